@@ -1,0 +1,38 @@
+/** What the rest of the service asks of the event stream. */
+
+/** The kinds of events (wire.md section 4): the one table of their names. */
+export const eventKinds = [
+  'connected',
+  'exposed_object_updated',
+  'exposed_objects_changed',
+  'types_update',
+  'system_notification',
+  'confirm_request',
+  'confirm_dismiss',
+  'client_connected',
+  'client_disconnected',
+] as const;
+
+export type EventKind = (typeof eventKinds)[number];
+
+export interface EmitOptions {
+  /** Ids of the objects that the event is about, for the `?ids=` filter; left out: for everybody. */
+  readonly objectIds?: readonly string[];
+  /** The app that is not told: the one the event is about. */
+  readonly exceptClient?: string;
+}
+
+export interface EventEmitter {
+  /** False while nobody is subscribed or expected back: a write then costs no event work at all (EVT-2). */
+  readonly active: boolean;
+  /**
+   * Queues an event for the end of this frame. `membersJson` is the JSON text of its members without braces, `type`
+   * and `timestamp`, for example `"clientId":"a"`; empty for none.
+   */
+  emit(kind: EventKind, membersJson: string, options?: EmitOptions): void;
+  /**
+   * Notes that `path` of the object `id` changed. At the end of the frame (or flush interval) the last note of a path
+   * counts, and `read` gives its members then as above, or undefined when the object is gone meanwhile.
+   */
+  propertyChanged(id: string, path: string, read: () => string | undefined): void;
+}

@@ -1,0 +1,226 @@
+import { anyComponent } from './any-component.js';
+import type { ClassDefinition, EnumDefinition } from './definition.js';
+import type { AssetLookup, ClassLookup, ObjectLookup } from './environment.js';
+import { ExposedClass } from './exposed-class.js';
+import { Serializer } from './serializer.js';
+import type { Type } from './type.js';
+import { ArrayType } from './types/array.js';
+import { AssetType } from './types/asset.js';
+import { CompositeType } from './types/composite.js';
+import { EnumType } from './types/enum.js';
+import { NullableType } from './types/nullable.js';
+import { valueMemberType } from './types/value.js';
+import { valueTypes } from './values/table.js';
+
+const assetTypeName = /^Asset<(.+)>$/;
+
+/**
+ * The one table of exposed classes and enums of a service. Decorated TypeScript classes, scene-declared classes and
+ * the service's own wrappers all come through `define`; classes are linked when they are first asked for, so that a
+ * base class or a member's class may be defined later.
+ */
+export class ClassTable implements ClassLookup {
+  readonly serializer: Serializer;
+  readonly #objects: ObjectLookup;
+  readonly #assets: AssetLookup;
+  readonly #definitions = new Map<string, ClassDefinition>();
+  readonly #formerNames = new Map<string, string>();
+  readonly #linked = new Map<string, ExposedClass>();
+  readonly #linking = new Set<string>();
+  readonly #byConstructor = new Map<Function, ExposedClass | undefined>();
+  readonly #enums = new Map<string, EnumDefinition>();
+  readonly #externalEnums = new Map<string, EnumDefinition>();
+  readonly #types = new Map<string, Type>();
+  readonly #keepable = new Map<string, boolean>();
+  readonly #keepableObjects = new Map<ExposedClass, boolean>();
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(objects: ObjectLookup, assets: AssetLookup) {
+    this.#objects = objects;
+    this.#assets = assets;
+    this.serializer = new Serializer({ classes: this, objects, assets });
+  }
+
+  /**
+   * Adds a class. Defining the same definition again does nothing.
+   * @throws Error when another class has the name.
+   */
+  define(definition: ClassDefinition): void {
+    const present = this.#definitions.get(definition.name);
+    if (present === definition) return;
+    if (present !== undefined || this.#isTypeName(definition.name)) {
+      throw new Error(
+        `Exposed class ${definition.name}: the name is taken; give the class another exposed name`,
+      );
+    }
+    this.#definitions.set(definition.name, definition);
+    for (const former of definition.formerNames ?? []) this.#formerNames.set(former, definition.name);
+    this.#changed();
+  }
+
+  /** Adds an enum. @throws Error when the name is taken. */
+  defineEnum(definition: EnumDefinition): void {
+    if (this.#enums.get(definition.name) === definition) return;
+    if (this.#definitions.has(definition.name) || this.#isTypeName(definition.name)) {
+      throw new Error(
+        `Exposed enum ${definition.name}: the name is taken; give the enum another exposed name`,
+      );
+    }
+    this.#enums.set(definition.name, definition);
+    this.#changed();
+  }
+
+  /**
+   * Registers an enum that is not the application's own as a dropdown, without the values in `excludeNames`; it
+   * survives `reset` (DSC-12 to 14).
+   */
+  registerExternalEnum(definition: EnumDefinition, options: { excludeNames?: readonly string[] } = {}): void {
+    const excluded = new Set(options.excludeNames);
+    const values = definition.values.filter(({ name }) => !excluded.has(name));
+    this.#externalEnums.set(definition.name, { ...definition, values });
+    this.#changed();
+  }
+
+  /** Forgets all classes and enums but the external enums. */
+  reset(): void {
+    this.#definitions.clear();
+    this.#formerNames.clear();
+    this.#enums.clear();
+    this.#changed();
+  }
+
+  /** Calls `listener` whenever the tables were changed: `types_update` goes out then. */
+  onChanged(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  find(name: string): ExposedClass | undefined {
+    const current = this.#definitions.has(name) ? name : this.#formerNames.get(name);
+    if (current === undefined) return undefined;
+    return this.#linked.get(current) ?? this.#link(this.#definitions.get(current)!);
+  }
+
+  /** All classes in the order in which they were defined. */
+  all(): ExposedClass[] {
+    return [...this.#definitions.keys()].map((name) => this.find(name)!);
+  }
+
+  /** All enums, the external ones last. */
+  enums(): EnumDefinition[] {
+    return [...this.#enums.values(), ...this.#externalEnums.values()];
+  }
+
+  findEnum(name: string): EnumDefinition | undefined {
+    return this.#enums.get(name) ?? this.#externalEnums.get(name);
+  }
+
+  classOf(instance: object): ExposedClass | undefined {
+    const type: unknown = instance.constructor;
+    if (typeof type !== 'function') return undefined;
+    if (!this.#byConstructor.has(type)) this.#byConstructor.set(type, this.#findByConstructor(type));
+    return this.#byConstructor.get(type);
+  }
+
+  concreteSubtypes(base: ExposedClass): ExposedClass[] {
+    return this.all().filter((cls) => !cls.isAbstract && cls.isA(base));
+  }
+
+  keepable(cls: ExposedClass | undefined): boolean {
+    const name = cls?.name ?? anyComponent;
+    const known = this.#keepable.get(name);
+    if (known !== undefined) return known;
+    // Assumed while its members are looked at: a class that holds itself is keepable when the rest is.
+    this.#keepable.set(name, true);
+    const kinds = this.all().filter((other) => (cls === undefined ? other.isEngineClass : other.isA(cls)));
+    const result = kinds.every((kind) => kind.members.every((member) => member.isKeepableInline));
+    this.#keepable.set(name, result);
+    return result;
+  }
+
+  /** True when the bytes of a whole registered object of the class may be kept. */
+  keepableObject(cls: ExposedClass): boolean {
+    let keepable = this.#keepableObjects.get(cls);
+    if (keepable === undefined) {
+      keepable = cls.members.every((member) => member.isKeepable);
+      this.#keepableObjects.set(cls, keepable);
+    }
+    return keepable;
+  }
+
+  /**
+   * The type with that name: a value type, `Asset<T>`, an enum, a class, `T[]`.
+   * @throws Error when there is none.
+   */
+  type(name: string): Type {
+    let type = this.#types.get(name);
+    if (type === undefined) {
+      type = this.#makeType(name);
+      this.#types.set(name, type);
+    }
+    return type;
+  }
+
+  #makeType(name: string): Type {
+    if (name.endsWith('[]')) return new ArrayType(this.type(name.slice(0, -2)));
+    if (name.endsWith('?')) return new NullableType(this.type(name.slice(0, -1)));
+    const valueType = valueTypes.get(name);
+    if (valueType !== undefined) return valueMemberType(valueType);
+    const assetType = assetTypeName.exec(name)?.[1];
+    if (assetType !== undefined) return new AssetType(assetType, this.#assets);
+    const enumDefinition = this.findEnum(name);
+    if (enumDefinition !== undefined) return new EnumType(enumDefinition);
+    const environment = { classes: this, objects: this.#objects, assets: this.#assets };
+    if (name === anyComponent) return new CompositeType(name, () => undefined, environment, this.serializer);
+    const current = this.#definitions.has(name) ? name : this.#formerNames.get(name);
+    if (current === undefined) throw new Error(`Unknown type ${name}`);
+    return new CompositeType(current, () => this.find(current), environment, this.serializer);
+  }
+
+  #link(definition: ClassDefinition): ExposedClass {
+    const { name } = definition;
+    if (this.#linking.has(name)) throw new Error(`Exposed class ${name} derives from itself`);
+    this.#linking.add(name);
+    try {
+      const base = definition.base === undefined ? undefined : this.find(definition.base);
+      if (definition.base !== undefined && base === undefined) {
+        throw new Error(`Exposed class ${name}: its base class ${definition.base} is not exposed`);
+      }
+      const linked = new ExposedClass(definition, base, (typeName) => this.#memberType(name, typeName));
+      this.#linked.set(name, linked);
+      return linked;
+    } finally {
+      this.#linking.delete(name);
+    }
+  }
+
+  #memberType(className: string, typeName: string): Type {
+    try {
+      return this.type(typeName);
+    } catch (error) {
+      throw new Error(`Exposed class ${className}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  #findByConstructor(start: Function): ExposedClass | undefined {
+    for (let type: unknown = start; typeof type === 'function'; type = Object.getPrototypeOf(type)) {
+      for (const definition of this.#definitions.values()) {
+        if (definition.constructorFunction === type) return this.find(definition.name);
+      }
+    }
+    return undefined;
+  }
+
+  #isTypeName(name: string): boolean {
+    return valueTypes.has(name) || this.#enums.has(name) || name === anyComponent;
+  }
+
+  /** Linked classes stay: definitions do not change; what was looked up and not found may exist now. */
+  #changed(): void {
+    for (const name of this.#linked.keys()) if (!this.#definitions.has(name)) this.#linked.delete(name);
+    this.#byConstructor.clear();
+    this.#keepable.clear();
+    this.#keepableObjects.clear();
+    this.#types.clear();
+    for (const listener of this.#listeners) listener();
+  }
+}

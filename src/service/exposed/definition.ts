@@ -1,0 +1,134 @@
+/**
+ * What an exposed class is, as data. Decorators and scene files both produce these definitions and feed them to one
+ * class table; nothing after it can tell the two apart.
+ */
+import type { Controller } from './controllers.js';
+
+/** A condition under which a member or function is shown; several are AND-ed by the client (DSC-1 to 4). */
+export interface Condition {
+  /** Name of a member of the same object. */
+  readonly property: string;
+  /** What it is compared with; enum values by name. */
+  readonly value: string | number | boolean | null;
+  /** True for ShowIf, false for HideIf. */
+  readonly showWhenMatch: boolean;
+}
+
+/** A titled group in the remote app's panel; it holds from its member on. */
+export interface Section {
+  readonly icon: string;
+  readonly title: string;
+  readonly accessLevel: number;
+  readonly subtitle?: string;
+}
+
+/** Where a member stands in the panel. */
+export interface Layout {
+  readonly path: string;
+  readonly direction: 'horizontal' | 'vertical';
+  readonly columns?: number;
+  readonly grow?: number;
+}
+
+/** What members, functions and parameters share for their rendering. */
+export interface Presentation {
+  readonly controller?: Controller;
+  /** Localization key or plain text. */
+  readonly label?: string;
+  readonly help?: string;
+  readonly conditions?: readonly Condition[];
+  readonly section?: Section;
+  readonly layout?: Layout;
+}
+
+/**
+ * An exposed field or property.
+ *
+ * `type` is a type name: a value type (`Single`, `Color`, …), an exposed enum or class, with `[]` behind it for an
+ * array, or `Asset<AssetType>` for an asset reference.
+ */
+export interface MemberDefinition extends Presentation {
+  readonly name: string;
+  readonly formerNames?: readonly string[];
+  readonly type: string;
+  /** A field is persisted, a property only when marked so (OBJ-14). */
+  readonly kind: 'field' | 'property';
+  readonly persist?: boolean;
+  readonly persistScope?: 'scene' | 'project';
+  readonly readOnly?: boolean;
+  readonly nullable?: boolean;
+  /** The element's key in keyed collections ([ExposedKey]). */
+  readonly isKey?: boolean;
+  readonly collapsed?: boolean;
+  /**
+   * Whether every change goes through the service's write path or is reported to it, so that serialised bytes may be
+   * kept until then: always, only while its object is registered, or not (getters that compute, plain fields that
+   * application code writes).
+   */
+  readonly observed: boolean | 'registered';
+  readonly get: (target: object) => unknown;
+  /** Undefined when the member cannot be written by anybody. */
+  readonly set: ((target: object, value: unknown) => void) | undefined;
+}
+
+export interface ParameterDefinition extends Presentation {
+  readonly name: string;
+  readonly type: string;
+  /** As JSON; left out: the default of the type (END-14). */
+  readonly defaultValue?: unknown;
+}
+
+/** An exposed function; `invoke` gets converted, positional arguments and may return a promise. */
+export interface FunctionDefinition extends Presentation {
+  readonly name: string;
+  readonly formerNames?: readonly string[];
+  /** A type name, `Void` for none. */
+  readonly returnType: string;
+  readonly parameters: readonly ParameterDefinition[];
+  readonly icon?: string;
+  readonly invoke: (target: object, args: unknown[]) => unknown;
+}
+
+/**
+ * `component` and `gameObject` live in the engine, `class` and `struct` are inline composites unless registered,
+ * `static` has one handle under the class's name.
+ */
+export type ClassKind = 'component' | 'gameObject' | 'class' | 'struct' | 'static';
+
+export interface ClassDefinition {
+  /** The exposed name: `@type` on the wire. */
+  readonly name: string;
+  readonly kind: ClassKind;
+  /** Other names accepted wherever a type name is read. */
+  readonly formerNames?: readonly string[];
+  /** Exposed name of the base class. */
+  readonly base?: string;
+  readonly isAbstract?: boolean;
+  readonly category?: string;
+  readonly help?: string;
+  readonly icon?: string;
+  readonly hideInScene?: boolean;
+  /** In declaration order; inherited ones are added by the table, base class first (OBJ-9). */
+  readonly members: readonly MemberDefinition[];
+  readonly functions: readonly FunctionDefinition[];
+  /** The JavaScript class whose instances these are: how an instance finds its class. */
+  readonly constructorFunction: Function;
+  /** A fresh instance with its initial values; undefined for static and abstract classes and engine objects. */
+  readonly create?: () => object;
+}
+
+/** An enum of the application, or an external one registered for the remote apps (DSC-12). */
+export interface EnumDefinition {
+  readonly name: string;
+  /** Values in declaration order, as integers. */
+  readonly values: readonly {
+    readonly name: string;
+    readonly value: number;
+    readonly displayName?: string;
+  }[];
+  /** What members of the enum hold in memory: the number (default), or the name. */
+  readonly storedAs?: 'number' | 'name';
+  /** Combinations are written as `A, B`. */
+  readonly isFlags?: boolean;
+  readonly help?: string;
+}

@@ -1,0 +1,31 @@
+import type { Json } from '../json.js';
+import type { WritePlan } from './write-plan.js';
+
+/**
+ * A member's type at run time: one interface over value types, enums, asset references, composites and arrays, so
+ * that paths, reads, writes, baselines and files need to know none of them apart.
+ */
+export interface Type {
+  /** Name in descriptors: `Single`, `LightMode`, `Lens`, `Lens[]`. */
+  readonly name: string;
+  /** True when `read` looks at the present value; otherwise it need not be fetched (EVT-2). */
+  readonly needsCurrent: boolean;
+  /** True when a value's bytes can only change through the write path, so that they may be kept until then. */
+  readonly keepable: boolean;
+  defaultValue(): unknown;
+  /**
+   * Converts JSON to a value and changes nothing: what must be set on objects that live already is queued in `plan`.
+   * @throws ExposedError `set-failed`; `where` names the member in it.
+   */
+  read(json: Json, current: unknown, plan: WritePlan, where: string): unknown;
+  /** The value as JSON text; composites deeper than `remaining` levels become stubs (DEP-2). */
+  write(value: unknown, remaining: number): string;
+  /** True when two living values are the same as far as a write is concerned; composites by identity. */
+  equal(a: unknown, b: unknown): boolean;
+  /** A copy that later changes of the value do not reach: what baselines are made of. */
+  capture(value: unknown): unknown;
+  /** True when `value` is what `snapshot` was captured from, compared by content. */
+  same(value: unknown, snapshot: unknown): boolean;
+  /** The value that `snapshot` was captured from; present composites of the same class are reused, by `plan`. */
+  restore(snapshot: unknown, current: unknown, plan: WritePlan): unknown;
+}

@@ -1,0 +1,109 @@
+import type { Json } from '../../json.js';
+import { notConvertible, type ValueType } from './value-type.js';
+
+const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+const integer = /^\s*[+-]?\d+\s*$/;
+
+/** Rounds half to even, as the engine's integer conversion does. */
+function roundHalfToEven(value: number): number {
+  const floor = Math.floor(value);
+  const fraction = value - floor;
+  if (fraction !== 0.5) return Math.round(value);
+  return floor % 2 === 0 ? floor : floor + 1;
+}
+
+/** The number in a JSON value or numeric string, undefined when there is none. */
+function toNumber(json: Json): number | bigint | undefined {
+  if (typeof json === 'number' || typeof json === 'bigint') return json;
+  if (typeof json !== 'string') return undefined;
+  if (integer.test(json)) {
+    const exact = BigInt(json.trim().replace(/^\+/, ''));
+    return BigInt.asIntN(54, exact) === exact ? Number(exact) : exact;
+  }
+  return decimal.test(json) ? Number(json) : undefined;
+}
+
+/** An integer type of `bits` bits; values beyond 2^53 are held as bigint. */
+function integerType(name: string, minimum: bigint, maximum: bigint): ValueType {
+  const range = `${name} from ${minimum} to ${maximum}`;
+  return {
+    name,
+    merges: false,
+    defaultValue: () => 0,
+    read(json, _current, where) {
+      const given = toNumber(json);
+      if (given === undefined) throw notConvertible(where, name, json);
+      if (typeof given === 'number' && !Number.isFinite(given)) throw notConvertible(where, range, json);
+      const rounded = typeof given === 'bigint' ? given : roundHalfToEven(given);
+      if (rounded < minimum || rounded > maximum) throw notConvertible(where, range, json);
+      if (typeof rounded === 'number' && Number.isSafeInteger(rounded)) return rounded + 0;
+      const exact = BigInt(rounded);
+      return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
+    },
+    write: (value) => (typeof value === 'bigint' || Number.isFinite(value) ? String(value) : '0'),
+    // Loose on purpose: 5 and 5n are the same integer.
+    equal: (a, b) => a === b || (typeof a !== typeof b && String(a) === String(b)),
+  };
+}
+
+const specialNumbers: Readonly<Record<string, number>> = {
+  NaN: Number.NaN,
+  Infinity: Number.POSITIVE_INFINITY,
+  '-Infinity': Number.NEGATIVE_INFINITY,
+};
+
+/** Strings are what JSON has for the numbers it lacks. */
+function writeNumber(value: number): string {
+  return Number.isFinite(value) ? (Object.is(value, -0) ? '0' : String(value)) : `"${value}"`;
+}
+
+const smallestNormalSingle = 2 ** -126;
+
+/** The shortest decimal that gives the same 32-bit float: 0.1, not 0.10000000149011612. */
+export function formatSingle(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value + 0);
+  if (!Number.isFinite(value)) return `"${value}"`;
+  // Six digits always survive in a normal 32-bit float; nine always tell two apart.
+  const firstPrecision = Math.abs(value) < smallestNormalSingle ? 1 : 6;
+  for (let precision = firstPrecision; precision < 9; precision++) {
+    const candidate = Number(value.toPrecision(precision));
+    if (Math.fround(candidate) === value) return String(candidate);
+  }
+  return String(Number(value.toPrecision(9)));
+}
+
+function floatType(
+  name: string,
+  narrow: (value: number) => number,
+  write: (value: number) => string,
+): ValueType {
+  return {
+    name,
+    merges: false,
+    defaultValue: () => 0,
+    read(json, _current, where) {
+      if (typeof json === 'number') {
+        const value = narrow(json);
+        if (Number.isFinite(value)) return value;
+        throw notConvertible(where, `${name} within its range`, json);
+      }
+      const special = typeof json === 'string' ? specialNumbers[json] : undefined;
+      if (special !== undefined) return special;
+      const given = toNumber(json);
+      if (given === undefined) throw notConvertible(where, name, json);
+      const value = narrow(Number(given));
+      if (!Number.isFinite(value)) throw notConvertible(where, `${name} within its range`, json);
+      return value;
+    },
+    write: (value) => write(value as number),
+    equal: (a, b) => a === b || (Number.isNaN(a) && Number.isNaN(b)),
+  };
+}
+
+export const Int16 = integerType('Int16', -(2n ** 15n), 2n ** 15n - 1n);
+export const Int32 = integerType('Int32', -(2n ** 31n), 2n ** 31n - 1n);
+export const Int64 = integerType('Int64', -(2n ** 63n), 2n ** 63n - 1n);
+export const Byte = integerType('Byte', 0n, 255n);
+/** Held as a number that is exactly a 32-bit float; application code may hold any, it is narrowed when written. */
+export const Single = floatType('Single', Math.fround, (value) => formatSingle(Math.fround(value)));
+export const Double = floatType('Double', (value) => value, writeNumber);

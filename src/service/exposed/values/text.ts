@@ -1,0 +1,27 @@
+import { notConvertible, type ValueType } from './value-type.js';
+
+export const Bool: ValueType = {
+  name: 'Boolean',
+  merges: false,
+  defaultValue: () => false,
+  read(json, _current, where) {
+    if (typeof json !== 'boolean') throw notConvertible(where, 'Boolean', json);
+    return json;
+  },
+  write: (value) => (value ? 'true' : 'false'),
+  equal: (a, b) => a === b,
+};
+
+/** String: null is a value of it; numbers and booleans become text. */
+export const Text: ValueType = {
+  name: 'String',
+  merges: false,
+  defaultValue: () => null,
+  read(json, _current, where) {
+    if (json === null || typeof json === 'string') return json;
+    if (typeof json === 'object') throw notConvertible(where, 'String', json);
+    return String(json);
+  },
+  write: (value) => (value == null ? 'null' : JSON.stringify(String(value))),
+  equal: (a, b) => (a ?? null) === (b ?? null),
+};

@@ -1,0 +1,31 @@
+import { ExposedError } from '../exposed/errors.js';
+import type { ExposedObjectHandle } from '../exposed/handle.js';
+import { describeJson, type Json } from '../json.js';
+import type { ExposedModel } from '../model.js';
+
+/**
+ * Puts a handle's game object under that of another object; null makes it a root.
+ * @throws ExposedError `set-failed` for an unknown parent, a cycle, or an object outside the engine's hierarchy.
+ */
+export function reparent(model: ExposedModel, handle: ExposedObjectHandle, parentId: Json): void {
+  const child = model.gameObjectOf(handle);
+  if (child === undefined) throw failed(`${handle.name} is not part of the scene hierarchy`);
+  const parent = parentId === null ? undefined : parentGameObject(model, parentId);
+  for (let above = parent; above !== undefined; above = model.parentOf(above)) {
+    if (above === child) throw failed(`${handle.name} cannot be moved below itself`);
+  }
+  model.setParent(child, parent);
+}
+
+function parentGameObject(model: ExposedModel, parentId: Json): object {
+  const isId = typeof parentId === 'string' || typeof parentId === 'number' || typeof parentId === 'bigint';
+  const handle = isId ? model.objects.resolve(String(parentId)) : undefined;
+  const gameObject = handle && model.gameObjectOf(handle);
+  if (gameObject === undefined)
+    throw failed(`expected the id of an object in the scene, got ${describeJson(parentId)}`);
+  return gameObject;
+}
+
+function failed(reason: string): ExposedError {
+  return new ExposedError('set-failed', `@parent: ${reason}`);
+}

@@ -1,0 +1,153 @@
+/**
+ * The ports of the service: everything that it needs from the application it runs in, and nothing else.
+ * The simulated host implements them in full; `createPlainHost` gives a TypeScript application without an engine
+ * a host of its own. Time, identity and files come in here and never from globals, so that a manual clock drives
+ * every window and cap in tests.
+ */
+
+/** Who the application is; `mode` is the engine's own distinction (a built player or the editor). */
+export interface ApplicationInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly engineVersion: string;
+  readonly mode: 'player' | 'editor';
+}
+
+/** The host's time. On a manual clock both advance only with frames. */
+export interface HostClock {
+  /** Milliseconds since the host started; never goes back. */
+  now(): number;
+  /** Milliseconds since 1970, UTC: for time stamps only, never for intervals. */
+  wallTime(): number;
+}
+
+/** Ends a subscription; calling it twice does nothing. */
+export type Unsubscribe = () => void;
+
+/** The player loop as the service sees it. */
+export interface HostFrames {
+  /** Frames since the start. */
+  readonly count: number;
+  /** Frames counted over the last full second of host time (PRF-2). */
+  fps(): number;
+  /** Runs `task` on the main thread at the start of the next frame, in the order of the calls (EVT-6). */
+  post(task: () => void): void;
+  /** Calls `listener` at the end of every frame, after the engine's late update. */
+  onFrameEnd(listener: () => void): Unsubscribe;
+}
+
+/** Draws object ids and instance ids from one counter, so that no number means two things (wire.md section 2). */
+export interface HostIds {
+  /** The next id: a signed 64-bit integer, never given twice in a session. */
+  next(): bigint;
+  /** A random identifier that differs for every start: the server's instanceId and the event stream's epoch. */
+  session(): string;
+}
+
+/** A position, rotation (unit quaternion) and scale relative to the parent. */
+export interface TransformValue {
+  readonly position: { readonly x: number; readonly y: number; readonly z: number };
+  readonly rotation: { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
+  readonly scale: { readonly x: number; readonly y: number; readonly z: number };
+}
+
+/**
+ * What the service may ask of engine objects. A "target" is any object of the application: an engine object (game
+ * object or component) or a plain one, for which every question has a harmless answer.
+ */
+export interface HostObjects {
+  /** The engine's numeric id, undefined for a plain object. */
+  instanceId(target: object): bigint | undefined;
+  /** The living engine object with that numeric id (VER-2: the one look-up in the code base). */
+  instanceIdToObject(instanceId: bigint): object | undefined;
+  /** True for an engine object that has been destroyed ("fake null"); a plain object never is. */
+  isDestroyed(target: object): boolean;
+  /** The game object that a component sits on; a game object itself; undefined for a plain object. */
+  gameObject(target: object): object | undefined;
+  /** The name of the game object, undefined for a plain object. */
+  name(target: object): string | undefined;
+  setName(target: object, name: string): void;
+  active(gameObject: object): boolean;
+  setActive(gameObject: object, active: boolean): void;
+  transform(gameObject: object): TransformValue;
+  setTransform(gameObject: object, value: TransformValue): void;
+  /** Components in the order in which they were added. */
+  components(gameObject: object): readonly object[];
+  /** The parent game object, undefined at the root. */
+  parent(gameObject: object): object | undefined;
+  /** Re-parents; the caller has checked for cycles. */
+  setParent(gameObject: object, parent: object | undefined): void;
+  /** Told when an engine object dies, before it answers as dead. */
+  onDestroyed(listener: (target: object) => void): Unsubscribe;
+  /** Told when engine code changed an aspect of a game object; not told of what the setters above did. */
+  onChanged(listener: (gameObject: object, aspect: GameObjectAspect) => void): Unsubscribe;
+}
+
+/** What of a game object its wrapper shows. */
+export type GameObjectAspect = 'name' | 'active' | 'transform' | 'components' | 'parent';
+
+/** What is known of an asset, loaded or not. */
+export interface AssetInfo {
+  /** GUID, or `<guid>:<localId>` of a sub-asset, or an external key such as `file:<path>#<sub>`. */
+  readonly guid: string;
+  readonly name: string;
+  /** Type name, for example `AnimationClip`; empty when only the name could be derived. */
+  readonly type: string;
+  readonly displayName?: string;
+  readonly loaded: boolean;
+}
+
+/** The asset database. */
+export interface HostAssets {
+  /** Exact look-up by GUID or key. */
+  find(guid: string): AssetInfo | undefined;
+  /** All known assets, for look-ups by name and by display name (AST-6). */
+  all(): Iterable<AssetInfo>;
+  /** Told when an asset has finished loading. */
+  onLoaded(listener: (asset: AssetInfo) => void): Unsubscribe;
+}
+
+export type LogLevel = 'Log' | 'Warning' | 'Error' | 'Exception' | 'Assert';
+
+export interface LogEntry {
+  /** Counts from 1 without a gap. */
+  readonly seq: number;
+  readonly level: LogLevel;
+  readonly message: string;
+  /** Name of the thread that logged; `main` or a worker's. */
+  readonly thread: string;
+  /** Host time in milliseconds. */
+  readonly time: number;
+}
+
+/** The application's log. */
+export interface HostLog {
+  write(level: LogLevel, message: string): void;
+  /** Told of every entry, on whatever thread it was logged; the listener marshals itself (EVT-6). */
+  onEntry(listener: (entry: LogEntry) => void): Unsubscribe;
+}
+
+/** The process's memory. */
+export interface HostMemory {
+  /** Working set in bytes, from a native reader (PRF-3). */
+  workingSet(): number;
+}
+
+/** The pictures that ImagePreview members show. */
+export interface HostImages {
+  /** The PNG behind `member` of `target`, undefined when there is none now. */
+  png(target: object, member: string): Uint8Array | undefined;
+}
+
+/** The application that the service runs in. */
+export interface Host {
+  readonly application: ApplicationInfo;
+  readonly clock: HostClock;
+  readonly frames: HostFrames;
+  readonly ids: HostIds;
+  readonly objects: HostObjects;
+  readonly assets: HostAssets;
+  readonly images: HostImages;
+  readonly log: HostLog;
+  readonly memory: HostMemory;
+}

@@ -1,0 +1,75 @@
+/** What a handler sees of a request and gives for an answer. No handler knows the HTTP server behind it. */
+import type { Json } from '../json.js';
+
+export type { Json } from '../json.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+
+export interface ApiRequest {
+  readonly method: Method;
+  /** The raw path as sent, percent-encoded. */
+  readonly path: string;
+  /** The decoded `{id}` of the route, empty where it has none. */
+  readonly id: string;
+  /** What follows the id, raw: property paths do their own decoding. Without the leading slash. */
+  readonly rest: string;
+  /** A query parameter, undefined when absent. */
+  query(name: string): string | undefined;
+  /** True for `?name` and `?name=true` and `?name=1`, false otherwise (DEP-6). */
+  flag(name: string): boolean;
+  /** X-Client-ID, else ?clientId=, else `<address>:<port>`. */
+  readonly clientId: string;
+  /** The parsed body; undefined when none was sent. */
+  readonly body: Json | undefined;
+}
+
+/** An answer that is not plain JSON with status 200. */
+export interface Reply {
+  readonly status?: number;
+  /** `application/json; charset=utf-8` when left out. */
+  readonly contentType?: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  /**
+   * The body, whole or in chunks. Chunks are pulled in slices that leave the frames their time, so a generator may
+   * do its work piece by piece; it is closed (`return()`) when the client goes away.
+   */
+  readonly body: string | Uint8Array | Iterable<string>;
+}
+
+/** A response that stays open: the event stream. `write` is bounded by its caller. */
+export interface OpenResponse {
+  /** Sends bytes; false when they were buffered in user space: wait for `onWritable`. */
+  write(chunk: string | Uint8Array): boolean;
+  /** Called when the buffered bytes have left. */
+  onWritable(listener: () => void): void;
+  /** Called once when the client is gone or `close` was called; nothing may be written after. */
+  onClosed(listener: () => void): void;
+  close(): void;
+}
+
+/** Takes a response over instead of answering at once. */
+export interface Takeover {
+  readonly status?: number;
+  readonly contentType: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly open: (response: OpenResponse) => void;
+}
+
+/** A string is a JSON text, answered with status 200. */
+export type Answer = string | Reply | Takeover;
+
+/**
+ * A route. `path` is literal, or ends in `/{id}`, `/{id}/{path}` (one or more segments) or `/{id}/{path?}`, or
+ * `/{id}/{path}/suffix` with a literal last segment. Paths match without regard to case up to the id.
+ * `handle` runs on the main thread; what it throws becomes an error answer (errors.ts). A promise is awaited.
+ */
+export interface Route {
+  readonly method: Method;
+  readonly path: string;
+  readonly handle: (request: ApiRequest) => Answer | Promise<Answer>;
+}
+
+/** A family of routes. It declares them in its constructor; instances share nothing (SVC-5). */
+export interface Handler {
+  readonly routes: readonly Route[];
+}

@@ -1,0 +1,32 @@
+/** JSON as the service reads and writes it: integers beyond 2^53 are kept exactly, as bigint. */
+
+/** A parsed JSON value. */
+export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json };
+
+/** A parsed JSON object. */
+export type JsonObject = { [member: string]: Json };
+
+export function isJsonObject(json: Json | undefined): json is JsonObject {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}
+
+/** The JSON text of a parsed value; bigint becomes an exact integer literal. */
+export function stringifyJson(json: Json): string {
+  if (typeof json === 'bigint') return json.toString();
+  if (Array.isArray(json)) return `[${json.map(stringifyJson).join(',')}]`;
+  if (!isJsonObject(json)) return JSON.stringify(json);
+  const members = Object.entries(json).map(
+    ([name, value]) => `${JSON.stringify(name)}:${stringifyJson(value)}`,
+  );
+  return `{${members.join(',')}}`;
+}
+
+const longestShown = 80;
+
+/** A value as it is shown in error messages: its JSON text, cut when long. */
+export function describeJson(json: Json | undefined): string {
+  if (json === undefined) return 'nothing';
+  if (Array.isArray(json)) return `an array of ${json.length}`;
+  const text = isJsonObject(json) ? `{${Object.keys(json).slice(0, 8).join(', ')}}` : stringifyJson(json);
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}

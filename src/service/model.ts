@@ -1,0 +1,185 @@
+import { ClassTable } from './exposed/class-table.js';
+import { declarations } from './exposed/declarations.js';
+import { Descriptors, type Translate } from './exposed/descriptors.js';
+import type { AssetLookup } from './exposed/environment.js';
+import type { ExposedObjectHandle } from './exposed/handle.js';
+import { type FunctionPlace, invokeFunction } from './exposed/invoke.js';
+import { ObjectTexts } from './exposed/object-text.js';
+import { MemberRef, type PropertyRef } from './exposed/property-ref.js';
+import { ExposedObjectRegistry } from './exposed/registry.js';
+import { PathResolver } from './exposed/resolve.js';
+import { unwatchAccessors, watchAccessors } from './exposed/watch.js';
+import { wrapperDefinitions } from './exposed/wrappers.js';
+import { type ChangeOrigin, Writer } from './exposed/writer.js';
+import type { Host } from './host.js';
+import { ExposedObjectDefaultRegistry } from './state/defaults.js';
+
+/** Told of changes once the model has taken note of them. */
+export interface ModelListener {
+  /** False while nobody is subscribed (EVT-2). */
+  readonly active: boolean;
+  changed(ref: PropertyRef, origin: ChangeOrigin): void;
+  /** An object moved to another parent. */
+  reparented(handle: ExposedObjectHandle): void;
+}
+
+/** The object model of one service: tables, handles, paths, values and the write path, wired together. */
+export class ExposedModel {
+  readonly classes: ClassTable;
+  readonly objects: ExposedObjectRegistry;
+  readonly defaults = new ExposedObjectDefaultRegistry();
+  readonly resolver: PathResolver;
+  readonly writer: Writer;
+  readonly texts: ObjectTexts;
+  readonly descriptors: Descriptors;
+  readonly #host: Host;
+  readonly #listener: ModelListener;
+
+  constructor(host: Host, assets: AssetLookup, translate: Translate, listener: ModelListener) {
+    this.#host = host;
+    this.#listener = listener;
+    this.objects = new ExposedObjectRegistry(host.ids, host.objects);
+    this.classes = new ClassTable(this.objects, assets);
+    this.objects.connect(this.classes);
+    this.resolver = new PathResolver(this.classes, this.objects);
+    this.texts = new ObjectTexts(this.classes, this.objects, host.objects, this.defaults);
+    this.writer = new Writer(this.#sink(), () => this.objects.keyedCollectionWritten());
+    this.descriptors = new Descriptors(this.classes, this.#selectorSource(), translate);
+    for (const wrapper of wrapperDefinitions(host.objects, (target) =>
+      this.objects.exposedComponents(target),
+    )) {
+      this.classes.define(wrapper);
+    }
+    this.scanDeclarations();
+    this.#observeObjects();
+    host.assets.onLoaded(() => this.objects.touch());
+  }
+
+  /**
+   * Takes in what decorators have declared since the last scan and registers static classes (OBJ-10). To be called
+   * after modules were loaded; a service does so itself at its start.
+   */
+  scanDeclarations(): void {
+    for (const definition of declarations.enums) this.classes.defineEnum(definition);
+    for (const { definition, excludeNames } of declarations.externalEnums) {
+      if (this.classes.findEnum(definition.name) === undefined) {
+        this.classes.registerExternalEnum(definition, { excludeNames });
+      }
+    }
+    for (const definition of declarations.classes) this.classes.define(definition);
+    for (const { kind, name, constructorFunction } of declarations.classes) {
+      if (kind === 'static') this.objects.register(constructorFunction, { className: name, sourceKey: name });
+    }
+  }
+
+  /**
+   * Calls a function; what it writes counts as `origin`. Answers the JSON text of its result.
+   * @throws ExposedError `function-failed` with what the function threw as the cause.
+   */
+  invoke(found: FunctionPlace, args: unknown[], origin: ChangeOrigin): string | Promise<string> {
+    const { handle, parent } = found.place;
+    const unobserved = this.#captureUnobserved(handle);
+    const result = this.writer.during(origin, () => invokeFunction(found, args));
+    const note = () => {
+      for (const { ref, before } of unobserved) {
+        if (before === undefined || !ref.type.same(ref.get(), before.value))
+          this.writer.noteChanged(ref, origin);
+      }
+      if (parent?.crossesEngineObject) this.objects.touch();
+    };
+    if (typeof result !== 'string') return result.finally(note);
+    note();
+    return result;
+  }
+
+  gameObjectOf(handle: ExposedObjectHandle): object | undefined {
+    return this.#host.objects.gameObject(handle.target);
+  }
+
+  parentOf(gameObject: object): object | undefined {
+    return this.#host.objects.parent(gameObject);
+  }
+
+  /** Moves a game object; the caller has checked for cycles. */
+  setParent(gameObject: object, parent: object | undefined): void {
+    this.#host.objects.setParent(gameObject, parent);
+    this.#reparented(gameObject);
+  }
+
+  #reparented(gameObject: object): void {
+    this.objects.touch();
+    for (const handle of this.objects.onGameObject(gameObject)) this.#listener.reparented(handle);
+  }
+
+  /**
+   * The members that application code may change unseen while a function runs, with their values as long as somebody
+   * is subscribed; without, every one of them counts as changed afterwards.
+   */
+  #captureUnobserved(
+    handle: ExposedObjectHandle,
+  ): { ref: MemberRef; before: { value: unknown } | undefined }[] {
+    const { active } = this.#listener;
+    return handle.class.members
+      .filter((member) => !member.isKeepable && !member.isReadOnly && member.definition.observed !== true)
+      .map((member) => ({
+        ref: new MemberRef(handle, member),
+        before: active ? { value: member.type.capture(member.get(handle.target)) } : undefined,
+      }));
+  }
+
+  #sink() {
+    const listener = this.#listener;
+    return {
+      get active() {
+        return listener.active;
+      },
+      changed: (ref: PropertyRef, origin: ChangeOrigin) => {
+        const { handle, root } = ref;
+        handle.kept.drop(root.index);
+        // Other objects show this one inline, or its name.
+        const isName = handle.class.definition.kind === 'gameObject' && root.name === 'name';
+        if (ref.crossesEngineObject || isName) this.objects.touch();
+        listener.changed(ref, origin);
+      },
+    };
+  }
+
+  #observeObjects(): void {
+    const onAccessor = (target: object, member: string) => this.#accessorWasSet(target, member);
+    this.objects.observe({
+      added: (handle) => {
+        this.defaults.ensureCaptured(handle);
+        watchAccessors(handle.target, onAccessor);
+      },
+      removed: (handle) => unwatchAccessors(handle.target, onAccessor),
+    });
+    this.#host.objects.onChanged((gameObject, aspect) => {
+      if (aspect === 'parent') return this.#reparented(gameObject);
+      if (aspect === 'name' || aspect === 'components') this.objects.touch();
+      const wrapper = this.objects.byTarget(gameObject);
+      const member = wrapper?.class.member(aspect);
+      if (wrapper && member) this.writer.noteChanged(new MemberRef(wrapper, member), 'host');
+    });
+  }
+
+  /** Application code set a decorated accessor itself. */
+  #accessorWasSet(target: object, name: string): void {
+    if (this.writer.isWriting(target, name)) return;
+    const handle = this.objects.byTarget(target);
+    const member = handle?.class.member(name);
+    if (handle && member) this.writer.noteChanged(new MemberRef(handle, member), 'host');
+  }
+
+  #selectorSource() {
+    const { objects, classes } = this;
+    return {
+      *objectsOf(cls: Parameters<typeof classes.concreteSubtypes>[0]) {
+        for (const handle of objects) {
+          if (handle.class.isA(cls)) yield { id: handle.id, name: handle.name, type: handle.class.name };
+        }
+      },
+      typesOf: (cls: Parameters<typeof classes.concreteSubtypes>[0]) =>
+        classes.concreteSubtypes(cls).map((subtype) => subtype.name),
+    };
+  }
+}
