@@ -15,6 +15,7 @@ export interface ApplicationInfo {
 
 /** The host's time. On a manual clock both advance only with frames. */
 export interface HostClock {
+  readonly mode: 'real' | 'manual';
   /** Milliseconds since the host started; never goes back. */
   now(): number;
   /** Milliseconds since 1970, UTC: for time stamps only, never for intervals. */

@@ -85,7 +85,7 @@ export class ExposedModel {
         if (before === undefined || !ref.type.same(ref.get(), before.value))
           this.writer.noteChanged(ref, origin);
       }
-      if (parent?.crossesEngineObject) this.objects.touch();
+      if (parent?.isShared) this.objects.touch();
     };
     if (typeof result !== 'string') return result.finally(note);
     note();
@@ -138,7 +138,7 @@ export class ExposedModel {
         handle.kept.drop(root.index);
         // Other objects show this one inline, or its name.
         const isName = handle.class.definition.kind === 'gameObject' && root.name === 'name';
-        if (ref.crossesEngineObject || isName) this.objects.touch();
+        if (ref.isShared || isName) this.objects.touch();
         listener.changed(ref, origin);
       },
     };
@@ -148,7 +148,7 @@ export class ExposedModel {
     const onAccessor = (target: object, member: string) => this.#accessorWasSet(target, member);
     this.objects.observe({
       added: (handle) => {
-        this.defaults.ensureCaptured(handle);
+        this.#captureDefaults(handle);
         watchAccessors(handle.target, onAccessor);
       },
       removed: (handle) => unwatchAccessors(handle.target, onAccessor),
@@ -157,9 +157,27 @@ export class ExposedModel {
       if (aspect === 'parent') return this.#reparented(gameObject);
       if (aspect === 'name' || aspect === 'components') this.objects.touch();
       const wrapper = this.objects.byTarget(gameObject);
+      if (wrapper && aspect === 'components') this.#captureDefaults(wrapper);
       const member = wrapper?.class.member(aspect);
       if (wrapper && member) this.writer.noteChanged(new MemberRef(wrapper, member), 'host');
     });
+  }
+
+  /** Captures an object and the engine objects that are inline in its wrapper. */
+  #captureDefaults(handle: ExposedObjectHandle): void {
+    this.defaults.ensureCaptured(handle);
+    if (handle.class.definition.kind !== 'gameObject') return;
+    for (const component of this.objects.exposedComponents(handle.target)) {
+      const cls = this.objects.classOf(component);
+      if (cls !== undefined) this.defaults.ensureCaptured({ target: component, class: cls });
+    }
+  }
+
+  /** Takes an object's present values as its defaults: after a scene author's values and references were set. */
+  recaptureDefaults(handle: ExposedObjectHandle): void {
+    this.defaults.recapture(handle);
+    handle.kept.dropAll();
+    this.#captureDefaults(handle);
   }
 
   /** Application code set a decorated accessor itself. */

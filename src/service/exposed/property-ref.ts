@@ -1,11 +1,21 @@
 import { ExposedError } from './errors.js';
-import type { ExposedMember } from './exposed-class.js';
+import type { ExposedClass, ExposedMember } from './exposed-class.js';
 import type { ExposedObjectHandle } from './handle.js';
 import type { Type } from './type.js';
 import { CompositeSnapshot } from './types/composite.js';
 import { valueMemberType } from './types/value.js';
 import type { ValueType } from './values/value-type.js';
 import type { WritePlan } from './write-plan.js';
+
+/**
+ * What is captured, tracked and persisted as a whole: the object of a handle, or an engine object that is inline in
+ * it. `member` is the one that the rest of the path starts with.
+ */
+export interface PersistentUnit {
+  readonly target: object;
+  readonly class: ExposedClass;
+  readonly member: ExposedMember;
+}
 
 /** What `baseline` gives where the captured state has no such place. */
 export const noBaseline = Symbol('no baseline');
@@ -22,8 +32,7 @@ export abstract class PropertyRef {
   readonly isReadOnly: boolean;
   /** The member of the handle's class that the path starts with. */
   readonly root: ExposedMember;
-  /** The path leads through an engine object that is inline here and may be inline elsewhere too. */
-  readonly crossesEngineObject: boolean;
+  readonly unit: PersistentUnit;
 
   protected constructor(init: {
     handle: ExposedObjectHandle;
@@ -31,14 +40,19 @@ export abstract class PropertyRef {
     type: Type;
     isReadOnly: boolean;
     root: ExposedMember;
-    crossesEngineObject: boolean;
+    unit: PersistentUnit;
   }) {
     this.handle = init.handle;
     this.path = init.path;
     this.type = init.type;
     this.isReadOnly = init.isReadOnly;
     this.root = init.root;
-    this.crossesEngineObject = init.crossesEngineObject;
+    this.unit = init.unit;
+  }
+
+  /** True when the place is not the handle's own alone: other objects may show the engine object inline too. */
+  get isShared(): boolean {
+    return !this.handle.isRegistered || this.unit.target !== this.handle.target;
   }
 
   /** True for a member of the object itself. */
@@ -50,7 +64,7 @@ export abstract class PropertyRef {
   abstract get(): unknown;
   /** Queues setting the value. */
   abstract assign(plan: WritePlan, value: unknown): void;
-  /** The place in a capture of the handle's members; `noBaseline` where the capture has no such place. */
+  /** The place in a capture of the unit's members; `noBaseline` where the capture has no such place. */
   abstract baseline(members: readonly unknown[]): unknown;
 
   protected gone(): ExposedError {
@@ -67,16 +81,16 @@ export class MemberRef extends PropertyRef {
     handle: ExposedObjectHandle,
     member: ExposedMember,
     parent?: PropertyRef,
-    parentIs?: 'struct' | 'class' | 'engine',
+    owner?: { readonly target: object; readonly class: ExposedClass },
   ) {
     super({
       handle,
       path: parent === undefined ? member.name : `${parent.path}/${member.name}`,
       type: member.type,
       // A struct is a value: it cannot be changed inside a read-only member. A class instance is not.
-      isReadOnly: member.isReadOnly || (parentIs === 'struct' && parent!.isReadOnly),
+      isReadOnly: member.isReadOnly || (owner?.class.definition.kind === 'struct' && parent!.isReadOnly),
       root: parent?.root ?? member,
-      crossesEngineObject: parentIs === 'engine' || (parent?.crossesEngineObject ?? !handle.isRegistered),
+      unit: unitOf(handle, member, parent, owner),
     });
     this.#parent = parent;
     this.#member = member;
@@ -91,7 +105,7 @@ export class MemberRef extends PropertyRef {
   }
 
   baseline(members: readonly unknown[]): unknown {
-    if (this.#parent === undefined) return members[this.#member.index];
+    if (this.#parent === undefined || this.unit !== this.#parent.unit) return members[this.#member.index];
     const parent = this.#parent.baseline(members);
     if (!(parent instanceof CompositeSnapshot) || parent.class.members[this.#member.index] !== this.#member) {
       return noBaseline;
@@ -105,6 +119,17 @@ export class MemberRef extends PropertyRef {
     if (target == null) throw this.gone();
     return target as object;
   }
+}
+
+/** A composite is part of the unit that holds it; an inline engine object is a unit of its own. */
+function unitOf(
+  handle: ExposedObjectHandle,
+  member: ExposedMember,
+  parent: PropertyRef | undefined,
+  owner: { readonly target: object; readonly class: ExposedClass } | undefined,
+): PersistentUnit {
+  if (parent === undefined) return { target: handle.target, class: handle.class, member };
+  return owner?.class.isEngineClass ? { ...owner, member } : parent.unit;
 }
 
 /** How a keyed element is found again after its collection has changed. */

@@ -95,9 +95,7 @@ export class PathResolver {
       return this.#splitAtDot(segment, pending, (text) => place.class.member(text) !== undefined)
         ? this.#memberOf(place, pending.pop()!, pending)
         : undefined;
-    const { kind } = place.class.definition;
-    const parentIs = kind === 'struct' ? 'struct' : place.class.isEngineClass ? 'engine' : 'class';
-    return new MemberRef(place.handle, member, place.parent, parentIs);
+    return new MemberRef(place.handle, member, place.parent, place.parent && place);
   }
 
   /** A step into an array or a composite value. */

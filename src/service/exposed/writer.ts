@@ -40,6 +40,15 @@ export class Writer {
   /** Sets a property from JSON. @throws ExposedError; nothing is changed then. */
   write(ref: PropertyRef, json: Json, origin: ChangeOrigin): void {
     this.#refuseReadOnly(ref);
+    this.#convertAndCommit(ref, json, origin);
+  }
+
+  /** The same for engine code, which may also set what remote apps may only read. */
+  writeAsEngine(ref: PropertyRef, json: Json): void {
+    this.#convertAndCommit(ref, json, 'host');
+  }
+
+  #convertAndCommit(ref: PropertyRef, json: Json, origin: ChangeOrigin): void {
     const plan = new WritePlan();
     const current = ref.type.needsCurrent ? ref.get() : undefined;
     this.#commit(ref, ref.type.read(json, current, plan, ref.path), plan, origin);
@@ -99,7 +108,7 @@ export class Writer {
     this.#commit(ref, next, new WritePlan(), origin);
   }
 
-  /** Sets a property back to its captured default. `members` is the capture of its handle. */
+  /** Sets a property back to its captured default. `members` is the capture of its unit. */
   reset(ref: PropertyRef, members: readonly unknown[] | undefined, origin: ChangeOrigin): void {
     this.#refuseReadOnly(ref);
     const snapshot = members === undefined ? noBaseline : ref.baseline(members);

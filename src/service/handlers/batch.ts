@@ -1,3 +1,4 @@
+import { ExposedError } from '../exposed/errors.js';
 import type { Answer, ApiRequest, Handler, Route } from '../http/api.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 
@@ -29,17 +30,21 @@ export class BatchHandler implements Handler {
 
   constructor(dispatch: Dispatch) {
     this.#dispatch = dispatch;
-    this.routes = [{ method: 'POST', path: '/exposed/batch', handle: (request) => this.#run(request) }];
+    this.routes = [
+      {
+        method: 'POST',
+        path: '/exposed/batch',
+        handle: (request) => this.#run(request),
+        errorMembers: '"responses":[]',
+      },
+    ];
   }
 
   #run(request: ApiRequest): Answer | Promise<Answer> {
-    const items =
-      isJsonObject(request.body) && Object.hasOwn(request.body, 'requests')
-        ? request.body.requests
-        : undefined;
+    const { body } = request;
+    const items = isJsonObject(body) && Object.hasOwn(body, 'requests') ? body.requests : undefined;
     if (!Array.isArray(items)) {
-      const error = 'Invalid request format: the body must be {"requests": […]}';
-      return { status: 400, body: stringifyJson({ error, responses: [] }) };
+      throw new ExposedError('invalid-request', 'the body must be {"requests": […]}');
     }
     return this.#runFrom(items, 0, [], request.clientId);
   }

@@ -86,7 +86,7 @@ export class ObjectsHandler implements Handler {
 
   #reset(request: ApiRequest): string {
     const ref = this.#property(request);
-    this.#model.writer.reset(ref, this.#model.defaults.of(ref.handle), 'reset');
+    this.#model.writer.reset(ref, this.#model.defaults.of(ref.unit), 'reset');
     return this.#model.texts.property(ref);
   }
 

@@ -17,6 +17,8 @@ export interface ApiRequest {
   query(name: string): string | undefined;
   /** True for `?name` and `?name=true` and `?name=1`, false otherwise (DEP-6). */
   flag(name: string): boolean;
+  /** The Last-Event-ID header, undefined when absent. */
+  readonly lastEventId: string | undefined;
   /** X-Client-ID, else ?clientId=, else `<address>:<port>`. */
   readonly clientId: string;
   /** The parsed body; undefined when none was sent. */
@@ -67,6 +69,8 @@ export interface Route {
   readonly method: Method;
   readonly path: string;
   readonly handle: (request: ApiRequest) => Answer | Promise<Answer>;
+  /** JSON members that error answers to this route carry beside `error`, for example `"responses":[]`. */
+  readonly errorMembers?: string;
 }
 
 /** A family of routes. It declares them in its constructor; instances share nothing (SVC-5). */

@@ -49,7 +49,7 @@ export function createPlainHost(options: PlainHostOptions): PlainHost {
       engineVersion: `Node.js ${process.versions.node}`,
       mode: 'player',
     },
-    clock: { now, wallTime: () => Date.now() },
+    clock: { mode: 'real', now, wallTime: () => Date.now() },
     frames: {
       get count() {
         return count;

@@ -1,37 +1,41 @@
-import type { ExposedObjectHandle } from '../exposed/handle.js';
+import type { ExposedClass } from '../exposed/exposed-class.js';
 import type { Baselines } from '../exposed/object-text.js';
 import { noBaseline, type PropertyRef } from '../exposed/property-ref.js';
 
+/** An object that is captured as a whole: that of a handle, or an engine object inline in one. */
+export interface Captured {
+  readonly target: object;
+  readonly class: ExposedClass;
+}
+
 /**
- * The captured defaults of every object: what `changed` and reset compare with. An object is captured when it is
- * registered; capturing again needs `recapture`, so that a handle made after an override was applied keeps the
- * baseline that exists (DRT-13).
+ * The captured defaults of every object: what `changed` and reset compare with, and the serialisation baseline of
+ * delta saves (DRT-15). An object is captured when it is registered; capturing again needs `recapture`, so that a
+ * handle made after an override was applied keeps the baseline that exists (DRT-13).
  */
 export class ExposedObjectDefaultRegistry implements Baselines {
-  readonly #captures = new WeakMap<object, Map<string, readonly unknown[]>>();
+  readonly #captures = new WeakMap<object, Map<ExposedClass, readonly unknown[]>>();
 
-  /** Captures the members of a handle's object unless that was done before. */
-  ensureCaptured(handle: ExposedObjectHandle): void {
-    if (this.of(handle) === undefined) this.recapture(handle);
+  /** Captures the members of an object unless that was done before. */
+  ensureCaptured(object: Captured): void {
+    if (this.of(object) === undefined) this.recapture(object);
   }
 
   /** Takes the present values as the defaults. */
-  recapture(handle: ExposedObjectHandle): void {
-    const { target, class: cls } = handle;
+  recapture({ target, class: cls }: Captured): void {
     const captured = cls.members.map((member) => member.type.capture(member.get(target)));
     const byClass = this.#captures.get(target);
-    if (byClass === undefined) this.#captures.set(target, new Map([[cls.name, captured]]));
-    else byClass.set(cls.name, captured);
-    handle.kept.dropAll();
+    if (byClass === undefined) this.#captures.set(target, new Map([[cls, captured]]));
+    else byClass.set(cls, captured);
   }
 
-  /** The capture of a handle's members by member index; undefined before the first capture. */
-  of(handle: ExposedObjectHandle): readonly unknown[] | undefined {
-    return this.#captures.get(handle.target)?.get(handle.class.name);
+  /** The capture of an object's members by member index; undefined before the first capture. */
+  of({ target, class: cls }: Captured): readonly unknown[] | undefined {
+    return this.#captures.get(target)?.get(cls);
   }
 
   isChanged(ref: PropertyRef): boolean {
-    const members = this.of(ref.handle);
+    const members = this.of(ref.unit);
     const baseline = members === undefined ? noBaseline : ref.baseline(members);
     return baseline !== noBaseline && !ref.type.same(ref.get(), baseline);
   }

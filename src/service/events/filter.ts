@@ -1,0 +1,43 @@
+import { ExposedError } from '../exposed/errors.js';
+import { type EventKind, eventKinds } from './api.js';
+import type { StreamEvent } from './ring.js';
+
+/** Which events a subscriber wants: `?kinds=a,b` and `?ids=x,y`; ids apply to events about objects only. */
+export class EventFilter {
+  /** Equal filters have equal keys: their subscribers share buffers. */
+  readonly key: string;
+  readonly #kinds: ReadonlySet<string> | undefined;
+  readonly #ids: ReadonlySet<string> | undefined;
+
+  /** @throws ExposedError `invalid-request` for a kind that does not exist. */
+  constructor(kinds: string | undefined, ids: string | undefined) {
+    this.#kinds = asSet(kinds);
+    this.#ids = asSet(ids);
+    for (const kind of this.#kinds ?? []) {
+      if (!eventKinds.includes(kind as EventKind)) {
+        throw new ExposedError('invalid-request', `kinds: "${kind}" is none of ${eventKinds.join(', ')}`);
+      }
+    }
+    this.key = JSON.stringify([this.#kinds, this.#ids].map((set) => set && [...set].sort()));
+  }
+
+  wants(kind: EventKind): boolean {
+    return this.#kinds === undefined || this.#kinds.has(kind);
+  }
+
+  matches(event: StreamEvent): boolean {
+    if (!this.wants(event.kind)) return false;
+    if (this.#ids === undefined || event.objectIds === undefined) return true;
+    return event.objectIds.some((id) => this.#ids!.has(id));
+  }
+}
+
+function asSet(list: string | undefined): ReadonlySet<string> | undefined {
+  if (list === undefined) return undefined;
+  return new Set(
+    list
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+}

@@ -1,0 +1,88 @@
+import type { OpenResponse } from '../http/api.js';
+import type { EventFilter } from './filter.js';
+import type { StreamEvent } from './ring.js';
+
+/**
+ * One open event stream. While its client reads, it holds nothing: what is written is shared with all subscribers of
+ * the same filter. Once the client stops reading, undelivered events wait here, property changes as their last value
+ * only, up to a limit in bytes.
+ */
+export class Subscriber {
+  readonly clientId: string;
+  readonly filter: EventFilter;
+  readonly #response: OpenResponse;
+  /** Bytes handed over while the connection was stalled, and not yet known to have left. */
+  #inFlight = 0;
+  #waiting: WaitingEvents | undefined;
+  #isStalled = false;
+
+  constructor(clientId: string, filter: EventFilter, response: OpenResponse) {
+    this.clientId = clientId;
+    this.filter = filter;
+    this.#response = response;
+    response.onWritable(() => this.#resume());
+  }
+
+  /** Undelivered bytes, in flight and waiting. */
+  get undelivered(): number {
+    return this.#inFlight + (this.#waiting?.bytes ?? 0);
+  }
+
+  get isStalled(): boolean {
+    return this.#isStalled;
+  }
+
+  /** Writes a chunk; only while not stalled. */
+  write(chunk: string | Uint8Array): void {
+    if (this.#response.write(chunk)) return;
+    this.#isStalled = true;
+    this.#inFlight = Buffer.byteLength(chunk);
+  }
+
+  /** Keeps events for when the client reads again. */
+  wait(events: readonly StreamEvent[]): void {
+    this.#waiting ??= new WaitingEvents();
+    for (const event of events) {
+      if (this.filter.matches(event) && event.exceptClient !== this.clientId) this.#waiting.add(event);
+    }
+  }
+
+  close(): void {
+    this.#response.close();
+  }
+
+  #resume(): void {
+    this.#isStalled = false;
+    this.#inFlight = 0;
+    const text = this.#waiting?.text() ?? '';
+    this.#waiting = undefined;
+    if (text !== '') this.write(text);
+  }
+}
+
+/** Events in order, in which a property is there only with its last value. */
+export class WaitingEvents {
+  readonly #events = new Map<string | number, StreamEvent>();
+  #bytes = 0;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(event: StreamEvent): void {
+    const key = event.property ?? event.seq;
+    const replaced = this.#events.get(key);
+    if (replaced !== undefined) {
+      this.#bytes -= replaced.text.length;
+      this.#events.delete(key);
+    }
+    this.#events.set(key, event);
+    this.#bytes += event.text.length;
+  }
+
+  text(): string {
+    let text = '';
+    for (const event of this.#events.values()) text += event.text;
+    return text;
+  }
+}

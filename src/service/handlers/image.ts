@@ -1,0 +1,24 @@
+import type { Handler, Route } from '../http/api.js';
+import { ApiError } from '../http/errors.js';
+
+/** Gives the PNG behind an ImagePreview member; undefined when there is none. */
+export type ImageSource = (id: string, path: string) => Uint8Array | undefined;
+
+/** `GET /exposed/image/{id}/{path}`: the picture that an ImagePreview member's value leads to (DSC-11). */
+export class ImageHandler implements Handler {
+  readonly routes: readonly Route[];
+
+  constructor(source: ImageSource) {
+    this.routes = [
+      {
+        method: 'GET',
+        path: '/exposed/image/{id}/{path}',
+        handle: ({ id, rest }) => {
+          const png = source(id, rest);
+          if (png === undefined) throw new ApiError('image-not-found', `${id}/${rest}`);
+          return { contentType: 'image/png', headers: [['Cache-Control', 'no-store']], body: png };
+        },
+      },
+    ];
+  }
+}

@@ -1,0 +1,69 @@
+import { networkInterfaces } from 'node:os';
+import type { EventStream } from '../events/event-stream.js';
+import type { Host } from '../host.js';
+import type { ApiRequest, Handler, Route } from '../http/api.js';
+import { iso, timestamp } from './timestamp.js';
+
+/** What the host says of itself: status, heartbeat, performance, addresses (PRF-1 to 3). */
+export class StatusHandler implements Handler {
+  readonly routes: readonly Route[];
+  readonly #host: Host;
+  readonly #stream: EventStream;
+  readonly #startedAt: number;
+
+  constructor(host: Host, stream: EventStream) {
+    this.#host = host;
+    this.#stream = stream;
+    this.#startedAt = host.clock.now();
+    const heartbeat = (request: ApiRequest) => this.#heartbeat(request);
+    this.routes = [
+      { method: 'GET', path: '/api/status', handle: (request) => this.#status(request) },
+      { method: 'GET', path: '/api/heartbeat', handle: heartbeat },
+      { method: 'POST', path: '/api/heartbeat', handle: heartbeat },
+      { method: 'GET', path: '/api/performance', handle: () => this.#performance() },
+      { method: 'GET', path: '/api/ip', handle: () => this.#addresses() },
+    ];
+  }
+
+  #status(request: ApiRequest): string {
+    this.#stream.presence.called(request.clientId);
+    const { name, version } = this.#host.application;
+    return JSON.stringify({
+      success: true,
+      applicationName: name,
+      version,
+      fps: this.#host.frames.fps(),
+      instanceId: this.#stream.epoch,
+    });
+  }
+
+  #heartbeat(request: ApiRequest): string {
+    const { presence } = this.#stream;
+    presence.called(request.clientId);
+    return JSON.stringify({
+      success: true,
+      clientId: request.clientId,
+      serverTime: iso(this.#host.clock),
+      message: 'Heartbeat received',
+      serverStatus: {
+        isRunning: true,
+        connectedClients: presence.connectedClients,
+        uptime: (this.#host.clock.now() - this.#startedAt) / 1000,
+      },
+    });
+  }
+
+  #performance(): string {
+    const memory = this.#host.memory.workingSet();
+    return `{"success":true,"fps":${this.#host.frames.fps()},"memory":${memory}}`;
+  }
+
+  #addresses(): string {
+    const addresses = Object.entries(networkInterfaces()).flatMap(([interfaceName, entries = []]) =>
+      entries
+        .filter(({ internal, family }) => !internal && family === 'IPv4')
+        .map(({ address }) => ({ interfaceName, address })),
+    );
+    return JSON.stringify({ success: true, addresses, ...timestamp(this.#host.clock) });
+  }
+}

@@ -1,0 +1,74 @@
+import { ExposedError, type ExposedErrorCode } from '../exposed/errors.js';
+
+/** What can go wrong between the socket and the model. */
+export type HttpErrorCode =
+  | 'invalid-json'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'asset-not-found'
+  | 'image-not-found'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'too-large'
+  | 'too-many-streams'
+  | 'too-many-subscribers'
+  | 'internal';
+
+export type ErrorCode = ExposedErrorCode | HttpErrorCode;
+
+/** The one table from what went wrong to status and start of the message (wire.md section 1). */
+const table: Readonly<Record<ErrorCode, readonly [status: number, message: string]>> = {
+  'invalid-request': [400, 'Invalid request format'],
+  'invalid-json': [400, 'Invalid JSON body'],
+  'set-failed': [400, 'Failed to set property'],
+  'read-only': [400, 'Property is read-only'],
+  'append-failed': [400, 'Failed to add array element'],
+  'remove-failed': [400, 'Failed to remove array element'],
+  'reorder-failed': [400, 'Failed to reorder array element'],
+  unauthorized: [401, 'Unauthorized'],
+  forbidden: [403, 'Forbidden'],
+  'object-not-found': [404, 'Object not found'],
+  'property-not-found': [404, 'Property not found'],
+  'function-not-found': [404, 'Function not found'],
+  'asset-not-found': [404, 'Asset not found.'],
+  'image-not-found': [404, 'Image not found'],
+  'not-found': [404, 'Not found'],
+  'method-not-allowed': [405, 'Method not allowed'],
+  'too-large': [413, 'Request body too large'],
+  'too-many-streams': [429, 'Too many event streams of this client'],
+  'too-many-subscribers': [503, 'Too many subscribers'],
+  'function-failed': [500, 'Internal error'],
+  internal: [500, 'Internal error'],
+};
+
+/** An error with its place in the table; what a handler throws for what the model has no code for. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+
+  constructor(
+    code: ErrorCode,
+    detail = '',
+    headers: readonly (readonly [name: string, value: string])[] = [],
+  ) {
+    super(detail);
+    this.name = 'ApiError';
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly message: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** Status and message of whatever was thrown; an exception that nobody foresaw is a 500. */
+export function describeError(error: unknown): ErrorAnswer {
+  const known = error instanceof ExposedError || error instanceof ApiError;
+  const [status, start] = table[known ? error.code : 'internal'];
+  const detail = error instanceof Error ? error.message : String(error);
+  const message = detail === '' ? start : `${start}${start.endsWith('.') ? '' : ':'} ${detail}`;
+  return { status, message, headers: error instanceof ApiError ? error.headers : [] };
+}

@@ -1,0 +1,173 @@
+import { STATUS_CODES } from 'node:http';
+import type { OpenResponse, Reply, Takeover } from './api.js';
+import type { UwsResponse } from './uws.js';
+
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+export const jsonType = 'application/json; charset=utf-8';
+
+/** A response with what must be known of it after its handler has returned. */
+export class Exchange {
+  readonly response: UwsResponse;
+  /** Of an allowed Origin; empty when the request had none. */
+  readonly corsHeaders: Headers;
+  isAborted = false;
+  #isWatched = false;
+  #onAborted: (() => void) | undefined;
+
+  constructor(response: UwsResponse, corsHeaders: Headers) {
+    this.response = response;
+    this.corsHeaders = corsHeaders;
+  }
+
+  /** To be called before the handler returns without an answer. Every use of the response after an abort throws. */
+  watch(): void {
+    if (this.#isWatched) return;
+    this.#isWatched = true;
+    this.response.onAborted(() => {
+      this.isAborted = true;
+      this.#onAborted?.();
+    });
+  }
+
+  onAborted(listener: () => void): void {
+    this.#onAborted = listener;
+  }
+
+  /** Status line and headers; inside a cork. */
+  writeHead(status: number, contentType: string, headers: Headers = []): void {
+    const { response } = this;
+    if (status !== 200) response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
+    response.writeHeader('Content-Type', contentType);
+    for (const [name, value] of headers) response.writeHeader(name, value);
+    for (const [name, value] of this.corsHeaders) response.writeHeader(name, value);
+  }
+
+  /** A whole answer in one packet. */
+  send(
+    status: number,
+    contentType: string,
+    body: string | Uint8Array,
+    headers?: Headers,
+    close = false,
+  ): void {
+    this.response.cork(() => {
+      this.writeHead(status, contentType, headers);
+      this.response.end(body, close);
+    });
+  }
+}
+
+/** Slices of at most this many milliseconds are taken from a body in pieces before the frames get their turn. */
+const sliceMs = 2;
+
+/** Sends a body in pieces, no faster than the client reads and without holding the frames up. */
+export function sendPieces(
+  exchange: Exchange,
+  reply: Reply,
+  pieces: Iterator<string>,
+  now: () => number,
+): void {
+  const { response } = exchange;
+  let isWaiting = false;
+  exchange.onAborted(() => pieces.return?.());
+  response.onWritable(() => {
+    isWaiting = false;
+    setImmediate(pump);
+    return true;
+  });
+  const pump = () => {
+    if (exchange.isAborted || isWaiting) return;
+    const end = now() + sliceMs;
+    try {
+      response.cork(() => {
+        do {
+          const next = pieces.next();
+          if (next.done) {
+            response.end();
+            return;
+          }
+          isWaiting = !response.write(next.value);
+        } while (!isWaiting && now() < end);
+        if (!isWaiting) setImmediate(pump);
+      });
+    } catch {
+      // The status has gone out: what is left to say that something went wrong is to break off.
+      if (!exchange.isAborted) response.close();
+    }
+  };
+  response.cork(() => exchange.writeHead(reply.status ?? 200, reply.contentType ?? jsonType, reply.headers));
+  pump();
+}
+
+/** Opens a response that stays open. */
+export function takeOver(
+  exchange: Exchange,
+  takeover: Takeover,
+  onOpened: (open: OpenUwsResponse) => void,
+): void {
+  exchange.response.cork(() => {
+    exchange.writeHead(takeover.status ?? 200, takeover.contentType, takeover.headers);
+    const open = new OpenUwsResponse(exchange);
+    onOpened(open);
+    takeover.open(open);
+  });
+}
+
+/** An open response over uWebSockets.js. It is kept small: there may be thousands. */
+export class OpenUwsResponse implements OpenResponse {
+  readonly #exchange: Exchange;
+  #onWritable: (() => void) | undefined;
+  #onClosed: (() => void)[] = [];
+  #isClosed = false;
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+    exchange.onAborted(() => {
+      this.#isClosed = true;
+      for (const listener of this.#onClosed) listener();
+      this.#onClosed = [];
+    });
+  }
+
+  write(chunk: string | Uint8Array): boolean {
+    if (this.#isClosed) return false;
+    let sent = false;
+    const { response } = this.#exchange;
+    response.cork(() => {
+      sent = response.write(chunk);
+    });
+    if (!sent) this.#waitUntilWritable();
+    return sent;
+  }
+
+  onWritable(listener: () => void): void {
+    this.#onWritable = listener;
+  }
+
+  onClosed(listener: () => void): void {
+    this.#onClosed.push(listener);
+  }
+
+  /** Ends the connection at once; uWebSockets.js reports the abort from within. */
+  close(): void {
+    if (!this.#isClosed) this.#exchange.response.close();
+  }
+
+  /** Ends the response in order: what was written is still delivered. */
+  end(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const { response } = this.#exchange;
+    response.cork(() => response.end(undefined, true));
+    for (const listener of this.#onClosed) listener();
+    this.#onClosed = [];
+  }
+
+  #waitUntilWritable(): void {
+    this.#exchange.response.onWritable(() => {
+      this.#onWritable?.();
+      return true;
+    });
+  }
+}

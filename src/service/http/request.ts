@@ -1,0 +1,58 @@
+import type { ApiRequest, Json, Method } from './api.js';
+import type { RouteMatch } from './router.js';
+
+/** What of a request was read while it could be: uWebSockets.js forgets it when the first callback returns. */
+export interface RequestHead {
+  readonly method: Method;
+  readonly path: string;
+  readonly query: string;
+  /** The Last-Event-ID header, empty when absent. */
+  readonly lastEventId: string;
+  /** The X-Client-ID header, empty when absent. */
+  readonly clientHeader: string;
+  /** The caller's address, for the identity of a caller that names none. */
+  readonly address: () => string;
+}
+
+/** A request as its handler sees it. */
+export class RoutedRequest implements ApiRequest {
+  readonly id: string;
+  readonly rest: string;
+  readonly body: Json | undefined;
+  readonly #head: RequestHead;
+  #parameters: URLSearchParams | undefined;
+
+  constructor(head: RequestHead, match: RouteMatch, body: Json | undefined) {
+    this.#head = head;
+    this.id = match.id;
+    this.rest = match.rest;
+    this.body = body;
+  }
+
+  get method(): Method {
+    return this.#head.method;
+  }
+
+  get path(): string {
+    return this.#head.path;
+  }
+
+  get lastEventId(): string | undefined {
+    return this.#head.lastEventId || undefined;
+  }
+
+  get clientId(): string {
+    return this.#head.clientHeader || this.query('clientId') || this.#head.address();
+  }
+
+  query(name: string): string | undefined {
+    if (this.#head.query === '') return undefined;
+    this.#parameters ??= new URLSearchParams(this.#head.query);
+    return this.#parameters.get(name) ?? undefined;
+  }
+
+  flag(name: string): boolean {
+    const value = this.query(name);
+    return value === '' || value === 'true' || value === '1';
+  }
+}

@@ -1,0 +1,125 @@
+import type { Method, Route } from './api.js';
+import { ApiError } from './errors.js';
+
+/** What a path leads to. */
+export interface RouteMatch {
+  readonly route: Route;
+  readonly id: string;
+  readonly rest: string;
+}
+
+/** The routes below one literal prefix, by what follows the id. */
+interface Family {
+  /** `/{id}` */
+  readonly object: Map<Method, Route>;
+  /** `/{id}/{path}` */
+  readonly property: Map<Method, Route>;
+  /** `/{id}/{path}/suffix` */
+  readonly suffixed: { readonly suffix: string; readonly method: Method; readonly route: Route }[];
+}
+
+const pattern = /^((?:\/[^/{]+)+)(\/\{id\}(\/\{path\}(\/[^/{]+)?)?)?$/;
+
+/**
+ * Finds routes by one table look-up on the literal part of the path, which matches without regard to case; what follows
+ * keeps its case. Routes are added at the start and not changed afterwards.
+ */
+export class Router {
+  readonly #literal = new Map<string, Map<Method, Route>>();
+  readonly #families: { readonly prefix: string; readonly family: Family }[] = [];
+
+  /** @throws Error for a path that is no route pattern, or a route that exists. */
+  add(route: Route): void {
+    const match = pattern.exec(route.path);
+    if (match === null) throw new Error(`Route ${route.path} is not of a form that the router knows`);
+    const [, literal, id, path, suffix] = match;
+    const key = literal!.toLowerCase();
+    if (id === undefined) return put(mapAt(this.#literal, key), route);
+    const family = this.#family(`${key}/`);
+    if (path === undefined) put(family.object, route);
+    else if (suffix === undefined) put(family.property, route);
+    else family.suffixed.push({ suffix, method: route.method, route });
+  }
+
+  /** All routes, for the description of the API. */
+  *all(): Generator<Route> {
+    for (const routes of this.#literal.values()) yield* routes.values();
+    for (const { family } of this.#families) {
+      yield* family.object.values();
+      yield* family.property.values();
+      for (const { route } of family.suffixed) yield route;
+    }
+  }
+
+  /**
+   * The route for a method and a raw path.
+   * @throws ApiError `not-found`, `method-not-allowed`, or `invalid-request` for a malformed percent escape.
+   */
+  find(method: string, path: string): RouteMatch {
+    const literal = this.#literal.get(path) ?? this.#literal.get(withoutSlash(path.toLowerCase()));
+    if (literal !== undefined) return { route: pick(literal, method, path), id: '', rest: '' };
+    for (const { prefix, family } of this.#families) {
+      if (path.length <= prefix.length || path.slice(0, prefix.length).toLowerCase() !== prefix) continue;
+      return findInFamily(family, method, path, path.slice(prefix.length));
+    }
+    throw new ApiError('not-found', path);
+  }
+
+  #family(prefix: string): Family {
+    let entry = this.#families.find((other) => other.prefix === prefix);
+    if (entry === undefined) {
+      entry = { prefix, family: { object: new Map(), property: new Map(), suffixed: [] } };
+      this.#families.push(entry);
+    }
+    return entry.family;
+  }
+}
+
+function findInFamily(family: Family, method: string, path: string, tail: string): RouteMatch {
+  const slash = tail.indexOf('/');
+  const id = decodeSegment(slash < 0 ? tail : tail.slice(0, slash), path);
+  const rest = slash < 0 ? '' : withoutSlash(tail.slice(slash + 1));
+  if (rest === '') return { route: pick(family.object, method, path), id, rest };
+  for (const { suffix, method: wanted, route } of family.suffixed) {
+    if (wanted === method && rest.length > suffix.length && rest.toLowerCase().endsWith(suffix)) {
+      return { route, id, rest: rest.slice(0, -suffix.length) };
+    }
+  }
+  return { route: pick(family.property, method, path), id, rest };
+}
+
+function pick(routes: ReadonlyMap<Method, Route>, method: string, path: string): Route {
+  const route = routes.get(method as Method);
+  if (route !== undefined) return route;
+  if (routes.size === 0) throw new ApiError('not-found', path);
+  throw new ApiError('method-not-allowed', `${method} ${path}`, [
+    ['Allow', [...routes.keys(), 'OPTIONS'].join(', ')],
+  ]);
+}
+
+function put(routes: Map<Method, Route>, route: Route): void {
+  if (routes.has(route.method)) throw new Error(`Route ${route.method} ${route.path} is declared twice`);
+  routes.set(route.method, route);
+}
+
+function mapAt(map: Map<string, Map<Method, Route>>, key: string): Map<Method, Route> {
+  let routes = map.get(key);
+  if (routes === undefined) {
+    routes = new Map();
+    map.set(key, routes);
+  }
+  return routes;
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function decodeSegment(segment: string, path: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new ApiError('invalid-request', `a percent escape in ${path} is malformed`);
+  }
+}

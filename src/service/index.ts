@@ -1,0 +1,26 @@
+/** The public API: a TypeScript application exposes its own classes with it and starts a service of its own. */
+export type { Controller } from './exposed/controllers.js';
+export { type EnumObject, exposeEnum, exposeExternalEnum } from './exposed/declarations.js';
+export {
+  type ClassOptions,
+  exposedClass,
+  exposedField,
+  exposedFunction,
+  exposedProperty,
+  type FunctionOptions,
+  type MemberOptions,
+  type ParameterOptions,
+} from './exposed/decorators.js';
+export type * from './exposed/definition.js';
+export { ExposedError, type ExposedErrorCode } from './exposed/errors.js';
+export { ExposedClass } from './exposed/exposed-class.js';
+export { ExposedObjectHandle } from './exposed/handle.js';
+export type { ExposedObjectRegistry, RegisterOptions } from './exposed/registry.js';
+export type { ChangeOrigin } from './exposed/writer.js';
+export type * from './host.js';
+export type * from './http/api.js';
+export { HttpServer, type HttpServerOptions } from './http/server.js';
+export { isJsonObject, type Json, type JsonObject, stringifyJson } from './json.js';
+export { createPlainHost, type PlainHost, type PlainHostOptions } from './plain/plain-host.js';
+export { type CheckedTypes, ExposedProperty } from './property.js';
+export { defaultPort, RemoteControlService, type ServiceOptions } from './service.js';

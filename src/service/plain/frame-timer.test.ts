@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FrameTimer, type Scheduler } from './frame-timer.js';
+
+/** Time that a test moves; every wait comes `lateness` milliseconds late. */
+function fakeScheduler(lateness: number) {
+  let now = 0;
+  let pending: { at: number; callback: () => void } | undefined;
+  const scheduler: Scheduler = {
+    now: () => now,
+    wait(ms, callback) {
+      pending = { at: now + Math.max(0, ms) + lateness, callback };
+      return () => {
+        pending = undefined;
+      };
+    },
+  };
+  const fire = (): boolean => {
+    if (pending === undefined) return false;
+    const { at, callback } = pending;
+    pending = undefined;
+    now = Math.max(now, at);
+    callback();
+    return true;
+  };
+  return { scheduler, fire, now: () => now, sleep: (ms: number) => (now += ms) };
+}
+
+test('late time-outs do not add up', () => {
+  const time = fakeScheduler(1.3);
+  const ticks: number[] = [];
+  new FrameTimer(time.scheduler, 10, () => ticks.push(time.now()));
+  for (let i = 0; i < 1000; i++) time.fire();
+  assert.equal(ticks.length, 1000);
+  assert.ok(Math.abs(ticks.at(-1)! - 10_001.3) < 1e-6, `the last tick is at ${ticks.at(-1)}`);
+});
+
+test('a short stall is made up for, a long one is not', () => {
+  const time = fakeScheduler(0);
+  const ticks: number[] = [];
+  new FrameTimer(time.scheduler, 10, () => ticks.push(time.now()));
+  time.fire();
+  time.sleep(35);
+  for (let i = 0; i < 4; i++) time.fire();
+  assert.deepEqual(ticks, [10, 45, 45, 45, 50]);
+  time.sleep(10_000);
+  for (let i = 0; i < 3; i++) time.fire();
+  // The tick that was waited for, the first of the new count, and one a period later.
+  assert.deepEqual(ticks.slice(5), [10_050, 10_050, 10_060]);
+});
+
+test('a tick may stop the timer', () => {
+  const time = fakeScheduler(0);
+  const timer: FrameTimer = new FrameTimer(time.scheduler, 10, () => timer.stop());
+  assert.ok(time.fire());
+  assert.equal(time.fire(), false);
+});

@@ -1,0 +1,109 @@
+import { ExposedError } from './exposed/errors.js';
+import type { ExposedObjectHandle } from './exposed/handle.js';
+import type { PropertyRef } from './exposed/property-ref.js';
+import type { ChangeOrigin } from './exposed/writer.js';
+import type { TransformValue } from './host.js';
+import type { Json } from './json.js';
+import type { ExposedModel } from './model.js';
+
+/**
+ * A property of an exposed object, resolved once and kept by application code: drivers, bindings, panels. A keyed
+ * element is followed through reorderings; it is an error to use the property when its place is gone.
+ */
+export class ExposedProperty {
+  readonly #model: ExposedModel;
+  readonly #ref: PropertyRef;
+
+  constructor(model: ExposedModel, ref: PropertyRef) {
+    this.#model = model;
+    this.#ref = ref;
+  }
+
+  get handle(): ExposedObjectHandle {
+    return this.#ref.handle;
+  }
+
+  /** Canonical path relative to `handle`. */
+  get path(): string {
+    return this.#ref.path;
+  }
+
+  /** The type's name: `Single`, `Lens[]`, … */
+  get typeName(): string {
+    return this.#ref.type.name;
+  }
+
+  /** The value in memory. @throws ExposedError `property-not-found` when its place is gone. */
+  get(): unknown {
+    return this.#ref.get();
+  }
+
+  /**
+   * Writes JSON through the one write path. `host` is engine code and makes nothing dirty; `user` is an edit.
+   * @throws ExposedError when the value cannot be converted or the member is read-only; nothing is changed then.
+   */
+  set(json: Json, origin: ChangeOrigin = 'host'): void {
+    if (origin === 'host') this.#model.writer.writeAsEngine(this.#ref, json);
+    else this.#model.writer.write(this.#ref, json, origin);
+  }
+}
+
+/** The value types of `tryGetValue` and `trySetValue`, by wire name. */
+export interface CheckedTypes {
+  Boolean: boolean;
+  Byte: number;
+  Int16: number;
+  Int32: number;
+  Int64: number | bigint;
+  Single: number;
+  Double: number;
+  String: string | null;
+  Vector2: { x: number; y: number };
+  Vector3: { x: number; y: number; z: number };
+  Vector4: { x: number; y: number; z: number; w: number };
+  Vector2Int: { x: number; y: number };
+  Vector3Int: { x: number; y: number; z: number };
+  Quaternion: { x: number; y: number; z: number; w: number };
+  Color: { r: number; g: number; b: number; a: number };
+  Rect: { x: number; y: number; width: number; height: number };
+  TransformValue: TransformValue;
+}
+
+/** The value at `path` when the property exists and is of that type; undefined otherwise (VER-3). */
+export function tryGetValue<T extends keyof CheckedTypes>(
+  model: ExposedModel,
+  handle: ExposedObjectHandle,
+  path: string,
+  type: T,
+): CheckedTypes[T] | undefined {
+  const ref = tryResolve(model, handle, path);
+  return ref?.type.name === type ? (ref.get() as CheckedTypes[T]) : undefined;
+}
+
+/** Writes the value when the property exists, is of that type and can be written; answers whether it did (VER-3). */
+export function trySetValue<T extends keyof CheckedTypes>(
+  model: ExposedModel,
+  handle: ExposedObjectHandle,
+  path: string,
+  type: T,
+  value: CheckedTypes[T],
+): boolean {
+  const ref = tryResolve(model, handle, path);
+  if (ref?.type.name !== type || ref.isReadOnly) return false;
+  try {
+    model.writer.write(ref, value as Json, 'user');
+    return true;
+  } catch (error) {
+    if (error instanceof ExposedError) return false;
+    throw error;
+  }
+}
+
+function tryResolve(model: ExposedModel, handle: ExposedObjectHandle, path: string): PropertyRef | undefined {
+  try {
+    return model.resolver.property(handle, path);
+  } catch (error) {
+    if (error instanceof ExposedError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,257 @@
+import type { EventEmitter } from './events/api.js';
+import { EventStream } from './events/event-stream.js';
+import type { ClassTable } from './exposed/class-table.js';
+import { ExposedError } from './exposed/errors.js';
+import type { ExposedObjectHandle } from './exposed/handle.js';
+import { buildInvokeArguments, findFunction } from './exposed/invoke.js';
+import { MemberRef } from './exposed/property-ref.js';
+import type { ExposedObjectRegistry } from './exposed/registry.js';
+import { WritePlan } from './exposed/write-plan.js';
+import type { ChangeOrigin } from './exposed/writer.js';
+import { BatchHandler } from './handlers/batch.js';
+import { FunctionsHandler } from './handlers/functions.js';
+import { ImageHandler } from './handlers/image.js';
+import { ObjectsHandler } from './handlers/objects.js';
+import { StatusHandler } from './handlers/status.js';
+import { StreamHandler } from './handlers/stream.js';
+import { TypesHandler } from './handlers/types.js';
+import type { Host, Unsubscribe } from './host.js';
+import type { Handler } from './http/api.js';
+import { HttpServer, type HttpServerOptions } from './http/server.js';
+import type { Json } from './json.js';
+import { ExposedModel } from './model.js';
+import { type CheckedTypes, ExposedProperty, tryGetValue, trySetValue } from './property.js';
+
+export interface ServiceOptions {
+  /** The application that the service runs in: `createPlainHost` for one without an engine. */
+  readonly host: Host;
+  readonly http?: Partial<HttpServerOptions>;
+  /** Event streams that may be open at once; 10,000 when left out. */
+  readonly maxSubscribers?: number;
+}
+
+/** The port that remote apps look for. */
+export const defaultPort = 9095;
+
+/**
+ * A remote-control service: exposes an application's objects over REST and an event stream. Several may run in one
+ * process; they share nothing (SVC-5).
+ */
+export class RemoteControlService {
+  readonly model: ExposedModel;
+  readonly events: EventEmitter;
+  readonly #host: Host;
+  readonly #stream: EventStream;
+  readonly #server: HttpServer;
+  readonly #endFrames: Unsubscribe;
+
+  constructor(options: ServiceOptions) {
+    const { host } = options;
+    this.#host = host;
+    const now = () => performance.now();
+    this.#stream = new EventStream(host, host.ids.session(), { maxSubscribers: options.maxSubscribers, now });
+    this.events = this.#stream;
+    this.model = new ExposedModel(host, host.assets, (key) => key, this.#modelListener());
+    this.#endFrames = this.#sendAtFrameEnds();
+    this.#server = new HttpServer(
+      [],
+      { port: defaultPort, ...options.http },
+      { now, onException: logTo(host) },
+    );
+    for (const handler of this.#defaultHandlers()) this.addHandler(handler);
+  }
+
+  /** Classes and enums; decorated ones are in it already. */
+  get classes(): ClassTable {
+    return this.model.classes;
+  }
+
+  /** The exposed objects. */
+  get objects(): ExposedObjectRegistry {
+    return this.model.objects;
+  }
+
+  /** Open event streams. */
+  get subscribers(): number {
+    return this.#stream.subscribers;
+  }
+
+  /** The server's instanceId, new for every start. */
+  get instanceId(): string {
+    return this.#stream.epoch;
+  }
+
+  /** Which native HTTP build serves. */
+  get httpBuild(): string {
+    return this.#server.build;
+  }
+
+  /** Adds a route family of the application's own; before `start`. @throws Error when a route exists already. */
+  addHandler(handler: Handler): void {
+    for (const route of handler.routes) this.#server.router.add(route);
+  }
+
+  /** Starts to listen. @throws Error when the port is taken. */
+  start(): Promise<{ url: string; port: number }> {
+    this.model.scanDeclarations();
+    return this.#server.listen();
+  }
+
+  /** Ends the streams and stops listening. */
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#endFrames();
+  }
+
+  /** Imports a module and takes in the classes that it declares; `types_update` tells the apps (OBJ-10). */
+  async loadModule(specifier: string): Promise<unknown> {
+    const module: unknown = await import(specifier);
+    this.model.scanDeclarations();
+    return module;
+  }
+
+  /** @throws ExposedError `property-not-found`, or `invalid-request` for a malformed path. */
+  property(handle: ExposedObjectHandle, path: string): ExposedProperty {
+    return new ExposedProperty(this.model, this.model.resolver.property(handle, path));
+  }
+
+  /** A value with its type checked; undefined when the property does not exist or is of another type (VER-3). */
+  tryGetValue<T extends keyof CheckedTypes>(
+    handle: ExposedObjectHandle,
+    path: string,
+    type: T,
+  ): CheckedTypes[T] | undefined {
+    return tryGetValue(this.model, handle, path, type);
+  }
+
+  /** Writes a value with its type checked; answers whether it was written (VER-3). */
+  trySetValue<T extends keyof CheckedTypes>(
+    handle: ExposedObjectHandle,
+    path: string,
+    type: T,
+    value: CheckedTypes[T],
+  ): boolean {
+    return trySetValue(this.model, handle, path, type, value);
+  }
+
+  /** A fresh instance of an exposed class with members set from JSON. @throws ExposedError */
+  create(className: string, values: { readonly [member: string]: Json } = {}): object {
+    const plan = new WritePlan();
+    const instance = this.model.classes
+      .type(className)
+      .read({ ...values, '@type': className }, undefined, plan, className);
+    plan.apply(false);
+    return instance as object;
+  }
+
+  /**
+   * Calls an exposed function by path; the result is JSON text. What it writes counts as `origin`.
+   * @throws ExposedError
+   */
+  invoke(
+    handle: ExposedObjectHandle,
+    path: string,
+    args: readonly Json[] = [],
+    origin: ChangeOrigin = 'host',
+  ): string | Promise<string> {
+    const found = findFunction(this.model.resolver, handle, path);
+    return this.model.invoke(found, buildInvokeArguments(found.function, args), origin);
+  }
+
+  /** Tells that application code changed a member where the service could not see it. @throws ExposedError */
+  notifyChanged(target: object, memberName: string, origin: ChangeOrigin = 'host'): void {
+    const handle = this.objects.byTarget(target);
+    const member = handle?.class.member(memberName);
+    if (handle === undefined || member === undefined)
+      throw new ExposedError('property-not-found', memberName);
+    this.model.writer.noteChanged(new MemberRef(handle, member), origin);
+  }
+
+  #defaultHandlers(): Handler[] {
+    const { model } = this;
+    return [
+      new ObjectsHandler(model),
+      new FunctionsHandler(model),
+      new BatchHandler((method, path, body, clientId) => this.#server.dispatch(method, path, body, clientId)),
+      new TypesHandler(model),
+      new ImageHandler((id, path) => this.#image(id, path)),
+      new StatusHandler(this.#host, this.#stream),
+      new StreamHandler(this.#stream),
+    ];
+  }
+
+  #image(id: string, path: string): Uint8Array | undefined {
+    const handle = this.objects.resolve(id);
+    if (handle === undefined) throw new ExposedError('object-not-found', id);
+    const ref = this.model.resolver.property(handle, path, true);
+    return this.#host.images.png(ref.unit.target, ref.unit.member.name);
+  }
+
+  /** What changes in the model goes out as events; without a subscriber nothing is read or built (EVT-2). */
+  #modelListener() {
+    const stream = this.#stream;
+    const texts = () => this.model.texts;
+    return {
+      get active() {
+        return stream.active;
+      },
+      changed(ref: MemberRef) {
+        if (!stream.active) return;
+        stream.propertyChanged(ref.handle.id, ref.path, () => ifPresent(() => texts().propertyMembers(ref)));
+      },
+      reparented: (handle: ExposedObjectHandle) => {
+        if (!stream.active) return;
+        stream.propertyChanged(handle.id, '', () =>
+          ifPresent(() => {
+            const object = texts().object(handle, Number.POSITIVE_INFINITY);
+            return `"value":${object},"id":"${handle.id}","path":"","changed":true`;
+          }),
+        );
+      },
+    };
+  }
+
+  /** Registrations and table changes of a frame go out together, with its other events. */
+  #sendAtFrameEnds(): Unsubscribe {
+    const stream = this.#stream;
+    const added = new Set<string>();
+    const removed = new Set<string>();
+    let typesChanged = false;
+    this.model.objects.observe({
+      added: ({ id }) => void (stream.active && added.add(id)),
+      removed: ({ id }) => void (stream.active && !added.delete(id) && removed.add(id)),
+    });
+    this.model.classes.onChanged(() => {
+      typesChanged = true;
+    });
+    return this.#host.frames.onFrameEnd(() => {
+      if (typesChanged) stream.emit('types_update', '');
+      typesChanged = false;
+      if (added.size + removed.size > 0) {
+        const objectIds = [...added, ...removed];
+        const members = JSON.stringify({ added: [...added], removed: [...removed] }).slice(1, -1);
+        stream.emit('exposed_objects_changed', members, { objectIds });
+        added.clear();
+        removed.clear();
+      }
+      stream.frameEnd();
+    });
+  }
+}
+
+/** Undefined for what was removed between its change and the end of the frame. */
+function ifPresent(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ExposedError) return undefined;
+    throw error;
+  }
+}
+
+function logTo(host: Host): (error: unknown) => void {
+  return (error) => {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    host.log.write('Exception', cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
+  };
+}
