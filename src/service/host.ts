@@ -140,6 +140,27 @@ export interface HostImages {
   png(target: object, member: string): Uint8Array | undefined;
 }
 
+/** A dialog on the host machine's own screen. */
+export interface DialogRequest {
+  /** Of a mirrored prompt, the prompt's id. */
+  readonly id: string;
+  readonly kind: 'confirm' | 'saveAs' | 'playModeStop';
+  readonly title: string;
+  readonly message: string;
+  readonly buttons: readonly string[];
+}
+
+/** A dialog that is shown; it can be closed from elsewhere than where it is shown (PRM-8). */
+export interface HostDialog {
+  close(): void;
+}
+
+/** The native dialogs. They never block the main thread (PRM-3). */
+export interface HostDialogs {
+  /** Shows a dialog and tells the answer once; undefined when this host cannot show one. */
+  show(dialog: DialogRequest, answer: (choice: 'yes' | 'no' | 'cancel') => void): HostDialog | undefined;
+}
+
 /** The application that the service runs in. */
 export interface Host {
   readonly application: ApplicationInfo;
@@ -151,4 +172,6 @@ export interface Host {
   readonly images: HostImages;
   readonly log: HostLog;
   readonly memory: HostMemory;
+  /** Left out by a host without a screen of its own. */
+  readonly dialogs?: HostDialogs;
 }

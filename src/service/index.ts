@@ -1,4 +1,5 @@
 /** The public API: a TypeScript application exposes its own classes with it and starts a service of its own. */
+export { ClassTable } from './exposed/class-table.js';
 export type { Controller } from './exposed/controllers.js';
 export { type EnumObject, exposeEnum, exposeExternalEnum } from './exposed/declarations.js';
 export {
@@ -16,6 +17,7 @@ export { ExposedError, type ExposedErrorCode } from './exposed/errors.js';
 export { ExposedClass } from './exposed/exposed-class.js';
 export { ExposedObjectHandle } from './exposed/handle.js';
 export type { ExposedObjectRegistry, RegisterOptions } from './exposed/registry.js';
+export { valueTypeNames } from './exposed/values/table.js';
 export type { ChangeOrigin } from './exposed/writer.js';
 export type * from './host.js';
 export type * from './http/api.js';

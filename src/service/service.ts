@@ -1,3 +1,4 @@
+import { AssetRegistry } from './assets/registry.js';
 import type { EventEmitter } from './events/api.js';
 import { EventStream } from './events/event-stream.js';
 import type { ClassTable } from './exposed/class-table.js';
@@ -8,7 +9,9 @@ import { MemberRef } from './exposed/property-ref.js';
 import type { ExposedObjectRegistry } from './exposed/registry.js';
 import { WritePlan } from './exposed/write-plan.js';
 import type { ChangeOrigin } from './exposed/writer.js';
+import { AssetHandler } from './handlers/asset.js';
 import { BatchHandler } from './handlers/batch.js';
+import { ConfirmHandler } from './handlers/confirm.js';
 import { FunctionsHandler } from './handlers/functions.js';
 import { ImageHandler } from './handlers/image.js';
 import { ObjectsHandler } from './handlers/objects.js';
@@ -20,6 +23,9 @@ import type { Handler } from './http/api.js';
 import { HttpServer, type HttpServerOptions } from './http/server.js';
 import type { Json } from './json.js';
 import { ExposedModel } from './model.js';
+import { RemoteErrorNotifier } from './notifications/error-notifier.js';
+import { Notifications } from './notifications/notifications.js';
+import { RemoteConfirmSystem } from './prompts/confirm-system.js';
 import { type CheckedTypes, ExposedProperty, tryGetValue, trySetValue } from './property.js';
 
 export interface ServiceOptions {
@@ -40,8 +46,12 @@ export const defaultPort = 9095;
 export class RemoteControlService {
   readonly model: ExposedModel;
   readonly events: EventEmitter;
+  readonly notifications: Notifications;
+  readonly errorNotifier: RemoteErrorNotifier;
+  readonly prompts: RemoteConfirmSystem;
   readonly #host: Host;
   readonly #stream: EventStream;
+  readonly #assets: AssetRegistry;
   readonly #server: HttpServer;
   readonly #endFrames: Unsubscribe;
 
@@ -51,7 +61,12 @@ export class RemoteControlService {
     const now = () => performance.now();
     this.#stream = new EventStream(host, host.ids.session(), { maxSubscribers: options.maxSubscribers, now });
     this.events = this.#stream;
-    this.model = new ExposedModel(host, host.assets, (key) => key, this.#modelListener());
+    const translate = (key: string) => key;
+    this.#assets = new AssetRegistry(host.assets);
+    this.model = new ExposedModel(host, this.#assets, translate, this.#modelListener());
+    this.notifications = new Notifications(this.events);
+    this.errorNotifier = new RemoteErrorNotifier(host, this.notifications);
+    this.prompts = new RemoteConfirmSystem(host, this.#stream, translate);
     this.#endFrames = this.#sendAtFrameEnds();
     this.#server = new HttpServer(
       [],
@@ -99,6 +114,7 @@ export class RemoteControlService {
 
   /** Ends the streams and stops listening. */
   async stop(): Promise<void> {
+    this.errorNotifier.stop();
     this.#server.close();
     this.#endFrames();
   }
@@ -144,6 +160,24 @@ export class RemoteControlService {
     return instance as object;
   }
 
+  /** A fresh value of a type from JSON. @throws ExposedError `set-failed` */
+  convert(typeName: string, json: Json): unknown {
+    return this.classes.convert(typeName, json, typeName);
+  }
+
+  /**
+   * Sets a member of an object that is being built: nobody is told, and read-only members may be set.
+   * @throws ExposedError when there is no such member, or the value cannot be converted.
+   */
+  assignInitial(target: object, className: string, memberName: string, json: Json): void {
+    const member = this.classes.find(className)?.member(memberName);
+    if (member === undefined)
+      throw new ExposedError('property-not-found', `${className} has no member ${memberName}`);
+    const plan = new WritePlan();
+    plan.assign(target, member, member.type.read(json, member.get(target), plan, memberName));
+    plan.apply(false);
+  }
+
   /**
    * Calls an exposed function by path; the result is JSON text. What it writes counts as `origin`.
    * @throws ExposedError
@@ -175,6 +209,8 @@ export class RemoteControlService {
       new BatchHandler((method, path, body, clientId) => this.#server.dispatch(method, path, body, clientId)),
       new TypesHandler(model),
       new ImageHandler((id, path) => this.#image(id, path)),
+      new AssetHandler(this.#assets),
+      new ConfirmHandler(this.prompts, this.#host.clock),
       new StatusHandler(this.#host, this.#stream),
       new StreamHandler(this.#stream),
     ];

@@ -71,6 +71,7 @@ export class EventStream implements EventEmitter {
   readonly #lastSent = new Map<Subscriber, number>();
   readonly #pending = new Map<string | number, Pending>();
   readonly #onConnect: OnConnect[] = [];
+  readonly #onEmpty: (() => void)[] = [];
   #seq = 0;
   #pendingKey = 0;
   #expectedUntil = Number.NEGATIVE_INFINITY;
@@ -127,6 +128,11 @@ export class EventStream implements EventEmitter {
     this.#onConnect.push(listener);
   }
 
+  /** Calls `listener` when the last subscriber has left. */
+  onEmpty(listener: () => void): void {
+    this.#onEmpty.push(listener);
+  }
+
   /** Takes a subscriber in: `connected`, what it missed, what is pending. */
   connect({ clientId, filter, lastEventId }: Connection, response: OpenResponse): void {
     const subscriber = new Subscriber(clientId, filter, response);
@@ -164,6 +170,7 @@ export class EventStream implements EventEmitter {
     this.#lastSent.delete(subscriber);
     this.#expectedUntil = this.#host.clock.now() + resumeWindowMs;
     if (this.presence.closed(subscriber.clientId)) this.#announce('client_disconnected', subscriber.clientId);
+    if (this.#lastSent.size === 0) for (const listener of this.#onEmpty) listener();
   }
 
   #announce(kind: EventKind, clientId: string): void {

@@ -1,3 +1,4 @@
+import type { Json } from '../json.js';
 import { anyComponent } from './any-component.js';
 import type { ClassDefinition, EnumDefinition } from './definition.js';
 import type { AssetLookup, ClassLookup, ObjectLookup } from './environment.js';
@@ -11,6 +12,7 @@ import { EnumType } from './types/enum.js';
 import { NullableType } from './types/nullable.js';
 import { valueMemberType } from './types/value.js';
 import { valueTypes } from './values/table.js';
+import { WritePlan } from './write-plan.js';
 
 const assetTypeName = /^Asset<(.+)>$/;
 
@@ -158,6 +160,15 @@ export class ClassTable implements ClassLookup {
       this.#types.set(name, type);
     }
     return type;
+  }
+
+  /** A fresh value of a type from JSON; `where` names it in errors. @throws ExposedError `set-failed` */
+  convert(typeName: string, json: Json, where: string): unknown {
+    const type = this.type(typeName);
+    const plan = new WritePlan();
+    const value = type.read(json, type.needsCurrent ? type.defaultValue() : undefined, plan, where);
+    plan.apply(false);
+    return value;
   }
 
   #makeType(name: string): Type {

@@ -78,6 +78,14 @@ export interface ParameterDefinition extends Presentation {
   readonly defaultValue?: unknown;
 }
 
+/** Where a function was called: on the object of a handle, or on a composite inside it. */
+export interface Invocation {
+  /** Id of the handle that owns the place. */
+  readonly objectId: string;
+  /** Path of the composite in it, empty for the object itself. */
+  readonly path: string;
+}
+
 /** An exposed function; `invoke` gets converted, positional arguments and may return a promise. */
 export interface FunctionDefinition extends Presentation {
   readonly name: string;
@@ -86,7 +94,7 @@ export interface FunctionDefinition extends Presentation {
   readonly returnType: string;
   readonly parameters: readonly ParameterDefinition[];
   readonly icon?: string;
-  readonly invoke: (target: object, args: unknown[]) => unknown;
+  readonly invoke: (target: object, args: unknown[], at: Invocation) => unknown;
 }
 
 /**

@@ -66,6 +66,7 @@ function buildArgument({ definition, type }: ExposedParameter, json: Json | unde
  * @throws ExposedError `function-failed` with what it threw as the cause.
  */
 export function invokeFunction(found: FunctionPlace, args: unknown[]): string | Promise<string> {
+  const { place } = found;
   const { definition, returnType } = found.function;
   const failed = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
@@ -76,7 +77,10 @@ export function invokeFunction(found: FunctionPlace, args: unknown[]): string | 
       ? 'null'
       : returnType.write(result ?? returnType.defaultValue(), Number.POSITIVE_INFINITY);
   try {
-    const result = definition.invoke(found.place.target, args);
+    const result = definition.invoke(place.target, args, {
+      objectId: place.handle.id,
+      path: place.parent?.path ?? '',
+    });
     if (!(result instanceof Promise)) return write(result);
     return result.then(write).catch((error: unknown) => {
       throw failed(error);

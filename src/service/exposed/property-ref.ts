@@ -55,6 +55,11 @@ export abstract class PropertyRef {
     return !this.handle.isRegistered || this.unit.target !== this.handle.target;
   }
 
+  /** What changes as a whole when the place is written: a vector for its component, else the place itself. */
+  get whole(): PropertyRef {
+    return this;
+  }
+
   /** True for a member of the object itself. */
   get isTopLevel(): boolean {
     return this.path === this.root.name;
@@ -197,6 +202,10 @@ export class PartRef extends PropertyRef {
     super({ ...parent, path: `${parent.path}/${part}`, type: valueMemberType(valueType) });
     this.#parent = parent;
     this.#part = part;
+  }
+
+  override get whole(): PropertyRef {
+    return this.#parent.whole;
   }
 
   get(): unknown {

@@ -155,7 +155,7 @@ export class Writer {
 
   #changed(ref: PropertyRef, origin: ChangeOrigin): void {
     if (plainType(ref.type) instanceof ArrayType || ref instanceof ElementRef) this.#keyedCollectionChanged();
-    this.#sink.changed(ref, origin === 'host' ? (this.#ambient ?? origin) : origin);
+    this.#sink.changed(ref.whole, origin === 'host' ? (this.#ambient ?? origin) : origin);
   }
 
   #array(ref: PropertyRef, code: ExposedErrorCode) {

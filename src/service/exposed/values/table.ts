@@ -35,3 +35,6 @@ export const valueTypes: ReadonlyMap<string, ValueType> = new Map(
     Transform,
   ].map((type) => [type.name, type]),
 );
+
+/** Names of all value types. */
+export const valueTypeNames: readonly string[] = [...valueTypes.keys()];

@@ -1,0 +1,23 @@
+import type { AssetRegistry } from '../assets/registry.js';
+import { ExposedError } from '../exposed/errors.js';
+import type { ApiRequest, Handler, Route } from '../http/api.js';
+import { ApiError } from '../http/errors.js';
+
+/** `GET /api/asset`: name and type of an asset, so that choices can be labelled (AST-4 to 7). */
+export class AssetHandler implements Handler {
+  readonly routes: readonly Route[];
+  readonly #assets: AssetRegistry;
+
+  constructor(assets: AssetRegistry) {
+    this.#assets = assets;
+    this.routes = [{ method: 'GET', path: '/api/asset', handle: (request) => this.#describe(request) }];
+  }
+
+  #describe(request: ApiRequest): string {
+    const guid = request.query('guid');
+    if (!guid) throw new ExposedError('invalid-request', 'the query must have guid=<guid>');
+    const asset = this.#assets.describe(guid);
+    if (asset === undefined) throw new ApiError('asset-not-found', guid);
+    return JSON.stringify(asset);
+  }
+}

@@ -1,0 +1,26 @@
+import type { HostClock } from '../host.js';
+import type { ApiRequest, Handler, Route } from '../http/api.js';
+import type { ConfirmChoice, RemoteConfirmSystem } from '../prompts/confirm-system.js';
+import { requireMember } from './body.js';
+import { timestamp } from './timestamp.js';
+
+/** `POST /api/confirm`: a remote app's answer to a prompt (SVC-7, PRM-4, PRM-6). */
+export class ConfirmHandler implements Handler {
+  readonly routes: readonly Route[];
+
+  constructor(prompts: RemoteConfirmSystem, clock: HostClock) {
+    const answer = ({ body }: ApiRequest) => {
+      const settled = prompts.settle(
+        String(requireMember(body, 'id')),
+        choiceOf(requireMember(body, 'choice')),
+      );
+      return JSON.stringify({ success: true, settled, ...timestamp(clock) });
+    };
+    this.routes = [{ method: 'POST', path: '/api/confirm', handle: answer }];
+  }
+}
+
+/** Unknown choices count as cancel. */
+function choiceOf(choice: unknown): ConfirmChoice {
+  return choice === 'yes' || choice === 'no' ? choice : 'cancel';
+}

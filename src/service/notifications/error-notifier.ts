@@ -1,0 +1,75 @@
+import type { Host, LogEntry, LogLevel, Unsubscribe } from '../host.js';
+import type { Notifications } from './notifications.js';
+
+/** Identical messages are forwarded once in this time, in milliseconds of host time (EVT-7, LIM-3). */
+export const duplicateWindowMs = 5000;
+/** At most `burstCap` notifications go out in any window of this length, in milliseconds of host time (EVT-8, LIM-3). */
+export const burstWindowMs = 3000;
+export const burstCap = 5;
+/** A longer text is cut to this many characters, the ellipsis included. */
+export const longestMessage = 400;
+
+const forwardedLevels: ReadonlySet<LogLevel> = new Set(['Error', 'Exception', 'Assert']);
+
+/**
+ * Forwards the application's errors to the remote apps (EVT-3 to 9). Entries may come from any thread; what they cause
+ * happens on the main thread, at the start of the next frame. An error of every frame costs a look-up each: at most
+ * `burstCap` are marshalled per window, and at most that many messages are remembered per window.
+ */
+export class RemoteErrorNotifier {
+  enabled = true;
+  readonly #host: Host;
+  readonly #notifications: Notifications;
+  readonly #end: Unsubscribe;
+  readonly #lastForwarded = new Map<string, number>();
+  /** Times of the latest notifications, the oldest first. */
+  #burst: number[] = [];
+  #isForwarding = false;
+
+  constructor(host: Host, notifications: Notifications) {
+    this.#host = host;
+    this.#notifications = notifications;
+    this.#end = host.log.onEntry((entry) => this.#onEntry(entry));
+  }
+
+  stop(): void {
+    this.#end();
+  }
+
+  #onEntry({ level, message }: LogEntry): void {
+    // An error that forwarding itself raises is not forwarded in turn.
+    if (!this.enabled || this.#isForwarding || !forwardedLevels.has(level)) return;
+    const now = this.#host.clock.now();
+    if (now < (this.#lastForwarded.get(message) ?? Number.NEGATIVE_INFINITY) + duplicateWindowMs) return;
+    this.#burst = this.#burst.filter((time) => now < time + burstWindowMs);
+    if (this.#burst.length >= burstCap) return;
+    this.#burst.push(now);
+    this.#remember(message, now);
+    this.#host.frames.post(() => this.#forward(level, message));
+  }
+
+  #remember(message: string, now: number): void {
+    for (const [other, time] of this.#lastForwarded) {
+      if (now < time + duplicateWindowMs) break;
+      this.#lastForwarded.delete(other);
+    }
+    this.#lastForwarded.delete(message);
+    this.#lastForwarded.set(message, now);
+  }
+
+  #forward(level: LogLevel, message: string): void {
+    this.#isForwarding = true;
+    try {
+      this.#notifications.notify({ type: 'error', title: level, message: cut(message), icon: 'error' });
+    } finally {
+      this.#isForwarding = false;
+    }
+  }
+}
+
+function cut(message: string): string {
+  const characters = [...message];
+  return characters.length <= longestMessage
+    ? message
+    : `${characters.slice(0, longestMessage - 1).join('')}…`;
+}

@@ -1,0 +1,131 @@
+import type { EventStream } from '../events/event-stream.js';
+import type { Host, HostDialog } from '../host.js';
+
+export type ConfirmChoice = 'yes' | 'no' | 'cancel';
+
+/** What a prompt asks. Keys are localization keys; each goes out with the host's own translation (PRM-1). */
+export interface ConfirmRequest {
+  readonly titleKey?: string;
+  readonly messageKey: string;
+  readonly yesKey?: string;
+  readonly noKey?: string;
+  readonly cancelKey?: string;
+  readonly icon?: string;
+}
+
+/** A prompt as the host's own surfaces and scripts see it. */
+export interface PromptState {
+  readonly id: string;
+  readonly pending: boolean;
+  readonly choice?: ConfirmChoice;
+}
+
+interface Pending {
+  readonly id: string;
+  readonly request: Required<ConfirmRequest>;
+  readonly callback: (choice: ConfirmChoice) => void;
+  dialog: HostDialog | undefined;
+}
+
+const defaults = {
+  titleKey: 'confirm.title',
+  yesKey: 'confirm.save',
+  noKey: 'confirm.dontSave',
+  cancelKey: 'confirm.cancel',
+  icon: 'help',
+};
+
+/** Prompts that have been answered and are still listed. */
+const rememberedPrompts = 100;
+
+/**
+ * Confirmation prompts on every surface at once: the host's dialog and every connected remote app. The first answer
+ * wins, the other surfaces are dismissed, the callback runs once on the main thread (PRM-2 to 9).
+ */
+export class RemoteConfirmSystem {
+  readonly #host: Host;
+  readonly #stream: EventStream;
+  readonly #translate: (key: string) => string;
+  readonly #pending = new Map<string, Pending>();
+  readonly #resolved: PromptState[] = [];
+  #count = 0;
+
+  constructor(host: Host, stream: EventStream, translate: (key: string) => string) {
+    this.#host = host;
+    this.#stream = stream;
+    this.#translate = translate;
+    stream.onConnect(() => this.#pendingEvents());
+    stream.onEmpty(() => this.#cancelUnseen());
+  }
+
+  /** Raises a prompt; its id. Without a surface that could show it, it is cancelled at once (PRM-9). */
+  raise(request: ConfirmRequest, callback: (choice: ConfirmChoice) => void): string {
+    const id = `confirm-${++this.#count}`;
+    const pending: Pending = { id, request: { ...defaults, ...request }, callback, dialog: undefined };
+    this.#pending.set(id, pending);
+    const texts = this.#texts(pending);
+    pending.dialog = this.#host.dialogs?.show(
+      {
+        id,
+        kind: 'confirm',
+        title: texts.title,
+        message: texts.message,
+        buttons: [texts.yes, texts.no, texts.cancel],
+      },
+      (choice) => void this.settle(id, choice),
+    );
+    this.#stream.emit('confirm_request', this.#members(pending));
+    if (!this.#isSeen(pending)) this.settle(id, 'cancel');
+    return id;
+  }
+
+  /** Takes an answer; false when another surface was faster or there is no such prompt (PRM-4, 6, 7). */
+  settle(id: string, choice: ConfirmChoice): boolean {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return false;
+    this.#pending.delete(id);
+    this.#resolved.push({ id, pending: false, choice });
+    if (this.#resolved.length > rememberedPrompts) this.#resolved.shift();
+    pending.dialog?.close();
+    this.#stream.emit('confirm_dismiss', `"id":"${id}"`);
+    this.#host.frames.post(() => pending.callback(choice));
+    return true;
+  }
+
+  /** Prompts, the pending ones last. */
+  get states(): readonly PromptState[] {
+    return [...this.#resolved, ...[...this.#pending.keys()].map((id) => ({ id, pending: true }))];
+  }
+
+  #isSeen({ dialog }: Pending): boolean {
+    return dialog !== undefined || this.#stream.subscribers > 0;
+  }
+
+  /** The last remote app has gone: what nobody else shows is cancelled. */
+  #cancelUnseen(): void {
+    for (const pending of [...this.#pending.values()])
+      if (!this.#isSeen(pending)) this.settle(pending.id, 'cancel');
+  }
+
+  #pendingEvents() {
+    return [...this.#pending.values()].map((pending) => ({
+      kind: 'confirm_request' as const,
+      members: this.#members(pending),
+    }));
+  }
+
+  #members(pending: Pending): string {
+    const { id, request } = pending;
+    return JSON.stringify({ id, ...request, ...this.#texts(pending) }).slice(1, -1);
+  }
+
+  #texts({ request }: Pending) {
+    return {
+      title: this.#translate(request.titleKey),
+      message: this.#translate(request.messageKey),
+      yes: this.#translate(request.yesKey),
+      no: this.#translate(request.noKey),
+      cancel: this.#translate(request.cancelKey),
+    };
+  }
+}

@@ -1,0 +1,15 @@
+import { checkSceneFile } from '../scene-file/check.js';
+import { type ExitCode, exitCodes } from './exit-codes.js';
+import type { RunOptions } from './options.js';
+import { printDiagnostics } from './output/diagnostics.js';
+
+/** `--check`: prints all mistakes of a scene file and runs nothing. */
+export async function checkScene(options: RunOptions): Promise<ExitCode> {
+  const file = typeof options.check === 'string' ? options.check : options.scene;
+  const { diagnostics } = await checkSceneFile(file);
+  const isGood = diagnostics.length === 0;
+  if (options.json) console.log(JSON.stringify({ event: 'checked', file, ok: isGood, diagnostics }));
+  else if (isGood) console.log(`${file}: no mistakes`);
+  else printDiagnostics(diagnostics);
+  return isGood ? exitCodes.ok : exitCodes.usage;
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { Command } from 'commander';
+import { addRunOptions } from './options.js';
+
+function parse(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  Object.assign(process.env, env);
+  const command = addRunOptions(new Command('sim-host'))
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} });
+  return command.parse(args, { from: 'user' }).opts();
+}
+
+afterEach(() => {
+  for (const name of Object.keys(process.env)) if (name.startsWith('SIM_HOST_')) delete process.env[name];
+});
+
+test('left out, the scene file decides', () => {
+  const { scene, ...others } = parse([]);
+  assert.match(scene, /scenes.demo\.yaml$/);
+  assert.deepEqual(others, { logLevel: 'log', json: false });
+});
+
+test('options win over environment variables', () => {
+  const env = { SIM_HOST_PORT: '9000', SIM_HOST_RATE: '30', SIM_HOST_JSON: 'yes', SIM_HOST_CONTROL: '0' };
+  const { port, rate, json, control } = parse(['--port', '0'], env);
+  assert.deepEqual({ port, rate, json, control }, { port: 0, rate: 30, json: true, control: 0 });
+});
+
+test('switches can be turned off again', () => {
+  assert.equal(parse(['--allow-external-connections']).allowExternalConnections, true);
+  assert.equal(parse(['--allow-external-connections', 'no']).allowExternalConnections, false);
+  assert.equal(parse([], { SIM_HOST_ALLOW_EXTERNAL_CONNECTIONS: '0' }).allowExternalConnections, false);
+});
+
+test('the control channel opens on any port unless one is named', () => {
+  assert.equal(parse(['--control']).control, 0);
+  assert.equal(parse(['--control', '9096']).control, 9096);
+});
+
+test('a wrong value names the option or the variable, and what is expected', () => {
+  const wrong: readonly [args: readonly string[], env: Record<string, string>, message: RegExp][] = [
+    [['--port', '65536'], {}, /--port.*'65536' is invalid.*0 \(any free one\) to 65535/],
+    [['--port', '80x'], {}, /'80x' is invalid/],
+    [['--rate', '0'], {}, /from 1 to 1000/],
+    [['--seed', '-1'], {}, /from 0 to 2\^53 - 1/],
+    [['--clock', 'fast'], {}, /Allowed choices are real, manual/],
+    [['--token', ''], {}, /must not be empty/],
+    [['--log-level', 'loud'], {}, /one of log, warning, error, none/],
+    [[], { SIM_HOST_PORT: 'http' }, /from env 'SIM_HOST_PORT' is invalid/],
+    [[], { SIM_HOST_JSON: 'maybe' }, /must be yes or no/],
+    [['studio.yaml'], {}, /too many arguments/],
+  ];
+  for (const [args, env, message] of wrong) {
+    assert.throws(() => parse(args, env), message, `${args} ${JSON.stringify(env)}`);
+    for (const name of Object.keys(env)) delete process.env[name];
+  }
+});

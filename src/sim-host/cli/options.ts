@@ -1,0 +1,120 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { demoScene } from './package-info.js';
+
+/** What `--log-level` takes; `error` stands for Error, Exception and Assert. */
+export const shownLevels = ['log', 'warning', 'error', 'none'] as const;
+export type ShownLevel = (typeof shownLevels)[number];
+
+/** The options of `sim-host`; what is undefined, the scene file decides. */
+export interface RunOptions {
+  readonly scene: string;
+  readonly port?: number;
+  readonly host?: string;
+  readonly allowExternalConnections?: boolean;
+  readonly token?: string;
+  readonly clock?: 'real' | 'manual';
+  readonly rate?: number;
+  readonly seed?: number;
+  readonly project?: string;
+  /** Port of the control channel, 0 for any free one; undefined: it stays closed. */
+  readonly control?: number;
+  readonly logLevel: ShownLevel;
+  readonly json: boolean;
+  /** Only check the scene; a text is the scene to check. */
+  readonly check?: string | true;
+}
+
+const highestRate = 1000;
+const highestPort = 65_535;
+
+/** Adds the options to a command. Each has an environment variable, over which the option itself wins. */
+export function addRunOptions(command: Command): Command {
+  const add = (variable: string, option: Option) => command.addOption(option.env(`SIM_HOST_${variable}`));
+  add(
+    'SCENE',
+    new Option('--scene <file>', 'scene file to run; the demo scene unless given')
+      .default(demoScene)
+      .argParser(filled),
+  );
+  add('PORT', new Option('--port <port>', 'port of the service, 0 for any free one').argParser(port));
+  add('HOST', new Option('--host <address>', 'address to listen on').argParser(filled));
+  add(
+    'ALLOW_EXTERNAL_CONNECTIONS',
+    flag('--allow-external-connections', 'listen on all network interfaces; use with --token'),
+  );
+  add('TOKEN', new Option('--token <secret>', 'token that every request must bear').argParser(filled));
+  add(
+    'CLOCK',
+    new Option('--clock <mode>', 'real (default), or manual: frames advance only by clock.step').choices([
+      'real',
+      'manual',
+    ]),
+  );
+  add('RATE', new Option('--rate <hz>', 'frames per second').argParser(rate));
+  add('SEED', new Option('--seed <number>', 'seed of everything random').argParser(seed));
+  add('PROJECT', new Option('--project <folder>', 'folder for saved scenes and settings').argParser(filled));
+  add(
+    'CONTROL',
+    new Option(
+      '--control [port]',
+      'open the control channel on this loopback port, any free one unless given',
+    )
+      .preset('0')
+      .argParser(port),
+  );
+  add(
+    'LOG_LEVEL',
+    new Option('--log-level <level>', `lowest level of the log to print: ${shownLevels.join(', ')}`)
+      .default('log')
+      .argParser(shownLevel),
+  );
+  add('JSON', flag('--json', 'print JSON lines: where it listens first, then the log').default(false));
+  command.option('--check [file]', 'only check the scene file and print every mistake', filled);
+  return command;
+}
+
+/** A switch whose variable may also say no. */
+function flag(flags: string, description: string): Option {
+  return new Option(`${flags} [yes|no]`, description).preset('yes').argParser(yesOrNo);
+}
+
+function filled(value: string): string {
+  if (value === '') throw new InvalidArgumentError('It must not be empty.');
+  return value;
+}
+
+function yesOrNo(value: string): boolean {
+  if (/^(yes|true|on|1)$/i.test(value)) return true;
+  if (/^(no|false|off|0)$/i.test(value)) return false;
+  throw new InvalidArgumentError('It must be yes or no.');
+}
+
+function port(value: string): number {
+  return numeric(
+    value,
+    /^\d+$/,
+    0,
+    highestPort,
+    `It must be a port from 0 (any free one) to ${highestPort}.`,
+  );
+}
+
+function rate(value: string): number {
+  return numeric(value, /^\d+(\.\d+)?$/, 1, highestRate, `It must be a number from 1 to ${highestRate}.`);
+}
+
+function seed(value: string): number {
+  return numeric(value, /^\d+$/, 0, Number.MAX_SAFE_INTEGER, 'It must be an integer from 0 to 2^53 - 1.');
+}
+
+function numeric(value: string, form: RegExp, min: number, max: number, expected: string): number {
+  const number = Number(value);
+  if (!form.test(value) || number < min || number > max) throw new InvalidArgumentError(expected);
+  return number;
+}
+
+function shownLevel(value: string): ShownLevel {
+  const level = shownLevels.find((known) => known === value.toLowerCase());
+  if (level === undefined) throw new InvalidArgumentError(`It must be one of ${shownLevels.join(', ')}.`);
+  return level;
+}

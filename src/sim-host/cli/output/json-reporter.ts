@@ -1,0 +1,28 @@
+import type { LogEntry } from '../../../service/host.js';
+import type { RunningSimHost } from '../../sim-host.js';
+import type { Reporter, Terminal } from './reporter.js';
+
+/** JSON lines: the first says where the host listens, each other one is a log entry. */
+export class JsonReporter implements Reporter {
+  readonly #out: Terminal;
+
+  constructor(out: Terminal) {
+    this.#out = out;
+  }
+
+  listening({ url, controlUrl }: RunningSimHost): void {
+    this.#line({ event: 'listening', url, control: controlUrl ?? null, pid: process.pid });
+  }
+
+  log(entry: LogEntry): void {
+    this.#line({ event: 'log', ...entry });
+  }
+
+  stopping(): void {
+    this.#line({ event: 'stopping' });
+  }
+
+  #line(line: object): void {
+    this.#out.write(`${JSON.stringify(line)}\n`);
+  }
+}

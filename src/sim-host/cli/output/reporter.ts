@@ -1,0 +1,34 @@
+import type { LogEntry } from '../../../service/host.js';
+import type { RunningSimHost } from '../../sim-host.js';
+import type { ShownLevel } from '../options.js';
+
+/** Prints what a running host does: for people, or as JSON lines. */
+export interface Reporter {
+  /** The host runs. */
+  listening(host: RunningSimHost): void;
+  /** A log entry at or above the level that is shown. */
+  log(entry: LogEntry): void;
+  /** The host is about to stop; nothing follows but log entries. */
+  stopping(): void;
+}
+
+/** Where a reporter prints. */
+export interface Terminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** True when an entry is printed at that level. */
+export function isShown(entry: LogEntry, level: ShownLevel): boolean {
+  switch (level) {
+    case 'log':
+      return true;
+    case 'warning':
+      return entry.level !== 'Log';
+    case 'error':
+      return entry.level !== 'Log' && entry.level !== 'Warning';
+    case 'none':
+      return false;
+  }
+}

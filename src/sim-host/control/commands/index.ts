@@ -1,0 +1,17 @@
+import type { CommandFamily } from '../command.js';
+import { assetCommands } from './assets.js';
+import { clockCommands } from './clock.js';
+import { logCommands } from './log.js';
+import { objectCommands } from './objects.js';
+import { sceneCommands } from './scenes.js';
+import { stateCommands } from './state.js';
+
+/** The table of command families: to add one is a file and a line here. */
+export const commandFamilies: readonly CommandFamily[] = [
+  stateCommands,
+  clockCommands,
+  logCommands,
+  objectCommands,
+  sceneCommands,
+  assetCommands,
+];

@@ -1,0 +1,60 @@
+import type { ExposedClass } from '../../../service/exposed/exposed-class.js';
+import { ExposedError } from '../../../service/index.js';
+import { Component, destroy, gameObjectOf } from '../../engine/index.js';
+import { type CommandFamily, type ControlContext, command } from '../command.js';
+import { requireObject } from '../resolve.js';
+import { anyValue, optional, text } from '../shape.js';
+
+/** Objects come, go and change as by engine code. */
+export const objectCommands: CommandFamily = (context) => [
+  command('object.spawn', { class: text(), name: optional(text()), key: optional(text()) }, (values) => {
+    const cls = requireSpawnable(context, values.class);
+    const key = values.key ?? context.engine.random.guid();
+    const handle = spawn(context, cls, key, values.name ?? cls.name);
+    return { key, id: handle.id };
+  }),
+  command('object.destroy', { key: text() }, ({ key }) => {
+    const handle = requireObject(context, key);
+    const gameObject = gameObjectOf(handle.target);
+    if (gameObject === undefined) {
+      throw new ExposedError('invalid-request', `"${key}" is no object of a scene and cannot be destroyed`);
+    }
+    destroy(gameObject);
+    return { key, id: handle.id };
+  }),
+  command('set', { key: text(), path: text(), value: anyValue() }, ({ key, path, value }) => {
+    const handle = requireObject(context, key);
+    context.service.property(handle, path).set(value, 'host');
+    return { key, id: handle.id, path };
+  }),
+];
+
+function requireSpawnable({ service }: ControlContext, className: string): ExposedClass {
+  const cls = service.classes.find(className);
+  if (cls === undefined)
+    throw new ExposedError('invalid-request', `"class": there is no exposed class "${className}"`);
+  if (!cls.isEngineClass || cls.isAbstract) {
+    const kind = cls.isAbstract ? 'an abstract class' : `of kind ${cls.definition.kind}`;
+    throw new ExposedError(
+      'invalid-request',
+      `"class" must be a component class or a game object's wrapper, but "${cls.name}" is ${kind}`,
+    );
+  }
+  return cls;
+}
+
+/** A fresh game object in the active scene, with the component that is asked for, or exposed by a wrapper. */
+function spawn({ engine, service }: ControlContext, cls: ExposedClass, sourceKey: string, name: string) {
+  const gameObject = engine.objects.create(name);
+  try {
+    if (cls.definition.kind === 'gameObject') {
+      return service.objects.register(gameObject, { className: cls.name, sourceKey });
+    }
+    const component: unknown = Reflect.construct(cls.definition.constructorFunction, []);
+    if (!(component instanceof Component)) throw new Error(`${cls.name} does not derive from Component`);
+    return service.objects.register(gameObject.addComponent(component), { sourceKey });
+  } catch (error) {
+    gameObject.destroy();
+    throw new ExposedError('invalid-request', (error as Error).message, { cause: error });
+  }
+}

@@ -1,0 +1,31 @@
+import { ExposedError } from '../../../service/index.js';
+import type { Json } from '../../../service/json.js';
+import { SceneError, type SceneManager } from '../../engine/index.js';
+import { type CommandFamily, command } from '../command.js';
+import { oneOf, optional, text } from '../shape.js';
+
+/** Loading and activating scenes. */
+export const sceneCommands: CommandFamily = ({ engine: { scenes } }) => [
+  command(
+    'scene.load',
+    { name: text(), mode: optional(oneOf(['single', 'additive']), 'single') },
+    ({ name, mode }) => changeScenes(scenes, () => scenes.load(name, mode)),
+  ),
+  command('scene.setActive', { name: text() }, ({ name }) =>
+    changeScenes(scenes, () => scenes.setActive(name)),
+  ),
+];
+
+function changeScenes(scenes: SceneManager, change: () => void): Json {
+  try {
+    change();
+  } catch (error) {
+    if (error instanceof SceneError)
+      throw new ExposedError('invalid-request', error.message, { cause: error });
+    throw error;
+  }
+  return {
+    activeScene: scenes.active?.name ?? null,
+    scenes: scenes.loaded.map(({ name, buildIndex }) => ({ name, buildIndex })),
+  };
+}

@@ -1,0 +1,18 @@
+import { type CommandFamily, command } from '../command.js';
+
+/** What the host does right now. */
+export const stateCommands: CommandFamily = ({ engine, service }) => [
+  command('state', {}, () => ({
+    running: engine.isRunning,
+    mode: engine.application.mode,
+    clock: engine.clock.mode,
+    rate: engine.clock.rate,
+    frame: engine.loop.frame,
+    time: engine.clock.now() / 1000,
+    fps: engine.fps(),
+    activeScene: engine.scenes.active?.name ?? null,
+    scenes: engine.scenes.loaded.map(({ name, buildIndex }) => ({ name, buildIndex })),
+    objects: service.objects.size,
+    subscribers: service.subscribers,
+  })),
+];

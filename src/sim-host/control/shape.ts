@@ -1,0 +1,99 @@
+import { ExposedError } from '../../service/index.js';
+import { describeJson, isJsonObject, type Json } from '../../service/json.js';
+
+/** One member of a command's body: what is accepted, and how it is read. */
+export interface Field<T> {
+  /** In words, for error messages: `an integer from 1 to 10`. */
+  readonly expected: string;
+  readonly isOptional: boolean;
+  /** The value, or `rejected`; `given` is undefined only for an optional member. */
+  readonly read: (given: Json | undefined) => T | typeof rejected;
+}
+
+/** Given by a field for a value that it does not accept. */
+const rejected = Symbol('rejected');
+
+/** The members of a command's body. */
+export type Shape = Readonly<Record<string, Field<unknown>>>;
+
+export type ShapeValues<S extends Shape> = {
+  readonly [Name in keyof S]: S[Name] extends Field<infer T> ? T : never;
+};
+
+/**
+ * Reads a command's body. No body at all is an empty one.
+ * @throws ExposedError `invalid-request` that names the member, what was expected and what was given.
+ */
+export function readShape<S extends Shape>(shape: S, body: Json | undefined): ShapeValues<S> {
+  const given = body ?? {};
+  if (!isJsonObject(given)) {
+    throw new ExposedError('invalid-request', `the body must be an object, got ${describeJson(given)}`);
+  }
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(shape, name)) continue;
+    const members = Object.keys(shape).join(', ') || 'none';
+    throw new ExposedError('invalid-request', `unknown member "${name}"; there are: ${members}`);
+  }
+  const values = Object.entries(shape).map(([name, field]) => [name, readField(name, field, given[name])]);
+  return Object.fromEntries(values);
+}
+
+function readField(name: string, field: Field<unknown>, given: Json | undefined): unknown {
+  const value = given === undefined && !field.isOptional ? rejected : field.read(given);
+  if (value !== rejected) return value;
+  throw new ExposedError(
+    'invalid-request',
+    `"${name}" must be ${field.expected}, got ${describeJson(given)}`,
+  );
+}
+
+/** Text of at least one character. */
+export function text(): Field<string> {
+  return required('a text that is not empty', (given) =>
+    typeof given === 'string' && given !== '' ? given : rejected,
+  );
+}
+
+/** Any text. */
+export function anyText(): Field<string> {
+  return required('a text', (given) => (typeof given === 'string' ? given : rejected));
+}
+
+/** Any JSON value. */
+export function anyValue(): Field<Json> {
+  return required('any JSON value', (given) => given);
+}
+
+export function oneOf<const T extends string>(choices: readonly T[]): Field<T> {
+  const expected = `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`;
+  return required(expected, (given) => choices.find((choice) => choice === given) ?? rejected);
+}
+
+/** An integer from `min` to `max`, both included. */
+export function integer(min: number, max: number): Field<number> {
+  return required(`an integer from ${min} to ${max}`, (given) =>
+    typeof given === 'number' && Number.isInteger(given) && given >= min && given <= max ? given : rejected,
+  );
+}
+
+/** A number above `above`, up to `max`. */
+export function numberAbove(above: number, max: number): Field<number> {
+  return required(`a number above ${above}, up to ${max}`, (given) =>
+    typeof given === 'number' && given > above && given <= max ? given : rejected,
+  );
+}
+
+/** Makes a member optional: undefined when it is not given. */
+export function optional<T>(field: Field<T>): Field<T | undefined>;
+export function optional<T>(field: Field<T>, fallback: T): Field<T>;
+export function optional<T>(field: Field<T>, fallback?: T): Field<T | undefined> {
+  return {
+    expected: field.expected,
+    isOptional: true,
+    read: (given) => (given === undefined ? fallback : field.read(given)),
+  };
+}
+
+function required<T>(expected: string, read: (given: Json) => T | typeof rejected): Field<T> {
+  return { expected, isOptional: false, read: (given) => (given === undefined ? rejected : read(given)) };
+}

@@ -1,0 +1,89 @@
+import { FrameTimer, type Scheduler, systemScheduler } from '../../service/plain/frame-timer.js';
+
+export type ClockMode = 'real' | 'manual';
+
+/** The engine's time, and what makes its frames happen. */
+export interface EngineClock {
+  readonly mode: ClockMode;
+  /** Frames per second. */
+  readonly rate: number;
+  /** Milliseconds since the engine was made; never goes back. */
+  now(): number;
+  /** Milliseconds since 1970, UTC. */
+  wallTime(): number;
+  /** Lets frames happen: `onFrame` gets the host time in milliseconds. */
+  start(onFrame: (now: number) => void): void;
+  stop(): void;
+}
+
+/** Frames follow real time. */
+export class RealClock implements EngineClock {
+  readonly mode = 'real';
+  readonly rate: number;
+  readonly #scheduler: Scheduler;
+  readonly #origin: number;
+  #timer: FrameTimer | undefined;
+
+  constructor(rate: number, scheduler: Scheduler = systemScheduler) {
+    this.rate = rate;
+    this.#scheduler = scheduler;
+    this.#origin = scheduler.now();
+  }
+
+  now(): number {
+    return this.#scheduler.now() - this.#origin;
+  }
+
+  wallTime(): number {
+    return Date.now();
+  }
+
+  start(onFrame: (now: number) => void): void {
+    this.stop();
+    this.#timer = new FrameTimer(this.#scheduler, 1000 / this.rate, () => onFrame(this.now()));
+  }
+
+  stop(): void {
+    this.#timer?.stop();
+    this.#timer = undefined;
+  }
+}
+
+/** Time stands still until it is told to go on: one step is one frame of exactly 1/rate seconds. */
+export class ManualClock implements EngineClock {
+  readonly mode = 'manual';
+  readonly rate: number;
+  readonly #wallStart: number;
+  #frames = 0;
+  #onFrame: ((now: number) => void) | undefined;
+
+  constructor(rate: number, wallStart: number) {
+    this.rate = rate;
+    this.#wallStart = wallStart;
+  }
+
+  now(): number {
+    // A product and not a sum: 60 steps at 60 Hz are one second exactly.
+    return (this.#frames * 1000) / this.rate;
+  }
+
+  wallTime(): number {
+    return this.#wallStart + this.now();
+  }
+
+  start(onFrame: (now: number) => void): void {
+    this.#onFrame = onFrame;
+  }
+
+  stop(): void {
+    this.#onFrame = undefined;
+  }
+
+  /** Runs `frames` frames, one after another. They end early when a frame stops the engine. */
+  step(frames: number): void {
+    for (let i = 0; i < frames && this.#onFrame !== undefined; i++) {
+      this.#frames++;
+      this.#onFrame(this.now());
+    }
+  }
+}

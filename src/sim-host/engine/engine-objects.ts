@@ -1,0 +1,76 @@
+import type { GameObjectAspect, HostIds, TransformValue, Unsubscribe } from '../../service/host.js';
+import { type Component, GameObject, type GameObjectWorld, instanceIdOf } from './game-object.js';
+import { Listeners } from './listeners.js';
+import type { Scene } from './scene.js';
+
+export interface CreateOptions {
+  /** The active scene when left out, or that of the parent. */
+  readonly scene?: Scene;
+  readonly parent?: GameObject;
+  readonly transform?: TransformValue;
+  readonly active?: boolean;
+}
+
+/** All living engine objects, by their ids. */
+export class EngineObjects {
+  readonly #byId = new Map<bigint, GameObject | Component>();
+  readonly #gameObjects = new Set<GameObject>();
+  readonly #destroyed = new Listeners<[Component | GameObject]>();
+  readonly #changed = new Listeners<[GameObject, GameObjectAspect]>();
+  readonly #world: GameObjectWorld;
+  readonly #activeScene: () => Scene;
+
+  /** @param activeScene where a new object goes that names no scene */
+  constructor(ids: HostIds, activeScene: () => Scene) {
+    this.#activeScene = activeScene;
+    this.#world = {
+      enter: (target) => {
+        const id = ids.next();
+        this.#byId.set(id, target);
+        return id;
+      },
+      dying: (target) => this.#destroyed.notify(target),
+      leave: (target) => {
+        this.#byId.delete(instanceIdOf(target)!);
+        if (target instanceof GameObject) this.#gameObjects.delete(target);
+      },
+      changed: (gameObject, aspect) => this.#changed.notify(gameObject, aspect),
+    };
+  }
+
+  /** @throws Error when no scene is loaded and none is given. */
+  create(name: string, options: CreateOptions = {}): GameObject {
+    const scene = options.scene ?? options.parent?.scene ?? this.#activeScene();
+    const gameObject = new GameObject(this.#world, scene, name);
+    this.#gameObjects.add(gameObject);
+    if (options.parent !== undefined) gameObject.parent = options.parent;
+    if (options.transform !== undefined) gameObject.transform = options.transform;
+    if (options.active !== undefined) gameObject.activeSelf = options.active;
+    return gameObject;
+  }
+
+  /** The living game object or component with that id. */
+  find(instanceId: bigint): GameObject | Component | undefined {
+    return this.#byId.get(instanceId);
+  }
+
+  /** All game objects in the order of their creation. */
+  gameObjects(): Iterable<GameObject> {
+    return this.#gameObjects;
+  }
+
+  /** The game objects of a scene that have no parent. */
+  roots(scene: Scene): GameObject[] {
+    return [...this.#gameObjects].filter((each) => each.scene === scene && each.parent === undefined);
+  }
+
+  /** Told when an object dies, before it answers as dead; of a game object after its components. */
+  onDestroyed(listener: (target: Component | GameObject) => void): Unsubscribe {
+    return this.#destroyed.add(listener);
+  }
+
+  /** Told when an aspect of a game object changed. */
+  onChanged(listener: (gameObject: GameObject, aspect: GameObjectAspect) => void): Unsubscribe {
+    return this.#changed.add(listener);
+  }
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PlayerLoop } from './player-loop.js';
+
+function recordingLoop() {
+  const errors: unknown[] = [];
+  return { errors, loop: new PlayerLoop((error) => errors.push(error)) };
+}
+
+test('a frame runs posted tasks, fixed updates, update, late update and frame end in this order', () => {
+  const { loop } = recordingLoop();
+  const ran: string[] = [];
+  loop.frameEnd.add(() => ran.push('end'));
+  loop.lateUpdate.add(() => ran.push('late'));
+  loop.update.add(() => ran.push('update'));
+  loop.fixedUpdate.add(({ time }) => ran.push(`fixed ${time}`));
+  loop.post(() => {
+    ran.push('task');
+    loop.post(() => ran.push('task of the next frame'));
+  });
+  loop.runFrame(45);
+  assert.deepEqual(ran, ['task', 'fixed 0.02', 'fixed 0.04', 'update', 'late', 'end']);
+  loop.runFrame(46);
+  assert.deepEqual(ran.slice(6), ['task of the next frame', 'update', 'late', 'end']);
+});
+
+test('a stall is made up for only up to the cap, and the skipped time is never owed', () => {
+  const { loop } = recordingLoop();
+  let fixed = 0;
+  const deltas: number[] = [];
+  loop.fixedUpdate.add(() => fixed++);
+  loop.update.add(({ deltaTime }) => deltas.push(deltaTime));
+  loop.runFrame(10_000);
+  assert.equal(fixed, 16);
+  loop.runFrame(10_100);
+  assert.equal(fixed, 21);
+  assert.deepEqual(
+    deltas.map((delta) => delta.toFixed(3)),
+    ['0.333', '0.100'],
+  );
+});
+
+test('fixed updates do not drift from host time', () => {
+  const { loop } = recordingLoop();
+  let fixed = 0;
+  loop.fixedUpdate.add(() => fixed++);
+  for (let frame = 1; frame <= 60 * 600; frame++) loop.runFrame((frame * 1000) / 60);
+  assert.equal(fixed, 50 * 600);
+});
+
+test('an exception in a listener or task is reported and stops neither the others nor the loop', () => {
+  const { loop, errors } = recordingLoop();
+  let updates = 0;
+  loop.post(() => {
+    throw new Error('task');
+  });
+  loop.update.add(() => {
+    throw new Error('listener');
+  });
+  loop.update.add(() => updates++);
+  loop.runFrame(16);
+  loop.runFrame(33);
+  assert.equal(updates, 2);
+  assert.deepEqual(errors.map(String), ['Error: task', 'Error: listener', 'Error: listener']);
+});
+
+test('a listener may remove itself and add others while it runs', () => {
+  const { loop } = recordingLoop();
+  const ran: string[] = [];
+  const remove = loop.update.add(() => {
+    remove();
+    loop.update.add(() => ran.push('second'));
+    ran.push('first');
+  });
+  loop.runFrame(16);
+  loop.runFrame(33);
+  assert.deepEqual(ran, ['first', 'second']);
+});
+
+test('a frame cannot be run from within a frame', () => {
+  const { loop, errors } = recordingLoop();
+  loop.update.add(() => loop.runFrame(20));
+  loop.runFrame(16);
+  assert.match(String(errors[0]), /within a frame/);
+});
+
+test('fps counts the frames of the last full second (PRF-2)', () => {
+  const { loop } = recordingLoop();
+  for (let frame = 1; frame <= 59; frame++) loop.runFrame((frame * 1000) / 60);
+  assert.equal(loop.fps(999), 0);
+  loop.runFrame(1000);
+  assert.equal(loop.fps(1000), 60);
+  for (let frame = 1; frame <= 30; frame++) loop.runFrame(1000 + (frame * 1000) / 30);
+  assert.equal(loop.fps(2000), 30);
+  assert.equal(loop.fps(2999), 30);
+  assert.equal(loop.fps(5500), 0, 'a loop that stands still has no frames');
+});

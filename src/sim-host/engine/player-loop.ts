@@ -1,0 +1,119 @@
+import { FpsSampler } from '../../service/plain/fps-sampler.js';
+import { Phase } from './phase.js';
+
+export interface PlayerLoopOptions {
+  /** Seconds of one fixed update. */
+  readonly fixedDeltaTime?: number;
+  /**
+   * The most seconds that one frame makes up for. Fixed updates that cost more time than they simulate would
+   * otherwise owe ever more of themselves: the spiral of death.
+   */
+  readonly maximumDeltaTime?: number;
+}
+
+const defaultFixedDeltaTime = 0.02;
+/** Seconds. */
+export const defaultMaximumDeltaTime = 1 / 3;
+/** So that a step that is due at the frame's own time is not put off by rounding. */
+const fixedTolerance = 1e-9;
+
+/** The player loop: posted tasks, fixed updates, update, late update, frame end. */
+export class PlayerLoop {
+  readonly fixedUpdate: Phase;
+  readonly update: Phase;
+  readonly lateUpdate: Phase;
+  /** After all engine work of the frame: what flushes, flushes here. */
+  readonly frameEnd: Phase;
+  readonly fixedDeltaTime: number;
+  readonly maximumDeltaTime: number;
+  readonly #onException: (error: unknown) => void;
+  readonly #sampler = new FpsSampler();
+  #posted: (() => void)[] = [];
+  #frame = 0;
+  #time = 0;
+  #fixedSteps = 0;
+  #fixedOffset = 0;
+  #isRunningFrame = false;
+
+  constructor(onException: (error: unknown) => void, options: PlayerLoopOptions = {}) {
+    this.#onException = onException;
+    this.fixedDeltaTime = options.fixedDeltaTime ?? defaultFixedDeltaTime;
+    this.maximumDeltaTime = options.maximumDeltaTime ?? defaultMaximumDeltaTime;
+    this.fixedUpdate = new Phase(onException);
+    this.update = new Phase(onException);
+    this.lateUpdate = new Phase(onException);
+    this.frameEnd = new Phase(onException);
+  }
+
+  /** Frames since the start. */
+  get frame(): number {
+    return this.#frame;
+  }
+
+  /** Host time of the current or last frame, in seconds. */
+  get time(): number {
+    return this.#time;
+  }
+
+  /** Frames counted over the last full second before `now` (milliseconds of host time; PRF-2). */
+  fps(now: number): number {
+    return this.#sampler.read(now);
+  }
+
+  /** Runs `task` at the start of the next frame, in the order of the calls; also from within a task. */
+  post(task: () => void): void {
+    this.#posted.push(task);
+  }
+
+  /**
+   * Runs one frame at `now`, in milliseconds of host time.
+   * @throws Error when called from within a frame.
+   */
+  runFrame(now: number): void {
+    if (this.#isRunningFrame) throw new Error('A frame cannot be run from within a frame');
+    this.#isRunningFrame = true;
+    try {
+      this.#runPhases(now);
+    } finally {
+      this.#isRunningFrame = false;
+    }
+  }
+
+  #runPhases(now: number): void {
+    const seconds = now / 1000;
+    const elapsed = Math.max(0, seconds - this.#time);
+    const deltaTime = Math.min(elapsed, this.maximumDeltaTime);
+    this.#frame++;
+    this.#time = seconds;
+    this.#sampler.count(now);
+    this.#runPosted();
+    this.#runFixedUpdates(elapsed - deltaTime);
+    const time = { frame: this.#frame, time: seconds, deltaTime };
+    this.update.run(time);
+    this.lateUpdate.run(time);
+    this.frameEnd.run(time);
+  }
+
+  #runPosted(): void {
+    const tasks = this.#posted;
+    this.#posted = [];
+    for (const task of tasks) {
+      try {
+        task();
+      } catch (error) {
+        this.#onException(error);
+      }
+    }
+  }
+
+  /** The accumulator, as a count of steps: a sum of fractions would drift. `skipped` seconds are never made up. */
+  #runFixedUpdates(skipped: number): void {
+    this.#fixedOffset += skipped;
+    const due = this.#time - this.#fixedOffset + fixedTolerance;
+    while ((this.#fixedSteps + 1) * this.fixedDeltaTime <= due) {
+      this.#fixedSteps++;
+      const time = this.#fixedSteps * this.fixedDeltaTime;
+      this.fixedUpdate.run({ frame: this.#frame, time, deltaTime: this.fixedDeltaTime });
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { deflateSync } from 'node:zlib';
+
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** A picture with a palette: one byte, an index into the palette, for each pixel, row by row from the top. */
+export interface IndexedImage {
+  readonly width: number;
+  readonly height: number;
+  /** At most 256 colours. */
+  readonly palette: readonly Rgb[];
+  readonly pixels: Uint8Array;
+}
+
+const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+const bitDepth = 8;
+const indexedColour = 3;
+
+/** Encodes a picture as PNG (ISO/IEC 15948): header, palette, unfiltered rows, end. */
+export function encodePng(image: IndexedImage): Uint8Array {
+  const { width, height, palette, pixels } = image;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = bitDepth;
+  header[9] = indexedColour;
+  // A row is a filter type, 0 for none, and its pixels.
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('PLTE', Uint8Array.from(palette.flat())),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', new Uint8Array()),
+  ]);
+}
+
+/** Length, type, data and a checksum over the latter two. */
+function chunk(type: string, data: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(data.length + 12);
+  bytes.writeUInt32BE(data.length, 0);
+  bytes.write(type, 4, 'latin1');
+  bytes.set(data, 8);
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, data.length + 8)), data.length + 8);
+  return bytes;
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
+  let value = n;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+  return value;
+});
+
+/** As zlib.crc32, which older Node.js versions lack. */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = crcTable[(crc ^ byte) & 0xff]! ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,41 @@
+/** A seeded source of random numbers (sfc32): one seed gives one sequence, on every machine. */
+export class SeededRandom {
+  readonly #state: Uint32Array;
+
+  constructor(seed: number) {
+    // The seed's 53 bits; the constants keep the state from being zero throughout.
+    this.#state = Uint32Array.of(seed, Math.floor(seed / 2 ** 32), 0x9e3779b9, 1);
+    for (let i = 0; i < 16; i++) this.#nextBits();
+  }
+
+  /** At least 0 and below 1. */
+  next(): number {
+    return this.#nextBits() / 2 ** 32;
+  }
+
+  /** At least `min` and below `max`. */
+  range(min: number, max: number): number {
+    return min + this.next() * (max - min);
+  }
+
+  /** 32 hexadecimal digits, in the form of an asset GUID. */
+  guid(): string {
+    const words = Array.from({ length: 4 }, () => this.#nextBits().toString(16).padStart(8, '0'));
+    return words.join('');
+  }
+
+  /** A source of its own, seeded from this one: what draws from it does not shift what others draw. */
+  fork(): SeededRandom {
+    return new SeededRandom(this.#nextBits() * 2 ** 21 + (this.#nextBits() >>> 11));
+  }
+
+  #nextBits(): number {
+    const [a, b, c, counter] = this.#state as unknown as [number, number, number, number];
+    const result = (a + b + counter) >>> 0;
+    this.#state[0] = b ^ (b >>> 9);
+    this.#state[1] = c + (c << 3);
+    this.#state[2] = ((c << 21) | (c >>> 11)) + result;
+    this.#state[3] = counter + 1;
+    return result;
+  }
+}

@@ -1,0 +1,144 @@
+import type { Unsubscribe } from '../../service/host.js';
+import type { EngineObjects } from './engine-objects.js';
+import { Listeners } from './listeners.js';
+import { Scene } from './scene.js';
+
+/** A scene that can be loaded. */
+export interface SceneDefinition {
+  readonly name: string;
+  /** Index among the build scenes, -1 for an additive world without one. */
+  readonly buildIndex: number;
+  /** Creates the scene's objects; called on every load. */
+  readonly populate: (scene: Scene) => void;
+}
+
+export type SceneLoadMode = 'single' | 'additive';
+
+/** A scene operation that cannot be done; the message names the scene and what would be possible. */
+export class SceneError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SceneError';
+  }
+}
+
+/** The scenes of the application: which there are, which are loaded, which is active. */
+export class SceneManager {
+  readonly #objects: EngineObjects;
+  readonly #definitions = new Map<string, SceneDefinition>();
+  readonly #onLoaded = new Listeners<[Scene, SceneLoadMode]>();
+  readonly #onUnloaded = new Listeners<[Scene]>();
+  readonly #onActiveChanged = new Listeners<[Scene]>();
+  #loaded: readonly Scene[] = [];
+  #active: Scene | undefined;
+
+  constructor(objects: EngineObjects) {
+    this.#objects = objects;
+  }
+
+  /** @throws SceneError when the name or the build index is taken. */
+  register(definition: SceneDefinition): void {
+    for (const other of this.#definitions.values()) {
+      if (other.name === definition.name) throw new SceneError(`There is a scene "${other.name}" already`);
+      if (definition.buildIndex >= 0 && other.buildIndex === definition.buildIndex) {
+        throw new SceneError(`The scenes "${other.name}" and "${definition.name}" share a build index`);
+      }
+    }
+    this.#definitions.set(definition.name, definition);
+  }
+
+  /** All scenes that can be loaded. */
+  get known(): readonly SceneDefinition[] {
+    return [...this.#definitions.values()];
+  }
+
+  /** In the order in which they were loaded. */
+  get loaded(): readonly Scene[] {
+    return this.#loaded;
+  }
+
+  /** Where new objects go; undefined until a scene is loaded. */
+  get active(): Scene | undefined {
+    return this.#active;
+  }
+
+  /** The loaded scene of that name. */
+  find(name: string): Scene | undefined {
+    return this.#loaded.find((scene) => scene.name === name);
+  }
+
+  /**
+   * Loads a scene: `single` unloads all others first, itself included, and makes it active; `additive` adds it.
+   * @throws SceneError when it is unknown, or to be added while it is loaded.
+   */
+  load(name: string, mode: SceneLoadMode): Scene {
+    const definition = this.#definitions.get(name);
+    if (definition === undefined) {
+      throw new SceneError(`There is no scene "${name}"; there are ${quoteAll(this.#definitions.keys())}`);
+    }
+    if (mode === 'additive' && this.find(name)) throw new SceneError(`The scene "${name}" is loaded already`);
+    const scene = new Scene(name, definition.buildIndex);
+    const replaced = mode === 'single' ? this.#loaded : [];
+    // The new scene is there before the old ones go, so that at no time there is none.
+    this.#loaded = mode === 'single' ? [scene] : [...this.#loaded, scene];
+    if (mode === 'single' || this.#active === undefined) this.#active = scene;
+    for (const old of replaced) this.#empty(old);
+    definition.populate(scene);
+    this.#onLoaded.notify(scene, mode);
+    if (this.#active === scene) this.#onActiveChanged.notify(scene);
+    return scene;
+  }
+
+  /** @throws SceneError when the scene is not loaded. */
+  setActive(name: string): Scene {
+    const scene = this.#requireLoaded(name);
+    if (scene !== this.#active) {
+      this.#active = scene;
+      this.#onActiveChanged.notify(scene);
+    }
+    return scene;
+  }
+
+  /**
+   * Unloads a scene with its objects. Of the active scene the first that is left takes the place.
+   * @throws SceneError when it is not loaded, or is the last one.
+   */
+  unload(name: string): void {
+    const scene = this.#requireLoaded(name);
+    if (this.#loaded.length === 1) throw new SceneError(`"${name}" is the last loaded scene and has to stay`);
+    this.#loaded = this.#loaded.filter((other) => other !== scene);
+    if (this.#active === scene) this.setActive(this.#loaded[0]!.name);
+    this.#empty(scene);
+  }
+
+  /** Told when a scene was loaded and has its objects. */
+  onLoaded(listener: (scene: Scene, mode: SceneLoadMode) => void): Unsubscribe {
+    return this.#onLoaded.add(listener);
+  }
+
+  onUnloaded(listener: (scene: Scene) => void): Unsubscribe {
+    return this.#onUnloaded.add(listener);
+  }
+
+  onActiveChanged(listener: (scene: Scene) => void): Unsubscribe {
+    return this.#onActiveChanged.add(listener);
+  }
+
+  #empty(scene: Scene): void {
+    for (const root of this.#objects.roots(scene)) root.destroy();
+    this.#onUnloaded.notify(scene);
+  }
+
+  #requireLoaded(name: string): Scene {
+    const scene = this.find(name);
+    if (scene === undefined) {
+      const loaded = quoteAll(this.#loaded.map((each) => each.name));
+      throw new SceneError(`The scene "${name}" is not loaded; loaded are ${loaded}`);
+    }
+    return scene;
+  }
+}
+
+function quoteAll(names: Iterable<string>): string {
+  return [...names].map((name) => `"${name}"`).join(', ') || 'none';
+}

@@ -1,0 +1,90 @@
+import type { GameObjectAspect, Host, HostObjects } from '../service/host.js';
+import {
+  type Engine,
+  type GameObject,
+  gameObjectOf,
+  identityTransform,
+  instanceIdOf,
+  isDestroyed,
+} from './engine/index.js';
+
+/** The service's ports, implemented by the simulated engine. */
+export function createSimHost(engine: Engine): Host {
+  return {
+    application: engine.application,
+    clock: engine.clock,
+    frames: {
+      get count() {
+        return engine.loop.frame;
+      },
+      fps: () => engine.fps(),
+      post: (task) => engine.loop.post(task),
+      onFrameEnd: (listener) => engine.loop.frameEnd.add(() => listener()),
+    },
+    ids: engine.ids,
+    objects: simHostObjects(engine),
+    assets: engine.assets,
+    images: {
+      png: (target, member) => engine.images.source(target, member)?.(engine.clock.now()),
+    },
+    log: engine.log,
+    // rss is the working set: libuv asks the operating system for it (PRF-3). `process.memoryUsage` with its heap
+    // statistics would cost a walk over the heap's pages.
+    memory: { workingSet: () => process.memoryUsage.rss() },
+  };
+}
+
+/** Dead objects answer harmlessly here: the service may still hold them for a moment. */
+function simHostObjects(engine: Engine): HostObjects {
+  const { objects } = engine;
+  // The setter's own change is not news to the service. Engine code that reacts to it by changing something else is.
+  let ownChange: { gameObject: GameObject; aspect: GameObjectAspect } | undefined;
+  const quietly = (gameObject: GameObject, aspect: GameObjectAspect, change: () => void): void => {
+    const outer = ownChange;
+    ownChange = { gameObject, aspect };
+    try {
+      change();
+    } finally {
+      ownChange = outer;
+    }
+  };
+  const living = (target: object): GameObject | undefined => {
+    const gameObject = gameObjectOf(target);
+    return gameObject === undefined || gameObject.isDestroyed ? undefined : gameObject;
+  };
+  return {
+    instanceId: instanceIdOf,
+    instanceIdToObject: (instanceId) => objects.find(instanceId),
+    isDestroyed,
+    gameObject: living,
+    name: (target) => living(target)?.name,
+    setName(target, name) {
+      const gameObject = living(target);
+      if (gameObject !== undefined) quietly(gameObject, 'name', () => (gameObject.name = name));
+    },
+    active: (target) => living(target)?.activeSelf ?? false,
+    setActive(target, active) {
+      const gameObject = living(target);
+      if (gameObject !== undefined) quietly(gameObject, 'active', () => (gameObject.activeSelf = active));
+    },
+    transform: (target) => living(target)?.transform ?? identityTransform,
+    setTransform(target, transform) {
+      const gameObject = living(target);
+      if (gameObject !== undefined)
+        quietly(gameObject, 'transform', () => (gameObject.transform = transform));
+    },
+    components: (target) => living(target)?.components ?? [],
+    parent: (target) => living(target)?.parent,
+    setParent(target, parent) {
+      const gameObject = living(target);
+      if (gameObject === undefined) return;
+      quietly(gameObject, 'parent', () => (gameObject.parent = parent && living(parent)));
+    },
+    onDestroyed: (listener) => objects.onDestroyed(listener),
+    onChanged: (listener) =>
+      objects.onChanged((gameObject, aspect) => {
+        if (ownChange?.gameObject === gameObject && ownChange.aspect === aspect) return;
+        listener(gameObject, aspect);
+      }),
+  };
+}

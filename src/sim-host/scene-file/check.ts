@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Document, LineCounter, parseDocument, type YAMLParseError } from 'yaml';
+import { DiagnosticList, type SceneDiagnostic } from './diagnostics.js';
+import type { SceneDocument } from './document.js';
+import { checkAgainstSchema } from './schema-check.js';
+import { checkMeaning } from './semantic-check.js';
+
+export interface SceneCheck {
+  /** The scene, when it has no mistakes. */
+  readonly document?: SceneDocument;
+  /** All mistakes, in the order of the file. */
+  readonly diagnostics: readonly SceneDiagnostic[];
+}
+
+/** More uses of anchors than this is no scene but an attack on the memory. */
+const mostAliases = 1000;
+
+/** Reads a scene file and finds all its mistakes: of syntax, of form, of meaning. Runs nothing but its modules. */
+export async function checkSceneFile(file: string): Promise<SceneCheck> {
+  const lines = new LineCounter();
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const found = new DiagnosticList(file, undefined, lines);
+    found.addAt(0, [], `the scene file cannot be read: ${reasonOf(error as NodeJS.ErrnoException)}`);
+    return { diagnostics: found.sorted() };
+  }
+  const document = parseDocument(text, { version: '1.2', lineCounter: lines, prettyErrors: false });
+  const found = new DiagnosticList(file, document, lines);
+  addSyntaxErrors(document, found);
+  // Behind a duplicate key the document is whole; behind any other mistake of syntax nothing can be told.
+  if (document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { diagnostics: found.sorted() };
+  const value = toValue(document, found);
+  if (value === undefined) return { diagnostics: found.sorted() };
+  checkAgainstSchema(value, found);
+  if (found.size > 0) return { diagnostics: found.sorted() };
+  const scene = normalised(value as SceneDocument, resolve(file));
+  const modules = await loadModules(scene, found);
+  checkMeaning({ ...scene, modules }, found);
+  if (found.size > 0) return { diagnostics: found.sorted() };
+  return { document: { ...scene, modules }, diagnostics: [] };
+}
+
+function addSyntaxErrors(document: Document, found: DiagnosticList): void {
+  for (const problem of [...document.errors, ...document.warnings]) {
+    found.addAt(problem.pos[0], [], syntaxMessage(problem as YAMLParseError));
+  }
+}
+
+function syntaxMessage({ code, message }: YAMLParseError): string {
+  switch (code) {
+    case 'TAB_AS_INDENT':
+      return 'a tab is used for indentation; YAML takes spaces only';
+    case 'DUPLICATE_KEY':
+      return 'the key stands twice in this mapping';
+    case 'MULTIPLE_DOCS':
+      return 'a second document begins here; a scene file is one document';
+    default:
+      return `this is no YAML: ${message.split('\n')[0]}`;
+  }
+}
+
+function toValue(document: Document, found: DiagnosticList): unknown {
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: mostAliases });
+  } catch (error) {
+    found.addAt(0, [], (error as Error).message);
+    return undefined;
+  }
+  if (value === null || value === undefined) {
+    found.addAt(0, [], 'the scene file is empty', { expected: 'at least application: { name: … }' });
+    return undefined;
+  }
+  return value;
+}
+
+/** A project that is only a folder is written as a text. */
+function normalised(value: SceneDocument, file: string): SceneDocument {
+  const project = value.project as SceneDocument['project'] | string | undefined;
+  return { ...value, file, ...(typeof project === 'string' && { project: { folder: project } }) };
+}
+
+async function loadModules(scene: SceneDocument, found: DiagnosticList): Promise<SceneDocument['modules']> {
+  const modules = new Map<string, Readonly<Record<string, unknown>>>();
+  for (const [className, { functions = {} }] of Object.entries(scene.classes ?? {})) {
+    for (const [name, spec] of Object.entries(functions)) {
+      if (spec.module === undefined || modules.has(spec.module.file)) continue;
+      try {
+        modules.set(
+          spec.module.file,
+          await import(pathToFileURL(resolve(dirname(scene.file), spec.module.file)).href),
+        );
+      } catch (error) {
+        const path = ['classes', className, 'functions', name, 'module', 'file'];
+        found.add(path, `the module cannot be loaded: ${(error as Error).message.split('\n')[0]}`);
+      }
+    }
+  }
+  return modules;
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EISDIR') return 'it is a folder';
+  if (code === 'EACCES') return 'there is no permission to read it';
+  return message;
+}

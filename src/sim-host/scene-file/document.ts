@@ -1,0 +1,215 @@
+import type { Controller, Json, TransformValue } from '../../service/index.js';
+
+/** The scene file as it is once checked: `scenes/scene.schema.json` in types. */
+export interface SceneDocument {
+  /** Absolute path of the file; what it names is relative to its folder. */
+  readonly file: string;
+  readonly application: {
+    readonly name: string;
+    readonly version?: string;
+    readonly mode?: 'player' | 'editor';
+    readonly languages?: readonly string[];
+    readonly firstId?: number | string;
+    readonly autoSaveOnQuit?: boolean;
+  };
+  readonly loop?: { readonly rate?: number; readonly maximumDeltaTime?: number; readonly seed?: number };
+  readonly server?: {
+    readonly port?: number;
+    readonly host?: string;
+    readonly allowExternalConnections?: boolean;
+    readonly token?: string;
+    readonly allowOrigins?: readonly string[];
+    readonly allowHosts?: readonly string[];
+    readonly bodyLimit?: number;
+    readonly maxSubscribers?: number;
+  };
+  readonly project?: ProjectSpec;
+  readonly ui?: { readonly title?: string; readonly menuItems?: readonly MenuItemSpec[] };
+  readonly translations?: Named<Named<string>>;
+  readonly enums?: Named<EnumSpec>;
+  readonly classes?: Named<ClassSpec>;
+  readonly assets?: Named<AssetSpec>;
+  readonly scenes?: Named<SceneSpec>;
+  readonly timeline?: readonly TimelineSpec[];
+  /** The modules that functions name, by file as written; loaded with the file. */
+  readonly modules: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+}
+
+export type Named<T> = Readonly<Record<string, T>>;
+
+export interface ProjectSpec {
+  readonly folder: string;
+  readonly live?: string;
+  readonly switchSceneOnLoad?: boolean;
+  readonly saveAs?: string | null;
+}
+
+export interface MenuItemSpec {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: string;
+  readonly pageType?: string;
+  readonly selectorObjectId?: string;
+  readonly factoryObjectId?: string;
+  readonly position?: string;
+  readonly order?: number;
+  readonly accessLevel?: number;
+}
+
+export interface EnumSpec {
+  readonly values: readonly string[] | Named<number>;
+  readonly flags?: boolean;
+  readonly external?: boolean;
+  readonly excludeNames?: readonly string[];
+  readonly help?: string;
+  readonly displayNames?: Named<string>;
+}
+
+export type ConditionsSpec = Named<string | number | boolean | null>;
+
+export interface PresentationSpec {
+  readonly label?: string;
+  readonly help?: string;
+  readonly showIf?: ConditionsSpec;
+  readonly hideIf?: ConditionsSpec;
+  readonly section?: {
+    readonly title: string;
+    readonly icon?: string;
+    readonly accessLevel?: number;
+    readonly subtitle?: string;
+  };
+  readonly layout?: {
+    readonly path: string;
+    readonly direction: 'horizontal' | 'vertical';
+    readonly columns?: number;
+    readonly grow?: number;
+  };
+  readonly controller?: Controller;
+}
+
+export interface MemberSpec extends PresentationSpec {
+  readonly type: string;
+  readonly value?: Json;
+  readonly persist?: boolean;
+  readonly persistScope?: 'scene' | 'project';
+  readonly readOnly?: boolean;
+  readonly nullable?: boolean;
+  readonly key?: boolean;
+  readonly collapsed?: boolean;
+  readonly formerNames?: readonly string[];
+}
+
+export interface ParameterSpec extends PresentationSpec {
+  readonly type: string;
+  readonly default?: Json;
+}
+
+export interface FunctionSpec extends PresentationSpec {
+  readonly formerNames?: readonly string[];
+  readonly icon?: string;
+  readonly returns?: string;
+  readonly parameters?: Named<ParameterSpec>;
+  readonly do?: readonly ActionSpec[];
+  readonly module?: { readonly file: string; readonly export: string };
+}
+
+export interface ClassSpec {
+  readonly kind: 'component' | 'class' | 'struct' | 'static';
+  readonly base?: string;
+  readonly abstract?: boolean;
+  readonly category?: string;
+  readonly help?: string;
+  readonly icon?: string;
+  readonly hideInScene?: boolean;
+  readonly formerNames?: readonly string[];
+  readonly fields?: Named<MemberSpec>;
+  readonly properties?: Named<MemberSpec>;
+  readonly functions?: Named<FunctionSpec>;
+}
+
+export interface AssetSpec {
+  readonly guid?: string;
+  readonly name: string;
+  readonly type: string;
+  readonly displayName?: string;
+  readonly loaded?: boolean;
+  readonly loadFrames?: number;
+  readonly object?: GameObjectSpec;
+}
+
+export interface ComponentSpec {
+  readonly class: string;
+  readonly key?: string;
+  readonly exposed?: boolean;
+  readonly values?: Named<Json>;
+  readonly drive?: Named<DriverSpec>;
+  readonly images?: Named<'testcard'>;
+}
+
+export interface GameObjectSpec {
+  readonly name: string;
+  readonly active?: boolean;
+  readonly transform?: PartialTransform;
+  readonly wrapper?: { readonly key: string; readonly class?: string };
+  readonly components?: readonly ComponentSpec[];
+  readonly children?: readonly GameObjectSpec[];
+  readonly repeat?: number;
+}
+
+export type PartialTransform = {
+  readonly [Part in keyof TransformValue]?: Partial<TransformValue[Part]>;
+};
+
+export interface SceneSpec {
+  readonly buildIndex?: number;
+  readonly active?: boolean;
+  readonly loaded?: boolean;
+  readonly objects?: readonly GameObjectSpec[];
+}
+
+export interface DriverSpec {
+  readonly everyFrames?: number;
+  readonly constant?: Json;
+  readonly sine?: { amplitude: number; period: number; offset?: number; phase?: number };
+  readonly ramp?: { from: number; to: number; duration: number; loop?: boolean };
+  readonly noise?: { amplitude: number; period: number; offset?: number };
+  readonly randomWalk?: { step: number; min: number; max: number; start?: number };
+  readonly steps?: { values: readonly Json[]; every: number };
+}
+
+export interface ActionSpec {
+  readonly set?: { object?: string; path: string; value: Json };
+  readonly add?: { object?: string; path: string; value: Json };
+  readonly toggle?: { object?: string; path: string };
+  readonly log?: { level?: Json; message: Json };
+  readonly throw?: Json;
+  readonly notify?: { title?: Json; message: Json; type?: Json; icon?: string };
+  readonly ask?: AskSpec;
+  readonly spawn?: { class: string; name?: Json; key?: Json; values?: Named<Json> };
+  readonly destroy?: { object: Json };
+  readonly loadAsset?: string;
+  readonly return?: Json;
+}
+
+export interface AskSpec {
+  readonly titleKey?: string;
+  readonly messageKey: string;
+  readonly yesKey?: string;
+  readonly noKey?: string;
+  readonly cancelKey?: string;
+  readonly icon?: string;
+  readonly then?: { readonly [Choice in 'yes' | 'no' | 'cancel']?: readonly ActionSpec[] };
+}
+
+export interface TimelineSpec {
+  readonly at?: number | string | { readonly frame: number };
+  readonly every?: number | string;
+  readonly do: readonly ActionSpec[];
+}
+
+/** Milliseconds of a duration: seconds as a number, or a text such as `1.5 s`, `200 ms`, `2 min`. */
+export function milliseconds(duration: number | string): number {
+  if (typeof duration === 'number') return duration * 1000;
+  const [, amount, unit] = /^([\d.]+)\s*(ms|s|min)$/.exec(duration)!;
+  return Number(amount) * { ms: 1, s: 1000, min: 60_000 }[unit as 'ms' | 's' | 'min'];
+}

@@ -1,0 +1,90 @@
+import type { ExposedProperty, Json } from '../../service/index.js';
+import { type FrameTime, isDestroyed, type SeededRandom } from '../engine/index.js';
+import type { DriverSpec } from './document.js';
+
+/** The value of a driver at a time in seconds. */
+type Motion = (time: number) => Json;
+
+/** Moves members, every frame or every n-th, as the engine's own code would. */
+export class Drivers {
+  readonly #random: SeededRandom;
+  #driven: { readonly property: ExposedProperty; readonly motion: Motion; readonly everyFrames: number }[] =
+    [];
+
+  constructor(random: SeededRandom) {
+    this.#random = random;
+  }
+
+  add(property: ExposedProperty, spec: DriverSpec): void {
+    this.#driven.push({
+      property,
+      motion: createMotion(spec, this.#random),
+      everyFrames: spec.everyFrames ?? 1,
+    });
+  }
+
+  /** Writes what is due in a frame; what drives a dead object ends. */
+  update({ frame, time }: FrameTime): void {
+    let dead = 0;
+    for (const { property, motion, everyFrames } of this.#driven) {
+      if (isDestroyed(property.handle.target)) dead++;
+      else if (frame % everyFrames === 0) property.set(motion(time));
+    }
+    if (dead > 0) this.#driven = this.#driven.filter(({ property }) => !isDestroyed(property.handle.target));
+  }
+}
+
+/** The motion of the first kind that the driver names. */
+function createMotion(spec: DriverSpec, random: SeededRandom): Motion {
+  if (spec.sine !== undefined) return sine(spec.sine);
+  if (spec.ramp !== undefined) return ramp(spec.ramp);
+  if (spec.noise !== undefined) return noise(spec.noise, random);
+  if (spec.randomWalk !== undefined) return randomWalk(spec.randomWalk, random);
+  if (spec.steps !== undefined) {
+    const { values, every } = spec.steps;
+    return (time) => values[Math.floor(time / every) % values.length]!;
+  }
+  return () => spec.constant ?? null;
+}
+
+function sine({ amplitude, period, offset = 0, phase = 0 }: NonNullable<DriverSpec['sine']>): Motion {
+  return (time) => offset + amplitude * Math.sin((2 * Math.PI * time) / period + phase);
+}
+
+function ramp({ from, to, duration, loop = true }: NonNullable<DriverSpec['ramp']>): Motion {
+  return (time) => {
+    const progress = time / duration;
+    return from + (to - from) * (loop ? progress % 1 : Math.min(progress, 1));
+  };
+}
+
+/** Random values, one per period, with a smooth way from each to the next. */
+function noise(
+  { amplitude, period, offset = 0 }: NonNullable<DriverSpec['noise']>,
+  random: SeededRandom,
+): Motion {
+  const draw = () => offset + amplitude * (2 * random.next() - 1);
+  let from = draw();
+  let to = draw();
+  let started = 0;
+  return (time) => {
+    const index = Math.floor(time / period);
+    for (; started < index; started++) {
+      from = to;
+      to = draw();
+    }
+    const part = time / period - index;
+    return from + (to - from) * part * part * (3 - 2 * part);
+  };
+}
+
+function randomWalk(
+  { step, min, max, start }: NonNullable<DriverSpec['randomWalk']>,
+  random: SeededRandom,
+): Motion {
+  let value = start ?? (min + max) / 2;
+  return () => {
+    value = Math.min(max, Math.max(min, value + step * (2 * random.next() - 1)));
+    return value;
+  };
+}

@@ -1,0 +1,6 @@
+/** Scene files: checked, loaded, run. */
+export { checkSceneFile, type SceneCheck } from './check.js';
+export { formatDiagnostic, type SceneDiagnostic } from './diagnostics.js';
+export type { SceneDocument } from './document.js';
+export type { ModuleSelf } from './module-self.js';
+export { SceneRuntime } from './runtime.js';

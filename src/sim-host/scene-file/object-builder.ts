@@ -1,0 +1,163 @@
+import type { ExposedObjectHandle, Json, RemoteControlService, TransformValue } from '../../service/index.js';
+import {
+  Component,
+  createTestCard,
+  type Engine,
+  type GameObject,
+  instanceIdOf,
+  type Scene,
+} from '../engine/index.js';
+import type { ComponentSpec, GameObjectSpec, PartialTransform } from './document.js';
+import type { Drivers } from './drivers.js';
+import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
+import { numbered } from './keys.js';
+
+/** A component that was built, with what can only be done when all objects exist. */
+interface BuiltComponent {
+  readonly component: Component;
+  readonly spec: ComponentSpec;
+  /** Its own handle; undefined for one that shows inline in its wrapper. */
+  readonly handle: ExposedObjectHandle | undefined;
+}
+
+const wrapperClass = 'GameObjectWithTransform';
+
+/** Builds game objects from their descriptions and exposes them. */
+export class ObjectBuilder {
+  readonly #engine: Engine;
+  readonly #service: RemoteControlService;
+  readonly #drivers: Drivers;
+
+  constructor(engine: Engine, service: RemoteControlService, drivers: Drivers) {
+    this.#engine = engine;
+    this.#service = service;
+    this.#drivers = drivers;
+  }
+
+  /** Builds objects, the active scene's unless another is named; references between them in any order. */
+  build(specs: readonly GameObjectSpec[], scene?: Scene): void {
+    const components: BuiltComponent[] = [];
+    const wrappers: ExposedObjectHandle[] = [];
+    for (const spec of specs) this.#buildRepeated(spec, 0, undefined, scene, components, wrappers);
+    for (const each of components) this.#setReferences(each);
+    for (const { handle } of components)
+      if (handle !== undefined) this.#service.model.recaptureDefaults(handle);
+    for (const wrapper of wrappers) this.#service.model.recaptureDefaults(wrapper);
+    for (const each of components) this.#drive(each);
+  }
+
+  /**
+   * Creates a game object with one component, exposed under a source key, which is drawn when none is given.
+   * @throws Error when the class cannot be spawned or the key is taken; nothing is left then.
+   */
+  spawn(
+    className: string,
+    name: string,
+    key = this.#engine.random.guid(),
+    values: { readonly [member: string]: Json } = {},
+  ): ExposedObjectHandle {
+    const gameObject = this.#engine.objects.create(name);
+    try {
+      const cls = this.#service.classes.find(className);
+      if (cls?.definition.kind === 'gameObject') {
+        return this.#service.objects.register(gameObject, { className, sourceKey: key });
+      }
+      const built = this.#addComponent(gameObject, { class: className, key, values }, 0);
+      this.#setReferences(built);
+      this.#service.model.recaptureDefaults(built.handle!);
+      return built.handle!;
+    } catch (error) {
+      gameObject.destroy();
+      throw error;
+    }
+  }
+
+  /** A value of a type from JSON as the scene file has it; the type's default for undefined. References are null. */
+  initialValue(typeName: string, json: Json | undefined): unknown {
+    const type = this.#service.classes.type(typeName);
+    return json === undefined
+      ? type.defaultValue()
+      : this.#service.convert(typeName, withoutReferences(json));
+  }
+
+  #buildRepeated(
+    spec: GameObjectSpec,
+    outerIndex: number,
+    parent: GameObject | undefined,
+    scene: Scene | undefined,
+    components: BuiltComponent[],
+    wrappers: ExposedObjectHandle[],
+  ): void {
+    for (let i = 0; i < (spec.repeat ?? 1); i++) {
+      const index = spec.repeat === undefined ? outerIndex : i;
+      const gameObject = this.#engine.objects.create(numbered(spec.name, index), scene && { scene });
+      if (parent !== undefined) gameObject.parent = parent;
+      if (spec.transform !== undefined) gameObject.transform = complete(gameObject.transform, spec.transform);
+      gameObject.activeSelf = spec.active ?? true;
+      for (const component of spec.components ?? []) {
+        components.push(this.#addComponent(gameObject, component, index));
+      }
+      if (spec.wrapper !== undefined) {
+        const sourceKey = numbered(spec.wrapper.key, index);
+        const className = spec.wrapper.class ?? wrapperClass;
+        wrappers.push(this.#service.objects.register(gameObject, { className, sourceKey }));
+      }
+      for (const child of spec.children ?? []) {
+        this.#buildRepeated(child, index, gameObject, scene, components, wrappers);
+      }
+    }
+  }
+
+  #addComponent(gameObject: GameObject, spec: ComponentSpec, index: number): BuiltComponent {
+    const cls = this.#service.classes.find(spec.class);
+    if (cls === undefined) throw new Error(`There is no exposed class "${spec.class}"`);
+    const component: unknown = Reflect.construct(cls.definition.constructorFunction, []);
+    if (!(component instanceof Component) || cls.isAbstract) {
+      throw new Error(`"${spec.class}" is no component class that can be put on a game object`);
+    }
+    for (const [name, value] of Object.entries(spec.values ?? {})) {
+      this.#service.assignInitial(component, cls.name, name, withoutReferences(value));
+    }
+    gameObject.addComponent(component);
+    const isFirstClass = spec.key !== undefined || spec.exposed === true;
+    const options = spec.key === undefined ? {} : { sourceKey: numbered(spec.key, index) };
+    const handle = isFirstClass ? this.#service.objects.register(component, options) : undefined;
+    this.#showImages(component, spec, handle);
+    return { component, spec, handle };
+  }
+
+  #showImages(
+    component: Component,
+    { images = {} }: ComponentSpec,
+    handle: ExposedObjectHandle | undefined,
+  ): void {
+    const id = handle?.id ?? String(instanceIdOf(component));
+    for (const member of Object.keys(images)) {
+      this.#engine.images.register(component, member, createTestCard());
+      const cls = this.#service.objects.classOf(component)!;
+      this.#service.assignInitial(component, cls.name, member, `/exposed/image/${id}/${member}`);
+    }
+  }
+
+  #setReferences({ component, spec }: BuiltComponent): void {
+    for (const [name, value] of Object.entries(spec.values ?? {})) {
+      if (referencesIn(value).next().done) continue;
+      this.#service.assignInitial(component, spec.class, name, toServiceJson(value));
+    }
+  }
+
+  #drive({ component, spec, handle }: BuiltComponent): void {
+    const id = handle?.id ?? String(instanceIdOf(component));
+    for (const [path, driver] of Object.entries(spec.drive ?? {})) {
+      this.#drivers.add(this.#service.property(this.#service.objects.resolve(id)!, path), driver);
+    }
+  }
+}
+
+function complete(base: TransformValue, given: PartialTransform): TransformValue {
+  return {
+    position: { ...base.position, ...given.position },
+    rotation: { ...base.rotation, ...given.rotation },
+    scale: { ...base.scale, ...given.scale },
+  };
+}

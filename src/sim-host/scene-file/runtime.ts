@@ -1,0 +1,162 @@
+import {
+  type ExposedObjectHandle,
+  type FunctionDefinition,
+  isJsonObject,
+  type Json,
+  type RemoteControlService,
+} from '../../service/index.js';
+import type { Engine, FrameTime } from '../engine/index.js';
+import { ActionRunner, type ActionScope } from './actions.js';
+import { classDefinitions, enumDefinition } from './definitions.js';
+import type { FunctionSpec, SceneDocument, TimelineSpec } from './document.js';
+import { milliseconds } from './document.js';
+import { Drivers } from './drivers.js';
+import { createModuleSelf } from './module-self.js';
+import { ObjectBuilder } from './object-builder.js';
+
+/** A scene file that runs: its classes are exposed, its scenes can be loaded, its drivers and timeline move. */
+export class SceneRuntime {
+  readonly #document: SceneDocument;
+  readonly #engine: Engine;
+  readonly #service: RemoteControlService;
+  readonly #drivers: Drivers;
+  readonly #actions: ActionRunner;
+  readonly #builder: ObjectBuilder;
+
+  constructor(document: SceneDocument, engine: Engine, service: RemoteControlService) {
+    this.#document = document;
+    this.#engine = engine;
+    this.#service = service;
+    this.#drivers = new Drivers(engine.random);
+    this.#builder = new ObjectBuilder(engine, service, this.#drivers);
+    this.#actions = new ActionRunner(engine, service, (className, name, key, values) => {
+      this.#builder.spawn(className, name, key, values);
+    });
+  }
+
+  /** Defines the classes, adds assets and scenes, loads what is active at the start. */
+  start(): void {
+    this.#defineClasses();
+    this.#addAssets();
+    this.#addScenes();
+    this.#engine.loop.update.add((time) => this.#drivers.update(time));
+    for (const entry of this.#document.timeline ?? []) this.#schedule(entry);
+  }
+
+  #defineClasses(): void {
+    const { classes } = this.#service;
+    for (const [name, spec] of Object.entries(this.#document.enums ?? {})) {
+      const definition = enumDefinition(name, spec);
+      if (spec.external) classes.registerExternalEnum(definition, { excludeNames: spec.excludeNames ?? [] });
+      else classes.defineEnum(definition);
+    }
+    const invoke = this.#invoke.bind(this);
+    const definitions = classDefinitions(
+      this.#document,
+      (type, json) => this.#builder.initialValue(type, json),
+      invoke,
+    );
+    for (const definition of definitions) classes.define(definition);
+    for (const { kind, name, constructorFunction } of definitions) {
+      if (kind !== 'static') continue;
+      const holder = Reflect.construct(constructorFunction, []) as object;
+      this.#service.objects.register(holder, { className: name, sourceKey: name });
+    }
+  }
+
+  #addAssets(): void {
+    for (const [key, spec] of Object.entries(this.#document.assets ?? {})) {
+      const { guid, name, type, displayName, loaded, loadFrames, object } = spec;
+      this.#engine.assets.add({
+        guid: guid ?? key,
+        ...(guid !== undefined && { key }),
+        name,
+        type,
+        ...(displayName !== undefined && { displayName }),
+        ...(loaded !== undefined && { loaded }),
+        ...(loadFrames !== undefined && { loadFrames }),
+        ...(object !== undefined && { onLoad: () => this.#builder.build([object]) }),
+      });
+    }
+  }
+
+  #addScenes(): void {
+    const scenes = Object.entries(this.#document.scenes ?? { Scene: { buildIndex: 0 } });
+    for (const [name, { buildIndex = -1, objects = [] }] of scenes) {
+      this.#engine.scenes.register({
+        name,
+        buildIndex,
+        populate: (scene) => this.#builder.build(objects, scene),
+      });
+    }
+    const [active] = scenes.find(([, { active }]) => active) ?? scenes[0]!;
+    this.#engine.scenes.load(active, 'single');
+    for (const [name, { loaded }] of scenes) {
+      if (loaded && name !== active) this.#engine.scenes.load(name, 'additive');
+    }
+  }
+
+  #invoke(
+    spec: FunctionSpec,
+    args: Readonly<Record<string, unknown>>,
+    target: object,
+    at: Parameters<FunctionDefinition['invoke']>[2],
+  ): unknown {
+    const handle = this.#service.objects.resolve(at.objectId);
+    if (handle === undefined) throw new Error('the object is gone');
+    if (spec.module !== undefined) {
+      const call = this.#document.modules.get(spec.module.file)?.[spec.module.export] as (
+        ...a: unknown[]
+      ) => unknown;
+      const self = createModuleSelf(this.#engine, this.#service, handle, at.path);
+      return call(self, ...Object.values(args));
+    }
+    const result = this.#actions.run(spec.do ?? [], this.#scope(args, handle, at.path));
+    return result === undefined || spec.returns === undefined
+      ? undefined
+      : this.#converted(spec.returns, result, target);
+  }
+
+  /** A result as the declared type has it. */
+  #converted(typeName: string, result: Json, target: object): unknown {
+    return isJsonObject(result) && result === (target as unknown)
+      ? target
+      : this.#builder.initialValue(typeName, result);
+  }
+
+  #scope(args: Readonly<Record<string, unknown>>, handle: ExposedObjectHandle, path: string): ActionScope {
+    const prefix = path === '' ? '' : `${path}/`;
+    return { args, handle, path, self: (member) => this.#service.property(handle, prefix + member).get() };
+  }
+
+  #schedule({ at, every, do: actions }: TimelineSpec): void {
+    const scope: ActionScope = { args: {}, path: '', self: () => null };
+    const run = () => void this.#actions.run(actions, scope);
+    const isDue = typeof at === 'object' ? atFrame(at.frame) : atTime(at, every);
+    const end = this.#engine.loop.update.add((time) => {
+      const due = isDue(time);
+      if (due === 'last') end();
+      if (due !== 'no') run();
+    });
+  }
+}
+
+type Due = 'no' | 'yes' | 'last';
+
+function atFrame(wanted: number): (time: FrameTime) => Due {
+  return ({ frame }) => (frame >= wanted ? 'last' : 'no');
+}
+
+function atTime(
+  at: number | string | undefined,
+  every: number | string | undefined,
+): (time: FrameTime) => Due {
+  let next = milliseconds(at ?? every ?? 0) / 1000;
+  return ({ time }) => {
+    // A frame's time is a sum of periods, which may fall short of a whole second by its rounding.
+    if (time + 1e-9 < next) return 'no';
+    if (every === undefined) return 'last';
+    next += milliseconds(every) / 1000;
+    return 'yes';
+  };
+}

@@ -1,0 +1,147 @@
+import { dirname, resolve } from 'node:path';
+import { isLoopbackHost } from '../service/http/security.js';
+import { defaultPort, RemoteControlService } from '../service/index.js';
+import { ControlChannel } from './control/control-channel.js';
+import { type ClockMode, defaultMaximumDeltaTime, defaultRate, defaultSeed, Engine } from './engine/index.js';
+import { createSimHost } from './host.js';
+import { checkSceneFile } from './scene-file/check.js';
+import type { SceneDiagnostic } from './scene-file/diagnostics.js';
+import type { SceneDocument } from './scene-file/document.js';
+import { SceneRuntime } from './scene-file/runtime.js';
+
+/** How to run a scene. What is left out, the scene file decides. */
+export interface SimHostOptions {
+  /** Path of the scene file. */
+  readonly scene: string;
+  /** Port of the service, 0 for any free one. */
+  readonly port?: number;
+  /** Address to listen on. */
+  readonly host?: string;
+  readonly allowExternalConnections?: boolean;
+  readonly token?: string;
+  readonly clock?: ClockMode;
+  /** Frames per second. */
+  readonly rate?: number;
+  readonly seed?: number;
+  /** Folder for saved scenes and settings. */
+  readonly project?: string;
+  /** Port of the control channel, 0 for any free one; left out, it stays closed. */
+  readonly control?: number;
+}
+
+/** A simulated host that runs. */
+export interface RunningSimHost {
+  readonly engine: Engine;
+  readonly service: RemoteControlService;
+  readonly scene: string;
+  /** Absolute path of the project's folder, which need not exist; undefined when none is named. */
+  readonly project: string | undefined;
+  /** Base URL of the service. */
+  readonly url: string;
+  /** Base URL of the control channel, undefined when it is closed. */
+  readonly controlUrl: string | undefined;
+  /** It listens beyond this machine and asks nobody for a token. */
+  readonly isOpenToAll: boolean;
+  /** Ends the streams, the servers and the frames; twice does nothing. */
+  stop(): Promise<void>;
+}
+
+/** A scene file with mistakes; nothing was run. */
+export class SceneFileError extends Error {
+  readonly diagnostics: readonly SceneDiagnostic[];
+
+  constructor(file: string, diagnostics: readonly SceneDiagnostic[]) {
+    super(`The scene file ${file} has mistakes`);
+    this.name = 'SceneFileError';
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** A port that cannot be listened on; the message names the fix. */
+export class ListenError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ListenError';
+  }
+}
+
+/**
+ * Runs a scene: engine, service, scene and control channel, in this order.
+ * @throws SceneFileError, ListenError; nothing is left running then.
+ */
+export async function startSimHost(options: SimHostOptions): Promise<RunningSimHost> {
+  const { document, diagnostics } = await checkSceneFile(options.scene);
+  if (document === undefined || diagnostics.length > 0) throw new SceneFileError(options.scene, diagnostics);
+  const engine = createEngine(document, options);
+  const server = serverSettings(document, options);
+  const service = new RemoteControlService({
+    host: createSimHost(engine),
+    http: server,
+    ...(server.maxSubscribers !== undefined && { maxSubscribers: server.maxSubscribers }),
+  });
+  new SceneRuntime(document, engine, service).start();
+  const control =
+    options.control === undefined ? undefined : new ControlChannel({ engine, service }, options.control);
+  const stop = async (): Promise<void> => {
+    engine.stop();
+    control?.stop();
+    await service.stop();
+  };
+  try {
+    const { url } = await listening('--port', service.start());
+    const controlUrl = control && (await listening('--control', control.start())).url;
+    engine.start();
+    const isOpenToAll = server.token === undefined && !isLocal(server);
+    const project = projectFolder(document, options);
+    return { engine, service, scene: options.scene, project, url, controlUrl, isOpenToAll, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function createEngine({ application, loop = {} }: SceneDocument, options: SimHostOptions): Engine {
+  const { firstId } = application;
+  return new Engine({
+    application: {
+      name: application.name,
+      version: application.version ?? '0.0.0',
+      engineVersion: `Node.js ${process.versions.node}`,
+      mode: application.mode ?? 'player',
+    },
+    clock: options.clock ?? 'real',
+    rate: options.rate ?? loop.rate ?? defaultRate,
+    loop: { maximumDeltaTime: loop.maximumDeltaTime ?? defaultMaximumDeltaTime },
+    seed: options.seed ?? loop.seed ?? defaultSeed,
+    ...(firstId !== undefined && { idStart: BigInt(firstId) }),
+  });
+}
+
+/** Options win over the scene file. */
+function serverSettings({ server = {} }: SceneDocument, options: SimHostOptions) {
+  return {
+    ...server,
+    port: options.port ?? server.port ?? defaultPort,
+    hostname: options.host ?? server.host,
+    allowExternalConnections: options.allowExternalConnections ?? server.allowExternalConnections ?? false,
+    token: options.token ?? server.token,
+  };
+}
+
+/** The option is relative to the working directory, the scene file's own entry to the scene file. */
+function projectFolder({ file, project }: SceneDocument, options: SimHostOptions): string | undefined {
+  if (options.project !== undefined) return resolve(options.project);
+  return project === undefined ? undefined : resolve(dirname(file), project.folder);
+}
+
+function isLocal({ allowExternalConnections, hostname }: ReturnType<typeof serverSettings>): boolean {
+  return !allowExternalConnections && (hostname === undefined || isLoopbackHost(hostname));
+}
+
+async function listening<T>(option: string, start: Promise<T>): Promise<T> {
+  try {
+    return await start;
+  } catch (error) {
+    throw new ListenError(`${(error as Error).message} with ${option}`, { cause: error });
+  }
+}
