@@ -4,10 +4,12 @@ import { defaultPort, RemoteControlService } from '../service/index.js';
 import { ControlChannel } from './control/control-channel.js';
 import { type ClockMode, defaultMaximumDeltaTime, defaultRate, defaultSeed, Engine } from './engine/index.js';
 import { createSimHost } from './host.js';
-import { checkSceneFile } from './scene-file/check.js';
-import type { SceneDiagnostic } from './scene-file/diagnostics.js';
-import type { SceneDocument } from './scene-file/document.js';
-import { SceneRuntime } from './scene-file/runtime.js';
+import {
+  checkSceneFile,
+  type SceneDiagnostic,
+  type SceneDocument,
+  SceneRuntime,
+} from './scene-file/index.js';
 
 /** How to run a scene. What is left out, the scene file decides. */
 export interface SimHostOptions {

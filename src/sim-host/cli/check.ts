@@ -1,4 +1,4 @@
-import { checkSceneFile } from '../scene-file/check.js';
+import { checkSceneFile } from '../scene-file/index.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';
 import { printDiagnostics } from './output/diagnostics.js';

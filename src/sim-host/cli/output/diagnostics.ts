@@ -1,8 +1,9 @@
-import { formatDiagnostic, type SceneDiagnostic } from '../../scene-file/diagnostics.js';
+import { formatDiagnostic, type SceneDiagnostic } from '../../scene-file/index.js';
 import { counted } from './exposed-counts.js';
 
-/** Prints the mistakes of a scene file, each with its place, and how many there are. */
+/** Prints the mistakes of a scene file, each on a line with its place, and of several how many there are. */
 export function printDiagnostics(diagnostics: readonly SceneDiagnostic[]): void {
   for (const diagnostic of diagnostics) console.error(formatDiagnostic(diagnostic));
-  console.error(`sim-host: ${counted(diagnostics.length, 'mistake')} in the scene file, nothing was run`);
+  if (diagnostics.length > 1)
+    console.error(`sim-host: ${counted(diagnostics.length, 'mistake')} in the scene file, nothing was run`);
 }

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { HttpClient, type Json } from './http.js';
+
+const command = fileURLToPath(new URL('../../bin/sim-host.mjs', import.meta.url));
+
+/** A finished run of the command. */
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command to its end. */
+export async function runCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [command, ...args], { env: { ...process.env, ...env } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk));
+  const code = await exitCode(child);
+  return { code, stdout, stderr };
+}
+
+function exitCode(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.once('close', (code) => resolve(code)));
+}
+
+/** A sim-host in a process of its own. */
+export class SimHostProcess {
+  readonly url: string;
+  readonly controlUrl: string | undefined;
+  readonly pid: number;
+  /** The JSON lines after the first. */
+  readonly lines: readonly Json[];
+  readonly exited: Promise<number | null>;
+  readonly #child: ChildProcess;
+  readonly #errors: () => string;
+  readonly #control: HttpClient | undefined;
+
+  private constructor(child: ChildProcess, first: Json, lines: readonly Json[], errors: () => string) {
+    this.#child = child;
+    this.url = first.url;
+    this.controlUrl = first.control;
+    this.pid = first.pid;
+    this.lines = lines;
+    this.#errors = errors;
+    this.exited = exitCode(child);
+    this.#control = first.control && new HttpClient(first.control);
+  }
+
+  /** Starts a host on free ports and waits until it listens. @throws Error with what it printed when it does not. */
+  static start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<SimHostProcess> {
+    const all = [command, '--json', '--port', '0', '--control', ...args];
+    const child = spawn(process.execPath, all, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk));
+    const lines: Json[] = [];
+    return new Promise((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`sim-host ended with ${code}: ${stderr}`)));
+      createInterface(child.stdout).on('line', (line) => {
+        lines.push(JSON.parse(line));
+        if (lines.length === 1) resolve(new SimHostProcess(child, lines[0], lines, () => stderr));
+      });
+    });
+  }
+
+  get stderr(): string {
+    return this.#errors();
+  }
+
+  /** Runs a command of the control channel. @throws Error when it is refused. */
+  async control(name: string, body: Json = {}): Promise<Json> {
+    const answer = await this.controlRequest(name, body);
+    if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.text}`);
+    return answer.json;
+  }
+
+  controlRequest(name: string, body: Json = {}) {
+    if (this.#control === undefined) throw new Error('the control channel is not open');
+    return this.#control.request('POST', `/control/${name}`, { body });
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Ends the process; its exit code. */
+  stop(): Promise<number | null> {
+    this.#control?.close();
+    this.signal('SIGTERM');
+    return this.exited;
+  }
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Given, Then, When } from '@cucumber/cucumber';
+import { type CommandResult, parseJson, runCommand } from '../../conformance/client/index.js';
+import { assertContains } from '../support/match.js';
+import type { HostWorld } from '../support/world.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const results = new WeakMap<HostWorld, CommandResult>();
+
+function result(world: HostWorld): CommandResult {
+  const found = results.get(world);
+  if (found === undefined) throw new Error('no command was run');
+  return found;
+}
+
+/** Paths in a command are relative to the project. */
+function words(line: string): string[] {
+  return line.split(' ').map((word) => (/^(scenes|features)\//.test(word) ? root + word : word));
+}
+
+When('I run sim-host {string}', async function (this: HostWorld, line: string) {
+  results.set(this, await runCommand(words(this.fill(line))));
+});
+
+When(
+  'I run sim-host {string} with {word} = {string}',
+  async function (this: HostWorld, line: string, variable: string, value: string) {
+    results.set(this, await runCommand(words(this.fill(line)), { [variable]: this.fill(value) }));
+  },
+);
+
+Given('the port of the host as {string}', function (this: HostWorld, name: string) {
+  this.remembered.set(name, new URL(this.host.url).port);
+});
+
+Then('it exits with {int}', function (this: HostWorld, code: number) {
+  const { stdout, stderr, code: actual } = result(this);
+  assert.equal(actual, code, stdout + stderr);
+});
+
+Then('it prints {string}', function (this: HostWorld, text: string) {
+  assert.ok(result(this).stdout.includes(this.fill(text)), result(this).stdout);
+});
+
+Then('it complains in {int} line(s) with {string}', function (this: HostWorld, lines: number, text: string) {
+  const { stderr } = result(this);
+  assert.ok(stderr.includes(this.fill(text)), stderr);
+  assert.equal(stderr.trim().split('\n').length, lines, stderr);
+});
+
+Then('the first line of the host is the listening event', function (this: HostWorld) {
+  const [first] = this.host.lines;
+  assertContains(first, {
+    event: 'listening',
+    url: this.host.url,
+    control: this.host.controlUrl,
+    pid: this.host.pid,
+  });
+});
+
+Then(
+  'a {word} ends the host with exit code {int}',
+  async function (this: HostWorld, signal: string, code: number) {
+    this.host.signal(signal as NodeJS.Signals);
+    assert.equal(await this.host.exited, code);
+  },
+);
+
+Then('the host has warned {string}', function (this: HostWorld, text: string) {
+  assert.ok(this.host.stderr.includes(text), this.host.stderr);
+});
+
+Then('every broken scene file is refused with its diagnostics', async () => {
+  const folder = `${root}features/fixtures/broken/`;
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml'));
+  assert.ok(files.length >= 10, 'there are at least ten');
+  for (const file of files) {
+    const { code, stdout } = await runCommand(['--json', '--check', folder + file]);
+    assert.equal(code, 2, file);
+    const { diagnostics } = parseJson(stdout);
+    const actual = diagnostics.map((each: Record<string, unknown>) => ({ ...each, file }));
+    const expected = parseJson(await readFile(`${folder}${file.replace('.yaml', '.expected.json')}`, 'utf8'));
+    assert.deepEqual(actual, expected, file);
+  }
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { Given, Then, When } from '@cucumber/cucumber';
+import { parseJson } from '../../conformance/client/index.js';
+import { assertContains, at, show } from '../support/match.js';
+import type { HostWorld } from '../support/world.js';
+
+const scenes = fileURLToPath(new URL('../../scenes/', import.meta.url));
+const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));
+
+Given('the demo scene', function (this: HostWorld) {
+  return this.start(`${scenes}demo.yaml`);
+});
+
+Given('the demo scene with {string}', function (this: HostWorld, options: string) {
+  return this.start(`${scenes}demo.yaml`, options.split(' '));
+});
+
+Given('the scene {string}', function (this: HostWorld, name: string) {
+  return this.start(`${fixtures}${name}.yaml`);
+});
+
+Given('I remember {string} of the answer as {string}', remember);
+When('I remember the {string} of the answer as {string}', remember);
+
+function remember(this: HostWorld, path: string, name: string): void {
+  const value = at(this.answer.json, path);
+  assert.notEqual(value, undefined, `the answer has no ${path}: ${this.answer.text}`);
+  this.remembered.set(name, typeof value === 'string' ? value : show(value));
+}
+
+Given('I know the id of {string} as {string}', async function (this: HostWorld, key: string, name: string) {
+  const { json } = await this.http.request('GET', `/exposed/object/${key}`);
+  this.remembered.set(name, json['@id']);
+});
+
+When('{int} frame(s) pass(es)', function (this: HostWorld, frames: number) {
+  return this.step(frames);
+});
+
+When('{float} second(s) pass(es)', function (this: HostWorld, seconds: number) {
+  return this.host.control('clock.step', { seconds });
+});
+
+When('the host runs {string} with:', async function (this: HostWorld, command: string, body: string) {
+  this.answer = await this.host.controlRequest(command, parseJson(this.fill(body)));
+});
+
+When('the host runs {string}', async function (this: HostWorld, command: string) {
+  this.answer = await this.host.controlRequest(command);
+});
+
+Then(
+  'the log has a(n) {string} with {string}',
+  async function (this: HostWorld, level: string, text: string) {
+    const { entries } = await this.host.control('log.tail');
+    const found = entries.some(
+      (entry: { level: string; message: string }) => entry.level === level && entry.message.includes(text),
+    );
+    assert.ok(found, `no ${level} with "${text}" in ${show(entries)}`);
+  },
+);
+
+Then('the host still answers', async function (this: HostWorld) {
+  const { status, json } = await this.http.request('GET', '/api/status');
+  assert.equal(status, 200);
+  assertContains(json, { success: true });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { type DataTable, Then, When } from '@cucumber/cucumber';
+import { parseJson } from '../../conformance/client/index.js';
+import { assertContains, at, same, show } from '../support/match.js';
+import type { HostWorld } from '../support/world.js';
+
+When(
+  /^I (GET|DELETE|POST|PUT|PATCH|OPTIONS|HEAD) (\S+)$/,
+  async function (this: HostWorld, verb: string, path: string) {
+    await this.send(verb, path);
+  },
+);
+
+When(/^I PUT (\S+) with the value (.+)$/, async function (this: HostWorld, path: string, value: string) {
+  await this.send('PUT', path, { body: { value: parseJson(this.fill(value)) } });
+});
+
+When(
+  /^I (GET|DELETE|POST|PUT|PATCH) (\S+) with the body (.+)$/,
+  async function (this: HostWorld, verb: string, path: string, body: string) {
+    await this.send(verb, path, { raw: this.fill(body), headers: { 'Content-Type': 'application/json' } });
+  },
+);
+
+When(
+  /^I (GET|DELETE|POST|PUT|PATCH) (\S+) with:$/,
+  async function (this: HostWorld, verb: string, path: string, body: string) {
+    await this.send(verb, path, { raw: this.fill(body), headers: { 'Content-Type': 'application/json' } });
+  },
+);
+
+When(
+  /^I (GET|DELETE|POST|PUT|PATCH|OPTIONS) (\S+) with the headers:$/,
+  async function (this: HostWorld, verb: string, path: string, headers: DataTable) {
+    const body = verb === 'PUT' ? { body: { value: 1 } } : {};
+    await this.send(verb, path, { headers: headers.rowsHash(), ...body });
+  },
+);
+
+When('I PUT {int} bytes to {word}', async function (this: HostWorld, bytes: number, path: string) {
+  await this.send('PUT', path, { raw: `{"value":"${'x'.repeat(bytes - 12)}"}` });
+});
+
+When('I call {string} with {}', async function (this: HostWorld, path: string, args: string) {
+  await this.send('POST', `/exposed/function/${path}`, { raw: `{"args":${this.fill(args)}}` });
+});
+
+Then('the status is {int}', function (this: HostWorld, status: number) {
+  assert.equal(this.answer.status, status, this.answer.text);
+});
+
+Then('it is refused with {int} {string}', function (this: HostWorld, status: number, start: string) {
+  assert.equal(this.answer.status, status, this.answer.text);
+  const { error, ...rest } = this.answer.json;
+  assert.ok(String(error).startsWith(start), `the message is "${error}"`);
+  assert.deepEqual(Object.keys(rest), [], 'an error has the member "error" alone');
+});
+
+Then('the message says {string}', function (this: HostWorld, text: string) {
+  assert.ok(String(this.answer.json.error).includes(text), `the message is "${this.answer.json.error}"`);
+});
+
+Then('the answer is exactly {}', function (this: HostWorld, expected: string) {
+  assert.equal(show(this.answer.json), show(parseJson(this.fill(expected))));
+});
+
+Then('the answer has:', function (this: HostWorld, expected: string) {
+  assert.ok(this.answer.status < 300, this.answer.text);
+  assertContains(this.answer.json, parseJson(this.fill(expected)));
+});
+
+Then('{string} of the answer is {}', function (this: HostWorld, path: string, expected: string) {
+  const actual = at(this.answer.json, path);
+  const wanted = parseJson(this.fill(expected));
+  assert.ok(
+    same(actual, wanted),
+    `${path} is ${show(actual)}, expected ${show(wanted)} in ${this.answer.text}`,
+  );
+});
+
+Then('the answer has no {string}', function (this: HostWorld, path: string) {
+  assert.equal(at(this.answer.json, path), undefined, this.answer.text);
+});
+
+Then('the members of {string} in the answer are {}', function (this: HostWorld, path: string, names: string) {
+  assert.deepEqual(Object.keys(at(this.answer.json, path)), names.split(', '));
+});
+
+Then('the answer contains the text {}', function (this: HostWorld, text: string) {
+  assert.ok(this.answer.text.includes(this.fill(text)), this.answer.text);
+});
+
+Then('the answer does not contain the text {}', function (this: HostWorld, text: string) {
+  assert.ok(!this.answer.text.includes(this.fill(text)), this.answer.text);
+});
+
+Then('the header {string} is {string}', function (this: HostWorld, name: string, value: string) {
+  assert.equal(this.answer.headers[name.toLowerCase()], value);
+});
+
+Then('there is no header {string}', function (this: HostWorld, name: string) {
+  assert.equal(this.answer.headers[name.toLowerCase()], undefined);
+});
+
+Then('GET {word} has the value {}', async function (this: HostWorld, path: string, expected: string) {
+  const answer = await this.http.request('GET', this.fill(path));
+  assert.equal(answer.status, 200, answer.text);
+  const wanted = parseJson(this.fill(expected));
+  assert.ok(same(answer.json.value, wanted), `${path} is ${answer.text}, expected ${show(wanted)}`);
+});
+
+Then(
+  'the {word} {string} in {string} of the answer has:',
+  function (this: HostWorld, key: string, value: string, path: string, expected: string) {
+    const list = at(this.answer.json, path) as Record<string, unknown>[];
+    const found = list.find((item) => item[key] === value);
+    assert.ok(found, `no ${key} "${value}" among ${list.map((item) => item[key]).join(', ')}`);
+    assertContains(found, parseJson(this.fill(expected)));
+  },
+);
+
+Then(
+  'the list in {string} of the answer has {int} entries',
+  function (this: HostWorld, path: string, count: number) {
+    assert.equal(at(this.answer.json, path).length, count, this.answer.text);
+  },
+);
+
+Then(
+  'the {string} in the list {string} of the answer are {}',
+  function (this: HostWorld, key: string, path: string, expected: string) {
+    const list = at(this.answer.json, path) as Record<string, unknown>[];
+    assert.equal(show(list.map((item) => item[key])), show(parseJson(this.fill(expected))));
+  },
+);
+
+When('I write the answer back to {word}', async function (this: HostWorld, path: string) {
+  await this.send('PUT', path, { body: { value: this.answer.json } });
+});

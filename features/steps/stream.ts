@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { type DataTable, Then, When } from '@cucumber/cucumber';
+import { type EventStreamClient, parseJson } from '../../conformance/client/index.js';
+import { assertContains, at, same, show } from '../support/match.js';
+import type { HostWorld } from '../support/world.js';
+
+const theStream = 'the stream';
+
+When('I subscribe', async function (this: HostWorld) {
+  await opened(await this.subscribe(theStream));
+});
+
+When('I subscribe with {string}', async function (this: HostWorld, query: string) {
+  await opened(await this.subscribe(theStream, { query }));
+});
+
+When('{string} subscribes', async function (this: HostWorld, name: string) {
+  await opened(await this.subscribe(name, { query: `clientId=${name}` }));
+});
+
+When('the stream is lost', async function (this: HostWorld) {
+  const stream = this.stream(theStream);
+  this.remembered.set('last event', stream.lastEventId!);
+  stream.close();
+  await subscribersGone(this);
+});
+
+When('{string} leaves', function (this: HostWorld, name: string) {
+  this.stream(name).close();
+});
+
+When('I subscribe again with the Last-Event-ID', async function (this: HostWorld) {
+  await reconnect(this, this.remembered.get('last event')!);
+});
+
+When('I subscribe again with the Last-Event-ID {string}', async function (this: HostWorld, id: string) {
+  await reconnect(this, this.fill(id));
+});
+
+async function reconnect(world: HostWorld, lastEventId: string): Promise<void> {
+  await opened(await world.subscribe(theStream, { headers: { 'Last-Event-ID': lastEventId } }));
+}
+
+async function opened(stream: EventStreamClient): Promise<void> {
+  if (stream.status === 200) await stream.event(({ kind }) => kind === 'connected', 'connected');
+}
+
+/** The server hears of a closed connection a moment later: asks until it has. */
+async function subscribersGone(world: HostWorld): Promise<void> {
+  for (let i = 0; i < 1000; i++) {
+    if ((await world.host.control('state')).subscribers === 0) return;
+  }
+  throw new Error('the host still counts the subscriber');
+}
+
+Then('the first event is {string} with:', function (this: HostWorld, kind: string, expected: string) {
+  const [first] = this.stream(theStream).events;
+  assert.equal(first?.kind, kind);
+  assert.equal(first.id, undefined, 'it has no id');
+  assertContains(first.data, parseJson(this.fill(expected)));
+});
+
+Then('the stream brings {string} with:', async function (this: HostWorld, kind: string, expected: string) {
+  await brings(this, theStream, kind, expected);
+});
+
+Then(
+  '{string} gets {string} with:',
+  async function (this: HostWorld, name: string, kind: string, expected: string) {
+    await brings(this, name, kind, expected);
+  },
+);
+
+async function brings(world: HostWorld, name: string, kind: string, expected: string): Promise<void> {
+  const wanted = parseJson(world.fill(expected));
+  const contains = (data: unknown) => {
+    try {
+      assertContains(data, wanted);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const what = `${kind} with ${show(wanted)}`;
+  const event = await world.stream(name).event((each) => each.kind === kind && contains(each.data), what);
+  assert.match(event.data.timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+}
+
+/** The table is the whole story: nothing else came before a later change. */
+Then('the stream brings exactly:', async function (this: HostWorld, table: DataTable) {
+  await bringsExactly(this, theStream, table);
+});
+
+Then('{string} gets exactly:', async function (this: HostWorld, name: string, table: DataTable) {
+  await bringsExactly(this, name, table);
+});
+
+async function bringsExactly(world: HostWorld, name: string, table: DataTable): Promise<void> {
+  const events = await world.eventsBeforeBarrier(name);
+  const rows = table.hashes();
+  const seen = events.map(({ kind, data }) => `${kind} ${data.path ?? ''} ${show(data.value)}`).join('; ');
+  assert.equal(events.length, rows.length, `the stream had: ${seen}`);
+  for (const [i, { kind, ...members }] of rows.entries()) {
+    assert.equal(events[i]!.kind, kind, seen);
+    for (const [member, text] of Object.entries(members)) {
+      const actual = at(events[i]!.data, member);
+      const wanted = parseJson(world.fill(text));
+      assert.ok(
+        same(actual, wanted),
+        `${member} of event ${i + 1} is ${show(actual)}, expected ${show(wanted)}`,
+      );
+    }
+  }
+}
+
+Then('the stream brings nothing', async function (this: HostWorld) {
+  const events = await this.eventsBeforeBarrier(theStream);
+  assert.equal(show(events), '[]');
+});
+
+Then('{string} gets nothing', async function (this: HostWorld, name: string) {
+  assert.equal(show(await this.eventsBeforeBarrier(name)), '[]');
+});
+
+Then('all events have ids of one epoch that count by one', async function (this: HostWorld) {
+  await this.eventsBeforeBarrier(theStream);
+  const ids = this.stream(theStream).events.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const [epoch, first] = ids[0]!.split(':');
+  assert.deepEqual(
+    ids,
+    ids.map((_, i) => `${epoch}:${Number(first) + i}`),
+  );
+});
+
+Then('the stream has a comment starting with {string}', async function (this: HostWorld, start: string) {
+  await this.stream(theStream).until(
+    (stream) => stream.comments.find((comment) => comment.trim().startsWith(start)),
+    `the comment "${start}"`,
+  );
+});
+
+Then('the stream is answered with {int}', async function (this: HostWorld, status: number) {
+  assert.equal(this.stream(theStream).status, status);
+});
+
+Then('the stream is ended', async function (this: HostWorld) {
+  await this.stream(theStream).until((stream) => stream.isClosed || undefined, 'the end of the stream');
+});
+
+Then(
+  'the header {string} of the stream is {string}',
+  function (this: HostWorld, name: string, value: string) {
+    assert.equal(this.stream(theStream).headers[name.toLowerCase()], value);
+  },
+);

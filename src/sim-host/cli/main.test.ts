@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { packageVersion } from './package-info.js';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+
+function start(...args: readonly string[]): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['--import', 'tsx', main, ...args]);
+}
+
+/** Runs the command to its end. */
+async function run(...args: readonly string[]) {
+  const child = start(...args);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
+}
+
+async function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return line;
+}
+
+test('--json says where it listens in its first line, and a signal ends it cleanly', async () => {
+  const child = start('--port', '0', '--control', '--json');
+  const { event, url, control, pid } = JSON.parse(await firstLine(child));
+  assert.deepEqual([event, pid], ['listening', child.pid]);
+  assert.equal((await fetch(`${url}/exposed/objects`)).status, 200);
+  assert.equal((await fetch(`${control}/control/state`, { method: 'POST' })).status, 200);
+  const taken = await run('--port', new URL(url).port);
+  assert.deepEqual([taken.code, taken.stdout], [1, '']);
+  assert.match(taken.stderr, /^sim-host: Cannot listen on .* with --port\n$/);
+  child.kill('SIGTERM');
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+});
+
+test('an open door is warned of on standard error', async () => {
+  const child = start('--port', '0', '--allow-external-connections', '--json');
+  const [warning] = await once(child.stderr, 'data');
+  assert.match(String(warning), /no token is set/);
+  assert.equal(JSON.parse(await firstLine(child)).control, null);
+  child.kill('SIGINT');
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+});
+
+test('wrong options and scenes are one clear line and exit code 2', async () => {
+  const wrong: readonly [args: readonly string[], message: RegExp][] = [
+    [['--prot', '1'], /^sim-host: unknown option '--prot' \(Did you mean --port\?\).*\n$/],
+    [['studio.yaml'], /^sim-host: too many arguments.* --scene FILE\.\n$/],
+    [['--scene', 'no-such.yaml'], /^no-such\.yaml:1:1: .*no such file\n$/],
+  ];
+  for (const [args, message] of wrong) {
+    const { code, stdout, stderr } = await run(...args);
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, message);
+  }
+});
+
+test('--version, --help and --check answer and end', async () => {
+  assert.deepEqual(await run('--version'), { code: 0, stdout: `${packageVersion}\n`, stderr: '' });
+  assert.match((await run('--help')).stdout, /Examples:/);
+  const { code, stdout } = await run('--check', '--json');
+  assert.equal(code, 0);
+  assert.equal(JSON.parse(stdout).ok, true);
+});
