@@ -1,11 +1,11 @@
 /** A mixing desk that is steered by remote apps: the example of docs/library.md. */
 import {
   createPlainHost,
-  exposeEnum,
   exposedClass,
   exposedField,
   exposedFunction,
   exposedProperty,
+  exposeEnum,
   RemoteControlService,
 } from 'sim-host';
 

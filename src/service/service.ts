@@ -115,8 +115,8 @@ export class RemoteControlService {
   /** Ends the streams and stops listening. */
   async stop(): Promise<void> {
     this.errorNotifier.stop();
-    this.#server.close();
     this.#endFrames();
+    await this.#server.close();
   }
 
   /** Imports a module and takes in the classes that it declares; `types_update` tells the apps (OBJ-10). */

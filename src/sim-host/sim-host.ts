@@ -86,7 +86,7 @@ export async function startSimHost(options: SimHostOptions): Promise<RunningSimH
     options.control === undefined ? undefined : new ControlChannel({ engine, service }, options.control);
   const stop = async (): Promise<void> => {
     engine.stop();
-    control?.stop();
+    await control?.stop();
     await service.stop();
   };
   try {

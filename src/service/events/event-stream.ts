@@ -151,7 +151,7 @@ export class EventStream implements EventEmitter {
     response.onClosed(() => this.#disconnected(subscriber));
     this.#join(subscriber);
     subscriber.write(text);
-    if (this.presence.opened(clientId)) this.#announce('client_connected', clientId);
+    if (this.presence.opened(clientId) && this.subscribers > 1) this.#announce('client_connected', clientId);
   }
 
   #join(subscriber: Subscriber): void {

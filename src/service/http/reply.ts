@@ -159,7 +159,7 @@ export class OpenUwsResponse implements OpenResponse {
     if (this.#isClosed) return;
     this.#isClosed = true;
     const { response } = this.#exchange;
-    response.cork(() => response.end(undefined, true));
+    response.cork(() => response.end());
     for (const listener of this.#onClosed) listener();
     this.#onClosed = [];
   }

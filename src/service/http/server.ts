@@ -5,7 +5,14 @@ import { Exchange, type Headers, jsonType, type OpenUwsResponse, sendPieces, tak
 import { type RequestHead, RoutedRequest } from './request.js';
 import { type RouteMatch, Router } from './router.js';
 import { bearerToken, isLoopbackHost, Security, type SecurityOptions } from './security.js';
-import { loadUws, type Uws, type UwsListenSocket, type UwsRequest, type UwsResponse } from './uws.js';
+import {
+  loadUws,
+  type Uws,
+  type UwsApp,
+  type UwsListenSocket,
+  type UwsRequest,
+  type UwsResponse,
+} from './uws.js';
 
 export interface HttpServerOptions extends SecurityOptions {
   /** 0 takes any free port. */
@@ -42,6 +49,7 @@ export class HttpServer {
   /** Which native build serves. */
   readonly build: string;
   readonly #open = new Set<OpenUwsResponse>();
+  #app: UwsApp | undefined;
   #socket: UwsListenSocket | undefined;
   #streamNumber = 0;
 
@@ -61,6 +69,7 @@ export class HttpServer {
   /** Starts to listen. @throws Error when the port is taken or the address is not this machine's. */
   async listen(): Promise<{ url: string; port: number }> {
     const app = this.#uws.App();
+    this.#app = app;
     app.any('/*', (response, request) => this.#accept(response, request));
     const { port } = this.#options;
     this.#socket =
@@ -79,11 +88,14 @@ export class HttpServer {
     return { url: `http://${shown}:${bound}`, port: bound };
   }
 
-  /** Stops listening and ends the open responses. */
-  close(): void {
+  /** Stops listening, ends the open responses in order, and closes what connections are left. */
+  async close(): Promise<void> {
     if (this.#socket !== undefined) this.#uws.us_listen_socket_close(this.#socket);
     this.#socket = undefined;
     for (const open of [...this.#open]) open.end();
+    // The ends of the streams leave first.
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#app?.close();
   }
 
   /** Answers as a request of its own would be answered: what a batch item gets. */

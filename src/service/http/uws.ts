@@ -26,6 +26,8 @@ export interface UwsResponse {
 export type UwsListenSocket = { readonly listenSocket: unique symbol };
 
 export interface UwsApp {
+  /** Closes the listening socket and all connections. */
+  close(): UwsApp;
   any(pattern: string, handler: (response: UwsResponse, request: UwsRequest) => void): UwsApp;
   listen(
     host: string,

@@ -44,7 +44,7 @@ let control: ControlChannel | undefined;
 let url = '';
 
 beforeEach(async () => {
-  control?.stop();
+  await control?.stop();
   engine = new Engine({
     application: { name: 'Test', version: '1', engineVersion: '1', mode: 'editor' },
     clock: 'manual',

@@ -29,8 +29,8 @@ export class ControlChannel {
     return { url };
   }
 
-  stop(): void {
-    this.#server.close();
+  stop(): Promise<void> {
+    return this.#server.close();
   }
 
   async #run({ id: name, body }: ApiRequest): Promise<string> {

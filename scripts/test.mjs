@@ -1,0 +1,127 @@
+// The test command: build, checks, unit tests and features with coverage, then lines that count.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+
+const node = process.execPath;
+const bin = (file) => `node_modules/${file}`;
+const results = [];
+
+function run(name, args, env = {}) {
+  console.log(`\n== ${name}`);
+  const started = performance.now();
+  const { status } = spawnSync(node, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  results.push({ name, ok: status === 0, seconds });
+  return status === 0;
+}
+
+rmSync('coverage', { recursive: true, force: true });
+mkdirSync('reports', { recursive: true });
+const coverage = { NODE_V8_COVERAGE: 'coverage/raw' };
+
+const built = run('build', [bin('typescript/bin/tsc'), '-p', 'tsconfig.build.json']);
+run('types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json']);
+run('style', [bin('@biomejs/biome/bin/biome'), 'check']);
+run('imports', [
+  bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+  '--config',
+  '.dependency-cruiser.cjs',
+  'src',
+  'features',
+  'conformance',
+  'bench',
+]);
+run('rule tags', ['scripts/check-rules.mjs']);
+
+let unit = { pass: 0, fail: 0 };
+let features = { pass: 0, fail: 0 };
+if (built) {
+  run(
+    'unit tests',
+    [
+      '--import',
+      'tsx',
+      '--test',
+      '--test-reporter=dot',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=tap',
+      '--test-reporter-destination=reports/unit.tap',
+      ...unitTests(),
+    ],
+    coverage,
+  );
+  unit = countTap('reports/unit.tap');
+  run(
+    'features',
+    [
+      '--import',
+      'tsx',
+      bin('@cucumber/cucumber/bin/cucumber.js'),
+      '--format',
+      'progress',
+      '--format',
+      'message:reports/features.ndjson',
+    ],
+    coverage,
+  );
+  features = countScenarios('reports/features.ndjson');
+  run('coverage', [
+    bin('c8/bin/c8.js'),
+    'report',
+    '--temp-directory=coverage/raw',
+    '--reporter=text-summary',
+    '--reporter=html',
+    '--src=src',
+    '--exclude=**/*.test.ts',
+    '--exclude-after-remap',
+  ]);
+}
+
+console.log('');
+for (const { name, ok, seconds } of results)
+  console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+console.log(`unit tests: ${unit.pass} passed, ${unit.fail} failed`);
+console.log(`scenarios: ${features.pass} passed, ${features.fail} failed`);
+const failedSteps = results.filter(({ ok }) => !ok).length;
+const failed = Math.max(unit.fail + features.fail, failedSteps);
+console.log(`${unit.pass + features.pass} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+function unitTests() {
+  const { stdout } = spawnSync(
+    'git',
+    ['ls-files', '-co', '--exclude-standard', 'src/*.test.ts', 'docs/*.test.ts'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  return stdout.trim().split('\n');
+}
+
+function countTap(file) {
+  const count = (word) => Number(new RegExp(`^# ${word} (\\d+)`, 'm').exec(read(file))?.[1] ?? 0);
+  return { pass: count('pass'), fail: count('fail') };
+}
+
+/** A scenario has passed when every step of its last attempt has. */
+function countScenarios(file) {
+  const statuses = new Map();
+  for (const line of read(file).split('\n').filter(Boolean)) {
+    const { testCaseStarted, testStepFinished } = JSON.parse(line);
+    if (testCaseStarted) statuses.set(testCaseStarted.id, 'PASSED');
+    if (testStepFinished && testStepFinished.testStepResult.status !== 'PASSED') {
+      statuses.set(testStepFinished.testCaseStartedId, 'FAILED');
+    }
+  }
+  const all = [...statuses.values()];
+  const pass = all.filter((status) => status === 'PASSED').length;
+  return { pass, fail: all.length - pass };
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
