@@ -1,6 +1,5 @@
 /** Cucumber runs the features against sim-host processes of its own; `npm run features -- --tags @DEP-2` runs a part. */
 export default {
-  paths: ['features/**/*.feature'],
   import: ['features/support/**/*.ts', 'features/steps/**/*.ts'],
   strict: true,
   publishQuiet: true,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { parseJson } from '../../conformance/client/index.js';
 import { assertContains, at, show } from '../support/match.js';
@@ -66,3 +68,27 @@ Then('the host still answers', async function (this: HostWorld) {
   assert.equal(status, 200);
   assertContains(json, { success: true });
 });
+
+When('the host is told to end', function (this: HostWorld) {
+  this.host.signal('SIGTERM');
+});
+
+When('the host is started again', function (this: HostWorld) {
+  return this.restart();
+});
+
+Then('{string} and {string} differ', function (this: HostWorld, a: string, b: string) {
+  assert.notEqual(this.fill(a), this.fill(b));
+});
+
+Then("the answer's memory is near the working set of the host's process", async function (this: HostWorld) {
+  const reported = this.answer.json.memory;
+  const { rss } = await processUsage(this.host.pid);
+  assert.ok(reported > rss / 2 && reported < rss * 2, `reported ${reported}, the process has ${rss}`);
+});
+
+/** As the operating system has it. */
+async function processUsage(pid: number): Promise<{ rss: number }> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return { rss: Number(stdout) * 1024 };
+}

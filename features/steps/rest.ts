@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Then, When } from '@cucumber/cucumber';
-import { parseJson } from '../../conformance/client/index.js';
+import { HttpClient, parseJson } from '../../conformance/client/index.js';
 import { assertContains, at, same, show } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
@@ -36,6 +36,10 @@ When(
     await this.send(verb, path, { headers: headers.rowsHash(), ...body });
   },
 );
+
+When('I PUT the bytes {word} to {word}', async function (this: HostWorld, hex: string, path: string) {
+  await this.send('PUT', path, { raw: Buffer.from(hex, 'hex') });
+});
 
 When('I PUT {int} bytes to {word}', async function (this: HostWorld, bytes: number, path: string) {
   await this.send('PUT', path, { raw: `{"value":"${'x'.repeat(bytes - 12)}"}` });
@@ -93,6 +97,17 @@ Then('the answer contains the text {}', function (this: HostWorld, text: string)
 Then('the answer does not contain the text {}', function (this: HostWorld, text: string) {
   assert.ok(!this.answer.text.includes(this.fill(text)), this.answer.text);
 });
+
+Then(
+  /^it (answers|does not answer) on (\S+)$/,
+  async function (this: HostWorld, answers: string, address: string) {
+    const host = address.includes(':') ? `[${address}]` : address;
+    const client = new HttpClient(`http://${host}:${new URL(this.host.url).port}`);
+    const answer = await client.request('GET', '/api/status').catch(() => undefined);
+    client.close();
+    assert.equal(answer !== undefined, answers === 'answers');
+  },
+);
 
 Then('the header {string} is {string}', function (this: HostWorld, name: string, value: string) {
   assert.equal(this.answer.headers[name.toLowerCase()], value);

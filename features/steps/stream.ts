@@ -22,7 +22,7 @@ When('the stream is lost', async function (this: HostWorld) {
   const stream = this.stream(theStream);
   this.remembered.set('last event', stream.lastEventId!);
   stream.close();
-  await subscribersGone(this);
+  await untilSubscribers(this, 0);
 });
 
 When('{string} leaves', function (this: HostWorld, name: string) {
@@ -38,7 +38,9 @@ When('I subscribe again with the Last-Event-ID {string}', async function (this: 
 });
 
 async function reconnect(world: HostWorld, lastEventId: string): Promise<void> {
-  await opened(await world.subscribe(theStream, { headers: { 'Last-Event-ID': lastEventId } }));
+  await opened(
+    await world.subscribe(theStream, { query: 'clientId=phone', headers: { 'Last-Event-ID': lastEventId } }),
+  );
 }
 
 async function opened(stream: EventStreamClient): Promise<void> {
@@ -46,11 +48,12 @@ async function opened(stream: EventStreamClient): Promise<void> {
 }
 
 /** The server hears of a closed connection a moment later: asks until it has. */
-async function subscribersGone(world: HostWorld): Promise<void> {
-  for (let i = 0; i < 1000; i++) {
-    if ((await world.host.control('state')).subscribers === 0) return;
+async function untilSubscribers(world: HostWorld, count: number): Promise<void> {
+  let subscribers = -1;
+  for (let i = 0; i < 1000 && subscribers !== count; i++) {
+    ({ subscribers } = await world.host.control('state'));
   }
-  throw new Error('the host still counts the subscriber');
+  assert.equal(subscribers, count, 'open streams');
 }
 
 Then('the first event is {string} with:', function (this: HostWorld, kind: string, expected: string) {
@@ -103,6 +106,7 @@ async function bringsExactly(world: HostWorld, name: string, table: DataTable): 
   for (const [i, { kind, ...members }] of rows.entries()) {
     assert.equal(events[i]!.kind, kind, seen);
     for (const [member, text] of Object.entries(members)) {
+      if (text === '') continue;
       const actual = at(events[i]!.data, member);
       const wanted = parseJson(world.fill(text));
       assert.ok(
@@ -153,3 +157,63 @@ Then(
     assert.equal(this.stream(theStream).headers[name.toLowerCase()], value);
   },
 );
+
+Then('every event of the stream is one line named data', async function (this: HostWorld) {
+  await this.eventsBeforeBarrier(theStream);
+  const { raw } = this.stream(theStream);
+  assert.ok(!raw.includes('\r'), 'lines end with LF');
+  for (const block of raw.split('\n\n').filter((text) => text !== '' && !text.startsWith(':'))) {
+    const lines = block.split('\n').filter((line) => !line.startsWith('id: '));
+    assert.equal(lines[0], 'event: data');
+    assert.match(lines[1]!, /^data: \{"type":"data","data":\{.*"type":"\w+","timestamp":"[^"]+"\}\}$/);
+    assert.equal(lines.length, 2, block);
+  }
+});
+
+Then(
+  'the stream has no comment before {string} and none before a later change',
+  async function (this: HostWorld, value: string) {
+    const events = await this.eventsBeforeBarrier(theStream);
+    assert.ok(events.some(({ data }) => data.value === value));
+    assert.deepEqual(this.stream(theStream).comments, []);
+  },
+);
+
+Then(
+  'frames pass until {string} gets {string} with:',
+  async function (this: HostWorld, name: string, kind: string, expected: string) {
+    // The server hears of the closed connection a moment later, and tells it at the end of a frame.
+    const wanted = parseJson(expected);
+    const has = () =>
+      this.stream(name).events.some(
+        (event) => event.kind === kind && event.data.clientId === wanted.clientId,
+      );
+    for (let i = 0; i < 500 && !has(); i++) await this.step(1);
+    await brings(this, name, kind, expected);
+  },
+);
+
+When('the stream stops reading', function (this: HostWorld) {
+  this.stream(theStream).pause();
+});
+
+When(
+  'the host writes {int} captions of {int} bytes to {string} and to {int} objects',
+  async function (this: HostWorld, times: number, bytes: number, key: string, objects: number) {
+    for (let i = 0; i < objects; i++) {
+      await this.host.control('object.spawn', { class: 'Screen', key: `screen-${i}` });
+    }
+    for (let i = 0; i < times; i++) {
+      const keys = [key, `screen-${i % objects}`];
+      for (const each of keys) {
+        const value = String(i).padEnd(bytes, 'x');
+        await this.host.control('set', { key: each, path: 'caption', value });
+      }
+      await this.step(1);
+    }
+  },
+);
+
+Then('the host counts {int} subscriber(s)', async function (this: HostWorld, count: number) {
+  await untilSubscribers(this, count);
+});

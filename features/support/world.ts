@@ -23,6 +23,7 @@ export class HostWorld extends World {
   #host: SimHostProcess | undefined;
   #http: HttpClient | undefined;
   #projectFolder: string | undefined;
+  #args: readonly string[] = [];
   #barrier = 0;
 
   get host(): SimHostProcess {
@@ -39,9 +40,21 @@ export class HostWorld extends World {
   async start(scene: string, args: readonly string[] = []): Promise<void> {
     this.#projectFolder ??= await mkdtemp(join(tmpdir(), 'sim-host-'));
     const manual = args.includes('--clock') ? [] : ['--clock', 'manual'];
-    const all = ['--scene', scene, '--project', this.#projectFolder, ...manual, ...args];
-    this.#host = await SimHostProcess.start(all);
+    this.#args = ['--scene', scene, '--project', this.#projectFolder, ...manual, ...args];
+    await this.restart();
+  }
+
+  /** Ends the host and starts it again on the same project. */
+  async restart(): Promise<void> {
+    await this.#stop();
+    this.#host = await SimHostProcess.start(this.#args);
     this.#http = new HttpClient(this.#host.url);
+  }
+
+  async #stop(): Promise<void> {
+    this.#http?.close();
+    await this.#host?.stop();
+    this.#host = undefined;
   }
 
   /** Fills in `<name>` with what was remembered. */
@@ -94,8 +107,7 @@ export class HostWorld extends World {
 
   async end(): Promise<void> {
     for (const stream of this.streams.values()) stream.close();
-    this.#http?.close();
-    await this.#host?.stop();
+    await this.#stop();
     if (this.#projectFolder !== undefined) await rm(this.#projectFolder, { recursive: true, force: true });
   }
 }

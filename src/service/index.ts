@@ -23,6 +23,7 @@ export type * from './host.js';
 export type * from './http/api.js';
 export { HttpServer, type HttpServerOptions } from './http/server.js';
 export { isJsonObject, type Json, type JsonObject, stringifyJson } from './json.js';
+export { FrameRate } from './performance/frame-rate.js';
 export { createPlainHost, type PlainHost, type PlainHostOptions } from './plain/plain-host.js';
 export { type CheckedTypes, ExposedProperty } from './property.js';
 export { defaultPort, RemoteControlService, type ServiceOptions } from './service.js';

@@ -233,11 +233,11 @@ export class RemoteControlService {
       },
       changed(ref: MemberRef) {
         if (!stream.active) return;
-        stream.propertyChanged(ref.handle.id, ref.path, () => ifPresent(() => texts().propertyMembers(ref)));
+        stream.propertyChanged(ref.handle, ref.path, () => ifPresent(() => texts().propertyMembers(ref)));
       },
       reparented: (handle: ExposedObjectHandle) => {
         if (!stream.active) return;
-        stream.propertyChanged(handle.id, '', () =>
+        stream.propertyChanged(handle, '', () =>
           ifPresent(() => {
             const object = texts().object(handle, Number.POSITIVE_INFINITY);
             return `"value":${object},"id":"${handle.id}","path":"","changed":true`;
@@ -250,29 +250,33 @@ export class RemoteControlService {
   /** Registrations and table changes of a frame go out together, with its other events. */
   #sendAtFrameEnds(): Unsubscribe {
     const stream = this.#stream;
-    const added = new Set<string>();
-    const removed = new Set<string>();
+    const added = new Set<ExposedObjectHandle>();
+    const removed = new Set<ExposedObjectHandle>();
     let typesChanged = false;
     this.model.objects.observe({
-      added: ({ id }) => void (stream.active && added.add(id)),
-      removed: ({ id }) => void (stream.active && !added.delete(id) && removed.add(id)),
+      added: (handle) => void (stream.active && added.add(handle)),
+      removed: (handle) => void (stream.active && !added.delete(handle) && removed.add(handle)),
     });
     this.model.classes.onChanged(() => {
-      typesChanged = true;
+      typesChanged = stream.active;
     });
     return this.#host.frames.onFrameEnd(() => {
       if (typesChanged) stream.emit('types_update', '');
       typesChanged = false;
       if (added.size + removed.size > 0) {
-        const objectIds = [...added, ...removed];
-        const members = JSON.stringify({ added: [...added], removed: [...removed] }).slice(1, -1);
-        stream.emit('exposed_objects_changed', members, { objectIds });
+        const addresses = [...added, ...removed].flatMap((handle) => handle.addresses);
+        const members = JSON.stringify({ added: idsOf(added), removed: idsOf(removed) }).slice(1, -1);
+        stream.emit('exposed_objects_changed', members, { addresses });
         added.clear();
         removed.clear();
       }
       stream.frameEnd();
     });
   }
+}
+
+function idsOf(handles: Iterable<ExposedObjectHandle>): string[] {
+  return [...handles].map(({ id }) => id);
 }
 
 /** Undefined for what was removed between its change and the end of the frame. */

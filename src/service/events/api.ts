@@ -16,10 +16,17 @@ export const eventKinds = [
 export type EventKind = (typeof eventKinds)[number];
 
 export interface EmitOptions {
-  /** Ids of the objects that the event is about, for the `?ids=` filter; left out: for everybody. */
-  readonly objectIds?: readonly string[];
+  /** Ids and source keys of the objects that it is about, for the `?ids=` filter; left out: for everybody. */
+  readonly addresses?: readonly string[];
   /** The app that is not told: the one the event is about. */
   readonly exceptClient?: string;
+}
+
+/** The object that an event is about. */
+export interface EventSubject {
+  readonly id: string;
+  /** Its id and its source key. */
+  readonly addresses: readonly string[];
 }
 
 export interface EventEmitter {
@@ -31,8 +38,8 @@ export interface EventEmitter {
    */
   emit(kind: EventKind, membersJson: string, options?: EmitOptions): void;
   /**
-   * Notes that `path` of the object `id` changed. At the end of the frame (or flush interval) the last note of a path
+   * Notes that `path` of an object changed. At the end of the frame (or flush interval) the last note of a path
    * counts, and `read` gives its members then as above, or undefined when the object is gone meanwhile.
    */
-  propertyChanged(id: string, path: string, read: () => string | undefined): void;
+  propertyChanged(object: EventSubject, path: string, read: () => string | undefined): void;
 }

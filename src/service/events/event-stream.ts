@@ -1,6 +1,6 @@
 import type { Host } from '../host.js';
 import type { OpenResponse } from '../http/api.js';
-import type { EmitOptions, EventEmitter, EventKind } from './api.js';
+import type { EmitOptions, EventEmitter, EventKind, EventSubject } from './api.js';
 import type { EventFilter } from './filter.js';
 import { Presence } from './presence.js';
 import { EventRing, type StreamEvent } from './ring.js';
@@ -34,7 +34,7 @@ const flushShare = 0.5;
 interface Pending {
   readonly kind: EventKind;
   readonly members: () => string | undefined;
-  readonly objectIds: readonly string[] | undefined;
+  readonly addresses: readonly string[] | undefined;
   readonly exceptClient: string | undefined;
 }
 
@@ -108,17 +108,17 @@ export class EventStream implements EventEmitter {
     this.#pending.set(this.#pendingKey++, {
       kind,
       members: () => membersJson,
-      objectIds: options.objectIds,
+      addresses: options.addresses,
       exceptClient: options.exceptClient,
     });
   }
 
-  propertyChanged(id: string, path: string, read: () => string | undefined): void {
+  propertyChanged({ id, addresses }: EventSubject, path: string, read: () => string | undefined): void {
     if (!this.#isActive) return;
     this.#pending.set(`${id}/${path}`, {
       kind: 'exposed_object_updated',
       members: read,
-      objectIds: [id],
+      addresses,
       exceptClient: undefined,
     });
   }
@@ -221,13 +221,13 @@ export class EventStream implements EventEmitter {
   #encodePending(): StreamEvent[] {
     const timestamp = this.#timestamp();
     const events: StreamEvent[] = [];
-    for (const [key, { kind, members, objectIds, exceptClient }] of this.#pending) {
+    for (const [key, { kind, members, addresses, exceptClient }] of this.#pending) {
       const text = members();
       if (text === undefined) continue;
       const seq = ++this.#seq;
       const block = `id: ${this.epoch}:${seq}\n${this.#block(kind, text, timestamp)}`;
       const property = typeof key === 'string' ? key : undefined;
-      const event = { seq, kind, text: block, objectIds, exceptClient, property };
+      const event = { seq, kind, text: block, addresses, exceptClient, property };
       events.push(event);
       this.#ring.push(event);
     }

@@ -2,7 +2,8 @@ import { ExposedError } from '../exposed/errors.js';
 import { type EventKind, eventKinds } from './api.js';
 import type { StreamEvent } from './ring.js';
 
-/** Which events a subscriber wants: `?kinds=a,b` and `?ids=x,y`; ids apply to events about objects only. */
+/** Which events a subscriber wants: `?kinds=a,b` and `?ids=x,y`. Ids, for which source keys do as well,
+ * apply to events about objects only. */
 export class EventFilter {
   /** Equal filters have equal keys: their subscribers share buffers. */
   readonly key: string;
@@ -27,8 +28,8 @@ export class EventFilter {
 
   matches(event: StreamEvent): boolean {
     if (!this.wants(event.kind)) return false;
-    if (this.#ids === undefined || event.objectIds === undefined) return true;
-    return event.objectIds.some((id) => this.#ids!.has(id));
+    if (this.#ids === undefined || event.addresses === undefined) return true;
+    return event.addresses.some((address) => this.#ids!.has(address));
   }
 }
 

@@ -7,7 +7,7 @@ export interface StreamEvent {
   /** The whole block of the event stream, `id:` line included. */
   readonly text: string;
   /** Ids of the objects that it is about; undefined: it is for everybody. */
-  readonly objectIds: readonly string[] | undefined;
+  readonly addresses: readonly string[] | undefined;
   /** The app that is not told. */
   readonly exceptClient: string | undefined;
   /** Of property changes: what a later value of the same property replaces. */

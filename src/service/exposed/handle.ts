@@ -10,6 +10,8 @@ export class ExposedObjectHandle {
   readonly target: object;
   readonly class: ExposedClass;
   readonly sourceKey: string | undefined;
+  /** What an app may call it by in a filter: its id and its source key. */
+  readonly addresses: readonly string[];
   /** False for an engine object that was wrapped for one request (OBJ-5). */
   readonly isRegistered: boolean;
   /** Bytes that are kept until a member changes. */
@@ -28,6 +30,7 @@ export class ExposedObjectHandle {
     this.target = init.target;
     this.class = init.class;
     this.sourceKey = init.sourceKey;
+    this.addresses = init.sourceKey === undefined ? [init.id] : [init.id, init.sourceKey];
     this.isRegistered = init.isRegistered;
     this.#name = init.name;
   }

@@ -23,7 +23,7 @@ export class ArrayType implements Type {
   }
 
   read(json: Json, current: unknown, plan: WritePlan, where: string): unknown {
-    if (!Array.isArray(json)) throw notConvertible(where, `an array of ${this.element.name}`, json);
+    if (!Array.isArray(json)) throw notConvertible(where, this.name, json);
     const before = (current ?? []) as readonly unknown[];
     return json.map((item, i) => this.element.read(item, before[i], plan, `${where}/${i}`));
   }

@@ -1,4 +1,4 @@
-import { ExposedError } from '../../../service/index.js';
+import { ExposedError, FrameRate } from '../../../service/index.js';
 import { type CommandFamily, command } from '../command.js';
 import { integer, numberAbove, optional } from '../shape.js';
 
@@ -21,7 +21,7 @@ export const clockCommands: CommandFamily = ({ engine }) => [
       if ((frames === undefined) === (seconds === undefined)) {
         throw new ExposedError('invalid-request', 'either "frames" or "seconds" must be given, and not both');
       }
-      const steps = frames ?? Math.max(1, Math.round(seconds! * engine.clock.rate));
+      const steps = frames ?? Math.max(1, new FrameRate(engine.clock.rate).asFrameNumber(seconds!));
       if (steps > mostFrames) {
         const at = `${seconds} s at ${engine.clock.rate} Hz are ${steps} frames`;
         throw new ExposedError('invalid-request', `${at}; one step takes at most ${mostFrames}`);

@@ -1,0 +1,196 @@
+Feature: The event stream
+
+  Background:
+    Given the demo scene
+
+  @EVT-1
+  Scenario: A change reaches every subscriber, once, with the value read back
+    Given "phone" subscribes
+    And "tablet" subscribes
+    When I PUT /exposed/object/key-light/intensity with the value "2.5"
+    And I know the id of "key-light" as "light"
+    Then "phone" gets exactly:
+      | kind                   | id        | path        | value | changed |
+      | client_connected       |           |             |       |         |
+      | exposed_object_updated | "<light>" | "intensity" | 2.5   | true    |
+    And "tablet" gets exactly:
+      | kind                   | id        | path        | value | changed |
+      | exposed_object_updated | "<light>" | "intensity" | 2.5   | true    |
+
+  Scenario: The head of the stream and its first event
+    When I subscribe with "clientId=desk"
+    Then the header "Content-Type" of the stream is "text/event-stream"
+    And the header "Cache-Control" of the stream is "no-cache, no-transform"
+    And the header "X-Accel-Buffering" of the stream is "no"
+    And the first event is "connected" with:
+      """
+      {"clientId": "desk", "resume": "fresh"}
+      """
+    And every event of the stream is one line named data
+
+  Scenario: Events have ids of one epoch that count by one
+    Given I subscribe
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And 1 frame passes
+    And I PUT /exposed/object/key-light/intensity with the value 3
+    And 1 frame passes
+    Then all events have ids of one epoch that count by one
+
+  @EVT-1
+  Scenario: Within a frame the last value of a path counts
+    Given I subscribe
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And I PUT /exposed/object/key-light/flicker with the value true
+    And I PUT /exposed/object/key-light/intensity with the value 3
+    Then the stream brings exactly:
+      | kind                   | path        | value |
+      | exposed_object_updated | "intensity" | 3     |
+      | exposed_object_updated | "flicker"   | true  |
+
+  @EVT-1
+  Scenario: Every kind of write is announced
+    Given I subscribe with "ids=key-light,main-camera,StudioManager"
+    When I PUT /exposed/object/key-light with the body {"value":{"angle":40}}
+    And I POST /exposed/object/main-camera/presets with the body {"value":"Top"}
+    And I POST /exposed/object/key-light/angle/reset
+    And the host runs "set" with:
+      """
+      {"key": "key-light", "path": "temperature", "value": 3200}
+      """
+    And I call "key-light/Flash" with [2]
+    Then the stream brings exactly:
+      | kind                   | path          | value                  |
+      | exposed_object_updated | "angle"       | 30                     |
+      | exposed_object_updated | "presets"     | ["Wide","Close","Top"] |
+      | exposed_object_updated | "temperature" | 3200                   |
+      | exposed_object_updated | "runtimeHeat" | 22                     |
+
+  Scenario: A write of the same value is no change
+    Given I subscribe
+    When I PUT /exposed/object/key-light/intensity with the value 1
+    Then the stream brings nothing
+
+  Scenario: A vector is announced as a whole when a component is written
+    Given I subscribe
+    When I PUT /exposed/object/key-light/color/r with the value 0.5
+    Then the stream brings exactly:
+      | kind                   | path    | value                       |
+      | exposed_object_updated | "color" | {"r":0.5,"g":1,"b":1,"a":1} |
+
+  Scenario: What a filter does not want is not sent
+    Given I know the id of "fill-light" as "fill"
+    And I subscribe with "kinds=exposed_object_updated&ids=<fill>,StudioManager"
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And I PUT /exposed/object/fill-light/intensity with the value 3
+    And I call "StudioManager/Announce" with ["hello"]
+    Then the stream brings exactly:
+      | kind                   | id       | value |
+      | exposed_object_updated | "<fill>" | 3     |
+
+  Scenario: Objects that come and go are announced
+    Given I subscribe
+    When the host runs "object.spawn" with:
+      """
+      {"class": "StageLight", "key": "spare"}
+      """
+    And I remember "id" of the answer as "spare"
+    And 1 frame passes
+    And the host runs "object.destroy" with:
+      """
+      {"key": "spare"}
+      """
+    And 1 frame passes
+    Then the stream brings exactly:
+      | kind                    | added       | removed     |
+      | exposed_objects_changed | ["<spare>"] | []          |
+      | exposed_objects_changed | []          | ["<spare>"] |
+
+  Scenario: A stream that was lost is resumed without a gap
+    Given I subscribe with "clientId=phone"
+    And I PUT /exposed/object/key-light/intensity with the value 2
+    And 1 frame passes
+    And the stream brings "exposed_object_updated" with:
+      """
+      {"path": "intensity", "value": 2}
+      """
+    When the stream is lost
+    And I PUT /exposed/object/key-light/intensity with the value 3
+    And 2 frames pass
+    And I PUT /exposed/object/key-light/angle with the value 45
+    And 2 frames pass
+    And I subscribe again with the Last-Event-ID
+    Then the first event is "connected" with:
+      """
+      {"resume": "resumed"}
+      """
+    And the stream brings exactly:
+      | kind                   | path        | value |
+      | exposed_object_updated | "intensity" | 3     |
+      | exposed_object_updated | "angle"     | 45    |
+
+  Scenario Outline: An id that is not known any more, or never was, is a gap
+    Given I subscribe
+    When I subscribe again with the Last-Event-ID "<id>"
+    Then the first event is "connected" with:
+      """
+      {"resume": "gap"}
+      """
+
+    Examples:
+      | id                                       |
+      | 00000000-0000-0000-0000-000000000000:1   |
+      | nonsense                                 |
+
+  Scenario: Who stays away too long has a gap
+    Given I subscribe
+    And 1 frame passes
+    When the stream is lost
+    And 31 seconds pass
+    And I subscribe again with the Last-Event-ID
+    Then the first event is "connected" with:
+      """
+      {"resume": "gap"}
+      """
+
+  Scenario: A comment follows ten seconds of silence
+    Given I subscribe with "ids=StudioManager"
+    When 9.9 seconds pass
+    And I PUT /exposed/object/StudioManager/title with the value "Late Show"
+    And 9.9 seconds pass
+    Then the stream has no comment before "Late Show" and none before a later change
+    When 10 seconds pass
+    Then the stream has a comment starting with "keep-alive"
+
+  Scenario: Other apps are told who comes and goes
+    Given "phone" subscribes
+    And "tablet" subscribes
+    When 1 frame passes
+    Then "phone" gets "client_connected" with:
+      """
+      {"clientId": "tablet"}
+      """
+    When "tablet" leaves
+    Then frames pass until "phone" gets "client_disconnected" with:
+      """
+      {"clientId": "tablet"}
+      """
+
+  Scenario: A reader that does not read holds no memory and is cut off in the end
+    Given I subscribe
+    And the stream stops reading
+    When the host writes 60 captions of 200000 bytes to "screen" and to 40 objects
+    Then the host counts 0 subscribers
+    And the host still answers
+
+  Scenario: Subscribers beyond the limit are turned away
+    Given the scene "allowed"
+    And "a" subscribes
+    And "b" subscribes
+    When I subscribe
+    Then the stream is answered with 503
+    And the host still answers
+
+  Scenario: The end of the host is the end of the streams
+    Given I subscribe
+    When the host is told to end
+    Then the stream is ended

@@ -1,0 +1,57 @@
+Feature: What the host reports of its speed
+
+  @PRF-1 @PRF-2
+  Scenario: Frames are counted over a window of the player loop
+    Given the demo scene with "--rate 50"
+    When 3 seconds pass
+    And I GET /api/performance
+    Then the members of "" in the answer are success, fps, memory
+    And "success" of the answer is true
+    And "fps" of the answer is 50
+
+  @PRF-2
+  Scenario: What has not been counted yet is not assumed
+    Given the demo scene
+    When 10 frames pass
+    And I GET /api/performance
+    Then "fps" of the answer is 0
+
+  @PRF-1 @PRF-3
+  Scenario: Memory is the working set of the process
+    Given the demo scene
+    When I GET /api/performance
+    Then the answer's memory is near the working set of the host's process
+
+  Scenario: The status says who and how fast, with an instanceId that is new for every start
+    Given the demo scene
+    When I GET /api/status
+    Then the answer has:
+      """
+      {"success": true, "applicationName": "Demo Studio", "version": "1.0.0"}
+      """
+    And I remember "instanceId" of the answer as "first"
+    When the host is started again
+    And I GET /api/status
+    And I remember "instanceId" of the answer as "second"
+    Then "<first>" and "<second>" differ
+
+  Scenario: A heartbeat says that the service runs and knows the app
+    Given the demo scene
+    And "phone" subscribes
+    When 2 seconds pass
+    And I GET /api/heartbeat?clientId=phone
+    Then the answer has:
+      """
+      {"success": true, "clientId": "phone", "serverStatus": {"isRunning": true, "connectedClients": 1, "uptime": 2}}
+      """
+    When I POST /api/heartbeat with the headers:
+      | X-Client-ID | tablet |
+    Then the answer has:
+      """
+      {"clientId": "tablet", "serverStatus": {"connectedClients": 2}}
+      """
+
+  Scenario: The addresses of the host
+    Given the demo scene
+    When I GET /api/ip
+    Then the members of "" in the answer are success, addresses, timestamp

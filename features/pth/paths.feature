@@ -1,0 +1,62 @@
+Feature: Property paths
+
+  Background:
+    Given the demo scene
+
+  @PTH-1 @PTH-9 @END-4
+  Scenario Outline: Slashes, brackets and mixtures mean the same
+    When I GET /exposed/object/main-camera/<path>
+    Then "path" of the answer is "lenses/1/coating/layers"
+    And "value" of the answer is 3
+
+    Examples:
+      | path                     |
+      | lenses/1/coating/layers  |
+      | lenses[1].coating.layers |
+      | lenses[1]/coating.layers |
+      | lenses.1.coating/layers  |
+
+  @PTH-2 @PTH-3
+  Scenario Outline: An element is addressed by its key in both notations
+    When I PUT /exposed/object/main-avatar/components/Avatar/<path> with the value 0.5
+    Then "path" of the answer is "expressions/1/weight"
+    And "value" of the answer is 0.5
+    And GET /exposed/object/main-avatar/components[Avatar].expressions/1/weight has the value 0.5
+
+    Examples:
+      | path                       |
+      | expressions[Angry].weight  |
+      | expressions/Angry/weight   |
+      | expressions[Angry]/weight  |
+
+  @PTH-4
+  Scenario: A key path follows its element when the array is reordered
+    Given I PUT /exposed/object/main-avatar/components/Avatar/expressions/Joy/weight with the value 0.25
+    When I PATCH /exposed/object/main-avatar/components/Avatar/expressions with the body {"fromIndex":0,"toIndex":2}
+    Then the "name" in the list "value" of the answer are ["Angry","Sorrow","Joy"]
+    And GET /exposed/object/main-avatar/components/Avatar/expressions[Joy].weight has the value 0.25
+    When I PUT /exposed/object/main-avatar/components/Avatar/expressions/Joy/weight with the value 0.75
+    Then "path" of the answer is "expressions/2/weight"
+    And GET /exposed/object/main-avatar/components/Avatar/expressions/0/weight has the value 0
+
+  @PTH-5 @PTH-9
+  Scenario Outline: An unknown key and an index out of range are 404, and nothing is written
+    When I PUT /exposed/object/<path> with the value 0.5
+    Then it is refused with 404 "Property not found"
+    And GET /exposed/object/main-avatar/components/Avatar/expressions/0/weight has the value 0
+    And GET /exposed/object/main-camera/lenses/1/aperture has the value 1.8
+
+    Examples:
+      | path                                                     |
+      | main-avatar/components/Avatar/expressions[Fear].weight   |
+      | main-avatar/components/Avatar/expressions/joy/weight     |
+      | main-avatar/components/Avatar/expressions/3/weight       |
+      | main-avatar/components/Avatar/expressions/-1/weight      |
+      | main-camera/lenses/2/aperture                            |
+      | main-camera/lenses/18446744073709551616/aperture         |
+
+  Scenario: Stepping through a registered object re-bases id and path to it
+    Given I know the id of "key-light" as "light"
+    When I PUT /exposed/object/main-camera/target/intensity with the value 4
+    Then the answer is exactly {"value":4,"id":"<light>","path":"intensity","changed":true}
+    And GET /exposed/object/key-light/intensity has the value 4

@@ -1,0 +1,77 @@
+Feature: Who may call the service
+
+  Scenario: A preflight is answered with what is allowed
+    Given the demo scene
+    When I OPTIONS /exposed/objects with the headers:
+      | Origin                        | http://localhost:5173 |
+      | Access-Control-Request-Method | PUT                   |
+    Then the status is 204
+    And the header "Access-Control-Allow-Origin" is "http://localhost:5173"
+    And the header "Access-Control-Allow-Methods" is "GET, POST, PUT, DELETE, PATCH, OPTIONS"
+    And the header "Access-Control-Allow-Headers" is "Content-Type, Accept, X-Requested-With, X-Client-ID, Authorization, Last-Event-ID"
+    And the header "Access-Control-Max-Age" is "86400"
+
+  Scenario: A loopback origin may read and write
+    Given the demo scene
+    When I PUT /exposed/object/key-light/intensity with the headers:
+      | Origin | http://127.0.0.1:8080 |
+    Then the status is 200
+    And the header "Access-Control-Allow-Origin" is "http://127.0.0.1:8080"
+
+  Scenario: A foreign origin reads without a CORS header and writes nothing
+    Given the demo scene
+    When I GET /exposed/object/key-light/intensity with the headers:
+      | Origin | https://evil.example |
+    Then the status is 200
+    And there is no header "Access-Control-Allow-Origin"
+    When I PUT /exposed/object/key-light/intensity with the headers:
+      | Origin | https://evil.example |
+    Then it is refused with 403 "Forbidden"
+    And there is no header "Access-Control-Allow-Origin"
+    And GET /exposed/object/key-light/intensity has the value 1
+    When I PUT /exposed/object/key-light/intensity with the headers:
+      | Origin | null |
+    Then it is refused with 403 "Forbidden"
+
+  Scenario: Origins and hosts beside the local ones are allowed by name
+    Given the scene "allowed"
+    When I PUT /exposed/object/lamp/level with the headers:
+      | Origin | https://panel.example |
+    Then the status is 200
+    When I GET /exposed/object/lamp/level with the headers:
+      | Host | studio.local |
+    Then the status is 200
+
+  Scenario: A rebound host name is refused
+    Given the demo scene
+    When I GET /exposed/objects with the headers:
+      | Host | evil.example |
+    Then it is refused with 403 "Forbidden"
+    When I GET /exposed/objects with the headers:
+      | Host | localhost:1234 |
+    Then the status is 200
+
+  Scenario: With a token every route needs it
+    Given the demo scene with "--token open-sesame"
+    When I GET /api/status
+    Then it is refused with 401 "Unauthorized"
+    When I GET /exposed/objects with the headers:
+      | Authorization | Bearer wrong |
+    Then it is refused with 401 "Unauthorized"
+    When I GET /exposed/object/key-light/intensity with the headers:
+      | Authorization | Bearer open-sesame |
+    Then "value" of the answer is 1
+    When I GET /exposed/objects?access_token=open-sesame
+    Then it is refused with 401 "Unauthorized"
+    When I subscribe with "access_token=open-sesame"
+    Then the stream is answered with 200
+    When I subscribe with "access_token=wrong"
+    Then the stream is answered with 401
+
+  Scenario: A body over the limit is refused
+    Given the scene "allowed"
+    When I PUT 1024 bytes to /exposed/object/lamp/label
+    Then the status is 200
+    When I PUT 1025 bytes to /exposed/object/lamp/label
+    Then it is refused with 413 "Request body too large"
+    And the host still answers

@@ -1,0 +1,52 @@
+Feature: The service serves a REST interface inside the host
+
+  @SVC-1
+  Scenario Outline: In player mode and in editor mode alike
+    Given the scene "<scene>"
+    When I GET /exposed/object/lamp/level
+    Then the status is 200
+    And "value" of the answer is 1
+
+    Examples:
+      | scene  |
+      | player |
+      | editor |
+
+  @SVC-2
+  Scenario: One base URL, JSON in and out
+    Given the demo scene
+    When I GET /Exposed/OBJECT/key-light/intensity
+    Then the answer has:
+      """
+      {"value": 1, "path": "intensity", "changed": false}
+      """
+    And the header "Content-Type" is "application/json; charset=utf-8"
+    When I GET /exposed/object/key%2Dlight/%69ntensity
+    Then "value" of the answer is 1
+
+  @SVC-3
+  Scenario: By default the server is bound to the local interface only
+    Given the demo scene
+    Then it answers on 127.0.0.1
+    And it does not answer on 127.0.0.2
+
+  @SVC-4
+  Scenario: allowExternalConnections binds all interfaces, IPv4 and IPv6
+    Given the demo scene with "--allow-external-connections --token open-sesame"
+    Then it answers on 127.0.0.1
+    And it answers on 127.0.0.2
+    And it answers on ::1
+
+  @SVC-6 @OBJ-6
+  Scenario: A member that is not exposed is absent from reads, types and paths
+    Given the scene "hidden"
+    When I GET /exposed/object/vault?nested
+    Then the members of "" in the answer are @type, @id, @instanceID, @name, @source, shown
+    When I GET /exposed/object/vault/secret
+    Then it is refused with 404 "Property not found"
+    When I PUT /exposed/object/vault with the body {"value":{"secret":2,"shown":5}}
+    Then "shown" of the answer is 5
+    And I call "vault/ReadSecret" with []
+    And the answer is exactly {"result":41}
+    When I GET /exposed/types?type=Vault
+    Then the answer does not contain the text secret"
