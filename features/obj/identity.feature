@@ -29,7 +29,7 @@ Feature: What an exposed object is
       | kind                   | id                    | path     |
       | exposed_object_updated | "9223372036854775101" | "level"  |
       | exposed_object_updated | "9223372036854775104" | "friend" |
-    When I GET /exposed/object/9223372036854775102
+    When I GET /exposed/object/9223372036854775109
     Then it is refused with 404 "Object not found"
 
   @OBJ-4 @OBJ-5

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { type CommandResult, parseJson, runCommand } from '../../conformance/client/index.js';
-import { assertContains } from '../support/match.js';
+import { assertContains, at } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -85,3 +85,32 @@ Then('every broken scene file is refused with its diagnostics', async () => {
     assert.deepEqual(actual, expected, file);
   }
 });
+
+Given('the demo scene with {word} = {string}', function (this: HostWorld, variable: string, value: string) {
+  return this.start(`${root}scenes/demo.yaml`, [], { [variable]: value });
+});
+
+Given(
+  'the demo scene with {string} and {word} = {string}',
+  function (this: HostWorld, options: string, variable: string, value: string) {
+    return this.start(`${root}scenes/demo.yaml`, options.split(' '), { [variable]: value });
+  },
+);
+
+Then('the host reaches frame {int}', async function (this: HostWorld, frame: number) {
+  for (let i = 0; i < 10_000; i++) {
+    if ((await this.host.control('state')).frame >= frame) return;
+  }
+  assert.fail(`frame ${frame} was not reached`);
+});
+
+Then(
+  'the members of {string} in the answer include {}',
+  function (this: HostWorld, path: string, names: string) {
+    const members = Object.keys(at(this.answer.json, path));
+    assert.deepEqual(
+      names.split(', ').filter((name) => !members.includes(name)),
+      [],
+    );
+  },
+);

@@ -152,3 +152,20 @@ Then(
 When('I write the answer back to {word}', async function (this: HostWorld, path: string) {
   await this.send('PUT', path, { body: { value: this.answer.json } });
 });
+
+When('I GET the image that is its value', async function (this: HostWorld) {
+  this.remembered.set('image', this.answer.json.value);
+  await this.send('GET', '<image>');
+});
+
+Then('the answer is a PNG picture', function (this: HostWorld) {
+  assert.equal(this.answer.headers['content-type'], 'image/png');
+  assert.equal(this.answer.bytes.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
+});
+
+Then('the same picture has changed', async function (this: HostWorld) {
+  const before = this.answer.bytes;
+  await this.send('GET', '<image>');
+  assert.equal(this.answer.status, 200);
+  assert.ok(!before.equals(this.answer.bytes));
+});

@@ -24,6 +24,7 @@ export class HostWorld extends World {
   #http: HttpClient | undefined;
   #projectFolder: string | undefined;
   #args: readonly string[] = [];
+  #env: NodeJS.ProcessEnv = {};
   #barrier = 0;
 
   get host(): SimHostProcess {
@@ -37,17 +38,18 @@ export class HostWorld extends World {
   }
 
   /** Starts a host on the manual clock, with a project folder that goes away with the scenario. */
-  async start(scene: string, args: readonly string[] = []): Promise<void> {
+  async start(scene: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
     this.#projectFolder ??= await mkdtemp(join(tmpdir(), 'sim-host-'));
     const manual = args.includes('--clock') ? [] : ['--clock', 'manual'];
     this.#args = ['--scene', scene, '--project', this.#projectFolder, ...manual, ...args];
+    this.#env = env;
     await this.restart();
   }
 
   /** Ends the host and starts it again on the same project. */
   async restart(): Promise<void> {
     await this.#stop();
-    this.#host = await SimHostProcess.start(this.#args);
+    this.#host = await SimHostProcess.start(this.#args, this.#env);
     this.#http = new HttpClient(this.#host.url);
   }
 

@@ -22,6 +22,7 @@ export type { ChangeOrigin } from './exposed/writer.js';
 export type * from './host.js';
 export type * from './http/api.js';
 export { HttpServer, type HttpServerOptions } from './http/server.js';
+export { type LoadedUws, loadUws } from './http/uws.js';
 export { isJsonObject, type Json, type JsonObject, stringifyJson } from './json.js';
 export { FrameRate } from './performance/frame-rate.js';
 export { createPlainHost, type PlainHost, type PlainHostOptions } from './plain/plain-host.js';

@@ -20,6 +20,7 @@ export function checkClasses(document: SceneDocument, names: Names, found: Diagn
     }
     checkBase(name, spec, path, context);
     checkDuplicates(name, spec, path, context);
+    checkContainment(name, spec, path, context);
     for (const group of ['fields', 'properties'] as const) {
       for (const [member, each] of Object.entries(spec[group] ?? {})) {
         checkMember(name, each, [...path, group, member], context);
@@ -63,6 +64,24 @@ function checkBase(
     found.add(at, `"${name}" derives from itself`, {
       expected: 'a base class that does not derive from this one',
     });
+  }
+}
+
+/** A composite that always holds one of its own kind would never end; null or an array ends it. */
+function checkContainment(
+  name: string,
+  spec: ClassSpec,
+  path: DocumentPath,
+  { names, found }: Context,
+): void {
+  if (names.classes[name]!.kind === 'component') return;
+  for (const group of ['fields', 'properties'] as const) {
+    for (const [member, { type, nullable }] of Object.entries(spec[group] ?? {})) {
+      if (nullable || !names.contains(type, name)) continue;
+      found.add([...path, group, member, 'type'], `a ${name} would always hold another ${name}`, {
+        expected: 'nullable: true, or an array',
+      });
+    }
   }
 }
 

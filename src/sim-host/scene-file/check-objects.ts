@@ -128,6 +128,7 @@ function checkValue(
   names: Names,
   found: DiagnosticList,
 ): void {
+  if (!names.isType(type)) return;
   for (const key of referencesIn(value)) {
     if (names.keys.has(key)) continue;
     found.add(path, `there is no object with the source key "${key}"`, { hint: nearest(key, names.keys) });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Document, LineCounter, parseDocument, type YAMLParseError } from 'yaml';
 import { DiagnosticList, type SceneDiagnostic } from './diagnostics.js';
@@ -35,9 +35,10 @@ export async function checkSceneFile(file: string): Promise<SceneCheck> {
   if (document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { diagnostics: found.sorted() };
   const value = toValue(document, found);
   if (value === undefined) return { diagnostics: found.sorted() };
-  checkAgainstSchema(value, found);
-  if (found.size > 0) return { diagnostics: found.sorted() };
-  const scene = normalised(value as SceneDocument, resolve(file));
+  const pruned = checkAgainstSchema(value, found);
+  if (pruned === undefined) return { diagnostics: found.sorted() };
+  found.continueIn(pruned);
+  const scene = normalised(pruned.value as SceneDocument, resolve(file));
   const modules = await loadModules(scene, found);
   checkMeaning({ ...scene, modules }, found);
   if (found.size > 0) return { diagnostics: found.sorted() };
@@ -96,11 +97,21 @@ async function loadModules(scene: SceneDocument, found: DiagnosticList): Promise
         );
       } catch (error) {
         const path = ['classes', className, 'functions', name, 'module', 'file'];
-        found.add(path, `the module cannot be loaded: ${(error as Error).message.split('\n')[0]}`);
+        found.add(path, moduleProblem(spec.module.file, error as NodeJS.ErrnoException & { url?: string }));
       }
     }
   }
   return modules;
+}
+
+function moduleProblem(
+  file: string,
+  { code, message, url }: NodeJS.ErrnoException & { url?: string },
+): string {
+  const isMissing =
+    code === 'ERR_MODULE_NOT_FOUND' && (url === undefined || url.endsWith(`/${basename(file)}`));
+  if (isMissing) return `there is no module "${file}"`;
+  return `the module cannot be loaded: ${message.split('\n')[0]}`;
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {

@@ -1,5 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml';
+import type { DocumentPath, Pruned } from './prune.js';
 
 /** A mistake in a scene file. */
 export interface SceneDiagnostic {
@@ -16,7 +17,7 @@ export interface SceneDiagnostic {
   readonly hint?: string;
 }
 
-export type DocumentPath = readonly (string | number)[];
+export type { DocumentPath };
 
 /** Gathers mistakes, each once, in the order of the file. */
 export class DiagnosticList {
@@ -24,6 +25,9 @@ export class DiagnosticList {
   readonly #document: Document | undefined;
   readonly #lines: LineCounter;
   readonly #found = new Map<string, SceneDiagnostic>();
+  /** Where mistakes were found. */
+  readonly paths: DocumentPath[] = [];
+  #pruned: Pruned | undefined;
 
   constructor(file: string, document: Document | undefined, lines: LineCounter) {
     this.#file = file;
@@ -35,13 +39,24 @@ export class DiagnosticList {
     return this.#found.size;
   }
 
+  /** From now on paths are those of a pruned document; what its missing parts lead to is no mistake. */
+  continueIn(pruned: Pruned): void {
+    this.#pruned = pruned;
+  }
+
   /** `at: 'key'` points at the key itself and not at its value. */
   add(
     path: DocumentPath,
     message: string,
     more: { expected?: string; hint?: string | undefined; at?: 'key' | 'value' } = {},
   ): void {
-    this.addAt(this.#offset(path, more.at ?? 'value'), path, message, more);
+    const quoted = [...message.matchAll(/"([^"]*)"/g)].map(([, name]) => name!);
+    const isConsequence =
+      this.#pruned?.isIncomplete(path) || quoted.some((name) => this.#pruned?.names.has(name));
+    if (isConsequence) return;
+    const original = this.#pruned?.original(path) ?? path;
+    this.paths.push(path);
+    this.addAt(this.#offset(original, more.at ?? 'value'), original, message, more);
   }
 
   addAt(

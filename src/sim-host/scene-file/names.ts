@@ -52,6 +52,17 @@ export class Names {
     return line;
   }
 
+  /** True when a fresh value of `type` holds one of class `wanted`, at any depth, or is one. */
+  contains(type: string, wanted: string, seen = new Set<string>()): boolean {
+    if (type === wanted) return true;
+    const cls = this.classes[type];
+    if (cls === undefined || cls.kind === 'component' || seen.has(type)) return false;
+    seen.add(type);
+    return [...this.members(type).values()].some(
+      (member) => !member.nullable && this.contains(member.type, wanted, seen),
+    );
+  }
+
   /** Fields and properties of a class, inherited ones included. */
   members(className: string): ReadonlyMap<string, MemberSpec> {
     const members = new Map<string, MemberSpec>();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type DiagnosticList, type DocumentPath, nearest } from './diagnostics.js';
+import { Pruned } from './prune.js';
 
 /** The schema that editors use, shipped with the package. */
 const schemaFile = new URL('../../../scenes/scene.schema.json', import.meta.url);
@@ -14,11 +15,34 @@ function validator(): ValidateFunction {
   return compiled;
 }
 
-/** Adds what the schema finds wrong with the parsed document. */
-export function checkAgainstSchema(value: unknown, found: DiagnosticList): void {
+/** Rounds of pruning after which what is left is given up: one mistake may hide another. */
+const mostRounds = 8;
+
+/**
+ * Adds what the schema finds wrong with the parsed document.
+ * @returns what is right of it; undefined when nothing is
+ */
+export function checkAgainstSchema(value: unknown, found: DiagnosticList): Pruned | undefined {
   const validate = validator();
-  if (validate(value)) return;
+  const pruned = new Pruned(value);
+  if (validate(value)) return pruned;
   for (const error of validate.errors ?? []) report(error, value, found);
+  for (let round = 0; round < mostRounds; round++) {
+    const paths = (validate.errors ?? []).flatMap((error) => wrongPart(error, pruned.value));
+    if (paths.length === 0) break;
+    pruned.remove(paths);
+    if (validate(pruned.value)) break;
+  }
+  const isRight = (validate.errors ?? []).every(({ instancePath }) => instancePath === '');
+  return isRight ? pruned : undefined;
+}
+
+/** What has to go for an error to go; nothing where the document itself lacks a part. */
+function wrongPart({ keyword, instancePath, params }: ErrorObject, root: unknown): DocumentPath[] {
+  if (keyword === 'if') return [];
+  const path = pointerPath(instancePath, root);
+  if (keyword === 'additionalProperties') return [[...path, params.additionalProperty as string]];
+  return path.length === 0 ? [] : [path];
 }
 
 function report(error: ErrorObject, root: unknown, found: DiagnosticList): void {
@@ -69,10 +93,10 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
         expected: `a number ${params.comparison} ${params.limit}`,
       });
     case 'minLength':
-      return found.add(path, 'the text is empty', { expected: description ?? 'a text' });
+      return found.add(path, 'the text is empty', { expected: 'a text' });
     case 'minItems':
     case 'minProperties':
-      return found.add(path, 'it is empty', { expected: description ?? 'at least one entry' });
+      return found.add(path, 'it is empty', { expected: 'at least one entry' });
     case 'maxProperties':
       return found.add(path, `there are ${Object.keys(data as object).length} keys`, {
         expected: 'one action per list entry',

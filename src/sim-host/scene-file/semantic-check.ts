@@ -1,9 +1,10 @@
 import { checkActions } from './check-actions.js';
 import { checkClasses } from './check-classes.js';
 import { checkObjects } from './check-objects.js';
-import type { DiagnosticList } from './diagnostics.js';
+import type { DiagnosticList, DocumentPath } from './diagnostics.js';
 import type { SceneDocument } from './document.js';
 import { Names } from './names.js';
+import { Pruned } from './prune.js';
 
 /** Finds what the schema cannot: names that mean nothing, values that do not fit their types, keys that are taken. */
 export function checkMeaning(document: SceneDocument, found: DiagnosticList): void {
@@ -17,8 +18,18 @@ export function checkMeaning(document: SceneDocument, found: DiagnosticList): vo
     }
     checkActions(entry.do, [...path, 'do'], { names, found });
   }
-  // Values are converted by the real types, which a class with mistakes does not give.
-  if (found.size === 0) checkObjects(document, names, found);
+  checkObjects(withoutWrongMembers(document, found.paths), names, found);
+}
+
+/** Values are converted by the real types, which members and bases with mistakes do not give. */
+function withoutWrongMembers(document: SceneDocument, paths: readonly DocumentPath[]): SceneDocument {
+  const wrong = paths
+    .filter(([top]) => top === 'classes')
+    .map((path) => path.slice(0, path[2] === 'base' ? 3 : 4));
+  if (wrong.length === 0) return document;
+  const pruned = new Pruned({ classes: document.classes });
+  pruned.remove(wrong);
+  return { ...document, ...(pruned.value as Pick<SceneDocument, 'classes'>) };
 }
 
 function checkScenes({ scenes = {} }: SceneDocument, found: DiagnosticList): void {

@@ -1,0 +1,102 @@
+Feature: The command sim-host
+
+  Scenario: The first line of JSON output says where it listens
+    Given the demo scene
+    Then the first line of the host is the listening event
+
+  Scenario: Help teaches, and the version is one line
+    When I run sim-host "--help"
+    Then it exits with 0
+    And it prints "Examples:"
+    And it prints "--allow-external-connections"
+    And it prints "curl http://127.0.0.1:9095/exposed/objects"
+    When I run sim-host "--version"
+    Then it exits with 0
+
+  Scenario: A taken port is one clear line
+    Given the demo scene
+    And the port of the host as "port"
+    When I run sim-host "--port <port>"
+    Then it exits with 1
+    And it complains in 1 line with "<port>"
+
+  Scenario Outline: A mistake on the command line is one clear line
+    When I run sim-host "<options>"
+    Then it exits with 2
+    And it complains in 1 line with "<message>"
+
+    Examples:
+      | options                 | message                        |
+      | --scene nowhere.yaml    | nowhere.yaml                   |
+      | --port 70000            | It must be a port from 0       |
+      | --prot 1                | unknown option                 |
+      | --rate fast             | It must be a number            |
+      | --clock sundial         | Allowed choices                |
+      | --log-level loud        | It must be one of              |
+      | conformity              | too many arguments             |
+
+  Scenario: Mistakes in a scene file are all reported at once, with place and nearest name
+    When I run sim-host "--check features/fixtures/broken/unknown-keys.yaml"
+    Then it exits with 2
+    And it complains in 4 lines with "unknown-keys.yaml:1:30: application.vesion: unknown key"
+    And it complains in 4 lines with "unknown-keys.yaml:3:1: sceens: unknown key"
+    When I run sim-host "--scene features/fixtures/broken/keys.yaml"
+    Then it exits with 2
+
+  Scenario: Every broken scene file
+    Then every broken scene file is refused with its diagnostics
+
+  Scenario: A scene without mistakes only says so
+    When I run sim-host "--check scenes/demo.yaml"
+    Then it exits with 0
+    And it prints "no mistakes"
+
+  Scenario: Options win over the environment, and that over the scene file
+    Given the demo scene with SIM_HOST_RATE = "25"
+    When the host runs "state"
+    Then "rate" of the answer is 25
+    Given the demo scene with "--rate 30" and SIM_HOST_RATE = "25"
+    When the host runs "state"
+    Then "rate" of the answer is 30
+
+  Scenario Outline: A signal ends the host cleanly, also with open streams
+    Given the demo scene with "--clock real"
+    And I subscribe
+    Then a <signal> ends the host with exit code 0
+    And the stream is ended
+
+    Examples:
+      | signal  |
+      | SIGINT  |
+      | SIGTERM |
+
+  Scenario: External connections without a token are warned of
+    Given the demo scene with "--allow-external-connections"
+    Then the host has warned "WARNING"
+
+  Scenario: On the real clock frames advance by themselves
+    Given the demo scene with "--clock real"
+    Then the host reaches frame 30
+    When the host runs "clock.step" with:
+      """
+      {"frames": 1}
+      """
+    Then it is refused with 400 "Invalid request format"
+
+  Scenario: The control channel answers errors as the service does
+    Given the demo scene
+    When the host runs "stat"
+    Then it is refused with 404 "Not found"
+    And the message says "state"
+    When the host runs "clock.step" with:
+      """
+      {"frames": 0}
+      """
+    Then it is refused with 400 "Invalid request format"
+    When the host runs "log" with:
+      """
+      {"level": "Loud", "message": "x"}
+      """
+    Then it is refused with 400 "Invalid request format"
+    When the host runs "state"
+    Then the members of "" in the answer include running, mode, frame, time, fps, activeScene, scenes, objects, subscribers
