@@ -81,9 +81,12 @@ export async function startSimHost(options: SimHostOptions): Promise<RunningSimH
     http: server,
     ...(server.maxSubscribers !== undefined && { maxSubscribers: server.maxSubscribers }),
   });
-  new SceneRuntime(document, engine, service).start();
+  const runtime = new SceneRuntime(document, engine, service);
+  runtime.start();
   const control =
-    options.control === undefined ? undefined : new ControlChannel({ engine, service }, options.control);
+    options.control === undefined
+      ? undefined
+      : new ControlChannel({ engine, service, builder: runtime.builder }, options.control);
   const stop = async (): Promise<void> => {
     engine.stop();
     await control?.stop();

@@ -1,12 +1,15 @@
 import type { RemoteControlService } from '../../service/index.js';
 import type { Json } from '../../service/json.js';
 import type { Engine } from '../engine/index.js';
+import type { ObjectBuilder } from '../scene-file/index.js';
 import { readShape, type Shape, type ShapeValues } from './shape.js';
 
 /** What commands act on. */
 export interface ControlContext {
   readonly engine: Engine;
   readonly service: RemoteControlService;
+  /** Builds the objects that `object.spawn` asks for. */
+  readonly builder: ObjectBuilder;
 }
 
 /** A command of the control channel: `POST /control/<name>`. */

@@ -3,6 +3,7 @@ import { after, beforeEach, test } from 'node:test';
 import { type ClassDefinition, type LogEntry, RemoteControlService } from '../../service/index.js';
 import { Component, Engine, GameObject, isDestroyed } from '../engine/index.js';
 import { createSimHost } from '../host.js';
+import { Drivers, ObjectBuilder } from '../scene-file/index.js';
 import { ControlChannel } from './control-channel.js';
 
 class StageLight extends Component {
@@ -63,7 +64,8 @@ beforeEach(async () => {
   service = new RemoteControlService({ host: createSimHost(engine), http: { port: 0 } });
   service.classes.define(stageLight);
   service.classes.define(struct);
-  control = new ControlChannel({ engine, service }, 0);
+  const builder = new ObjectBuilder(engine, service, new Drivers(engine.random));
+  control = new ControlChannel({ engine, service, builder }, 0);
   ({ url } = await control.start());
   engine.start();
 });

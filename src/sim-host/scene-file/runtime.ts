@@ -21,16 +21,17 @@ export class SceneRuntime {
   readonly #service: RemoteControlService;
   readonly #drivers: Drivers;
   readonly #actions: ActionRunner;
-  readonly #builder: ObjectBuilder;
+  /** Also for those who script the host. */
+  readonly builder: ObjectBuilder;
 
   constructor(document: SceneDocument, engine: Engine, service: RemoteControlService) {
     this.#document = document;
     this.#engine = engine;
     this.#service = service;
     this.#drivers = new Drivers(engine.random);
-    this.#builder = new ObjectBuilder(engine, service, this.#drivers);
+    this.builder = new ObjectBuilder(engine, service, this.#drivers);
     this.#actions = new ActionRunner(engine, service, (className, name, key, values) => {
-      this.#builder.spawn(className, name, key, values);
+      this.builder.spawn(className, name, key, values);
     });
   }
 
@@ -53,7 +54,7 @@ export class SceneRuntime {
     const invoke = this.#invoke.bind(this);
     const definitions = classDefinitions(
       this.#document,
-      (type, json) => this.#builder.initialValue(type, json),
+      (type, json) => this.builder.initialValue(type, json),
       invoke,
     );
     for (const definition of definitions) classes.define(definition);
@@ -75,7 +76,7 @@ export class SceneRuntime {
         ...(displayName !== undefined && { displayName }),
         ...(loaded !== undefined && { loaded }),
         ...(loadFrames !== undefined && { loadFrames }),
-        ...(object !== undefined && { onLoad: () => this.#builder.build([object]) }),
+        ...(object !== undefined && { onLoad: () => this.builder.build([object]) }),
       });
     }
   }
@@ -86,7 +87,7 @@ export class SceneRuntime {
       this.#engine.scenes.register({
         name,
         buildIndex,
-        populate: (scene) => this.#builder.build(objects, scene),
+        populate: (scene) => this.builder.build(objects, scene),
       });
     }
     const [active] = scenes.find(([, { active }]) => active) ?? scenes[0]!;
@@ -121,7 +122,7 @@ export class SceneRuntime {
   #converted(typeName: string, result: Json, target: object): unknown {
     return isJsonObject(result) && result === (target as unknown)
       ? target
-      : this.#builder.initialValue(typeName, result);
+      : this.builder.initialValue(typeName, result);
   }
 
   #scope(args: Readonly<Record<string, unknown>>, handle: ExposedObjectHandle, path: string): ActionScope {

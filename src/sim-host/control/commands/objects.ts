@@ -1,6 +1,6 @@
 import type { ExposedClass } from '../../../service/exposed/exposed-class.js';
 import { ExposedError } from '../../../service/index.js';
-import { Component, destroy, gameObjectOf } from '../../engine/index.js';
+import { destroy, gameObjectOf } from '../../engine/index.js';
 import { type CommandFamily, type ControlContext, command } from '../command.js';
 import { requireObject } from '../resolve.js';
 import { anyValue, optional, text } from '../shape.js';
@@ -10,7 +10,7 @@ export const objectCommands: CommandFamily = (context) => [
   command('object.spawn', { class: text(), name: optional(text()), key: optional(text()) }, (values) => {
     const cls = requireSpawnable(context, values.class);
     const key = values.key ?? context.engine.random.guid();
-    const handle = spawn(context, cls, key, values.name ?? cls.name);
+    const handle = refusing(() => context.builder.spawn(cls.name, values.name ?? cls.name, key));
     return { key, id: handle.id };
   }),
   command('object.destroy', { key: text() }, ({ key }) => {
@@ -43,18 +43,11 @@ function requireSpawnable({ service }: ControlContext, className: string): Expos
   return cls;
 }
 
-/** A fresh game object in the active scene, with the component that is asked for, or exposed by a wrapper. */
-function spawn({ engine, service }: ControlContext, cls: ExposedClass, sourceKey: string, name: string) {
-  const gameObject = engine.objects.create(name);
+/** What cannot be spawned is the caller's mistake. */
+function refusing<T>(spawn: () => T): T {
   try {
-    if (cls.definition.kind === 'gameObject') {
-      return service.objects.register(gameObject, { className: cls.name, sourceKey });
-    }
-    const component: unknown = Reflect.construct(cls.definition.constructorFunction, []);
-    if (!(component instanceof Component)) throw new Error(`${cls.name} does not derive from Component`);
-    return service.objects.register(gameObject.addComponent(component), { sourceKey });
+    return spawn();
   } catch (error) {
-    gameObject.destroy();
     throw new ExposedError('invalid-request', (error as Error).message, { cause: error });
   }
 }
