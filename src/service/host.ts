@@ -140,6 +140,42 @@ export interface HostImages {
   png(target: object, member: string): Uint8Array | undefined;
 }
 
+/** A scene as the service knows it. */
+export interface SceneInfo {
+  readonly name: string;
+  /** Index among the build scenes; -1 for an additive world without one. */
+  readonly buildIndex: number;
+}
+
+/** The application's scenes. */
+export interface HostScenes {
+  readonly active: SceneInfo | undefined;
+  /** In the order in which they were loaded. */
+  readonly loaded: readonly SceneInfo[];
+  /** True when `load` knows the name. */
+  has(name: string): boolean;
+  /** Loads a scene in place of all others; its objects are there when it returns. */
+  load(name: string): void;
+  /** Told when a scene has been loaded and has its objects. */
+  onLoaded(listener: () => void): Unsubscribe;
+}
+
+/** An object of a live scene that the base scene does not have. */
+export interface SpawnRequest {
+  readonly sourceKey: string;
+  readonly className: string;
+  /** GUID of the asset that it is an instance of; undefined for an object of a class alone. */
+  readonly prefab: string | undefined;
+}
+
+/** Creates the objects that a live scene adds to its base scene. */
+export interface HostSpawner {
+  /** False when such an object cannot be created here; otherwise it is there now, or appears some frames later. */
+  spawn(request: SpawnRequest): boolean;
+  /** How an object came to be that is not part of a scene; undefined for one that is. */
+  origin(target: object): { readonly prefab?: string } | undefined;
+}
+
 /** A dialog on the host machine's own screen. */
 export interface DialogRequest {
   /** Of a mirrored prompt, the prompt's id. */
@@ -158,7 +194,13 @@ export interface HostDialog {
 /** The native dialogs. They never block the main thread (PRM-3). */
 export interface HostDialogs {
   /** Shows a dialog and tells the answer once; undefined when this host cannot show one. */
-  show(dialog: DialogRequest, answer: (choice: 'yes' | 'no' | 'cancel') => void): HostDialog | undefined;
+  show(dialog: DialogRequest, answer: (answer: DialogAnswer) => void): HostDialog | undefined;
+}
+
+/** What was chosen in a dialog; a Save As picker answers with a path, relative to the project, or `cancel`. */
+export interface DialogAnswer {
+  readonly choice: 'yes' | 'no' | 'cancel';
+  readonly path?: string;
 }
 
 /** The application that the service runs in. */
@@ -172,6 +214,10 @@ export interface Host {
   readonly images: HostImages;
   readonly log: HostLog;
   readonly memory: HostMemory;
+  /** Left out by a host without scenes. */
+  readonly scenes?: HostScenes;
+  /** Left out by a host whose objects are all there from the start. */
+  readonly spawner?: HostSpawner;
   /** Left out by a host without a screen of its own. */
   readonly dialogs?: HostDialogs;
 }

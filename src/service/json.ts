@@ -21,6 +21,11 @@ export function stringifyJson(json: Json): string {
   return `{${members.join(',')}}`;
 }
 
+/** The value of a scalar's JSON text; integers beyond 2^53 become bigint. */
+export function parseScalar(text: string): Json {
+  return /^-?\d{16,}$/.test(text) ? BigInt(text) : (JSON.parse(text) as Json);
+}
+
 const longestShown = 80;
 
 /** A value as it is shown in error messages: its JSON text, cut when long. */

@@ -13,6 +13,7 @@ import { wrapperDefinitions } from './exposed/wrappers.js';
 import { type ChangeOrigin, Writer } from './exposed/writer.js';
 import type { Host } from './host.js';
 import { ExposedObjectDefaultRegistry } from './state/defaults.js';
+import { DirtyTracker } from './state/tracker.js';
 
 /** Told of changes once the model has taken note of them. */
 export interface ModelListener {
@@ -28,6 +29,7 @@ export class ExposedModel {
   readonly classes: ClassTable;
   readonly objects: ExposedObjectRegistry;
   readonly defaults = new ExposedObjectDefaultRegistry();
+  readonly dirty: DirtyTracker;
   readonly resolver: PathResolver;
   readonly writer: Writer;
   readonly texts: ObjectTexts;
@@ -41,6 +43,7 @@ export class ExposedModel {
     this.objects = new ExposedObjectRegistry(host.ids, host.objects);
     this.classes = new ClassTable(this.objects, assets);
     this.objects.connect(this.classes);
+    this.dirty = new DirtyTracker(this.defaults, (target) => this.parentOfTarget(target));
     this.resolver = new PathResolver(this.classes, this.objects);
     this.texts = new ObjectTexts(this.classes, this.objects, host.objects, this.defaults);
     this.writer = new Writer(this.#sink(), () => this.objects.keyedCollectionWritten());
@@ -101,14 +104,30 @@ export class ExposedModel {
   }
 
   /** Moves a game object; the caller has checked for cycles. */
-  setParent(gameObject: object, parent: object | undefined): void {
+  setParent(gameObject: object, parent: object | undefined, origin: ChangeOrigin): void {
     this.#host.objects.setParent(gameObject, parent);
-    this.#reparented(gameObject);
+    this.#reparented(gameObject, origin);
   }
 
-  #reparented(gameObject: object): void {
+  #reparented(gameObject: object, origin: ChangeOrigin): void {
     this.objects.touch();
+    // A file holds the parent once, with the object that stands for the game object.
+    const standing = this.objects.ofGameObject(gameObject);
+    if (standing !== undefined) this.dirty.noteReparented(standing, origin);
     for (const handle of this.objects.onGameObject(gameObject)) this.#listener.reparented(handle);
+  }
+
+  /** True when `gameObject` is `below` or stands above it: a move there would be a cycle. */
+  isAbove(gameObject: object, below: object | undefined): boolean {
+    for (let each = below; each !== undefined; each = this.parentOf(each))
+      if (each === gameObject) return true;
+    return false;
+  }
+
+  /** The parent of an object's game object; undefined at the root. */
+  parentOfTarget(target: object): object | undefined {
+    const gameObject = this.#host.objects.gameObject(target);
+    return gameObject && this.#host.objects.parent(gameObject);
   }
 
   /**
@@ -136,6 +155,7 @@ export class ExposedModel {
       changed: (ref: PropertyRef, origin: ChangeOrigin) => {
         const { handle, root } = ref;
         handle.kept.drop(root.index);
+        this.dirty.noteChanged(ref.unit, ref.unit.member, origin);
         // Other objects show this one inline, or its name.
         const isName = handle.class.definition.kind === 'gameObject' && root.name === 'name';
         if (ref.isShared || isName) this.objects.touch();
@@ -149,12 +169,17 @@ export class ExposedModel {
     this.objects.observe({
       added: (handle) => {
         this.#captureDefaults(handle);
+        this.defaults.captureParent(handle.target, this.parentOfTarget(handle.target));
         watchAccessors(handle.target, onAccessor);
       },
-      removed: (handle) => unwatchAccessors(handle.target, onAccessor),
+      removed: (handle) => {
+        unwatchAccessors(handle.target, onAccessor);
+        this.dirty.forget(handle.target);
+      },
     });
+    this.#host.objects.onDestroyed((target) => this.dirty.forget(target));
     this.#host.objects.onChanged((gameObject, aspect) => {
-      if (aspect === 'parent') return this.#reparented(gameObject);
+      if (aspect === 'parent') return this.#reparented(gameObject, 'host');
       if (aspect === 'name' || aspect === 'components') this.objects.touch();
       const wrapper = this.objects.byTarget(gameObject);
       if (wrapper && aspect === 'components') this.#captureDefaults(wrapper);

@@ -12,9 +12,11 @@ import type { ChangeOrigin } from './exposed/writer.js';
 import { AssetHandler } from './handlers/asset.js';
 import { BatchHandler } from './handlers/batch.js';
 import { ConfirmHandler } from './handlers/confirm.js';
+import { FilesHandler } from './handlers/files.js';
 import { FunctionsHandler } from './handlers/functions.js';
 import { ImageHandler } from './handlers/image.js';
 import { ObjectsHandler } from './handlers/objects.js';
+import { OrphansHandler } from './handlers/orphans.js';
 import { StatusHandler } from './handlers/status.js';
 import { StreamHandler } from './handlers/stream.js';
 import { TypesHandler } from './handlers/types.js';
@@ -25,6 +27,11 @@ import type { Json } from './json.js';
 import { ExposedModel } from './model.js';
 import { RemoteErrorNotifier } from './notifications/error-notifier.js';
 import { Notifications } from './notifications/notifications.js';
+import { diskFiles, type FileStore } from './persistence/files.js';
+import { type LiveSceneOptions, LiveSceneSaveSystem } from './persistence/live-scene.js';
+import { Presets } from './persistence/presets.js';
+import { ProjectFolder } from './persistence/project-folder.js';
+import { SaveOrPrompt } from './persistence/save-or-prompt.js';
 import { RemoteConfirmSystem } from './prompts/confirm-system.js';
 import { type CheckedTypes, ExposedProperty, tryGetValue, trySetValue } from './property.js';
 
@@ -34,6 +41,14 @@ export interface ServiceOptions {
   readonly http?: Partial<HttpServerOptions>;
   /** Event streams that may be open at once; 10,000 when left out. */
   readonly maxSubscribers?: number;
+  /** Where live scenes, settings and presets are kept; left out, nothing is. */
+  readonly project?: ProjectOptions;
+}
+
+export interface ProjectOptions extends LiveSceneOptions {
+  readonly folder: string;
+  /** The disk when left out. */
+  readonly files?: FileStore;
 }
 
 /** The port that remote apps look for. */
@@ -49,6 +64,10 @@ export class RemoteControlService {
   readonly notifications: Notifications;
   readonly errorNotifier: RemoteErrorNotifier;
   readonly prompts: RemoteConfirmSystem;
+  /** Live scenes and the live project; undefined for an application without a project folder. */
+  readonly live: LiveSceneSaveSystem | undefined;
+  readonly presets: Presets | undefined;
+  readonly #saveOrPrompt: SaveOrPrompt | undefined;
   readonly #host: Host;
   readonly #stream: EventStream;
   readonly #assets: AssetRegistry;
@@ -67,6 +86,19 @@ export class RemoteControlService {
     this.notifications = new Notifications(this.events);
     this.errorNotifier = new RemoteErrorNotifier(host, this.notifications);
     this.prompts = new RemoteConfirmSystem(host, this.#stream, translate);
+    if (options.project !== undefined) {
+      const project = new ProjectFolder(options.project.folder, options.project.files ?? diskFiles);
+      this.live = new LiveSceneSaveSystem(
+        this.model,
+        host,
+        project,
+        this.notifications,
+        translate,
+        options.project,
+      );
+      this.presets = new Presets(this.model, host.application, project);
+      this.#saveOrPrompt = new SaveOrPrompt(host, this.live, translate);
+    }
     this.#endFrames = this.#sendAtFrameEnds();
     this.#server = new HttpServer(
       [],
@@ -124,6 +156,21 @@ export class RemoteControlService {
     const module: unknown = await import(specifier);
     this.model.scanDeclarations();
     return module;
+  }
+
+  /** True when a user's edits would be lost now. */
+  get hasUnsavedChanges(): boolean {
+    return this.live?.hasUnsavedChanges ?? this.model.dirty.isAnyDirty;
+  }
+
+  /** Takes an object's present state as saved; a delta save still writes all that differs from its defaults (DRT-6). */
+  markClean(handle: ExposedObjectHandle): void {
+    this.model.dirty.markClean(handle);
+  }
+
+  /** Saves to the open live scene, else asks where to (OPS-5, OPS-6); resolves once it is decided. */
+  trySaveOrPrompt(): Promise<boolean> {
+    return this.#saveOrPrompt?.trySaveOrPrompt() ?? Promise.resolve(false);
   }
 
   /** @throws ExposedError `property-not-found`, or `invalid-request` for a malformed path. */
@@ -209,6 +256,8 @@ export class RemoteControlService {
       new BatchHandler((method, path, body, clientId) => this.#server.dispatch(method, path, body, clientId)),
       new TypesHandler(model),
       new ImageHandler((id, path) => this.#image(id, path)),
+      new OrphansHandler(this.live),
+      new FilesHandler(this.live),
       new AssetHandler(this.#assets),
       new ConfirmHandler(this.prompts, this.#host.clock),
       new StatusHandler(this.#host, this.#stream),

@@ -1,4 +1,4 @@
-import type { GameObjectAspect, Host, HostObjects } from '../service/host.js';
+import type { GameObjectAspect, Host, HostObjects, HostSpawner } from '../service/host.js';
 import {
   type Engine,
   type GameObject,
@@ -9,7 +9,7 @@ import {
 } from './engine/index.js';
 
 /** The service's ports, implemented by the simulated engine. */
-export function createSimHost(engine: Engine): Host {
+export function createSimHost(engine: Engine, spawner?: HostSpawner): Host {
   return {
     application: engine.application,
     clock: engine.clock,
@@ -27,6 +27,19 @@ export function createSimHost(engine: Engine): Host {
     images: {
       png: (target, member) => engine.images.source(target, member)?.(engine.clock.now()),
     },
+    scenes: {
+      get active() {
+        return engine.scenes.active;
+      },
+      get loaded() {
+        return engine.scenes.loaded;
+      },
+      has: (name) => engine.scenes.known.some((scene) => scene.name === name),
+      load: (name) => void engine.scenes.load(name, 'single'),
+      onLoaded: (listener) => engine.scenes.onLoaded(() => listener()),
+    },
+    ...(spawner !== undefined && { spawner }),
+    dialogs: engine.dialogs,
     log: engine.log,
     // rss is the working set: libuv asks the operating system for it (PRF-3). `process.memoryUsage` with its heap
     // statistics would cost a walk over the heap's pages.

@@ -2,14 +2,17 @@ import { dirname, resolve } from 'node:path';
 import { isLoopbackHost } from '../service/http/security.js';
 import { defaultPort, RemoteControlService } from '../service/index.js';
 import { ControlChannel } from './control/control-channel.js';
+import type { ScriptedAnswer } from './engine/index.js';
 import { type ClockMode, defaultMaximumDeltaTime, defaultRate, defaultSeed, Engine } from './engine/index.js';
 import { createSimHost } from './host.js';
 import {
   checkSceneFile,
+  type GameObjectSpec,
   type SceneDiagnostic,
   type SceneDocument,
   SceneRuntime,
 } from './scene-file/index.js';
+import { SceneSpawner } from './spawner.js';
 
 /** How to run a scene. What is left out, the scene file decides. */
 export interface SimHostOptions {
@@ -76,13 +79,19 @@ export async function startSimHost(options: SimHostOptions): Promise<RunningSimH
   if (document === undefined || diagnostics.length > 0) throw new SceneFileError(options.scene, diagnostics);
   const engine = createEngine(document, options);
   const server = serverSettings(document, options);
+  const project = projectFolder(document, options);
+  const spawner = new SceneSpawner(engine);
   const service = new RemoteControlService({
-    host: createSimHost(engine),
+    host: createSimHost(engine, spawner),
     http: server,
+    ...(project !== undefined && { project: { ...document.project, folder: project } }),
     ...(server.maxSubscribers !== undefined && { maxSubscribers: server.maxSubscribers }),
   });
   const runtime = new SceneRuntime(document, engine, service);
+  spawner.connect(runtime.builder, prefabsOf(document));
   runtime.start();
+  engine.dialogs.canShow = options.control !== undefined;
+  engine.dialogs.scripted = scriptedAnswers(document);
   const control =
     options.control === undefined
       ? undefined
@@ -93,11 +102,11 @@ export async function startSimHost(options: SimHostOptions): Promise<RunningSimH
     await service.stop();
   };
   try {
+    await service.live?.start(document.project?.live);
     const { url } = await listening('--port', service.start());
     const controlUrl = control && (await listening('--control', control.start())).url;
     engine.start();
     const isOpenToAll = server.token === undefined && !isLocal(server);
-    const project = projectFolder(document, options);
     return { engine, service, scene: options.scene, project, url, controlUrl, isOpenToAll, stop };
   } catch (error) {
     await stop();
@@ -137,6 +146,25 @@ function serverSettings({ server = {} }: SceneDocument, options: SimHostOptions)
 function projectFolder({ file, project }: SceneDocument, options: SimHostOptions): string | undefined {
   if (options.project !== undefined) return resolve(options.project);
   return project === undefined ? undefined : resolve(dirname(file), project.folder);
+}
+
+/** What the objects of prop assets look like, by GUID. */
+function prefabsOf({ assets = {} }: SceneDocument): ReadonlyMap<string, GameObjectSpec> {
+  return new Map(
+    Object.entries(assets).flatMap(([key, { guid, object }]) =>
+      object === undefined ? [] : [[guid ?? key, object] as const],
+    ),
+  );
+}
+
+/** The Save As picker answers by itself where the scene file says so. */
+function scriptedAnswers({ project }: SceneDocument): ScriptedAnswer {
+  const saveAs = project?.saveAs;
+  return ({ kind }) => {
+    if (kind !== 'saveAs' || saveAs === undefined) return undefined;
+    const answer = saveAs === null ? { choice: 'cancel' as const } : { choice: 'yes' as const, path: saveAs };
+    return { answer, afterMs: 0 };
+  };
 }
 
 function isLocal({ allowExternalConnections, hostname }: ReturnType<typeof serverSettings>): boolean {

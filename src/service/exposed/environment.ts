@@ -32,6 +32,8 @@ export interface ObjectLookup {
   resolveReference(text: string): object | undefined;
   /** The class as which `target` is exposed: of its registration, else of its constructor. */
   classOf(target: object): ExposedClass | undefined;
+  /** The name of `target` in files: its source key, or `<key>.components[Type]`; undefined when it has none. */
+  fileKey(target: object): string | undefined;
   isDestroyed(target: object): boolean;
   instanceId(target: object): bigint | undefined;
 }

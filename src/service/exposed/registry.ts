@@ -183,6 +183,19 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     return this.#host.components(gameObject).filter((component) => this.classOf(component) !== undefined);
   }
 
+  fileKey(target: object): string | undefined {
+    const own = this.#byTarget.get(target)?.find(({ sourceKey }) => sourceKey !== undefined);
+    if (own !== undefined) return own.sourceKey;
+    const gameObject = this.#host.gameObject(target);
+    const cls = this.classOf(target);
+    if (gameObject === undefined || gameObject === target || cls === undefined) return undefined;
+    const owner = this.onGameObject(gameObject).find(({ sourceKey }) => sourceKey !== undefined);
+    if (owner === undefined) return undefined;
+    const components = this.exposedComponents(gameObject);
+    const isAlone = components.filter((component) => this.classOf(component) === cls).length === 1;
+    return `${owner.sourceKey}.components[${isAlone ? cls.name : components.indexOf(target)}]`;
+  }
+
   classOf(target: object): ExposedClass | undefined {
     return this.byTarget(target)?.class ?? this.#classes.classOf(target);
   }

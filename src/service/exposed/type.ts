@@ -28,4 +28,35 @@ export interface Type {
   same(value: unknown, snapshot: unknown): boolean;
   /** The value that `snapshot` was captured from; present composites of the same class are reused, by `plan`. */
   restore(snapshot: unknown, current: unknown, plan: WritePlan): unknown;
+  /** The whole value in the shape of files (wire.md section 7); undefined when it cannot be named in one. */
+  persist(value: unknown): Json | undefined;
+  /** What of the value differs from `snapshot`, in the shape of files; undefined when nothing does. */
+  delta(value: unknown, snapshot: unknown): Json | undefined;
+  /**
+   * The value that a file means, read tolerantly: what cannot be read is told to `problems` and left as it is.
+   * `snapshot` is the captured default, undefined for an object that has none.
+   * @returns `unreadable` when nothing of it can be taken
+   */
+  readDelta(json: Json, current: unknown, snapshot: unknown, plan: WritePlan, at: FilePlace): unknown;
+}
+
+/** What `readDelta` gives for a value that cannot be read at all: a member stays, an element is left out (LSC-6). */
+export const unreadable = Symbol('unreadable');
+
+/** Where in a file a value stands, and who hears of what cannot be read there. */
+export interface FilePlace {
+  readonly path: string;
+  readonly problems: FileProblems;
+}
+
+export interface FileProblems {
+  /** A reference to something that is not there yet: it may be tried again. */
+  unresolved(path: string): void;
+  /** A value that has no meaning here. */
+  ignored(path: string, reason: string): void;
+}
+
+/** The same problems, one step deeper. */
+export function inside(at: FilePlace, step: string | number): FilePlace {
+  return { path: `${at.path}/${step}`, problems: at.problems };
 }

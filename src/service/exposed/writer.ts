@@ -4,6 +4,7 @@ import type { ExposedMember } from './exposed-class.js';
 import type { ExposedObjectHandle } from './handle.js';
 import { ElementRef, MemberRef, noBaseline, type PropertyRef } from './property-ref.js';
 import { plainType } from './resolve.js';
+import { type FileProblems, unreadable } from './type.js';
 import { ArrayType } from './types/array.js';
 import { CompositeType, mergeMember } from './types/composite.js';
 import { WritePlan } from './write-plan.js';
@@ -115,6 +116,29 @@ export class Writer {
     if (snapshot === noBaseline) throw new ExposedError('set-failed', `${ref.path} has no captured default`);
     const plan = new WritePlan();
     this.#commit(ref, ref.type.restore(snapshot, ref.get(), plan), plan, origin);
+  }
+
+  /**
+   * Sets a property from a file, read tolerantly: what cannot be read is told and left as it is. `members` is the
+   * capture of its unit.
+   */
+  load(
+    ref: PropertyRef,
+    json: Json,
+    members: readonly unknown[] | undefined,
+    problems: FileProblems,
+    origin: ChangeOrigin = 'load',
+  ): void {
+    const snapshot = members === undefined ? noBaseline : ref.baseline(members);
+    const plan = new WritePlan();
+    const before = snapshot === noBaseline ? undefined : snapshot;
+    const value = ref.type.readDelta(json, ref.get(), before, plan, { path: ref.path, problems });
+    if (value !== unreadable) this.#commit(ref, value, plan, origin);
+  }
+
+  /** Who is behind what application code writes now; undefined outside of function calls. */
+  get ambient(): ChangeOrigin | undefined {
+    return this.#ambient;
   }
 
   /** Notes a change that application code made itself. */

@@ -11,10 +11,8 @@ export function reparent(model: ExposedModel, handle: ExposedObjectHandle, paren
   const child = model.gameObjectOf(handle);
   if (child === undefined) throw failed(`${handle.name} is not part of the scene hierarchy`);
   const parent = parentId === null ? undefined : parentGameObject(model, parentId);
-  for (let above = parent; above !== undefined; above = model.parentOf(above)) {
-    if (above === child) throw failed(`${handle.name} cannot be moved below itself`);
-  }
-  model.setParent(child, parent);
+  if (model.isAbove(child, parent)) throw failed(`${handle.name} cannot be moved below itself`);
+  model.setParent(child, parent, 'remote');
 }
 
 function parentGameObject(model: ExposedModel, parentId: Json): object {

@@ -72,7 +72,7 @@ export class RemoteConfirmSystem {
         message: texts.message,
         buttons: [texts.yes, texts.no, texts.cancel],
       },
-      (choice) => void this.settle(id, choice),
+      ({ choice }) => void this.settle(id, choice),
     );
     this.#stream.emit('confirm_request', this.#members(pending));
     if (!this.#isSeen(pending)) this.settle(id, 'cancel');

@@ -14,6 +14,7 @@ export interface Captured {
  * handle made after an override was applied keeps the baseline that exists (DRT-13).
  */
 export class ExposedObjectDefaultRegistry implements Baselines {
+  readonly #parents = new WeakMap<object, object>();
   readonly #captures = new WeakMap<object, Map<ExposedClass, readonly unknown[]>>();
 
   /** Captures the members of an object unless that was done before. */
@@ -32,6 +33,15 @@ export class ExposedObjectDefaultRegistry implements Baselines {
   /** The capture of an object's members by member index; undefined before the first capture. */
   of({ target, class: cls }: Captured): readonly unknown[] | undefined {
     return this.#captures.get(target)?.get(cls);
+  }
+
+  /** Takes the parent that an object has at its registration as its default. */
+  captureParent(target: object, parent: object | undefined): void {
+    if (parent !== undefined) this.#parents.set(target, parent);
+  }
+
+  parentOf(target: object): object | undefined {
+    return this.#parents.get(target);
   }
 
   isChanged(ref: PropertyRef): boolean {

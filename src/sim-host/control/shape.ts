@@ -64,6 +64,10 @@ export function anyValue(): Field<Json> {
   return required('any JSON value', (given) => given);
 }
 
+export function boolean(): Field<boolean> {
+  return required('true or false', (given) => (typeof given === 'boolean' ? given : rejected));
+}
+
 export function oneOf<const T extends string>(choices: readonly T[]): Field<T> {
   const expected = `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`;
   return required(expected, (given) => choices.find((choice) => choice === given) ?? rejected);

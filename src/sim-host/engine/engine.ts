@@ -1,6 +1,7 @@
 import type { ApplicationInfo } from '../../service/host.js';
 import { AssetDatabase } from './asset-database.js';
 import { type ClockMode, type EngineClock, ManualClock, RealClock } from './clock.js';
+import { EngineDialogs } from './dialogs.js';
 import { EngineObjects } from './engine-objects.js';
 import { EngineIds } from './ids.js';
 import { EngineImages } from './images.js';
@@ -39,6 +40,7 @@ export class Engine {
   readonly scenes: SceneManager;
   readonly assets = new AssetDatabase();
   readonly images = new EngineImages();
+  readonly dialogs: EngineDialogs;
   #isRunning = false;
 
   constructor(options: EngineOptions) {
@@ -57,7 +59,9 @@ export class Engine {
       return this.scenes.active;
     });
     this.scenes = new SceneManager(this.objects);
+    this.dialogs = new EngineDialogs(() => this.clock.now());
     this.loop.update.add(() => this.assets.advance());
+    this.loop.update.add(() => this.dialogs.update());
   }
 
   get isRunning(): boolean {

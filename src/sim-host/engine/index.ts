@@ -1,6 +1,7 @@
 /** The simulated engine, as the rest of the simulated host uses it. */
 export { AssetDatabase, type AssetDefinition, EngineAsset } from './asset-database.js';
 export type { ClockMode, EngineClock } from './clock.js';
+export { EngineDialogs, type ScriptedAnswer } from './dialogs.js';
 export { defaultRate, defaultSeed, Engine, type EngineOptions } from './engine.js';
 export { type CreateOptions, EngineObjects } from './engine-objects.js';
 export {

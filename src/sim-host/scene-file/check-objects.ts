@@ -34,6 +34,7 @@ function dryTable(document: SceneDocument): ClassTable {
     reference: () => undefined,
     resolveReference: () => undefined,
     classOf: () => undefined,
+    fileKey: () => undefined,
     isDestroyed: () => false,
     instanceId: () => undefined,
   };

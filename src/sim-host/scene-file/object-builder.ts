@@ -4,6 +4,7 @@ import {
   createTestCard,
   type Engine,
   type GameObject,
+  gameObjectOf,
   instanceIdOf,
   type Scene,
 } from '../engine/index.js';
@@ -27,6 +28,8 @@ export class ObjectBuilder {
   readonly #engine: Engine;
   readonly #service: RemoteControlService;
   readonly #drivers: Drivers;
+  /** How the objects came to be that no scene has. */
+  readonly #origins = new WeakMap<object, { readonly prefab?: string }>();
 
   constructor(engine: Engine, service: RemoteControlService, drivers: Drivers) {
     this.#engine = engine;
@@ -57,6 +60,7 @@ export class ObjectBuilder {
     values: { readonly [member: string]: Json } = {},
   ): ExposedObjectHandle {
     const gameObject = this.#engine.objects.create(name);
+    this.#origins.set(gameObject, {});
     try {
       const cls = this.#service.classes.find(className);
       if (cls?.definition.kind === 'gameObject') {
@@ -70,6 +74,20 @@ export class ObjectBuilder {
       gameObject.destroy();
       throw error;
     }
+  }
+
+  /** One more object like that of a prop asset, under a key of its own. */
+  instantiate(spec: GameObjectSpec, sourceKey: string, prefab: string): void {
+    const wrapper = { ...spec.wrapper, key: sourceKey };
+    this.build([{ ...spec, wrapper }]);
+    const gameObject = this.#service.objects.bySourceKey(sourceKey)?.target;
+    if (gameObject !== undefined) this.#origins.set(gameObject, { prefab });
+  }
+
+  /** How an object came to be; undefined for one that its scene, or its asset, has. */
+  origin(target: object): { readonly prefab?: string } | undefined {
+    const gameObject = gameObjectOf(target);
+    return gameObject && this.#origins.get(gameObject);
   }
 
   /** A value of a type from JSON as the scene file has it; the type's default for undefined. References are null. */

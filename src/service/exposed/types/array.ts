@@ -1,7 +1,8 @@
 import type { Json } from '../../json.js';
-import type { Type } from '../type.js';
+import { type FilePlace, type Type, unreadable } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
 import type { WritePlan } from '../write-plan.js';
+import { arrayDelta, inlineElement, readArrayDelta } from './array-delta.js';
 
 /** An array or list. Arrays consume no depth (DEP-3); a write sets length and elements, merged by index. */
 export class ArrayType implements Type {
@@ -55,5 +56,25 @@ export class ArrayType implements Type {
   restore(snapshot: unknown, current: unknown, plan: WritePlan): unknown {
     const present = (current ?? []) as readonly unknown[];
     return (snapshot as readonly unknown[]).map((item, i) => this.element.restore(item, present[i], plan));
+  }
+
+  persist(value: unknown): Json {
+    return ((value ?? []) as readonly unknown[]).flatMap((item) => this.element.persist(item) ?? []);
+  }
+
+  delta(value: unknown, snapshot: unknown): Json | undefined {
+    if (snapshot !== undefined && this.same(value, snapshot)) return undefined;
+    const composite = inlineElement(this.element);
+    if (snapshot === undefined || composite === undefined) return this.persist(value);
+    const items = (value ?? []) as readonly unknown[];
+    return arrayDelta(composite, items, (snapshot ?? []) as readonly unknown[]);
+  }
+
+  readDelta(json: Json, current: unknown, snapshot: unknown, plan: WritePlan, at: FilePlace): unknown {
+    if (!Array.isArray(json)) {
+      at.problems.ignored(at.path, notConvertible(at.path, this.name, json).message);
+      return unreadable;
+    }
+    return readArrayDelta(this.element, json, current, snapshot, plan, at);
   }
 }

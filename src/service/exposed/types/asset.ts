@@ -1,7 +1,8 @@
 import { isJsonObject, type Json } from '../../json.js';
 import type { AssetLookup } from '../environment.js';
-import type { Type } from '../type.js';
+import { type FilePlace, type Type, unreadable } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
+import { readOrIgnore } from './read-or-ignore.js';
 
 /**
  * An asset reference: a GUID, `<guid>:<localId>` or external key in memory, `{"@type","@guid","@name"}` on the wire
@@ -52,5 +53,21 @@ export class AssetType implements Type {
 
   restore(snapshot: unknown): unknown {
     return snapshot;
+  }
+
+  persist(value: unknown): Json {
+    if (typeof value !== 'string' || value === '') return null;
+    return { '@type': this.#assets.find(value)?.type || this.name, '@guid': value };
+  }
+
+  delta(value: unknown, snapshot: unknown): Json | undefined {
+    return snapshot !== undefined && this.same(value, snapshot) ? undefined : this.persist(value);
+  }
+
+  readDelta(json: Json, current: unknown, _snapshot: unknown, _plan: unknown, at: FilePlace): unknown {
+    const value = readOrIgnore(at, () => this.read(json, current, undefined, at.path));
+    if (value !== null || json === null || json === '') return value;
+    at.problems.unresolved(at.path);
+    return unreadable;
   }
 }

@@ -3,9 +3,10 @@ import type { TypeEnvironment } from '../environment.js';
 import { ExposedError } from '../errors.js';
 import type { ExposedClass, ExposedMember } from '../exposed-class.js';
 import type { Serializer } from '../serializer.js';
-import type { Type } from '../type.js';
+import { type FilePlace, inside, type Type, unreadable } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
 import type { WritePlan } from '../write-plan.js';
+import { readOrIgnore } from './read-or-ignore.js';
 
 /** An inline composite as it was when captured: its class and the captures of its persistable members. */
 export class CompositeSnapshot {
@@ -105,15 +106,13 @@ export class CompositeType implements Type {
     if (value == null || this.#environment.objects.isDestroyed(value as object)) return null;
     const cls = this.#inlineClass(value as object);
     if (cls === undefined || this.#depth >= deepestCapture) return value;
-    this.#depth++;
-    try {
-      return new CompositeSnapshot(
-        cls,
-        cls.members.map((m) => (m.isPersistable ? m.type.capture(m.get(value as object)) : undefined)),
-      );
-    } finally {
-      this.#depth--;
-    }
+    return this.#deeper(
+      () =>
+        new CompositeSnapshot(
+          cls,
+          cls.members.map((m) => (m.isPersistable ? m.type.capture(m.get(value as object)) : undefined)),
+        ),
+    );
   }
 
   same(value: unknown, snapshot: unknown): boolean {
@@ -139,6 +138,104 @@ export class CompositeType implements Type {
       plan.assign(target, member, value);
     }
     return target;
+  }
+
+  persist(value: unknown): Json | undefined {
+    if (value == null) return null;
+    const target = value as object;
+    // What has died is skipped, not written as null (LSC-12).
+    if (this.#environment.objects.isDestroyed(target)) return undefined;
+    const cls = this.#inlineClass(target);
+    if (cls === undefined || this.#depth >= deepestCapture) {
+      const key = this.#environment.objects.fileKey(target);
+      return key === undefined ? undefined : { '@ref': key };
+    }
+    return this.#deeper(() => ({ '@type': cls.name, ...this.#members(cls, target, undefined) }));
+  }
+
+  delta(value: unknown, snapshot: unknown): Json | undefined {
+    if (snapshot !== undefined && this.same(value, snapshot)) return undefined;
+    const isInline = value != null && snapshot instanceof CompositeSnapshot;
+    if (!isInline || this.#inlineClass(value as object) !== snapshot.class) return this.persist(value);
+    const members = this.#deeper(() => this.#members(snapshot.class, value as object, snapshot));
+    return Object.keys(members).length === 0 ? undefined : members;
+  }
+
+  readDelta(json: Json, current: unknown, snapshot: unknown, plan: WritePlan, at: FilePlace): unknown {
+    if (json === null) return this.isReference || current == null ? null : unreadable;
+    if (!isJsonObject(json)) {
+      at.problems.ignored(at.path, notConvertible(at.path, this.name, json).message);
+      return unreadable;
+    }
+    if (Object.hasOwn(json, '@ref')) return this.#readFileReference(json['@ref'], at);
+    const cls = readOrIgnore(at, () => this.#wantedClass(json, at.path));
+    if (cls === unreadable) return unreadable;
+    const wanted = cls as ExposedClass | undefined;
+    const present = current != null && this.#isInline(current as object) ? (current as object) : undefined;
+    const presentClass = present && this.#inlineClass(present);
+    if (present !== undefined && presentClass !== undefined && (wanted ?? presentClass) === presentClass) {
+      const before =
+        snapshot instanceof CompositeSnapshot && snapshot.class === presentClass ? snapshot : undefined;
+      this.#mergeDelta(present, presentClass, json, before, plan, at);
+      return present;
+    }
+    if (this.isReference) {
+      at.problems.unresolved(at.path);
+      return unreadable;
+    }
+    const fresh = readOrIgnore(at, () => this.#fresh(wanted ?? this.#concrete(at.path, 'set-failed')));
+    if (fresh === unreadable) return unreadable;
+    const freshClass = this.#inlineClass(fresh as object)!;
+    this.#mergeDelta(fresh as object, freshClass, json, undefined, plan, at);
+    return fresh;
+  }
+
+  #readFileReference(reference: Json | undefined, at: FilePlace): unknown {
+    try {
+      return this.#readReference(reference, at.path);
+    } catch (error) {
+      if (!(error instanceof ExposedError)) throw error;
+      at.problems.unresolved(at.path);
+      return unreadable;
+    }
+  }
+
+  #mergeDelta(
+    target: object,
+    cls: ExposedClass,
+    json: JsonObject,
+    before: CompositeSnapshot | undefined,
+    plan: WritePlan,
+    at: FilePlace,
+  ): void {
+    for (const [name, each] of Object.entries(json)) {
+      const member = name.startsWith('@') ? undefined : cls.member(name);
+      if (member === undefined || !member.isPersistable) continue;
+      const snapshot = before?.values[member.index];
+      const value = member.type.readDelta(each, member.get(target), snapshot, plan, inside(at, member.name));
+      if (value !== unreadable) plan.assign(target, member, value);
+    }
+  }
+
+  /** The persistable members, whole without a snapshot, else those that differ from it. */
+  #members(cls: ExposedClass, target: object, snapshot: CompositeSnapshot | undefined): JsonObject {
+    const members: JsonObject = {};
+    for (const { isPersistable, type, get, name, index } of cls.members) {
+      if (!isPersistable) continue;
+      const value = get(target);
+      const json = snapshot === undefined ? type.persist(value) : type.delta(value, snapshot.values[index]);
+      if (json !== undefined) members[name] = json;
+    }
+    return members;
+  }
+
+  #deeper<T>(action: () => T): T {
+    this.#depth++;
+    try {
+      return action();
+    } finally {
+      this.#depth--;
+    }
   }
 
   #readReference(reference: Json | undefined, where: string): unknown {
@@ -184,6 +281,10 @@ export class CompositeType implements Type {
   }
 
   /** The class of an inline value; undefined for a reference. */
+  classOfInline(target: object): ExposedClass | undefined {
+    return this.#inlineClass(target);
+  }
+
   #inlineClass(target: object): ExposedClass | undefined {
     return this.#isInline(target) ? (this.#environment.classes.classOf(target) ?? this.class) : undefined;
   }

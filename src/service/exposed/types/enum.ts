@@ -2,7 +2,8 @@ import type { Json } from '../../json.js';
 import { describeJson } from '../../json.js';
 import type { EnumDefinition } from '../definition.js';
 import { ExposedError } from '../errors.js';
-import type { Type } from '../type.js';
+import type { FilePlace, Type } from '../type.js';
+import { readOrIgnore } from './read-or-ignore.js';
 
 /** An exposed enum: names on the wire, numbers or names in memory. Unknown values are refused (wire.md section 3). */
 export class EnumType implements Type {
@@ -76,6 +77,18 @@ export class EnumType implements Type {
 
   restore(snapshot: unknown): unknown {
     return snapshot;
+  }
+
+  persist(value: unknown): Json {
+    return this.text(value);
+  }
+
+  delta(value: unknown, snapshot: unknown): Json | undefined {
+    return snapshot !== undefined && this.same(value, snapshot) ? undefined : this.text(value);
+  }
+
+  readDelta(json: Json, _current: unknown, _snapshot: unknown, _plan: unknown, at: FilePlace): unknown {
+    return readOrIgnore(at, () => this.read(json, undefined, undefined, at.path));
   }
 
   #store(value: number): unknown {

@@ -1,5 +1,5 @@
 import type { Json } from '../../json.js';
-import type { Type } from '../type.js';
+import type { FilePlace, Type } from '../type.js';
 import type { WritePlan } from '../write-plan.js';
 
 /** A nullable member of any type: null is a value of it (wire.md section 2). */
@@ -50,5 +50,19 @@ export class NullableType implements Type {
 
   restore(snapshot: unknown, current: unknown, plan: WritePlan): unknown {
     return snapshot == null ? null : this.inner.restore(snapshot, current ?? undefined, plan);
+  }
+
+  persist(value: unknown): Json | undefined {
+    return value == null ? null : this.inner.persist(value);
+  }
+
+  delta(value: unknown, snapshot: unknown): Json | undefined {
+    if (snapshot !== undefined && this.same(value, snapshot)) return undefined;
+    return value == null ? null : this.inner.delta(value, snapshot ?? undefined);
+  }
+
+  readDelta(json: Json, current: unknown, snapshot: unknown, plan: WritePlan, at: FilePlace): unknown {
+    if (json === null) return null;
+    return this.inner.readDelta(json, current ?? undefined, snapshot ?? undefined, plan, at);
   }
 }

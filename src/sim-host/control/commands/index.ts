@@ -1,8 +1,11 @@
 import type { CommandFamily } from '../command.js';
 import { assetCommands } from './assets.js';
 import { clockCommands } from './clock.js';
+import { dialogCommands } from './dialogs.js';
+import { liveCommands } from './live.js';
 import { logCommands } from './log.js';
 import { objectCommands } from './objects.js';
+import { presetCommands } from './presets.js';
 import { sceneCommands } from './scenes.js';
 import { stateCommands } from './state.js';
 
@@ -14,4 +17,7 @@ export const commandFamilies: readonly CommandFamily[] = [
   objectCommands,
   sceneCommands,
   assetCommands,
+  liveCommands,
+  presetCommands,
+  dialogCommands,
 ];

@@ -1,0 +1,27 @@
+import { ExposedError } from '../exposed/errors.js';
+import type { ApiRequest, Handler, Route } from '../http/api.js';
+import type { LiveSceneSaveSystem } from '../persistence/live-scene.js';
+import { requireMember } from './body.js';
+
+/** `/exposed/orphans`: root references of the live scene whose object is absent (ORP-1 to 6). */
+export class OrphansHandler implements Handler {
+  readonly routes: readonly Route[];
+
+  /** `live` is undefined for an application without a project: it has no orphans. */
+  constructor(live: LiveSceneSaveSystem | undefined) {
+    const remove = ({ body }: ApiRequest) => {
+      const sourceKey = requireMember(body, 'sourceKey');
+      if (typeof sourceKey !== 'string')
+        throw new ExposedError('invalid-request', '"sourceKey" must be a text');
+      return JSON.stringify({ success: true, removed: live?.removeOrphan(sourceKey) ?? false });
+    };
+    this.routes = [
+      {
+        method: 'GET',
+        path: '/exposed/orphans',
+        handle: () => JSON.stringify({ orphans: live?.orphans ?? [] }),
+      },
+      { method: 'POST', path: '/exposed/orphans/remove', handle: remove },
+    ];
+  }
+}

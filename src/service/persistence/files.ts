@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** The files of a project. Paths are absolute. */
+export interface FileStore {
+  /** The text of a file; undefined when there is none. @throws Error */
+  read(path: string): Promise<string | undefined>;
+  /** Replaces a file as a whole: whatever happens, the old or the new one is there (LSC-14). @throws Error */
+  write(path: string, text: string): Promise<void>;
+  /** Names in a folder; none when there is no such folder. */
+  list(folder: string): Promise<readonly string[]>;
+  /** Deletes a file or a folder with all it holds. */
+  remove(path: string): Promise<void>;
+  isFolder(path: string): Promise<boolean>;
+  createFolder(path: string): Promise<void>;
+}
+
+/** Files on disk: a temporary file beside the real one is written, flushed and renamed over it. */
+export const diskFiles: FileStore = {
+  async read(path) {
+    try {
+      return await readFile(path, 'utf8');
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  },
+
+  async write(path, text) {
+    const folder = dirname(path);
+    await mkdir(folder, { recursive: true });
+    const temporary = join(folder, `.${basename(path)}.${randomBytes(4).toString('hex')}.tmp`);
+    try {
+      const file = await open(temporary, 'wx');
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => {});
+      throw error;
+    }
+    await syncFolder(folder);
+  },
+
+  async list(folder) {
+    try {
+      return await readdir(folder);
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  },
+
+  remove: (path) => rm(path, { recursive: true, force: true }),
+
+  async isFolder(path) {
+    try {
+      return (await stat(path)).isDirectory();
+    } catch {
+      return false;
+    }
+  },
+
+  async createFolder(path) {
+    await mkdir(path, { recursive: true });
+  },
+};
+
+/** Makes the rename itself outlast a power cut; where folders cannot be opened, the system does that on its own. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch {
+    // The file is whole either way.
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+}

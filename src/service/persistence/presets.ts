@@ -1,0 +1,57 @@
+import type { ExposedObjectHandle } from '../exposed/handle.js';
+import type { ApplicationInfo } from '../host.js';
+import type { ExposedModel } from '../model.js';
+import { packageVersion } from '../package-version.js';
+import { ExposedObjectSnapshot } from '../state/snapshot.js';
+import {
+  FileRefused,
+  fileText,
+  formats,
+  header,
+  isRawObject,
+  parseFile,
+  type Raw,
+  toJson,
+} from './format.js';
+import type { ProjectFolder } from './project-folder.js';
+
+/** Presets: the delta of one object in a file, to be given to others of its type (SNP-3). */
+export class Presets {
+  readonly #model: ExposedModel;
+  readonly #application: ApplicationInfo;
+  readonly #project: ProjectFolder;
+
+  constructor(model: ExposedModel, application: ApplicationInfo, project: ProjectFolder) {
+    this.#model = model;
+    this.#application = application;
+    this.#project = project;
+  }
+
+  /** Writes an object's delta; the path of the file. @throws Error when it cannot be written */
+  async save(handle: ExposedObjectHandle, name: string): Promise<string> {
+    const path = this.#project.preset(name);
+    const { typeName, members } = ExposedObjectSnapshot.captureDelta(this.#model, handle);
+    const text = fileText({
+      ...header(formats.preset[0], this.#application, packageVersion),
+      object: { '@type': typeName, ...(members as Record<string, Raw>) },
+    });
+    await this.#project.ensure();
+    await this.#project.files.write(path, text);
+    return path;
+  }
+
+  /** Gives a preset's state to an object; the path of the file. @throws FileRefused, ExposedError */
+  async load(handle: ExposedObjectHandle, name: string): Promise<string> {
+    const path = this.#project.preset(name);
+    const text = await this.#project.files.read(path);
+    if (text === undefined) throw new FileRefused(path, 1, 'there is no such file');
+    const { object } = parseFile(path, text, formats.preset);
+    if (!isRawObject(object) || typeof object['@type'] !== 'string') {
+      throw new FileRefused(path, 1, 'it is broken: "object" is no object with an @type');
+    }
+    const { '@type': typeName, ...members } = object;
+    const json = toJson(members) as ExposedObjectSnapshot['members'];
+    new ExposedObjectSnapshot(typeName as string, json).restore(this.#model, handle);
+    return path;
+  }
+}

@@ -1,0 +1,67 @@
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { ExposedError } from '../exposed/errors.js';
+import type { FileStore } from './files.js';
+
+/** A project's folder that was there and is not any more. */
+export class FolderVanished extends Error {}
+
+/** The folder of a project and the names in it (wire.md section 7). */
+export class ProjectFolder {
+  readonly path: string;
+  readonly files: FileStore;
+  #wasThere = false;
+
+  constructor(path: string, files: FileStore) {
+    this.path = resolve(path);
+    this.files = files;
+  }
+
+  get settings(): string {
+    return join(this.path, 'Settings');
+  }
+
+  get startup(): string {
+    return join(this.settings, 'startup.json');
+  }
+
+  /** The file of a preset. @throws ExposedError `invalid-request` for a name that is none */
+  preset(name: string): string {
+    return this.inside(join('Presets', withEnding(name, '.preset.json')));
+  }
+
+  /** The file of a live scene; relative paths are relative to the project. */
+  scene(path: string): string {
+    return resolve(this.path, /\.json$/i.test(path) ? path : withEnding(path, '.live.json'));
+  }
+
+  /** A path that must not lead out of the project. @throws ExposedError `invalid-request` */
+  inside(path: string): string {
+    const absolute = resolve(this.path, path);
+    const way = relative(this.path, absolute);
+    if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) || path.includes('\0')) {
+      throw new ExposedError('invalid-request', `"${path}" leads out of the project's folder`);
+    }
+    return absolute;
+  }
+
+  /** As it is written in the project's own files: relative, with `/`. */
+  relative(path: string): string {
+    const way = relative(this.path, path);
+    return way.startsWith('..') ? path : way.split(sep).join('/');
+  }
+
+  /** Creates the folder the first time. @throws Error when it has vanished since: what was in it would be lost */
+  async ensure(): Promise<void> {
+    if (await this.files.isFolder(this.path)) {
+      this.#wasThere = true;
+      return;
+    }
+    if (this.#wasThere) throw new FolderVanished(`the project's folder ${this.path} has vanished`);
+    await this.files.createFolder(this.path);
+    this.#wasThere = true;
+  }
+}
+
+function withEnding(path: string, ending: string): string {
+  return path.endsWith(ending) ? path : path + ending;
+}

@@ -1,0 +1,47 @@
+import type { Host } from '../host.js';
+import type { LiveSceneSaveSystem, Translate } from './live-scene.js';
+
+/** Saves to the current path; where there is none, opens the platform's Save As picker (OPS-5, OPS-6). */
+export class SaveOrPrompt {
+  readonly #host: Host;
+  readonly #live: LiveSceneSaveSystem;
+  readonly #translate: Translate;
+  #count = 0;
+
+  constructor(host: Host, live: LiveSceneSaveSystem, translate: Translate) {
+    this.#host = host;
+    this.#live = live;
+    this.#translate = translate;
+  }
+
+  /** Resolves once it is decided: false when the picker was cancelled, cannot be shown, or the disk refused. */
+  async trySaveOrPrompt(): Promise<boolean> {
+    const path = this.#live.currentPath ?? (await this.#pick());
+    if (path === undefined) return false;
+    try {
+      await this.#live.save(path);
+      return true;
+    } catch (error) {
+      this.#host.log.write('Error', `The live scene was not saved: ${(error as Error).message}`);
+      return false;
+    }
+  }
+
+  /** The editor's picker or the player's, whichever this application is. */
+  #pick(): Promise<string | undefined> {
+    const { dialogs, application } = this.#host;
+    return new Promise((resolve) => {
+      const dialog = dialogs?.show(
+        {
+          id: `save-as-${++this.#count}`,
+          kind: 'saveAs',
+          title: this.#translate(`saveAs.${application.mode}.title`),
+          message: this.#live.project.path,
+          buttons: [this.#translate('confirm.save'), this.#translate('confirm.cancel')],
+        },
+        ({ path }) => resolve(path),
+      );
+      if (dialog === undefined) resolve(undefined);
+    });
+  }
+}

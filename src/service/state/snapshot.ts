@@ -1,0 +1,84 @@
+import { ExposedError } from '../exposed/errors.js';
+import type { ExposedObjectHandle } from '../exposed/handle.js';
+import { MemberRef } from '../exposed/property-ref.js';
+import type { Type } from '../exposed/type.js';
+import { WritePlan } from '../exposed/write-plan.js';
+import type { JsonObject } from '../json.js';
+import type { ExposedModel } from '../model.js';
+
+/** The persistable state of one object apart from its identity: what presets are made of (SNP-1 to 4). */
+export class ExposedObjectSnapshot {
+  readonly typeName: string;
+  /** In the shape of files, without `@` members. */
+  readonly members: JsonObject;
+
+  constructor(typeName: string, members: JsonObject) {
+    this.typeName = typeName;
+    this.members = members;
+  }
+
+  /** The whole persistable state as it is now. */
+  static capture({ target, class: cls }: ExposedObjectHandle): ExposedObjectSnapshot {
+    return gather(cls.name, cls.members, (member) => member.type.persist(member.get(target)));
+  }
+
+  /** The state that the object began with. */
+  static captureDefaults(model: ExposedModel, handle: ExposedObjectHandle): ExposedObjectSnapshot {
+    const captured = model.defaults.of(handle);
+    const { class: cls } = handle;
+    return gather(cls.name, cls.members, (member) =>
+      captured === undefined ? undefined : member.type.persist(living(member.type, captured[member.index])),
+    );
+  }
+
+  /** What differs from that. */
+  static captureDelta(model: ExposedModel, handle: ExposedObjectHandle): ExposedObjectSnapshot {
+    const captured = model.defaults.of(handle);
+    const { target, class: cls } = handle;
+    return gather(cls.name, cls.members, (member) =>
+      member.type.delta(member.get(target), captured?.[member.index]),
+    );
+  }
+
+  /**
+   * Gives the state to another object of the type; what it does not hold stays. Counts as an edit of `origin`.
+   * @throws ExposedError `set-failed` when the object is of another type
+   */
+  restore(model: ExposedModel, handle: ExposedObjectHandle): void {
+    const cls = model.classes.find(this.typeName);
+    if (cls === undefined || !handle.class.isA(cls)) {
+      throw new ExposedError(
+        'set-failed',
+        `expected a ${this.typeName}, got ${handle.class.name} "${handle.name}"`,
+      );
+    }
+    const members = model.defaults.of(handle);
+    for (const [name, json] of Object.entries(this.members)) {
+      const member = handle.class.member(name);
+      if (member === undefined || !member.isPersistable) continue;
+      model.writer.load(new MemberRef(handle, member), json, members, nobody, 'user');
+    }
+  }
+}
+
+/** A living value with a snapshot's content. */
+function living(type: Type, snapshot: unknown): unknown {
+  const plan = new WritePlan();
+  const value = type.restore(snapshot, undefined, plan);
+  plan.apply(false);
+  return value;
+}
+
+const nobody = { unresolved: () => {}, ignored: () => {} };
+
+function gather(
+  typeName: string,
+  members: ExposedObjectHandle['class']['members'],
+  read: (member: ExposedObjectHandle['class']['members'][number]) => JsonObject[string] | undefined,
+): ExposedObjectSnapshot {
+  const taken = members.flatMap((member) => {
+    const json = member.isPersistable ? read(member) : undefined;
+    return json === undefined ? [] : [[member.name, json] as const];
+  });
+  return new ExposedObjectSnapshot(typeName, Object.fromEntries(taken));
+}

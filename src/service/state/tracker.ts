@@ -1,0 +1,203 @@
+import { noBaseline } from '../exposed/property-ref.js';
+import type { Type } from '../exposed/type.js';
+import type { ChangeOrigin } from '../exposed/writer.js';
+import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
+
+/** What is known of the changes of one object. */
+class UnitState {
+  readonly unit: Captured;
+  /** The user-change baseline where it differs from the captured defaults, by member index. */
+  readonly baseline = new Map<number, unknown>();
+  /** Members that a user has written since the baseline was taken. */
+  edited = new Set<number>();
+  /** Members that anybody has changed since the baseline was taken: it is old for them. */
+  stale = new Set<number>();
+  /** Members that anybody has ever changed: what a delta save has to look at. */
+  readonly everChanged = new Set<number>();
+  /** Of those, the members that not only engine code has changed. */
+  readonly everSet = new Set<number>();
+
+  constructor(unit: Captured) {
+    this.unit = unit;
+  }
+}
+
+/** What of a member is tracked. */
+export interface TrackedMember {
+  readonly name: string;
+  readonly index: number;
+  readonly isPersistable: boolean;
+  readonly get: (target: object) => unknown;
+  readonly type: Pick<Type, 'capture' | 'same'>;
+}
+
+/** The index of the pseudo member `@parent`. */
+const parentIndex = -1;
+
+/** A baseline that is being taken while a save is under way. */
+export interface Rebaseline {
+  /** The save has succeeded. */
+  commit(): void;
+  /** It has not: the objects are as dirty as before. */
+  rollback(): void;
+}
+
+/**
+ * Tracks unsaved edits per object (service-spec.md, "Unsaved-change tracking"). What a user writes counts; what drivers,
+ * timelines, loads and resets set does not. A write is noted in constant time, and whether anything is unsaved is asked
+ * of the edited members alone, never of the scene as a whole.
+ */
+export class DirtyTracker {
+  readonly #defaults: ExposedObjectDefaultRegistry;
+  readonly #units = new Map<object, UnitState>();
+  readonly #edited = new Set<UnitState>();
+  readonly #stale = new Set<UnitState>();
+
+  readonly #parent: TrackedMember;
+
+  /** `parentOf` gives the parent of an object's game object, undefined at the root. */
+  constructor(defaults: ExposedObjectDefaultRegistry, parentOf: (target: object) => object | undefined) {
+    this.#defaults = defaults;
+    this.#parent = {
+      name: '@parent',
+      index: parentIndex,
+      isPersistable: true,
+      get: parentOf,
+      type: { capture: (value) => value, same: (value, snapshot) => value === snapshot },
+    };
+  }
+
+  /** Notes that an object was moved to another parent. */
+  noteReparented(unit: Captured, origin: ChangeOrigin): void {
+    this.noteChanged(unit, this.#parent, origin);
+  }
+
+  /** Notes a change of a member, whoever made it. */
+  noteChanged(unit: Captured, { isPersistable, index }: TrackedMember, origin: ChangeOrigin): void {
+    if (!isPersistable) return;
+    let state = this.#units.get(unit.target);
+    if (state === undefined) {
+      state = new UnitState({ target: unit.target, class: unit.class });
+      this.#units.set(unit.target, state);
+    }
+    state.everChanged.add(index);
+    if (origin !== 'host') state.everSet.add(index);
+    state.stale.add(index);
+    this.#stale.add(state);
+    if (origin === 'remote' || origin === 'user') {
+      state.edited.add(index);
+      this.#edited.add(state);
+    } else if (origin === 'load' || origin === 'reset') state.edited.delete(index);
+  }
+
+  /** Forgets an object that is gone. */
+  forget(target: object): void {
+    const state = this.#units.get(target);
+    if (state === undefined) return;
+    this.#units.delete(target);
+    this.#edited.delete(state);
+    this.#stale.delete(state);
+  }
+
+  /** The members of an object that a user has left different from the user-change baseline (DRT-1 to 4). */
+  dirtyMembers({ target }: Pick<Captured, 'target'>): TrackedMember[] {
+    const state = this.#units.get(target);
+    return state === undefined ? [] : this.#dirtyOf(state);
+  }
+
+  /** All objects with dirty members. */
+  *dirtyUnits(): Generator<{ unit: Captured; members: TrackedMember[] }> {
+    for (const state of this.#edited) {
+      const members = this.#dirtyOf(state);
+      if (members.length > 0) yield { unit: state.unit, members };
+    }
+  }
+
+  get isAnyDirty(): boolean {
+    return !this.dirtyUnits().next().done;
+  }
+
+  /** The indexes of the members that may differ from the captured defaults. */
+  everChanged({ target }: Pick<Captured, 'target'>): ReadonlySet<number> {
+    return this.#units.get(target)?.everChanged ?? none;
+  }
+
+  /** False for a member that engine code alone has ever changed. */
+  wasSet({ target }: Pick<Captured, 'target'>, index: number): boolean {
+    return this.#units.get(target)?.everSet.has(index) ?? false;
+  }
+
+  /** All objects that anybody has ever changed. */
+  get changedUnits(): Captured[] {
+    return [...this.#units.values()].map(({ unit }) => unit);
+  }
+
+  /** Takes the present state of an object as its user-change baseline; the defaults stay (DRT-5, DRT-6). */
+  markClean({ target }: Pick<Captured, 'target'>): void {
+    const state = this.#units.get(target);
+    if (state !== undefined) this.#rebaseline([state]).commit();
+  }
+
+  markAllClean(): void {
+    this.#rebaseline(this.#stale).commit();
+  }
+
+  /** Takes the present state of all objects as their baseline, once a save has succeeded (DRT-8). */
+  beginSave(): Rebaseline {
+    return this.#rebaseline(this.#stale);
+  }
+
+  #rebaseline(states: Iterable<UnitState>): Rebaseline {
+    const taken = [...states].map((state) => {
+      const { edited, stale, unit } = state;
+      const values = [...stale].map((index) => {
+        const { type, get } = this.#member(unit, index);
+        return [index, type.capture(get(unit.target))] as const;
+      });
+      // What changes from here on changes after the baseline.
+      state.edited = new Set();
+      state.stale = new Set();
+      this.#edited.delete(state);
+      this.#stale.delete(state);
+      return { state, edited, stale, values };
+    });
+    return {
+      commit: () => {
+        for (const { state, values } of taken)
+          for (const [index, value] of values) state.baseline.set(index, value);
+      },
+      rollback: () => {
+        for (const { state, edited, stale } of taken) {
+          if (!this.#units.has(state.unit.target)) continue;
+          for (const index of edited) state.edited.add(index);
+          for (const index of stale) state.stale.add(index);
+          if (state.edited.size > 0) this.#edited.add(state);
+          this.#stale.add(state);
+        }
+      },
+    };
+  }
+
+  #dirtyOf({ unit, edited, baseline }: UnitState): TrackedMember[] {
+    return [...edited]
+      .sort((a, b) => a - b)
+      .map((index) => this.#member(unit, index))
+      .filter((member) => {
+        const { index, type, get } = member;
+        const before = baseline.has(index) ? baseline.get(index) : this.#default(unit, index);
+        return before === noBaseline || !type.same(get(unit.target), before);
+      });
+  }
+
+  #member({ class: cls }: Captured, index: number): TrackedMember {
+    return index === parentIndex ? this.#parent : cls.members[index]!;
+  }
+
+  #default(unit: Captured, index: number): unknown {
+    if (index === parentIndex) return this.#defaults.parentOf(unit.target);
+    const captured = this.#defaults.of(unit);
+    return captured === undefined ? noBaseline : captured[index];
+  }
+}
+
+const none: ReadonlySet<number> = new Set();

@@ -1,0 +1,64 @@
+import { refusing } from '../../../service/handlers/files.js';
+import { ExposedError, type LiveSceneSaveSystem } from '../../../service/index.js';
+import { type CommandFamily, type ControlContext, command } from '../command.js';
+import { requireObject } from '../resolve.js';
+import { boolean, optional, text } from '../shape.js';
+
+/** Live scenes, what is dirty, presets. */
+export const liveCommands: CommandFamily = (context) => {
+  const { service } = context;
+  const live = () => requireLive(context);
+  return [
+    command(
+      'live.load',
+      { path: optional(text()), forceBaseSceneReload: optional(boolean(), false) },
+      async ({ path, forceBaseSceneReload }) => {
+        const options = { forceBaseSceneReload };
+        await refusing(() =>
+          path === undefined ? live().loadCurrentData(options) : live().loadCurrentDataFrom(path, options),
+        );
+        return { path: live().currentPath ?? null };
+      },
+    ),
+    command('live.save', { path: optional(text()) }, async ({ path }) => ({
+      path: await refusing(() => live().save(path)),
+    })),
+    command('live.trySaveOrPrompt', {}, async () => ({ saved: await service.trySaveOrPrompt() })),
+    command('live.resetAll', {}, () => {
+      live().resetAllToDefault();
+      return { success: true };
+    }),
+    command('live.revertAll', {}, () => {
+      live().revertAllToDefault();
+      return { success: true };
+    }),
+    command('dirty', { key: optional(text()) }, ({ key }) => {
+      const wanted = key === undefined ? undefined : requireObject(context, key).target;
+      const objects = [...service.model.dirty.dirtyUnits()]
+        .filter(({ unit }) => wanted === undefined || unit.target === wanted)
+        .map(({ unit, members }) => ({
+          key: service.objects.fileKey(unit.target) ?? service.objects.byTarget(unit.target)?.id ?? '',
+          properties: members.map(({ name }) => name),
+        }));
+      return { unsaved: service.hasUnsavedChanges, objects };
+    }),
+    command('markClean', { key: text() }, ({ key }) => {
+      const handle = requireObject(context, key);
+      service.markClean(handle);
+      return { key, id: handle.id };
+    }),
+    command('pending', {}, () => ({ entries: live().pending.map((entry) => ({ ...entry })) })),
+    command('project', {}, () => ({
+      folder: live().project.path,
+      live: live().currentPath ?? null,
+      unsaved: live().hasUnsavedChanges,
+    })),
+  ];
+};
+
+function requireLive({ service }: ControlContext): LiveSceneSaveSystem {
+  if (service.live === undefined) {
+    throw new ExposedError('invalid-request', 'the host has no project folder; name one with --project');
+  }
+  return service.live;
+}

@@ -1,0 +1,75 @@
+import type { DialogAnswer, DialogRequest, HostDialog, HostDialogs } from '../../service/host.js';
+import { Listeners } from './listeners.js';
+
+/** The answer that a script gives to the dialogs of a kind; undefined: a person answers. */
+export type ScriptedAnswer = (dialog: DialogRequest) => { answer: DialogAnswer; afterMs: number } | undefined;
+
+interface ShownDialog extends DialogRequest {
+  readonly answer: (answer: DialogAnswer) => void;
+}
+
+/**
+ * The host's own screen: dialogs that are up until somebody answers or closes them. A dialog never blocks the loop, as a
+ * native one on a thread of its own would not (PRM-3, PRM-8).
+ */
+export class EngineDialogs implements HostDialogs {
+  /** False on a machine where nobody could answer: dialogs are not shown then (PRM-9). */
+  canShow = false;
+  scripted: ScriptedAnswer = () => undefined;
+  readonly #shown = new Map<string, ShownDialog>();
+  readonly #timed: { readonly id: string; readonly answer: DialogAnswer; readonly at: number }[] = [];
+  readonly #onShown = new Listeners<[DialogRequest]>();
+  readonly #onClosed = new Listeners<[DialogRequest]>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  show(dialog: DialogRequest, answer: (answer: DialogAnswer) => void): HostDialog | undefined {
+    const script = this.scripted(dialog);
+    if (!this.canShow && script === undefined) return undefined;
+    this.#shown.set(dialog.id, { ...dialog, answer });
+    if (script !== undefined) {
+      this.#timed.push({ id: dialog.id, answer: script.answer, at: this.#now() + script.afterMs });
+    }
+    this.#onShown.notify(dialog);
+    return { close: () => void this.#close(dialog.id) };
+  }
+
+  /** The dialogs that are up, the oldest first. */
+  get shown(): readonly DialogRequest[] {
+    return [...this.#shown.values()];
+  }
+
+  /** Answers a dialog, as a person at the host would; false when it is not up any more. */
+  answer(id: string, answer: DialogAnswer): boolean {
+    const dialog = this.#close(id);
+    dialog?.answer(answer);
+    return dialog !== undefined;
+  }
+
+  /** Gives the scripted answers that are due; called by the player loop. */
+  update(): void {
+    const now = this.#now();
+    for (let i = this.#timed.length - 1; i >= 0; i--) {
+      if (this.#timed[i]!.at > now) continue;
+      const [due] = this.#timed.splice(i, 1);
+      this.answer(due!.id, due!.answer);
+    }
+  }
+
+  /** Told of dialogs that come up and that go, for a surface such as the terminal. */
+  observe(shown: (dialog: DialogRequest) => void, closed: (dialog: DialogRequest) => void): void {
+    this.#onShown.add(shown);
+    this.#onClosed.add(closed);
+  }
+
+  #close(id: string): ShownDialog | undefined {
+    const dialog = this.#shown.get(id);
+    if (dialog === undefined) return undefined;
+    this.#shown.delete(id);
+    this.#onClosed.notify(dialog);
+    return dialog;
+  }
+}
