@@ -57,7 +57,8 @@ Then(
   async function (this: HostWorld, level: string, text: string) {
     const { entries } = await this.host.control('log.tail');
     const found = entries.some(
-      (entry: { level: string; message: string }) => entry.level === level && entry.message.includes(text),
+      (entry: { level: string; message: string }) =>
+        entry.level === level && entry.message.includes(this.fill(text)),
     );
     assert.ok(found, `no ${level} with "${text}" in ${show(entries)}`);
   },
@@ -92,3 +93,9 @@ async function processUsage(pid: number): Promise<{ rss: number }> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   return { rss: Number(stdout) * 1024 };
 }
+
+Then('the log has no {string}', async function (this: HostWorld, level: string) {
+  const { entries } = await this.host.control('log.tail');
+  const found = entries.filter((entry: { level: string }) => entry.level === level);
+  assert.equal(show(found), '[]');
+});

@@ -32,6 +32,11 @@ export class HostWorld extends World {
     return this.#host;
   }
 
+  get projectFolder(): string {
+    if (this.#projectFolder === undefined) throw new Error('no host runs: begin with "Given the demo scene"');
+    return this.#projectFolder;
+  }
+
   get http(): HttpClient {
     if (this.#http === undefined) throw new Error('no host runs: begin with "Given the demo scene"');
     return this.#http;
@@ -43,6 +48,7 @@ export class HostWorld extends World {
     const manual = args.includes('--clock') ? [] : ['--clock', 'manual'];
     this.#args = ['--scene', scene, '--project', this.#projectFolder, ...manual, ...args];
     this.#env = env;
+    this.remembered.set('project', this.#projectFolder);
     await this.restart();
   }
 

@@ -63,7 +63,11 @@ export class Entry {
       if (name === '@parent') this.#applyParent(model, this.place);
       else if (!name.startsWith('@')) this.#applyMember(model, this.place, prefix, name);
     }
-    this.applied = unitDelta(model, this.place.unit, 'scene');
+  }
+
+  /** Takes the object's present delta as what came of the file, once all its entries are applied. */
+  noteApplied(model: ExposedModel): void {
+    if (this.place !== undefined) this.applied = unitDelta(model, this.place.unit, 'scene');
   }
 
   #applyMember(model: ExposedModel, place: Place, prefix: string, name: string): void {

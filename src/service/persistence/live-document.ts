@@ -70,6 +70,7 @@ export class LiveDocument {
     for (const entry of bound) entry.apply(this.#model);
     // References may lead to objects whose entries came later in the file.
     for (const entry of bound) if (entry.unresolved.size > 0) entry.apply(this.#model, true);
+    for (const entry of bound) entry.noteApplied(this.#model);
     const isBound = new Set(bound.map((entry) => entry.place!.unit.target));
     for (const unit of this.#model.dirty.changedUnits) {
       if (!isBound.has(unit.target)) this.#ambient.set(unit.target, unitDelta(this.#model, unit, 'scene'));
@@ -78,7 +79,7 @@ export class LiveDocument {
 
   /** Binds what has become possible; the objects that state has come to (DRT-9). */
   bindPending(): Captured[] {
-    const changed: Captured[] = [];
+    const changed: Entry[] = [];
     for (const entry of this.entries) {
       if (entry.place !== undefined && this.#isGone(entry)) entry.place = undefined;
       if (!entry.isBound) {
@@ -86,9 +87,10 @@ export class LiveDocument {
         entry.apply(this.#model);
       } else if (entry.unresolved.size > 0) entry.apply(this.#model, true);
       else continue;
-      changed.push(entry.place!.unit);
+      changed.push(entry);
     }
-    return changed;
+    for (const entry of changed) entry.noteApplied(this.#model);
+    return changed.map(({ place }) => place!.unit);
   }
 
   /** True when another base scene is loaded than when the file was (LSC-4). */

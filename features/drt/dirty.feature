@@ -1,0 +1,153 @@
+Feature: What is unsaved
+  Per object, against a user-change baseline: what a user writes counts, what the engine and the disk do does not.
+
+  Background:
+    Given the demo scene
+
+  @DRT-1 @DRT-2
+  Scenario: A write makes an object dirty, writing the baseline back makes it clean
+    Then nothing is unsaved
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And I PUT /exposed/object/key-light/angle with the value 45
+    Then "key-light" is dirty in intensity, angle
+    And "fill-light" is clean
+    When I PUT /exposed/object/key-light/intensity with the value 1
+    Then "key-light" is dirty in angle
+    When I PUT /exposed/object/key-light/angle with the value 30
+    Then nothing is unsaved
+
+  @DRT-1
+  Scenario Outline: Whatever way a user's write takes, it counts
+    When I <write>
+    Then "<key>" is dirty in <properties>
+
+    Examples:
+      | write                                                                                              | key                            | properties  |
+      | PUT /exposed/object/key-light with the body {"value":{"intensity":2,"flicker":true}}               | key-light                      | intensity, flicker |
+      | PUT /exposed/object/key-light/color/g with the value 0.5                                           | key-light                      | color       |
+      | PUT /exposed/object/main-camera/lens/coating/layers with the value 9                               | main-camera                    | lens        |
+      | POST /exposed/object/main-camera/presets with the body {"value":"Top"}                             | main-camera                    | presets     |
+      | DELETE /exposed/object/main-camera/lenses with the body {"index":-1}                               | main-camera                    | lenses      |
+      | PATCH /exposed/object/operations/operations with the body {"fromIndex":0,"toIndex":1}              | operations                     | operations  |
+      | PUT /exposed/object/main-camera/target with the value {"@ref":"fill-light"}                        | main-camera                    | target      |
+      | call "main-avatar/components/Avatar/expressions/Joy/Pulse" with [0.5]                              | main-avatar.components[Avatar] | expressions |
+      | PUT /exposed/object/main-avatar/transform/position/x with the value 2                              | main-avatar                    | transform   |
+      | PUT /exposed/object/StudioManager/title with the value "Late Show"                                 | StudioManager                  | title       |
+      | POST /exposed/batch with the body {"requests":[{"method":"PUT","path":"/exposed/object/key-light/intensity","body":{"value":3}}]} | key-light | intensity |
+      | PUT /exposed/object/key-light/@parent with the body {"parentId":"main-camera"}                     | key-light                      | @parent     |
+
+  @DRT-3
+  Scenario: Read-only and non-persistable members never count
+    When I PUT /exposed/object/key-light/runtimeHeat with the value 90
+    And I call "key-light/Flash" with [3]
+    And the host sets key-light/serial to "SL-9999"
+    And 10 frames pass
+    Then nothing is unsaved
+
+  @DRT-1
+  Scenario: What the engine sets is no edit
+    When the host sets key-light/intensity to 5
+    And the host sets main-camera/lens/aperture to 8
+    Then nothing is unsaved
+    When I PUT /exposed/object/key-light/intensity with the value 6
+    Then "key-light" is dirty in intensity
+
+  @DRT-4
+  Scenario: Values are compared in the shape of files
+    When I PUT /exposed/object/main-camera/lenses with the value [{"focalLength":24,"aperture":1.4,"coating":{"name":"Nano","layers":3}},{"focalLength":85,"aperture":1.8}]
+    And I PUT /exposed/object/key-light/intensity with the value "1.0"
+    Then nothing is unsaved
+
+  @DRT-5 @DRT-6 @DRT-15
+  Scenario: MarkClean moves the user-change baseline alone
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And the host runs "markClean" with:
+      """
+      {"key": "key-light"}
+      """
+    Then nothing is unsaved
+    When I PUT /exposed/object/key-light/intensity with the value 1
+    Then "key-light" is dirty in intensity
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And I PUT /exposed/object/key-light/angle with the value 50
+    And the host saves the live scene
+    Then the objects in the file "demo.live.json" are exactly:
+      """
+      [{"@source": "key-light", "@type": "StageLight", "intensity": 2, "angle": 50}]
+      """
+
+  @DRT-8 @DRT-14 @DRT-15
+  Scenario: A save leaves objects clean, and the next one writes the full difference again
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And the host saves the live scene
+    Then nothing is unsaved
+    When I PUT /exposed/object/fill-light/intensity with the value 3
+    Then "fill-light" is dirty in intensity
+    And "key-light" is clean
+    When the host saves the live scene
+    Then the objects in the file "demo.live.json" are exactly:
+      """
+      [
+        {"@source": "key-light", "@type": "StageLight", "intensity": 2},
+        {"@source": "fill-light", "@type": "StageLight", "intensity": 3}
+      ]
+      """
+
+  @DRT-7 @DRT-12
+  Scenario: A load leaves objects clean, and there is nothing to revert right after it
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "key-light", "@type": "StageLight", "intensity": 4}]
+      """
+    When I PUT /exposed/object/fill-light/intensity with the value 7
+    And the host loads the live scene "a.live.json"
+    Then nothing is unsaved
+    When the host runs "live.revertAll"
+    Then GET /exposed/object/key-light/intensity has the value 4
+    And GET /exposed/object/fill-light/intensity has the value 7
+    When I PUT /exposed/object/fill-light/intensity with the value 2
+    And the host runs "live.revertAll"
+    Then GET /exposed/object/fill-light/intensity has the value 0.5
+    And GET /exposed/object/key-light/intensity has the value 4
+    And nothing is unsaved
+
+  @DRT-11
+  Scenario: ResetAllToDefault reverts everything and leaves it clean
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "key-light", "@type": "StageLight", "intensity": 4}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I DELETE /exposed/object/main-camera/lenses with the body {"index":0}
+    And I PUT /exposed/object/main-avatar/components/Avatar/expressions/Joy/weight with the value 1
+    And I PUT /exposed/object/fill-light/@parent with the body {"parentId":"main-camera"}
+    And the host runs "live.resetAll"
+    Then nothing is unsaved
+    And GET /exposed/object/key-light/intensity has the value 1
+    And GET /exposed/object/main-camera/lenses/0/focalLength has the value 24
+    And GET /exposed/object/main-avatar/components/Avatar/expressions/Joy/weight has the value 0
+    When I GET /exposed/object/fill-light
+    Then the answer has no "@parent"
+
+  @DRT-9 @DRT-10 @ORP-3
+  Scenario: State that binds late leaves its object clean
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "chair", "@type": "GameObjectWithTransform", "transform": {"position": {"x": 9}}},
+        {"@source": "chair.components[Chair]", "@type": "Chair", "restYaw": 30}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    And the host runs "pending"
+    Then the answer is exactly {"entries":[{"sourceKey":"chair","type":"GameObjectWithTransform"},{"sourceKey":"chair.components[Chair]","type":"Chair"}]}
+    When the host runs "asset.load" with:
+      """
+      {"key": "chair"}
+      """
+    And 25 frames pass
+    Then GET /exposed/object/chair/components/Chair/restYaw has the value 30
+    And GET /exposed/object/chair/transform has the value {"position":{"x":9,"y":0,"z":0.5},"rotation":{"x":0,"y":0,"z":0,"w":1},"scale":{"x":1,"y":1,"z":1}}
+    And nothing is unsaved
+    When I PUT /exposed/object/chair/components/Chair/restYaw with the value 45
+    Then "chair.components[Chair]" is dirty in restYaw

@@ -1,0 +1,44 @@
+Feature: Saving without a path
+
+  @OPS-5
+  Scenario: With a current path it is saved there
+    Given the demo scene
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And the host runs "live.trySaveOrPrompt"
+    Then the answer is exactly {"saved":true}
+    And nothing is unsaved
+    And "objects[0].intensity" in the file "demo.live.json" is 2
+
+  @OPS-6
+  Scenario Outline: Without one the Save As picker of the application's mode opens
+    Given the scene "<mode>"
+    When I PUT /exposed/object/lamp/level with the value 2
+    And the host begins "live.trySaveOrPrompt"
+    Then a dialog of the kind "saveAs" is up
+    When the dialog is answered with the path "shows/first"
+    Then what was begun answers {"saved":true}
+    And "objects[0].level" in the file "shows/first.live.json" is 2
+    And nothing is unsaved
+
+    Examples:
+      | mode   |
+      | player |
+      | editor |
+
+  @OPS-6
+  Scenario: A cancelled picker saves nothing
+    Given the scene "player"
+    When I PUT /exposed/object/lamp/level with the value 2
+    And the host begins "live.trySaveOrPrompt"
+    And the dialog is answered with "cancel"
+    Then what was begun answers {"saved":false}
+    And "lamp" is dirty in level
+
+  @OPS-6
+  Scenario: A scripted answer
+    Given the scene "scripted"
+    When I PUT /exposed/object/lamp/level with the value 2
+    And the host begins "live.trySaveOrPrompt"
+    And 1 frame passes
+    Then what was begun answers {"saved":true}
+    And "objects[0].level" in the file "scripted.live.json" is 2

@@ -1,0 +1,63 @@
+Feature: Orphans
+
+  Background:
+    Given the demo scene
+    And the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "lost-light", "@type": "StageLight", "intensity": 3},
+        {"@source": "lost-light.components[Flare]", "@type": "Flare", "size": 2},
+        {"@source": "chair", "@type": "GameObjectWithTransform", "active": false},
+        {"@source": "chair.components[Chair]", "@type": "Chair", "restYaw": 10}
+      ]
+      """
+    And the host loads the live scene "a.live.json"
+
+  @ORP-1 @ORP-2 @END-16
+  Scenario: Roots that are absent are listed, overrides with a path are not
+    When I GET /exposed/orphans
+    Then the answer is exactly {"orphans":[{"sourceKey":"lost-light","type":"StageLight"},{"sourceKey":"chair","type":"GameObjectWithTransform"}]}
+
+  @ORP-3 @ORP-6
+  Scenario: An orphan disappears when its object appears, and its overrides bind
+    When the host runs "asset.load" with:
+      """
+      {"key": "chair"}
+      """
+    And 25 frames pass
+    And I GET /exposed/orphans
+    Then the answer is exactly {"orphans":[{"sourceKey":"lost-light","type":"StageLight"}]}
+    And GET /exposed/object/chair/active has the value false
+    And GET /exposed/object/chair/components/Chair/restYaw has the value 10
+
+  @ORP-4 @END-16
+  Scenario: Removing an orphan drops every entry rooted at it
+    When I POST /exposed/orphans/remove with the body {"sourceKey":"lost-light"}
+    Then the answer is exactly {"success":true,"removed":true}
+    When I POST /exposed/orphans/remove with the body {"sourceKey":"lost-light"}
+    Then the answer is exactly {"success":true,"removed":false}
+    When I POST /exposed/orphans/remove with the body {}
+    Then it is refused with 400 "Invalid request format"
+    When the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "chair", "@type": "GameObjectWithTransform", "active": false},
+        {"@source": "chair.components[Chair]", "@type": "Chair", "restYaw": 10}
+      ]
+      """
+
+  @ORP-5
+  Scenario: What never binds is written back unchanged
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "lost-light", "@type": "StageLight", "intensity": 3},
+        {"@source": "lost-light.components[Flare]", "@type": "Flare", "size": 2},
+        {"@source": "chair", "@type": "GameObjectWithTransform", "active": false},
+        {"@source": "chair.components[Chair]", "@type": "Chair", "restYaw": 10},
+        {"@source": "key-light", "@type": "StageLight", "intensity": 2}
+      ]
+      """

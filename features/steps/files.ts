@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Given, Then, When } from '@cucumber/cucumber';
+import { parseJson } from '../../conformance/client/index.js';
+import { assertContains, at, same, show } from '../support/match.js';
+import type { HostWorld } from '../support/world.js';
+
+function inProject(world: HostWorld, name: string): string {
+  return join(world.projectFolder, name);
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+Given('the project has the file {string}:', function (this: HostWorld, name: string, text: string) {
+  return write(inProject(this, name), this.fill(text));
+});
+
+Given(
+  'the project has the file {string} with the text {string}',
+  function (this: HostWorld, name: string, text: string) {
+    return write(inProject(this, name), text.replaceAll('\\n', '\n').replaceAll('\\"', '"'));
+  },
+);
+
+Given(
+  'the project has the live scene {string} with the objects:',
+  function (this: HostWorld, name: string, objects: string) {
+    const text = JSON.stringify(
+      {
+        format: 'jp.lilium.remotecontrol.live',
+        formatVersion: 1,
+        baseSceneName: 'Studio',
+        metadata: {
+          packageVersion: '0.25.3',
+          appName: 'Demo Studio',
+          appVersion: '1.0',
+          engineVersion: '6000.3',
+        },
+        objects: parseJson(objects),
+      },
+      null,
+      2,
+    );
+    return write(inProject(this, name), text.replaceAll('\\n', '\n').replaceAll('\\"', '"'));
+  },
+);
+
+Given('the project folder vanishes', function (this: HostWorld) {
+  return rm(this.projectFolder, { recursive: true, force: true });
+});
+
+When('I remember the bytes of {string}', async function (this: HostWorld, name: string) {
+  this.remembered.set(name, await readFile(inProject(this, name), 'utf8'));
+});
+
+Then('{string} still has the same bytes', async function (this: HostWorld, name: string) {
+  assert.equal(await readFile(inProject(this, name), 'utf8'), this.remembered.get(name));
+});
+
+Then('the file {string} has:', async function (this: HostWorld, name: string, expected: string) {
+  assertContains(parseJson(await readFile(inProject(this, name), 'utf8')), parseJson(this.fill(expected)));
+});
+
+Then(
+  '{string} in the file {string} is {}',
+  async function (this: HostWorld, path: string, name: string, expected: string) {
+    const file = parseJson(await readFile(inProject(this, name), 'utf8'));
+    const wanted = parseJson(this.fill(expected));
+    assert.ok(same(at(file, path), wanted), `${path} is ${show(at(file, path))} in ${show(file)}`);
+  },
+);
+
+Then(
+  'there is no {string} in the file {string}',
+  async function (this: HostWorld, path: string, name: string) {
+    const file = parseJson(await readFile(inProject(this, name), 'utf8'));
+    assert.equal(at(file, path), undefined, show(file));
+  },
+);
+
+Then(
+  'the objects in the file {string} are exactly:',
+  async function (this: HostWorld, name: string, expected: string) {
+    const file = parseJson(await readFile(inProject(this, name), 'utf8'));
+    assert.equal(show(file.objects), show(parseJson(this.fill(expected))));
+  },
+);
+
+Then('no file of the project contains {}', async function (this: HostWorld, text: string) {
+  for (const name of await readdir(this.projectFolder, { recursive: true })) {
+    if (!name.endsWith('.json')) continue;
+    const content = await readFile(inProject(this, name), 'utf8');
+    assert.ok(!content.includes(this.fill(text)), `${name}: ${content}`);
+  }
+});
+
+Then(
+  'the folder {string} holds nothing but {}',
+  async function (this: HostWorld, folder: string, names: string) {
+    assert.deepEqual((await readdir(inProject(this, folder))).sort(), names.split(', ').sort());
+  },
+);
+
+Then('nothing is unsaved', async function (this: HostWorld) {
+  assert.equal(show(await this.host.control('dirty')), '{"unsaved":false,"objects":[]}');
+});
+
+Then('{string} is dirty in {}', async function (this: HostWorld, key: string, properties: string) {
+  const { unsaved, objects } = await this.host.control('dirty');
+  assert.equal(unsaved, true);
+  const found = objects.find((object: { key: string }) => object.key === key);
+  assert.deepEqual(found?.properties, properties.split(', '), show(objects));
+});
+
+Then('{string} is clean', async function (this: HostWorld, key: string) {
+  const { objects } = await this.host.control('dirty', { key });
+  assert.equal(show(objects), '[]');
+});
+
+When('the host saves the live scene', function (this: HostWorld) {
+  return this.host.control('live.save');
+});
+
+When('the host saves the live scene as {string}', function (this: HostWorld, path: string) {
+  return this.host.control('live.save', { path });
+});
+
+When('the host loads the live scene {string}', function (this: HostWorld, path: string) {
+  return this.host.control('live.load', { path });
+});
+
+When(
+  'the host loads the live scene {string} with its base scene reloaded',
+  function (this: HostWorld, path: string) {
+    return this.host.control('live.load', { path, forceBaseSceneReload: true });
+  },
+);
+
+When('the host sets {word} to {}', function (this: HostWorld, place: string, value: string) {
+  const [key, ...path] = place.split('/');
+  return this.host.control('set', { key, path: path.join('/'), value: parseJson(this.fill(value)) });
+});
