@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { diskFiles } from './files.js';
+
+const built = fileURLToPath(new URL('../../../dist/service/persistence/files.js', import.meta.url));
+const crashes = 300;
+const atOnce = 4;
+
+/** Saves one version after the other until it is killed; each text says its version at both ends. */
+const saver = `
+  import { diskFiles } from ${JSON.stringify(`file://${built}`)};
+  const [, path] = process.argv;
+  for (let version = 1; ; version++) {
+    await diskFiles.write(path, JSON.stringify({ version, filler: 'x'.repeat(200_000), end: version }));
+    if (version === 1) process.stdout.write('saving');
+  }
+`;
+
+/** Kills a saving process at a random moment; the file that it leaves. */
+async function crash(folder: string, run: number): Promise<string> {
+  const path = join(folder, `scene-${run}.live.json`);
+  await writeFile(path, JSON.stringify({ version: 0, end: 0 }));
+  const child = spawn(process.execPath, ['--input-type=module', '-e', saver, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
+  child.kill('SIGKILL');
+  await gone;
+  return readFile(path, 'utf8');
+}
+
+test(`LSC-14: ${crashes} kills at random moments leave the old or the new file whole`, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'crash-'));
+  try {
+    for (let run = 0; run < crashes; run += atOnce) {
+      const texts = await Promise.all(Array.from({ length: atOnce }, (_, i) => crash(folder, run + i)));
+      for (const text of texts) {
+        const { version, end } = JSON.parse(text) as { version: number; end: number };
+        assert.equal(version, end);
+        assert.ok(version >= 1);
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('a write that fails leaves the file and no other behind', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'files-'));
+  try {
+    const path = join(folder, 'a.json');
+    await diskFiles.write(path, 'old');
+    await assert.rejects(diskFiles.write(join(path, 'b.json'), 'new'));
+    // A name that is a folder cannot be replaced by a file.
+    await diskFiles.createFolder(join(folder, 'c.json'));
+    await assert.rejects(diskFiles.write(join(folder, 'c.json'), 'new'));
+    assert.equal(await diskFiles.read(path), 'old');
+    assert.deepEqual((await readdir(folder)).sort(), ['a.json', 'c.json']);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { ExposedError } from '../exposed/errors.js';
+import type { ClassDefinition, ExposedObjectHandle, FileStore, Json, MemberDefinition } from '../index.js';
+import { createPlainHost, ExposedObjectSnapshot, RemoteControlService, stringifyJson } from '../index.js';
+
+/** Files in memory; `fail` makes the next writes fail, as a full disk does. */
+class MemoryFiles implements FileStore {
+  readonly files = new Map<string, string>();
+  failWith: Error | undefined;
+
+  async read(path: string) {
+    return this.files.get(path);
+  }
+  async write(path: string, text: string) {
+    if (this.failWith !== undefined) throw this.failWith;
+    this.files.set(path, text);
+  }
+  async list(folder: string) {
+    return [...this.files.keys()]
+      .filter((path) => path.startsWith(`${folder}/`))
+      .map((path) => path.slice(folder.length + 1));
+  }
+  async remove(path: string) {
+    this.files.delete(path);
+  }
+  async isFolder() {
+    return true;
+  }
+  async createFolder() {}
+}
+
+const memberTypes = [
+  'Int32',
+  'Single',
+  'String',
+  'Boolean',
+  'Vector3',
+  'Mode',
+  'Part',
+  'Part[]',
+  'Int32[]',
+  'Shape[]',
+  'Keyed[]',
+  'Part?',
+  'Thing?',
+  'TransformValue',
+] as const;
+type MemberType = (typeof memberTypes)[number];
+
+const hosts: { stop(): void }[] = [];
+after(() => {
+  for (const host of hosts) host.stop();
+});
+
+function member(name: string, type: string, more: Partial<MemberDefinition> = {}): MemberDefinition {
+  return {
+    name,
+    kind: 'field',
+    type: type.replace('?', ''),
+    ...(type.endsWith('?') && { nullable: true }),
+    observed: true,
+    get: (target) => (target as Record<string, unknown>)[name],
+    set: (target, value) => {
+      (target as Record<string, unknown>)[name] = value;
+    },
+    ...more,
+  };
+}
+
+/** A service with a class of those members and three objects of it, the same every time. */
+function build(types: readonly MemberType[], files: FileStore) {
+  const host = createPlainHost({ name: 'Test', log: () => {} });
+  hosts.push(host);
+  const service = new RemoteControlService({
+    host,
+    http: { port: 0 },
+    project: { folder: '/project', files },
+  });
+  const { classes } = service;
+  const define = (
+    name: string,
+    kind: ClassDefinition['kind'],
+    members: MemberDefinition[],
+    more: Partial<ClassDefinition> = {},
+  ) => {
+    const type = class {
+      constructor() {
+        for (const each of members) {
+          (this as Record<string, unknown>)[each.name] = each.nullable
+            ? null
+            : classes.type(each.type).defaultValue();
+        }
+      }
+    };
+    classes.define({
+      name,
+      kind,
+      members,
+      functions: [],
+      constructorFunction: type,
+      ...(more.isAbstract !== true && { create: () => new type() }),
+      ...more,
+    });
+    return type;
+  };
+  classes.defineEnum({
+    name: 'Mode',
+    values: [
+      { name: 'Off', value: 0 },
+      { name: 'On', value: 1 },
+    ],
+    storedAs: 'name',
+  });
+  define('Part', 'struct', [
+    member('a', 'Int32'),
+    member('b', 'Vector2'),
+    member('lost', 'Int32', { persist: false }),
+  ]);
+  define('Shape', 'class', [], { isAbstract: true });
+  define('Disc', 'class', [member('radius', 'Single')], { base: 'Shape' });
+  define('Box', 'class', [member('size', 'Vector3'), member('part', 'Part')], { base: 'Shape' });
+  define('Keyed', 'class', [member('name', 'String', { isKey: true }), member('weight', 'Single')]);
+  const Thing = define(
+    'Thing',
+    'class',
+    types.map((type, i) => member(`m${i}`, type)),
+  );
+  const things = ['one', 'two', 'three'].map((sourceKey) =>
+    service.objects.register(new Thing(), { sourceKey }),
+  );
+  return { service, live: service.live!, things };
+}
+
+const int = fc.integer({ min: -1000, max: 1000 });
+const single = fc
+  .float({ noNaN: false })
+  .map((value): Json => (Number.isFinite(value) ? value : String(value)));
+const part = fc.record(
+  { a: int, b: fc.record({ x: int, y: int }, { requiredKeys: [] }) },
+  { requiredKeys: [] },
+);
+const shape = fc.oneof(
+  fc.record({ '@type': fc.constant('Disc'), radius: int }),
+  fc.record({ '@type': fc.constant('Box'), size: fc.record({ x: int, y: int, z: int }), part }),
+);
+const keyed = fc.record({ name: fc.constantFrom('Joy', 'Angry', 'a.b', 'x/y'), weight: int });
+const vector = fc.record({ x: single, y: int, z: int }, { requiredKeys: [] });
+const values: Record<MemberType, fc.Arbitrary<Json>> = {
+  Int32: int,
+  Single: single,
+  String: fc.oneof(fc.string(), fc.constant(null)),
+  Boolean: fc.boolean(),
+  Vector3: vector,
+  Mode: fc.constantFrom('Off', 'On'),
+  Part: part as fc.Arbitrary<Json>,
+  'Part?': fc.oneof(part as fc.Arbitrary<Json>, fc.constant(null)),
+  'Part[]': fc.array(part as fc.Arbitrary<Json>, { maxLength: 4 }),
+  'Int32[]': fc.array(int, { maxLength: 4 }),
+  'Shape[]': fc.array(shape as fc.Arbitrary<Json>, { maxLength: 4 }),
+  'Keyed[]': fc.array(keyed as fc.Arbitrary<Json>, { maxLength: 4 }),
+  'Thing?': fc.constantFrom({ '@ref': 'one' }, { '@ref': 'two' }, null),
+  TransformValue: fc.record({ position: vector }, { requiredKeys: [] }) as fc.Arbitrary<Json>,
+};
+
+type Step =
+  | { readonly do: 'set'; readonly thing: number; readonly member: number; readonly value: Json }
+  | {
+      readonly do: 'append' | 'remove' | 'reorder' | 'reset';
+      readonly thing: number;
+      readonly member: number;
+      readonly a: number;
+      readonly b: number;
+    }
+  | { readonly do: 'save' | 'load' | 'resetAll' | 'revertAll' | 'markClean'; readonly thing: number };
+
+function steps(types: readonly MemberType[]): fc.Arbitrary<Step[]> {
+  const thing = fc.nat(2);
+  const place = fc.nat(types.length - 1);
+  const set = place.chain((at) =>
+    fc.record({
+      do: fc.constant('set' as const),
+      thing,
+      member: fc.constant(at),
+      value: values[types[at]!],
+    }),
+  );
+  const edit = fc.record({
+    do: fc.constantFrom('append' as const, 'remove' as const, 'reorder' as const, 'reset' as const),
+    thing,
+    member: place,
+    a: fc.nat(3),
+    b: fc.nat(3),
+  });
+  const file = fc.record({
+    do: fc.constantFrom(
+      'save' as const,
+      'load' as const,
+      'resetAll' as const,
+      'revertAll' as const,
+      'markClean' as const,
+    ),
+    thing,
+  });
+  return fc.array(
+    fc.oneof({ weight: 4, arbitrary: set }, { weight: 3, arbitrary: edit }, { weight: 1, arbitrary: file }),
+    { maxLength: 25 },
+  );
+}
+
+async function perform(step: Step, { service, live, things }: ReturnType<typeof build>): Promise<void> {
+  const handle = things[step.thing]!;
+  const { writer, defaults } = service.model;
+  try {
+    if (step.do === 'save') await live.save('scene');
+    else if (step.do === 'load') {
+      if (live.currentPath !== undefined) await live.loadCurrentData();
+    } else if (step.do === 'resetAll') live.resetAllToDefault();
+    else if (step.do === 'revertAll') live.revertAllToDefault();
+    else if (step.do === 'markClean') service.markClean(handle);
+    else if ('member' in step) {
+      const ref = service.model.resolver.property(handle, `m${step.member}`);
+      if (step.do === 'set') writer.write(ref, step.value, 'remote');
+      else if (step.do === 'append') writer.append(ref, undefined, 'remote');
+      else if (step.do === 'remove') writer.remove(ref, step.a, 'remote');
+      else if (step.do === 'reorder') writer.reorder(ref, step.a, step.b, 'remote');
+      else writer.reset(ref, defaults.of(handle), 'remote');
+    }
+  } catch (error) {
+    if (!(error instanceof ExposedError)) throw error;
+  }
+}
+
+const stateOf = (things: readonly ExposedObjectHandle[]) =>
+  things.map((handle) => stringifyJson(ExposedObjectSnapshot.capture(handle).members));
+
+test('LSC-16: whatever was done, save, load, save gives equal bytes and equal state', async () => {
+  const types = fc.array(fc.constantFrom(...memberTypes), { minLength: 1, maxLength: 5 });
+  const scenario = types.chain((of) => fc.record({ types: fc.constant(of), steps: steps(of) }));
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ types: of, steps: all }) => {
+      const files = new MemoryFiles();
+      const world = build(of, files);
+      for (const step of all) await perform(step, world);
+      await world.live.save('scene');
+      assert.equal(world.live.hasUnsavedChanges, false, 'a save leaves nothing unsaved');
+      const bytes = files.files.get('/project/scene.live.json');
+      const state = stateOf(world.things);
+
+      await world.live.loadCurrentData();
+      assert.deepEqual(stateOf(world.things), state, 'loading what was saved changes nothing');
+      await world.live.save();
+      assert.equal(files.files.get('/project/scene.live.json'), bytes, 'in the same session');
+
+      const fresh = build(of, files);
+      await fresh.live.loadCurrentDataFrom('scene');
+      assert.deepEqual(stateOf(fresh.things), state, 'a fresh session has the same state');
+      await fresh.live.save();
+      assert.equal(files.files.get('/project/scene.live.json'), bytes, 'in a fresh session');
+      for (const each of [world, fresh]) await each.service.stop();
+      for (const host of hosts.splice(0)) host.stop();
+    }),
+    { numRuns: 300, includeErrorInReport: true },
+  );
+});
+
+test('LSC-14: a disk that refuses leaves the objects as dirty as they were', async () => {
+  const files = new MemoryFiles();
+  const { service, live, things } = build(['Int32'], files);
+  const set = (value: number) => service.property(things[0]!, 'm0').set(value, 'remote');
+  set(1);
+  await live.save('scene');
+  const bytes = files.files.get('/project/scene.live.json');
+  set(2);
+  files.failWith = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  const saving = live.save();
+  set(3);
+  await assert.rejects(saving, /ENOSPC/);
+  assert.equal(live.hasUnsavedChanges, true);
+  assert.equal(files.files.get('/project/scene.live.json'), bytes);
+  set(1);
+  assert.equal(live.hasUnsavedChanges, false, 'the baseline is still that of the last save that succeeded');
+});
+
+test('DRT-8: what is written while a save is under way stays unsaved', async () => {
+  const files = new MemoryFiles();
+  const { service, live, things } = build(['Int32', 'Int32'], files);
+  service.property(things[0]!, 'm0').set(1, 'remote');
+  const { write } = files;
+  files.write = (path, text) => {
+    service.property(things[0]!, 'm1').set(5, 'remote');
+    return write.call(files, path, text);
+  };
+  await live.save('scene');
+  assert.deepEqual(
+    service.model.dirty.dirtyMembers(things[0]!).map(({ name }) => name),
+    ['m1'],
+  );
+});
+
+test('DRT-13: a handle made after an override keeps the baseline that exists', () => {
+  const { service, things } = build(['Int32'], new MemoryFiles());
+  const [handle] = things;
+  service.property(handle!, 'm0').set(7, 'remote');
+  service.model.defaults.ensureCaptured(handle!);
+  assert.deepEqual(service.model.defaults.of(handle!), [0]);
+  service.objects.unregister(handle!);
+  const again = service.objects.register(handle!.target, { sourceKey: 'one' });
+  assert.equal(service.model.defaults.of(again)?.[0], 0);
+});
+
+test('SNP-1, SNP-2, SNP-4: snapshots hold defaults and differences, and nothing that is not persisted', () => {
+  const { service, things } = build(['Part', 'Keyed[]', 'String'], new MemoryFiles());
+  const [first, second] = things as [ExposedObjectHandle, ExposedObjectHandle];
+  service.property(first, 'm0').set({ a: 3, lost: 9 }, 'remote');
+  service.property(first, 'm1').set([{ name: 'Joy', weight: 1 }], 'remote');
+  const defaults = ExposedObjectSnapshot.captureDefaults(service.model, first);
+  assert.deepEqual(defaults.members, {
+    m0: { '@type': 'Part', a: 0, b: { x: 0, y: 0 } },
+    m1: [],
+    m2: service.property(second, 'm2').get(),
+  });
+  const delta = ExposedObjectSnapshot.captureDelta(service.model, first);
+  assert.deepEqual(delta.members, {
+    m0: { a: 3 },
+    m1: [{ '@op': 'new', '@type': 'Keyed', name: 'Joy', weight: 1 }],
+  });
+  delta.restore(service.model, second);
+  assert.deepEqual(stateOf([second]), stateOf([first]));
+  assert.ok(!JSON.stringify(ExposedObjectSnapshot.capture(first).members).includes('lost'));
+});
