@@ -193,6 +193,8 @@ export interface HostDialog {
 
 /** The native dialogs. They never block the main thread (PRM-3). */
 export interface HostDialogs {
+  /** True for what waits until it is answered: it cannot show mirrored prompts (QUT-8). */
+  readonly isBlocking?: boolean;
   /** Shows a dialog and tells the answer once; undefined when this host cannot show one. */
   show(dialog: DialogRequest, answer: (answer: DialogAnswer) => void): HostDialog | undefined;
 }
@@ -220,4 +222,6 @@ export interface Host {
   readonly spawner?: HostSpawner;
   /** Left out by a host without a screen of its own. */
   readonly dialogs?: HostDialogs;
+  /** Ends the application, in the editor by forcing play mode off; left out by one that cannot be ended remotely. */
+  readonly quit?: () => void;
 }

@@ -11,19 +11,23 @@ import { WritePlan } from './exposed/write-plan.js';
 import type { ChangeOrigin } from './exposed/writer.js';
 import { AssetHandler } from './handlers/asset.js';
 import { BatchHandler } from './handlers/batch.js';
+import { CommandsHandler } from './handlers/commands.js';
 import { ConfirmHandler } from './handlers/confirm.js';
 import { FilesHandler } from './handlers/files.js';
 import { FunctionsHandler } from './handlers/functions.js';
 import { ImageHandler } from './handlers/image.js';
+import { LanguageHandler } from './handlers/language.js';
 import { ObjectsHandler } from './handlers/objects.js';
 import { OrphansHandler } from './handlers/orphans.js';
 import { StatusHandler } from './handlers/status.js';
 import { StreamHandler } from './handlers/stream.js';
 import { TypesHandler } from './handlers/types.js';
+import { UiHandler, type UiOptions } from './handlers/ui.js';
 import type { Host, Unsubscribe } from './host.js';
 import type { Handler } from './http/api.js';
 import { HttpServer, type HttpServerOptions } from './http/server.js';
 import type { Json } from './json.js';
+import { Localization, type LocalizationOptions } from './localization/localization.js';
 import { ExposedModel } from './model.js';
 import { RemoteErrorNotifier } from './notifications/error-notifier.js';
 import { Notifications } from './notifications/notifications.js';
@@ -34,8 +38,10 @@ import { ProjectFolder } from './persistence/project-folder.js';
 import { SaveOrPrompt } from './persistence/save-or-prompt.js';
 import { RemoteConfirmSystem } from './prompts/confirm-system.js';
 import { type CheckedTypes, ExposedProperty, tryGetValue, trySetValue } from './property.js';
+import { PlayModeStop } from './quit/play-mode.js';
+import { QuitController, type UnsavedChanges } from './quit/quit-controller.js';
 
-export interface ServiceOptions {
+export interface ServiceOptions extends LocalizationOptions {
   /** The application that the service runs in: `createPlainHost` for one without an engine. */
   readonly host: Host;
   readonly http?: Partial<HttpServerOptions>;
@@ -43,6 +49,10 @@ export interface ServiceOptions {
   readonly maxSubscribers?: number;
   /** Where live scenes, settings and presets are kept; left out, nothing is. */
   readonly project?: ProjectOptions;
+  /** Title and side menu of remote apps. */
+  readonly ui?: UiOptions;
+  /** Saves unsaved changes when quitting instead of asking; off when left out. */
+  readonly autoSaveOnQuit?: boolean;
 }
 
 export interface ProjectOptions extends LiveSceneOptions {
@@ -64,10 +74,15 @@ export class RemoteControlService {
   readonly notifications: Notifications;
   readonly errorNotifier: RemoteErrorNotifier;
   readonly prompts: RemoteConfirmSystem;
+  readonly localization: Localization;
+  readonly quit: QuitController;
+  /** The editor's own way to end (QUT-7). */
+  readonly playMode: PlayModeStop;
   /** Live scenes and the live project; undefined for an application without a project folder. */
   readonly live: LiveSceneSaveSystem | undefined;
   readonly presets: Presets | undefined;
   readonly #saveOrPrompt: SaveOrPrompt | undefined;
+  readonly #ui: UiOptions;
   readonly #host: Host;
   readonly #stream: EventStream;
   readonly #assets: AssetRegistry;
@@ -80,7 +95,8 @@ export class RemoteControlService {
     const now = () => performance.now();
     this.#stream = new EventStream(host, host.ids.session(), { maxSubscribers: options.maxSubscribers, now });
     this.events = this.#stream;
-    const translate = (key: string) => key;
+    this.localization = new Localization(options);
+    const { translate } = this.localization;
     this.#assets = new AssetRegistry(host.assets);
     this.model = new ExposedModel(host, this.#assets, translate, this.#modelListener());
     this.notifications = new Notifications(this.events);
@@ -99,6 +115,11 @@ export class RemoteControlService {
       this.presets = new Presets(this.model, host.application, project);
       this.#saveOrPrompt = new SaveOrPrompt(host, this.live, translate);
     }
+    const changes = this.#unsavedChanges();
+    this.quit = new QuitController(host, this.prompts, changes, options.autoSaveOnQuit ?? false);
+    this.playMode = new PlayModeStop(host, changes, translate);
+    this.localization.onChanged(() => this.events.emit('types_update', ''));
+    this.#ui = options.ui ?? {};
     this.#endFrames = this.#sendAtFrameEnds();
     this.#server = new HttpServer(
       [],
@@ -260,9 +281,32 @@ export class RemoteControlService {
       new FilesHandler(this.live),
       new AssetHandler(this.#assets),
       new ConfirmHandler(this.prompts, this.#host.clock),
+      new CommandsHandler(
+        this.quit,
+        async () => this.live?.deleteSavedData(),
+        this.#host.clock,
+        this.localization.translate,
+      ),
+      new LanguageHandler(this.localization),
+      new UiHandler(this.#ui, this.#host.application.name, this.localization.translate),
       new StatusHandler(this.#host, this.#stream),
       new StreamHandler(this.#stream),
     ];
+  }
+
+  #unsavedChanges(): UnsavedChanges {
+    const { live } = this;
+    // Without a project there is nothing to save to, and so nothing to ask.
+    const unsaved = () => live !== undefined && this.hasUnsavedChanges;
+    return {
+      get hasUnsavedChanges() {
+        return unsaved();
+      },
+      get canSaveSilently() {
+        return live?.currentPath !== undefined;
+      },
+      trySaveOrPrompt: () => this.trySaveOrPrompt(),
+    };
   }
 
   #image(id: string, path: string): Uint8Array | undefined {

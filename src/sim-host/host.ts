@@ -40,6 +40,7 @@ export function createSimHost(engine: Engine, spawner?: HostSpawner): Host {
     },
     ...(spawner !== undefined && { spawner }),
     dialogs: engine.dialogs,
+    quit: () => engine.quit(),
     log: engine.log,
     // rss is the working set: libuv asks the operating system for it (PRF-3). `process.memoryUsage` with its heap
     // statistics would cost a walk over the heap's pages.

@@ -47,6 +47,8 @@ export interface RunningSimHost {
   readonly controlUrl: string | undefined;
   /** It listens beyond this machine and asks nobody for a token. */
   readonly isOpenToAll: boolean;
+  /** Resolves when the application was asked to quit, and did not decline. */
+  readonly quitting: Promise<void>;
   /** Ends the streams, the servers and the frames; twice does nothing. */
   stop(): Promise<void>;
 }
@@ -85,6 +87,7 @@ export async function startSimHost(options: SimHostOptions): Promise<RunningSimH
     host: createSimHost(engine, spawner),
     http: server,
     ...(project !== undefined && { project: { ...document.project, folder: project } }),
+    ...presentation(document),
     ...(server.maxSubscribers !== undefined && { maxSubscribers: server.maxSubscribers }),
   });
   const runtime = new SceneRuntime(document, engine, service);
@@ -96,6 +99,7 @@ export async function startSimHost(options: SimHostOptions): Promise<RunningSimH
     options.control === undefined
       ? undefined
       : new ControlChannel({ engine, service, builder: runtime.builder }, options.control);
+  const quitting = new Promise<void>((resolve) => engine.onQuit.add(() => resolve()));
   const stop = async (): Promise<void> => {
     engine.stop();
     await control?.stop();
@@ -107,7 +111,7 @@ export async function startSimHost(options: SimHostOptions): Promise<RunningSimH
     const controlUrl = control && (await listening('--control', control.start())).url;
     engine.start();
     const isOpenToAll = server.token === undefined && !isLocal(server);
-    return { engine, service, scene: options.scene, project, url, controlUrl, isOpenToAll, stop };
+    return { engine, service, scene: options.scene, project, url, controlUrl, isOpenToAll, quitting, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -129,6 +133,16 @@ function createEngine({ application, loop = {} }: SceneDocument, options: SimHos
     seed: options.seed ?? loop.seed ?? defaultSeed,
     ...(firstId !== undefined && { idStart: BigInt(firstId) }),
   });
+}
+
+/** How remote apps and prompts show the application. */
+function presentation({ application, translations, ui }: SceneDocument) {
+  return {
+    ...(application.languages !== undefined && { languages: application.languages }),
+    ...(translations !== undefined && { translations }),
+    ...(ui !== undefined && { ui }),
+    autoSaveOnQuit: application.autoSaveOnQuit ?? false,
+  };
 }
 
 /** Options win over the scene file. */

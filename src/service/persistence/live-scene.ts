@@ -207,11 +207,19 @@ export class LiveSceneSaveSystem {
     }
   }
 
-  /** Forgets the open live scene and the project's settings; for a project whose data was deleted. */
+  /** Forgets the open live scene and the project's settings. */
   close(): void {
     this.#currentPath = undefined;
     this.#settings.forget();
     this.#begin();
+  }
+
+  /** Deletes what the project holds: live scenes, settings, presets. */
+  deleteSavedData(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#project.deleteSavedData();
+      this.close();
+    });
   }
 
   #begin(): void {

@@ -50,6 +50,16 @@ export class ProjectFolder {
     return way.startsWith('..') ? path : way.split(sep).join('/');
   }
 
+  /** Deletes live scenes, settings and presets; whatever else lies in the folder stays. */
+  async deleteSavedData(folder = this.path): Promise<void> {
+    for (const name of await this.files.list(folder)) {
+      const path = join(folder, name);
+      const isOurs = /\.(live|scene|preset|settings)\.json$/.test(name) || path === this.startup;
+      if (isOurs) await this.files.remove(path);
+      else if (await this.files.isFolder(path)) await this.deleteSavedData(path);
+    }
+  }
+
   /** Creates the folder the first time. @throws Error when it has vanished since: what was in it would be lost */
   async ensure(): Promise<void> {
     if (await this.files.isFolder(this.path)) {

@@ -25,6 +25,8 @@ interface Pending {
   readonly request: Required<ConfirmRequest>;
   readonly callback: (choice: ConfirmChoice) => void;
   dialog: HostDialog | undefined;
+  /** The frame whose end tells the apps that are connected now; undefined when there were none. */
+  announcedIn: number | undefined;
 }
 
 const defaults = {
@@ -54,6 +56,11 @@ export class RemoteConfirmSystem {
     this.#host = host;
     this.#stream = stream;
     this.#translate = translate;
+    if (host.dialogs?.isBlocking) {
+      throw new Error(
+        'A blocking dialog cannot show mirrored prompts: REST answers could not be served meanwhile',
+      );
+    }
     stream.onConnect(() => this.#pendingEvents());
     stream.onEmpty(() => this.#cancelUnseen());
   }
@@ -61,7 +68,13 @@ export class RemoteConfirmSystem {
   /** Raises a prompt; its id. Without a surface that could show it, it is cancelled at once (PRM-9). */
   raise(request: ConfirmRequest, callback: (choice: ConfirmChoice) => void): string {
     const id = `confirm-${++this.#count}`;
-    const pending: Pending = { id, request: { ...defaults, ...request }, callback, dialog: undefined };
+    const pending: Pending = {
+      id,
+      request: { ...defaults, ...request },
+      callback,
+      dialog: undefined,
+      announcedIn: undefined,
+    };
     this.#pending.set(id, pending);
     const texts = this.#texts(pending);
     pending.dialog = this.#host.dialogs?.show(
@@ -74,6 +87,7 @@ export class RemoteConfirmSystem {
       },
       ({ choice }) => void this.settle(id, choice),
     );
+    if (this.#stream.active) pending.announcedIn = this.#host.frames.count;
     this.#stream.emit('confirm_request', this.#members(pending));
     if (!this.#isSeen(pending)) this.settle(id, 'cancel');
     return id;
@@ -88,13 +102,23 @@ export class RemoteConfirmSystem {
     if (this.#resolved.length > rememberedPrompts) this.#resolved.shift();
     pending.dialog?.close();
     this.#stream.emit('confirm_dismiss', `"id":"${id}"`);
-    this.#host.frames.post(() => pending.callback(choice));
+    this.#call(pending.callback, choice);
     return true;
   }
 
   /** Prompts, the pending ones last. */
   get states(): readonly PromptState[] {
     return [...this.#resolved, ...[...this.#pending.keys()].map((id) => ({ id, pending: true }))];
+  }
+
+  /** The service runs on the main thread, and so does the callback. */
+  #call(callback: Pending['callback'], choice: ConfirmChoice): void {
+    try {
+      callback(choice);
+    } catch (error) {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.#host.log.write('Exception', `What follows a prompt failed: ${text}`);
+    }
   }
 
   #isSeen({ dialog }: Pending): boolean {
@@ -108,10 +132,11 @@ export class RemoteConfirmSystem {
   }
 
   #pendingEvents() {
-    return [...this.#pending.values()].map((pending) => ({
-      kind: 'confirm_request' as const,
-      members: this.#members(pending),
-    }));
+    // What this frame announces, an app that connects within it hears at its end.
+    const known = [...this.#pending.values()].filter(
+      ({ announcedIn }) => announcedIn !== this.#host.frames.count,
+    );
+    return known.map((pending) => ({ kind: 'confirm_request' as const, members: this.#members(pending) }));
   }
 
   #members(pending: Pending): string {

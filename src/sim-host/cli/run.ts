@@ -6,12 +6,15 @@ import { HumanReporter } from './output/human-reporter.js';
 import { JsonReporter } from './output/json-reporter.js';
 import { openDoorWarning } from './output/open-door-warning.js';
 import { isShown, type Reporter } from './output/reporter.js';
-import { endingSignal } from './signals.js';
+import { endingSignals } from './signals.js';
 import { startOrExplain } from './start.js';
+import { showDialogsOnTerminal } from './terminal-dialogs.js';
 
 /** Runs a scene until a signal ends it. */
 export async function runScene(options: RunOptions): Promise<ExitCode> {
-  const ending = Promise.race([endingSignal(), outputClosed()]);
+  const isInteractive = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const signals = endingSignals();
+  const ending = Promise.race([signals.ended, outputClosed()]);
   const host = await startOrExplain(options);
   if (host === undefined) return exitCodes.usage;
   surviveStrayErrors(host);
@@ -20,7 +23,14 @@ export async function runScene(options: RunOptions): Promise<ExitCode> {
   const reporter = createReporter(options);
   reporter.listening(host);
   printLog(host, reporter, options);
-  await ending;
+  if (isInteractive) {
+    showDialogsOnTerminal(host.engine.dialogs, colors);
+    // The person at the terminal is asked as any other surface is.
+    const { quit, prompts } = host.service;
+    const isAsking = () => quit.isQuitting || prompts.states.some(({ pending }) => pending);
+    signals.onInterrupt(() => void quit.request(), isAsking);
+  }
+  await Promise.race([ending, host.quitting]);
   reporter.stopping();
   await host.stop();
   return exitCodes.ok;

@@ -20,6 +20,7 @@ export class EngineDialogs implements HostDialogs {
   readonly #timed: { readonly id: string; readonly answer: DialogAnswer; readonly at: number }[] = [];
   readonly #onShown = new Listeners<[DialogRequest]>();
   readonly #onClosed = new Listeners<[DialogRequest]>();
+  #next: ReturnType<ScriptedAnswer>;
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -27,7 +28,8 @@ export class EngineDialogs implements HostDialogs {
   }
 
   show(dialog: DialogRequest, answer: (answer: DialogAnswer) => void): HostDialog | undefined {
-    const script = this.scripted(dialog);
+    const script = this.#next ?? this.scripted(dialog);
+    this.#next = undefined;
     if (!this.canShow && script === undefined) return undefined;
     this.#shown.set(dialog.id, { ...dialog, answer });
     if (script !== undefined) {
@@ -35,6 +37,11 @@ export class EngineDialogs implements HostDialogs {
     }
     this.#onShown.notify(dialog);
     return { close: () => void this.#close(dialog.id) };
+  }
+
+  /** The script of the dialog that is shown next. */
+  scriptNext(script: NonNullable<ReturnType<ScriptedAnswer>>): void {
+    this.#next = script;
   }
 
   /** The dialogs that are up, the oldest first. */

@@ -5,6 +5,7 @@ import { EngineDialogs } from './dialogs.js';
 import { EngineObjects } from './engine-objects.js';
 import { EngineIds } from './ids.js';
 import { EngineImages } from './images.js';
+import { Listeners } from './listeners.js';
 import { EngineLog } from './log.js';
 import { PlayerLoop, type PlayerLoopOptions } from './player-loop.js';
 import { SeededRandom } from './random.js';
@@ -66,6 +67,13 @@ export class Engine {
 
   get isRunning(): boolean {
     return this.#isRunning;
+  }
+
+  /** Told when the application was asked to end, in the editor by forcing play mode off. */
+  readonly onQuit = new Listeners<[]>();
+
+  quit(): void {
+    this.onQuit.notify();
   }
 
   /** Frames counted over the last full second of host time (PRF-2). */

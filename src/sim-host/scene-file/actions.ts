@@ -6,7 +6,7 @@ import {
   type RemoteControlService,
 } from '../../service/index.js';
 import { destroy, type Engine, gameObjectOf, logLevels } from '../engine/index.js';
-import type { ActionSpec, AskSpec } from './document.js';
+import { type ActionSpec, type AskSpec, milliseconds } from './document.js';
 import { evaluate, type Scope } from './expressions.js';
 
 /** What actions run in: a function call on an object, or the timeline without one. */
@@ -82,7 +82,11 @@ export class ActionRunner {
     return this.#service.property(scope.handle, scope.path === '' ? path : `${scope.path}/${path}`);
   }
 
-  #ask({ then = {}, ...request }: AskSpec, scope: ActionScope): void {
+  #ask({ then = {}, answer, ...request }: AskSpec, scope: ActionScope): void {
+    if (answer !== undefined) {
+      const { choice, after = 0 } = answer;
+      this.#engine.dialogs.scriptNext({ answer: { choice }, afterMs: milliseconds(after) });
+    }
     this.#service.prompts.raise(request, (choice) => void this.run(then[choice] ?? [], scope));
   }
 

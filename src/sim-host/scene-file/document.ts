@@ -11,6 +11,7 @@ export interface SceneDocument {
     readonly languages?: readonly string[];
     readonly firstId?: number | string;
     readonly autoSaveOnQuit?: boolean;
+    readonly onQuitRequesting?: readonly ActionSpec[];
   };
   readonly loop?: { readonly rate?: number; readonly maximumDeltaTime?: number; readonly seed?: number };
   readonly server?: {
@@ -198,6 +199,7 @@ export interface AskSpec {
   readonly noKey?: string;
   readonly cancelKey?: string;
   readonly icon?: string;
+  readonly answer?: { readonly choice: 'yes' | 'no' | 'cancel'; readonly after?: number | string };
   readonly then?: { readonly [Choice in 'yes' | 'no' | 'cancel']?: readonly ActionSpec[] };
 }
 

@@ -42,6 +42,9 @@ export class SceneRuntime {
     this.#addScenes();
     this.#engine.loop.update.add((time) => this.#drivers.update(time));
     for (const entry of this.#document.timeline ?? []) this.#schedule(entry);
+    const gate = this.#document.application.onQuitRequesting;
+    if (gate !== undefined)
+      this.#service.quit.onQuitRequesting(() => this.#actions.run(gate, applicationScope));
   }
 
   #defineClasses(): void {
@@ -131,8 +134,7 @@ export class SceneRuntime {
   }
 
   #schedule({ at, every, do: actions }: TimelineSpec): void {
-    const scope: ActionScope = { args: {}, path: '', self: () => null };
-    const run = () => void this.#actions.run(actions, scope);
+    const run = () => void this.#actions.run(actions, applicationScope);
     const isDue = typeof at === 'object' ? atFrame(at.frame) : atTime(at, every);
     const end = this.#engine.loop.update.add((time) => {
       const due = isDue(time);
@@ -141,6 +143,9 @@ export class SceneRuntime {
     });
   }
 }
+
+/** Outside of any object. */
+const applicationScope: ActionScope = { args: {}, path: '', self: () => null };
 
 type Due = 'no' | 'yes' | 'last';
 

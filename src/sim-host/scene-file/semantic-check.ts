@@ -11,6 +11,8 @@ export function checkMeaning(document: SceneDocument, found: DiagnosticList): vo
   const names = new Names(document);
   checkClasses(document, names, found);
   checkScenes(document, found);
+  const gate = document.application?.onQuitRequesting ?? [];
+  checkActions(gate, ['application', 'onQuitRequesting'], { names, found });
   for (const [i, entry] of (document.timeline ?? []).entries()) {
     const path = ['timeline', i];
     if (entry.at === undefined && entry.every === undefined) {

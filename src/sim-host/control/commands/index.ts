@@ -6,6 +6,7 @@ import { liveCommands } from './live.js';
 import { logCommands } from './log.js';
 import { objectCommands } from './objects.js';
 import { presetCommands } from './presets.js';
+import { promptCommands } from './prompts.js';
 import { sceneCommands } from './scenes.js';
 import { stateCommands } from './state.js';
 
@@ -20,4 +21,5 @@ export const commandFamilies: readonly CommandFamily[] = [
   liveCommands,
   presetCommands,
   dialogCommands,
+  promptCommands,
 ];

@@ -14,5 +14,6 @@ export const stateCommands: CommandFamily = ({ engine, service }) => [
     scenes: engine.scenes.loaded.map(({ name, buildIndex }) => ({ name, buildIndex })),
     objects: service.objects.size,
     subscribers: service.subscribers,
+    prompts: service.prompts.states.map((prompt) => ({ ...prompt })),
   })),
 ];

@@ -1,0 +1,37 @@
+import type { Translate } from '../exposed/descriptors.js';
+import type { HostClock } from '../host.js';
+import type { Handler, Route } from '../http/api.js';
+import type { QuitController } from '../quit/quit-controller.js';
+import { timestamp } from './timestamp.js';
+
+/** `POST /api/commands/quit` and `/api/commands/reset` (QUT-1, QUT-2). */
+export class CommandsHandler implements Handler {
+  readonly routes: readonly Route[];
+
+  /** `deleteSavedData` takes away what the project holds. */
+  constructor(
+    quit: QuitController,
+    deleteSavedData: () => Promise<void>,
+    clock: HostClock,
+    translate: Translate,
+  ) {
+    const requestQuit = async () => {
+      const { accepted, confirmId } = await quit.request();
+      if (accepted) return JSON.stringify({ success: true, message: quitInitiated, ...timestamp(clock) });
+      const message = translate(confirmId === undefined ? 'quit.declined' : 'quit.declinedUnsaved');
+      return JSON.stringify({ success: false, declined: true, message, confirmId, ...timestamp(clock) });
+    };
+    const reset = async () => {
+      await deleteSavedData();
+      quit.force();
+      return JSON.stringify({ success: true, message: translate('reset.initiated'), ...timestamp(clock) });
+    };
+    this.routes = [
+      { method: 'POST', path: '/api/commands/quit', handle: requestQuit },
+      { method: 'POST', path: '/api/commands/reset', handle: reset },
+    ];
+  }
+}
+
+/** The text that remote apps know (wire.md section 2). */
+const quitInitiated = 'Application quit initiated.';

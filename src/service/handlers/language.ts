@@ -1,0 +1,27 @@
+import { ExposedError } from '../exposed/errors.js';
+import type { ApiRequest, Handler, Route } from '../http/api.js';
+import type { Localization } from '../localization/localization.js';
+import { requireMember } from './body.js';
+
+/** `/api/language`: the language that texts are in. */
+export class LanguageHandler implements Handler {
+  readonly routes: readonly Route[];
+
+  constructor(localization: Localization) {
+    const change = ({ body }: ApiRequest) => {
+      const language = requireMember(body, 'language');
+      if (typeof language !== 'string')
+        throw new ExposedError('invalid-request', '"language" must be a text');
+      localization.set(language);
+      return JSON.stringify({ success: true, current: localization.current });
+    };
+    this.routes = [
+      {
+        method: 'GET',
+        path: '/api/language',
+        handle: () => JSON.stringify({ current: localization.current, available: localization.available }),
+      },
+      { method: 'PUT', path: '/api/language', handle: change },
+    ];
+  }
+}
