@@ -54,8 +54,12 @@ export class SimHostProcess {
   }
 
   /** Starts a host on free ports and waits until it listens. @throws Error with what it printed when it does not. */
-  static start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<SimHostProcess> {
-    const all = [command, '--json', '--port', '0', '--control', ...args];
+  static start(
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = {},
+    withControl = true,
+  ): Promise<SimHostProcess> {
+    const all = [command, '--json', '--port', '0', ...(withControl ? ['--control'] : []), ...args];
     const child = spawn(process.execPath, all, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

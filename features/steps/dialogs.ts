@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Then, When } from '@cucumber/cucumber';
-import { type Answer, type Json, parseJson } from '../../conformance/client/index.js';
+import { type Answer, HttpClient, type Json, parseJson } from '../../conformance/client/index.js';
 import { assertContains, show } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
@@ -43,4 +43,35 @@ When('the dialog is answered with the path {string}', async function (this: Host
 
 Then('no dialog is up', async function (this: HostWorld) {
   assert.equal(show(await this.host.control('dialog.list')), '{"dialogs":[]}');
+});
+
+Then(
+  'of {int} prompts answered at once by two apps and the dialog each has one winner',
+  async function (this: HostWorld, count: number) {
+    const apps = [new HttpClient(this.host.url), new HttpClient(this.host.url)];
+    for (let i = 0; i < count; i++) {
+      const { id } = await this.host.control('prompt.ask', { messageKey: 'race' });
+      const confirm = (app: HttpClient, choice: string) =>
+        app.request('POST', '/api/confirm', { body: { id, choice } }).then(({ json }) => json.settled);
+      const dialog = this.host
+        .control('dialog.answer', { id, choice: 'cancel' })
+        .then(({ answered }) => answered);
+      const wins = await Promise.all([confirm(apps[0]!, 'yes'), dialog, confirm(apps[1]!, 'no')]);
+      assert.deepEqual(
+        wins.filter((won) => won),
+        [true],
+        `prompt ${id}`,
+      );
+    }
+    for (const app of apps) app.close();
+    const { entries } = await this.host.control('log.tail');
+    const answers = entries.filter(({ message }: { message: string }) =>
+      message.startsWith('Prompt confirm-'),
+    );
+    assert.equal(answers.length, count, 'each callback ran once');
+  },
+);
+
+Then('the host ends with exit code {int}', async function (this: HostWorld, code: number) {
+  assert.equal(await this.host.exited, code, this.host.stderr);
 });

@@ -99,3 +99,39 @@ Then('the log has no {string}', async function (this: HostWorld, level: string) 
   const found = entries.filter((entry: { level: string }) => entry.level === level);
   assert.equal(show(found), '[]');
 });
+
+When('the host logs a(n) {string} {string}', function (this: HostWorld, level: string, message: string) {
+  return this.host.control('log', { level, message });
+});
+
+let errors = 0;
+
+When('the host logs {int} different errors', async function (this: HostWorld, count: number) {
+  for (let i = 0; i < count; i++)
+    await this.host.control('log', { level: 'Error', message: `error ${++errors}` });
+});
+
+When('the host logs an error of {int} characters', function (this: HostWorld, count: number) {
+  return this.host.control('log', { level: 'Error', message: 'x'.repeat(count) });
+});
+
+Then(
+  'the log has {int} entries of the level {string}',
+  async function (this: HostWorld, count: number, level: string) {
+    const { entries } = await this.host.control('log.tail');
+    assert.equal(entries.filter((entry: { level: string }) => entry.level === level).length, count);
+  },
+);
+
+Given('the scene {string} without a control channel', function (this: HostWorld, name: string) {
+  return this.start(`${fixtures}${name}.yaml`, ['--clock', 'real'], {}, false);
+});
+
+Then('GET {word} becomes {}', async function (this: HostWorld, path: string, expected: string) {
+  let value: unknown;
+  for (let i = 0; i < 1000; i++) {
+    value = (await this.http.request('GET', this.fill(path))).json.value;
+    if (value === parseJson(expected)) return;
+  }
+  assert.equal(value, parseJson(expected));
+});

@@ -217,3 +217,35 @@ When(
 Then('the host counts {int} subscriber(s)', async function (this: HostWorld, count: number) {
   await untilSubscribers(this, count);
 });
+
+async function notifications(world: HostWorld): Promise<Record<string, unknown>[]> {
+  await world.barrierNotification(theStream);
+  return world
+    .stream(theStream)
+    .events.filter(
+      ({ kind, data }) => kind === 'system_notification' && !String(data.title).startsWith('barrier '),
+    )
+    .map(({ data }) => data);
+}
+
+Then('the notifications are exactly:', async function (this: HostWorld, table: DataTable) {
+  const seen = await notifications(this);
+  const rows = table
+    .hashes()
+    .map((row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [k, parseJson(v)])));
+  assert.equal(seen.length, rows.length, show(seen));
+  for (const [i, row] of rows.entries()) assertContains(seen[i], row);
+});
+
+Then('there are {int} notifications', async function (this: HostWorld, count: number) {
+  assert.equal((await notifications(this)).length, count);
+});
+
+Then('the last notification has {int} characters', async function (this: HostWorld, count: number) {
+  const message = (await notifications(this)).at(-1)?.message;
+  assert.equal([...String(message)].length, count);
+});
+
+Then('the stream has no {string}', function (this: HostWorld, kind: string) {
+  assert.ok(!this.stream(theStream).events.some((event) => event.kind === kind));
+});

@@ -25,6 +25,7 @@ export class HostWorld extends World {
   #projectFolder: string | undefined;
   #args: readonly string[] = [];
   #env: NodeJS.ProcessEnv = {};
+  #withControl = true;
   #barrier = 0;
 
   get host(): SimHostProcess {
@@ -43,7 +44,13 @@ export class HostWorld extends World {
   }
 
   /** Starts a host on the manual clock, with a project folder that goes away with the scenario. */
-  async start(scene: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
+  async start(
+    scene: string,
+    args: readonly string[] = [],
+    env: NodeJS.ProcessEnv = {},
+    withControl = true,
+  ): Promise<void> {
+    this.#withControl = withControl;
     this.#projectFolder ??= await mkdtemp(join(tmpdir(), 'sim-host-'));
     const manual = args.includes('--clock') ? [] : ['--clock', 'manual'];
     this.#args = ['--scene', scene, '--project', this.#projectFolder, ...manual, ...args];
@@ -55,7 +62,7 @@ export class HostWorld extends World {
   /** Ends the host and starts it again on the same project. */
   async restart(): Promise<void> {
     await this.#stop();
-    this.#host = await SimHostProcess.start(this.#args, this.#env);
+    this.#host = await SimHostProcess.start(this.#args, this.#env, this.#withControl);
     this.#http = new HttpClient(this.#host.url);
   }
 
@@ -94,6 +101,14 @@ export class HostWorld extends World {
 
   step(frames: number): Promise<Json> {
     return this.host.control('clock.step', { frames });
+  }
+
+  /** Waits for a notification that is sent now: every earlier event has come then. */
+  async barrierNotification(name: string): Promise<void> {
+    const title = `barrier ${++this.#barrier}`;
+    await this.host.control('notify', { title, message: '' });
+    await this.step(1);
+    await this.stream(name).event(({ data }) => data.title === title, `the barrier on ${name}`);
   }
 
   /**

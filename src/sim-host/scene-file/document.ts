@@ -11,7 +11,7 @@ export interface SceneDocument {
     readonly languages?: readonly string[];
     readonly firstId?: number | string;
     readonly autoSaveOnQuit?: boolean;
-    readonly onQuitRequesting?: readonly ActionSpec[];
+    readonly onQuitRequesting?: string;
   };
   readonly loop?: { readonly rate?: number; readonly maximumDeltaTime?: number; readonly seed?: number };
   readonly server?: {

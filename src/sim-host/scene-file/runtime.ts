@@ -43,8 +43,7 @@ export class SceneRuntime {
     this.#engine.loop.update.add((time) => this.#drivers.update(time));
     for (const entry of this.#document.timeline ?? []) this.#schedule(entry);
     const gate = this.#document.application.onQuitRequesting;
-    if (gate !== undefined)
-      this.#service.quit.onQuitRequesting(() => this.#actions.run(gate, applicationScope));
+    if (gate !== undefined) this.#service.quit.onQuitRequesting(() => this.#mayQuit(gate));
   }
 
   #defineClasses(): void {
@@ -131,6 +130,13 @@ export class SceneRuntime {
   #scope(args: Readonly<Record<string, unknown>>, handle: ExposedObjectHandle, path: string): ActionScope {
     const prefix = path === '' ? '' : `${path}/`;
     return { args, handle, path, self: (member) => this.#service.property(handle, prefix + member).get() };
+  }
+
+  /** Calls the function that the scene file names as its gate. */
+  #mayQuit(gate: string): boolean {
+    const [key, name] = gate.split('/') as [string, string];
+    const handle = this.#service.objects.resolve(key);
+    return handle === undefined || this.#service.invoke(handle, name) !== 'false';
   }
 
   #schedule({ at, every, do: actions }: TimelineSpec): void {

@@ -1,7 +1,7 @@
 import { checkActions } from './check-actions.js';
 import { checkClasses } from './check-classes.js';
 import { checkObjects } from './check-objects.js';
-import type { DiagnosticList, DocumentPath } from './diagnostics.js';
+import { type DiagnosticList, type DocumentPath, nearest } from './diagnostics.js';
 import type { SceneDocument } from './document.js';
 import { Names } from './names.js';
 import { Pruned } from './prune.js';
@@ -11,8 +11,7 @@ export function checkMeaning(document: SceneDocument, found: DiagnosticList): vo
   const names = new Names(document);
   checkClasses(document, names, found);
   checkScenes(document, found);
-  const gate = document.application?.onQuitRequesting ?? [];
-  checkActions(gate, ['application', 'onQuitRequesting'], { names, found });
+  checkGate(document, names, found);
   for (const [i, entry] of (document.timeline ?? []).entries()) {
     const path = ['timeline', i];
     if (entry.at === undefined && entry.every === undefined) {
@@ -21,6 +20,17 @@ export function checkMeaning(document: SceneDocument, found: DiagnosticList): vo
     checkActions(entry.do, [...path, 'do'], { names, found });
   }
   checkObjects(withoutWrongMembers(document, found.paths), names, found);
+}
+
+/** The gate is a function of a class of the file; its object may come later. */
+function checkGate({ application }: SceneDocument, { classes }: Names, found: DiagnosticList): void {
+  const name = application?.onQuitRequesting?.split('/')[1];
+  if (name === undefined) return;
+  const functions = Object.values(classes).flatMap((spec) => Object.keys(spec.functions ?? {}));
+  if (functions.includes(name)) return;
+  found.add(['application', 'onQuitRequesting'], `there is no function "${name}"`, {
+    hint: nearest(name, functions),
+  });
 }
 
 /** Values are converted by the real types, which members and bases with mistakes do not give. */

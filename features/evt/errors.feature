@@ -1,0 +1,114 @@
+Feature: Engine errors reach the remote apps
+
+  Background:
+    Given the demo scene
+    And I subscribe with "kinds=system_notification"
+
+  @EVT-3 @EVT-5 @EVT-9
+  Scenario: Error, Exception and Assert are forwarded, Warning and Log are not
+    When the host logs an "Error" "no signal"
+    And the host logs an "Exception" "it broke"
+    And the host logs an "Assert" "never"
+    And the host logs a "Warning" "low light"
+    And the host logs a "Log" "on air"
+    And 1 frame passes
+    Then the notifications are exactly:
+      | notificationType | message     |
+      | "error"          | "no signal" |
+      | "error"          | "it broke"  |
+      | "error"          | "never"     |
+    And the log has a "Warning" with "low light"
+
+  @EVT-3
+  Scenario: What a scene's function logs and throws is forwarded
+    When I call "StudioManager/LogError" with ["lamp 3 is out"]
+    And I call "StudioManager/Fail" with ["the rig fell"]
+    And 1 frame passes
+    Then the stream brings "system_notification" with:
+      """
+      {"notificationType": "error", "message": "lamp 3 is out"}
+      """
+
+  @EVT-4 @EVT-9
+  Scenario: The notifier can be switched off
+    When the host runs "notifier" with:
+      """
+      {"enabled": false}
+      """
+    And the host logs an "Error" "no signal"
+    And 1 frame passes
+    Then the notifications are exactly:
+      | notificationType | message |
+    And the log has an "Error" with "no signal"
+
+  @EVT-6
+  Scenario: An error of a worker thread is marshalled to the main thread
+    When the host runs "log" with:
+      """
+      {"level": "Error", "message": "decoder failed", "thread": "decoder"}
+      """
+    And 2 frames pass
+    Then the stream brings "system_notification" with:
+      """
+      {"notificationType": "error", "message": "decoder failed"}
+      """
+
+  @EVT-7 @LIM-3 @EVT-9
+  Scenario: Identical messages go out once in five seconds
+    When the host runs "log" with:
+      """
+      {"level": "Error", "message": "no signal", "count": 100}
+      """
+    And 4.9 seconds pass
+    And the host logs an "Error" "no signal"
+    And 1 frame passes
+    Then the notifications are exactly:
+      | notificationType | message     |
+      | "error"          | "no signal" |
+    When 0.2 seconds pass
+    And the host logs an "Error" "no signal"
+    And 1 frame passes
+    Then the notifications are exactly:
+      | notificationType | message     |
+      | "error"          | "no signal" |
+      | "error"          | "no signal" |
+    And the log has 102 entries of the level "Error"
+
+  @EVT-8 @LIM-3
+  Scenario: At most five notifications go out in any three seconds
+    When the host logs 20 different errors
+    And 1 frame passes
+    Then there are 5 notifications
+    When 2.9 seconds pass
+    And the host logs 20 different errors
+    And 1 frame passes
+    Then there are 5 notifications
+    When 0.2 seconds pass
+    And the host logs 20 different errors
+    And 1 frame passes
+    Then there are 10 notifications
+
+  @LIM-3
+  Scenario: A long text is cut
+    When the host logs an error of 1000 characters
+    And 1 frame passes
+    Then the last notification has 400 characters
+
+  @EVT-8
+  Scenario: A scene that throws in every frame neither floods an app nor slows the loop
+    Given the scene "throwing"
+    And I subscribe with "kinds=system_notification"
+    When 10 seconds pass
+    Then the log has 600 entries of the level "Exception"
+    And there are 2 notifications
+
+  Scenario: The host's own notifications
+    When the host runs "notify" with:
+      """
+      {"type": "warning", "title": "Rain", "message": "Cover the desk", "icon": "umbrella", "data": "{\"in\":5}"}
+      """
+    And 1 frame passes
+    Then the stream brings "system_notification" with:
+      """
+      {"notificationType": "warning", "title": "Rain", "message": "Cover the desk", "icon": "umbrella", "data": "{\"in\":5}"}
+      """

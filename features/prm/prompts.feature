@@ -1,0 +1,143 @@
+Feature: Confirmation prompts on every surface at once
+
+  @PRM-1 @PRM-2 @PRM-5 @EVT-10
+  Scenario: A prompt is up everywhere, and dismissed everywhere by the first answer
+    Given the demo scene
+    And "phone" subscribes
+    And "tablet" subscribes
+    When the host runs "prompt.ask" with:
+      """
+      {"titleKey": "quit.unsaved.title", "messageKey": "quit.unsaved.message", "icon": "save"}
+      """
+    And I remember "id" of the answer as "prompt"
+    And 1 frame passes
+    Then "phone" gets "confirm_request" with:
+      """
+      {
+        "id": "<prompt>", "icon": "save",
+        "titleKey": "quit.unsaved.title", "messageKey": "quit.unsaved.message",
+        "yesKey": "confirm.save", "noKey": "confirm.dontSave", "cancelKey": "confirm.cancel",
+        "title": "Unsaved changes", "yes": "Save", "no": "Don't Save", "cancel": "Cancel"
+      }
+      """
+    And "tablet" gets "confirm_request" with:
+      """
+      {"id": "<prompt>"}
+      """
+    When the host runs "dialog.list"
+    Then the answer has:
+      """
+      {"dialogs": [{"id": "<prompt>", "kind": "confirm", "title": "Unsaved changes", "buttons": ["Save", "Don't Save", "Cancel"]}]}
+      """
+    When I POST /api/confirm with the body {"id":"<prompt>","choice":"yes"}
+    Then the answer has:
+      """
+      {"success": true, "settled": true}
+      """
+    And no dialog is up
+    When 1 frame passes
+    Then "phone" gets "confirm_dismiss" with:
+      """
+      {"id": "<prompt>"}
+      """
+    And "tablet" gets "confirm_dismiss" with:
+      """
+      {"id": "<prompt>"}
+      """
+    When the host runs "state"
+    Then "prompts" of the answer is [{"id":"<prompt>","pending":false,"choice":"yes"}]
+
+  @PRM-3 @PRM-4
+  Scenario: The dialog does not block the service, and its answer wins when it comes first
+    Given the scene "asking"
+    When I call "Asker/Ask" with []
+    Then a dialog of the kind "confirm" is up
+    And the host still answers
+    And I PUT /exposed/object/Asker/label with the value "still served"
+    And the status is 200
+    When the dialog is answered with "no"
+    Then GET /exposed/object/Asker/label has the value "no"
+    When I POST /api/confirm with the body {"id":"confirm-1","choice":"yes"}
+    Then "settled" of the answer is false
+    And GET /exposed/object/Asker/label has the value "no"
+
+  @PRM-6
+  Scenario Outline: An answer to what is resolved or unknown changes nothing and is no error
+    Given the demo scene
+    When I POST /api/confirm with the body <body>
+    Then the answer has:
+      """
+      {"success": true, "settled": false}
+      """
+
+    Examples:
+      | body                                    |
+      | {"id":"confirm-99","choice":"yes"}      |
+      | {"id":"nonsense","choice":"whatever"}   |
+
+  Scenario: An answer without its members is refused, an unknown choice is cancel
+    Given the scene "asking"
+    When I call "Asker/Ask" with []
+    And I POST /api/confirm with the body {"choice":"yes"}
+    Then it is refused with 400 "Invalid request format"
+    When I POST /api/confirm with the body {"id":"confirm-1","choice":"maybe"}
+    Then "settled" of the answer is true
+    And GET /exposed/object/Asker/label has the value "cancel"
+
+  @PRM-7
+  Scenario: Of answers that race exactly one wins
+    Given the demo scene
+    Then of 1000 prompts answered at once by two apps and the dialog each has one winner
+
+  @PRM-8
+  Scenario: A dialog is closed from elsewhere while another stays up
+    Given the scene "asking"
+    When I call "Asker/Ask" with []
+    And I call "Asker/Ask" with []
+    And I POST /api/confirm with the body {"id":"confirm-1","choice":"yes"}
+    And the host runs "dialog.list"
+    Then the "id" in the list "dialogs" of the answer are ["confirm-2"]
+    And GET /exposed/object/Asker/answers has the value 1
+
+  @PRM-2
+  Scenario: An app that connects late sees what is pending, once
+    Given the demo scene
+    And "phone" subscribes
+    When the host runs "prompt.ask" with:
+      """
+      {"messageKey": "Are you sure?"}
+      """
+    And "tablet" subscribes
+    And 1 frame passes
+    And "desk" subscribes
+    Then "tablet" gets exactly:
+      | kind             | id          | message         |
+      | confirm_request  | "confirm-1" | "Are you sure?" |
+      | client_connected |             |                 |
+    And "desk" gets "confirm_request" with:
+      """
+      {"id": "confirm-1", "message": "Are you sure?"}
+      """
+
+  @PRM-9
+  Scenario: A prompt that no surface can show resolves as cancel
+    Given the scene "asking" without a control channel
+    When I call "Asker/Ask" with []
+    Then GET /exposed/object/Asker/label has the value "cancel"
+
+  @PRM-9
+  Scenario: When the only surface goes, its prompt is cancelled
+    Given the scene "asking" without a control channel
+    And "phone" subscribes
+    When I call "Asker/Ask" with []
+    Then GET /exposed/object/Asker/label has the value "asked"
+    When "phone" leaves
+    Then GET /exposed/object/Asker/label becomes "cancel"
+
+  Scenario: A scripted answer comes at its time
+    Given the scene "asking"
+    When I call "Asker/AskScripted" with []
+    And 1 second passes
+    Then GET /exposed/object/Asker/label has the value "asked"
+    When 1 second passes
+    Then GET /exposed/object/Asker/label has the value "yes"

@@ -1,0 +1,158 @@
+Feature: Quitting
+
+  @QUT-1 @QUT-9
+  Scenario Outline: A clean host quits at once, in the player and in the editor
+    Given the scene "<mode>"
+    And I subscribe
+    When I POST /api/commands/quit
+    Then the answer has:
+      """
+      {"success": true, "message": "Application quit initiated."}
+      """
+    And the host ends with exit code 0
+    And the stream is ended
+
+    Examples:
+      | mode   |
+      | player |
+      | editor |
+
+  @QUT-2 @QUT-3 @QUT-6
+  Scenario Outline: Unsaved changes veto, and raise the mirrored prompt
+    Given the scene "<mode>"
+    And "phone" subscribes
+    When I PUT /exposed/object/lamp/level with the value 2
+    And I POST /api/commands/quit
+    Then the answer has:
+      """
+      {"success": false, "declined": true, "confirmId": "confirm-1"}
+      """
+    When 1 frame passes
+    Then "phone" gets "confirm_request" with:
+      """
+      {"id": "confirm-1", "titleKey": "quit.unsaved.title", "yesKey": "confirm.save", "noKey": "confirm.dontSave"}
+      """
+    And a dialog of the kind "confirm" is up
+    When the host runs "state"
+    Then "running" of the answer is true
+    When I POST /api/commands/quit
+    Then "confirmId" of the answer is "confirm-1"
+    When I POST /api/confirm with the body {"id":"confirm-1","choice":"cancel"}
+    And I PUT /exposed/object/lamp/level with the value 3
+    Then the status is 200
+    And "lamp" is dirty in level
+
+    Examples:
+      | mode   |
+      | player |
+      | editor |
+
+  @QUT-4
+  Scenario: "Don't Save" quits without saving
+    Given the demo scene
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And I POST /api/commands/quit
+    And I POST /api/confirm with the body {"id":"confirm-1","choice":"no"}
+    Then the host ends with exit code 0
+    And the objects in the file "demo.live.json" are exactly:
+      """
+      []
+      """
+
+  @QUT-4 @QUT-10
+  Scenario: "Save" saves and quits
+    Given the demo scene
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And I POST /api/commands/quit
+    And the dialog is answered with "yes"
+    Then the host ends with exit code 0
+    And "objects[0].intensity" in the file "demo.live.json" is 2
+
+  @QUT-10
+  Scenario: A cancelled Save As keeps the host running
+    Given the scene "player"
+    When I PUT /exposed/object/lamp/level with the value 2
+    And I POST /api/commands/quit
+    And the dialog is answered with "yes"
+    Then a dialog of the kind "saveAs" is up
+    When the dialog is answered with "cancel"
+    Then the host still answers
+    And "lamp" is dirty in level
+    When I POST /api/commands/quit
+    And the dialog is answered with "yes"
+    And the dialog is answered with the path "evening"
+    Then the host ends with exit code 0
+    And "objects[0].level" in the file "evening.live.json" is 2
+
+  @QUT-5
+  Scenario: A local quit of the player is declined too
+    Given the scene "player"
+    When I PUT /exposed/object/lamp/level with the value 2
+    And the host runs "quit"
+    Then the answer has:
+      """
+      {"accepted": false, "confirmId": "confirm-1"}
+      """
+    And the host still answers
+    When the dialog is answered with "no"
+    Then the host ends with exit code 0
+
+  @QUT-7
+  Scenario: Stopping play mode uses a local dialog, which is not mirrored
+    Given the scene "editor"
+    And I subscribe with "kinds=confirm_request,confirm_dismiss,exposed_object_updated"
+    When I PUT /exposed/object/lamp/level with the value 2
+    And the host runs "play.stop"
+    Then "stopped" of the answer is false
+    And a dialog of the kind "playModeStop" is up
+    When the host runs "state"
+    Then "prompts" of the answer is []
+    When the dialog is answered with "cancel"
+    And I PUT /exposed/object/lamp/level with the value 3
+    And 1 frame passes
+    Then the stream brings "exposed_object_updated" with:
+      """
+      {"path": "level", "value": 3}
+      """
+    And the stream has no "confirm_request"
+    When the host runs "play.stop"
+    And the dialog is answered with "no"
+    Then the host ends with exit code 0
+
+  @QUT-2 @QUT-11
+  Scenario: Gates may veto; one that throws is logged and ignored
+    Given the scene "gated"
+    When I PUT /exposed/object/Gate/mode with the value "closed"
+    And I POST /api/commands/quit
+    Then "declined" of the answer is true
+    And the host still answers
+    When I PUT /exposed/object/Gate/mode with the value "broken"
+    And the host runs "markClean" with:
+      """
+      {"key": "Gate"}
+      """
+    And the host runs "quit"
+    Then "accepted" of the answer is true
+    And the host ends with exit code 0
+
+  Scenario: autoSaveOnQuit saves without asking
+    Given the scene "autosave"
+    When the host saves the live scene as "a"
+    And I PUT /exposed/object/lamp/level with the value 2
+    And I POST /api/commands/quit
+    Then "success" of the answer is true
+    And the host ends with exit code 0
+    And "objects[0].level" in the file "a.live.json" is 2
+
+  Scenario: Reset deletes the saved data and quits without a prompt
+    Given the demo scene
+    When I PUT /exposed/object/screen with the body {"value":{"brightness":0.5,"caption":"Bye"}}
+    And the host saves the live scene
+    And I PUT /exposed/object/screen/caption with the value "Unsaved"
+    And I POST /api/commands/reset
+    Then "success" of the answer is true
+    And the host ends with exit code 0
+    And no file of the project contains brightness
+    When the host is started again
+    Then GET /exposed/object/screen/brightness has the value 1
+    And GET /exposed/object/screen/caption has the value "Welcome"

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { HostDialogs } from '../host.js';
+import { createPlainHost } from '../plain/plain-host.js';
+import { RemoteControlService } from '../service.js';
+import { ConfirmDialog } from './confirm-dialog.js';
+
+function terminal(...lines: string[]) {
+  const written: string[] = [];
+  return { written, write: (text: string) => void written.push(text), readLine: () => lines.shift() };
+}
+
+test('QUT-8: the blocking dialog asks on one terminal and waits', () => {
+  const surface = terminal('2', 'maybe');
+  const dialog = new ConfirmDialog(surface);
+  assert.equal(dialog.ask('Reset', 'Really?', ['Yes', 'No', 'Cancel']), 'no');
+  assert.equal(dialog.ask('Reset', 'Really?', ['Yes', 'No', 'Cancel']), 'cancel', 'what is no answer');
+  assert.equal(dialog.ask('Reset', 'Really?', ['Yes', 'No', 'Cancel']), 'cancel', 'the end of the input');
+  assert.match(surface.written[0]!, /Reset\nReally\?\n\[1\] Yes {2}\[2\] No {2}\[3\] Cancel: $/);
+});
+
+test('QUT-8: it cannot back a mirrored prompt', async () => {
+  const dialog = new ConfirmDialog(terminal());
+  const plain = createPlainHost({ name: 'Test' });
+  const dialogs: HostDialogs = {
+    isBlocking: dialog.isBlocking,
+    show: ({ title, message }, answer) => {
+      answer({ choice: dialog.ask(title, message, ['Yes', 'No', 'Cancel']) });
+      return { close: () => {} };
+    },
+  };
+  assert.throws(
+    () => new RemoteControlService({ host: { ...plain, dialogs } }),
+    /blocking dialog cannot show mirrored/,
+  );
+  plain.stop();
+});
