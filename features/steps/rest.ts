@@ -127,10 +127,7 @@ Then('GET {word} has the value {}', async function (this: HostWorld, path: strin
 Then(
   'the {word} {string} in {string} of the answer has:',
   function (this: HostWorld, key: string, value: string, path: string, expected: string) {
-    const list = at(this.answer.json, path) as Record<string, unknown>[];
-    const found = list.find((item) => item[key] === value);
-    assert.ok(found, `no ${key} "${value}" among ${list.map((item) => item[key]).join(', ')}`);
-    assertContains(found, parseJson(this.fill(expected)));
+    assertContains(entry(this, key, value, path), parseJson(this.fill(expected)));
   },
 );
 
@@ -168,4 +165,57 @@ Then('the same picture has changed', async function (this: HostWorld) {
   await this.send('GET', '<image>');
   assert.equal(this.answer.status, 200);
   assert.ok(!before.equals(this.answer.bytes));
+});
+
+Then('it is refused with {int}', function (this: HostWorld, status: number) {
+  assert.equal(this.answer.status, status, this.answer.text);
+  assert.deepEqual(Object.keys(this.answer.json), ['error'], 'an error has the member "error" alone');
+});
+
+Then('the answer has the error {string}', function (this: HostWorld, start: string) {
+  assert.ok(String(this.answer.json.error).startsWith(start), this.answer.text);
+});
+
+function entry(world: HostWorld, key: string, value: string, path: string): Record<string, unknown> {
+  const list = at(world.answer.json, path) as Record<string, unknown>[];
+  const found = list.find((item) => item[key] === value);
+  assert.ok(found, `no ${key} "${value}" among ${list.map((item) => item[key]).join(', ')}`);
+  return found;
+}
+
+Then(
+  'the {word} {string} in {string} of the answer is exactly:',
+  function (this: HostWorld, key: string, value: string, path: string, expected: string) {
+    assert.equal(show(entry(this, key, value, path)), show(parseJson(expected)));
+  },
+);
+
+Then(
+  'the {word} {string} in {string} of the answer has no {string}',
+  function (this: HostWorld, key: string, value: string, path: string, member: string) {
+    assert.equal(entry(this, key, value, path)[member], undefined);
+  },
+);
+
+Then(
+  /^the "([^"]+)" in the list "([^"]+)" of the answer include (.+) in this order$/,
+  function (this: HostWorld, key: string, path: string, names: string) {
+    const wanted = parseJson(`[${names}]`) as string[];
+    const list = (at(this.answer.json, path) as Record<string, unknown>[]).map((item) => item[key] as string);
+    assert.deepEqual(
+      list.filter((name) => wanted.includes(name)),
+      wanted,
+    );
+  },
+);
+
+When('I remember the status and the body', function (this: HostWorld) {
+  this.remembered.set('status', String(this.answer.status));
+  this.remembered.set('body', this.answer.text);
+});
+
+Then('the only item has the same status and body', function (this: HostWorld) {
+  const [item] = this.answer.json.responses;
+  assert.equal(item.status, Number(this.remembered.get('status')));
+  assert.equal(show(item.body), this.remembered.get('body'));
 });

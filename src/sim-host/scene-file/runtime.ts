@@ -1,9 +1,8 @@
-import {
-  type ExposedObjectHandle,
-  type FunctionDefinition,
-  isJsonObject,
-  type Json,
-  type RemoteControlService,
+import type {
+  ExposedObjectHandle,
+  FunctionDefinition,
+  Json,
+  RemoteControlService,
 } from '../../service/index.js';
 import type { Engine, FrameTime } from '../engine/index.js';
 import { ActionRunner, type ActionScope } from './actions.js';
@@ -102,7 +101,7 @@ export class SceneRuntime {
   #invoke(
     spec: FunctionSpec,
     args: Readonly<Record<string, unknown>>,
-    target: object,
+    _target: object,
     at: Parameters<FunctionDefinition['invoke']>[2],
   ): unknown {
     const handle = this.#service.objects.resolve(at.objectId);
@@ -117,14 +116,15 @@ export class SceneRuntime {
     const result = this.#actions.run(spec.do ?? [], this.#scope(args, handle, at.path));
     return result === undefined || spec.returns === undefined
       ? undefined
-      : this.#converted(spec.returns, result, target);
+      : this.#converted(spec.returns, result);
   }
 
-  /** A result as the declared type has it. */
-  #converted(typeName: string, result: Json, target: object): unknown {
-    return isJsonObject(result) && result === (target as unknown)
-      ? target
-      : this.builder.initialValue(typeName, result);
+  /** A result as the declared type has it; what lives already is handed on. */
+  #converted(typeName: string, result: Json): unknown {
+    const isLiving = (value: unknown) =>
+      typeof value === 'object' && value !== null && this.#service.objects.classOf(value) !== undefined;
+    const items = Array.isArray(result) ? result : [result];
+    return items.some(isLiving) ? result : this.builder.initialValue(typeName, result);
   }
 
   #scope(args: Readonly<Record<string, unknown>>, handle: ExposedObjectHandle, path: string): ActionScope {

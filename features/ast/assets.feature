@@ -1,0 +1,48 @@
+Feature: Asset references
+
+  Background:
+    Given the scene "model"
+
+  @AST-1 @AST-2 @AST-3 @DSC-10
+  Scenario Outline: A member takes a GUID, a composite key and an external key
+    When I PUT /exposed/object/part/clip with the value <value>
+    Then "value" of the answer is <read>
+
+    Examples:
+      | value                                     | read                                                                                     |
+      | "clip-1"                                  | {"@type":"AnimationClip","@guid":"clip-1","@name":"Idle"}                                |
+      | {"@guid":"clip-1:7"}                      | {"@type":"AnimationClip","@guid":"clip-1:7","@name":"Wave"}                              |
+      | "file:Packs/dance.pack#Wave"              | {"@type":"AnimationClip","@guid":"file:Packs/dance.pack#Wave","@name":"Wave"}            |
+      | {"@type":"AnimationClip","@guid":"clip-1"} | {"@type":"AnimationClip","@guid":"clip-1","@name":"Idle"}                               |
+      | "unknown-guid"                            | null                                                                                     |
+      | null                                      | null                                                                                     |
+
+  Scenario: What is no reference is refused
+    When I PUT /exposed/object/part/clip with the value 7
+    Then it is refused with 400 "Failed to set property: clip"
+    And the message says "AnimationClip"
+
+  @AST-4 @AST-5 @AST-6
+  Scenario Outline: The look-up labels whatever a member can hold
+    When I GET /api/asset?guid=<guid>
+    Then the answer is exactly <answer>
+
+    Examples:
+      | guid                                | answer                                                                     |
+      | clip-1                              | {"guid":"clip-1","name":"Idle","type":"AnimationClip"}                     |
+      | clip-1:7                            | {"guid":"clip-1:7","name":"Wave","type":"AnimationClip"}                   |
+      | clip-1%3A7                          | {"guid":"clip-1:7","name":"Wave","type":"AnimationClip"}                   |
+      | file:Packs/dance.pack%23Wave        | {"guid":"file:Packs/dance.pack#Wave","name":"Wave","type":"AnimationClip"} |
+      | file:Packs/other.pack%23Jump        | {"guid":"file:Packs/other.pack#Jump","name":"Jump","type":""}              |
+      | Idle                                | {"guid":"Idle","name":"Idle","type":"AnimationClip"}                     |
+      | Dance%20wave                        | {"guid":"Dance wave","name":"Wave","type":"AnimationClip"} |
+
+  @AST-7
+  Scenario: A key that resolves to nothing is 404, none is 400
+    When I GET /api/asset?guid=nothing
+    Then the status is 404
+    And the answer has the error "Asset not found."
+    When I GET /api/asset
+    Then it is refused with 400 "Invalid request format"
+    When I GET /api/asset?guid=
+    Then it is refused with 400 "Invalid request format"

@@ -1,0 +1,172 @@
+Feature: Descriptors, from which a remote app draws a panel for any class
+
+  Background:
+    Given the scene "model"
+
+  Scenario: A class as a whole
+    When I GET /exposed/types?type=Part
+    Then the answer has:
+      """
+      {"types": [{"type": "Part", "category": "Parts", "baseTypes": ["Base"]}]}
+      """
+    And the name "level" in "types[0].properties" of the answer is exactly:
+      """
+      {
+        "name": "level", "type": "Single", "isReadOnly": false, "isArray": false, "isPersistable": true,
+        "controller": {"type": "Slider", "minValue": 0, "maxValue": 8, "step": 0.5}, "order": 1,
+        "label": "Level", "help": "How bright",
+        "section": {"icon": "lightbulb", "title": "Light", "accessLevel": 1, "subtitle": "Basics"},
+        "layout": {"path": "main/left", "direction": "horizontal", "columns": 2, "grow": 1}
+      }
+      """
+    When I GET /exposed/types?type=Base
+    Then the answer has:
+      """
+      {"types": [{"type": "Base", "help": "What parts share", "icon": "build"}]}
+      """
+    When I GET /exposed/types?type=Nothing
+    Then the answer is exactly {"types":[]}
+
+  @DSC-1
+  Scenario Outline: One condition is emitted as visibility alone
+    When I GET /exposed/types?type=Part
+    Then the name "<member>" in "types[0].properties" of the answer has:
+      """
+      {"visibility": <condition>}
+      """
+    And the name "<member>" in "types[0].properties" of the answer has no "visibilityConditions"
+
+    Examples:
+      | member | condition                                                 |
+      | single | {"property": "mode", "value": "On", "showWhenMatch": true}  |
+      | hidden | {"property": "mode", "value": "Off", "showWhenMatch": false} |
+
+  @DSC-2 @DSC-3
+  Scenario: Several conditions are emitted as an array
+    When I GET /exposed/types?type=Part
+    Then the name "both" in "types[0].properties" of the answer has:
+      """
+      {"visibilityConditions": [
+        {"property": "mode", "value": "On", "showWhenMatch": true},
+        {"property": "on", "value": true, "showWhenMatch": true},
+        {"property": "bone", "value": "Hips", "showWhenMatch": false}
+      ]}
+      """
+    And the name "both" in "types[0].properties" of the answer has no "visibility"
+
+  @DSC-3 @DSC-4 @DSC-9
+  Scenario: A function with conditions, defaults and a selector on a parameter
+    When I GET /exposed/types?type=Part
+    Then the name "Echo" in "types[0].functions" of the answer has:
+      """
+      {
+        "name": "Echo", "returnType": "String", "order": 0, "label": "Say it", "help": "Says it again", "icon": "campaign",
+        "section": {"title": "Actions"},
+        "visibilityConditions": [
+          {"property": "mode", "value": "On", "showWhenMatch": true},
+          {"property": "on", "value": true, "showWhenMatch": true}
+        ],
+        "parameters": [
+          {"name": "text", "type": "String", "controller": {"type": "StringSelector", "sourcePropertyName": "names", "sourceProperty": "names"}},
+          {"name": "times", "type": "Int32", "defaultValue": 2},
+          {"name": "mode", "type": "Mode", "enumType": "Mode"}
+        ]
+      }
+      """
+    And the name "SetLevel" in "types[0].functions" of the answer has:
+      """
+      {"returnType": "Void"}
+      """
+
+  @DSC-5
+  Scenario: collapsed is a flag of its own
+    When I GET /exposed/types?type=Part
+    Then the name "lens" in "types[0].properties" of the answer has:
+      """
+      {"collapsed": true, "controller": {"type": "InlineReference"}}
+      """
+    And the name "shapes" in "types[0].properties" of the answer has no "collapsed"
+    When I GET /exposed/types?type=Lens
+    Then the name "coating" in "types[0].properties" of the answer has:
+      """
+      {"collapsed": true, "controller": {"type": "Default"}}
+      """
+
+  @DSC-6
+  Scenario: elementTypeOptions lists the concrete element types of a polymorphic array
+    When I GET /exposed/types?type=Part
+    Then the name "shapes" in "types[0].properties" of the answer has:
+      """
+      {"type": "Shape[]", "isArray": true, "elementTypeOptions": ["Disc", "Box"]}
+      """
+    And the name "knobs" in "types[0].properties" of the answer has no "elementTypeOptions"
+    And the name "numbers" in "types[0].properties" of the answer has no "elementTypeOptions"
+
+  @DSC-7
+  Scenario: persistScope is emitted for the project only
+    When I GET /exposed/types?type=Part
+    Then the name "global" in "types[0].properties" of the answer has:
+      """
+      {"persistScope": "project"}
+      """
+    And the name "level" in "types[0].properties" of the answer has no "persistScope"
+
+  @DSC-8 @DSC-10
+  Scenario Outline: The controls
+    When I GET /exposed/types?type=Part
+    Then the name "<member>" in "types[0].properties" of the answer has:
+      """
+      {"controller": <controller>}
+      """
+
+    Examples:
+      | member | controller |
+      | mode   | {"type": "Default"} |
+      | choice | {"type": "StringSelector", "sourcePropertyName": "names", "sourceProperty": "names"} |
+      | clip   | {"type": "AssetSelector", "sourcePropertyName": "clipKeys", "assetType": "AnimationClip", "refProperty": "clipFile"} |
+      | shape  | {"type": "TypeSelector", "options": ["Disc", "Box"]} |
+      | secret | {"type": "Hide"} |
+      | model  | {"type": "GLTFFileSelector", "extensions": [".glb", ".gltf"]} |
+
+  Scenario: The options of an object selector are live
+    When I GET /exposed/types?type=Part
+    Then the name "friend" in "types[0].properties" of the answer has:
+      """
+      {"controller": {"type": "ObjectSelector", "options": [{"name": "Part", "type": "Part"}, {"name": "Other", "type": "Part"}]}}
+      """
+    When the host runs "object.spawn" with:
+      """
+      {"class": "Part", "key": "third", "name": "Third"}
+      """
+    And I GET /exposed/types?type=Part
+    Then the name "friend" in "types[0].properties" of the answer has:
+      """
+      {"controller": {"options": [{"name": "Part"}, {"name": "Other"}, {"name": "Third"}]}}
+      """
+
+  @DSC-11
+  Scenario: An image preview shows the picture at its URL
+    Given the demo scene
+    When I GET /exposed/types?type=StudioCamera
+    Then the name "preview" in "types[0].properties" of the answer has:
+      """
+      {"type": "String", "isReadOnly": true, "controller": {"type": "ImagePreview", "intervalMs": 500}}
+      """
+    When I GET /exposed/object/main-camera/preview
+    And I GET the image that is its value
+    Then the answer is a PNG picture
+    When I GET /exposed/image/main-camera/nothing
+    Then the status is 404
+
+  @DSC-12 @DSC-13
+  Scenario: Enums, with what an external one leaves out
+    When I GET /exposed/enums
+    Then the answer is exactly {"enums":[{"type":"Mode","values":[{"name":"Off","value":0,"displayName":"Off"},{"name":"On","value":1,"displayName":"On"},{"name":"Auto","value":2,"displayName":"Automatic"}],"help":"How it works"},{"type":"Layers","values":[{"name":"Floor","value":1,"displayName":"Floor"},{"name":"Walls","value":2,"displayName":"Walls"},{"name":"Sky","value":4,"displayName":"Sky"}]},{"type":"Bones","values":[{"name":"Hips","value":0,"displayName":"Hips"},{"name":"Head","value":10,"displayName":"Head"}]}]}
+    When I GET /exposed/enums?type=Bones
+    Then the list in "enums" of the answer has 1 entries
+    When I PUT /exposed/object/part/bone with the value "LastBone"
+    Then it is refused with 400 "Failed to set property"
+
+  Scenario: All classes come in the order of their declaration
+    When I GET /exposed/types
+    Then the "type" in the list "types" of the answer include "Lens", "Shape", "Disc", "Box", "Knob", "Base", "Part" in this order

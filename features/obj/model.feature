@@ -1,0 +1,78 @@
+Feature: Identities of one game object
+
+  Background:
+    Given the scene "model"
+
+  @OBJ-11
+  Scenario: A component and the wrapper of its game object have two ids each
+    When I GET /exposed/object/part
+    And I remember "@id" of the answer as "component"
+    And I remember "@instanceID" of the answer as "component instance"
+    And I GET /exposed/object/stand
+    And I remember "@id" of the answer as "wrapper"
+    And I remember "@instanceID" of the answer as "wrapper instance"
+    Then "<component>" and "<wrapper>" differ
+    And "components[0].@ref" of the answer is "<component>"
+
+  @OBJ-12 @OBJ-13 @END-2
+  Scenario: A query by type gives the component also where a wrapper exists, each once
+    When I GET /exposed/objects?type=Part
+    Then the "@source" in the list "objects" of the answer are ["part","other"]
+    When I GET /exposed/objects?type=GameObjectWithTransform
+    Then the "@source" in the list "objects" of the answer are ["stand","root","child"]
+    When I GET /exposed/objects?type=ExposedGameObjectWithTransform
+    Then the "@source" in the list "objects" of the answer are ["stand","root","child"]
+    When I GET /exposed/objects?type=Nothing
+    Then the answer is exactly {"objects":[]}
+
+  @END-1 @END-2
+  Scenario: Queries by base type, former name and category
+    When I GET /exposed/objects?type=Base
+    Then the "@source" in the list "objects" of the answer include "part", "other", "base" in this order
+    When I GET /exposed/objects?type=OldPart
+    Then the "@source" in the list "objects" of the answer are ["part","other"]
+    When I GET /exposed/objects?category=Parts
+    Then the "@source" in the list "objects" of the answer are ["part","other","base"]
+    When I GET /exposed/objects?category=Parts&type=StudioManager
+    Then the "@source" in the list "objects" of the answer are ["part","other","base"]
+
+  Scenario: Former names of classes, members and functions are understood, answers use the present ones
+    When I PUT /exposed/object/part/brightness with the value 3
+    Then "path" of the answer is "level"
+    And "value" of the answer is 3
+    When I PUT /exposed/object/part with the body {"value":{"brightness":4}}
+    Then "level" of the answer is 4
+    When I call "part/SetBrightness" with [5]
+    Then GET /exposed/object/part/level has the value 5
+
+  Scenario: Re-parenting
+    Given I know the id of "root" as "root"
+    And I subscribe
+    When I PUT /exposed/object/stand/@parent with the body {"parentId":"<root>"}
+    Then "@source" of the answer is "stand"
+    And "@parent" of the answer is "<root>"
+    And "transform.scale.x" of the answer is 1
+    When 1 frame passes
+    Then the stream brings "exposed_object_updated" with:
+      """
+      {"path": "", "value": {"@source": "stand", "@parent": "<root>"}}
+      """
+    When I PUT /exposed/object/root/@parent with the body {"parentId":"child"}
+    Then it is refused with 400 "Failed to set property"
+    When I PUT /exposed/object/root/@parent with the body {"parentId":"root"}
+    Then it is refused with 400 "Failed to set property"
+    When I PUT /exposed/object/root/@parent with the body {"parentId":"nobody"}
+    Then it is refused with 400 "Failed to set property"
+    When I PUT /exposed/object/stand/@parent with the body {"parentId":null}
+    Then the answer has no "@parent"
+
+  @VER-2
+  Scenario: An engine id reaches its object as number and as text, also in references
+    When I GET /exposed/object/other
+    And I remember "@instanceID" of the answer as "instance"
+    And I PUT /exposed/object/part/friend with the body {"value":{"@ref":<instance>}}
+    Then "value.@name" of the answer is "Other"
+    When I PUT /exposed/object/part/friend with the value {"@ref":"<instance>"}
+    Then "value.@name" of the answer is "Other"
+    When I GET /exposed/object/<instance>/level
+    Then "value" of the answer is 1

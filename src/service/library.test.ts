@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { exposedClass, exposedField } from './exposed/decorators.js';
+import { createPlainHost } from './plain/plain-host.js';
+import { RemoteControlService } from './service.js';
+
+@exposedClass({ kind: 'static' })
+class EarlyStatics {
+  @exposedField({ type: 'Int32' }) static accessor count = 3;
+}
+
+@exposedClass()
+class Knob {
+  @exposedField({ type: 'String', isKey: true }) accessor name: string;
+  @exposedField({ type: 'Single' }) accessor value = 0;
+
+  constructor(name = '') {
+    this.name = name;
+  }
+}
+
+@exposedClass()
+class Desk {
+  @exposedField({ type: [Knob] }) accessor knobs = [new Knob('a'), new Knob('b')];
+  @exposedField({ type: 'Single' }) accessor level = 0.5;
+  @exposedField({ type: 'String', readOnly: true }) accessor serial = 'D-1';
+}
+
+function start() {
+  const host = createPlainHost({ name: 'Test', log: () => {} });
+  const service = new RemoteControlService({ host, http: { port: 0 } });
+  const stop = async () => {
+    await service.stop();
+    host.stop();
+  };
+  return { service, stop };
+}
+
+test('OBJ-10: a static class stays exposed when modules load after it, whose classes are taken in too', async () => {
+  const { service, stop } = start();
+  const folder = await mkdtemp(join(tmpdir(), 'module-'));
+  try {
+    const { url } = await service.start();
+    const abort = new AbortController();
+    const stream = await fetch(`${url}/api/stream`, { signal: abort.signal });
+    const library = pathToFileURL(fileURLToPath(new URL('./exposed/declarations.js', import.meta.url))).href;
+    const late = join(folder, 'late.mjs');
+    await writeFile(
+      late,
+      `import { declarations } from ${JSON.stringify(library.replace(/\.js$/, '.ts'))};
+       class LateStatics {}
+       declarations.classes.push({ name: 'LateStatics', kind: 'static', members: [], functions: [], constructorFunction: LateStatics });`,
+    );
+    await service.loadModule(pathToFileURL(late).href);
+    const type = async (name: string) =>
+      ((await (await fetch(`${url}/exposed/types?type=${name}`)).json()) as { types: unknown[] }).types
+        .length;
+    assert.deepEqual([await type('EarlyStatics'), await type('LateStatics')], [1, 1]);
+    const early = await (await fetch(`${url}/exposed/object/EarlyStatics/count`)).json();
+    assert.equal((early as { value: number }).value, EarlyStatics.count);
+    assert.equal((await fetch(`${url}/exposed/object/LateStatics`)).status, 200);
+    let text = '';
+    for await (const chunk of stream.body!) {
+      text += Buffer.from(chunk).toString();
+      if (text.includes('types_update')) break;
+    }
+    abort.abort();
+  } finally {
+    await rm(folder, { recursive: true });
+    await stop();
+  }
+});
+
+test('PTH-7, PTH-8: rebuilding a keyed collection moves its version, and kept resolutions follow the key', async () => {
+  const { service, stop } = start();
+  const desk = new Desk();
+  const handle = service.objects.register(desk, { sourceKey: 'desk' });
+  const property = service.property(handle, 'knobs[b].value');
+  property.set(0.25);
+  const before = service.objects.keyedCollectionVersion;
+  const stale = desk.knobs[1]!;
+  desk.knobs = [new Knob('b'), new Knob('c')];
+  service.objects.notifyKeyedCollectionChanged();
+  assert.ok(service.objects.keyedCollectionVersion > before);
+  property.set(0.75);
+  assert.deepEqual([desk.knobs[0]!.value, desk.knobs[1]!.value, stale.value], [0.75, 0, 0.25]);
+  desk.knobs = [new Knob('c')];
+  service.objects.notifyKeyedCollectionChanged();
+  assert.throws(() => property.set(1), { code: 'property-not-found' });
+  await stop();
+});
+
+test('VER-3: tryGetValue and trySetValue check the type', async () => {
+  const { service, stop } = start();
+  const handle = service.objects.register(new Desk(), { sourceKey: 'desk' });
+  assert.equal(service.tryGetValue(handle, 'level', 'Single'), 0.5);
+  assert.equal(service.tryGetValue(handle, 'level', 'String'), undefined);
+  assert.equal(service.tryGetValue(handle, 'nothing', 'Single'), undefined);
+  assert.equal(service.trySetValue(handle, 'level', 'Single', 0.75), true);
+  assert.equal(service.trySetValue(handle, 'level', 'Int32', 1), false);
+  assert.equal(service.trySetValue(handle, 'serial', 'String', 'D-2'), false);
+  assert.equal(service.tryGetValue(handle, 'knobs/1/name', 'String'), 'b');
+  assert.equal(service.tryGetValue(handle, 'level', 'Single'), 0.75);
+  await stop();
+});
+
+test('VER-2: instanceIdToObject takes an integer, as number and as bigint, and is the one way in', async () => {
+  const plain = createPlainHost({ name: 'Test', log: () => {} });
+  const target = new Desk();
+  const objects = { ...plain.objects, instanceIdToObject: (id: bigint) => (id === 7n ? target : undefined) };
+  const service = new RemoteControlService({ host: { ...plain, objects } });
+  assert.equal(service.objects.instanceIdToObject(7), target);
+  assert.equal(service.objects.instanceIdToObject(7n), target);
+  assert.equal(service.objects.instanceIdToObject(8), undefined);
+  plain.stop();
+});
