@@ -11,12 +11,15 @@ const ticksPerSecond = 100;
 export class BenchServer {
   readonly url: string;
   readonly pid: number;
+  /** The line with which it said that it listens. */
+  readonly first: Readonly<Record<string, unknown>>;
   readonly #child: ChildProcess;
 
   private constructor(child: ChildProcess, first: { url: string; pid: number }) {
     this.#child = child;
     this.url = first.url;
     this.pid = first.pid;
+    this.first = first;
   }
 
   /** Starts a script of the project and waits until it prints where it listens. */

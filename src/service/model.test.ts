@@ -192,7 +192,7 @@ describe('functions and tables', () => {
     assert.throws(() => findFunction(model.resolver, handle, 'nothing'), code('function-not-found'));
   });
 
-  it('DSC-12 to 14: an external enum leaves out excluded names and survives a reset', () => {
+  it('DSC-12, DSC-13, DSC-14: an external enum leaves out excluded names and survives a reset', () => {
     const { model } = setUp();
     model.classes.reset();
     assert.deepEqual(

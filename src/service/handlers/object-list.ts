@@ -12,8 +12,8 @@ export interface ListQuery {
  * How much work one piece of a long list may be, in characters serialised afresh; kept text costs a sixteenth. A piece
  * stays well under a millisecond, so that the frames get their time between the pieces.
  */
-const pieceBudget = 64 * 1024;
-const keptDiscount = 16;
+const pieceBudget = 32 * 1024;
+const keptDiscount = 2;
 
 /** The list of exposed objects: whole when it is short, else in pieces that are made when they can be sent. */
 export function listObjects(model: ExposedModel, query: ListQuery): Answer {

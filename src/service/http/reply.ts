@@ -59,7 +59,7 @@ export class Exchange {
 }
 
 /** Slices of at most this many milliseconds are taken from a body in pieces before the frames get their turn. */
-const sliceMs = 2;
+const sliceMs = 1;
 
 /** Sends a body in pieces, no faster than the client reads and without holding the frames up. */
 export function sendPieces(

@@ -1,4 +1,4 @@
-import type { ExposedMember } from '../exposed/exposed-class.js';
+import type { ExposedClass, ExposedMember } from '../exposed/exposed-class.js';
 import { type Json, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { Captured } from '../state/defaults.js';
@@ -28,6 +28,22 @@ export function isCandidate(
 ): boolean {
   return isPersistable && (!isKeepable || changed.has(index));
 }
+
+/** Says of an object whether anything of it may have to be saved, without looking at its values. */
+export function mayHaveChanged(model: ExposedModel): (unit: Captured) => boolean {
+  const unseen = new Map<ExposedClass, boolean>();
+  return ({ target, class: cls }) => {
+    if (model.dirty.everChanged({ target }).size > 0) return true;
+    let isUnseen = unseen.get(cls);
+    if (isUnseen === undefined) {
+      isUnseen = cls.members.some((member) => isCandidate(member, nothing));
+      unseen.set(cls, isUnseen);
+    }
+    return isUnseen;
+  };
+}
+
+const nothing: ReadonlySet<number> = new Set();
 
 /** The source key of the present parent where it is not the parent that the object began with; undefined otherwise. */
 export function parentDelta(

@@ -1,7 +1,7 @@
 import type { Host } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import type { Captured } from '../state/defaults.js';
-import { parentDelta, type UnitDelta, unitDelta } from './deltas.js';
+import { mayHaveChanged, parentDelta, type UnitDelta, unitDelta } from './deltas.js';
 import { Entry, mergedEntry } from './entry.js';
 import { fileText, formats, header, type Raw, type RawObject } from './format.js';
 import { persistentUnits } from './place.js';
@@ -145,7 +145,9 @@ export class LiveDocument {
         if (raw !== undefined) next.push(successor(entry, raw, deltaOf(unit)));
       }
     }
-    for (const { unit, source } of persistentUnits(this.#model)) {
+    const mayMatter = mayHaveChanged(this.#model);
+    const isNew = (unit: Captured) => this.#host.spawner?.origin(unit.target) !== undefined;
+    for (const { unit, source } of persistentUnits(this.#model, (each) => mayMatter(each) || isNew(each))) {
       if (seen.has(unit.target)) continue;
       const raw = this.#newEntry(unit, source, deltaOf(unit), inner.members.get(unit.target));
       if (raw === undefined) continue;

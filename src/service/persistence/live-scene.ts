@@ -5,7 +5,7 @@ import type { ExposedModel } from '../model.js';
 import type { Notifications } from '../notifications/notifications.js';
 import { packageVersion } from '../package-version.js';
 import type { Captured } from '../state/defaults.js';
-import { isCandidate, parentDelta } from './deltas.js';
+import { isCandidate, mayHaveChanged, parentDelta } from './deltas.js';
 import { entriesOf, FileRefused, fileText, formats, formatVersion, parseFile } from './format.js';
 import { baseSceneName, LiveDocument } from './live-document.js';
 import { memberAt, persistentUnits, placeOf } from './place.js';
@@ -195,7 +195,8 @@ export class LiveSceneSaveSystem {
 
   /** Every object goes back to its captured defaults, unconditionally, and is clean then (DRT-11). */
   resetAllToDefault(): void {
-    for (const { unit } of [...persistentUnits(this.#model)]) this.#resetUnit(unit);
+    for (const { unit } of [...persistentUnits(this.#model, mayHaveChanged(this.#model))])
+      this.#resetUnit(unit);
     this.#model.dirty.markAllClean();
   }
 

@@ -58,12 +58,15 @@ export function memberAt(model: ExposedModel, { handle, prefix }: Place, path: s
   return model.resolver.property(handle, prefix + path);
 }
 
-/** The objects that files can name, each with its `@source`, in the order of their registration. */
-export function* persistentUnits(model: ExposedModel): Generator<{ unit: Captured; source: string }> {
+/** The objects that files can name and that are `wanted`, with `@source`, in the order of their registration. */
+export function* persistentUnits(
+  model: ExposedModel,
+  wanted: (unit: Captured) => boolean = () => true,
+): Generator<{ unit: Captured; source: string }> {
   const { objects } = model;
   const seen = new Set<object>();
   const take = function* (unit: Captured) {
-    if (seen.has(unit.target) || objects.isDestroyed(unit.target)) return;
+    if (!wanted(unit) || seen.has(unit.target) || objects.isDestroyed(unit.target)) return;
     const source = objects.fileKey(unit.target);
     if (source === undefined) return;
     seen.add(unit.target);

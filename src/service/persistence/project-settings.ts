@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ExposedClass, ExposedMember } from '../exposed/exposed-class.js';
 import type { ApplicationInfo } from '../host.js';
 import { stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
@@ -116,11 +117,14 @@ export class ProjectSettings {
 
   #snapshots() {
     const byClass = new Map<string, { entries: RawObject[]; isDefault: boolean }>();
-    for (const { unit, source } of persistentUnits(this.#model)) {
-      const members = unit.class.members.filter(
-        ({ isPersistable, persistScope }) => isPersistable && persistScope === 'project',
-      );
-      if (members.length === 0) continue;
+    const ofClass = new Map<ExposedClass, readonly ExposedMember[]>();
+    const membersOf = (cls: ExposedClass) => {
+      const members = ofClass.get(cls) ?? cls.members.filter(isOfProject);
+      ofClass.set(cls, members);
+      return members;
+    };
+    for (const { unit, source } of persistentUnits(this.#model, (each) => membersOf(each.class).length > 0)) {
+      const members = membersOf(unit.class);
       const captured = this.#model.defaults.of(unit);
       const values = members.flatMap(({ name, type, get }) => {
         const json = type.persist(get(unit.target));
@@ -140,6 +144,10 @@ export class ProjectSettings {
     }
     return byClass;
   }
+}
+
+function isOfProject({ isPersistable, persistScope }: ExposedMember): boolean {
+  return isPersistable && persistScope === 'project';
 }
 
 /** Component entries are keyed `key.components[Type]`, also those of components with a key of their own. */

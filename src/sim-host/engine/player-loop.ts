@@ -1,4 +1,5 @@
 import { FpsSampler } from '../../service/plain/fps-sampler.js';
+import { FrameGaps } from './frame-gaps.js';
 import { Phase } from './phase.js';
 
 export interface PlayerLoopOptions {
@@ -45,6 +46,9 @@ export class PlayerLoop {
     this.frameEnd = new Phase(onException);
   }
 
+  /** The times between frames. */
+  readonly gaps = new FrameGaps();
+
   /** Frames since the start. */
   get frame(): number {
     return this.#frame;
@@ -86,6 +90,7 @@ export class PlayerLoop {
     this.#frame++;
     this.#time = seconds;
     this.#sampler.count(now);
+    this.gaps.note(now);
     this.#runPosted();
     this.#runFixedUpdates(elapsed - deltaTime);
     const time = { frame: this.#frame, time: seconds, deltaTime };
