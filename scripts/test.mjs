@@ -20,6 +20,7 @@ mkdirSync('reports', { recursive: true });
 const coverage = { NODE_V8_COVERAGE: 'coverage/raw' };
 
 const built = run('build', [bin('typescript/bin/tsc'), '-p', 'tsconfig.build.json']);
+run('build of the harness', [bin('typescript/bin/tsc'), '-p', 'tsconfig.harness.json']);
 run('types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json']);
 run('style', [bin('@biomejs/biome/bin/biome'), 'check']);
 run('imports', [

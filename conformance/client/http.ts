@@ -22,6 +22,28 @@ export interface RequestOptions {
   readonly raw?: string | Uint8Array;
 }
 
+/** A request with its answer, as it can be shown and checked. */
+export interface Exchange {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+  readonly answer: Answer;
+}
+
+/** An exchange for people: the request as a curl line, and what was answered. */
+export function describeExchange({ method, url, headers, body, answer }: Exchange): string {
+  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const lines = [
+    `curl -i -X ${method} ${quote(url)}`,
+    ...Object.entries(headers)
+      .filter(([name]) => name !== 'Content-Length')
+      .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-binary ${quote(body.toString().slice(0, 2000))}`]),
+  ];
+  return `${lines.join(' ')}\n${answer.status} ${answer.text.slice(0, 2000)}`;
+}
+
 /** Parses JSON and keeps long integers exactly. */
 export function parseJson(text: string): Json {
   return parse(text, undefined, (literal) =>
@@ -38,9 +60,15 @@ export function toJson(value: Json): string {
 export class HttpClient {
   readonly baseUrl: string;
   readonly #agent = new Agent({ keepAlive: true });
+  readonly #token: string | undefined;
+  /** What was asked and answered last. */
+  last: Exchange | undefined;
+  /** Told of every exchange. */
+  onExchange: (exchange: Exchange) => void = () => {};
 
-  constructor(baseUrl: string) {
+  constructor(baseUrl: string, token?: string) {
     this.baseUrl = baseUrl.replace(/\/$/, '');
+    this.#token = token;
   }
 
   request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
@@ -49,6 +77,7 @@ export class HttpClient {
     const headers = {
       ...(payload !== undefined && { 'Content-Length': String(Buffer.byteLength(payload)) }),
       ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(this.#token !== undefined && { Authorization: `Bearer ${this.#token}` }),
       ...options.headers,
     };
     const host = hostname.replace(/^\[|\]$/g, '');
@@ -60,13 +89,11 @@ export class HttpClient {
         incoming.on('end', () => {
           const bytes = Buffer.concat(chunks);
           const text = bytes.toString();
-          resolve({
-            status: incoming.statusCode ?? 0,
-            headers: incoming.headers,
-            text,
-            bytes,
-            json: tryParse(text),
-          });
+          const { statusCode: status = 0, headers: answerHeaders } = incoming;
+          const answer: Answer = { status, headers: answerHeaders, text, bytes, json: tryParse(text) };
+          this.last = { method, url: this.baseUrl + path, headers, body: payload, answer };
+          this.onExchange(this.last);
+          resolve(answer);
         });
       });
       outgoing.on('error', reject);

@@ -1,4 +1,15 @@
 /** The one client of features, conformance and benchmarks: HTTP, event stream, and sim-host as a process. */
+export { AttachedHost } from './attached-host.js';
 export { EventStreamClient, type StreamEvent, type StreamOptions } from './event-stream.js';
-export { type Answer, HttpClient, type Json, parseJson, type RequestOptions, toJson } from './http.js';
+export {
+  type Answer,
+  describeExchange,
+  type Exchange,
+  HttpClient,
+  type Json,
+  parseJson,
+  type RequestOptions,
+  toJson,
+} from './http.js';
+export { packageRoot } from './package-root.js';
 export { type CommandResult, runCommand, SimHostProcess } from './sim-host.js';

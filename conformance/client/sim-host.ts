@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { HttpClient, type Json } from './http.js';
+import { AttachedHost } from './attached-host.js';
+import type { Json } from './http.js';
+import { packageRoot } from './package-root.js';
 
-const command = fileURLToPath(new URL('../../bin/sim-host.mjs', import.meta.url));
+const command = join(packageRoot, 'bin', 'sim-host.mjs');
 
 /** A finished run of the command. */
 export interface CommandResult {
@@ -31,26 +33,21 @@ function exitCode(child: ChildProcess): Promise<number | null> {
 }
 
 /** A sim-host in a process of its own. */
-export class SimHostProcess {
-  readonly url: string;
-  readonly controlUrl: string | undefined;
+export class SimHostProcess extends AttachedHost {
   readonly pid: number;
   /** The JSON lines after the first. */
   readonly lines: readonly Json[];
   readonly exited: Promise<number | null>;
   readonly #child: ChildProcess;
   readonly #errors: () => string;
-  readonly #control: HttpClient | undefined;
 
   private constructor(child: ChildProcess, first: Json, lines: readonly Json[], errors: () => string) {
+    super(first.url, first.control);
     this.#child = child;
-    this.url = first.url;
-    this.controlUrl = first.control;
     this.pid = first.pid;
     this.lines = lines;
     this.#errors = errors;
     this.exited = exitCode(child);
-    this.#control = first.control && new HttpClient(first.control);
   }
 
   /** Starts a host on free ports and waits until it listens. @throws Error with what it printed when it does not. */
@@ -80,25 +77,13 @@ export class SimHostProcess {
     return this.#errors();
   }
 
-  /** Runs a command of the control channel. @throws Error when it is refused. */
-  async control(name: string, body: Json = {}): Promise<Json> {
-    const answer = await this.controlRequest(name, body);
-    if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.text}`);
-    return answer.json;
-  }
-
-  controlRequest(name: string, body: Json = {}) {
-    if (this.#control === undefined) throw new Error('the control channel is not open');
-    return this.#control.request('POST', `/control/${name}`, { body });
-  }
-
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
 
   /** Ends the process; its exit code. */
   stop(): Promise<number | null> {
-    this.#control?.close();
+    this.close();
     this.signal('SIGTERM');
     return this.exited;
   }

@@ -53,7 +53,7 @@ Feature: Engine errors reach the remote apps
       {"notificationType": "error", "message": "decoder failed"}
       """
 
-  @EVT-7 @LIM-3 @EVT-9
+  @EVT-7 @LIM-3 @EVT-9 @own-host
   Scenario: Identical messages go out once in five seconds
     When the host runs "log" with:
       """

@@ -105,6 +105,7 @@ Feature: The event stream
       | exposed_objects_changed | ["<spare>"] | []          |
       | exposed_objects_changed | []          | ["<spare>"] |
 
+  @own-host
   Scenario: A stream that was lost is resumed without a gap
     Given I subscribe with "clientId=phone"
     And I PUT /exposed/object/key-light/intensity with the value 2
@@ -141,6 +142,7 @@ Feature: The event stream
       | 00000000-0000-0000-0000-000000000000:1   |
       | nonsense                                 |
 
+  @own-host
   Scenario: Who stays away too long has a gap
     Given I subscribe
     And 1 frame passes
@@ -175,6 +177,7 @@ Feature: The event stream
       {"clientId": "tablet"}
       """
 
+  @own-host
   Scenario: A reader that does not read holds no memory and is cut off in the end
     Given I subscribe
     And the stream stops reading

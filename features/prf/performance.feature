@@ -9,7 +9,7 @@ Feature: What the host reports of its speed
     And "success" of the answer is true
     And "fps" of the answer is 50
 
-  @PRF-2
+  @PRF-2 @own-host
   Scenario: What has not been counted yet is not assumed
     Given the demo scene
     When 10 frames pass
@@ -35,6 +35,7 @@ Feature: What the host reports of its speed
     And I remember "instanceId" of the answer as "second"
     Then "<first>" and "<second>" differ
 
+  @own-host
   Scenario: A heartbeat says that the service runs and knows the app
     Given the demo scene
     And "phone" subscribes

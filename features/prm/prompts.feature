@@ -1,6 +1,6 @@
 Feature: Confirmation prompts on every surface at once
 
-  @PRM-1 @PRM-2 @PRM-5 @EVT-10
+  @PRM-1 @PRM-2 @PRM-5 @EVT-10 @own-host
   Scenario: A prompt is up everywhere, and dismissed everywhere by the first answer
     Given the demo scene
     And "phone" subscribes
@@ -84,7 +84,7 @@ Feature: Confirmation prompts on every surface at once
     Then "settled" of the answer is true
     And GET /exposed/object/Asker/label has the value "cancel"
 
-  @PRM-7
+  @PRM-7 @own-host
   Scenario: Of answers that race exactly one wins
     Given the demo scene
     Then of 1000 prompts answered at once by two apps and the dialog each has one winner
@@ -99,7 +99,7 @@ Feature: Confirmation prompts on every surface at once
     Then the "id" in the list "dialogs" of the answer are ["confirm-2"]
     And GET /exposed/object/Asker/answers has the value 1
 
-  @PRM-2
+  @PRM-2 @own-host
   Scenario: An app that connects late sees what is pending, once
     Given the demo scene
     And "phone" subscribes

@@ -4,6 +4,7 @@ Feature: The demo scene
   Background:
     Given the demo scene
 
+  @own-host
   Scenario: Scenes and worlds
     When the host runs "state"
     Then "activeScene" of the answer is "Studio"
@@ -125,6 +126,7 @@ Feature: The demo scene
       {"path": "pose"}
       """
 
+  @own-host
   Scenario: The chair appears some frames after its asset is loaded
     When I GET /exposed/object/chair
     Then it is refused with 404 "Object not found"

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { Given, Then, When } from '@cucumber/cucumber';
-import { type CommandResult, parseJson, runCommand } from '../../conformance/client/index.js';
+import { type CommandResult, packageRoot, parseJson, runCommand } from '../../conformance/client/index.js';
 import { assertContains, at } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = `${packageRoot}/`;
 const results = new WeakMap<HostWorld, CommandResult>();
 
 function result(world: HostWorld): CommandResult {
@@ -51,25 +50,25 @@ Then('it complains in {int} line(s) with {string}', function (this: HostWorld, l
 });
 
 Then('the first line of the host is the listening event', function (this: HostWorld) {
-  const [first] = this.host.lines;
+  const [first] = this.process.lines;
   assertContains(first, {
     event: 'listening',
     url: this.host.url,
     control: this.host.controlUrl,
-    pid: this.host.pid,
+    pid: this.process.pid,
   });
 });
 
 Then(
   'a {word} ends the host with exit code {int}',
   async function (this: HostWorld, signal: string, code: number) {
-    this.host.signal(signal as NodeJS.Signals);
-    assert.equal(await this.host.exited, code);
+    this.process.signal(signal as NodeJS.Signals);
+    assert.equal(await this.process.exited, code);
   },
 );
 
 Then('the host has warned {string}', function (this: HostWorld, text: string) {
-  assert.ok(this.host.stderr.includes(text), this.host.stderr);
+  assert.ok(this.process.stderr.includes(text), this.process.stderr);
 });
 
 Then('every broken scene file is refused with its diagnostics', async () => {

@@ -73,5 +73,5 @@ Then(
 );
 
 Then('the host ends with exit code {int}', async function (this: HostWorld, code: number) {
-  assert.equal(await this.host.exited, code, this.host.stderr);
+  assert.equal(await this.process.exited, code, this.process.stderr);
 });

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Given, Then, When } from '@cucumber/cucumber';
-import { parseJson } from '../../conformance/client/index.js';
+import { packageRoot, parseJson } from '../../conformance/client/index.js';
 import { assertContains, at, show } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
-const scenes = fileURLToPath(new URL('../../scenes/', import.meta.url));
-const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));
+const scenes = `${packageRoot}/scenes/`;
+const fixtures = `${packageRoot}/features/fixtures/`;
 
 Given('the demo scene', function (this: HostWorld) {
-  return this.start(`${scenes}demo.yaml`);
+  return this.useDemo(`${scenes}demo.yaml`);
 });
 
 Given('the demo scene with {string}', function (this: HostWorld, options: string) {
@@ -71,7 +70,7 @@ Then('the host still answers', async function (this: HostWorld) {
 });
 
 When('the host is told to end', function (this: HostWorld) {
-  this.host.signal('SIGTERM');
+  this.process.signal('SIGTERM');
 });
 
 When('the host is started again', function (this: HostWorld) {
@@ -84,7 +83,7 @@ Then('{string} and {string} differ', function (this: HostWorld, a: string, b: st
 
 Then("the answer's memory is near the working set of the host's process", async function (this: HostWorld) {
   const reported = this.answer.json.memory;
-  const { rss } = await processUsage(this.host.pid);
+  const { rss } = await processUsage(this.process.pid);
   assert.ok(reported > rss / 2 && reported < rss * 2, `reported ${reported}, the process has ${rss}`);
 });
 

@@ -74,7 +74,7 @@ Then('the answer has:', function (this: HostWorld, expected: string) {
 });
 
 Then('{string} of the answer is {}', function (this: HostWorld, path: string, expected: string) {
-  const actual = at(this.answer.json, path);
+  const actual = at(this.answer.json, this.fill(path));
   const wanted = parseJson(this.fill(expected));
   assert.ok(
     same(actual, wanted),

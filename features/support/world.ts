@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { After, setDefaultTimeout, setWorldConstructor, World } from '@cucumber/cucumber';
+import { After, Before, Status, setDefaultTimeout, setWorldConstructor, World } from '@cucumber/cucumber';
 import {
   type Answer,
+  AttachedHost,
+  describeExchange,
   EventStreamClient,
   HttpClient,
   type Json,
@@ -14,13 +16,23 @@ import {
 
 setDefaultTimeout(60_000);
 
+/** How the suite is run: against hosts of its own, or against one that runs already. */
+export interface WorldParameters {
+  /** Base URL of a host that runs already. */
+  readonly baseUrl?: string;
+  /** Base URL of its control channel. */
+  readonly control?: string;
+  readonly token?: string;
+}
+
 /** What the steps of a scenario share: a host of its own, the last answer, the open streams. */
-export class HostWorld extends World {
+export class HostWorld extends World<WorldParameters> {
   answer!: Answer;
   /** Values that were remembered, for `<name>` in later steps. */
   readonly remembered = new Map<string, string>();
   readonly streams = new Map<string, EventStreamClient>();
-  #host: SimHostProcess | undefined;
+  #process: SimHostProcess | undefined;
+  #attached: AttachedHost | undefined;
   #http: HttpClient | undefined;
   #projectFolder: string | undefined;
   #args: readonly string[] = [];
@@ -28,9 +40,30 @@ export class HostWorld extends World {
   #withControl = true;
   #barrier = 0;
 
-  get host(): SimHostProcess {
-    if (this.#host === undefined) throw new Error('no host runs: begin with "Given the demo scene"');
-    return this.#host;
+  /** The host under test. */
+  get host(): AttachedHost {
+    const host = this.#process ?? this.#attached;
+    if (host === undefined) throw new Error('no host runs: begin with "Given the demo scene"');
+    return host;
+  }
+
+  /** The host as a process of the suite's own. */
+  get process(): SimHostProcess {
+    if (this.#process === undefined) throw new Error('no process of the suite runs');
+    return this.#process;
+  }
+
+  /** What was asked and answered last, for the report of a failure. */
+  get last() {
+    return this.#http?.last;
+  }
+
+  /** Takes the host that is to be tested as it is; without one, a demo scene of the suite's own. */
+  async useHost(demo: string): Promise<void> {
+    const { baseUrl, control, token } = this.parameters;
+    if (baseUrl === undefined) return this.start(demo, ['--clock', 'real']);
+    this.#attached = new AttachedHost(baseUrl, control);
+    this.#http = new HttpClient(baseUrl, token);
   }
 
   get projectFolder(): string {
@@ -41,6 +74,31 @@ export class HostWorld extends World {
   get http(): HttpClient {
     if (this.#http === undefined) throw new Error('no host runs: begin with "Given the demo scene"');
     return this.#http;
+  }
+
+  /** The demo scene: a host of the suite's own, else one that runs it already and is put back to its start. */
+  async useDemo(scene: string): Promise<'skipped' | undefined> {
+    const { baseUrl, control, token } = this.parameters;
+    if (baseUrl === undefined) {
+      await this.start(scene);
+      return undefined;
+    }
+    this.#attached = new AttachedHost(baseUrl, control);
+    this.#http = new HttpClient(baseUrl, token);
+    await this.#putBack(this.#attached);
+    const { status } = await this.#http.request('GET', '/exposed/object/key-light');
+    return status === 200 ? undefined : 'skipped';
+  }
+
+  /** As it was at the start, as far as that can be had: also every window of time has passed then. */
+  async #putBack(host: AttachedHost): Promise<void> {
+    const { dialogs } = await host.control('dialog.list');
+    for (const { id } of dialogs) await host.control('dialog.answer', { id, choice: 'cancel' });
+    await host.control('scene.load', { name: 'Studio' });
+    await host.control('live.resetAll');
+    await host.control('notifier', { enabled: true });
+    for (let i = 0; i < 1000 && (await host.control('state')).subscribers > 0; i++);
+    await host.control('clock.step', { seconds: 40 });
   }
 
   /** Starts a host on the manual clock, with a project folder that goes away with the scenario. */
@@ -62,14 +120,15 @@ export class HostWorld extends World {
   /** Ends the host and starts it again on the same project. */
   async restart(): Promise<void> {
     await this.#stop();
-    this.#host = await SimHostProcess.start(this.#args, this.#env, this.#withControl);
-    this.#http = new HttpClient(this.#host.url);
+    this.#process = await SimHostProcess.start(this.#args, this.#env, this.#withControl);
+    this.#http = new HttpClient(this.#process.url);
   }
 
   async #stop(): Promise<void> {
     this.#http?.close();
-    await this.#host?.stop();
-    this.#host = undefined;
+    this.#attached?.close();
+    await this.#process?.stop();
+    this.#process = undefined;
   }
 
   /** Fills in `<name>` with what was remembered. */
@@ -88,7 +147,9 @@ export class HostWorld extends World {
 
   async subscribe(name: string, options: StreamOptions = {}): Promise<EventStreamClient> {
     const query = options.query === undefined ? {} : { query: this.fill(options.query) };
-    const stream = await EventStreamClient.open(this.host.url, { ...options, ...query });
+    const { token } = this.parameters;
+    const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }), ...options.headers };
+    const stream = await EventStreamClient.open(this.host.url, { ...options, ...query, headers });
     this.streams.set(name, stream);
     return stream;
   }
@@ -137,6 +198,27 @@ export class HostWorld extends World {
 
 setWorldConstructor(HostWorld);
 
-After(async function (this: HostWorld) {
+/** Steps that need a process, a scene or a folder of the suite's own. */
+const needsOwnHost =
+  /the scene "|the demo scene with|started again|exit code|run sim-host|told to end|project|in the file|bytes|answer(s)? on |working set|first line/;
+
+/**
+ * Scenarios in the demo scene need it, and hands on the host's machine; others a host of the suite's own. Where there is
+ * none of that they do not apply.
+ */
+Before({ tags: 'not @any-host' }, function (this: HostWorld, { pickle }) {
+  const { baseUrl, control } = this.parameters;
+  if (baseUrl === undefined) return undefined;
+  const needsOwn = pickle.tags.some(({ name }) => name === '@own-host');
+  const isPossible =
+    control !== undefined && !needsOwn && !pickle.steps.some(({ text }) => needsOwnHost.test(text));
+  return isPossible ? undefined : 'skipped';
+});
+
+After(async function (this: HostWorld, { result }) {
+  const { last } = this;
+  if (result?.status === Status.FAILED && last !== undefined) {
+    this.attach(describeExchange(last), { mediaType: 'text/plain', fileName: 'exchange' });
+  }
   await this.end();
 });

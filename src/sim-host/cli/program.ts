@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addConformance } from './conformance.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import { addRunOptions, type RunOptions } from './options.js';
 import { packageVersion } from './package-info.js';
@@ -27,6 +28,8 @@ export function createProgram(onExitCode: (code: ExitCode) => void): Command {
     .description('Runs a simulated host application from a scene file, with its remote-control service.')
     .version(packageVersion, '--version')
     .helpOption('--help', 'show this help')
+    // Options behind a subcommand are its own, also where they have the same name.
+    .enablePositionalOptions()
     // Without the details that commander adds: presets and variables are explained once, below.
     .configureHelp({ optionDescription: (option) => option.description })
     .addHelpText('after', examples);
@@ -40,6 +43,7 @@ export function createProgram(onExitCode: (code: ExitCode) => void): Command {
       onExitCode(await runScene(options));
     }
   });
+  addConformance(program, onExitCode);
   return program;
 }
 
