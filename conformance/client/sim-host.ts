@@ -42,7 +42,7 @@ export class SimHostProcess extends AttachedHost {
   readonly #errors: () => string;
 
   private constructor(child: ChildProcess, first: Json, lines: readonly Json[], errors: () => string) {
-    super(first.url, first.control);
+    super(first.url, first.control ?? undefined);
     this.#child = child;
     this.pid = first.pid;
     this.lines = lines;

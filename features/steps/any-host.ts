@@ -141,3 +141,29 @@ Then('the nested answer differs from the plain one in its stubs alone', async fu
 When('its frames go on', async function (this: HostWorld) {
   if (this.host.controlUrl !== undefined) await this.host.controlRequest('clock.step', { frames: 1 });
 });
+
+const plainRoutes = [
+  '/exposed/objects',
+  '/exposed/objects?nested',
+  '/exposed/types',
+  '/exposed/enums',
+  '/exposed/orphans',
+  '/api/status',
+  '/api/performance',
+  '/api/heartbeat',
+  '/api/ip',
+  '/api/language',
+  '/ui/info',
+  '/ui/sidemenu',
+];
+
+When('I GET every route that needs nothing', async function (this: HostWorld) {
+  for (const path of plainRoutes) {
+    const { status, text } = await this.send('GET', path);
+    assert.equal(status, 200, `${path}: ${text}`);
+  }
+});
+
+Then('no exchange breaks the description', function (this: HostWorld) {
+  assert.deepEqual(this.violations, []);
+});

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import {
   type StreamEvent,
   type StreamOptions,
 } from '../../conformance/client/index.js';
+import { contractViolation, eventViolation } from './contract.js';
 
 setDefaultTimeout(60_000);
 
@@ -28,6 +30,8 @@ export interface WorldParameters {
 /** What the steps of a scenario share: a host of its own, the last answer, the open streams. */
 export class HostWorld extends World<WorldParameters> {
   answer!: Answer;
+  /** What did not follow the API's description (VER-1). */
+  readonly violations: string[] = [];
   /** Values that were remembered, for `<name>` in later steps. */
   readonly remembered = new Map<string, string>();
   readonly streams = new Map<string, EventStreamClient>();
@@ -63,7 +67,7 @@ export class HostWorld extends World<WorldParameters> {
     const { baseUrl, control, token } = this.parameters;
     if (baseUrl === undefined) return this.start(demo, ['--clock', 'real']);
     this.#attached = new AttachedHost(baseUrl, control);
-    this.#http = new HttpClient(baseUrl, token);
+    this.#http = this.#client(baseUrl, token);
   }
 
   get projectFolder(): string {
@@ -84,7 +88,7 @@ export class HostWorld extends World<WorldParameters> {
       return undefined;
     }
     this.#attached = new AttachedHost(baseUrl, control);
-    this.#http = new HttpClient(baseUrl, token);
+    this.#http = this.#client(baseUrl, token);
     await this.#putBack(this.#attached);
     const { status } = await this.#http.request('GET', '/exposed/object/key-light');
     return status === 200 ? undefined : 'skipped';
@@ -121,7 +125,7 @@ export class HostWorld extends World<WorldParameters> {
   async restart(): Promise<void> {
     await this.#stop();
     this.#process = await SimHostProcess.start(this.#args, this.#env, this.#withControl);
-    this.#http = new HttpClient(this.#process.url);
+    this.#http = this.#client(this.#process.url);
   }
 
   async #stop(): Promise<void> {
@@ -129,6 +133,21 @@ export class HostWorld extends World<WorldParameters> {
     this.#attached?.close();
     await this.#process?.stop();
     this.#process = undefined;
+  }
+
+  /** Every exchange is checked against the API's description. */
+  #client(url: string, token?: string): HttpClient {
+    const client = new HttpClient(url, token);
+    client.onExchange = (exchange) => {
+      const violation = contractViolation(exchange);
+      if (violation !== undefined) this.violations.push(violation);
+    };
+    return client;
+  }
+
+  eventViolations(): string[] {
+    const events = [...this.streams.values()].flatMap((stream) => stream.events);
+    return events.flatMap((event) => eventViolation(event) ?? []);
   }
 
   /** Fills in `<name>` with what was remembered. */
@@ -200,7 +219,7 @@ setWorldConstructor(HostWorld);
 
 /** Steps that need a process, a scene or a folder of the suite's own. */
 const needsOwnHost =
-  /the scene "|the demo scene with|started again|exit code|run sim-host|told to end|project|in the file|bytes|answer(s)? on |working set|first line/;
+  /the scene "|the demo scene with|started again|exit code|run sim-host|told to end|project|in the file|bytes|(saves|loads) the live scene|answer(s)? on |working set|first line/;
 
 /**
  * Scenarios in the demo scene need it, and hands on the host's machine; others a host of the suite's own. Where there is
@@ -217,8 +236,11 @@ Before({ tags: 'not @any-host' }, function (this: HostWorld, { pickle }) {
 
 After(async function (this: HostWorld, { result }) {
   const { last } = this;
+  const violations = [...this.violations, ...this.eventViolations()];
   if (result?.status === Status.FAILED && last !== undefined) {
     this.attach(describeExchange(last), { mediaType: 'text/plain', fileName: 'exchange' });
   }
   await this.end();
+  if (result?.status === Status.PASSED)
+    assert.deepEqual(violations, [], 'exchanges follow docs/openapi.yaml');
 });

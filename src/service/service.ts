@@ -18,6 +18,7 @@ import { FunctionsHandler } from './handlers/functions.js';
 import { ImageHandler } from './handlers/image.js';
 import { LanguageHandler } from './handlers/language.js';
 import { ObjectsHandler } from './handlers/objects.js';
+import { OpenApiHandler } from './handlers/openapi.js';
 import { OrphansHandler } from './handlers/orphans.js';
 import { StatusHandler } from './handlers/status.js';
 import { StreamHandler } from './handlers/stream.js';
@@ -152,6 +153,11 @@ export class RemoteControlService {
   /** Which native HTTP build serves. */
   get httpBuild(): string {
     return this.#server.build;
+  }
+
+  /** What it answers, for the description of the API. */
+  get routes(): readonly { readonly method: string; readonly path: string }[] {
+    return [...this.#server.router.all()].map(({ method, path }) => ({ method, path }));
   }
 
   /** Adds a route family of the application's own; before `start`. @throws Error when a route exists already. */
@@ -291,6 +297,7 @@ export class RemoteControlService {
       new UiHandler(this.#ui, this.#host.application.name, this.localization.translate),
       new StatusHandler(this.#host, this.#stream),
       new StreamHandler(this.#stream),
+      new OpenApiHandler(),
     ];
   }
 

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import { type Exchange, packageRoot, type StreamEvent } from '../../conformance/client/index.js';
+
+interface Operation {
+  readonly responses: Readonly<Record<string, { $ref?: string; content?: Record<string, unknown> }>>;
+  readonly requestBody?: { $ref: string };
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+const source = 'openapi.yaml';
+const description = parse(readFileSync(join(packageRoot, 'docs', source), 'utf8')) as Description;
+
+// Only the bodies are checked by their schemas; the rest of the document is what they are found through.
+const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
+ajv.addSchema({ $id: source, ...description });
+const validators = new Map<string, ValidateFunction>();
+
+/** Literal paths before those with an id, and those with a suffix before those without. */
+const routes = Object.keys(description.paths)
+  .map((path) => ({
+    path,
+    pattern: new RegExp(
+      `^${path.replace(/[.]/g, '\\.').replace('{id}', '[^/]+').replace('{path}', '.+')}/?$`,
+      'i',
+    ),
+  }))
+  .sort((a, b) => rank(b.path) - rank(a.path));
+
+function rank(path: string): number {
+  return (path.includes('{') ? 0 : 1000) + path.split('/').length;
+}
+
+/** What of an exchange does not follow the API's description (VER-1); undefined when all of it does. */
+export function contractViolation({ method, url, body, answer }: Exchange): string | undefined {
+  const { pathname } = new URL(url);
+  if (pathname.startsWith('/control/')) return undefined;
+  const route = routes.find(({ pattern }) => pattern.test(pathname));
+  const operation = route && description.paths[route.path]![method.toLowerCase()];
+  if (operation === undefined) return unlisted(method, answer.status);
+  const at = `${pointer('paths')}/${pointer(route!.path)}/${method.toLowerCase()}`;
+  const response = operation.responses[String(answer.status)];
+  if (response === undefined) {
+    return answer.status === 405
+      ? undefined
+      : `${method} ${route!.path} is not described to answer ${answer.status}`;
+  }
+  const sent = operation.requestBody;
+  if (answer.status === 200 && sent !== undefined && body !== undefined) {
+    const schema = `${sent.$ref}/content/application~1json/schema`;
+    const wrong = violation(schema, body.toString());
+    if (wrong !== undefined)
+      return `${method} ${route!.path} accepted a body that is not described: ${wrong}`;
+  }
+  const base = response.$ref ?? `#/${at}/responses/${answer.status}`;
+  const isJson = response.$ref !== undefined || response.content?.['application/json'] !== undefined;
+  if (!isJson) return undefined;
+  const wrong = violation(`${base}/content/application~1json/schema`, answer.text);
+  return wrong && `${answer.status} of ${method} ${route!.path}: ${wrong}`;
+}
+
+export function eventViolation({ data }: StreamEvent): string | undefined {
+  const wrong = violation(
+    '#/components/schemas/StreamEvent',
+    JSON.stringify(data, (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
+  );
+  return wrong && `event ${data.type}: ${wrong}`;
+}
+
+/** A route or method that is not described must not answer as if it were. */
+function unlisted(method: string, status: number): string | undefined {
+  const isFine = ['OPTIONS', 'HEAD'].includes(method) || status >= 400;
+  return isFine ? undefined : `${method} answered ${status}, and is not described`;
+}
+
+function violation(ref: string, text: string): string | undefined {
+  let validate = validators.get(ref);
+  if (validate === undefined) {
+    validate = ajv.compile({ $ref: `${source}${ref}` });
+    validators.set(ref, validate);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'it is no JSON';
+  }
+  return validate(value) ? undefined : ajv.errorsText(validate.errors);
+}
+
+function pointer(step: string): string {
+  return encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
