@@ -66,6 +66,7 @@ if (built) {
     coverage,
   );
   features = countScenarios('reports/features.ndjson');
+  run('broken hosts', ['conformance/faults/matrix.mjs']);
   run('coverage', [
     bin('c8/bin/c8.js'),
     'report',

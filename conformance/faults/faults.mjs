@@ -1,0 +1,386 @@
+// Deliberately broken hosts: sim-host with one fault switched on. The harness must fail each on the rule that it breaks.
+import { EventStream } from '../../dist/service/events/event-stream.js';
+import { ObjectTexts } from '../../dist/service/exposed/object-text.js';
+import { CompositeType } from '../../dist/service/exposed/types/composite.js';
+import { Notifications } from '../../dist/service/notifications/notifications.js';
+import { diskFiles } from '../../dist/service/persistence/files.js';
+import { LiveSceneSaveSystem } from '../../dist/service/persistence/live-scene.js';
+import { QuitController } from '../../dist/service/quit/quit-controller.js';
+import { RemoteControlService } from '../../dist/service/service.js';
+import { ExposedObjectSnapshot } from '../../dist/service/state/snapshot.js';
+import { DirtyTracker } from '../../dist/service/state/tracker.js';
+import { EngineLog } from '../../dist/sim-host/engine/log.js';
+import { aroundRoute, changeAnswer, changeFiles, forgive, mapObjects, replace } from './patch.mjs';
+
+const object = '/exposed/object/{id}';
+const property = '/exposed/object/{id}/{path}';
+const call = '/exposed/function/{id}/{path}';
+const eachType = (change) => changeAnswer('GET', '/exposed/types', (json) => json.types.forEach(change));
+
+/** Each names the rule that it breaks, and breaks it. */
+export const faults = {
+  'shows-hidden-members': ['SVC-6', () => changeAnswer('GET', object, (json) => void (json.secret = 41))],
+  'inlines-registered-children': [
+    'OBJ-7',
+    () =>
+      changeAnswer('GET', object, (json) =>
+        mapObjects(json, ({ '@ref': ref, ...rest }) => (ref ? rest : undefined)),
+      ),
+  ],
+  'derived-members-first': [
+    'OBJ-9',
+    () => changeAnswer('GET', object, (json) => Object.fromEntries(Object.entries(json).reverse())),
+  ],
+  'query-loses-components': [
+    'OBJ-12',
+    () => changeAnswer('GET', '/exposed/objects', (json) => void json.objects.shift()),
+  ],
+  'writes-ids-to-files': [
+    'OBJ-2',
+    () => changeFiles((text) => text.replace('"@source"', '"@id": "1",\n      "@source"')),
+  ],
+  'reads-nested-by-default': [
+    'DEP-1',
+    () =>
+      replace(
+        ObjectTexts.prototype,
+        'object',
+        (make) =>
+          function (handle) {
+            return make.call(this, handle, Number.POSITIVE_INFINITY);
+          },
+      ),
+  ],
+  'stub-says-too-much': [
+    'DEP-2',
+    () =>
+      changeAnswer('GET', object, (json) =>
+        mapObjects(json, (each) => (each['@truncated'] ? { ...each, '@name': 'stub' } : undefined)),
+      ),
+  ],
+  'arrays-consume-depth': [
+    'DEP-3',
+    () =>
+      changeAnswer(
+        'GET',
+        object,
+        (json) => void Object.keys(json).forEach((name) => Array.isArray(json[name]) && (json[name] = [])),
+      ),
+  ],
+  'nested-flag-ignored': [
+    'DEP-6',
+    () =>
+      aroundRoute('GET', object, (handle, request) => handle({ ...plain(request), query: () => undefined })),
+  ],
+  'truncates-broadcasts': [
+    'DEP-9',
+    () =>
+      replace(
+        EventStream.prototype,
+        'propertyChanged',
+        (note) =>
+          function (subject, path, read) {
+            note.call(this, subject, path, () =>
+              read()?.replace(/\{"@type":"Coating"[^}]*\}/, '{"@type":"Coating","@truncated":true}'),
+            );
+          },
+      ),
+  ],
+  'stub-wipes-child': [
+    'DEP-11',
+    () =>
+      replace(
+        CompositeType.prototype,
+        'read',
+        (read) =>
+          function (json, current, plan, where) {
+            return read.call(this, json, json?.['@truncated'] ? undefined : current, plan, where);
+          },
+      ),
+  ],
+  'conditions-always-in-array': [
+    'DSC-1',
+    () =>
+      eachType(({ properties }) =>
+        properties.forEach((each) => each.visibility && (each.visibilityConditions = [each.visibility])),
+      ),
+  ],
+  'collapsed-lost': [
+    'DSC-5',
+    () => eachType(({ properties }) => properties.forEach((each) => delete each.collapsed)),
+  ],
+  'parameter-selector-lost': [
+    'DSC-9',
+    () =>
+      eachType(({ functions = [] }) =>
+        functions.forEach(({ parameters }) => parameters.forEach((each) => delete each.controller)),
+      ),
+  ],
+  'element-types-abstract-too': [
+    'DSC-6',
+    () =>
+      eachType(({ properties }) => properties.forEach((each) => each.elementTypeOptions?.unshift('Shape'))),
+  ],
+  'excluded-names-shown': [
+    'DSC-13',
+    () =>
+      changeAnswer('GET', '/exposed/enums', (json) =>
+        json.enums.forEach(({ values }) =>
+          values.push({ name: 'LastBone', value: 55, displayName: 'LastBone' }),
+        ),
+      ),
+  ],
+  'unknown-key-accepted': [
+    'PTH-5',
+    () => forgive('PUT', property, 'property-not-found', '{"value":0.5,"id":"1","path":"x","changed":true}'),
+  ],
+  'functions-at-top-only': [
+    'PTH-6',
+    () =>
+      aroundRoute('POST', call, (handle, request) =>
+        request.path.includes('/') ? '{"result":null}' : handle(request),
+      ),
+  ],
+  'unknown-asset-named': [
+    'AST-7',
+    () => changeStatus('GET', '/api/asset', '{"guid":"x","name":"x","type":""}'),
+  ],
+  'sub-assets-lose-their-type': [
+    'AST-5',
+    () => changeAnswer('GET', '/api/asset', (json) => json.guid.includes(':') && void (json.type = '')),
+  ],
+  'lists-overrides-as-orphans': [
+    'ORP-2',
+    () => getter(LiveSceneSaveSystem.prototype, 'orphans', (self) => self.pending),
+  ],
+  'orphan-only-hidden': [
+    'ORP-4',
+    () => replace(LiveSceneSaveSystem.prototype, 'removeOrphan', () => () => true),
+  ],
+  'second-answer-wins': [
+    'PRM-4',
+    () => changeAnswer('POST', '/api/confirm', (json) => void (json.settled = true)),
+  ],
+  'prompts-stay-up': ['PRM-5', () => dropEvents('confirm_dismiss')],
+  'prompts-never-shown': ['PRM-2', () => dropEvents('confirm_request')],
+  'assumes-frame-rate': [
+    'PRF-2',
+    () => changeAnswer('GET', '/api/performance', (json) => void (json.fps = 60)),
+  ],
+  'reports-heap': [
+    'PRF-3',
+    () => changeAnswer('GET', '/api/performance', (json) => void (json.memory = 1_000_000)),
+  ],
+  'names-any-scene': [
+    'LSC-3',
+    () => changeFiles((text) => text.replace('"metadata"', '"baseSceneName": "Rooftop",\n  "metadata"')),
+  ],
+  'forgets-unknown-types': ['LSC-6', () => changeFiles((text) => text.replace('"LaserShow"', '"Nothing"'))],
+  'opens-newer-files': [
+    'LSC-15',
+    () =>
+      replace(
+        diskFiles,
+        'read',
+        (read) => async (path) => (await read(path))?.replace('"formatVersion": 2', '"formatVersion": 1'),
+      ),
+  ],
+  'reformats-files': ['LSC-16', () => changeFiles((text) => `${text} `)],
+  'presets-are-whole': [
+    'SNP-3',
+    () => (ExposedObjectSnapshot.captureDelta = (_model, handle) => ExposedObjectSnapshot.capture(handle)),
+  ],
+  'engine-writes-are-edits': [
+    'DRT-1',
+    () =>
+      replace(
+        DirtyTracker.prototype,
+        'noteChanged',
+        (note) =>
+          function (unit, member, origin) {
+            note.call(this, unit, member, origin === 'host' ? 'user' : origin);
+          },
+      ),
+  ],
+  'mark-clean-moves-both': [
+    'DRT-6',
+    () =>
+      replace(
+        RemoteControlService.prototype,
+        'markClean',
+        (mark) =>
+          function (handle) {
+            mark.call(this, handle);
+            this.model.defaults.recapture(handle);
+          },
+      ),
+  ],
+  'save-leaves-dirty': [
+    'DRT-8',
+    () =>
+      replace(
+        DirtyTracker.prototype,
+        'beginSave',
+        (begin) =>
+          function () {
+            const { rollback } = begin.call(this);
+            return { commit: rollback, rollback };
+          },
+      ),
+  ],
+  'revert-resets-everything': [
+    'DRT-12',
+    () =>
+      replace(
+        LiveSceneSaveSystem.prototype,
+        'revertAllToDefault',
+        () =>
+          function () {
+            this.resetAllToDefault();
+          },
+      ),
+  ],
+  'quits-without-asking': [
+    'QUT-2',
+    () =>
+      replace(
+        QuitController.prototype,
+        'request',
+        () =>
+          async function () {
+            this.force();
+            return { accepted: true };
+          },
+      ),
+  ],
+  'forced-reload-ignored': [
+    'OPS-2',
+    () =>
+      replace(
+        LiveSceneSaveSystem.prototype,
+        'loadCurrentDataFrom',
+        (load) =>
+          function (path) {
+            return load.call(this, path);
+          },
+      ),
+  ],
+  'batch-stops-at-failure': [
+    'END-9',
+    () =>
+      changeAnswer('POST', '/exposed/batch', ({ responses }) => {
+        const failed = responses.findIndex(({ status }) => status !== 200);
+        return { responses: failed < 0 ? responses : responses.slice(0, failed + 1) };
+      }),
+  ],
+  'batch-out-of-order': [
+    'END-7',
+    () => changeAnswer('POST', '/exposed/batch', (json) => void json.responses.reverse()),
+  ],
+  'defaults-ignored': [
+    'END-14',
+    () =>
+      changeAnswer(
+        'POST',
+        call,
+        (json) => void (typeof json.result === 'string' && (json.result = json.result.replace('2', '0'))),
+      ),
+  ],
+  'put-echoes-the-request': [
+    'END-5',
+    () =>
+      changeAnswer('PUT', property, (json, request) => void (json.value = request.body?.value ?? json.value)),
+  ],
+  'drops-an-event': [
+    'EVT-1',
+    () => {
+      let count = 0;
+      replace(
+        EventStream.prototype,
+        'propertyChanged',
+        (note) =>
+          function (...args) {
+            if (++count % 3 !== 0) note.apply(this, args);
+          },
+      );
+    },
+  ],
+  'forwards-warnings': [
+    'EVT-5',
+    () =>
+      replace(
+        EngineLog.prototype,
+        'write',
+        (write) =>
+          function (level, message) {
+            write.call(this, level === 'Warning' ? 'Error' : level, message);
+          },
+      ),
+  ],
+  'error-without-message': [
+    'ERR-5',
+    () => changeStatus('GET', property, { status: 404, body: '{"message":"gone"}' }),
+  ],
+  'clamps-instead-of-refusing': [
+    'ERR-3',
+    () => forgive('PUT', property, 'set-failed', '{"value":1,"id":"1","path":"x","changed":true}'),
+  ],
+  'notifications-uncut': [
+    'LIM-3',
+    () =>
+      replace(
+        Notifications.prototype,
+        'notify',
+        (notify) =>
+          function (each) {
+            notify.call(this, { ...each, message: each.message + each.message });
+          },
+      ),
+  ],
+  'answers-undescribed': [
+    'VER-1',
+    () => changeAnswer('GET', '/api/performance', (json) => void (json.cpu = 0.5)),
+  ],
+};
+
+function dropEvents(kind) {
+  replace(
+    EventStream.prototype,
+    'emit',
+    (emit) =>
+      function (each, ...args) {
+        if (each !== kind) emit.call(this, each, ...args);
+      },
+  );
+}
+
+function getter(prototype, name, get) {
+  Object.defineProperty(prototype, name, {
+    get() {
+      return get(this);
+    },
+  });
+}
+
+/** What a failing request answers instead. */
+function changeStatus(method, path, answer) {
+  aroundRoute(method, path, (handle, request) => {
+    try {
+      return handle(request);
+    } catch {
+      return answer;
+    }
+  });
+}
+
+/** A request whose members can be replaced. */
+function plain(request) {
+  return {
+    id: request.id,
+    path: request.path,
+    body: request.body,
+    clientId: request.clientId,
+    lastEventId: request.lastEventId,
+    query: (name) => request.query(name),
+  };
+}

@@ -1,0 +1,50 @@
+// Runs the harness on every broken host: each must fail on the rule that it breaks. `node conformance/faults/matrix.mjs [name…]`
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { faults } from './faults.mjs';
+
+const command = fileURLToPath(new URL('../../bin/sim-host.mjs', import.meta.url));
+const preload = new URL('load.mjs', import.meta.url).href;
+const atOnce = 2;
+const chosen = process.argv.slice(2);
+const names = Object.keys(faults).filter((name) => chosen.length === 0 || chosen.includes(name));
+const escaped = [];
+
+async function bite(name) {
+  const [rule] = faults[name];
+  const out = await mkdtemp(join(tmpdir(), 'fault-'));
+  try {
+    const env = {
+      ...process.env,
+      SIM_HOST_FAULT: name,
+      NODE_OPTIONS: `--import=${preload}`,
+      NODE_V8_COVERAGE: '',
+    };
+    const args = [command, 'conformance', '--rule', rule, '--out', out, '--parallel', '1'];
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    const results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8').catch(() => '{"rules":[]}'));
+    const verdict = results.rules.find(({ id }) => id === rule)?.verdict;
+    const isBitten = code === 1 && verdict === 'fails';
+    if (!isBitten) escaped.push(name);
+    console.log(
+      `${isBitten ? 'bitten ' : 'ESCAPED'} ${rule.padEnd(6)} ${name}${isBitten ? '' : ` (exit ${code}, ${verdict})`}`,
+    );
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
+}
+
+const queue = [...names];
+await Promise.all(
+  Array.from({ length: atOnce }, async () => {
+    for (let name = queue.shift(); name !== undefined; name = queue.shift()) await bite(name);
+  }),
+);
+console.log(
+  `${names.length - escaped.length} of ${names.length} broken hosts fail on the rule that they break`,
+);
+process.exitCode = escaped.length === 0 ? 0 : 1;
