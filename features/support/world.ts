@@ -25,6 +25,8 @@ export interface WorldParameters {
   /** Base URL of its control channel. */
   readonly control?: string;
   readonly token?: string;
+  /** Of the generative part. */
+  readonly seed?: number;
 }
 
 /** What the steps of a scenario share: a host of its own, the last answer, the open streams. */

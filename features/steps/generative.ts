@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { Then } from '@cucumber/cucumber';
+import fc from 'fast-check';
+import { type Answer, type Json, toJson } from '../../conformance/client/index.js';
+import { show } from '../support/match.js';
+import type { HostWorld } from '../support/world.js';
+
+/** A property that can be written, and that nothing else writes meanwhile. */
+interface Place {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+}
+
+async function places(world: HostWorld): Promise<Place[]> {
+  const { objects } = (await world.http.request('GET', '/exposed/objects')).json;
+  const { types } = (await world.http.request('GET', '/exposed/types')).json;
+  const found: Place[] = [];
+  for (const object of objects as Json[]) {
+    const type = (types as Json[]).find((each) => each.type === object['@type']);
+    for (const property of type?.properties ?? []) {
+      if (property.isReadOnly || property.isPersistable === false) continue;
+      const path = `/exposed/object/${object['@id']}/${property.name}`;
+      found.push({ id: object['@id'], name: property.name, path });
+    }
+  }
+  return found;
+}
+
+/** The seed of the run, and what a failure needs to come back. */
+async function check<T>(world: HostWorld, property: fc.IAsyncProperty<T>, numRuns: number): Promise<void> {
+  const seed = world.parameters.seed ?? Date.now() & 0x7fffffff;
+  world.log(`seed ${seed}`);
+  const details = await fc.check(property, { seed, numRuns, endOnFailure: false });
+  if (!details.failed) return;
+  const cause =
+    details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance);
+  const replay = `--seed ${seed} brings it back (path ${details.counterexamplePath})`;
+  throw new Error(`${cause}\nsmallest example: ${toJson(details.counterexample as Json)}\n${replay}`);
+}
+
+const segment = fc.oneof(
+  fc.constantFrom(
+    'exposed',
+    'object',
+    'objects',
+    'function',
+    'types',
+    'api',
+    'asset',
+    'batch',
+    '..',
+    '%00',
+    '%ZZ',
+    '[',
+    ']',
+    '@id',
+  ),
+  fc.string({ maxLength: 12 }).map((text) => encodeURIComponent(text)),
+);
+const body = fc.oneof(
+  fc.constant(undefined),
+  fc.json(),
+  fc.string(),
+  fc.record({ value: fc.jsonValue() }).map((value) => JSON.stringify(value)),
+);
+const token = /^[\x20-\x7e]*$/;
+const headers = fc.dictionary(
+  fc.constantFrom('Accept', 'Content-Type', 'X-Client-ID', 'Last-Event-ID', 'If-Match', 'Authorization'),
+  fc.string({ maxLength: 20 }).filter((text) => token.test(text)),
+  { maxKeys: 3 },
+);
+
+/** Quitting, files and functions are left out: what they do is meant. */
+const isMeant = (path: string) =>
+  /^\/+(api\/+(commands|stream)|exposed\/+(function|export|import))/i.test(path);
+
+Then(
+  '{int} random requests give no 5xx, and an error to whatever is refused',
+  async function (this: HostWorld, runs: number) {
+    const known = await places(this);
+    const path = fc.oneof(
+      fc.array(segment, { maxLength: 6 }).map((parts) => `/${parts.join('/')}`),
+      fc
+        .tuple(fc.constantFrom(...known.map((place) => place.path)), fc.array(segment, { maxLength: 3 }))
+        .map(([start, rest]) => [start, ...rest].join('/')),
+    );
+    const method = fc.constantFrom('GET', 'PUT', 'POST', 'DELETE', 'PATCH');
+    const property = fc.asyncProperty(method, path, body, headers, async (verb, where, raw, sent) => {
+      fc.pre(!isMeant(where));
+      const answer = await this.http.request(verb, where, {
+        headers: sent,
+        ...(raw !== undefined && { raw }),
+      });
+      assert.ok(answer.status < 500, `${verb} ${where}: ${answer.status} ${answer.text}`);
+      if (answer.status >= 400)
+        assert.equal(typeof answer.json?.error, 'string', `${verb} ${where}: ${answer.text}`);
+    });
+    await check(this, property, runs);
+  },
+);
+
+const value = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.boolean(),
+  fc.record({ x: fc.integer(), y: fc.integer() }, { requiredKeys: [] }),
+  fc.constantFrom('Spot', '1', 'NaN', null, {}, []),
+);
+
+async function put(world: HostWorld, path: string, json: Json): Promise<Answer> {
+  return world.http.request('PUT', path, { body: { value: json } });
+}
+
+async function read(world: HostWorld, path: string): Promise<Json> {
+  const { status, text, json } = await world.http.request('GET', path);
+  assert.equal(status, 200, `GET ${path}: ${text}`);
+  return json.value;
+}
+
+Then(
+  '{int} random writes are read back, or refused and without effect',
+  async function (this: HostWorld, runs: number) {
+    const place = fc.constantFrom(...(await places(this)));
+    const property = fc.asyncProperty(place, value, async ({ path }, json) => {
+      const before = await read(this, path);
+      const answer = await put(this, path, json);
+      assert.ok(answer.status === 200 || answer.status === 400, answer.text);
+      const expected = answer.status === 200 ? answer.json.value : before;
+      assert.equal(
+        show(await read(this, path)),
+        show(expected),
+        `PUT ${path} was answered with ${answer.text}`,
+      );
+    });
+    await check(this, property, runs);
+  },
+);
+
+Then(
+  '{int} objects differ from their nested form in stubs alone',
+  async function (this: HostWorld, runs: number) {
+    const { objects } = (await this.http.request('GET', '/exposed/objects')).json;
+    const id = fc.constantFrom(...(objects as Json[]).map((object) => object['@id'] as string));
+    const compare = (plain: Json, nested: Json, where: string): void => {
+      if (plain?.['@truncated'] === true) return assert.equal(plain['@type'], nested?.['@type'], where);
+      if (plain === null || typeof plain !== 'object') return;
+      assert.deepEqual(Object.keys(plain), Object.keys(nested), where);
+      for (const name of Object.keys(plain)) compare(plain[name], nested[name], `${where}/${name}`);
+    };
+    const property = fc.asyncProperty(id, async (each) => {
+      const [plain, nested] = await Promise.all([
+        this.http.request('GET', `/exposed/object/${each}`),
+        this.http.request('GET', `/exposed/object/${each}?nested`),
+      ]);
+      compare(plain.json, nested.json, each);
+    });
+    await check(this, property, runs);
+  },
+);
+
+Then('{int} random batches answer as their items in order', async function (this: HostWorld, runs: number) {
+  const known = await places(this);
+  const item = fc.record({
+    method: fc.constantFrom('GET', 'PUT'),
+    path: fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom(...known.map(({ path }) => path)) },
+      { weight: 1, arbitrary: fc.constant('/exposed/object/nobody/x') },
+    ),
+    body: fc.record({ value }),
+  });
+  const property = fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 6 }), async (requests) => {
+    const paths = [...new Set(requests.map(({ path }) => path))].filter((path) => !path.includes('nobody'));
+    const start = await Promise.all(paths.map((path) => read(this, path)));
+    const restore = async () => {
+      for (const [i, path] of paths.entries()) await put(this, path, start[i]);
+    };
+    await restore();
+    const from = await Promise.all(paths.map((path) => read(this, path)));
+    const batch = (await this.http.request('POST', '/exposed/batch', { body: { requests } })).json.responses;
+    await restore();
+    const again = await Promise.all(paths.map((path) => read(this, path)));
+    // What cannot be put back, an element that was removed or a type that was switched, cannot be compared.
+    fc.pre(show(from) === show(again));
+    for (const [i, { method, path, body: sent }] of requests.entries()) {
+      const alone = await this.http.request(method, path, method === 'PUT' ? { body: sent } : {});
+      assert.equal(batch[i].status, alone.status, `${method} ${path}: ${alone.text}`);
+      assert.equal(show(batch[i].body), show(alone.json), `${method} ${path}`);
+    }
+  });
+  await check(this, property, runs);
+});
+
+Then(
+  'the events of {int} random writes add up to the state that is read',
+  async function (this: HostWorld, writes: number) {
+    const known = await places(this);
+    const stream = await this.subscribe('replay', { query: 'kinds=exposed_object_updated' });
+    await stream.event(({ kind }) => kind === 'connected', 'connected');
+    const chosen = fc.sample(fc.tuple(fc.constantFrom(...known), value), {
+      numRuns: writes,
+      seed: this.parameters.seed ?? 1,
+    });
+    const written = new Set<Place>();
+    for (const [place, json] of chosen) {
+      const before = show(await read(this, place.path));
+      const answer = await put(this, place.path, json);
+      if (answer.status === 200 && show(answer.json.value) !== before) written.add(place);
+    }
+    if (this.host.controlUrl !== undefined) await this.host.controlRequest('clock.step', { frames: 2 });
+    for (const { id, name, path } of written) {
+      const state = show(await read(this, path));
+      await stream.until(
+        ({ events }) =>
+          events.findLast(({ data }) => data.id === id && data.path === name && show(data.value) === state),
+        `an event with the last value of ${path}`,
+      );
+    }
+  },
+);
