@@ -367,6 +367,12 @@ Feature: Live scene files
     Then the answer is exactly {"success":true}
     And GET /exposed/object/key-light/intensity has the value 2
 
+  Scenario: Not even a link leads out of the project
+    Given the project has a link "out" to a folder elsewhere
+    When I POST /exposed/export with the body {"path":"out/a.live.json"}
+    Then it is refused with 400 "Invalid request format"
+    And the message says "leads out"
+
   Scenario Outline: Nothing leads out of the project
     When I POST /exposed/<what> with the body {"path":"<path>"}
     Then it is refused with 400 "Invalid request format"

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { parseJson } from '../../conformance/client/index.js';
@@ -48,6 +49,10 @@ Given(
     return write(inProject(this, name), text.replaceAll('\\n', '\n').replaceAll('\\"', '"'));
   },
 );
+
+Given('the project has a link {string} to a folder elsewhere', function (this: HostWorld, name: string) {
+  return symlink(tmpdir(), inProject(this, name));
+});
 
 Given('the project folder vanishes', function (this: HostWorld) {
   return rm(this.projectFolder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** The files of a project. Paths are absolute. */
@@ -13,6 +13,8 @@ export interface FileStore {
   /** Deletes a file or a folder with all it holds. */
   remove(path: string): Promise<void>;
   isFolder(path: string): Promise<boolean>;
+  /** The path without symbolic links; of what does not exist yet, that of the nearest folder that does. */
+  realPath(path: string): Promise<string>;
   createFolder(path: string): Promise<void>;
 }
 
@@ -63,6 +65,15 @@ export const diskFiles: FileStore = {
       return (await stat(path)).isDirectory();
     } catch {
       return false;
+    }
+  },
+
+  async realPath(path) {
+    try {
+      return await realpath(path);
+    } catch (error) {
+      if (!isMissing(error) || dirname(path) === path) throw error;
+      return join(await this.realPath(dirname(path)), basename(path));
     }
   },
 

@@ -28,6 +28,9 @@ class MemoryFiles implements FileStore {
   async isFolder() {
     return true;
   }
+  async realPath(path: string) {
+    return path;
+  }
   async createFolder() {}
 }
 

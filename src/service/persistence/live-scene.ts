@@ -173,8 +173,8 @@ export class LiveSceneSaveSystem {
 
   /** Writes a copy of the live state; what is open and what is dirty stays as it is. */
   export(path: string): Promise<void> {
-    const absolute = this.#project.inside(path);
     return this.#inTurn(async () => {
+      const absolute = await this.#project.confined(path);
       await this.#project.ensure();
       await this.#project.files.write(absolute, this.#document.build().text);
     });
@@ -182,8 +182,8 @@ export class LiveSceneSaveSystem {
 
   /** Loads a file on top of the live state; the open live scene stays the one that is saved to. */
   import(path: string): Promise<void> {
-    const absolute = this.#project.inside(path);
     return this.#inTurn(async () => {
+      const absolute = await this.#project.confined(path);
       const text = await this.#project.files.read(absolute);
       if (text === undefined) throw new FileRefused(absolute, 1, 'there is no such file');
       const current = this.#currentPath;

@@ -44,6 +44,19 @@ export class ProjectFolder {
     return absolute;
   }
 
+  /** The same for what apps name, where also no symbolic link may lead out. @throws ExposedError `invalid-request` */
+  async confined(path: string): Promise<string> {
+    const absolute = this.inside(path);
+    const [folder, target] = await Promise.all([
+      this.files.realPath(this.path),
+      this.files.realPath(absolute),
+    ]);
+    if (!target.startsWith(folder + sep)) {
+      throw new ExposedError('invalid-request', `"${path}" leads out of the project's folder`);
+    }
+    return absolute;
+  }
+
   /** As it is written in the project's own files: relative, with `/`. */
   relative(path: string): string {
     const way = relative(this.path, path);

@@ -33,6 +33,7 @@ export class HumanReporter implements Reporter {
     row('scene', scene);
     if (project !== undefined) row('project', project);
     row('exposed', describeExposed(service.objects));
+    row('server', service.httpBuild);
     row('loop', `${engine.clock.rate} Hz, ${describeClock(host)}`);
     this.#line(dim('  Ctrl+C stops it.'));
     this.#showStatus(host);

@@ -10,8 +10,9 @@ export class JsonReporter implements Reporter {
     this.#out = out;
   }
 
-  listening({ url, controlUrl }: RunningSimHost): void {
-    this.#line({ event: 'listening', url, control: controlUrl ?? null, pid: process.pid });
+  listening({ url, controlUrl, service }: RunningSimHost): void {
+    const server = service.httpBuild;
+    this.#line({ event: 'listening', url, control: controlUrl ?? null, pid: process.pid, server });
   }
 
   log(entry: LogEntry): void {
