@@ -18,7 +18,6 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 interface Host {
   readonly server: BenchServer;
   readonly http: HttpClient;
-  readonly control: HttpClient;
 }
 
 async function start(objects: number): Promise<Host> {
@@ -37,17 +36,11 @@ async function start(objects: number): Promise<Host> {
     join(folder, `p${objects}`),
   ];
   const server = await BenchServer.start('bin/sim-host.mjs', args);
-  return {
-    server,
-    http: new HttpClient(server.url),
-    control: new HttpClient(server.first.control as string),
-  };
+  return { server, http: new HttpClient(server.url) };
 }
 
-async function command({ control }: Host, name: string, body: object = {}) {
-  const answer = await control.request('POST', `/control/${name}`, { body });
-  if (answer.status !== 200) throw new Error(`${name}: ${answer.text}`);
-  return answer.json;
+function command({ server }: Host, name: string, body: object = {}) {
+  return server.control(name, body);
 }
 
 /** The longest frame while `action` runs, beside that of an idle host. */
@@ -146,7 +139,6 @@ try {
   row('load, base scene of 10,000 objects reloaded', show(await longestFrame(lots, reload)));
   for (const host of [few, lots]) {
     host.http.close();
-    host.control.close();
     await host.server.stop();
   }
   console.log(`| | |\n|---|---|\n${rows.join('\n')}`);

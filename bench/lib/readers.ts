@@ -1,56 +1,86 @@
 import { connect, type Socket } from 'node:net';
 
-/** Event streams that are read and counted, and nothing more: the load must not be the limit. */
+export interface ReaderOptions {
+  /** Reads this many bytes a second; undefined: all there is. 0 never reads. */
+  readonly bytesPerSecond?: number;
+  readonly lastEventId?: string;
+  /** Looks at every event of this stream, and not at its bytes alone. */
+  readonly onEvent?: (id: string, text: string, at: number) => void;
+}
+
+const idLine = /id: ([^\n]+)\nevent: data\ndata: ([^\n]*)\n/g;
+
+/** Event streams that are read and counted, and little more: the load must not be the limit. */
 export class StreamReaders {
   readonly #sockets: Socket[] = [];
+  readonly #timers: NodeJS.Timeout[] = [];
   bytes = 0;
+  closed = 0;
 
   /** Opens `count` streams, some at a time, and waits until each has its head. */
-  async open(url: string, count: number, query = ''): Promise<void> {
+  async open(url: string, count: number, options: ReaderOptions = {}): Promise<void> {
     const { port } = new URL(url);
-    const perRound = 50;
+    const perRound = 100;
     for (let left = count; left > 0; left -= perRound) {
-      await Promise.all(
-        Array.from({ length: Math.min(left, perRound) }, () => this.#openOne(Number(port), query)),
+      const round = Array.from({ length: Math.min(left, perRound) }, () =>
+        this.#openOne(Number(port), options),
       );
+      await Promise.all(round);
     }
   }
 
-  #openOne(port: number, query: string): Promise<void> {
+  #openOne(port: number, { bytesPerSecond, lastEventId, onEvent }: ReaderOptions): Promise<void> {
     return new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1');
       this.#sockets.push(socket);
-      socket.once('error', reject);
-      socket.once('data', () => resolve());
+      let isOpen = false;
+      let rest = '';
+      socket.on('error', (error) => (isOpen ? undefined : reject(error)));
+      socket.on('close', () => this.closed++);
       socket.on('data', (chunk) => {
+        if (!isOpen) {
+          isOpen = true;
+          resolve();
+          if (bytesPerSecond === 0) socket.pause();
+        }
         this.bytes += chunk.length;
+        if (onEvent !== undefined) {
+          rest += chunk.toString('latin1');
+          let end = 0;
+          for (const match of rest.matchAll(idLine)) {
+            onEvent(match[1]!, match[2]!, performance.now());
+            end = match.index + match[0].length;
+          }
+          rest = rest.slice(end);
+        }
+        if (bytesPerSecond) {
+          socket.pause();
+          this.#timers.push(
+            setTimeout(() => socket.resume(), (1000 * chunk.length) / bytesPerSecond).unref(),
+          );
+        }
       });
+      const resume = lastEventId === undefined ? '' : `Last-Event-ID: ${lastEventId}\r\n`;
       socket.write(
-        `GET /api/stream${query} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n`,
+        `GET /api/stream HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n${resume}\r\n`,
       );
     });
   }
 
   close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
     for (const socket of this.#sockets) socket.destroy();
   }
 }
 
-/** The length of one event block on the stream, in bytes: what a count of bytes is divided by. */
+/** The mean length of an event block on the stream, in bytes: what a count of bytes is divided by. */
 export async function eventBytes(url: string): Promise<number> {
-  const { port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), '127.0.0.1');
-    let text = '';
-    socket.once('error', reject);
-    socket.on('data', (chunk) => {
-      text += chunk.toString('latin1');
-      const blocks = text.match(/id: [^\n]*\nevent: data\ndata: [^\n]*\n\n/g) ?? [];
-      if (blocks.length < 200) return;
-      socket.destroy();
-      // Chunk sizes of the transfer encoding are a few bytes per frame, which holds many events.
-      resolve(blocks.reduce((sum, block) => sum + block.length, 0) / blocks.length);
-    });
-    socket.write('GET /api/stream HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const readers = new StreamReaders();
+  const lengths: number[] = [];
+  await readers.open(url, 1, {
+    onEvent: (id, text) => lengths.push(`id: ${id}\nevent: data\ndata: ${text}\n\n`.length),
   });
+  while (lengths.length < 200) await new Promise((resolve) => setTimeout(resolve, 20));
+  readers.close();
+  return lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
 }

@@ -1,30 +1,41 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { HttpClient, type Json, packageRoot } from '../../conformance/client/index.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Clock ticks per second of /proc/PID/stat: 100 on every Linux that Node.js runs on. */
 const ticksPerSecond = 100;
+const canPin = cpus().length > 1 && spawnSync('taskset', ['--version']).status === 0;
 
-/** A server under load, in a process of its own. */
+/** Keeps the load away from the server's core. */
+export function pinLoad(): boolean {
+  return canPin && spawnSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)]).status === 0;
+}
+
+/** A server under load, in a process and, where that can be had, on a core of its own. */
 export class BenchServer {
   readonly url: string;
   readonly pid: number;
-  /** The line with which it said that it listens. */
-  readonly first: Readonly<Record<string, unknown>>;
   readonly #child: ChildProcess;
+  readonly #control: HttpClient | undefined;
 
-  private constructor(child: ChildProcess, first: { url: string; pid: number }) {
+  private constructor(child: ChildProcess, first: { url: string; pid: number; control?: string | null }) {
     this.#child = child;
     this.url = first.url;
     this.pid = first.pid;
-    this.first = first;
+    this.#control = first.control ? new HttpClient(first.control) : undefined;
   }
 
   /** Starts a script of the project and waits until it prints where it listens. */
-  static start(script: string, args: readonly string[]): Promise<BenchServer> {
-    const child = spawn(process.execPath, [root + script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  static start(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<BenchServer> {
+    const command = [process.execPath, join(packageRoot, script), ...args];
+    const [program, ...rest] = canPin ? ['taskset', '-c', '0', ...command] : command;
+    const child = spawn(program!, rest, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
+    });
     return new Promise((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
       createInterface(child.stdout!).once('line', (line) =>
@@ -34,12 +45,23 @@ export class BenchServer {
   }
 
   static simHost(scene: string, args: readonly string[] = []): Promise<BenchServer> {
-    const fixed = ['--scene', root + scene, '--port', '0', '--json', '--log-level', 'none'];
+    const file = scene.startsWith('/') ? scene : join(packageRoot, scene);
+    const fixed = ['--scene', file, '--port', '0', '--json', '--control', '--log-level', 'none'];
     return BenchServer.start('bin/sim-host.mjs', [...fixed, ...args]);
   }
 
-  static rawUws(changes = 13): Promise<BenchServer> {
-    return BenchServer.start('bench/peers/raw-uws.mjs', [String(changes)]);
+  /** A host that runs already; of its process nothing is known. */
+  static async attached(url: string): Promise<BenchServer> {
+    const child = spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' });
+    return new BenchServer(child, { url: url.replace(/\/$/, ''), pid: process.pid });
+  }
+
+  static peer(name: string, changes = 13, list?: string): Promise<BenchServer> {
+    return BenchServer.start(
+      `bench/peers/${name}.mjs`,
+      [String(changes)],
+      list === undefined ? {} : { BENCH_LIST: list },
+    );
   }
 
   /** CPU time that the process has used, in seconds. */
@@ -56,7 +78,15 @@ export class BenchServer {
     return Number(kilobytes) * 1024;
   }
 
+  /** Runs a command of sim-host's control channel. */
+  async control(name: string, body: Json = {}): Promise<Json> {
+    const answer = await this.#control!.request('POST', `/control/${name}`, { body });
+    if (answer.status !== 200) throw new Error(`${name}: ${answer.text}`);
+    return answer.json;
+  }
+
   stop(): Promise<void> {
+    this.#control?.close();
     return new Promise((resolve) => {
       this.#child.removeAllListeners('exit');
       this.#child.once('exit', () => resolve());

@@ -1,20 +1,22 @@
-// The ceiling: uWebSockets.js with nothing around it. GET and PUT of one property, and an event stream that sends what
-// it is told in one corked write per subscriber and frame.
+// The ceiling: uWebSockets.js with nothing around it. GET and PUT of one property, the list as one text, and an event
+// stream that sends each frame in one corked write per subscriber.
 import { loadUws } from 'sim-host';
+import { everyFrame, frameText, listBytes, property } from './shared.mjs';
 
 const { uws } = loadUws();
 const changes = Number(process.argv[2] ?? 13);
 const subscribers = new Set();
-let value = 1;
-let seq = 0;
-
-const body = () => `{"value":${value},"id":"107923629801970","path":"intensity","changed":false}`;
-
+const state = { value: 1 };
 const app = uws.App();
-app.get('/exposed/object/key-light/intensity', (response) => {
+const send = (response, body) => {
   response.cork(() => {
-    response.writeHeader('Content-Type', 'application/json; charset=utf-8').end(body());
+    response.writeHeader('Content-Type', 'application/json; charset=utf-8').end(body);
   });
+};
+app.get('/exposed/object/key-light/intensity', (response) => send(response, property(state)));
+app.get('/exposed/objects', (response) => {
+  response.onAborted(() => {});
+  send(response, listBytes);
 });
 app.put('/exposed/object/key-light/intensity', (response) => {
   let text = '';
@@ -22,10 +24,8 @@ app.put('/exposed/object/key-light/intensity', (response) => {
   response.onData((chunk, isLast) => {
     text += Buffer.from(chunk).toString();
     if (!isLast) return;
-    ({ value } = JSON.parse(text));
-    response.cork(() => {
-      response.writeHeader('Content-Type', 'application/json; charset=utf-8').end(body());
-    });
+    state.value = JSON.parse(text).value;
+    send(response, property(state));
   });
 });
 app.get('/api/stream', (response) => {
@@ -36,26 +36,13 @@ app.get('/api/stream', (response) => {
   });
   subscribers.add(response);
 });
-
-function frame() {
-  if (subscribers.size === 0) return;
-  const timestamp = new Date().toISOString();
-  let text = '';
-  for (let i = 0; i < changes; i++) {
-    text += `id: 66e52d9c-f83c-4521-9a8e-5e72cdfd78af:${++seq}\nevent: data\ndata: {"type":"data","data":{"value":${Math.sin(seq)},"id":"107923629801970","path":"v${i}","changed":true,"type":"exposed_object_updated","timestamp":"${timestamp}"}}\n\n`;
-  }
-  const shared = Buffer.from(text);
+let seq = 0;
+everyFrame(() => {
+  if (subscribers.size === 0 || changes === 0) return;
+  seq += changes;
+  const shared = Buffer.from(frameText(changes, seq));
   for (const response of subscribers) response.cork(() => response.write(shared));
-}
-
-let next = performance.now();
-function tick() {
-  frame();
-  next += 1000 / 60;
-  setTimeout(tick, Math.max(0, next - performance.now()));
-}
-tick();
-
+});
 app.listen('127.0.0.1', 0, (socket) => {
   const url = `http://127.0.0.1:${uws.us_socket_local_port(socket)}`;
   console.log(JSON.stringify({ event: 'listening', url, pid: process.pid }));

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addBench } from './bench.js';
 import { addConformance } from './conformance.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import { addRunOptions, type RunOptions } from './options.js';
@@ -44,6 +45,7 @@ export function createProgram(onExitCode: (code: ExitCode) => void): Command {
     }
   });
   addConformance(program, onExitCode);
+  addBench(program, onExitCode);
   return program;
 }
 

@@ -83,6 +83,7 @@ interface AnswerBody {
   readonly loaded: boolean;
   readonly loading: boolean;
   readonly longestFrame: number;
+  readonly frameJitter: number;
 }
 
 async function post(command: string, body?: unknown): Promise<{ status: number; body: AnswerBody }> {
@@ -94,7 +95,8 @@ async function post(command: string, body?: unknown): Promise<{ status: number; 
 test('state tells what the host does', async () => {
   engine.step(90);
   const { status, body } = await post('state');
-  const { longestFrame, ...rest } = body;
+  const { longestFrame, frameJitter, ...rest } = body;
+  assert.ok(frameJitter < 1e-6);
   assert.ok(
     Math.abs(longestFrame - 1000 / 60) < 1e-6,
     `on the manual clock every frame is as long: ${longestFrame}`,

@@ -1,3 +1,4 @@
+import type { Engine } from '../../engine/index.js';
 import { type CommandFamily, command } from '../command.js';
 
 /** What the host does right now. */
@@ -11,6 +12,8 @@ export const stateCommands: CommandFamily = ({ engine, service }) => [
     time: engine.clock.now() / 1000,
     fps: engine.fps(),
     /** Milliseconds; of the last five seconds. */
+    /** 99th percentile, milliseconds; of the last five seconds. */
+    frameJitter: jitterP99(engine),
     longestFrame: engine.loop.gaps.longest(engine.clock.now(), 5000),
     activeScene: engine.scenes.active?.name ?? null,
     scenes: engine.scenes.loaded.map(({ name, buildIndex }) => ({ name, buildIndex })),
@@ -19,3 +22,8 @@ export const stateCommands: CommandFamily = ({ engine, service }) => [
     prompts: service.prompts.states.map((prompt) => ({ ...prompt })),
   })),
 ];
+
+function jitterP99({ loop, clock }: Engine): number {
+  const off = loop.gaps.jitter(clock.now(), 5000, 1000 / clock.rate);
+  return off[Math.floor(off.length * 0.99)] ?? 0;
+}

@@ -1,0 +1,77 @@
+import type { BenchServer } from './server.js';
+import type { Figure } from './stats.js';
+
+/** How the benchmarks are run. */
+export interface BenchOptions {
+  /** Names of scenarios, or their beginnings; all when left out. */
+  readonly scenario?: readonly string[];
+  /** A host that runs already: REST on it alone, without peers. */
+  readonly baseUrl?: string;
+  /** Seconds of load for each figure. */
+  readonly duration: number;
+  readonly connections: number;
+  /** The largest number of subscribers. */
+  readonly subscribers: number;
+  readonly runs: number;
+}
+
+/** One line of the report. */
+export interface Row {
+  readonly scenario: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly value: Figure;
+  /** The same of peers, by name. */
+  readonly peers?: Readonly<Record<string, Figure>>;
+  /** sim-host to raw uWebSockets.js, pairwise. */
+  readonly ratio?: Figure;
+  /** What is to be reached, and whether it was. */
+  readonly aim?: { readonly text: string; readonly isMet: boolean };
+  readonly note?: string;
+}
+
+/** Points of a measure that grows with something. */
+export interface Growth {
+  readonly name: string;
+  readonly x: string;
+  readonly y: string;
+  readonly points: readonly (readonly [x: number, y: number])[];
+  readonly exponent: number;
+}
+
+export interface BenchContext {
+  readonly options: BenchOptions;
+  /** For scenes and projects; it goes away at the end. */
+  readonly folder: string;
+  row(row: Row): void;
+  growth(growth: Growth): void;
+  /** One line that says what is going on. */
+  progress(text: string): void;
+}
+
+/** A group of measurements. */
+export interface Scenario {
+  readonly name: string;
+  readonly title: string;
+  readonly run: (context: BenchContext) => Promise<void>;
+}
+
+/** Starts a server, uses it, and stops it whatever happens. */
+export async function using<T>(
+  start: Promise<BenchServer>,
+  use: (server: BenchServer) => Promise<T>,
+): Promise<T> {
+  const server = await start;
+  try {
+    return await use(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The same measurement several times. */
+export async function repeated<T>(times: number, measure: (run: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let run = 0; run < times; run++) results.push(await measure(run));
+  return results;
+}

@@ -1,0 +1,56 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../conformance/client/index.js';
+
+/** scenes/many.yaml with another number of objects. */
+export function manyObjects(folder: string, count: number): string {
+  const text = readFileSync(join(packageRoot, 'scenes', 'many.yaml'), 'utf8');
+  return write(folder, `many-${count}.yaml`, text.replace('repeat: 10000', `repeat: ${count}`));
+}
+
+/** One object of that many numbers. */
+export function manyMembers(folder: string, count: number): string {
+  return write(folder, `members-${count}.yaml`, scene(count, 'fields', 'Single', ''));
+}
+
+/** One object of that many numbers that change in every frame. */
+export function manyChanges(folder: string, count: number): string {
+  const drives = numbers(
+    count,
+    (i) => `              v${i}: { sine: { amplitude: 1, period: ${3 + (i % 7)} } }`,
+  );
+  return write(
+    folder,
+    `changes-${count}.yaml`,
+    scene(count, 'fields', 'Double', `            drive:\n${drives}\n`),
+  );
+}
+
+function scene(count: number, group: string, type: string, drive: string): string {
+  return `application: { name: Bench }
+classes:
+  Thing:
+    kind: component
+    ${group}:
+      manual: { type: Double }
+${numbers(count, (i) => `      v${i}: { type: ${type} }`)}
+scenes:
+  Main:
+    buildIndex: 0
+    objects:
+      - name: Thing
+        components:
+          - class: Thing
+            key: thing
+${drive}`;
+}
+
+function numbers(count: number, line: (i: number) => string): string {
+  return Array.from({ length: count }, (_, i) => line(i)).join('\n');
+}
+
+function write(folder: string, name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+
+/** The property as every peer answers it. */
+export const property = ({ value }) =>
+  `{"value":${value},"id":"107923629801970","path":"intensity","changed":false}`;
+
+/** The list that sim-host has answered: peers send the same bytes. */
+export const listBytes = process.env.BENCH_LIST
+  ? readFileSync(process.env.BENCH_LIST, 'utf8')
+  : '{"objects":[]}';
+
+/** The events of a frame: as many as sim-host sends, of the same length. */
+export function frameText(changes, seq) {
+  const timestamp = new Date().toISOString();
+  let text = '';
+  for (let i = 0; i < changes; i++) {
+    text += `id: 66e52d9c-f83c-4521-9a8e-5e72cdfd78af:${seq + i}\nevent: data\ndata: {"type":"data","data":{"value":${Math.sin(seq + i)},"id":"107923629801970","path":"v${i}","changed":true,"type":"exposed_object_updated","timestamp":"${timestamp}"}}\n\n`;
+  }
+  return text;
+}
+
+/** Calls `frame` 60 times a second without drift. */
+export function everyFrame(frame) {
+  let next = performance.now();
+  const tick = () => {
+    frame();
+    next += 1000 / 60;
+    setTimeout(tick, Math.max(0, next - performance.now()));
+  };
+  tick();
+}

@@ -1,0 +1,263 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HttpClient } from '../../conformance/client/index.js';
+import { type BenchContext, repeated, type Scenario, using } from '../lib/context.js';
+import { StreamReaders } from '../lib/readers.js';
+import { autocannonLoad, hasWrk, type RestRequest, wrkLoad } from '../lib/rest-load.js';
+import { manyObjects } from '../lib/scenes.js';
+import { BenchServer } from '../lib/server.js';
+import { exponent, figure } from '../lib/stats.js';
+
+const demo = 'scenes/demo.yaml';
+const property = '/exposed/object/key-light/intensity';
+const get: RestRequest = { path: property };
+const put: RestRequest = { method: 'PUT', path: property, body: '{"value":2.5}' };
+
+/** A property, read and written, beside the peers; by wrk where it is installed, since autocannon is the limit there. */
+export const properties: Scenario = {
+  name: 'property',
+  title: 'One property',
+  async run(context) {
+    for (const [name, request, least] of [
+      ['GET', get, 0.7],
+      ['PUT', put, 0.5],
+    ] as const) {
+      await besidePeers(context, `${name} of one property`, request, least);
+    }
+    await withSubscribers(context);
+  },
+};
+
+async function besidePeers(
+  context: BenchContext,
+  name: string,
+  request: RestRequest,
+  least: number,
+): Promise<void> {
+  const { options, progress } = context;
+  const measure = (start: () => Promise<BenchServer>) => (run: number) => {
+    progress(`${name}, run ${run + 1} of ${options.runs}`);
+    return using(start(), (server) => perSecond(server, request, options.duration));
+  };
+  const ours: number[] = [];
+  const peers: Record<string, number[]> = { 'raw uWebSockets.js': [], fastify: [], 'node:http': [] };
+  const files: Record<string, string> = {
+    'raw uWebSockets.js': 'raw-uws',
+    fastify: 'fastify',
+    'node:http': 'node-http',
+  };
+  for (let run = 0; run < options.runs; run++) {
+    ours.push(await measure(() => BenchServer.simHost(demo))(run));
+    for (const peer of Object.keys(peers))
+      peers[peer]!.push(await measure(() => BenchServer.peer(files[peer]!, 0))(run));
+  }
+  const ratio = figure(ours.map((value, i) => value / peers['raw uWebSockets.js']![i]!));
+  context.row({
+    scenario: 'property',
+    name,
+    unit: 'requests a second',
+    value: figure(ours),
+    peers: Object.fromEntries(Object.entries(peers).map(([peer, values]) => [peer, figure(values)])),
+    ratio,
+    aim: { text: `at least ${least} of raw uWebSockets.js`, isMet: ratio.median >= least },
+    note: hasWrk ? 'load by wrk' : 'load by autocannon, which is the limit',
+  });
+}
+
+async function perSecond(server: BenchServer, request: RestRequest, seconds: number): Promise<number> {
+  if (hasWrk) {
+    await wrkLoad(server, request, 1);
+    return wrkLoad(server, request, seconds);
+  }
+  return (await autocannonLoad(server, request, { seconds, connections: 32, pipelining: 8 })).perSecond;
+}
+
+/** Writes that many subscribers are told of: within a frame the last value of a path goes out. */
+async function withSubscribers({ options, progress, row }: BenchContext): Promise<void> {
+  for (const subscribers of [0, 1000]) {
+    progress(`PUT with ${subscribers} subscribers`);
+    const runs = await repeated(options.runs, () =>
+      using(BenchServer.simHost(demo), async (server) => {
+        const readers = new StreamReaders();
+        await readers.open(server.url, subscribers);
+        const { perCpuSecond } = await autocannonLoad(server, put, {
+          seconds: options.duration,
+          connections: options.connections,
+          pipelining: 1,
+        });
+        readers.close();
+        return perCpuSecond;
+      }),
+    );
+    row({
+      scenario: 'property',
+      name: `PUT with ${subscribers} subscribers`,
+      unit: 'requests per CPU second',
+      value: figure(runs),
+    });
+  }
+}
+
+const requests: Readonly<Record<string, RestRequest>> = {
+  object: { path: '/exposed/object/main-camera' },
+  'property read': get,
+  'property write': put,
+  function: { method: 'POST', path: '/exposed/function/StudioManager/Sum', body: '{"args":[2,3]}' },
+  performance: { path: '/api/performance' },
+  types: { path: '/exposed/types' },
+};
+
+/** What every route of daily use costs, with and without pipelining. */
+export const routes: Scenario = {
+  name: 'routes',
+  title: 'Routes',
+  async run({ options, progress, row }) {
+    await using(host(options.baseUrl), async (server) => {
+      for (const [name, request] of Object.entries(requests)) {
+        for (const pipelining of [1, 10]) {
+          progress(`${name}, pipelining ${pipelining}`);
+          const load = { seconds: options.duration, connections: options.connections, pipelining };
+          const runs = await repeated(options.runs, () => autocannonLoad(server, request, load));
+          const p99 = figure(runs.map((run) => run.p99)).median;
+          const isLimit = runs.some((run) => run.isLoadTheLimit);
+          row({
+            scenario: 'routes',
+            name: `${name}, pipelining ${pipelining}`,
+            unit: options.baseUrl === undefined ? 'requests per CPU second' : 'requests a second',
+            value: figure(
+              runs.map((run) => (options.baseUrl === undefined ? run.perCpuSecond : run.perSecond)),
+            ),
+            note: `p99 ${p99} ms${isLimit ? '; autocannon had no time left' : ''}`,
+          });
+        }
+      }
+    });
+  },
+};
+
+function host(baseUrl: string | undefined): Promise<BenchServer> {
+  return baseUrl === undefined ? BenchServer.simHost(demo) : BenchServer.attached(baseUrl);
+}
+
+/** Lists of 10, 1,000 and 10,000 objects; a thousand beside raw uWebSockets.js that sends the same bytes. */
+export const lists: Scenario = {
+  name: 'lists',
+  title: 'Lists',
+  async run(context) {
+    const { options, folder, progress, row, growth } = context;
+    const points: [number, number][] = [];
+    for (const count of [10, 1000, 10_000]) {
+      for (const query of ['', '?nested']) {
+        progress(`list of ${count} objects${query}`);
+        const path = `/exposed/objects${query}`;
+        const connections = count > 1000 ? 2 : 8;
+        const runs = await repeated(options.runs, () =>
+          using(BenchServer.simHost(manyObjects(folder, count)), async (server) => {
+            const load = { seconds: options.duration, connections, pipelining: 1 };
+            await autocannonLoad(server, { path }, { ...load, seconds: 1 });
+            return (await autocannonLoad(server, { path }, load)).perCpuSecond;
+          }),
+        );
+        const value = figure(runs);
+        if (query === '') points.push([count, 1000 / value.median]);
+        if (count === 1000 && query === '') await sameBytes(context);
+        row({
+          scenario: 'lists',
+          name: `${count} objects${query === '' ? ' at depth 1' : ', nested'}`,
+          unit: 'lists per CPU second',
+          value,
+        });
+      }
+    }
+    growth({
+      name: 'List at depth 1',
+      x: 'objects',
+      y: 'CPU milliseconds',
+      points,
+      exponent: exponent(points),
+    });
+  },
+};
+
+async function sameBytes({ options, folder, progress, row }: BenchContext): Promise<void> {
+  const file = join(folder, 'list.json');
+  const scene = manyObjects(folder, 1000);
+  await using(BenchServer.simHost(scene), async (server) => {
+    const http = new HttpClient(server.url);
+    writeFileSync(file, (await http.request('GET', '/exposed/objects')).text);
+    http.close();
+  });
+  const load = { seconds: options.duration, connections: 8, pipelining: 1 };
+  const measure = (start: () => Promise<BenchServer>) =>
+    using(start(), async (server) => {
+      await autocannonLoad(server, { path: '/exposed/objects' }, { ...load, seconds: 1 });
+      return (await autocannonLoad(server, { path: '/exposed/objects' }, load)).perCpuSecond;
+    });
+  const ours: number[] = [];
+  const raw: number[] = [];
+  for (let run = 0; run < options.runs; run++) {
+    progress(`list of 1,000 objects beside raw uWebSockets.js, run ${run + 1}`);
+    ours.push(await measure(() => BenchServer.simHost(scene)));
+    raw.push(await measure(() => BenchServer.peer('raw-uws', 0, file)));
+  }
+  const ratio = figure(ours.map((value, i) => value / raw[i]!));
+  row({
+    scenario: 'lists',
+    name: '1,000 objects, the same bytes',
+    unit: 'lists per CPU second',
+    value: figure(ours),
+    peers: { 'raw uWebSockets.js': figure(raw) },
+    ratio,
+    aim: { text: 'at least 0.8 of raw uWebSockets.js sending the same bytes', isMet: ratio.median >= 0.8 },
+  });
+}
+
+/** Batches of 1, 100 and 1,000 writes beside single PUTs. */
+export const batches: Scenario = {
+  name: 'batches',
+  title: 'Batches',
+  async run({ options, progress, row, growth }) {
+    const load = { seconds: options.duration, connections: 8, pipelining: 1 };
+    const gains: Record<number, number[]> = { 1: [], 100: [], 1000: [] };
+    const costs: Record<number, number[]> = { 1: [], 100: [], 1000: [] };
+    for (let run = 0; run < options.runs; run++) {
+      await using(BenchServer.simHost(demo), async (server) => {
+        await autocannonLoad(server, put, { ...load, seconds: 1 });
+        const single = (await autocannonLoad(server, put, load)).perCpuSecond;
+        for (const size of [1, 100, 1000]) {
+          progress(`batch of ${size}, run ${run + 1}`);
+          const items = Array.from({ length: size }, (_, i) => ({
+            method: 'PUT',
+            path: property,
+            body: { value: i % 8 },
+          }));
+          const body = JSON.stringify({ requests: items });
+          await autocannonLoad(
+            server,
+            { method: 'POST', path: '/exposed/batch', body },
+            { ...load, seconds: 1 },
+          );
+          const { perCpuSecond } = await autocannonLoad(
+            server,
+            { method: 'POST', path: '/exposed/batch', body },
+            load,
+          );
+          gains[size]!.push((perCpuSecond * size) / single);
+          costs[size]!.push(1e6 / perCpuSecond);
+        }
+      });
+    }
+    for (const size of [1, 100, 1000]) {
+      const value = figure(gains[size]!);
+      row({
+        scenario: 'batches',
+        name: `batch of ${size} beside single PUTs`,
+        unit: 'times the writes per CPU second',
+        value,
+        ...(size === 1000 && { aim: { text: 'at least 8 times single PUTs', isMet: value.median >= 8 } }),
+      });
+    }
+    const points = [1, 100, 1000].map((size) => [size, figure(costs[size]!).median] as const);
+    growth({ name: 'Batch', x: 'items', y: 'CPU microseconds', points, exponent: exponent(points.slice(1)) });
+  },
+};
