@@ -8,7 +8,8 @@ export interface ReaderOptions {
   readonly onEvent?: (id: string, text: string, at: number) => void;
 }
 
-const idLine = /id: ([^\n]+)\nevent: data\ndata: ([^\n]*)\n/g;
+/** An event with its id; peers order the lines as they like. */
+const idLine = /(?:event: ?data\n)?id: ?([^\n]+)\n(?:event: ?data\n)?data: ?([^\n]*)\n(?:id: ?[^\n]*\n)?/g;
 
 /** Event streams that are read and counted, and little more: the load must not be the limit. */
 export class StreamReaders {
@@ -80,7 +81,11 @@ export async function eventBytes(url: string): Promise<number> {
   await readers.open(url, 1, {
     onEvent: (id, text) => lengths.push(`id: ${id}\nevent: data\ndata: ${text}\n\n`.length),
   });
-  while (lengths.length < 200) await new Promise((resolve) => setTimeout(resolve, 20));
+  const patience = performance.now() + 10_000;
+  while (lengths.length < 200) {
+    if (performance.now() > patience) throw new Error(`${url} sends no events`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
   readers.close();
   return lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
 }

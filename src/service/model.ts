@@ -33,6 +33,7 @@ export class ExposedModel {
   readonly resolver: PathResolver;
   readonly writer: Writer;
   readonly texts: ObjectTexts;
+  #changes = 0;
   readonly descriptors: Descriptors;
   readonly #host: Host;
   readonly #listener: ModelListener;
@@ -103,6 +104,11 @@ export class ExposedModel {
     return this.#host.objects.parent(gameObject);
   }
 
+  /** Moves with every change that shows in any object; what was kept of several objects is compared with it. */
+  get stamp(): string {
+    return `${this.#changes}/${this.objects.version}`;
+  }
+
   /** Moves a game object; the caller has checked for cycles. */
   setParent(gameObject: object, parent: object | undefined, origin: ChangeOrigin): void {
     this.#host.objects.setParent(gameObject, parent);
@@ -155,6 +161,7 @@ export class ExposedModel {
       changed: (ref: PropertyRef, origin: ChangeOrigin) => {
         const { handle, root } = ref;
         handle.kept.drop(root.index);
+        this.#changes++;
         this.dirty.noteChanged(ref.unit, ref.unit.member, origin);
         // Other objects show this one inline, or its name.
         const isName = handle.class.definition.kind === 'gameObject' && root.name === 'name';

@@ -15,14 +15,45 @@ export interface ListQuery {
 const pieceBudget = 32 * 1024;
 const keptDiscount = 2;
 
-/** The list of exposed objects: whole when it is short, else in pieces that are made when they can be sent. */
-export function listObjects(model: ExposedModel, query: ListQuery): Answer {
-  const handles = matching(model, query);
-  const pieces = listPieces(model, handles, query.depth);
-  const first = pieces.next();
-  const second = first.done ? first : pieces.next();
-  if (second.done) return first.value ?? '';
-  return { body: prepend([first.value!, second.value!], pieces) };
+/** A list of at most this many characters is kept as a whole until something in it changes. */
+const longestKept = 1024 * 1024;
+
+/** The list of exposed objects: from kept bytes, whole when it is short, else in pieces made when they can be sent. */
+export class ObjectList {
+  readonly #model: ExposedModel;
+  #kept: { readonly stamp: string; readonly bytes: Buffer } | undefined;
+
+  constructor(model: ExposedModel) {
+    this.#model = model;
+  }
+
+  answer(query: ListQuery): Answer {
+    const model = this.#model;
+    const isPlain = query.depth === 1 && query.type === undefined && query.category === undefined;
+    if (isPlain && this.#kept?.stamp === model.stamp) return { body: this.#kept.bytes };
+    const pieces = listPieces(model, matching(model, query), query.depth);
+    const sent = isPlain ? this.#keeping(pieces) : pieces;
+    const first = sent.next();
+    const second = first.done ? first : sent.next();
+    if (second.done) return first.value ?? '';
+    return { body: prepend([first.value!, second.value!], sent) };
+  }
+
+  /** Keeps what goes out when nothing has changed until the last piece, and nothing in it can change unseen. */
+  *#keeping(pieces: Iterable<string>): Generator<string> {
+    const { stamp } = this.#model;
+    const gathered: string[] = [];
+    let length = 0;
+    for (const piece of pieces) {
+      length += piece.length;
+      if (length <= longestKept) gathered.push(piece);
+      yield piece;
+    }
+    const { objects } = this.#model;
+    if (length > longestKept || this.#model.stamp !== stamp) return;
+    for (const handle of objects) if (handle.kept.object(objects.version) === undefined) return;
+    this.#kept = { stamp, bytes: Buffer.from(gathered.join('')) };
+  }
 }
 
 function* prepend(head: readonly string[], rest: Iterable<string>): Generator<string> {

@@ -4,16 +4,18 @@ import { ElementRef, type PropertyRef } from '../exposed/property-ref.js';
 import type { Answer, ApiRequest, Handler, Route } from '../http/api.js';
 import type { ExposedModel } from '../model.js';
 import { integerMember, requireMember, requireObject } from './body.js';
-import { listObjects } from './object-list.js';
+import { ObjectList } from './object-list.js';
 import { reparent } from './reparent.js';
 
 /** Reads and writes of objects and properties (END-1 to 6, DEP, PTH). */
 export class ObjectsHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #model: ExposedModel;
+  readonly #lists: ObjectList;
 
   constructor(model: ExposedModel) {
     this.#model = model;
+    this.#lists = new ObjectList(model);
     const object = '/exposed/object/{id}';
     const property = '/exposed/object/{id}/{path}';
     this.routes = [
@@ -30,7 +32,7 @@ export class ObjectsHandler implements Handler {
   }
 
   #list(request: ApiRequest): Answer {
-    return listObjects(this.#model, {
+    return this.#lists.answer({
       category: request.query('category'),
       type: request.query('type'),
       depth: request.flag('nested') ? Number.POSITIVE_INFINITY : 1,
