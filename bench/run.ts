@@ -98,9 +98,12 @@ async function machineFacts(isPinned: boolean): Promise<Record<string, string>> 
 async function compare({ rows }: BenchResults, file: string, margin: number): Promise<0 | 1> {
   const before = (JSON.parse(await readFile(file, 'utf8')) as BenchResults).rows;
   let code: 0 | 1 = 0;
-  for (const { name, ratio } of rows) {
-    const old = before.find((row) => row.name === name)?.ratio;
+  let compared = 0;
+  for (const { name, ratio, note } of rows) {
+    // What was measured in another way, by another load, cannot be compared.
+    const old = before.find((row) => row.name === name && isByWrk(row.note) === isByWrk(note))?.ratio;
     if (ratio === undefined || old === undefined) continue;
+    compared++;
     const change = ratio.median / old.median - 1;
     // Of memory less is better.
     const isWorse = name.startsWith('memory') ? change > margin : change < -margin;
@@ -109,5 +112,10 @@ async function compare({ rows }: BenchResults, file: string, margin: number): Pr
       `${isWorse ? 'SLOWER' : 'ok    '} ${name}: ${old.median.toFixed(2)} to ${ratio.median.toFixed(2)}\n`,
     );
   }
+  if (compared === 0) throw new Error(`${file} has no ratio that this run has too`);
   return code;
+}
+
+function isByWrk(note = ''): boolean {
+  return note.includes('wrk');
 }

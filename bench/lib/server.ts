@@ -14,6 +14,9 @@ export function pinLoad(): boolean {
   return canPin && spawnSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)]).status === 0;
 }
 
+/** A peer that is not installed here; the message says what. */
+export class PeerMissing extends Error {}
+
 /** A server under load, in a process and, where that can be had, on a core of its own. */
 export class BenchServer {
   readonly url: string;
@@ -38,9 +41,11 @@ export class BenchServer {
     });
     return new Promise((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
-      createInterface(child.stdout!).once('line', (line) =>
-        resolve(new BenchServer(child, JSON.parse(line))),
-      );
+      createInterface(child.stdout!).once('line', (line) => {
+        const first = JSON.parse(line);
+        if (first.event === 'missing') reject(new PeerMissing(first.what));
+        else resolve(new BenchServer(child, first));
+      });
     });
   }
 

@@ -24,9 +24,13 @@ export class ProjectFolder {
     return join(this.settings, 'startup.json');
   }
 
-  /** The file of a preset. @throws ExposedError `invalid-request` for a name that is none */
+  /**
+   * The file of a preset, by name or by a path in the project.
+   * @throws ExposedError `invalid-request` for one that leads out
+   */
   preset(name: string): string {
-    return this.inside(join('Presets', withEnding(name, '.preset.json')));
+    const file = /\.json$/i.test(name) ? name : withEnding(name, '.preset.json');
+    return this.inside(name.includes('/') ? file : join('Presets', file));
   }
 
   /** The file of a live scene; relative paths are relative to the project. */

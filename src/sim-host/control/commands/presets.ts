@@ -2,7 +2,7 @@ import { refusing } from '../../../service/handlers/files.js';
 import { ExposedError } from '../../../service/index.js';
 import { type CommandFamily, command } from '../command.js';
 import { requireObject } from '../resolve.js';
-import { text } from '../shape.js';
+import { optional, text } from '../shape.js';
 
 /** Presets of single objects. */
 export const presetCommands: CommandFamily = (context) => {
@@ -10,13 +10,18 @@ export const presetCommands: CommandFamily = (context) => {
     if (context.service.presets !== undefined) return context.service.presets;
     throw new ExposedError('invalid-request', 'the host has no project folder; name one with --project');
   };
-  const shape = { key: text(), name: text() };
+  const shape = { key: text(), name: optional(text()), path: optional(text()) };
+  const nameOf = ({ name, path }: { name: string | undefined; path: string | undefined }) => {
+    if (name !== undefined) return name;
+    if (path !== undefined) return path;
+    throw new ExposedError('invalid-request', '"name" must be a text that is not empty, got nothing');
+  };
   return [
-    command('preset.save', shape, async ({ key, name }) => ({
-      path: await refusing(() => presets().save(requireObject(context, key), name)),
+    command('preset.save', shape, async ({ key, ...file }) => ({
+      path: await refusing(() => presets().save(requireObject(context, key), nameOf(file))),
     })),
-    command('preset.load', shape, async ({ key, name }) => ({
-      path: await refusing(() => presets().load(requireObject(context, key), name)),
+    command('preset.load', shape, async ({ key, ...file }) => ({
+      path: await refusing(() => presets().load(requireObject(context, key), nameOf(file))),
     })),
   ];
 };
