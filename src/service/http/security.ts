@@ -23,6 +23,7 @@ export class Security {
   readonly #origins: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
   readonly #checksHost: boolean;
+  #lastLoopback: string | undefined;
 
   /** `isLoopback`: the server is bound to this machine alone, so that a foreign `Host` is a rebound name. */
   constructor(options: SecurityOptions, isLoopback: boolean) {
@@ -37,7 +38,12 @@ export class Security {
   }
 
   hostAllowed(host: string): boolean {
-    if (!this.#checksHost || isLoopbackHost(host)) return true;
+    // Nearly every request names the host that the one before it has named.
+    if (!this.#checksHost || host === this.#lastLoopback) return true;
+    if (isLoopbackHost(host)) {
+      this.#lastLoopback = host;
+      return true;
+    }
     const name = host.toLowerCase();
     return this.#hosts.has(name) || this.#hosts.has(name.replace(/:\d+$/, ''));
   }

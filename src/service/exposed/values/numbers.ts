@@ -63,6 +63,9 @@ const smallestNormalSingle = 2 ** -126;
 export function formatSingle(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value + 0);
   if (!Number.isFinite(value)) return `"${value}"`;
+  // A double that is written with six digits is what a 32-bit float with these digits is; nothing shorter is.
+  const text = String(value + 0);
+  if (text.length <= 7 && !text.includes('e') && Math.abs(value) >= smallestNormalSingle) return text;
   // Six digits always survive in a normal 32-bit float; nine always tell two apart.
   const firstPrecision = Math.abs(value) < smallestNormalSingle ? 1 : 6;
   for (let precision = firstPrecision; precision < 9; precision++) {
