@@ -6,6 +6,7 @@ import si from 'systeminformation';
 import type { BenchOptions, Growth, Row, Scenario } from './lib/context.js';
 import { type BenchResults, html, markdown } from './lib/report.js';
 import { pinLoad } from './lib/server.js';
+import { growth } from './scenarios/growth.js';
 import { loop } from './scenarios/host.js';
 import { batches, lists, properties, routes } from './scenarios/rest.js';
 import { broadcast, deliveries, idle, storms } from './scenarios/stream.js';
@@ -19,6 +20,7 @@ const scenarios: readonly Scenario[] = [
   broadcast,
   idle,
   storms,
+  growth,
   loop,
 ];
 /** Those that can be put on a host of another make. */

@@ -13,6 +13,19 @@ export function manyMembers(folder: string, count: number): string {
   return write(folder, `members-${count}.yaml`, scene(count, 'fields', 'Single', ''));
 }
 
+/** One object that holds composites in composites, so many levels deep. */
+export function nestedTo(folder: string, depth: number): string {
+  const level = (i: number) =>
+    `  Level${i}: { kind: struct, fields: { value: { type: Single }${i < depth ? `, inner: { type: Level${i + 1} }` : ''} } }`;
+  const levels = Array.from({ length: depth }, (_, i) => level(i + 1)).join('\n');
+  const text = scene(1, 'fields', 'Single', '').replace('classes:\n', `classes:\n${levels}\n`);
+  return write(
+    folder,
+    `depth-${depth}.yaml`,
+    text.replace('manual: { type: Double }', 'manual: { type: Double }\n      nested: { type: Level1 }'),
+  );
+}
+
 /** One object of that many numbers that change in every frame. */
 export function manyChanges(folder: string, count: number): string {
   const drives = numbers(

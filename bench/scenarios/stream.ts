@@ -109,12 +109,19 @@ async function oneBroadcast(
     const watched = new Watch();
     await readers.open(server.url, 1, { onEvent: (id, text, at) => watched.take(id, text, at) });
     await pause(1500);
-    const before = { cpu: server.cpuSeconds(), at: performance.now(), bytes: readers.bytes };
+    const before = {
+      cpu: server.cpuSeconds(),
+      own: process.cpuUsage(),
+      at: performance.now(),
+      bytes: readers.bytes,
+    };
     const seconds = Math.max(options.duration, 5.2);
     watched.begin();
     const latencies = await watched.writes(server.url, seconds);
     const took = (performance.now() - before.at) / 1000;
     const cpu = (server.cpuSeconds() - before.cpu) / took;
+    const own = process.cpuUsage(before.own);
+    const load = (own.user + own.system) / 1e6 / took;
     const perSecond = (readers.bytes - before.bytes) / took / watched.meanBytes;
     const { frameJitter } = await server.control('state');
     readers.close();
@@ -129,7 +136,7 @@ async function oneBroadcast(
       }),
       note:
         `lost ${watched.lost}; write to event p50 ${percentile(latencies, 0.5).toFixed(1)}, p99 ${percentile(latencies, 0.99).toFixed(1)}, ` +
-        `p99.9 ${percentile(latencies, 0.999).toFixed(1)} ms; frame jitter p99 ${frameJitter.toFixed(2)} ms; CPU ${(100 * cpu).toFixed(0)} %; ` +
+        `p99.9 ${percentile(latencies, 0.999).toFixed(1)} ms; frame jitter p99 ${frameJitter.toFixed(2)} ms; CPU ${(100 * cpu).toFixed(0)} %, of the load ${(100 * load).toFixed(0)} %; ` +
         `${(server.workingSet() / 2 ** 20).toFixed(0)} MiB`,
     });
     return cpu;

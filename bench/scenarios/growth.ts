@@ -1,0 +1,58 @@
+import { type BenchContext, repeated, type Scenario, using } from '../lib/context.js';
+import { autocannonLoad } from '../lib/rest-load.js';
+import { manyMembers, nestedTo } from '../lib/scenes.js';
+import { BenchServer } from '../lib/server.js';
+import { exponent, figure } from '../lib/stats.js';
+
+/** What grows with what: an object with its members and its depth, and a write that should grow with neither. */
+export const growth: Scenario = {
+  name: 'growth',
+  title: 'Growth',
+  async run(context) {
+    const { folder } = context;
+    const read = { path: '/exposed/object/thing?nested' };
+    const write = { method: 'PUT' as const, path: '/exposed/object/thing/manual', body: '{"value":2}' };
+    const members = [10, 100, 1000];
+    await fit(
+      context,
+      'Object by its members',
+      'members',
+      members,
+      (count) => manyMembers(folder, count),
+      read,
+    );
+    await fit(
+      context,
+      'Write by the members beside it',
+      'members',
+      members,
+      (count) => manyMembers(folder, count),
+      write,
+    );
+    const depths = [2, 8, 32];
+    await fit(context, 'Object by its depth', 'levels', depths, (depth) => nestedTo(folder, depth), read);
+  },
+};
+
+async function fit(
+  { options, progress, growth: report }: BenchContext,
+  name: string,
+  x: string,
+  sizes: readonly number[],
+  scene: (size: number) => string,
+  request: Parameters<typeof autocannonLoad>[1],
+): Promise<void> {
+  const points: [number, number][] = [];
+  for (const size of sizes) {
+    progress(`${name}: ${size} ${x}`);
+    const load = { seconds: options.duration, connections: options.connections, pipelining: 1 };
+    const runs = await repeated(options.runs, () =>
+      using(BenchServer.simHost(scene(size)), async (server) => {
+        await autocannonLoad(server, request, { ...load, seconds: 1 });
+        return 1e6 / (await autocannonLoad(server, request, load)).perCpuSecond;
+      }),
+    );
+    points.push([size, figure(runs).median]);
+  }
+  report({ name, x, y: 'CPU microseconds', points, exponent: exponent(points) });
+}
