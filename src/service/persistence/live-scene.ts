@@ -1,3 +1,4 @@
+import type { Translate } from '../exposed/descriptors.js';
 import { ExposedError } from '../exposed/errors.js';
 import { MemberRef } from '../exposed/property-ref.js';
 import type { Host } from '../host.js';
@@ -27,9 +28,6 @@ export interface PendingEntry {
   readonly sourceKey: string;
   readonly type: string;
 }
-
-/** Tells what the user is shown when a scene was saved. */
-export type Translate = (key: string) => string;
 
 /** Saves and restores live scenes and the live project (service-spec.md, "Live scene file"). */
 export class LiveSceneSaveSystem {
