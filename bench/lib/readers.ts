@@ -11,6 +11,18 @@ export interface ReaderOptions {
 /** An event with its id; peers order the lines as they like. */
 const idLine = /(?:event: ?data\n)?id: ?([^\n]+)\n(?:event: ?data\n)?data: ?([^\n]*)\n(?:id: ?[^\n]*\n)?/g;
 
+const buffer = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** Hands over the whole events of a text and returns what is left. */
+function eachEvent(text: string, onEvent: NonNullable<ReaderOptions['onEvent']>): string {
+  let end = 0;
+  for (const match of text.matchAll(idLine)) {
+    onEvent(match[1]!, match[2]!, performance.now());
+    end = match.index + match[0].length;
+  }
+  return text.slice(end);
+}
+
 /** Event streams that are read and counted, and little more: the load must not be the limit. */
 export class StreamReaders {
   readonly #sockets: Socket[] = [];
@@ -32,35 +44,25 @@ export class StreamReaders {
 
   #openOne(port: number, { bytesPerSecond, lastEventId, onEvent }: ReaderOptions): Promise<void> {
     return new Promise((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1');
-      this.#sockets.push(socket);
       let isOpen = false;
       let rest = '';
-      socket.on('error', (error) => (isOpen ? undefined : reject(error)));
-      socket.on('close', () => this.closed++);
-      socket.on('data', (chunk) => {
+      const take = (length: number) => {
+        this.bytes += length;
         if (!isOpen) {
           isOpen = true;
           resolve();
-          if (bytesPerSecond === 0) socket.pause();
+          if (bytesPerSecond === 0) return false;
         }
-        this.bytes += chunk.length;
-        if (onEvent !== undefined) {
-          rest += chunk.toString('latin1');
-          let end = 0;
-          for (const match of rest.matchAll(idLine)) {
-            onEvent(match[1]!, match[2]!, performance.now());
-            end = match.index + match[0].length;
-          }
-          rest = rest.slice(end);
-        }
-        if (bytesPerSecond) {
-          socket.pause();
-          this.#timers.push(
-            setTimeout(() => socket.resume(), (1000 * chunk.length) / bytesPerSecond).unref(),
-          );
-        }
-      });
+        if (onEvent !== undefined) rest = eachEvent(rest + buffer.toString('latin1', 0, length), onEvent);
+        if (!bytesPerSecond) return true;
+        this.#timers.push(setTimeout(() => socket.resume(), (1000 * length) / bytesPerSecond).unref());
+        return false;
+      };
+      // One buffer for all of them: what a stream object of its own would cost a chunk is more than the read.
+      const socket = connect({ port, host: '127.0.0.1', onread: { buffer, callback: take } });
+      this.#sockets.push(socket);
+      socket.on('error', (error) => (isOpen ? undefined : reject(error)));
+      socket.on('close', () => this.closed++);
       const resume = lastEventId === undefined ? '' : `Last-Event-ID: ${lastEventId}\r\n`;
       socket.write(
         `GET /api/stream HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n${resume}\r\n`,

@@ -145,6 +145,11 @@ export class RemoteControlService {
     return this.#stream.subscribers;
   }
 
+  /** Milliseconds for which events are gathered because sending them takes long; 0 while each frame's go out at once. */
+  get flushInterval(): number {
+    return this.#stream.flushInterval;
+  }
+
   /** The server's instanceId, new for every start. */
   get instanceId(): string {
     return this.#stream.epoch;

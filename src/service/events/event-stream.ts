@@ -1,10 +1,12 @@
 import type { Host } from '../host.js';
 import type { OpenResponse } from '../http/api.js';
 import type { EmitOptions, EventEmitter, EventKind, EventSubject } from './api.js';
+import { Audience } from './audience.js';
 import type { EventFilter } from './filter.js';
 import { Presence } from './presence.js';
 import { EventRing, type StreamEvent } from './ring.js';
-import { Subscriber, WaitingEvents } from './subscriber.js';
+import { SlicedWork } from './sliced-work.js';
+import { Subscriber } from './subscriber.js';
 
 export interface EventStreamOptions {
   /** Streams that may be open at once; 10,000 when left out. */
@@ -15,32 +17,27 @@ export interface EventStreamOptions {
   readonly now: () => number;
 }
 
-/** Bytes of recent events that are kept for apps that come back, their bookkeeping included. */
+/** Recent events that are kept for apps that come back: bytes of their text, and how many. */
 const ringBytes = 8 * 1024 * 1024;
+const ringEvents = 32 * 1024;
 /**
  * After the last subscriber has left, events are built for this long as if it were still there, in milliseconds of host
  * time: a phone that lost its connection comes back within seconds and must not miss anything. Nobody is subscribed in
  * the sense of EVT-2 only after that.
  */
 const resumeWindowMs = 30_000;
-/** Silence after which a comment keeps proxies from closing the connection. */
-const keepAliveMs = 10_000;
-/** The longest time that events are gathered under load. */
+/** The longest time that events are gathered under load, in milliseconds (wire.md section 4). */
 const longestFlushIntervalMs = 50;
 /** Share of the time that sending may take before events are gathered for longer. */
 const flushShare = 0.5;
+/** That events are gathered for longer is said in the log at most once in this time, in milliseconds. */
+const sayEveryMs = 60_000;
+/** Share of a frame by which frames may be early or late without one more being waited for. */
+const frameTolerance = 0.25;
 
 /** An event that waits for the end of the frame. */
-interface Pending {
-  readonly kind: EventKind;
+interface Pending extends Omit<StreamEvent, 'seq' | 'text'> {
   readonly members: () => string | undefined;
-  readonly addresses: readonly string[] | undefined;
-  readonly exceptClient: string | undefined;
-}
-
-interface Group {
-  readonly filter: EventFilter;
-  readonly subscribers: Set<Subscriber>;
 }
 
 /** How an app comes back. */
@@ -65,20 +62,22 @@ export class EventStream implements EventEmitter {
   readonly maxSubscribers: number;
   readonly #host: Host;
   readonly #undeliveredLimit: number;
-  readonly #now: () => number;
-  readonly #ring = new EventRing(ringBytes);
-  readonly #groups = new Map<string, Group>();
-  readonly #lastSent = new Map<Subscriber, number>();
-  readonly #pending = new Map<string | number, Pending>();
+  readonly #audience: Audience;
+  readonly #sending: SlicedWork;
+  readonly #ring = new EventRing(ringBytes, ringEvents);
+  #pending = new Map<string | number, Pending>();
   readonly #onConnect: OnConnect[] = [];
   readonly #onEmpty: (() => void)[] = [];
   #seq = 0;
   #pendingKey = 0;
   #expectedUntil = Number.NEGATIVE_INFINITY;
   #isActive = false;
-  #nextKeepAlive = Number.POSITIVE_INFINITY;
+  #lastFrame = Number.NEGATIVE_INFINITY;
   #lastFlush = Number.NEGATIVE_INFINITY;
   #flushInterval = 0;
+  #flushes = 0;
+  #subscribers = 0;
+  #sayNextAt = 0;
 
   constructor(host: Host, epoch: string, options: EventStreamOptions) {
     this.#host = host;
@@ -86,7 +85,8 @@ export class EventStream implements EventEmitter {
     this.presence = new Presence(host.clock);
     this.maxSubscribers = options.maxSubscribers ?? 10_000;
     this.#undeliveredLimit = options.undeliveredLimit ?? 1024 * 1024;
-    this.#now = options.now;
+    this.#audience = new Audience(host.clock, this.#undeliveredLimit);
+    this.#sending = new SlicedWork(options.now);
   }
 
   get active(): boolean {
@@ -95,7 +95,12 @@ export class EventStream implements EventEmitter {
 
   /** Open streams. */
   get subscribers(): number {
-    return this.#lastSent.size;
+    return this.#subscribers;
+  }
+
+  /** How often events have been sent: what was emitted while it had this value has not gone out yet. */
+  get flushes(): number {
+    return this.#flushes;
   }
 
   /** Milliseconds for which events are gathered beyond the frame because sending them takes long; 0 normally. */
@@ -110,6 +115,8 @@ export class EventStream implements EventEmitter {
       members: () => membersJson,
       addresses: options.addresses,
       exceptClient: options.exceptClient,
+      id: undefined,
+      path: '',
     });
   }
 
@@ -120,6 +127,8 @@ export class EventStream implements EventEmitter {
       members: read,
       addresses,
       exceptClient: undefined,
+      id,
+      path,
     });
   }
 
@@ -133,44 +142,49 @@ export class EventStream implements EventEmitter {
     this.#onEmpty.push(listener);
   }
 
-  /** Takes a subscriber in: `connected`, what it missed, what is pending. */
+  /**
+   * Takes a subscriber in. It is greeted in its turn, so that a thousand apps that come back at once, with a megabyte
+   * each that they have missed, do not hold the frames up.
+   */
   connect({ clientId, filter, lastEventId }: Connection, response: OpenResponse): void {
     const subscriber = new Subscriber(clientId, filter, response);
-    const replay = lastEventId === undefined ? '' : this.#replay(lastEventId, clientId, filter);
+    response.onClosed(() => this.#disconnected(subscriber));
+    this.#subscribers++;
+    this.#isActive = true;
+    this.#sending.begin(this.#greet(subscriber, lastEventId));
+    if (this.presence.opened(clientId) && this.subscribers > 1) this.#announce('client_connected', clientId);
+  }
+
+  /** `connected`, what it missed, what is pending; from here on it hears what happens. */
+  *#greet(subscriber: Subscriber, lastEventId: string | undefined): Generator<void> {
+    if (subscriber.isClosed) return;
+    const { clientId, filter } = subscriber;
+    const replay = lastEventId === undefined ? undefined : this.#replay(lastEventId, clientId, filter);
     const resume = lastEventId === undefined ? 'fresh' : replay === undefined ? 'gap' : 'resumed';
     const connected =
       `"clientId":${JSON.stringify(clientId)},"serverTime":"${this.#timestamp()}",` +
       `"message":"Connected to ${JSON.stringify(this.#host.application.name).slice(1, -1)}",` +
       `"instanceId":"${this.epoch}","resume":"${resume}","cursor":"${this.epoch}:${this.#seq}"`;
-    let text = this.#block('connected', connected, this.#timestamp()) + (replay ?? '');
+    const first = this.#block('connected', connected, this.#timestamp());
+    let last = '';
     for (const listener of this.#onConnect) {
       for (const { kind, members } of listener()) {
-        if (filter.wants(kind)) text += this.#block(kind, members, this.#timestamp());
+        if (filter.wants(kind)) last += this.#block(kind, members, this.#timestamp());
       }
     }
-    response.onClosed(() => this.#disconnected(subscriber));
-    this.#join(subscriber);
-    subscriber.write(text);
-    if (this.presence.opened(clientId) && this.subscribers > 1) this.#announce('client_connected', clientId);
-  }
-
-  #join(subscriber: Subscriber): void {
-    const { filter } = subscriber;
-    const group = this.#groups.get(filter.key);
-    if (group === undefined) this.#groups.set(filter.key, { filter, subscribers: new Set([subscriber]) });
-    else group.subscribers.add(subscriber);
-    this.#sent(subscriber);
-    this.#isActive = true;
+    this.#audience.join(subscriber);
+    if (replay === undefined) subscriber.write(first + last);
+    else subscriber.write(Buffer.concat([Buffer.from(first), replay, Buffer.from(last)]));
+    yield;
   }
 
   #disconnected(subscriber: Subscriber): void {
-    const group = this.#groups.get(subscriber.filter.key);
-    group?.subscribers.delete(subscriber);
-    if (group?.subscribers.size === 0) this.#groups.delete(subscriber.filter.key);
-    this.#lastSent.delete(subscriber);
+    subscriber.isClosed = true;
+    this.#subscribers--;
+    this.#audience.leave(subscriber);
     this.#expectedUntil = this.#host.clock.now() + resumeWindowMs;
     if (this.presence.closed(subscriber.clientId)) this.#announce('client_disconnected', subscriber.clientId);
-    if (this.#lastSent.size === 0) for (const listener of this.#onEmpty) listener();
+    if (this.subscribers === 0) for (const listener of this.#onEmpty) listener();
   }
 
   #announce(kind: EventKind, clientId: string): void {
@@ -178,104 +192,81 @@ export class EventStream implements EventEmitter {
   }
 
   /** What an app has missed since an event id; undefined when that cannot be told any more, or is too much. */
-  #replay(lastEventId: string, clientId: string, filter: EventFilter): string | undefined {
+  #replay(lastEventId: string, clientId: string, filter: EventFilter): Buffer | undefined {
     const match = /^(.+):(\d+)$/.exec(lastEventId);
     if (match === null || match[1] !== this.epoch) return undefined;
-    const missed = this.#ring
-      .after(Number(match[2]), this.#seq)
-      ?.filter((event) => filter.matches(event) && event.exceptClient !== clientId);
-    if (missed === undefined) return undefined;
-    const text = missed.map((event) => event.text).join('');
-    if (text.length <= this.#undeliveredLimit) return text;
-    const collapsed = new WaitingEvents();
-    for (const event of missed) collapsed.add(event);
-    return collapsed.bytes <= this.#undeliveredLimit ? collapsed.text() : undefined;
+    return this.#ring.replay(Number(match[2]), this.#seq, filter, clientId, this.#undeliveredLimit);
   }
 
-  /** Sends what the frame has brought; to be called at its end. */
+  /**
+   * Sends what the frame has brought; to be called at its end. Sending to many goes on between the frames, and what
+   * happens meanwhile is gathered until it is through.
+   */
   frameEnd(): void {
     const now = this.#host.clock.now();
-    if (this.#isActive && this.#lastSent.size === 0 && now >= this.#expectedUntil) this.#goIdle();
-    if (this.#pending.size > 0 && now >= this.#lastFlush + this.#flushInterval) this.#flush(now);
-    if (now >= this.#nextKeepAlive) this.#keepAlive(now);
+    const frame = now - this.#lastFrame;
+    this.#lastFrame = now;
+    if (this.#isActive && this.subscribers === 0 && now >= this.#expectedUntil) this.#goIdle();
+    if (this.#sending.isDone) {
+      if (this.#audience.isKeepAliveDue(now)) this.#sending.begin(this.#audience.keepAlive(now));
+      if (this.#pending.size > 0 && this.#isFlushDue(now, frame)) this.#flush(now);
+    }
+    if (this.#host.clock.mode === 'manual') this.#sending.finish();
+  }
+
+  /** @param frame milliseconds since the last frame */
+  #isFlushDue(now: number, frame: number): boolean {
+    const gathered = now - this.#lastFlush;
+    const isEnough = gathered >= this.#flushInterval - frameTolerance * frame;
+    return isEnough || gathered + frame > longestFlushIntervalMs + frameTolerance * frame;
   }
 
   /** What happens from now on is not recorded: whoever comes back later has a gap. */
   #goIdle(): void {
     this.#isActive = false;
-    this.#pending.clear();
+    this.#pending = new Map();
     this.#ring.clear();
     this.#seq++;
   }
 
   #flush(now: number): void {
-    const start = this.#now();
-    const events = this.#encodePending();
-    for (const group of this.#groups.values()) this.#send(group, events);
     this.#lastFlush = now;
-    const took = this.#now() - start;
-    const isRealTime = this.#host.clock.mode === 'real';
-    this.#flushInterval = isRealTime ? stretched(took) : 0;
+    this.#flushes++;
+    const events = this.#encodePending();
+    this.#sending.begin(this.#audience.send(events), (spent) => this.#stretch(spent));
+  }
+
+  /** After a flush that took `spent` milliseconds: the slower it is, the longer the next one gathers. */
+  #stretch(spent: number): void {
+    if (this.#host.clock.mode === 'manual') return;
+    this.#flushInterval = stretched(spent);
+    const now = this.#host.clock.now();
+    if (this.#flushInterval === 0 || now < this.#sayNextAt) return;
+    this.#sayNextAt = now + sayEveryMs;
+    this.#host.log.write(
+      'Log',
+      `Sending events to ${this.subscribers} subscribers takes ${spent.toFixed(0)} ms: ` +
+        `they are gathered for ${this.#flushInterval.toFixed(0)} ms`,
+    );
   }
 
   #encodePending(): StreamEvent[] {
     const timestamp = this.#timestamp();
     const events: StreamEvent[] = [];
-    for (const [key, { kind, members, addresses, exceptClient }] of this.#pending) {
-      const text = members();
-      if (text === undefined) continue;
+    // A new map and not an empty one: V8 links a cleared map's old table to its new one, and what has grown old that way
+    // keeps everything that follows alive until the next full collection.
+    const pending = this.#pending;
+    this.#pending = new Map();
+    for (const { kind, members, addresses, exceptClient, id, path } of pending.values()) {
+      const json = members();
+      if (json === undefined) continue;
       const seq = ++this.#seq;
-      const block = `id: ${this.epoch}:${seq}\n${this.#block(kind, text, timestamp)}`;
-      const property = typeof key === 'string' ? key : undefined;
-      const event = { seq, kind, text: block, addresses, exceptClient, property };
+      const text = `id: ${this.epoch}:${seq}\n${this.#block(kind, json, timestamp)}`;
+      const event = { seq, kind, text, addresses, exceptClient, id, path };
       events.push(event);
       this.#ring.push(event);
     }
-    this.#pending.clear();
     return events;
-  }
-
-  #send({ filter, subscribers }: Group, events: readonly StreamEvent[]): void {
-    const wanted = events.filter((event) => filter.matches(event));
-    if (wanted.length === 0) return;
-    const excepted = new Set(wanted.map((event) => event.exceptClient));
-    const text = wanted.map((event) => event.text).join('');
-    const shared = subscribers.size === 1 ? text : Buffer.from(text);
-    // A copy: a subscriber that is disconnected leaves the group at once.
-    for (const subscriber of [...subscribers]) {
-      if (subscriber.isStalled) {
-        subscriber.wait(wanted);
-        if (subscriber.undelivered > this.#undeliveredLimit) subscriber.close();
-        continue;
-      }
-      const own = excepted.has(subscriber.clientId)
-        ? wanted
-            .filter((event) => event.exceptClient !== subscriber.clientId)
-            .map((event) => event.text)
-            .join('')
-        : shared;
-      if (own.length === 0) continue;
-      subscriber.write(own);
-      this.#sent(subscriber);
-    }
-  }
-
-  #sent(subscriber: Subscriber): void {
-    const now = this.#host.clock.now();
-    this.#lastSent.set(subscriber, now);
-    this.#nextKeepAlive = Math.min(this.#nextKeepAlive, now + keepAliveMs);
-  }
-
-  #keepAlive(now: number): void {
-    const comment = `: keep-alive ${this.#host.clock.wallTime()}\n\n`;
-    this.#nextKeepAlive = Number.POSITIVE_INFINITY;
-    for (const [subscriber, sentAt] of this.#lastSent) {
-      const isDue = now - sentAt >= keepAliveMs;
-      if (isDue && !subscriber.isStalled) subscriber.write(comment);
-      const last = isDue ? now : sentAt;
-      if (isDue) this.#lastSent.set(subscriber, now);
-      this.#nextKeepAlive = Math.min(this.#nextKeepAlive, last + keepAliveMs);
-    }
   }
 
   #block(kind: EventKind, members: string, timestamp: string): string {

@@ -1,6 +1,5 @@
 import { ExposedError } from '../exposed/errors.js';
 import { type EventKind, eventKinds } from './api.js';
-import type { StreamEvent } from './ring.js';
 
 /** Which events a subscriber wants: `?kinds=a,b` and `?ids=x,y`. Ids, for which source keys do as well,
  * apply to events about objects only. */
@@ -26,10 +25,11 @@ export class EventFilter {
     return this.#kinds === undefined || this.#kinds.has(kind);
   }
 
-  matches(event: StreamEvent): boolean {
-    if (!this.wants(event.kind)) return false;
-    if (this.#ids === undefined || event.addresses === undefined) return true;
-    return event.addresses.some((address) => this.#ids!.has(address));
+  /** @param addresses ids and source keys of the objects that an event is about; undefined: it is for everybody */
+  matches(kind: EventKind, addresses: readonly string[] | undefined): boolean {
+    if (!this.wants(kind)) return false;
+    if (this.#ids === undefined || addresses === undefined) return true;
+    return addresses.some((address) => this.#ids!.has(address));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EventKind } from './api.js';
+import type { EventFilter } from './filter.js';
 
 /** An event as it goes out, with what filters and replay need to know of it. */
 export interface StreamEvent {
@@ -6,59 +7,154 @@ export interface StreamEvent {
   readonly kind: EventKind;
   /** The whole block of the event stream, `id:` line included. */
   readonly text: string;
-  /** Ids of the objects that it is about; undefined: it is for everybody. */
+  /** Ids and source keys of the objects that it is about; undefined: it is for everybody. */
   readonly addresses: readonly string[] | undefined;
   /** The app that is not told. */
   readonly exceptClient: string | undefined;
-  /** Of property changes: what a later value of the same property replaces. */
-  readonly property: string | undefined;
+  /** Of property changes: with the path, what a later value of the same property replaces. */
+  readonly id: string | undefined;
+  readonly path: string;
 }
 
-/** What an event costs in memory beside its text, in bytes. */
-const overhead = 160;
-
-/** The recent events, for apps that come back; bounded in bytes, the oldest go first. */
+/**
+ * The recent events, for apps that come back; bounded in bytes and number, the oldest go first.
+ *
+ * Texts are kept as bytes in one block and the rest in arrays that were there before: thousands of small objects a
+ * second that live for a while cost the garbage collector pauses of 10 ms, and the frames with it.
+ */
 export class EventRing {
-  readonly #limit: number;
-  #events: (StreamEvent | undefined)[] = [];
-  #first = 0;
-  #bytes = 0;
+  readonly #block: Buffer;
+  readonly #capacity: number;
+  readonly #starts: Uint32Array;
+  readonly #lengths: Uint32Array;
+  readonly #kinds: EventKind[];
+  readonly #addresses: (readonly string[] | undefined)[];
+  readonly #exceptClients: (string | undefined)[];
+  readonly #ids: (string | undefined)[];
+  readonly #paths: string[];
+  #oldest = 1;
+  #newest = 0;
+  /** Where the next text goes in the block. */
+  #end = 0;
 
-  /** @param limit in bytes */
-  constructor(limit: number) {
-    this.#limit = limit;
+  /**
+   * @param bytes what texts may take
+   * @param capacity the most events
+   */
+  constructor(bytes: number, capacity: number) {
+    this.#block = Buffer.allocUnsafeSlow(bytes);
+    this.#capacity = capacity;
+    this.#starts = new Uint32Array(capacity);
+    this.#lengths = new Uint32Array(capacity);
+    this.#kinds = new Array(capacity);
+    this.#addresses = new Array(capacity);
+    this.#exceptClients = new Array(capacity);
+    this.#ids = new Array(capacity);
+    this.#paths = new Array(capacity);
   }
 
+  /** Takes the event that follows the last one. */
   push(event: StreamEvent): void {
-    this.#events.push(event);
-    this.#bytes += event.text.length + overhead;
-    while (this.#bytes > this.#limit && this.#first < this.#events.length) this.#dropOldest();
-    // Amortised: the dead head of the array is cut off once it is the larger half.
-    if (this.#first > 1024 && this.#first * 2 > this.#events.length) {
-      this.#events = this.#events.slice(this.#first);
-      this.#first = 0;
-    }
+    const length = Buffer.byteLength(event.text);
+    if (event.seq !== this.#newest + 1 || length > this.#block.length) this.#clear(event.seq);
+    if (length > this.#block.length) return;
+    this.#makeRoom(length);
+    this.#newest = event.seq;
+    const at = event.seq % this.#capacity;
+    this.#starts[at] = this.#end;
+    this.#lengths[at] = length;
+    this.#kinds[at] = event.kind;
+    this.#addresses[at] = event.addresses;
+    this.#exceptClients[at] = event.exceptClient;
+    this.#ids[at] = event.id;
+    this.#paths[at] = event.path;
+    this.#end += this.#block.write(event.text, this.#end);
   }
 
   /**
-   * All events after `seq`, up to `last`, the newest there is; undefined when some of them are gone already.
+   * What an app has missed that has seen everything up to `seq`: only the last value of each property when it is more
+   * than `limit` bytes.
+   * @param last the newest event that there has been
+   * @returns undefined when some of it is gone, or it is too much even so
    */
-  after(seq: number, last: number): StreamEvent[] | undefined {
-    if (seq === last) return [];
-    const oldest = this.#events[this.#first];
-    if (seq > last || oldest === undefined || oldest.seq > seq + 1) return undefined;
-    return this.#events.slice(this.#first + (seq + 1 - oldest.seq)) as StreamEvent[];
+  replay(
+    seq: number,
+    last: number,
+    filter: EventFilter,
+    clientId: string,
+    limit: number,
+  ): Buffer | undefined {
+    if (seq === last) return Buffer.alloc(0);
+    if (seq > last || seq + 1 < this.#oldest || this.#newest !== last) return undefined;
+    let wanted: number[] = [];
+    for (let each = seq + 1; each <= last; each++) {
+      const at = each % this.#capacity;
+      if (this.#exceptClients[at] === clientId) continue;
+      if (filter.matches(this.#kinds[at]!, this.#addresses[at])) wanted.push(at);
+    }
+    if (this.#size(wanted) > limit) wanted = this.#lastValues(wanted);
+    const size = this.#size(wanted);
+    return size > limit ? undefined : this.#bytes(wanted, size);
   }
 
+  /** Forgets everything: the event after the next one is as good as the first. */
   clear(): void {
-    this.#events = [];
-    this.#first = 0;
-    this.#bytes = 0;
+    this.#clear(this.#newest + 2);
   }
 
-  #dropOldest(): void {
-    const event = this.#events[this.#first]!;
-    this.#bytes -= event.text.length + overhead;
-    this.#events[this.#first++] = undefined;
+  #clear(next: number): void {
+    this.#oldest = next;
+    this.#newest = next - 1;
+    this.#end = 0;
+  }
+
+  /** Drops what stands where the next text goes; the block is written round and round, in the order of the events. */
+  #makeRoom(length: number): void {
+    if (this.#newest - this.#oldest + 1 === this.#capacity) this.#oldest++;
+    if (this.#end + length > this.#block.length) {
+      while (this.#oldest <= this.#newest && this.#startOfOldest() >= this.#end) this.#oldest++;
+      this.#end = 0;
+    }
+    const end = this.#end + length;
+    while (
+      this.#oldest <= this.#newest &&
+      this.#startOfOldest() >= this.#end &&
+      this.#startOfOldest() < end
+    ) {
+      this.#oldest++;
+    }
+  }
+
+  #startOfOldest(): number {
+    return this.#starts[this.#oldest % this.#capacity]!;
+  }
+
+  #lastValues(places: readonly number[]): number[] {
+    const seen = new Set<string>();
+    const kept = places.toReversed().filter((at) => {
+      const id = this.#ids[at];
+      if (id === undefined) return true;
+      const property = `${id}/${this.#paths[at]}`;
+      if (seen.has(property)) return false;
+      seen.add(property);
+      return true;
+    });
+    return kept.reverse();
+  }
+
+  #size(places: readonly number[]): number {
+    let size = 0;
+    for (const at of places) size += this.#lengths[at]!;
+    return size;
+  }
+
+  #bytes(places: readonly number[], size: number): Buffer {
+    const bytes = Buffer.allocUnsafe(size);
+    let end = 0;
+    for (const at of places) {
+      const start = this.#starts[at]!;
+      end += this.#block.copy(bytes, end, start, start + this.#lengths[at]!);
+    }
+    return bytes;
   }
 }

@@ -15,6 +15,8 @@ export class Subscriber {
   #inFlight = 0;
   #waiting: WaitingEvents | undefined;
   #isStalled = false;
+  /** True once the client has gone. */
+  isClosed = false;
 
   constructor(clientId: string, filter: EventFilter, response: OpenResponse) {
     this.clientId = clientId;
@@ -39,11 +41,11 @@ export class Subscriber {
     this.#inFlight = Buffer.byteLength(chunk);
   }
 
-  /** Keeps events for when the client reads again. */
+  /** Keeps events that it wants for when the client reads again. */
   wait(events: readonly StreamEvent[]): void {
     this.#waiting ??= new WaitingEvents();
     for (const event of events) {
-      if (this.filter.matches(event) && event.exceptClient !== this.clientId) this.#waiting.add(event);
+      if (event.exceptClient !== this.clientId) this.#waiting.add(event);
     }
   }
 
@@ -70,7 +72,7 @@ export class WaitingEvents {
   }
 
   add(event: StreamEvent): void {
-    const key = event.property ?? event.seq;
+    const key = event.id === undefined ? event.seq : `${event.id}/${event.path}`;
     const replaced = this.#events.get(key);
     if (replaced !== undefined) {
       this.#bytes -= replaced.text.length;

@@ -2,21 +2,46 @@
 export interface Scheduler {
   /** Monotonic milliseconds. */
   now(): number;
-  /** Calls `callback` once after about `ms`, in an event-loop turn of its own; returns what cancels it. */
+  /** Calls `callback` once after `ms`, in an event-loop turn of its own; returns what cancels it. */
   wait(ms: number, callback: () => void): () => void;
 }
+
+/** A time-out is rounded to milliseconds and fires up to one late: the rest is waited for more closely. */
+const approachMs = 2;
+/** An event-loop turn as short as this had nothing to do, in milliseconds. */
+const idleTurnMs = 0.05;
+/** The longest sleep of the last stretch: what a request that comes just then may have to wait. */
+const longestSleepMs = 1;
+/** So near to the time there is no sense in waiting. */
+const nearMs = 0.02;
+
+/** Never notified: waiting on it is a sleep of less than a millisecond. */
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 export const systemScheduler: Scheduler = {
   now: () => performance.now(),
   wait(ms, callback) {
-    // Rounded down: a time-out fires up to a millisecond late, and one that is early by as much does no harm.
-    const whole = Math.floor(ms);
-    if (whole < 1) {
-      const immediate = setImmediate(callback);
-      return () => clearImmediate(immediate);
-    }
-    const timeout = setTimeout(callback, whole);
-    return () => clearTimeout(timeout);
+    const due = performance.now() + ms;
+    let timeout: NodeJS.Timeout | undefined;
+    let immediate: NodeJS.Immediate | undefined;
+    const approach = () => {
+      const turnStart = performance.now();
+      immediate = setImmediate(() => {
+        const now = performance.now();
+        // Sleeps only when nothing else wants the thread: under load the event loop's own turns are wait enough.
+        if (now - turnStart < idleTurnMs && due - now > nearMs) {
+          Atomics.wait(sleeper, 0, 0, Math.min(due - now, longestSleepMs));
+        }
+        if (due - performance.now() <= nearMs) callback();
+        else approach();
+      });
+    };
+    if (ms > approachMs) timeout = setTimeout(approach, Math.floor(ms) - 1);
+    else approach();
+    return () => {
+      clearTimeout(timeout);
+      clearImmediate(immediate);
+    };
   },
 };
 

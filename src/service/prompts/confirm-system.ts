@@ -25,8 +25,8 @@ interface Pending {
   readonly request: Required<ConfirmRequest>;
   readonly callback: (choice: ConfirmChoice) => void;
   dialog: HostDialog | undefined;
-  /** The frame whose end tells the apps that are connected now; undefined when there were none. */
-  announcedIn: number | undefined;
+  /** The stream's count of flushes when it was announced; undefined when nobody was there to be told. */
+  announcedAt: number | undefined;
 }
 
 const defaults = {
@@ -73,7 +73,7 @@ export class RemoteConfirmSystem {
       request: { ...defaults, ...request },
       callback,
       dialog: undefined,
-      announcedIn: undefined,
+      announcedAt: undefined,
     };
     this.#pending.set(id, pending);
     const texts = this.#texts(pending);
@@ -87,7 +87,7 @@ export class RemoteConfirmSystem {
       },
       ({ choice }) => void this.settle(id, choice),
     );
-    if (this.#stream.active) pending.announcedIn = this.#host.frames.count;
+    if (this.#stream.active) pending.announcedAt = this.#stream.flushes;
     this.#stream.emit('confirm_request', this.#members(pending));
     if (!this.#isSeen(pending)) this.settle(id, 'cancel');
     return id;
@@ -132,9 +132,9 @@ export class RemoteConfirmSystem {
   }
 
   #pendingEvents() {
-    // What this frame announces, an app that connects within it hears at its end.
+    // What has not gone out yet, an app that connects now hears with the others.
     const known = [...this.#pending.values()].filter(
-      ({ announcedIn }) => announcedIn !== this.#host.frames.count,
+      ({ announcedAt }) => announcedAt !== this.#stream.flushes,
     );
     return known.map((pending) => ({ kind: 'confirm_request' as const, members: this.#members(pending) }));
   }

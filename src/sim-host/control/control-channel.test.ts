@@ -118,6 +118,7 @@ test('state tells what the host does', async () => {
         scenes: [{ name: 'Studio', buildIndex: 0 }],
         objects: 0,
         subscribers: 0,
+        flushInterval: 0,
       },
     },
   );

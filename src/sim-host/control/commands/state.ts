@@ -11,14 +11,15 @@ export const stateCommands: CommandFamily = ({ engine, service }) => [
     frame: engine.loop.frame,
     time: engine.clock.now() / 1000,
     fps: engine.fps(),
-    /** Milliseconds; of the last five seconds. */
     /** 99th percentile, milliseconds; of the last five seconds. */
     frameJitter: jitterP99(engine),
+    /** Milliseconds; of the last five seconds. */
     longestFrame: engine.loop.gaps.longest(engine.clock.now(), 5000),
     activeScene: engine.scenes.active?.name ?? null,
     scenes: engine.scenes.loaded.map(({ name, buildIndex }) => ({ name, buildIndex })),
     objects: service.objects.size,
     subscribers: service.subscribers,
+    flushInterval: service.flushInterval,
     prompts: service.prompts.states.map((prompt) => ({ ...prompt })),
   })),
 ];

@@ -1,0 +1,107 @@
+import type { HostClock } from '../host.js';
+import type { EventFilter } from './filter.js';
+import type { StreamEvent } from './ring.js';
+import type { Subscriber } from './subscriber.js';
+
+/** Silence after which a comment keeps proxies from closing the connection, in milliseconds. */
+const keepAliveMs = 10_000;
+
+/** Subscribers of one filter: they share buffers. */
+interface Group {
+  readonly filter: EventFilter;
+  readonly subscribers: Set<Subscriber>;
+}
+
+/** Everybody who is subscribed. What is done to all of them is done step by step, for `SlicedWork`. */
+export class Audience {
+  readonly #clock: HostClock;
+  readonly #undeliveredLimit: number;
+  readonly #groups = new Map<string, Group>();
+  readonly #lastSent = new Map<Subscriber, number>();
+  #nextKeepAlive = Number.POSITIVE_INFINITY;
+
+  /** @param undeliveredLimit bytes with which a subscriber that does not read is disconnected */
+  constructor(clock: HostClock, undeliveredLimit: number) {
+    this.#clock = clock;
+    this.#undeliveredLimit = undeliveredLimit;
+  }
+
+  join(subscriber: Subscriber): void {
+    const { filter } = subscriber;
+    const group = this.#groups.get(filter.key);
+    if (group === undefined) this.#groups.set(filter.key, { filter, subscribers: new Set([subscriber]) });
+    else group.subscribers.add(subscriber);
+    this.#sent(subscriber);
+  }
+
+  leave(subscriber: Subscriber): void {
+    const group = this.#groups.get(subscriber.filter.key);
+    group?.subscribers.delete(subscriber);
+    if (group?.subscribers.size === 0) this.#groups.delete(subscriber.filter.key);
+    this.#lastSent.delete(subscriber);
+  }
+
+  /** To those who are here now: who joins while it goes on has these events from the replay, or need not have them. */
+  *send(events: readonly StreamEvent[]): Generator<void> {
+    const groups = [...this.#groups.values()].map(({ filter, subscribers }) => ({
+      filter,
+      subscribers: [...subscribers],
+    }));
+    yield;
+    for (const { filter, subscribers } of groups) {
+      const wanted = events.filter(({ kind, addresses }) => filter.matches(kind, addresses));
+      if (wanted.length > 0) yield* this.#sendTo(subscribers, wanted);
+      yield;
+    }
+  }
+
+  /** The same events to subscribers of one filter, from one buffer. */
+  *#sendTo(subscribers: readonly Subscriber[], wanted: readonly StreamEvent[]): Generator<void> {
+    const excepted = new Set(wanted.map((event) => event.exceptClient));
+    const text = wanted.map((event) => event.text).join('');
+    const shared = subscribers.length === 1 ? text : Buffer.from(text);
+    for (const subscriber of subscribers) {
+      if (subscriber.isClosed) continue;
+      if (subscriber.isStalled) {
+        subscriber.wait(wanted);
+        if (subscriber.undelivered > this.#undeliveredLimit) subscriber.close();
+      } else if (excepted.has(subscriber.clientId)) {
+        const own = wanted.filter((event) => event.exceptClient !== subscriber.clientId);
+        if (own.length > 0) this.#write(subscriber, own.map((event) => event.text).join(''));
+      } else {
+        this.#write(subscriber, shared);
+      }
+      yield;
+    }
+  }
+
+  #write(subscriber: Subscriber, chunk: string | Uint8Array): void {
+    subscriber.write(chunk);
+    this.#sent(subscriber);
+  }
+
+  /** True when somebody may have heard nothing for too long. */
+  isKeepAliveDue(now: number): boolean {
+    return now >= this.#nextKeepAlive;
+  }
+
+  /** A comment to those who have heard nothing for a while. */
+  *keepAlive(now: number): Generator<void> {
+    const comment = `: keep-alive ${this.#clock.wallTime()}\n\n`;
+    this.#nextKeepAlive = Number.POSITIVE_INFINITY;
+    for (const [subscriber, sentAt] of this.#lastSent) {
+      const isDue = now - sentAt >= keepAliveMs;
+      if (isDue && !subscriber.isStalled) subscriber.write(comment);
+      const last = isDue ? now : sentAt;
+      if (isDue) this.#lastSent.set(subscriber, now);
+      this.#nextKeepAlive = Math.min(this.#nextKeepAlive, last + keepAliveMs);
+      yield;
+    }
+  }
+
+  #sent(subscriber: Subscriber): void {
+    const now = this.#clock.now();
+    this.#lastSent.set(subscriber, now);
+    this.#nextKeepAlive = Math.min(this.#nextKeepAlive, now + keepAliveMs);
+  }
+}

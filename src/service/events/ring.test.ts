@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { EventKind } from './api.js';
+import { EventFilter } from './filter.js';
+import { EventRing, type StreamEvent } from './ring.js';
+
+const bytes = 400;
+const capacity = 8;
+
+/** What an event may be like: texts of all sizes, also of more bytes than characters, also too large to be kept. */
+const event = fc.record({
+  kind: fc.constantFrom<EventKind>('exposed_object_updated', 'system_notification'),
+  text: fc.oneof(
+    {
+      weight: 20,
+      arbitrary: fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀'), minLength: 1, maxLength: 30 }),
+    },
+    { weight: 1, arbitrary: fc.constant('x'.repeat(bytes + 1)) },
+  ),
+  object: fc.constantFrom(undefined, '1', '2'),
+  path: fc.constantFrom('a', 'b'),
+  exceptClient: fc.constantFrom(undefined, undefined, 'me'),
+});
+
+const filters = [
+  new EventFilter(undefined, undefined),
+  new EventFilter(undefined, '1'),
+  new EventFilter('system_notification', undefined),
+];
+
+function matches(filter: EventFilter, { kind, addresses }: StreamEvent): boolean {
+  return filter.matches(kind, addresses);
+}
+
+/** What is to be replayed, told from the list of all events. */
+function expected(missed: readonly StreamEvent[], filter: EventFilter, limit: number): string | undefined {
+  let wanted = missed.filter((each) => matches(filter, each) && each.exceptClient !== 'me');
+  const size = () => Buffer.byteLength(wanted.map(({ text }) => text).join(''));
+  if (size() > limit) {
+    wanted = wanted.filter(
+      ({ id, path, seq }) =>
+        id === undefined ||
+        !wanted.some((later) => later.seq > seq && later.id === id && later.path === path),
+    );
+  }
+  return size() > limit ? undefined : wanted.map(({ text }) => text).join('');
+}
+
+test('what is replayed is what was sent, whole and in order, or nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.array(event, { maxLength: 60 }),
+      fc.constantFrom(...filters),
+      fc.constantFrom(20, 100, 10_000),
+      (drawn, filter, limit) => {
+        const ring = new EventRing(bytes, capacity);
+        const all: StreamEvent[] = drawn.map(({ object, ...rest }, i) => ({
+          ...rest,
+          seq: i + 1,
+          id: object,
+          addresses: object === undefined ? undefined : [object],
+        }));
+        for (const each of all) ring.push(each);
+        let isGone = false;
+        for (let seq = all.length; seq >= 0; seq--) {
+          const missed = all.slice(seq);
+          const got = ring.replay(seq, all.length, filter, 'me', limit)?.toString();
+          const isSmall =
+            missed.length <= capacity &&
+            Buffer.byteLength(missed.map(({ text }) => text).join('')) <= bytes / 2;
+          // What fits into half of the ring is always there: the rest is cut off at the ends of the block.
+          if (isSmall) assert.equal(got, expected(missed, filter, limit));
+          else if (got !== undefined) assert.equal(got, expected(missed, filter, limit));
+          // What is gone stays gone for those who have missed even more.
+          if (isGone && seq < all.length) assert.equal(got, undefined);
+          isGone ||= got === undefined && expected(missed, filter, limit) !== undefined;
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('after it has been cleared nothing older is replayed, and what follows is', () => {
+  const ring = new EventRing(bytes, capacity);
+  const next = (seq: number): StreamEvent => ({
+    seq,
+    kind: 'system_notification',
+    text: `${seq};`,
+    addresses: undefined,
+    exceptClient: undefined,
+    id: undefined,
+    path: '',
+  });
+  ring.push(next(1));
+  ring.clear();
+  ring.push(next(3));
+  assert.equal(ring.replay(1, 3, filters[0]!, 'me', 100), undefined);
+  assert.equal(ring.replay(2, 3, filters[0]!, 'me', 100)?.toString(), '3;');
+  assert.equal(ring.replay(3, 3, filters[0]!, 'me', 100)?.toString(), '');
+  assert.equal(ring.replay(4, 3, filters[0]!, 'me', 100), undefined);
+});
