@@ -6,10 +6,12 @@ import si from 'systeminformation';
 import type { BenchOptions, Growth, Row, Scenario } from './lib/context.js';
 import { type BenchResults, html, markdown } from './lib/report.js';
 import { pinLoad } from './lib/server.js';
+import { broadcast } from './scenarios/broadcast.js';
 import { growth } from './scenarios/growth.js';
 import { loop } from './scenarios/host.js';
 import { batches, lists, properties, routes } from './scenarios/rest.js';
-import { broadcast, deliveries, idle, storms } from './scenarios/stream.js';
+import { storms } from './scenarios/storms.js';
+import { deliveries, idle } from './scenarios/stream.js';
 
 const scenarios: readonly Scenario[] = [
   properties,

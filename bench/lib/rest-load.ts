@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import type { BenchServer } from './server.js';
+import { type BenchServer, measureCpu } from './server.js';
 
 export interface RestRequest {
   readonly method?: 'GET' | 'PUT' | 'POST';
@@ -27,7 +27,7 @@ export async function autocannonLoad(
   options: { readonly seconds: number; readonly connections: number; readonly pipelining: number },
 ): Promise<RestFigures> {
   const { seconds, connections, pipelining } = options;
-  const before = { cpu: server.cpuSeconds(), own: process.cpuUsage(), at: performance.now() };
+  const usage = measureCpu(server);
   const result = await autocannon({
     url: server.url + path,
     method,
@@ -36,16 +36,15 @@ export async function autocannonLoad(
     duration: seconds,
     ...(body !== undefined && { body, headers: { 'Content-Type': 'application/json' } }),
   });
-  const cpu = server.cpuSeconds() - before.cpu;
-  const own = process.cpuUsage(before.own);
+  const used = usage();
   const failed = result.non2xx + result.errors;
   if (failed > 0) throw new Error(`${failed} of the requests to ${server.url}${path} failed`);
   return {
     perSecond: result.requests.total / seconds,
-    perCpuSecond: result.requests.total / Math.max(cpu, 0.01),
+    perCpuSecond: result.requests.total / Math.max(used.cpu * used.seconds, 0.01),
     p50: result.latency.p50,
     p99: result.latency.p99,
-    isLoadTheLimit: (own.user + own.system) / 1000 / (performance.now() - before.at) > 0.95,
+    isLoadTheLimit: used.load > 0.95,
   };
 }
 

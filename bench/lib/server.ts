@@ -100,3 +100,17 @@ export class BenchServer {
     });
   }
 }
+
+/** CPU shares of the server and of this process, the load, from the call on. */
+export function measureCpu(server: BenchServer): () => { seconds: number; cpu: number; load: number } {
+  const before = { cpu: server.cpuSeconds(), own: process.cpuUsage(), at: performance.now() };
+  return () => {
+    const seconds = (performance.now() - before.at) / 1000;
+    const own = process.cpuUsage(before.own);
+    return {
+      seconds,
+      cpu: (server.cpuSeconds() - before.cpu) / seconds,
+      load: (own.user + own.system) / 1e6 / seconds,
+    };
+  };
+}

@@ -6,6 +6,9 @@ import type { Subscriber } from './subscriber.js';
 /** Silence after which a comment keeps proxies from closing the connection, in milliseconds. */
 const keepAliveMs = 10_000;
 
+/** Writes between two looks at the time: some 100 microseconds. */
+const writesPerStep = 16;
+
 /** Subscribers of one filter: they share buffers. */
 interface Group {
   readonly filter: EventFilter;
@@ -17,7 +20,6 @@ export class Audience {
   readonly #clock: HostClock;
   readonly #undeliveredLimit: number;
   readonly #groups = new Map<string, Group>();
-  readonly #lastSent = new Map<Subscriber, number>();
   #nextKeepAlive = Number.POSITIVE_INFINITY;
 
   /** @param undeliveredLimit bytes with which a subscriber that does not read is disconnected */
@@ -38,7 +40,6 @@ export class Audience {
     const group = this.#groups.get(subscriber.filter.key);
     group?.subscribers.delete(subscriber);
     if (group?.subscribers.size === 0) this.#groups.delete(subscriber.filter.key);
-    this.#lastSent.delete(subscriber);
   }
 
   /** To those who are here now: who joins while it goes on has these events from the replay, or need not have them. */
@@ -60,7 +61,9 @@ export class Audience {
     const excepted = new Set(wanted.map((event) => event.exceptClient));
     const text = wanted.map((event) => event.text).join('');
     const shared = subscribers.length === 1 ? text : Buffer.from(text);
+    let steps = 0;
     for (const subscriber of subscribers) {
+      if (++steps % writesPerStep === 0) yield;
       if (subscriber.isClosed) continue;
       if (subscriber.isStalled) {
         subscriber.wait(wanted);
@@ -71,13 +74,17 @@ export class Audience {
       } else {
         this.#write(subscriber, shared);
       }
-      yield;
     }
   }
 
   #write(subscriber: Subscriber, chunk: string | Uint8Array): void {
     subscriber.write(chunk);
     this.#sent(subscriber);
+  }
+
+  #sent(subscriber: Subscriber): void {
+    subscriber.lastSent = this.#clock.now();
+    this.#nextKeepAlive = Math.min(this.#nextKeepAlive, subscriber.lastSent + keepAliveMs);
   }
 
   /** True when somebody may have heard nothing for too long. */
@@ -89,19 +96,15 @@ export class Audience {
   *keepAlive(now: number): Generator<void> {
     const comment = `: keep-alive ${this.#clock.wallTime()}\n\n`;
     this.#nextKeepAlive = Number.POSITIVE_INFINITY;
-    for (const [subscriber, sentAt] of this.#lastSent) {
-      const isDue = now - sentAt >= keepAliveMs;
-      if (isDue && !subscriber.isStalled) subscriber.write(comment);
-      const last = isDue ? now : sentAt;
-      if (isDue) this.#lastSent.set(subscriber, now);
-      this.#nextKeepAlive = Math.min(this.#nextKeepAlive, last + keepAliveMs);
-      yield;
+    for (const { subscribers } of this.#groups.values()) {
+      for (const subscriber of subscribers) {
+        if (now - subscriber.lastSent >= keepAliveMs) {
+          if (!subscriber.isStalled) subscriber.write(comment);
+          subscriber.lastSent = now;
+        }
+        this.#nextKeepAlive = Math.min(this.#nextKeepAlive, subscriber.lastSent + keepAliveMs);
+        yield;
+      }
     }
-  }
-
-  #sent(subscriber: Subscriber): void {
-    const now = this.#clock.now();
-    this.#lastSent.set(subscriber, now);
-    this.#nextKeepAlive = Math.min(this.#nextKeepAlive, now + keepAliveMs);
   }
 }

@@ -15,6 +15,8 @@ export class Subscriber {
   #inFlight = 0;
   #waiting: WaitingEvents | undefined;
   #isStalled = false;
+  /** Host time of the last write, in milliseconds. */
+  lastSent = 0;
   /** True once the client has gone. */
   isClosed = false;
 
