@@ -9,11 +9,13 @@ import { pinLoad } from './lib/server.js';
 import { broadcast } from './scenarios/broadcast.js';
 import { growth } from './scenarios/growth.js';
 import { loop } from './scenarios/host.js';
+import { ratios } from './scenarios/ratios.js';
 import { batches, lists, properties, routes } from './scenarios/rest.js';
 import { storms } from './scenarios/storms.js';
 import { deliveries, idle } from './scenarios/stream.js';
 
 const scenarios: readonly Scenario[] = [
+  ratios,
   properties,
   routes,
   lists,
@@ -49,28 +51,8 @@ export async function runBench(command: BenchCommand): Promise<0 | 1> {
   });
   if (chosen.length === 0)
     throw new Error(`there is no such scenario; there are ${scenarios.map(({ name }) => name).join(', ')}`);
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const rows: Row[] = [];
-  const growths: Growth[] = [];
   const isPinned = pinLoad();
-  let title = '';
-  const progress = (text: string) =>
-    void process.stderr.write(process.stderr.isTTY ? `\r\x1b[2K${title}: ${text}` : `${title}: ${text}\n`);
-  try {
-    for (const each of chosen) {
-      title = each.title;
-      await each.run({
-        options: command,
-        folder,
-        progress,
-        row: (row) => void rows.push(row),
-        growth: (growth) => void growths.push(growth),
-      });
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
-  }
+  const { rows, growths } = await measure(chosen, command);
   const { duration, connections, subscribers, runs } = command;
   const results: BenchResults = {
     date: new Date().toISOString(),
@@ -84,7 +66,41 @@ export async function runBench(command: BenchCommand): Promise<0 | 1> {
     await mkdir(dirname(command.report), { recursive: true });
     await writeFile(command.report, html(results));
   }
-  return command.compare === undefined ? 0 : compare(results, command.compare, command.margin);
+  if (command.compare === undefined) return 0;
+  const before = JSON.parse(await readFile(command.compare, 'utf8')) as BenchResults;
+  const slower = compare(rows, before, command.margin);
+  if (slower.length === 0) return 0;
+  // Another process at the wrong moment looks the same: what is slower is so twice.
+  const again = chosen.filter(({ name }) => slower.some((row) => row.scenario === name));
+  process.stderr.write('Slower: it is measured once more.\n');
+  const second = (await measure(again, command)).rows;
+  const isSlower = (row: Row) => slower.some((each) => each.name === row.name);
+  return compare(second.filter(isSlower), before, command.margin).length === 0 ? 0 : 1;
+}
+
+async function measure(chosen: readonly Scenario[], options: BenchOptions) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const rows: Row[] = [];
+  const growths: Growth[] = [];
+  let title = '';
+  const progress = (text: string) =>
+    void process.stderr.write(process.stderr.isTTY ? `\r\x1b[2K${title}: ${text}` : `${title}: ${text}\n`);
+  try {
+    for (const each of chosen) {
+      title = each.title;
+      await each.run({
+        options,
+        folder,
+        progress,
+        row: (row) => void rows.push(row),
+        growth: (growth) => void growths.push(growth),
+      });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
+  }
+  return { rows, growths };
 }
 
 async function machineFacts(isPinned: boolean): Promise<Record<string, string>> {
@@ -98,28 +114,34 @@ async function machineFacts(isPinned: boolean): Promise<Record<string, string>> 
   };
 }
 
-/** Ratios alone are compared: absolute figures of another day say nothing. */
-async function compare({ rows }: BenchResults, file: string, margin: number): Promise<0 | 1> {
-  const before = (JSON.parse(await readFile(file, 'utf8')) as BenchResults).rows;
-  let code: 0 | 1 = 0;
-  let compared = 0;
-  for (const { name, ratio, note } of rows) {
-    // What was measured in another way, by another load, cannot be compared.
-    const old = before.find((row) => row.name === name && isByWrk(row.note) === isByWrk(note))?.ratio;
-    if (ratio === undefined || old === undefined) continue;
-    compared++;
-    const change = ratio.median / old.median - 1;
-    // Of memory less is better.
-    const isWorse = name.startsWith('memory') ? change > margin : change < -margin;
-    if (isWorse) code = 1;
-    process.stderr.write(
-      `${isWorse ? 'SLOWER' : 'ok    '} ${name}: ${old.median.toFixed(2)} to ${ratio.median.toFixed(2)}\n`,
+/**
+ * Ratios alone are compared: absolute figures of another day say nothing.
+ * @returns the rows whose ratio fell by more than the margin
+ * @throws Error when there is nothing to compare
+ */
+function compare(rows: readonly Row[], before: BenchResults, margin: number): Row[] {
+  const pairs = rows.flatMap((row) => {
+    const old = before.rows.find(
+      ({ name, note }) => name === row.name && isByWrk(note) === isByWrk(row.note),
     );
-  }
-  if (compared === 0) throw new Error(`${file} has no ratio that this run has too`);
-  return code;
+    return row.ratio === undefined || old?.ratio === undefined
+      ? []
+      : [{ row, now: row.ratio.median, old: old.ratio.median }];
+  });
+  if (pairs.length === 0) throw new Error('The earlier run has no ratio that this run has too');
+  return pairs
+    .filter(({ row: { name }, now, old }) => {
+      // Of memory less is better.
+      const isSlower = name.startsWith('memory') ? now > old * (1 + margin) : now < old * (1 - margin);
+      process.stderr.write(
+        `${isSlower ? 'SLOWER' : 'ok    '} ${name}: ${old.toFixed(2)} to ${now.toFixed(2)}\n`,
+      );
+      return isSlower;
+    })
+    .map(({ row }) => row);
 }
 
+/** What was measured by another load cannot be compared. */
 function isByWrk(note = ''): boolean {
   return note.includes('wrk');
 }

@@ -21,10 +21,14 @@ export class PeerMissing extends Error {}
 export class BenchServer {
   readonly url: string;
   readonly pid: number;
-  readonly #child: ChildProcess;
+  /** Undefined for a host that runs already. */
+  readonly #child: ChildProcess | undefined;
   readonly #control: HttpClient | undefined;
 
-  private constructor(child: ChildProcess, first: { url: string; pid: number; control?: string | null }) {
+  private constructor(
+    child: ChildProcess | undefined,
+    first: { url: string; pid: number; control?: string | null },
+  ) {
     this.#child = child;
     this.url = first.url;
     this.pid = first.pid;
@@ -55,10 +59,9 @@ export class BenchServer {
     return BenchServer.start('bin/sim-host.mjs', [...fixed, ...args]);
   }
 
-  /** A host that runs already; of its process nothing is known. */
+  /** A host that runs already; of its process nothing is known, and its figures say nothing. */
   static async attached(url: string): Promise<BenchServer> {
-    const child = spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' });
-    return new BenchServer(child, { url: url.replace(/\/$/, ''), pid: process.pid });
+    return new BenchServer(undefined, { url: url.replace(/\/$/, ''), pid: process.pid });
   }
 
   static peer(name: string, changes = 13, list?: string): Promise<BenchServer> {
@@ -92,11 +95,13 @@ export class BenchServer {
 
   stop(): Promise<void> {
     this.#control?.close();
+    const child = this.#child;
+    if (child === undefined) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#child.removeAllListeners('exit');
-      this.#child.once('exit', () => resolve());
-      this.#child.kill('SIGTERM');
-      setTimeout(() => this.#child.kill('SIGKILL'), 3000).unref();
+      child.removeAllListeners('exit');
+      child.once('exit', () => resolve());
+      child.kill('SIGTERM');
+      setTimeout(() => child.kill('SIGKILL'), 3000).unref();
     });
   }
 }

@@ -58,7 +58,12 @@ export const deliveries: Scenario = {
   },
 };
 
-async function perCpuSecond(server: BenchServer, subscribers: number, seconds: number): Promise<number> {
+/** Events delivered per CPU second of the server. */
+export async function perCpuSecond(
+  server: BenchServer,
+  subscribers: number,
+  seconds: number,
+): Promise<number> {
   const size = await eventBytes(server.url);
   const readers = new StreamReaders();
   await readers.open(server.url, subscribers, { isObjectsOnly: true });

@@ -23,7 +23,7 @@ async function bite(name) {
       NODE_OPTIONS: `--import=${preload}`,
       NODE_V8_COVERAGE: '',
     };
-    const args = [command, 'conformance', '--rule', rule, '--out', out, '--parallel', '1'];
+    const args = [command, 'conformance', '--rule', rule, '--out', out, '--fail-fast', '--parallel', '0'];
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
     const code = await new Promise((resolve) => child.once('exit', resolve));
     const results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8').catch(() => '{"rules":[]}'));

@@ -15,6 +15,8 @@ export interface ConformanceOptions {
   readonly out?: string;
   /** Only lists what would run. */
   readonly dryRun?: boolean;
+  /** Ends with the first scenario that fails; what comes after it is skipped. */
+  readonly failFast?: boolean;
   /** Of the generative part. */
   readonly seed?: number;
   /** Scenarios at a time. */

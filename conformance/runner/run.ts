@@ -83,6 +83,7 @@ async function cucumber(
         // Scenarios share a host that runs already, and would get in each other's way.
         parallel: options.parallel ?? (options.dryRun || baseUrl !== undefined ? 0 : 2),
         dryRun: options.dryRun ?? false,
+        failFast: options.failFast ?? false,
         strict: true,
         worldParameters: {
           ...(baseUrl !== undefined && { baseUrl }),

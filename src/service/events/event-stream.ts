@@ -29,7 +29,7 @@ const resumeWindowMs = 30_000;
 /** The longest time that events are gathered under load, in milliseconds (wire.md section 4). */
 const longestFlushIntervalMs = 50;
 /** Share of the time that sending may take before events are gathered for longer. */
-const flushShare = 0.5;
+const flushShare = 0.75;
 /** That events are gathered for longer is said in the log at most once in this time, in milliseconds. */
 const sayEveryMs = 60_000;
 /** Share of a frame by which frames may be early or late without one more being waited for. */

@@ -6,8 +6,8 @@ export interface Scheduler {
   wait(ms: number, callback: () => void): () => void;
 }
 
-/** A time-out is rounded to milliseconds and fires up to one late: the rest is waited for more closely. */
-const approachMs = 2;
+/** A time-out counts whole milliseconds and from the start of the event-loop turn: it comes early, and the rest is waited for. */
+const approachMs = 1;
 /** An event-loop turn as short as this had nothing to do, in milliseconds. */
 const idleTurnMs = 0.05;
 /** The longest sleep of the last stretch: what a request that comes just then may have to wait. */
@@ -36,7 +36,7 @@ export const systemScheduler: Scheduler = {
         else approach();
       });
     };
-    if (ms > approachMs) timeout = setTimeout(approach, Math.floor(ms) - 1);
+    if (ms > approachMs) timeout = setTimeout(approach, Math.floor(ms));
     else approach();
     return () => {
       clearTimeout(timeout);

@@ -25,6 +25,7 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
     .option('--area <area>', 'only the rules of this area, for example DEP; may be given again', several)
     .option('--tags <expression>', 'only scenarios with these tags')
     .option('--dry-run', 'only list what would be run')
+    .option('--fail-fast', 'end with the first scenario that fails')
     .option('--out <folder>', 'write results.json, junit.xml and report.html')
     .addOption(new Option('--seed <number>', 'seed of the generative part').argParser(integer))
     .addOption(new Option('--parallel <count>', 'scenarios at a time; 2 unless given').argParser(integer))

@@ -1,0 +1,39 @@
+// A trivial server: writes one event after another to everybody who reads, as often as one core can. What arrives then
+// is what the load can read.
+import { loadUws } from 'sim-host';
+import { frameText } from './shared.mjs';
+
+const { uws } = loadUws();
+const ready = new Set();
+const app = uws.App();
+app.get('/api/stream', (response) => {
+  response.onAborted(() => ready.delete(response));
+  response.cork(() => {
+    response.writeHeader('Content-Type', 'text/event-stream');
+    response.write('event: data\ndata: {"type":"data","data":{"type":"connected"}}\n\n');
+  });
+  response.onWritable(() => {
+    ready.add(response);
+    return true;
+  });
+  ready.add(response);
+});
+const event = Buffer.from(frameText(1, 1));
+const perTurn = 100;
+const write = () => {
+  let left = perTurn;
+  for (const response of ready) {
+    if (left-- === 0) break;
+    // To the end of the line: everybody gets the same.
+    ready.delete(response);
+    response.cork(() => {
+      if (response.write(event)) ready.add(response);
+    });
+  }
+  setImmediate(write);
+};
+write();
+app.listen('127.0.0.1', 0, (socket) => {
+  const url = `http://127.0.0.1:${uws.us_socket_local_port(socket)}`;
+  console.log(JSON.stringify({ event: 'listening', url, pid: process.pid }));
+});
