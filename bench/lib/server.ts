@@ -53,10 +53,14 @@ export class BenchServer {
     });
   }
 
-  static simHost(scene: string, args: readonly string[] = []): Promise<BenchServer> {
+  static simHost(
+    scene: string,
+    args: readonly string[] = [],
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<BenchServer> {
     const file = scene.startsWith('/') ? scene : join(packageRoot, scene);
     const fixed = ['--scene', file, '--port', '0', '--json', '--control', '--log-level', 'none'];
-    return BenchServer.start('bin/sim-host.mjs', [...fixed, ...args]);
+    return BenchServer.start('bin/sim-host.mjs', [...fixed, ...args], env);
   }
 
   /** A host that runs already; of its process nothing is known, and its figures say nothing. */
@@ -64,12 +68,8 @@ export class BenchServer {
     return new BenchServer(undefined, { url: url.replace(/\/$/, ''), pid: process.pid });
   }
 
-  static peer(name: string, changes = 13, list?: string): Promise<BenchServer> {
-    return BenchServer.start(
-      `bench/peers/${name}.mjs`,
-      [String(changes)],
-      list === undefined ? {} : { BENCH_LIST: list },
-    );
+  static peer(name: string, changes = 13, env: NodeJS.ProcessEnv = {}): Promise<BenchServer> {
+    return BenchServer.start(`bench/peers/${name}.mjs`, [String(changes)], env);
   }
 
   /** CPU time that the process has used, in seconds. */

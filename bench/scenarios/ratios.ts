@@ -61,7 +61,7 @@ export const ratios: Scenario = {
         name: 'List of 1,000 objects, the same bytes',
         unit: 'lists per CPU second',
         ours: () => BenchServer.simHost(objects),
-        raw: () => BenchServer.peer('raw-uws', 0, bytes),
+        raw: () => BenchServer.peer('raw-uws', 0, { BENCH_LIST: bytes }),
         measure: rest(list, 8),
         least: { ratio: 0.8, of: 'raw uWebSockets.js sending the same bytes' },
       },

@@ -1,6 +1,7 @@
 import { AssetRegistry } from './assets/registry.js';
 import type { EventEmitter } from './events/api.js';
 import { EventStream } from './events/event-stream.js';
+import { exceptionText } from './exception-text.js';
 import type { ClassTable } from './exposed/class-table.js';
 import { ExposedError } from './exposed/errors.js';
 import type { ExposedObjectHandle } from './exposed/handle.js';
@@ -397,6 +398,6 @@ function ifPresent(read: () => string): string | undefined {
 function logTo(host: Host): (error: unknown) => void {
   return (error) => {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    host.log.write('Exception', cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
+    host.log.write('Exception', exceptionText(cause));
   };
 }

@@ -15,6 +15,12 @@ interface Group {
   readonly subscribers: Set<Subscriber>;
 }
 
+/** Those of a filter who were there at a moment. */
+interface Recipients {
+  readonly filter: EventFilter;
+  readonly subscribers: readonly Subscriber[];
+}
+
 /** Everybody who is subscribed. What is done to all of them is done step by step, for `SlicedWork`. */
 export class Audience {
   readonly #clock: HostClock;
@@ -30,9 +36,14 @@ export class Audience {
 
   join(subscriber: Subscriber): void {
     const { filter } = subscriber;
-    const group = this.#groups.get(filter.key);
-    if (group === undefined) this.#groups.set(filter.key, { filter, subscribers: new Set([subscriber]) });
-    else group.subscribers.add(subscriber);
+    let group = this.#groups.get(filter.key);
+    if (group === undefined) {
+      group = { filter, subscribers: new Set() };
+      this.#groups.set(filter.key, group);
+    }
+    group.subscribers.add(subscriber);
+    // Equal filters are kept once.
+    subscriber.filter = group.filter;
     this.#sent(subscriber);
   }
 
@@ -43,21 +54,24 @@ export class Audience {
   }
 
   /** To those who are here now: who joins while it goes on has these events from the replay, or need not have them. */
-  *send(events: readonly StreamEvent[]): Generator<void> {
+  send(events: readonly StreamEvent[]): Generator<void> {
     const groups = [...this.#groups.values()].map(({ filter, subscribers }) => ({
       filter,
       subscribers: [...subscribers],
     }));
-    yield;
+    return this.#sendTo(groups, events);
+  }
+
+  *#sendTo(groups: readonly Recipients[], events: readonly StreamEvent[]): Generator<void> {
     for (const { filter, subscribers } of groups) {
       const wanted = events.filter(({ kind, addresses }) => filter.matches(kind, addresses));
-      if (wanted.length > 0) yield* this.#sendTo(subscribers, wanted);
+      if (wanted.length > 0) yield* this.#sendWanted(subscribers, wanted);
       yield;
     }
   }
 
   /** The same events to subscribers of one filter, from one buffer. */
-  *#sendTo(subscribers: readonly Subscriber[], wanted: readonly StreamEvent[]): Generator<void> {
+  *#sendWanted(subscribers: readonly Subscriber[], wanted: readonly StreamEvent[]): Generator<void> {
     const excepted = new Set(wanted.map((event) => event.exceptClient));
     const text = wanted.map((event) => event.text).join('');
     const shared = subscribers.length === 1 ? text : Buffer.from(text);

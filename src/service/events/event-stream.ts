@@ -6,7 +6,7 @@ import type { EventFilter } from './filter.js';
 import { Presence } from './presence.js';
 import { EventRing, type StreamEvent } from './ring.js';
 import { SlicedWork } from './sliced-work.js';
-import { Subscriber } from './subscriber.js';
+import { type Connection, Subscriber } from './subscriber.js';
 
 export interface EventStreamOptions {
   /** Streams that may be open at once; 10,000 when left out. */
@@ -28,24 +28,20 @@ const ringEvents = 32 * 1024;
 const resumeWindowMs = 30_000;
 /** The longest time that events are gathered under load, in milliseconds (wire.md section 4). */
 const longestFlushIntervalMs = 50;
-/** Share of the time that sending may take before events are gathered for longer. */
-const flushShare = 0.75;
+/** A flush that takes no longer, in milliseconds, leaves frames of 60 Hz time enough. */
+const quickFlushMs = 12;
+/** Share of the time that slower ones may take: events are gathered for as long as that needs. */
+const flushShare = 0.5;
 /** That events are gathered for longer is said in the log at most once in this time, in milliseconds. */
 const sayEveryMs = 60_000;
+/** What one frame counts for in the average of their periods. */
+const periodWeight = 0.05;
 /** Share of a frame by which frames may be early or late without one more being waited for. */
 const frameTolerance = 0.25;
 
 /** An event that waits for the end of the frame. */
 interface Pending extends Omit<StreamEvent, 'seq' | 'text'> {
-  readonly members: () => string | undefined;
-}
-
-/** How an app comes back. */
-export interface Connection {
-  readonly clientId: string;
-  readonly filter: EventFilter;
-  /** The Last-Event-ID, undefined for a new app. */
-  readonly lastEventId: string | undefined;
+  readonly members: string | (() => string | undefined);
 }
 
 /** Makes events for an app that connects: what is pending then. */
@@ -64,6 +60,7 @@ export class EventStream implements EventEmitter {
   readonly #undeliveredLimit: number;
   readonly #audience: Audience;
   readonly #sending: SlicedWork;
+  readonly #greeting: SlicedWork;
   readonly #ring = new EventRing(ringBytes, ringEvents);
   #pending = new Map<string | number, Pending>();
   readonly #onConnect: OnConnect[] = [];
@@ -72,10 +69,14 @@ export class EventStream implements EventEmitter {
   #pendingKey = 0;
   #expectedUntil = Number.NEGATIVE_INFINITY;
   #isActive = false;
-  #lastFrame = Number.NEGATIVE_INFINITY;
+  #lastFrame = 0;
+  /** Milliseconds from frame to frame, on average: one that is late says nothing of the next. */
+  #framePeriod = 1000 / 60;
   #lastFlush = Number.NEGATIVE_INFINITY;
   #flushInterval = 0;
   #flushes = 0;
+  /** Those who wait to be greeted. */
+  #newcomers: Subscriber[] = [];
   #subscribers = 0;
   #sayNextAt = 0;
 
@@ -87,6 +88,7 @@ export class EventStream implements EventEmitter {
     this.#undeliveredLimit = options.undeliveredLimit ?? 1024 * 1024;
     this.#audience = new Audience(host.clock, this.#undeliveredLimit);
     this.#sending = new SlicedWork(options.now);
+    this.#greeting = new SlicedWork(options.now);
   }
 
   get active(): boolean {
@@ -112,7 +114,7 @@ export class EventStream implements EventEmitter {
     if (!this.#isActive) return;
     this.#pending.set(this.#pendingKey++, {
       kind,
-      members: () => membersJson,
+      members: membersJson,
       addresses: options.addresses,
       exceptClient: options.exceptClient,
       id: undefined,
@@ -144,21 +146,29 @@ export class EventStream implements EventEmitter {
 
   /**
    * Takes a subscriber in. It is greeted in its turn, so that a thousand apps that come back at once, with a megabyte
-   * each that they have missed, do not hold the frames up.
+   * each that they have missed, do not hold the frames up, nor what the others wait for.
    */
-  connect({ clientId, filter, lastEventId }: Connection, response: OpenResponse): void {
-    const subscriber = new Subscriber(clientId, filter, response);
-    response.onClosed(() => this.#disconnected(subscriber));
+  connect(connection: Connection, response: OpenResponse): void {
+    const { clientId } = connection;
+    const subscriber = new Subscriber(connection, response, this.#disconnected);
     this.#subscribers++;
     this.#isActive = true;
-    this.#sending.begin(this.#greet(subscriber, lastEventId));
+    if (this.#newcomers.push(subscriber) === 1) this.#greeting.begin(this.#greetNewcomers());
     if (this.presence.opened(clientId) && this.subscribers > 1) this.#announce('client_connected', clientId);
   }
 
+  *#greetNewcomers(): Generator<void> {
+    for (const subscriber of this.#newcomers) {
+      this.#greet(subscriber);
+      yield;
+    }
+    this.#newcomers = [];
+  }
+
   /** `connected`, what it missed, what is pending; from here on it hears what happens. */
-  *#greet(subscriber: Subscriber, lastEventId: string | undefined): Generator<void> {
+  #greet(subscriber: Subscriber): void {
     if (subscriber.isClosed) return;
-    const { clientId, filter } = subscriber;
+    const { clientId, filter, lastEventId } = subscriber;
     const replay = lastEventId === undefined ? undefined : this.#replay(lastEventId, clientId, filter);
     const resume = lastEventId === undefined ? 'fresh' : replay === undefined ? 'gap' : 'resumed';
     const connected =
@@ -175,17 +185,15 @@ export class EventStream implements EventEmitter {
     this.#audience.join(subscriber);
     if (replay === undefined) subscriber.write(first + last);
     else subscriber.write(Buffer.concat([Buffer.from(first), replay, Buffer.from(last)]));
-    yield;
   }
 
-  #disconnected(subscriber: Subscriber): void {
-    subscriber.isClosed = true;
+  readonly #disconnected = (subscriber: Subscriber): void => {
     this.#subscribers--;
     this.#audience.leave(subscriber);
     this.#expectedUntil = this.#host.clock.now() + resumeWindowMs;
     if (this.presence.closed(subscriber.clientId)) this.#announce('client_disconnected', subscriber.clientId);
     if (this.subscribers === 0) for (const listener of this.#onEmpty) listener();
-  }
+  };
 
   #announce(kind: EventKind, clientId: string): void {
     this.emit(kind, `"clientId":${JSON.stringify(clientId)}`, { exceptClient: clientId });
@@ -204,21 +212,26 @@ export class EventStream implements EventEmitter {
    */
   frameEnd(): void {
     const now = this.#host.clock.now();
-    const frame = now - this.#lastFrame;
+    this.#framePeriod +=
+      periodWeight * (Math.min(now - this.#lastFrame, longestFlushIntervalMs) - this.#framePeriod);
     this.#lastFrame = now;
     if (this.#isActive && this.subscribers === 0 && now >= this.#expectedUntil) this.#goIdle();
     if (this.#sending.isDone) {
       if (this.#audience.isKeepAliveDue(now)) this.#sending.begin(this.#audience.keepAlive(now));
-      if (this.#pending.size > 0 && this.#isFlushDue(now, frame)) this.#flush(now);
+      if (this.#pending.size > 0 && this.#isFlushDue(now)) this.#flush(now);
     }
-    if (this.#host.clock.mode === 'manual') this.#sending.finish();
+    if (this.#host.clock.mode === 'manual') {
+      this.#greeting.finish();
+      this.#sending.finish();
+    }
   }
 
-  /** @param frame milliseconds since the last frame */
-  #isFlushDue(now: number, frame: number): boolean {
+  /** Gathered for long enough, or for too long if one more frame were waited for. */
+  #isFlushDue(now: number): boolean {
     const gathered = now - this.#lastFlush;
-    const isEnough = gathered >= this.#flushInterval - frameTolerance * frame;
-    return isEnough || gathered + frame > longestFlushIntervalMs + frameTolerance * frame;
+    const tolerance = frameTolerance * this.#framePeriod;
+    if (gathered >= this.#flushInterval - tolerance) return true;
+    return gathered + this.#framePeriod > longestFlushIntervalMs + tolerance;
   }
 
   /** What happens from now on is not recorded: whoever comes back later has a gap. */
@@ -258,7 +271,7 @@ export class EventStream implements EventEmitter {
     const pending = this.#pending;
     this.#pending = new Map();
     for (const { kind, members, addresses, exceptClient, id, path } of pending.values()) {
-      const json = members();
+      const json = typeof members === 'string' ? members : members();
       if (json === undefined) continue;
       const seq = ++this.#seq;
       const text = `id: ${this.epoch}:${seq}\n${this.#block(kind, json, timestamp)}`;
@@ -281,7 +294,5 @@ export class EventStream implements EventEmitter {
 
 /** How long to gather after a flush that took `took` milliseconds, so that sending stays below its share. */
 function stretched(took: number): number {
-  const interval = took / flushShare;
-  // Within a frame of 60 Hz there is nothing to stretch.
-  return interval < 16 ? 0 : Math.min(interval, longestFlushIntervalMs);
+  return took <= quickFlushMs ? 0 : Math.min(took / flushShare, longestFlushIntervalMs);
 }

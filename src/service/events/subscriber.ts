@@ -1,16 +1,27 @@
-import type { OpenResponse } from '../http/api.js';
+import type { OpenResponse, ResponseOwner } from '../http/api.js';
 import type { EventFilter } from './filter.js';
 import type { StreamEvent } from './ring.js';
+
+/** How an app comes, or comes back. */
+export interface Connection {
+  readonly clientId: string;
+  readonly filter: EventFilter;
+  /** The Last-Event-ID, undefined for a new app. */
+  readonly lastEventId: string | undefined;
+}
 
 /**
  * One open event stream. While its client reads, it holds nothing: what is written is shared with all subscribers of
  * the same filter. Once the client stops reading, undelivered events wait here, property changes as their last value
  * only, up to a limit in bytes.
  */
-export class Subscriber {
+export class Subscriber implements ResponseOwner {
   readonly clientId: string;
-  readonly filter: EventFilter;
+  filter: EventFilter;
+  /** With which it came back; undefined for a new app. */
+  readonly lastEventId: string | undefined;
   readonly #response: OpenResponse;
+  readonly #onClosed: (subscriber: Subscriber) => void;
   /** Bytes handed over while the connection was stalled, and not yet known to have left. */
   #inFlight = 0;
   #waiting: WaitingEvents | undefined;
@@ -20,11 +31,17 @@ export class Subscriber {
   /** True once the client has gone. */
   isClosed = false;
 
-  constructor(clientId: string, filter: EventFilter, response: OpenResponse) {
+  constructor(
+    { clientId, filter, lastEventId }: Connection,
+    response: OpenResponse,
+    onClosed: (subscriber: Subscriber) => void,
+  ) {
     this.clientId = clientId;
     this.filter = filter;
+    this.lastEventId = lastEventId;
     this.#response = response;
-    response.onWritable(() => this.#resume());
+    this.#onClosed = onClosed;
+    response.owner = this;
   }
 
   /** Undelivered bytes, in flight and waiting. */
@@ -55,7 +72,12 @@ export class Subscriber {
     this.#response.close();
   }
 
-  #resume(): void {
+  closed(): void {
+    this.isClosed = true;
+    this.#onClosed(this);
+  }
+
+  writable(): void {
     this.#isStalled = false;
     this.#inFlight = 0;
     const text = this.#waiting?.text() ?? '';

@@ -40,13 +40,18 @@ export interface Reply {
 
 /** A response that stays open: the event stream. `write` is bounded by its caller. */
 export interface OpenResponse {
-  /** Sends bytes; false when they were buffered in user space: wait for `onWritable`. */
+  /** Who is told of what happens to it; an object, since closures count by the thousand. */
+  owner: ResponseOwner | undefined;
+  /** Sends bytes; false when they were buffered in user space: wait for `writable`. */
   write(chunk: string | Uint8Array): boolean;
-  /** Called when the buffered bytes have left. */
-  onWritable(listener: () => void): void;
-  /** Called once when the client is gone or `close` was called; nothing may be written after. */
-  onClosed(listener: () => void): void;
   close(): void;
+}
+
+export interface ResponseOwner {
+  /** The buffered bytes have left. */
+  writable(): void;
+  /** Called once: the client is gone or `close` was called; nothing may be written any more. */
+  closed(): void;
 }
 
 /** Takes a response over instead of answering at once. */

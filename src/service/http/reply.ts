@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { OpenResponse, Reply, Takeover } from './api.js';
+import type { OpenResponse, Reply, ResponseOwner, Takeover } from './api.js';
 import type { UwsResponse } from './uws.js';
 
 export type Headers = readonly (readonly [name: string, value: string])[];
@@ -14,6 +14,8 @@ export class Exchange {
   isAborted = false;
   #isWatched = false;
   #onAborted: (() => void) | undefined;
+  /** Once it has been taken over. */
+  open: OpenUwsResponse | undefined;
 
   constructor(response: UwsResponse, corsHeaders: Headers) {
     this.response = response;
@@ -27,6 +29,7 @@ export class Exchange {
     this.response.onAborted(() => {
       this.isAborted = true;
       this.#onAborted?.();
+      this.open?.aborted();
     });
   }
 
@@ -100,34 +103,39 @@ export function sendPieces(
   pump();
 }
 
-/** Opens a response that stays open. */
-export function takeOver(
-  exchange: Exchange,
-  takeover: Takeover,
-  onOpened: (open: OpenUwsResponse) => void,
-): void {
+/**
+ * Opens a response that stays open.
+ * @param all those that are open, to which it belongs until it is closed
+ */
+export function takeOver(exchange: Exchange, takeover: Takeover, all: Set<OpenUwsResponse>): void {
   exchange.response.cork(() => {
     exchange.writeHead(takeover.status ?? 200, takeover.contentType, takeover.headers);
-    const open = new OpenUwsResponse(exchange);
-    onOpened(open);
-    takeover.open(open);
+    takeover.open(new OpenUwsResponse(exchange, all));
   });
 }
 
 /** An open response over uWebSockets.js. It is kept small: there may be thousands. */
 export class OpenUwsResponse implements OpenResponse {
+  owner: ResponseOwner | undefined;
   readonly #exchange: Exchange;
-  #onWritable: (() => void) | undefined;
-  #onClosed: (() => void)[] = [];
+  readonly #all: Set<OpenUwsResponse>;
   #isClosed = false;
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: Exchange, all: Set<OpenUwsResponse>) {
     this.#exchange = exchange;
-    exchange.onAborted(() => {
-      this.#isClosed = true;
-      for (const listener of this.#onClosed) listener();
-      this.#onClosed = [];
-    });
+    this.#all = all;
+    all.add(this);
+    exchange.open = this;
+  }
+
+  /** The client has gone. */
+  aborted(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#all.delete(this);
+    const { owner } = this;
+    this.owner = undefined;
+    owner?.closed();
   }
 
   write(chunk: string | Uint8Array): boolean {
@@ -141,14 +149,6 @@ export class OpenUwsResponse implements OpenResponse {
     return sent;
   }
 
-  onWritable(listener: () => void): void {
-    this.#onWritable = listener;
-  }
-
-  onClosed(listener: () => void): void {
-    this.#onClosed.push(listener);
-  }
-
   /** Ends the connection at once; uWebSockets.js reports the abort from within. */
   close(): void {
     if (!this.#isClosed) this.#exchange.response.close();
@@ -157,16 +157,14 @@ export class OpenUwsResponse implements OpenResponse {
   /** Ends the response in order: what was written is still delivered. */
   end(): void {
     if (this.#isClosed) return;
-    this.#isClosed = true;
     const { response } = this.#exchange;
     response.cork(() => response.end());
-    for (const listener of this.#onClosed) listener();
-    this.#onClosed = [];
+    this.aborted();
   }
 
   #waitUntilWritable(): void {
     this.#exchange.response.onWritable(() => {
-      this.#onWritable?.();
+      this.owner?.writable();
       return true;
     });
   }

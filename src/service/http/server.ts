@@ -237,10 +237,7 @@ export class HttpServer {
     if (typeof answer === 'string') return exchange.send(200, jsonType, answer);
     if (isTakeover(answer)) {
       exchange.watch();
-      return takeOver(exchange, answer, (open) => {
-        this.#open.add(open);
-        open.onClosed(() => this.#open.delete(open));
-      });
+      return takeOver(exchange, answer, this.#open);
     }
     const { status = 200, contentType = jsonType, headers, body } = answer;
     if (typeof body === 'string' || body instanceof Uint8Array) {

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { exceptionText } from '../exception-text.js';
 import type { AssetInfo, Host, HostObjects, LogEntry, LogLevel } from '../host.js';
 import { FpsSampler } from './fps-sampler.js';
 import { FrameTimer, systemScheduler } from './frame-timer.js';
@@ -31,7 +32,7 @@ export function createPlainHost(options: PlainHostOptions): PlainHost {
     try {
       task();
     } catch (error) {
-      log.write('Exception', error instanceof Error ? (error.stack ?? error.message) : String(error));
+      log.write('Exception', exceptionText(error));
     }
   };
   let count = 0;

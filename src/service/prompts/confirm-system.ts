@@ -1,4 +1,5 @@
 import type { EventStream } from '../events/event-stream.js';
+import { exceptionText } from '../exception-text.js';
 import type { Host, HostDialog } from '../host.js';
 
 export type ConfirmChoice = 'yes' | 'no' | 'cancel';
@@ -116,8 +117,7 @@ export class RemoteConfirmSystem {
     try {
       callback(choice);
     } catch (error) {
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.#host.log.write('Exception', `What follows a prompt failed: ${text}`);
+      this.#host.log.write('Exception', `What follows a prompt failed: ${exceptionText(error)}`);
     }
   }
 

@@ -1,3 +1,4 @@
+import { exceptionText } from '../exception-text.js';
 import type { Host, Unsubscribe } from '../host.js';
 import type { RemoteConfirmSystem } from '../prompts/confirm-system.js';
 
@@ -92,8 +93,7 @@ export class QuitController {
       try {
         isVetoed = gate() === false || isVetoed;
       } catch (error) {
-        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        this.#host.log.write('Exception', `A quit gate failed: ${text}`);
+        this.#host.log.write('Exception', `A quit gate failed: ${exceptionText(error)}`);
       }
     }
     return isVetoed;

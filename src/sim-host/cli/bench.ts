@@ -2,9 +2,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 
 const examples = `
-Load goes to this machine alone unless --base-url says otherwise. A full run takes about a quarter of an hour.
+Load goes to this machine alone unless --base-url says otherwise. A full run takes about twenty minutes.
 
 Examples:
+  $ sim-host bench --scenario ratios                     a minute or two: beside raw uWebSockets.js
   $ sim-host bench --scenario property --scenario idle   some scenarios
   $ sim-host bench --json > new.json                     everything, for machines
   $ sim-host bench --compare old.json                    exit code 1 when a ratio to raw uWebSockets.js fell
@@ -35,7 +36,7 @@ export function addBench(program: Command, onExitCode: (code: ExitCode) => void)
     .option('--json', 'print JSON')
     .option('--report <file>', 'write one page with plots and tables')
     .option('--compare <file>', 'compare the ratios with those of an earlier --json')
-    .addOption(new Option('--margin <share>', 'how far a ratio may fall').default(0.15).argParser(above0))
+    .addOption(new Option('--margin <share>', 'how far a ratio may fall').default(0.25).argParser(above0))
     .helpOption('--help', 'show this help')
     .addHelpText('after', examples)
     .action(async (options: object) => {

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { exceptionText } from '../../service/exception-text.js';
 import { addBench } from './bench.js';
 import { addConformance } from './conformance.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
@@ -62,7 +63,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     // Commander has printed its message; its errors are wrong options, but for the help and the version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    console.error(`sim-host: ${error instanceof CliError ? error.message : describeFailure(error)}`);
+    console.error(`sim-host: ${error instanceof CliError ? error.message : exceptionText(error)}`);
     return error instanceof CliError ? error.exitCode : exitCodes.failure;
   }
 }
@@ -81,8 +82,4 @@ function oneLine(text: string): string {
     .replace(/^error: /, '')
     .replaceAll(/\s*\n\s*/g, ' ');
   return `sim-host: ${message}${hints.find(({ when }) => when.test(message))?.hint ?? ''}\n`;
-}
-
-function describeFailure(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,3 +1,4 @@
+import { exceptionText } from '../../service/exception-text.js';
 import type { HostLog, LogEntry, LogLevel, Unsubscribe } from '../../service/host.js';
 import { Listeners } from './listeners.js';
 
@@ -36,7 +37,7 @@ export class EngineLog implements HostLog {
 
   /** Logs what was thrown. */
   exception(error: unknown): void {
-    this.write('Exception', error instanceof Error ? (error.stack ?? String(error)) : String(error));
+    this.write('Exception', exceptionText(error));
   }
 
   /** The kept entries with a sequence number above `since`, oldest first. */
