@@ -7,7 +7,7 @@ const state = { value: 1 };
 const subscribers = new Set();
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
 const server = createServer((request, response) => {
-  if (request.url === '/api/stream') {
+  if (request.url.startsWith('/api/stream')) {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     response.write('event: data\ndata: {"type":"data","data":{"type":"connected"}}\n\n');
     subscribers.add(response);

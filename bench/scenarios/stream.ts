@@ -70,8 +70,10 @@ export async function perCpuSecond(
   await pause(1000);
   const before = { cpu: server.cpuSeconds(), bytes: readers.bytes };
   await pause(seconds * 1000);
-  const rate = (readers.bytes - before.bytes) / size / (server.cpuSeconds() - before.cpu);
+  const bytes = readers.bytes - before.bytes;
+  const rate = bytes / size / (server.cpuSeconds() - before.cpu);
   readers.close();
+  if (bytes === 0) throw new Error(`${server.url} sent no events to ${subscribers} subscribers`);
   return rate;
 }
 
