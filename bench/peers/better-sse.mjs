@@ -1,7 +1,7 @@
 // better-sse on node:http: a channel that broadcasts each change; it writes one event at a time.
 import { createServer } from 'node:http';
 import { createChannel, createSession } from 'better-sse';
-import { everyFrame } from './shared.mjs';
+import { change, everyFrame, listening } from './shared.mjs';
 
 const changes = Number(process.argv[2] ?? 13);
 const channel = createChannel();
@@ -14,25 +14,11 @@ let seq = 0;
 everyFrame(() => {
   const timestamp = new Date().toISOString();
   for (let i = 0; i < changes && channel.sessionCount > 0; i++) {
-    const data = {
-      value: Math.sin(++seq),
-      id: '107923629801970',
-      path: `v${i}`,
-      changed: true,
-      type: 'exposed_object_updated',
-      timestamp,
-    };
-    channel.broadcast({ type: 'data', data }, 'data', {
+    channel.broadcast(change(++seq, `v${i}`, timestamp), 'data', {
       eventId: `66e52d9c-f83c-4521-9a8e-5e72cdfd78af:${seq}`,
     });
   }
 });
 server.listen(0, '127.0.0.1', () => {
-  console.log(
-    JSON.stringify({
-      event: 'listening',
-      url: `http://127.0.0.1:${server.address().port}`,
-      pid: process.pid,
-    }),
-  );
+  listening(server.address().port);
 });

@@ -1,7 +1,7 @@
 // A trivial server: writes one event after another to everybody who reads, as often as one core can. What arrives then
 // is what the load can read.
 import { loadUws } from 'sim-host';
-import { frameText } from './shared.mjs';
+import { frameText, listening } from './shared.mjs';
 
 const { uws } = loadUws();
 const ready = new Set();
@@ -34,6 +34,5 @@ const write = () => {
 };
 write();
 app.listen('127.0.0.1', 0, (socket) => {
-  const url = `http://127.0.0.1:${uws.us_socket_local_port(socket)}`;
-  console.log(JSON.stringify({ event: 'listening', url, pid: process.pid }));
+  listening(uws.us_socket_local_port(socket));
 });

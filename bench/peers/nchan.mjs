@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { everyFrame } from './shared.mjs';
+import { change, everyFrame, listening } from './shared.mjs';
 
 const module = '/usr/lib/nginx/modules/ngx_nchan_module.so';
 if (spawnSync('nginx', ['-v']).error || !existsSync(module)) {
@@ -57,19 +57,11 @@ const publish = (text) => {
 };
 let seq = 0;
 setTimeout(() => {
-  console.log(JSON.stringify({ event: 'listening', url: `http://127.0.0.1:${port}`, pid: nginx.pid }));
+  listening(port, nginx.pid);
   everyFrame(() => {
     const timestamp = new Date().toISOString();
     for (let i = 0; i < changes; i++) {
-      const data = {
-        value: Math.sin(++seq),
-        id: '107923629801970',
-        path: `v${i}`,
-        changed: true,
-        type: 'exposed_object_updated',
-        timestamp,
-      };
-      publish(JSON.stringify({ type: 'data', data }));
+      publish(JSON.stringify(change(++seq, `v${i}`, timestamp)));
     }
   });
 }, 500);

@@ -1,6 +1,6 @@
 // node:http: GET and PUT of a property, the list as one text, and an event stream with one write per subscriber and frame.
 import { createServer } from 'node:http';
-import { everyFrame, frameText, listBytes, property } from './shared.mjs';
+import { everyFrame, frameText, listBytes, listening, property } from './shared.mjs';
 
 const changes = Number(process.argv[2] ?? 13);
 const state = { value: 1 };
@@ -31,11 +31,5 @@ everyFrame(() => {
   for (const response of subscribers) response.write(text);
 });
 server.listen(0, '127.0.0.1', () => {
-  console.log(
-    JSON.stringify({
-      event: 'listening',
-      url: `http://127.0.0.1:${server.address().port}`,
-      pid: process.pid,
-    }),
-  );
+  listening(server.address().port);
 });

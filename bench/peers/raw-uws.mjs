@@ -1,7 +1,7 @@
 // The ceiling: uWebSockets.js with nothing around it. GET and PUT of one property, the list as one text, and an event
 // stream that sends each frame in one corked write per subscriber.
 import { loadUws } from 'sim-host';
-import { everyFrame, frameText, listBytes, property } from './shared.mjs';
+import { everyFrame, frameText, listBytes, listening, property } from './shared.mjs';
 
 const { uws } = loadUws();
 const changes = Number(process.argv[2] ?? 13);
@@ -44,6 +44,5 @@ everyFrame(() => {
   for (const response of subscribers) response.cork(() => response.write(shared));
 });
 app.listen('127.0.0.1', 0, (socket) => {
-  const url = `http://127.0.0.1:${uws.us_socket_local_port(socket)}`;
-  console.log(JSON.stringify({ event: 'listening', url, pid: process.pid }));
+  listening(uws.us_socket_local_port(socket));
 });

@@ -19,6 +19,24 @@ export function frameText(changes, seq) {
   return text;
 }
 
+/** One change as an event's data, for peers that write each on its own. */
+export const change = (seq, path, timestamp) => ({
+  type: 'data',
+  data: {
+    value: Math.sin(seq),
+    id: '107923629801970',
+    path,
+    changed: true,
+    type: 'exposed_object_updated',
+    timestamp,
+  },
+});
+
+/** Tells the benchmark where the server listens, and which process it is. */
+export function listening(port, pid = process.pid) {
+  console.log(JSON.stringify({ event: 'listening', url: `http://127.0.0.1:${port}`, pid }));
+}
+
 /** Calls `frame` 60 times a second without drift. */
 export function everyFrame(frame) {
   let next = performance.now();
