@@ -32,7 +32,7 @@ Feature: Languages and menus
       """
     And the stream brings "confirm_request" with:
       """
-      {"messageKey": "ask.lights", "message": "照明を消しますか？", "yesKey": "confirm.save", "yes": "保存", "no": "保存しない"}
+      {"messageKey": "ask.lights", "message": "照明を消しますか？", "yesKey": "confirm.yes", "yes": "はい", "no": "いいえ"}
       """
 
   Scenario: A language that the application does not have is refused

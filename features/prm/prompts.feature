@@ -61,6 +61,39 @@ Feature: Confirmation prompts on every surface at once
     Then "settled" of the answer is false
     And GET /exposed/object/Asker/label has the value "no"
 
+  @PRM-1 @PRM-2 @own-host
+  Scenario Outline: A question is answered by yes or no, and offers cancel only where that is declared
+    Given the demo scene
+    And I subscribe
+    When the host runs "prompt.ask" with:
+      """
+      {"messageKey": "Lights off?"<labels>}
+      """
+    And 1 frame passes
+    Then the stream brings "confirm_request" with:
+      """
+      {"message": "Lights off?", <sent>}
+      """
+    When the host runs "dialog.list"
+    Then "dialogs[0].buttons" of the answer is <buttons>
+
+    Examples:
+      | labels                                               | sent                                                                                                                    | buttons                 |
+      |                                                      | "yesKey": "confirm.yes", "yes": "Yes", "noKey": "confirm.no", "no": "No", "cancelKey": "", "cancel": ""                 | ["Yes","No"]            |
+      | , "cancelKey": "confirm.cancel"                      | "yes": "Yes", "no": "No", "cancelKey": "confirm.cancel", "cancel": "Cancel"                                             | ["Yes","No","Cancel"]   |
+      | , "yesKey": "Off", "noKey": "On"                     | "yesKey": "Off", "yes": "Off", "noKey": "On", "no": "On", "cancelKey": "", "cancel": ""                                 | ["Off","On"]            |
+      | , "noKey": "confirm.dontSave"                        | "yes": "Yes", "no": "Don't Save", "cancel": ""                                                                          | ["Yes","Don't Save"]    |
+
+  Scenario: What an ask of a scene offers follows from its branches
+    Given the scene "asking"
+    When I call "Asker/Ask" with []
+    And the host runs "dialog.list"
+    Then "dialogs[0].buttons" of the answer is ["Yes","No","Cancel"]
+    When the dialog is answered with "no"
+    And I call "Asker/AskScripted" with []
+    And the host runs "dialog.list"
+    Then "dialogs[0].buttons" of the answer is ["Yes","No"]
+
   @PRM-6
   Scenario Outline: An answer to what is resolved or unknown changes nothing and is no error
     Given the demo scene

@@ -2,6 +2,8 @@
 export const ownTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
     'confirm.title': 'Confirm',
+    'confirm.yes': 'Yes',
+    'confirm.no': 'No',
     'confirm.save': 'Save',
     'confirm.dontSave': "Don't Save",
     'confirm.cancel': 'Cancel',
@@ -19,6 +21,8 @@ export const ownTexts: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   ja: {
     'confirm.title': '確認',
+    'confirm.yes': 'はい',
+    'confirm.no': 'いいえ',
     'confirm.save': '保存',
     'confirm.dontSave': '保存しない',
     'confirm.cancel': 'キャンセル',
@@ -36,6 +40,8 @@ export const ownTexts: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   'zh-CN': {
     'confirm.title': '确认',
+    'confirm.yes': '是',
+    'confirm.no': '否',
     'confirm.save': '保存',
     'confirm.dontSave': '不保存',
     'confirm.cancel': '取消',

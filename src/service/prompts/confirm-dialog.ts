@@ -20,17 +20,16 @@ export class ConfirmDialog {
     this.#terminal = terminal;
   }
 
-  /** Asks and waits; an unknown answer or the end of the input is `cancel`. */
+  /** Asks and waits; an unknown answer or the end of the input is `cancel`, which need not be among the buttons. */
   ask(
     title: string,
     message: string,
-    buttons: readonly [yes: string, no: string, cancel: string],
+    buttons: readonly [yes: string, no: string, cancel?: string],
   ): ConfirmChoice {
     const choices = buttons.map((button, i) => `[${i + 1}] ${button}`).join('  ');
     this.#terminal.write(`${title}\n${message}\n${choices}: `);
     const answer = this.#terminal.readLine()?.trim();
-    const index = Number(answer) - 1;
-    return (['yes', 'no', 'cancel'] as const)[index] ?? 'cancel';
+    return (['yes', 'no'] as const)[Number(answer) - 1] ?? 'cancel';
   }
 }
 

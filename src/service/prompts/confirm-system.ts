@@ -8,8 +8,11 @@ export type ConfirmChoice = 'yes' | 'no' | 'cancel';
 export interface ConfirmRequest {
   readonly titleKey?: string;
   readonly messageKey: string;
+  /** `Yes` when left out. */
   readonly yesKey?: string;
+  /** `No` when left out. */
   readonly noKey?: string;
+  /** Left out or empty, no surface offers to cancel; on the wire it is the empty text then. */
   readonly cancelKey?: string;
   readonly icon?: string;
 }
@@ -32,11 +35,15 @@ interface Pending {
 
 const defaults = {
   titleKey: 'confirm.title',
-  yesKey: 'confirm.save',
-  noKey: 'confirm.dontSave',
-  cancelKey: 'confirm.cancel',
+  yesKey: 'confirm.yes',
+  noKey: 'confirm.no',
+  cancelKey: '',
   icon: 'help',
 };
+
+/** The question of unsaved changes has answers of its own, whoever asks it. */
+const saveLabels = { yesKey: 'confirm.save', noKey: 'confirm.dontSave', cancelKey: 'confirm.cancel' };
+const labelsOf: Readonly<Record<string, typeof saveLabels>> = { 'quit.unsaved.message': saveLabels };
 
 /** Prompts that have been answered and are still listed. */
 const rememberedPrompts = 100;
@@ -71,7 +78,7 @@ export class RemoteConfirmSystem {
     const id = `confirm-${++this.#count}`;
     const pending: Pending = {
       id,
-      request: { ...defaults, ...request },
+      request: { ...defaults, ...labelsOf[request.messageKey], ...request },
       callback,
       dialog: undefined,
       announcedAt: undefined,
@@ -84,7 +91,8 @@ export class RemoteConfirmSystem {
         kind: 'confirm',
         title: texts.title,
         message: texts.message,
-        buttons: [texts.yes, texts.no, texts.cancel],
+        buttons:
+          pending.request.cancelKey === '' ? [texts.yes, texts.no] : [texts.yes, texts.no, texts.cancel],
       },
       ({ choice }) => void this.settle(id, choice),
     );
@@ -150,7 +158,7 @@ export class RemoteConfirmSystem {
       message: this.#translate(request.messageKey),
       yes: this.#translate(request.yesKey),
       no: this.#translate(request.noKey),
-      cancel: this.#translate(request.cancelKey),
+      cancel: request.cancelKey === '' ? '' : this.#translate(request.cancelKey),
     };
   }
 }

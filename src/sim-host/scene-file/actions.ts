@@ -87,7 +87,9 @@ export class ActionRunner {
       const { choice, after = 0 } = answer;
       this.#engine.dialogs.scriptNext({ answer: { choice }, afterMs: milliseconds(after) });
     }
-    this.#service.prompts.raise(request, (choice) => void this.run(then[choice] ?? [], scope));
+    // Who says what follows a cancel offers it.
+    const labels = then.cancel === undefined ? request : { cancelKey: 'confirm.cancel', ...request };
+    this.#service.prompts.raise(labels, (choice) => void this.run(then[choice] ?? [], scope));
   }
 
   #destroy(key: string): void {
