@@ -35,6 +35,11 @@ export interface HostFrames {
   post(task: () => void): void;
   /** Calls `listener` at the end of every frame, after the engine's late update. */
   onFrameEnd(listener: () => void): Unsubscribe;
+  /**
+   * Asked by a service that starts: frames are needed until the answer is called. Several services may ask. Left out by a
+   * host whose frames come by themselves, as an engine's do.
+   */
+  run?(): Unsubscribe;
 }
 
 /** Draws object ids and instance ids from one counter, so that no number means two things (wire.md section 2). */
@@ -222,6 +227,9 @@ export interface Host {
   readonly spawner?: HostSpawner;
   /** Left out by a host without a screen of its own. */
   readonly dialogs?: HostDialogs;
-  /** Ends the application, in the editor by forcing play mode off; left out by one that cannot be ended remotely. */
-  readonly quit?: () => void;
+  /**
+   * Ends the application, in the editor by forcing play mode off; left out by one that cannot be ended remotely. What it
+   * throws, or rejects with, is logged, and quitting may be tried again.
+   */
+  readonly quit?: () => unknown;
 }

@@ -31,6 +31,7 @@ export { diskFiles, type FileStore } from './persistence/files.js';
 export { FileRefused } from './persistence/format.js';
 export { LiveSceneSaveSystem, type LoadOptions } from './persistence/live-scene.js';
 export { Presets } from './persistence/presets.js';
+export type { FrameLoop } from './plain/plain-frames.js';
 export { createPlainHost, type PlainHost, type PlainHostOptions } from './plain/plain-host.js';
 export { ConfirmDialog, type Terminal } from './prompts/confirm-dialog.js';
 export type { ConfirmChoice, ConfirmRequest, PromptState } from './prompts/confirm-system.js';

@@ -29,6 +29,7 @@ import type { Host, Unsubscribe } from './host.js';
 import type { Handler } from './http/api.js';
 import { HttpServer, type HttpServerOptions } from './http/server.js';
 import type { Json } from './json.js';
+import { Lifecycle } from './lifecycle.js';
 import { Localization, type LocalizationOptions } from './localization/localization.js';
 import { ExposedModel } from './model.js';
 import { RemoteErrorNotifier } from './notifications/error-notifier.js';
@@ -89,7 +90,12 @@ export class RemoteControlService {
   readonly #stream: EventStream;
   readonly #assets: AssetRegistry;
   readonly #server: HttpServer;
-  readonly #endFrames: Unsubscribe;
+  readonly #lifecycle = new Lifecycle(
+    () => this.#begin(),
+    () => this.#end(),
+  );
+  readonly #sendFrame: () => void;
+  #running: Unsubscribe[] = [];
 
   constructor(options: ServiceOptions) {
     const { host } = options;
@@ -122,7 +128,7 @@ export class RemoteControlService {
     this.playMode = new PlayModeStop(host, changes, translate);
     this.localization.onChanged(() => this.events.emit('types_update', ''));
     this.#ui = options.ui ?? {};
-    this.#endFrames = this.#sendAtFrameEnds();
+    this.#sendFrame = this.#frameSender();
     this.#server = new HttpServer(
       [],
       { port: defaultPort, ...options.http },
@@ -171,17 +177,18 @@ export class RemoteControlService {
     for (const route of handler.routes) this.#server.router.add(route);
   }
 
-  /** Starts to listen. @throws Error when the port is taken. */
+  /**
+   * Starts to listen, and to send at the ends of the host's frames. After `stop` it starts anew: with another instanceId,
+   * so that apps that come back know that they have missed something.
+   * @throws Error when the port is taken (nothing is left running, and it may be tried again), or when it runs already.
+   */
   start(): Promise<{ url: string; port: number }> {
-    this.model.scanDeclarations();
-    return this.#server.listen();
+    return this.#lifecycle.start();
   }
 
-  /** Ends the streams and stops listening. */
-  async stop(): Promise<void> {
-    this.errorNotifier.stop();
-    this.#endFrames();
-    await this.#server.close();
+  /** Ends the streams, stops listening and lets the process end; does nothing when the service does not run. */
+  stop(): Promise<void> {
+    return this.#lifecycle.stop();
   }
 
   /** Imports a module and takes in the classes that it declares; `types_update` tells the apps (OBJ-10). */
@@ -281,6 +288,29 @@ export class RemoteControlService {
     this.model.writer.noteChanged(new MemberRef(handle, member), origin);
   }
 
+  async #begin(): Promise<{ url: string; port: number }> {
+    const { frames } = this.#host;
+    this.model.scanDeclarations();
+    const address = await this.#server.listen();
+    try {
+      this.#running = [frames.onFrameEnd(this.#sendFrame)];
+      if (frames.run !== undefined) this.#running.push(frames.run());
+    } catch (error) {
+      await this.#end();
+      throw error;
+    }
+    this.errorNotifier.start();
+    this.quit.begin();
+    return address;
+  }
+
+  async #end(): Promise<void> {
+    this.errorNotifier.stop();
+    await this.#server.close();
+    for (const end of this.#running.splice(0)) end();
+    this.#stream.end(this.#host.ids.session());
+  }
+
   #defaultHandlers(): Handler[] {
     const { model } = this;
     return [
@@ -353,8 +383,8 @@ export class RemoteControlService {
     };
   }
 
-  /** Registrations and table changes of a frame go out together, with its other events. */
-  #sendAtFrameEnds(): Unsubscribe {
+  /** Sends what a frame has brought: registrations and table changes go out together, with its other events. */
+  #frameSender(): () => void {
     const stream = this.#stream;
     const added = new Set<ExposedObjectHandle>();
     const removed = new Set<ExposedObjectHandle>();
@@ -366,7 +396,7 @@ export class RemoteControlService {
     this.model.classes.onChanged(() => {
       typesChanged = stream.active;
     });
-    return this.#host.frames.onFrameEnd(() => {
+    return () => {
       if (typesChanged) stream.emit('types_update', '');
       typesChanged = false;
       if (added.size + removed.size > 0) {
@@ -377,7 +407,7 @@ export class RemoteControlService {
         removed.clear();
       }
       stream.frameEnd();
-    });
+    };
   }
 }
 

@@ -52,8 +52,7 @@ export type OnConnect = () => Iterable<{ readonly kind: EventKind; readonly memb
  * all events of the frame go out in one write per subscriber, from one buffer per filter.
  */
 export class EventStream implements EventEmitter {
-  /** The server's instanceId: tells the events of one start from those of another. */
-  readonly epoch: string;
+  #epoch: string;
   readonly presence: Presence;
   readonly maxSubscribers: number;
   readonly #host: Host;
@@ -82,13 +81,18 @@ export class EventStream implements EventEmitter {
 
   constructor(host: Host, epoch: string, options: EventStreamOptions) {
     this.#host = host;
-    this.epoch = epoch;
+    this.#epoch = epoch;
     this.presence = new Presence(host.clock);
     this.maxSubscribers = options.maxSubscribers ?? 10_000;
     this.#undeliveredLimit = options.undeliveredLimit ?? 1024 * 1024;
     this.#audience = new Audience(host.clock, this.#undeliveredLimit);
     this.#sending = new SlicedWork(options.now);
     this.#greeting = new SlicedWork(options.now);
+  }
+
+  /** The server's instanceId: tells the events of one start from those of another. */
+  get epoch(): string {
+    return this.#epoch;
   }
 
   get active(): boolean {
@@ -232,6 +236,12 @@ export class EventStream implements EventEmitter {
     const tolerance = frameTolerance * this.#framePeriod;
     if (gathered >= this.#flushInterval - tolerance) return true;
     return gathered + this.#framePeriod > longestFlushIntervalMs + tolerance;
+  }
+
+  /** Once all connections are closed: nobody is expected back, and whoever comes finds another start. */
+  end(nextEpoch: string): void {
+    this.#goIdle();
+    this.#epoch = nextEpoch;
   }
 
   /** What happens from now on is not recorded: whoever comes back later has a gap. */

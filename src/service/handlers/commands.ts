@@ -15,13 +15,19 @@ export class CommandsHandler implements Handler {
     clock: HostClock,
     translate: Translate,
   ) {
-    const requestQuit = async () => {
-      const { accepted, confirmId } = await quit.request();
-      if (accepted) return JSON.stringify({ success: true, message: quitInitiated, ...timestamp(clock) });
-      const message = translate(confirmId === undefined ? 'quit.declined' : 'quit.declinedUnsaved');
+    const declined = (key: string, confirmId?: string) => {
+      const message = translate(key);
       return JSON.stringify({ success: false, declined: true, message, confirmId, ...timestamp(clock) });
     };
+    const requestQuit = async () => {
+      const { accepted, confirmId, isUnsupported } = await quit.request();
+      if (accepted) return JSON.stringify({ success: true, message: quitInitiated, ...timestamp(clock) });
+      if (isUnsupported) return declined('quit.unsupported');
+      return declined(confirmId === undefined ? 'quit.declined' : 'quit.declinedUnsaved', confirmId);
+    };
     const reset = async () => {
+      // What was deleted takes effect with the next start: without an end there is none.
+      if (!quit.isSupported) return declined('quit.unsupported');
       await deleteSavedData();
       quit.force();
       return JSON.stringify({ success: true, message: translate('reset.initiated'), ...timestamp(clock) });

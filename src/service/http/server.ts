@@ -77,6 +77,8 @@ export class HttpServer {
       // A machine without IPv6.
       (this.#hostname === '::' ? await this.#tryListen(app, '0.0.0.0', port) : undefined);
     if (this.#socket === undefined) {
+      app.close();
+      this.#app = undefined;
       throw new Error(
         `Cannot listen on ${urlHost(this.#hostname)}:${port}: the port is taken or the address is not this machine's; ` +
           'choose another port (0 takes any free one)',
@@ -96,6 +98,7 @@ export class HttpServer {
     // The ends of the streams leave first.
     await new Promise((resolve) => setImmediate(resolve));
     this.#app?.close();
+    this.#app = undefined;
   }
 
   /** Answers as a request of its own would be answered: what a batch item gets. */

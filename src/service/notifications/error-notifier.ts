@@ -20,7 +20,7 @@ export class RemoteErrorNotifier {
   enabled = true;
   readonly #host: Host;
   readonly #notifications: Notifications;
-  readonly #end: Unsubscribe;
+  #end: Unsubscribe | undefined;
   readonly #lastForwarded = new Map<string, number>();
   /** Times of the latest notifications, the oldest first. */
   #burst: number[] = [];
@@ -29,11 +29,17 @@ export class RemoteErrorNotifier {
   constructor(host: Host, notifications: Notifications) {
     this.#host = host;
     this.#notifications = notifications;
-    this.#end = host.log.onEntry((entry) => this.#onEntry(entry));
+    this.start();
+  }
+
+  /** Listens to the log, as from the beginning; for after a `stop`. */
+  start(): void {
+    this.#end ??= this.#host.log.onEntry((entry) => this.#onEntry(entry));
   }
 
   stop(): void {
-    this.#end();
+    this.#end?.();
+    this.#end = undefined;
   }
 
   #onEntry({ level, message }: LogEntry): void {

@@ -1,47 +1,52 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { exceptionText } from '../exception-text.js';
 import type { AssetInfo, Host, HostObjects, LogEntry, LogLevel } from '../host.js';
-import { FpsSampler } from './fps-sampler.js';
 import { FrameTimer, systemScheduler } from './frame-timer.js';
+import { type FrameLoop, PlainFrames, subscribe } from './plain-frames.js';
 
 export interface PlainHostOptions {
   readonly name: string;
   readonly version?: string;
-  /** Frames per second in which changes are gathered and sent; 60 when left out. */
+  /** Frames per second of the timer, in which changes are gathered and sent; 60 when left out. */
   readonly rate?: number;
+  /**
+   * Frames of the application's own instead of the timer's: `'own'` when it calls `host.tick()` at the end of each of its
+   * frames, or what calls back once per frame.
+   */
+  readonly loop?: 'own' | FrameLoop;
+  /**
+   * Ends the application: called when a quit was accepted and its caller has the answer. It may take its time; what it
+   * throws or rejects with is logged. Left out, the application cannot be ended remotely, and says so.
+   */
+  readonly onQuit?: () => unknown;
   /** Assets that asset references may name. */
   readonly assets?: readonly AssetInfo[];
   /** Where log entries go; the console's error stream when left out. */
   readonly log?: (entry: LogEntry) => void;
 }
 
-/** A host that can be stopped: it holds a timer. */
+/** The host of an application without an engine. Its frames run while a service runs on it. */
 export interface PlainHost extends Host {
+  /**
+   * Ends a frame: what has changed is sent now. For `loop: 'own'`, once per frame; it never throws what a listener does.
+   * @throws Error when the host has another loop.
+   */
+  tick(): void;
+  /** Ends the frames at once; `service.stop()` does so by itself with the last service of the host. */
   stop(): void;
 }
 
 /** The host of a TypeScript application without an engine: real time, plain objects, no scene. */
 export function createPlainHost(options: PlainHostOptions): PlainHost {
+  const { onQuit } = options;
   const startedAt = performance.now();
   const now = () => performance.now() - startedAt;
-  const posted: (() => void)[] = [];
-  const frameEnds = new Set<() => void>();
-  const sampler = new FpsSampler();
   const log = createLog(now, options.log ?? ((entry) => console.error(`${entry.level}: ${entry.message}`)));
-  const guarded = (task: () => void) => {
-    try {
-      task();
-    } catch (error) {
-      log.write('Exception', exceptionText(error));
-    }
-  };
-  let count = 0;
-  const timer = new FrameTimer(systemScheduler, 1000 / (options.rate ?? 60), () => {
-    count++;
-    sampler.count(now());
-    for (const task of posted.splice(0)) guarded(task);
-    for (const listener of frameEnds) guarded(listener);
-  });
+  const frames = new PlainFrames(
+    now,
+    (error) => log.write('Exception', exceptionText(error)),
+    chosenLoop(options),
+  );
   let nextId = BigInt(randomInt(1 << 16, 2 ** 31));
   return {
     application: {
@@ -51,21 +56,40 @@ export function createPlainHost(options: PlainHostOptions): PlainHost {
       mode: 'player',
     },
     clock: { mode: 'real', now, wallTime: () => Date.now() },
-    frames: {
-      get count() {
-        return count;
-      },
-      fps: () => sampler.read(now()),
-      post: (task) => void posted.push(task),
-      onFrameEnd: (listener) => subscribe(frameEnds, listener),
-    },
+    frames,
     ids: { next: () => nextId++, session: () => randomUUID() },
     objects: plainObjects,
     assets: createAssets(options.assets ?? []),
     images: { png: () => undefined },
     log,
     memory: { workingSet: () => process.memoryUsage.rss() },
-    stop: () => timer.stop(),
+    ...(onQuit !== undefined && { quit: () => onQuit() }),
+    tick: () => {
+      if (options.loop !== 'own')
+        throw new Error("host.tick() is for a host that was created with loop: 'own'");
+      frames.frame();
+    },
+    stop: () => frames.stop(),
+  };
+}
+
+/** @throws Error for a loop or a rate that is none. */
+function chosenLoop({ loop, rate = 60 }: PlainHostOptions): FrameLoop {
+  if (loop === 'own') return { onFrame: () => () => {} };
+  if (loop !== undefined) {
+    if (typeof loop.onFrame === 'function') return loop;
+    throw new Error(
+      "createPlainHost: loop is 'own' (call host.tick() once per frame) or has a method onFrame(frame)",
+    );
+  }
+  if (!(rate > 0 && rate <= 1000)) {
+    throw new Error(`createPlainHost: rate is in frames per second, above 0 and up to 1000, and not ${rate}`);
+  }
+  return {
+    onFrame: (frame) => {
+      const timer = new FrameTimer(systemScheduler, 1000 / rate, frame);
+      return () => timer.stop();
+    },
   };
 }
 
@@ -103,14 +127,13 @@ function createLog(now: () => number, print: (entry: LogEntry) => void): Host['l
   return {
     write(level: LogLevel, message: string) {
       const entry = { seq: ++seq, level, message, thread: 'main', time: now() };
-      print(entry);
+      try {
+        print(entry);
+      } catch (error) {
+        console.error(`The log of the application failed: ${exceptionText(error)}`);
+      }
       for (const listener of listeners) listener(entry);
     },
     onEntry: (listener) => subscribe(listeners, listener),
   };
-}
-
-function subscribe<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }

@@ -1,4 +1,5 @@
 import type { Host } from '../host.js';
+import { endApplication } from './end-application.js';
 import type { UnsavedChanges } from './quit-controller.js';
 
 /**
@@ -52,6 +53,6 @@ export class PlayModeStop {
   }
 
   #stop(): void {
-    setImmediate(() => this.#host.quit?.());
+    endApplication(this.#host);
   }
 }

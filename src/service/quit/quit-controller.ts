@@ -1,12 +1,15 @@
 import { exceptionText } from '../exception-text.js';
 import type { Host, Unsubscribe } from '../host.js';
 import type { RemoteConfirmSystem } from '../prompts/confirm-system.js';
+import { endApplication } from './end-application.js';
 
 /** What a quit request came to. */
 export interface QuitAnswer {
   readonly accepted: boolean;
   /** The prompt that asks what to do with unsaved changes. */
   readonly confirmId?: string;
+  /** True when this application cannot be ended by a request at all. */
+  readonly isUnsupported?: boolean;
 }
 
 /** What quitting needs to know of unsaved changes. */
@@ -46,6 +49,16 @@ export class QuitController {
     return this.#isQuitting;
   }
 
+  /** True when the application can be ended from here: its host has a way to. */
+  get isSupported(): boolean {
+    return this.#host.quit !== undefined;
+  }
+
+  /** For a service that starts anew: the application that was to end goes on. */
+  begin(): void {
+    this.#isQuitting = false;
+  }
+
   /** Adds a gate. One that throws is logged and ignored (QUT-11). */
   onQuitRequesting(gate: QuitGate): Unsubscribe {
     this.#gates.add(gate);
@@ -54,6 +67,7 @@ export class QuitController {
 
   /** Asks the application to quit: the REST request, and the player's wantsToQuit. */
   async request(): Promise<QuitAnswer> {
+    if (!this.isSupported) return { accepted: false, isUnsupported: true };
     if (this.#isQuitting) return { accepted: true };
     const isVetoed = this.#isVetoed();
     const { hasUnsavedChanges } = this.#changes;
@@ -102,8 +116,9 @@ export class QuitController {
   #quit(): QuitAnswer {
     if (!this.#isQuitting) {
       this.#isQuitting = true;
-      // Whoever asked gets an answer first.
-      setImmediate(() => this.#host.quit?.());
+      endApplication(this.#host, () => {
+        this.#isQuitting = false;
+      });
     }
     return { accepted: true };
   }

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { createPlainHost, exposedClass, exposedField, RemoteControlService } from './index.js';
+
+@exposedClass()
+class LifecycleDial {
+  @exposedField({ type: 'Int32' }) accessor value = 1;
+}
+
+const library = new URL('./index.ts', import.meta.url).href;
+
+/** Runs a script in a process of its own, which has to end by itself; what it has written. */
+async function runToItsEnd(script: string): Promise<string> {
+  const prelude = `import { createPlainHost, RemoteControlService } from ${JSON.stringify(library)};`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', prelude + script],
+    // Only a process that does not end is killed.
+    { timeout: 60_000 },
+  );
+  return stdout.trim();
+}
+
+function createService(port = 0, host = createPlainHost({ name: 'Test', log: () => {} })) {
+  return { host, service: new RemoteControlService({ host, http: { port } }) };
+}
+
+/** An event stream and its events as they come. */
+async function subscribe(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${url}/api/stream`, { headers });
+  const chunks = response.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+  let text = '';
+  return {
+    /** The next event that has `part` in it. */
+    async next(part: string): Promise<Record<string, unknown>> {
+      for (;;) {
+        const blocks = text.split('\n\n');
+        const found = blocks.slice(0, -1).findIndex((block) => block.includes(part));
+        if (found >= 0) {
+          text = blocks.slice(found + 1).join('\n\n');
+          return JSON.parse(/^data: (.*)$/m.exec(blocks[found]!)![1]!).data;
+        }
+        const { value, done } = await chunks.next();
+        assert.ok(!done, `the stream ended before ${part}`);
+        text += value;
+      }
+    },
+    end: () => chunks.return?.(),
+  };
+}
+
+test('a process with a service that was never started ends by itself', async () => {
+  const said = await runToItsEnd(`
+    const host = createPlainHost({ name: 'Test' });
+    new RemoteControlService({ host });
+    console.log('created');`);
+  assert.equal(said, 'created');
+});
+
+test('service.stop() alone lets the process end, also after a second start and with two services on a host', async () => {
+  const said = await runToItsEnd(`
+    const host = createPlainHost({ name: 'Test' });
+    const create = () => new RemoteControlService({ host, http: { port: 0 } });
+    const [first, second] = [create(), create()];
+    const { url } = await first.start();
+    await second.start();
+    const stream = await fetch(url + '/api/stream');
+    await first.stop();
+    await second.stop();
+    await stream.text();
+    const again = await first.start();
+    console.log((await fetch(again.url + '/api/status')).status);
+    await first.stop();`);
+  assert.equal(said, '200');
+});
+
+test('a start that failed leaves nothing running', async () => {
+  const taken = createService();
+  const { port } = await taken.service.start();
+  try {
+    const said = await runToItsEnd(`
+      const host = createPlainHost({ name: 'Test' });
+      const service = new RemoteControlService({ host, http: { port: ${port} } });
+      await service.start().catch((error) => console.log(error.message));`);
+    assert.match(said, new RegExp(`${port}.*taken`));
+  } finally {
+    await taken.service.stop();
+  }
+});
+
+test('a start that failed may be tried again', async () => {
+  const { service: other } = createService();
+  const { port } = await other.start();
+  const { service } = createService(port);
+  await assert.rejects(service.start(), /taken/);
+  await other.stop();
+  const { url } = await service.start();
+  assert.equal((await fetch(`${url}/api/status`)).status, 200);
+  await service.stop();
+});
+
+test('a service that runs is not started again, whether its start is done or not', async () => {
+  const { service } = createService();
+  const starting = service.start();
+  await assert.rejects(service.start(), /runs already.*stop\(\)/);
+  const { url } = await starting;
+  await assert.rejects(service.start(), /runs already/);
+  assert.equal((await fetch(`${url}/api/status`)).status, 200, 'the running one was harmed');
+  await service.stop();
+});
+
+test('stop waits for a start, twice is one, and a start waits for the stop', async () => {
+  const { service } = createService();
+  await service.stop();
+  const starting = service.start();
+  const stopping = Promise.all([service.stop(), service.stop()]);
+  const restarting = service.start();
+  const { url: first } = await starting;
+  await stopping;
+  const { url } = await restarting;
+  assert.equal((await fetch(`${url}/api/status`)).status, 200);
+  await service.stop();
+  for (const gone of [first, url]) await assert.rejects(fetch(`${gone}/api/status`));
+});
+
+test('started anew, events flow, and an app that comes back is told that it has missed something', async () => {
+  const { service } = createService();
+  const dial = new LifecycleDial();
+  service.objects.register(dial, { sourceKey: 'dial' });
+  const before = await subscribe((await service.start()).url);
+  const { cursor, instanceId } = await before.next('"connected"');
+  await service.stop();
+  dial.value = 2;
+  const { url } = await service.start();
+  const after = await subscribe(url, { 'Last-Event-ID': cursor as string });
+  const connected = await after.next('"connected"');
+  assert.equal(connected.resume, 'gap');
+  assert.notEqual(connected.instanceId, instanceId, 'the instanceId is that of the start before');
+  const status = (await (await fetch(`${url}/api/status`)).json()) as { instanceId: string };
+  assert.equal(status.instanceId, connected.instanceId);
+  dial.value = 3;
+  assert.equal((await after.next('exposed_object_updated')).value, 3);
+  await service.stop();
+});
+
+test('one of two services on a host stops, and the other one goes on sending', async () => {
+  const host = createPlainHost({ name: 'Test', log: () => {} });
+  const { service: first } = createService(0, host);
+  const { service: second } = createService(0, host);
+  const dial = new LifecycleDial();
+  second.objects.register(dial, { sourceKey: 'dial' });
+  await first.start();
+  const { url } = await second.start();
+  await first.stop();
+  const stream = await subscribe(url);
+  await stream.next('"connected"');
+  dial.value = 5;
+  assert.equal((await stream.next('exposed_object_updated')).value, 5);
+  await second.stop();
+});
+
+test('after a restart errors of the application are forwarded once', async () => {
+  const { host, service } = createService();
+  await service.start();
+  await service.stop();
+  const stream = await subscribe((await service.start()).url);
+  await stream.next('"connected"');
+  host.log.write('Error', 'first');
+  host.log.write('Error', 'last');
+  assert.equal((await stream.next('system_notification')).message, 'first');
+  assert.equal((await stream.next('system_notification')).message, 'last');
+  await service.stop();
+});
+
+test('what changes while nobody can hear it is not gathered', async () => {
+  const { service } = createService();
+  const stream = await subscribe((await service.start()).url);
+  await stream.next('"connected"');
+  assert.equal(service.events.active, true);
+  await service.stop();
+  assert.equal(service.events.active, false);
+});

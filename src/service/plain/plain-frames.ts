@@ -1,0 +1,89 @@
+import type { HostFrames, Unsubscribe } from '../host.js';
+import { FpsSampler } from './fps-sampler.js';
+
+/** The frames of an application: our timer, or its own loop. */
+export interface FrameLoop {
+  /** Calls `frame` once per frame, at its end, until the answer is called. */
+  onFrame(frame: () => void): Unsubscribe;
+}
+
+/** Frames of a loop that is listened to only while a service needs them, so that it does not keep a process alive. */
+export class PlainFrames implements HostFrames {
+  readonly #now: () => number;
+  readonly #onException: (error: unknown) => void;
+  readonly #loop: FrameLoop;
+  readonly #sampler = new FpsSampler();
+  readonly #frameEnds = new Set<() => void>();
+  #posted: (() => void)[] = [];
+  #users = 0;
+  #leave: Unsubscribe | undefined;
+  #isInFrame = false;
+  count = 0;
+
+  constructor(now: () => number, onException: (error: unknown) => void, loop: FrameLoop) {
+    this.#now = now;
+    this.#onException = onException;
+    this.#loop = loop;
+  }
+
+  fps(): number {
+    return this.#sampler.read(this.#now());
+  }
+
+  post(task: () => void): void {
+    this.#posted.push(task);
+  }
+
+  onFrameEnd(listener: () => void): Unsubscribe {
+    return subscribe(this.#frameEnds, listener);
+  }
+
+  run(): Unsubscribe {
+    this.#leave ??= this.#enter();
+    this.#users++;
+    let isNeeded = true;
+    return () => {
+      if (!isNeeded) return;
+      isNeeded = false;
+      if (--this.#users === 0) this.stop();
+    };
+  }
+
+  stop(): void {
+    this.#leave?.();
+    this.#leave = undefined;
+  }
+
+  /** One frame: what was posted, then its end. What listeners throw is logged. @throws Error inside of a frame. */
+  frame(): void {
+    if (this.#isInFrame) throw new Error('A frame cannot begin inside of another one');
+    this.#isInFrame = true;
+    this.count++;
+    this.#sampler.count(this.#now());
+    const posted = this.#posted;
+    this.#posted = [];
+    for (const task of posted) this.#guarded(task);
+    for (const listener of this.#frameEnds) this.#guarded(listener);
+    this.#isInFrame = false;
+  }
+
+  #enter(): Unsubscribe {
+    const leave: unknown = this.#loop.onFrame(() => this.frame());
+    if (typeof leave === 'function') return leave as Unsubscribe;
+    throw new Error('loop.onFrame(frame) must return a function that ends the subscription');
+  }
+
+  #guarded(task: () => void): void {
+    try {
+      task();
+    } catch (error) {
+      this.#onException(error);
+    }
+  }
+}
+
+/** Adds a listener; the answer takes it away. */
+export function subscribe<T>(listeners: Set<T>, listener: T): Unsubscribe {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

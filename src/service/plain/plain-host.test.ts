@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exposedClass, exposedField } from '../exposed/decorators.js';
+import type { LogEntry } from '../host.js';
+import { RemoteControlService } from '../service.js';
+import { createPlainHost, type PlainHostOptions } from './plain-host.js';
+
+@exposedClass()
+class PlainDial {
+  @exposedField({ type: 'Int32' }) accessor value = 1;
+}
+
+/** A started service on a host with these options, and what was logged. */
+async function start(options: Partial<PlainHostOptions> = {}) {
+  const entries: LogEntry[] = [];
+  const host = createPlainHost({ name: 'Test', log: (entry) => void entries.push(entry), ...options });
+  const service = new RemoteControlService({ host, http: { port: 0 } });
+  const dial = new PlainDial();
+  service.objects.register(dial, { sourceKey: 'dial' });
+  const { url } = await service.start();
+  const post = async (path: string) =>
+    (await (await fetch(url + path, { method: 'POST' })).json()) as Record<string, unknown>;
+  return { host, service, dial, url, post, entries, [Symbol.asyncDispose]: () => service.stop() };
+}
+
+/** Resolves with the values that `call` was called with, once that has happened. */
+function called<T>() {
+  let call: (value: T) => void = () => {};
+  const value = new Promise<T>((resolve) => {
+    call = resolve;
+  });
+  return { value, call };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test("loop: 'own' sends what has changed with host.tick(), and counts frames with it", async () => {
+  await using app = await start({ loop: 'own' });
+  const response = await fetch(`${app.url}/api/stream`);
+  const chunks = response.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+  assert.match((await chunks.next()).value!, /"connected"/);
+  app.dial.value = 2;
+  app.dial.value = 3;
+  app.host.tick();
+  app.dial.value = 4;
+  const first = (await chunks.next()).value!;
+  assert.match(first, /"value":3/);
+  assert.doesNotMatch(first, /"value":[24]/);
+  app.host.tick();
+  assert.match((await chunks.next()).value!, /"value":4/);
+  assert.equal(app.host.frames.count, 2);
+  await chunks.return?.();
+});
+
+test('a loop of the application is listened to while a service runs', async () => {
+  const listeners = new Set<() => void>();
+  const loop = {
+    onFrame(frame: () => void) {
+      listeners.add(frame);
+      return () => void listeners.delete(frame);
+    },
+  };
+  const host = createPlainHost({ name: 'Test', loop });
+  const services = [1, 2].map(() => new RemoteControlService({ host, http: { port: 0 } }));
+  assert.equal(listeners.size, 0, 'before the start');
+  for (const service of services) await service.start();
+  assert.equal(listeners.size, 1, 'one subscription is enough');
+  for (const frame of listeners) frame();
+  assert.equal(host.frames.count, 1);
+  await services[0]!.stop();
+  assert.equal(listeners.size, 1);
+  await services[1]!.stop();
+  assert.equal(listeners.size, 0, 'after the last stop');
+});
+
+test('loops, rates and ticks that cannot be are refused with what would do', async () => {
+  assert.throws(() => createPlainHost({ name: 'x', rate: 0 }), /rate.*not 0/);
+  assert.throws(() => createPlainHost({ name: 'x', rate: Number.NaN }), /rate.*not NaN/);
+  assert.throws(() => createPlainHost({ name: 'x', loop: {} as never }), /'own'.*onFrame/);
+  assert.throws(() => createPlainHost({ name: 'x' }).tick(), /loop: 'own'/);
+  const host = createPlainHost({ name: 'x', loop: { onFrame: () => undefined } as never });
+  const service = new RemoteControlService({ host, http: { port: 0 } });
+  await assert.rejects(service.start(), /must return a function/);
+});
+
+test('what listens to frames may throw, and so may the log of the application', () => {
+  const host = createPlainHost({
+    name: 'Test',
+    loop: 'own',
+    log: () => {
+      throw new Error('no log');
+    },
+  });
+  const seen: string[] = [];
+  host.frames.post(() => {
+    throw new Error('posted');
+  });
+  host.frames.onFrameEnd(() => {
+    seen.push('end');
+    throw new Error('end');
+  });
+  host.frames.onFrameEnd(() => void seen.push('second'));
+  host.tick();
+  host.tick();
+  assert.deepEqual(seen, ['end', 'second', 'end', 'second']);
+});
+
+test('without onQuit the host says that it cannot quit, and no data is deleted', async () => {
+  await using app = await start();
+  for (const path of ['/api/commands/quit', '/api/commands/reset']) {
+    const { success, declined, message } = await app.post(path);
+    assert.deepEqual({ success, declined }, { success: false, declined: true });
+    assert.match(message as string, /cannot be ended remotely/);
+  }
+  assert.deepEqual(await app.service.quit.request(), { accepted: false, isUnsupported: true });
+});
+
+test('onQuit is called once a quit was accepted, and not when a gate has vetoed it', async () => {
+  const quit = called<string>();
+  let count = 0;
+  const onQuit = () => {
+    count++;
+    quit.call('ended');
+  };
+  await using app = await start({ onQuit });
+  const end = app.service.quit.onQuitRequesting(() => false);
+  assert.equal((await app.post('/api/commands/quit')).success, false);
+  await turn();
+  assert.equal(count, 0);
+  end();
+  assert.equal((await app.post('/api/commands/quit')).success, true);
+  assert.equal(await quit.value, 'ended');
+  assert.equal((await app.post('/api/commands/quit')).success, true);
+  await turn();
+  assert.equal(count, 1, 'once is enough');
+});
+
+test('an onQuit that stops the service answers its caller first; the next start can be ended again', async () => {
+  const { host, service, post, url } = await start({ onQuit: () => service.stop() });
+  assert.equal((await post('/api/commands/quit')).success, true);
+  await service.stop();
+  await assert.rejects(fetch(`${url}/api/status`));
+  const again = await service.start();
+  assert.equal(service.quit.isQuitting, false);
+  const answer = await fetch(`${again.url}/api/commands/quit`, { method: 'POST' });
+  assert.equal(((await answer.json()) as { success: boolean }).success, true);
+  await turn();
+  await service.stop();
+  host.stop();
+});
+
+for (const [what, fail] of [
+  ['throws', () => assert.fail('it hangs')],
+  ['rejects with', async () => assert.fail('it hangs')],
+] as const) {
+  test(`what onQuit ${what} is logged, and quitting may be tried again`, async () => {
+    let attempts = 0;
+    const logged = called<LogEntry>();
+    const second = called<void>();
+    await using app = await start({
+      onQuit: () => {
+        if (++attempts === 1) return fail();
+        second.call();
+        return undefined;
+      },
+      log: (entry) => logged.call(entry),
+    });
+    assert.equal((await app.post('/api/commands/quit')).success, true);
+    const { level, message } = await logged.value;
+    assert.equal(level, 'Exception');
+    assert.match(message, /Quitting failed.*it hangs/s);
+    assert.equal((await app.post('/api/commands/quit')).success, true);
+    await second.value;
+  });
+}

@@ -1,0 +1,17 @@
+import { exceptionText } from '../exception-text.js';
+import type { Host } from '../host.js';
+
+/**
+ * Has the host end the application, once whoever asked for it has got an answer. What the application's own code throws or
+ * rejects with costs only itself: it is logged, and `onFailed` is called.
+ */
+export function endApplication(host: Host, onFailed: () => void = () => {}): void {
+  setImmediate(async () => {
+    try {
+      await host.quit?.();
+    } catch (error) {
+      host.log.write('Exception', `Quitting failed: ${exceptionText(error)}`);
+      onFailed();
+    }
+  });
+}
