@@ -42,6 +42,8 @@ module.exports = {
     },
   ],
   options: {
+    // What is built of the suite and the benchmarks.
+    exclude: { path: '^(conformance|bench)/dist/' },
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,

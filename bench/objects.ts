@@ -5,11 +5,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { HttpClient } from '../conformance/client/index.js';
+import { HttpClient, simHostRoot } from '../conformance/client/index.js';
 import { BenchServer } from './lib/server.js';
 
-const many = fileURLToPath(new URL('../scenes/many.yaml', import.meta.url));
+const many = join(simHostRoot, 'scenes', 'many.yaml');
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
@@ -35,7 +34,7 @@ async function start(objects: number): Promise<Host> {
     '--project',
     join(folder, `p${objects}`),
   ];
-  const server = await BenchServer.start('bin/sim-host.mjs', args);
+  const server = await BenchServer.start(join(simHostRoot, 'bin', 'sim-host.mjs'), args);
   return { server, http: new HttpClient(server.url) };
 }
 

@@ -19,8 +19,7 @@ rmSync('coverage', { recursive: true, force: true });
 mkdirSync('reports', { recursive: true });
 const coverage = { NODE_V8_COVERAGE: 'coverage/raw' };
 
-const built = run('build', [bin('typescript/bin/tsc'), '-p', 'tsconfig.build.json']);
-run('build of the harness', [bin('typescript/bin/tsc'), '-p', 'tsconfig.harness.json']);
+const built = run('build', ['scripts/build.mjs']);
 run('types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json']);
 run('style', [bin('@biomejs/biome/bin/biome'), 'check']);
 run('imports', ['scripts/check-imports.mjs']);

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../conformance/client/index.js';
+import { simHostRoot } from '../../conformance/client/index.js';
 
 /** scenes/many.yaml with another number of objects. */
 export function manyObjects(folder: string, count: number): string {
-  const text = readFileSync(join(packageRoot, 'scenes', 'many.yaml'), 'utf8');
+  const text = readFileSync(join(simHostRoot, 'scenes', 'many.yaml'), 'utf8');
   return write(folder, `many-${count}.yaml`, text.replace('repeat: 10000', `repeat: ${count}`));
 }
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { HttpClient, type Json, packageRoot } from '../../conformance/client/index.js';
+import { HttpClient, harnessRoot, type Json, simHostRoot } from '../../conformance/client/index.js';
 
 /** Clock ticks per second of /proc/PID/stat: 100 on every Linux that Node.js runs on. */
 const ticksPerSecond = 100;
@@ -35,13 +35,13 @@ export class BenchServer {
     this.#control = first.control ? new HttpClient(first.control) : undefined;
   }
 
-  /** Starts a script of the project and waits until it prints where it listens. */
+  /** Starts a script and waits until it prints where it listens. */
   static start(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<BenchServer> {
-    const command = [process.execPath, join(packageRoot, script), ...args];
+    const command = [process.execPath, script, ...args];
     const [program, ...rest] = canPin ? ['taskset', '-c', '0', ...command] : command;
     const child = spawn(program!, rest, {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ...env },
+      env: { ...process.env, SIM_HOST_ROOT: simHostRoot, ...env },
     });
     return new Promise((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
@@ -58,9 +58,9 @@ export class BenchServer {
     args: readonly string[] = [],
     env: NodeJS.ProcessEnv = {},
   ): Promise<BenchServer> {
-    const file = scene.startsWith('/') ? scene : join(packageRoot, scene);
+    const file = isAbsolute(scene) ? scene : join(simHostRoot, scene);
     const fixed = ['--scene', file, '--port', '0', '--json', '--control', '--log-level', 'none'];
-    return BenchServer.start('bin/sim-host.mjs', [...fixed, ...args], env);
+    return BenchServer.start(join(simHostRoot, 'bin', 'sim-host.mjs'), [...fixed, ...args], env);
   }
 
   /** A host that runs already; of its process nothing is known, and its figures say nothing. */
@@ -69,7 +69,7 @@ export class BenchServer {
   }
 
   static peer(name: string, changes = 13, env: NodeJS.ProcessEnv = {}): Promise<BenchServer> {
-    return BenchServer.start(`bench/peers/${name}.mjs`, [String(changes)], env);
+    return BenchServer.start(join(harnessRoot, 'bench', 'peers', `${name}.mjs`), [String(changes)], env);
   }
 
   /** CPU time that the process has used, in seconds. */

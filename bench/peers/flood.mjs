@@ -1,9 +1,8 @@
 // A trivial server: writes one event after another to everybody who reads, as often as one core can. What arrives then
 // is what the load can read.
-import { loadUws } from 'sim-host';
 import { frameText, listening } from './shared.mjs';
+import { uws } from './uws.mjs';
 
-const { uws } = loadUws();
 const ready = new Set();
 const app = uws.App();
 app.get('/api/stream', (response) => {

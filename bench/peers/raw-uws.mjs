@@ -1,9 +1,8 @@
 // The ceiling: uWebSockets.js with nothing around it. GET and PUT of one property, the list as one text, and an event
 // stream that sends each frame in one corked write per subscriber.
-import { loadUws } from 'sim-host';
 import { everyFrame, frameText, listBytes, listening, property } from './shared.mjs';
+import { uws } from './uws.mjs';
 
-const { uws } = loadUws();
 const changes = Number(process.argv[2] ?? 13);
 const subscribers = new Set();
 const state = { value: 1 };

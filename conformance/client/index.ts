@@ -11,5 +11,5 @@ export {
   type RequestOptions,
   toJson,
 } from './http.js';
-export { packageRoot } from './package-root.js';
+export { harnessRoot, simHostRoot } from './places.js';
 export { type CommandResult, runCommand, SimHostProcess } from './sim-host.js';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { AttachedHost } from './attached-host.js';
 import type { Json } from './http.js';
-import { packageRoot } from './package-root.js';
+import { simHostRoot } from './places.js';
 
-const command = join(packageRoot, 'bin', 'sim-host.mjs');
+const command = join(simHostRoot, 'bin', 'sim-host.mjs');
 
 /** A finished run of the command. */
 export interface CommandResult {

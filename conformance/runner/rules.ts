@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { packageRoot } from '../client/index.js';
+import { harnessRoot } from '../client/index.js';
 
 /** A rule of the specification, as conformance/rules.yaml has it. */
 export interface Rule {
@@ -17,7 +17,7 @@ export interface Rule {
 }
 
 export function readRules(): Rule[] {
-  return parse(readFileSync(join(packageRoot, 'conformance', 'rules.yaml'), 'utf8')) as Rule[];
+  return parse(readFileSync(join(harnessRoot, 'conformance', 'rules.yaml'), 'utf8')) as Rule[];
 }
 
 /** The rules that a scenario's tags name. */

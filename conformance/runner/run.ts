@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { loadConfiguration, runCucumber } from '@cucumber/cucumber/api';
-import { HttpClient, packageRoot } from '../client/index.js';
+import { HttpClient, harnessRoot } from '../client/index.js';
 import { Collector } from './collector.js';
 import { type ConformanceOptions, tagExpression } from './options.js';
 import { writeReports } from './reports.js';
@@ -62,22 +61,21 @@ async function requireHost(baseUrl: string, token: string | undefined): Promise<
   }
 }
 
-/** The features and what is built of their steps. */
+/** The features and what is built of their steps; globs have slashes on every system. */
 async function cucumber(
   options: ConformanceOptions,
   tags: string,
   collector: Collector,
   output: Output,
 ): Promise<void> {
-  const built = join(packageRoot, 'dist', 'harness', 'features');
   const { baseUrl, control, token, seed } = options;
-  const environment = { cwd: packageRoot, stdout: output.errors, stderr: output.errors };
+  const environment = { cwd: harnessRoot, stdout: output.errors, stderr: output.errors };
   const { runConfiguration } = await loadConfiguration(
     {
       file: false,
       provided: {
-        paths: [join(packageRoot, 'features', '**', '*.feature')],
-        import: [join(built, 'support', '*.js'), join(built, 'steps', '*.js')],
+        paths: ['features/**/*.feature'],
+        import: ['features/support/*.js', 'features/steps/*.js'],
         tags,
         format: [],
         // Scenarios share a host that runs already, and would get in each other's way.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Given, Then, When } from '@cucumber/cucumber';
-import { type Json, packageRoot } from '../../conformance/client/index.js';
+import { type Json, simHostRoot } from '../../conformance/client/index.js';
 import { same, show } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
@@ -19,7 +19,7 @@ function finding(world: HostWorld): Found {
 }
 
 Given('the host', async function (this: HostWorld) {
-  await this.useHost(`${packageRoot}/scenes/demo.yaml`);
+  await this.useHost(`${simHostRoot}/scenes/demo.yaml`);
   found.set(this, { objects: [] });
 });
 

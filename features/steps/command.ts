@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { Given, Then, When } from '@cucumber/cucumber';
-import { type CommandResult, packageRoot, parseJson, runCommand } from '../../conformance/client/index.js';
+import {
+  type CommandResult,
+  harnessRoot,
+  parseJson,
+  runCommand,
+  simHostRoot,
+} from '../../conformance/client/index.js';
 import { assertContains, at } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
-const root = `${packageRoot}/`;
 const results = new WeakMap<HostWorld, CommandResult>();
 
 function result(world: HostWorld): CommandResult {
@@ -14,9 +19,12 @@ function result(world: HostWorld): CommandResult {
   return found;
 }
 
-/** Paths in a command are relative to the project. */
+/** Paths in a command begin with `scenes`, those of sim-host, or `features`, those of the suite. */
 function words(line: string): string[] {
-  return line.split(' ').map((word) => (/^(scenes|features)\//.test(word) ? root + word : word));
+  return line.split(' ').map((word) => {
+    if (word.startsWith('scenes/')) return `${simHostRoot}/${word}`;
+    return word.startsWith('features/') ? `${harnessRoot}/${word}` : word;
+  });
 }
 
 When('I run sim-host {string}', async function (this: HostWorld, line: string) {
@@ -72,7 +80,7 @@ Then('the host has warned {string}', function (this: HostWorld, text: string) {
 });
 
 Then('every broken scene file is refused with its diagnostics', async () => {
-  const folder = `${root}features/fixtures/broken/`;
+  const folder = `${harnessRoot}/features/fixtures/broken/`;
   const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml'));
   assert.ok(files.length >= 10, 'there are at least ten');
   for (const file of files) {
@@ -86,13 +94,13 @@ Then('every broken scene file is refused with its diagnostics', async () => {
 });
 
 Given('the demo scene with {word} = {string}', function (this: HostWorld, variable: string, value: string) {
-  return this.start(`${root}scenes/demo.yaml`, [], { [variable]: value });
+  return this.start(`${simHostRoot}/scenes/demo.yaml`, [], { [variable]: value });
 });
 
 Given(
   'the demo scene with {string} and {word} = {string}',
   function (this: HostWorld, options: string, variable: string, value: string) {
-    return this.start(`${root}scenes/demo.yaml`, options.split(' '), { [variable]: value });
+    return this.start(`${simHostRoot}/scenes/demo.yaml`, options.split(' '), { [variable]: value });
   },
 );
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Given, Then, When } from '@cucumber/cucumber';
-import { packageRoot, parseJson } from '../../conformance/client/index.js';
+import { harnessRoot, parseJson, simHostRoot } from '../../conformance/client/index.js';
 import { assertContains, at, show } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
-const scenes = `${packageRoot}/scenes/`;
-const fixtures = `${packageRoot}/features/fixtures/`;
+const scenes = `${simHostRoot}/scenes/`;
+const fixtures = `${harnessRoot}/features/fixtures/`;
 
 Given('the demo scene', function (this: HostWorld) {
   return this.useDemo(`${scenes}demo.yaml`);

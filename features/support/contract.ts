@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { type Exchange, packageRoot, type StreamEvent } from '../../conformance/client/index.js';
+import { type Exchange, harnessRoot, type StreamEvent } from '../../conformance/client/index.js';
 
 interface Operation {
   readonly responses: Readonly<Record<string, { $ref?: string; content?: Record<string, unknown> }>>;
@@ -14,7 +14,7 @@ interface Description {
 }
 
 const source = 'openapi.yaml';
-const description = parse(readFileSync(join(packageRoot, 'docs', source), 'utf8')) as Description;
+const description = parse(readFileSync(join(harnessRoot, 'docs', source), 'utf8')) as Description;
 
 // Only the bodies are checked by their schemas; the rest of the document is what they are found through.
 const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { loadCompanion } from './companion.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 
 const examples = `
@@ -40,8 +41,7 @@ export function addBench(program: Command, onExitCode: (code: ExitCode) => void)
     .helpOption('--help', 'show this help')
     .addHelpText('after', examples)
     .action(async (options: object) => {
-      const harness = new URL('../../harness/bench/run.js', import.meta.url).href;
-      const { runBench } = await import(harness);
+      const { runBench } = await loadCompanion('@sim-host/bench');
       try {
         onExitCode(await runBench(options));
       } catch (error) {

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { loadCompanion } from './companion.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 
 const examples = `
@@ -32,8 +33,7 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
     .helpOption('--help', 'show this help')
     .addHelpText('after', examples)
     .action(async (options: object) => {
-      const harness = new URL('../../harness/conformance/runner/index.js', import.meta.url).href;
-      const { runConformance, Output } = await import(harness);
+      const { runConformance, Output } = await loadCompanion('@sim-host/conformance');
       try {
         onExitCode(await runConformance(options, new Output()));
       } catch (error) {

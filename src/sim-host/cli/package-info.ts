@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 /** The package's root: source and build are equally deep below it. */
 const root = new URL('../../../', import.meta.url);
 
+/** The folder of this package. */
+export const packageRoot: string = fileURLToPath(root);
+
 export const packageVersion: string = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version;
 
 /** The scene that runs where none is named. */

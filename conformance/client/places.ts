@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What holds features/, conformance/ and bench/: the repository, or a build of it, which mirrors its folders. */
+export const harnessRoot: string = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** The folder of the sim-host that is started: of the one that runs the suite or the benchmarks, else the nearest. */
+export const simHostRoot: string = process.env.SIM_HOST_ROOT ?? nearestSimHost();
+
+/** The repository, or a sim-host that is installed beside this package. */
+function nearestSimHost(): string {
+  for (let folder = harnessRoot; ; folder = dirname(folder)) {
+    for (const each of [folder, join(folder, 'node_modules', 'sim-host')])
+      if (existsSync(join(each, 'bin', 'sim-host.mjs'))) return each;
+    if (dirname(folder) === folder) throw new Error('sim-host is missing; npm install sim-host');
+  }
+}
