@@ -1,23 +1,28 @@
 import { dirname, resolve } from 'node:path';
 import { isLoopbackHost } from '../service/http/security.js';
 import { defaultPort, RemoteControlService } from '../service/index.js';
+import { CommandTable } from './control/command-table.js';
 import { ControlChannel } from './control/control-channel.js';
 import type { ScriptedAnswer } from './engine/index.js';
 import { type ClockMode, defaultMaximumDeltaTime, defaultRate, defaultSeed, Engine } from './engine/index.js';
 import { createSimHost } from './host.js';
 import {
   checkSceneFile,
+  checkSceneObject,
+  formatDiagnostic,
   type GameObjectSpec,
+  type SceneDescription,
   type SceneDiagnostic,
   type SceneDocument,
   SceneRuntime,
+  sceneObjectName,
 } from './scene-file/index.js';
 import { SceneSpawner } from './spawner.js';
 
 /** How to run a scene. What is left out, the scene file decides. */
 export interface SimHostOptions {
-  /** Path of the scene file. */
-  readonly scene: string;
+  /** Path of the scene file, or the scene itself. */
+  readonly scene: string | SceneInMemory;
   /** Port of the service, 0 for any free one. */
   readonly port?: number;
   /** Address to listen on. */
@@ -34,10 +39,20 @@ export interface SimHostOptions {
   readonly control?: number;
 }
 
+/** A scene that is no file. */
+export interface SceneInMemory {
+  readonly description: SceneDescription;
+  /** What it names, modules and the project's folder, is relative to this folder. */
+  readonly folder: string;
+}
+
 /** A simulated host that runs. */
 export interface RunningSimHost {
   readonly engine: Engine;
   readonly service: RemoteControlService;
+  /** What the control channel can do, also while that is closed. */
+  readonly commands: CommandTable;
+  /** Path of the scene file, as it was given; `scene object` for a scene that is no file. */
   readonly scene: string;
   /** Absolute path of the project's folder, which need not exist; undefined when none is named. */
   readonly project: string | undefined;
@@ -53,12 +68,12 @@ export interface RunningSimHost {
   stop(): Promise<void>;
 }
 
-/** A scene file with mistakes; nothing was run. */
+/** A scene with mistakes, which the message lists; nothing was run. */
 export class SceneFileError extends Error {
   readonly diagnostics: readonly SceneDiagnostic[];
 
-  constructor(file: string, diagnostics: readonly SceneDiagnostic[]) {
-    super(`The scene file ${file} has mistakes`);
+  constructor(name: string, diagnostics: readonly SceneDiagnostic[]) {
+    super(`${name} has mistakes:\n${diagnostics.map((each) => `  ${formatDiagnostic(each)}`).join('\n')}`);
     this.name = 'SceneFileError';
     this.diagnostics = diagnostics;
   }
@@ -73,12 +88,29 @@ export class ListenError extends Error {
 }
 
 /**
- * Runs a scene: engine, service, scene and control channel, in this order.
+ * Checks a scene and runs it.
  * @throws SceneFileError, ListenError; nothing is left running then.
  */
 export async function startSimHost(options: SimHostOptions): Promise<RunningSimHost> {
-  const { document, diagnostics } = await checkSceneFile(options.scene);
-  if (document === undefined || diagnostics.length > 0) throw new SceneFileError(options.scene, diagnostics);
+  return runScene(await loadScene(options.scene), options);
+}
+
+/** Reads and checks a scene. @throws SceneFileError */
+export async function loadScene(scene: SimHostOptions['scene']): Promise<SceneDocument> {
+  const { document, diagnostics } =
+    typeof scene === 'string'
+      ? await checkSceneFile(scene)
+      : await checkSceneObject(scene.description, scene.folder);
+  if (document === undefined) throw new SceneFileError(nameOf(scene), diagnostics);
+  return document;
+}
+
+/**
+ * Runs a scene that was checked: engine, service, scene and control channel, in this order.
+ * @throws ListenError; nothing is left running then.
+ */
+export async function runScene(document: SceneDocument, options: SimHostOptions): Promise<RunningSimHost> {
+  const scene = nameOf(options.scene);
   const engine = createEngine(document, options);
   const server = serverSettings(document, options);
   const project = projectFolder(document, options);
@@ -95,10 +127,9 @@ export async function startSimHost(options: SimHostOptions): Promise<RunningSimH
   runtime.start();
   engine.dialogs.canShow = options.control !== undefined;
   engine.dialogs.scripted = scriptedAnswers(document);
+  const commands = new CommandTable({ engine, service, builder: runtime.builder });
   const control =
-    options.control === undefined
-      ? undefined
-      : new ControlChannel({ engine, service, builder: runtime.builder }, options.control);
+    options.control === undefined ? undefined : new ControlChannel(commands, engine.log, options.control);
   const quitting = new Promise<void>((resolve) => engine.onQuit.add(() => resolve()));
   const stop = async (): Promise<void> => {
     engine.stop();
@@ -111,11 +142,15 @@ export async function startSimHost(options: SimHostOptions): Promise<RunningSimH
     const controlUrl = control && (await listening('--control', control.start())).url;
     engine.start();
     const isOpenToAll = server.token === undefined && !isLocal(server);
-    return { engine, service, scene: options.scene, project, url, controlUrl, isOpenToAll, quitting, stop };
+    return { engine, service, commands, scene, project, url, controlUrl, isOpenToAll, quitting, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+function nameOf(scene: SimHostOptions['scene']): string {
+  return typeof scene === 'string' ? scene : sceneObjectName;
 }
 
 function createEngine({ application, loop = {} }: SceneDocument, options: SimHostOptions): Engine {
@@ -157,7 +192,10 @@ function serverSettings({ server = {} }: SceneDocument, options: SimHostOptions)
 }
 
 /** The option is relative to the working directory, the scene file's own entry to the scene file. */
-function projectFolder({ file, project }: SceneDocument, options: SimHostOptions): string | undefined {
+export function projectFolder(
+  { file, project }: SceneDocument,
+  options: Pick<SimHostOptions, 'project'>,
+): string | undefined {
   if (options.project !== undefined) return resolve(options.project);
   return project === undefined ? undefined : resolve(dirname(file), project.folder);
 }

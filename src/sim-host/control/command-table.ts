@@ -1,8 +1,21 @@
 import { closest } from 'fastest-levenshtein';
+import { ApiError } from '../../service/http/errors.js';
+import type { Json } from '../../service/json.js';
 import type { ControlCommand, ControlContext } from './command.js';
 import { commandFamilies } from './commands/index.js';
+import type { ShapeInput } from './shape.js';
 
-/** All commands of a control channel, by name. */
+type Commands = ReturnType<(typeof commandFamilies)[number]>[number];
+
+/** Body and answer of every command, by name: read off the table of commands, so that they cannot differ from it. */
+export type ControlCommands = {
+  readonly [Command in Commands as Command['name']]: {
+    readonly body: ShapeInput<Command['shape']>;
+    readonly answer: Awaited<ReturnType<Command['run']>>;
+  };
+};
+
+/** All commands of a host, by name. */
 export class CommandTable {
   readonly #commands = new Map<string, ControlCommand>();
 
@@ -12,16 +25,14 @@ export class CommandTable {
     }
   }
 
-  find(name: string): ControlCommand | undefined {
-    return this.#commands.get(name);
-  }
-
-  get names(): readonly string[] {
-    return [...this.#commands.keys()];
-  }
-
-  /** What an unknown name probably means. */
-  nearest(name: string): string {
-    return closest(name, this.names);
+  /**
+   * Runs a command.
+   * @throws ApiError `not-found` that names the nearest command; ExposedError for what cannot be done
+   */
+  async run(name: string, body: Json | undefined): Promise<Json> {
+    const command = this.#commands.get(name);
+    if (command !== undefined) return command.run(body);
+    const nearest = closest(name, [...this.#commands.keys()]);
+    throw new ApiError('not-found', `there is no command "${name}"; did you mean "${nearest}"?`);
   }
 }

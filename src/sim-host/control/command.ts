@@ -13,20 +13,22 @@ export interface ControlContext {
 }
 
 /** A command of the control channel: `POST /control/<name>`. */
-export interface ControlCommand {
-  readonly name: string;
+export interface ControlCommand<Name extends string = string, S extends Shape = Shape, Answer = Json> {
+  readonly name: Name;
+  /** Of the body. */
+  readonly shape: S;
   /** Checks the body and runs the command. @throws ExposedError for what cannot be done; nothing is changed then. */
-  readonly run: (body: Json | undefined) => Json | Promise<Json>;
+  readonly run: (body: Json | undefined) => Answer | Promise<Answer>;
 }
 
-/** A family of commands: one file of `commands/`. */
+/** A family of commands: one file of `commands/`. Its return type tells each command's name, body and answer. */
 export type CommandFamily = (context: ControlContext) => readonly ControlCommand[];
 
 /** Declares a command with the shape of its body. */
-export function command<S extends Shape>(
-  name: string,
+export function command<const Name extends string, S extends Shape, Answer extends Json>(
+  name: Name,
   shape: S,
-  run: (values: ShapeValues<S>) => Json | Promise<Json>,
-): ControlCommand {
-  return { name, run: (body) => run(readShape(shape, body)) };
+  run: (values: ShapeValues<S>) => Answer | Promise<Answer>,
+): ControlCommand<Name, S, Answer> {
+  return { name, shape, run: (body) => run(readShape(shape, body)) };
 }

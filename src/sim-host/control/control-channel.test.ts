@@ -4,6 +4,7 @@ import { type ClassDefinition, type LogEntry, RemoteControlService } from '../..
 import { Component, Engine, GameObject, isDestroyed } from '../engine/index.js';
 import { createSimHost } from '../host.js';
 import { Drivers, ObjectBuilder } from '../scene-file/index.js';
+import { CommandTable } from './command-table.js';
 import { ControlChannel } from './control-channel.js';
 
 class StageLight extends Component {
@@ -65,7 +66,7 @@ beforeEach(async () => {
   service.classes.define(stageLight);
   service.classes.define(struct);
   const builder = new ObjectBuilder(engine, service, new Drivers(engine.random));
-  control = new ControlChannel({ engine, service, builder }, 0);
+  control = new ControlChannel(new CommandTable({ engine, service, builder }), engine.log, 0);
   ({ url } = await control.start());
   engine.start();
 });

@@ -1,9 +1,8 @@
 import type { ApiRequest } from '../../service/http/api.js';
-import { ApiError } from '../../service/http/errors.js';
 import { HttpServer } from '../../service/http/server.js';
 import { stringifyJson } from '../../service/json.js';
-import type { ControlContext } from './command.js';
-import { CommandTable } from './command-table.js';
+import type { EngineLog } from '../engine/index.js';
+import type { CommandTable } from './command-table.js';
 
 /**
  * The hands on the host machine, for tests and for scripts: `POST /control/<command>` with JSON in and out, on a
@@ -14,12 +13,12 @@ export class ControlChannel {
   readonly #commands: CommandTable;
 
   /** @param port 0 takes any free one */
-  constructor(context: ControlContext, port: number) {
-    this.#commands = new CommandTable(context);
+  constructor(commands: CommandTable, log: EngineLog, port: number) {
+    this.#commands = commands;
     this.#server = new HttpServer(
       [{ method: 'POST', path: '/control/{id}', handle: (request) => this.#run(request) }],
       { port },
-      { now: () => performance.now(), onException: (error) => context.engine.log.exception(error) },
+      { now: () => performance.now(), onException: (error) => log.exception(error) },
     );
   }
 
@@ -34,11 +33,6 @@ export class ControlChannel {
   }
 
   async #run({ id: name, body }: ApiRequest): Promise<string> {
-    const command = this.#commands.find(name);
-    if (command === undefined) {
-      const nearest = this.#commands.nearest(name);
-      throw new ApiError('not-found', `there is no command "${name}"; did you mean "${nearest}"?`);
-    }
-    return stringifyJson(await command.run(body));
+    return stringifyJson(await this.#commands.run(name, body));
   }
 }

@@ -2,10 +2,10 @@ import { ExposedError } from '../../service/index.js';
 import { describeJson, isJsonObject, type Json } from '../../service/json.js';
 
 /** One member of a command's body: what is accepted, and how it is read. */
-export interface Field<T> {
+export interface Field<T, IsOptional extends boolean = boolean> {
   /** In words, for error messages: `an integer from 1 to 10`. */
   readonly expected: string;
-  readonly isOptional: boolean;
+  readonly isOptional: IsOptional;
   /** The value, or `rejected`; `given` is undefined only for an optional member. */
   readonly read: (given: Json | undefined) => T | typeof rejected;
 }
@@ -16,8 +16,19 @@ const rejected = Symbol('rejected');
 /** The members of a command's body. */
 export type Shape = Readonly<Record<string, Field<unknown>>>;
 
+/** What a caller has to give for a shape. */
+export type ShapeInput<S extends Shape> = {
+  readonly [Name in keyof S as S[Name]['isOptional'] extends true ? never : Name]: FieldValue<S[Name]>;
+} & {
+  readonly [Name in keyof S as S[Name]['isOptional'] extends true ? Name : never]?:
+    | FieldValue<S[Name]>
+    | undefined;
+};
+
+type FieldValue<F> = F extends Field<infer T> ? T : never;
+
 export type ShapeValues<S extends Shape> = {
-  readonly [Name in keyof S]: S[Name] extends Field<infer T> ? T : never;
+  readonly [Name in keyof S]: FieldValue<S[Name]>;
 };
 
 /**
@@ -48,49 +59,49 @@ function readField(name: string, field: Field<unknown>, given: Json | undefined)
 }
 
 /** Text of at least one character. */
-export function text(): Field<string> {
+export function text(): Field<string, false> {
   return required('a text that is not empty', (given) =>
     typeof given === 'string' && given !== '' ? given : rejected,
   );
 }
 
 /** Any text. */
-export function anyText(): Field<string> {
+export function anyText(): Field<string, false> {
   return required('a text', (given) => (typeof given === 'string' ? given : rejected));
 }
 
 /** Any JSON value. */
-export function anyValue(): Field<Json> {
+export function anyValue(): Field<Json, false> {
   return required('any JSON value', (given) => given);
 }
 
-export function boolean(): Field<boolean> {
+export function boolean(): Field<boolean, false> {
   return required('true or false', (given) => (typeof given === 'boolean' ? given : rejected));
 }
 
-export function oneOf<const T extends string>(choices: readonly T[]): Field<T> {
+export function oneOf<const T extends string>(choices: readonly T[]): Field<T, false> {
   const expected = `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`;
   return required(expected, (given) => choices.find((choice) => choice === given) ?? rejected);
 }
 
 /** An integer from `min` to `max`, both included. */
-export function integer(min: number, max: number): Field<number> {
+export function integer(min: number, max: number): Field<number, false> {
   return required(`an integer from ${min} to ${max}`, (given) =>
     typeof given === 'number' && Number.isInteger(given) && given >= min && given <= max ? given : rejected,
   );
 }
 
 /** A number above `above`, up to `max`. */
-export function numberAbove(above: number, max: number): Field<number> {
+export function numberAbove(above: number, max: number): Field<number, false> {
   return required(`a number above ${above}, up to ${max}`, (given) =>
     typeof given === 'number' && given > above && given <= max ? given : rejected,
   );
 }
 
 /** Makes a member optional: undefined when it is not given. */
-export function optional<T>(field: Field<T>): Field<T | undefined>;
-export function optional<T>(field: Field<T>, fallback: T): Field<T>;
-export function optional<T>(field: Field<T>, fallback?: T): Field<T | undefined> {
+export function optional<T>(field: Field<T>): Field<T | undefined, true>;
+export function optional<T>(field: Field<T>, fallback: T): Field<T, true>;
+export function optional<T>(field: Field<T>, fallback?: T): Field<T | undefined, true> {
   return {
     expected: field.expected,
     isOptional: true,
@@ -98,6 +109,6 @@ export function optional<T>(field: Field<T>, fallback?: T): Field<T | undefined>
   };
 }
 
-function required<T>(expected: string, read: (given: Json) => T | typeof rejected): Field<T> {
+function required<T>(expected: string, read: (given: Json) => T | typeof rejected): Field<T, false> {
   return { expected, isOptional: false, read: (given) => (given === undefined ? rejected : read(given)) };
 }

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Document, LineCounter, parseDocument, type YAMLParseError } from 'yaml';
 import { DiagnosticList, type SceneDiagnostic } from './diagnostics.js';
-import type { SceneDocument } from './document.js';
+import type { SceneDescription, SceneDocument } from './document.js';
 import { checkAgainstSchema } from './schema-check.js';
 import { checkMeaning } from './semantic-check.js';
 
@@ -17,6 +17,9 @@ export interface SceneCheck {
 /** More uses of anchors than this is no scene but an attack on the memory. */
 const mostAliases = 1000;
 
+/** How a scene that is an object is named in messages. */
+export const sceneObjectName = 'scene object';
+
 /** Reads a scene file and finds all its mistakes: of syntax, of form, of meaning. Runs nothing but its modules. */
 export async function checkSceneFile(file: string): Promise<SceneCheck> {
   const lines = new LineCounter();
@@ -28,8 +31,35 @@ export async function checkSceneFile(file: string): Promise<SceneCheck> {
     found.addAt(0, [], `the scene file cannot be read: ${reasonOf(error as NodeJS.ErrnoException)}`);
     return { diagnostics: found.sorted() };
   }
-  const document = parseDocument(text, { version: '1.2', lineCounter: lines, prettyErrors: false });
-  const found = new DiagnosticList(file, document, lines);
+  return checkText(text, file, resolve(file), lines);
+}
+
+/** The same for a scene that is an object in memory; what it names is relative to `folder`. */
+export async function checkSceneObject(scene: SceneDescription, folder: string): Promise<SceneCheck> {
+  let text: string;
+  try {
+    text = JSON.stringify(scene) ?? '';
+  } catch (error) {
+    const found = new DiagnosticList(sceneObjectName, undefined, undefined);
+    found.addAt(0, [], `the scene is no JSON: ${(error as Error).message.split('\n')[0]}`);
+    return { diagnostics: found.sorted() };
+  }
+  return checkText(text, sceneObjectName, resolve(folder, 'scene.yaml'), undefined);
+}
+
+/** @param name of the scene in messages; @param file what it names is relative to; @param lines filled by the parser */
+async function checkText(
+  text: string,
+  name: string,
+  file: string,
+  lines: LineCounter | undefined,
+): Promise<SceneCheck> {
+  const document = parseDocument(text, {
+    version: '1.2',
+    prettyErrors: false,
+    ...(lines !== undefined && { lineCounter: lines }),
+  });
+  const found = new DiagnosticList(name, document, lines);
   addSyntaxErrors(document, found);
   // Behind a duplicate key the document is whole; behind any other mistake of syntax nothing can be told.
   if (document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { diagnostics: found.sorted() };
@@ -38,7 +68,7 @@ export async function checkSceneFile(file: string): Promise<SceneCheck> {
   const pruned = checkAgainstSchema(value, found);
   if (pruned === undefined) return { diagnostics: found.sorted() };
   found.continueIn(pruned);
-  const scene = normalised(pruned.value as SceneDocument, resolve(file));
+  const scene = normalised(pruned.value as SceneDocument, file);
   const modules = await loadModules(scene, found);
   checkMeaning({ ...scene, modules }, found);
   if (found.size > 0) return { diagnostics: found.sorted() };

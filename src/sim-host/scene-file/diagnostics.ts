@@ -5,9 +5,9 @@ import type { DocumentPath, Pruned } from './prune.js';
 /** A mistake in a scene file. */
 export interface SceneDiagnostic {
   readonly file: string;
-  /** From 1. */
+  /** From 1; 0 in a scene that is no text. */
   readonly line: number;
-  /** From 1. */
+  /** From 1; 0 in a scene that is no text. */
   readonly column: number;
   /** Where in the document: `classes.StageLight.fields.angle.type`; empty for the whole. */
   readonly path: string;
@@ -23,13 +23,14 @@ export type { DocumentPath };
 export class DiagnosticList {
   readonly #file: string;
   readonly #document: Document | undefined;
-  readonly #lines: LineCounter;
+  readonly #lines: LineCounter | undefined;
   readonly #found = new Map<string, SceneDiagnostic>();
   /** Where mistakes were found. */
   readonly paths: DocumentPath[] = [];
   #pruned: Pruned | undefined;
 
-  constructor(file: string, document: Document | undefined, lines: LineCounter) {
+  /** @param lines undefined for a scene that is no text */
+  constructor(file: string, document: Document | undefined, lines: LineCounter | undefined) {
     this.#file = file;
     this.#document = document;
     this.#lines = lines;
@@ -65,11 +66,11 @@ export class DiagnosticList {
     message: string,
     { expected, hint }: { expected?: string; hint?: string | undefined } = {},
   ): void {
-    const { line, col } = this.#lines.linePos(offset);
+    const place = this.#lines?.linePos(offset);
     const diagnostic: SceneDiagnostic = {
       file: this.#file,
-      line: Math.max(line, 1),
-      column: Math.max(col, 1),
+      line: place === undefined ? 0 : Math.max(place.line, 1),
+      column: place === undefined ? 0 : Math.max(place.col, 1),
       path: pathText(path),
       message,
       ...(expected !== undefined && { expected }),
@@ -130,7 +131,7 @@ export function nearest(wrong: string, known: Iterable<string>): string | undefi
   return distance(wrong, best) <= Math.max(2, wrong.length / 3) ? best : undefined;
 }
 
-/** `file:line:column: path: message, expected …; did you mean "…"?` */
+/** `file:line:column: path: message, expected …; did you mean "…"?`, without the place where there is no text. */
 export function formatDiagnostic({
   file,
   line,
@@ -140,7 +141,7 @@ export function formatDiagnostic({
   expected,
   hint,
 }: SceneDiagnostic): string {
-  const where = `${file}:${line}:${column}:`;
+  const where = line === 0 ? `${file}:` : `${file}:${line}:${column}:`;
   const what = path === '' ? message : `${path}: ${message}`;
   const wanted = expected === undefined ? '' : `, expected ${expected}`;
   return `${where} ${what}${wanted}${hint === undefined ? '' : `; did you mean "${hint}"?`}`;

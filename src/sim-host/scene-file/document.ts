@@ -36,6 +36,11 @@ export interface SceneDocument {
   readonly modules: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 
+/** A scene as it is written: what a scene file holds. */
+export type SceneDescription = Omit<SceneDocument, 'file' | 'modules' | 'project'> & {
+  readonly project?: string | ProjectSpec;
+};
+
 export type Named<T> = Readonly<Record<string, T>>;
 
 export interface ProjectSpec {

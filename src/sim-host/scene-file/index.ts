@@ -1,7 +1,7 @@
 /** Scene files: checked, loaded, run. */
-export { checkSceneFile, type SceneCheck } from './check.js';
+export { checkSceneFile, checkSceneObject, type SceneCheck, sceneObjectName } from './check.js';
 export { formatDiagnostic, type SceneDiagnostic } from './diagnostics.js';
-export type { GameObjectSpec, SceneDocument } from './document.js';
+export type { GameObjectSpec, SceneDescription, SceneDocument } from './document.js';
 export { Drivers } from './drivers.js';
 export type { ModuleSelf } from './module-self.js';
 export { ObjectBuilder } from './object-builder.js';

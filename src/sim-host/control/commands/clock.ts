@@ -1,5 +1,5 @@
 import { ExposedError, FrameRate } from '../../../service/index.js';
-import { type CommandFamily, command } from '../command.js';
+import { type ControlContext, command } from '../command.js';
 import { integer, numberAbove, optional } from '../shape.js';
 
 /** Frames are run at once, while nothing else is served: more than these have to be asked for again. */
@@ -7,27 +7,31 @@ const mostFrames = 36_000;
 const mostSeconds = 600;
 
 /** Time on the manual clock. */
-export const clockCommands: CommandFamily = ({ engine }) => [
-  command(
-    'clock.step',
-    { frames: optional(integer(1, mostFrames)), seconds: optional(numberAbove(0, mostSeconds)) },
-    ({ frames, seconds }) => {
-      if (engine.clock.mode === 'real') {
-        throw new ExposedError(
-          'invalid-request',
-          'the clock is real; start the host with --clock manual to step it',
-        );
-      }
-      if ((frames === undefined) === (seconds === undefined)) {
-        throw new ExposedError('invalid-request', 'either "frames" or "seconds" must be given, and not both');
-      }
-      const steps = frames ?? Math.max(1, new FrameRate(engine.clock.rate).asFrameNumber(seconds!));
-      if (steps > mostFrames) {
-        const at = `${seconds} s at ${engine.clock.rate} Hz are ${steps} frames`;
-        throw new ExposedError('invalid-request', `${at}; one step takes at most ${mostFrames}`);
-      }
-      engine.step(steps);
-      return { frames: steps, frame: engine.loop.frame, time: engine.clock.now() / 1000 };
-    },
-  ),
-];
+export const clockCommands = ({ engine }: ControlContext) =>
+  [
+    command(
+      'clock.step',
+      { frames: optional(integer(1, mostFrames)), seconds: optional(numberAbove(0, mostSeconds)) },
+      ({ frames, seconds }) => {
+        if (engine.clock.mode === 'real') {
+          throw new ExposedError(
+            'invalid-request',
+            'the clock is real; start the host with --clock manual to step it',
+          );
+        }
+        if ((frames === undefined) === (seconds === undefined)) {
+          throw new ExposedError(
+            'invalid-request',
+            'either "frames" or "seconds" must be given, and not both',
+          );
+        }
+        const steps = frames ?? Math.max(1, new FrameRate(engine.clock.rate).asFrameNumber(seconds!));
+        if (steps > mostFrames) {
+          const at = `${seconds} s at ${engine.clock.rate} Hz are ${steps} frames`;
+          throw new ExposedError('invalid-request', `${at}; one step takes at most ${mostFrames}`);
+        }
+        engine.step(steps);
+        return { frames: steps, frame: engine.loop.frame, time: engine.clock.now() / 1000 };
+      },
+    ),
+  ] as const;

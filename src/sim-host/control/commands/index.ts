@@ -11,7 +11,7 @@ import { sceneCommands } from './scenes.js';
 import { stateCommands } from './state.js';
 
 /** The table of command families: to add one is a file and a line here. */
-export const commandFamilies: readonly CommandFamily[] = [
+export const commandFamilies = [
   stateCommands,
   clockCommands,
   logCommands,
@@ -22,4 +22,4 @@ export const commandFamilies: readonly CommandFamily[] = [
   presetCommands,
   dialogCommands,
   promptCommands,
-];
+] as const satisfies readonly CommandFamily[];

@@ -1,11 +1,11 @@
 import { refusing } from '../../../service/handlers/files.js';
 import { ExposedError, type LiveSceneSaveSystem } from '../../../service/index.js';
-import { type CommandFamily, type ControlContext, command } from '../command.js';
+import { type ControlContext, command } from '../command.js';
 import { requireObject } from '../resolve.js';
 import { boolean, optional, text } from '../shape.js';
 
 /** Live scenes, what is dirty, presets. */
-export const liveCommands: CommandFamily = (context) => {
+export const liveCommands = (context: ControlContext) => {
   const { service } = context;
   const live = () => requireLive(context);
   return [
@@ -53,7 +53,7 @@ export const liveCommands: CommandFamily = (context) => {
       live: live().currentPath ?? null,
       unsaved: live().hasUnsavedChanges,
     })),
-  ];
+  ] as const;
 };
 
 function requireLive({ service }: ControlContext): LiveSceneSaveSystem {

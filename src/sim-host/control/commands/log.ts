@@ -1,28 +1,29 @@
 import { logLevels } from '../../engine/index.js';
 import { logFromThread } from '../../engine/log-thread.js';
-import { type CommandFamily, command } from '../command.js';
+import { type ControlContext, command } from '../command.js';
 import { anyText, integer, oneOf, optional, text } from '../shape.js';
 
 const mostEntries = 10_000;
 
 /** The engine's log. */
-export const logCommands: CommandFamily = ({ engine: { log } }) => [
-  command(
-    'log',
-    {
-      level: oneOf(logLevels),
-      message: anyText(),
-      count: optional(integer(1, mostEntries), 1),
-      /** Logs from a real thread of that name. */
-      thread: optional(text()),
-    },
-    async ({ level, message, count, thread }) => {
-      if (thread !== undefined) await logFromThread(log, { thread, level, message, count });
-      else for (let i = 0; i < count; i++) log.write(level, message);
-      return { logged: count };
-    },
-  ),
-  command('log.tail', { since: optional(integer(0, Number.MAX_SAFE_INTEGER), 0) }, ({ since }) => ({
-    entries: log.tail(since).map((entry) => ({ ...entry })),
-  })),
-];
+export const logCommands = ({ engine: { log } }: ControlContext) =>
+  [
+    command(
+      'log',
+      {
+        level: oneOf(logLevels),
+        message: anyText(),
+        count: optional(integer(1, mostEntries), 1),
+        /** Logs from a real thread of that name. */
+        thread: optional(text()),
+      },
+      async ({ level, message, count, thread }) => {
+        if (thread !== undefined) await logFromThread(log, { thread, level, message, count });
+        else for (let i = 0; i < count; i++) log.write(level, message);
+        return { logged: count };
+      },
+    ),
+    command('log.tail', { since: optional(integer(0, Number.MAX_SAFE_INTEGER), 0) }, ({ since }) => ({
+      entries: log.tail(since).map((entry) => ({ ...entry })),
+    })),
+  ] as const;

@@ -1,33 +1,34 @@
 import type { ExposedClass } from '../../../service/exposed/exposed-class.js';
 import { ExposedError } from '../../../service/index.js';
 import { destroy, gameObjectOf } from '../../engine/index.js';
-import { type CommandFamily, type ControlContext, command } from '../command.js';
+import { type ControlContext, command } from '../command.js';
 import { requireObject } from '../resolve.js';
 import { anyValue, optional, text } from '../shape.js';
 
 /** Objects come, go and change as by engine code. */
-export const objectCommands: CommandFamily = (context) => [
-  command('object.spawn', { class: text(), name: optional(text()), key: optional(text()) }, (values) => {
-    const cls = requireSpawnable(context, values.class);
-    const key = values.key ?? context.engine.random.guid();
-    const handle = refusing(() => context.builder.spawn(cls.name, values.name ?? cls.name, key));
-    return { key, id: handle.id };
-  }),
-  command('object.destroy', { key: text() }, ({ key }) => {
-    const handle = requireObject(context, key);
-    const gameObject = gameObjectOf(handle.target);
-    if (gameObject === undefined) {
-      throw new ExposedError('invalid-request', `"${key}" is no object of a scene and cannot be destroyed`);
-    }
-    destroy(gameObject);
-    return { key, id: handle.id };
-  }),
-  command('set', { key: text(), path: text(), value: anyValue() }, ({ key, path, value }) => {
-    const handle = requireObject(context, key);
-    context.service.property(handle, path).set(value, 'host');
-    return { key, id: handle.id, path };
-  }),
-];
+export const objectCommands = (context: ControlContext) =>
+  [
+    command('object.spawn', { class: text(), name: optional(text()), key: optional(text()) }, (values) => {
+      const cls = requireSpawnable(context, values.class);
+      const key = values.key ?? context.engine.random.guid();
+      const handle = refusing(() => context.builder.spawn(cls.name, values.name ?? cls.name, key));
+      return { key, id: handle.id };
+    }),
+    command('object.destroy', { key: text() }, ({ key }) => {
+      const handle = requireObject(context, key);
+      const gameObject = gameObjectOf(handle.target);
+      if (gameObject === undefined) {
+        throw new ExposedError('invalid-request', `"${key}" is no object of a scene and cannot be destroyed`);
+      }
+      destroy(gameObject);
+      return { key, id: handle.id };
+    }),
+    command('set', { key: text(), path: text(), value: anyValue() }, ({ key, path, value }) => {
+      const handle = requireObject(context, key);
+      context.service.property(handle, path).set(value, 'host');
+      return { key, id: handle.id, path };
+    }),
+  ] as const;
 
 function requireSpawnable({ service }: ControlContext, className: string): ExposedClass {
   const cls = service.classes.find(className);

@@ -1,11 +1,11 @@
 import { refusing } from '../../../service/handlers/files.js';
 import { ExposedError } from '../../../service/index.js';
-import { type CommandFamily, command } from '../command.js';
+import { type ControlContext, command } from '../command.js';
 import { requireObject } from '../resolve.js';
 import { optional, text } from '../shape.js';
 
 /** Presets of single objects. */
-export const presetCommands: CommandFamily = (context) => {
+export const presetCommands = (context: ControlContext) => {
   const presets = () => {
     if (context.service.presets !== undefined) return context.service.presets;
     throw new ExposedError('invalid-request', 'the host has no project folder; name one with --project');
@@ -23,5 +23,5 @@ export const presetCommands: CommandFamily = (context) => {
     command('preset.load', shape, async ({ key, ...file }) => ({
       path: await refusing(() => presets().load(requireObject(context, key), nameOf(file))),
     })),
-  ];
+  ] as const;
 };

@@ -1,22 +1,22 @@
 import { ExposedError } from '../../../service/index.js';
-import type { Json } from '../../../service/json.js';
 import { SceneError, type SceneManager } from '../../engine/index.js';
-import { type CommandFamily, command } from '../command.js';
+import { type ControlContext, command } from '../command.js';
 import { oneOf, optional, text } from '../shape.js';
 
 /** Loading and activating scenes. */
-export const sceneCommands: CommandFamily = ({ engine: { scenes } }) => [
-  command(
-    'scene.load',
-    { name: text(), mode: optional(oneOf(['single', 'additive']), 'single') },
-    ({ name, mode }) => changeScenes(scenes, () => scenes.load(name, mode)),
-  ),
-  command('scene.setActive', { name: text() }, ({ name }) =>
-    changeScenes(scenes, () => scenes.setActive(name)),
-  ),
-];
+export const sceneCommands = ({ engine: { scenes } }: ControlContext) =>
+  [
+    command(
+      'scene.load',
+      { name: text(), mode: optional(oneOf(['single', 'additive']), 'single') },
+      ({ name, mode }) => changeScenes(scenes, () => scenes.load(name, mode)),
+    ),
+    command('scene.setActive', { name: text() }, ({ name }) =>
+      changeScenes(scenes, () => scenes.setActive(name)),
+    ),
+  ] as const;
 
-function changeScenes(scenes: SceneManager, change: () => void): Json {
+function changeScenes(scenes: SceneManager, change: () => void) {
   try {
     change();
   } catch (error) {

@@ -1,28 +1,29 @@
 import type { Engine } from '../../engine/index.js';
-import { type CommandFamily, command } from '../command.js';
+import { type ControlContext, command } from '../command.js';
 
 /** What the host does right now. */
-export const stateCommands: CommandFamily = ({ engine, service }) => [
-  command('state', {}, () => ({
-    running: engine.isRunning,
-    mode: engine.application.mode,
-    clock: engine.clock.mode,
-    rate: engine.clock.rate,
-    frame: engine.loop.frame,
-    time: engine.clock.now() / 1000,
-    fps: engine.fps(),
-    /** 99th percentile, milliseconds; of the last five seconds. */
-    frameJitter: jitterP99(engine),
-    /** Milliseconds; of the last five seconds. */
-    longestFrame: engine.loop.gaps.longest(engine.clock.now(), 5000),
-    activeScene: engine.scenes.active?.name ?? null,
-    scenes: engine.scenes.loaded.map(({ name, buildIndex }) => ({ name, buildIndex })),
-    objects: service.objects.size,
-    subscribers: service.subscribers,
-    flushInterval: service.flushInterval,
-    prompts: service.prompts.states.map((prompt) => ({ ...prompt })),
-  })),
-];
+export const stateCommands = ({ engine, service }: ControlContext) =>
+  [
+    command('state', {}, () => ({
+      running: engine.isRunning,
+      mode: engine.application.mode,
+      clock: engine.clock.mode,
+      rate: engine.clock.rate,
+      frame: engine.loop.frame,
+      time: engine.clock.now() / 1000,
+      fps: engine.fps(),
+      /** 99th percentile, milliseconds; of the last five seconds. */
+      frameJitter: jitterP99(engine),
+      /** Milliseconds; of the last five seconds. */
+      longestFrame: engine.loop.gaps.longest(engine.clock.now(), 5000),
+      activeScene: engine.scenes.active?.name ?? null,
+      scenes: engine.scenes.loaded.map(({ name, buildIndex }) => ({ name, buildIndex })),
+      objects: service.objects.size,
+      subscribers: service.subscribers,
+      flushInterval: service.flushInterval,
+      prompts: service.prompts.states.map((prompt) => ({ ...prompt })),
+    })),
+  ] as const;
 
 function jitterP99({ loop, clock }: Engine): number {
   const off = loop.gaps.jitter(clock.now(), 5000, 1000 / clock.rate);

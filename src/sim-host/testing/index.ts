@@ -1,0 +1,132 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/** `sim-host/testing`: simulated hosts inside a test's own process. */
+import { fileURLToPath } from 'node:url';
+import type { LogEntry } from '../../service/host.js';
+import { milliseconds } from '../scene-file/document.js';
+import type { SceneDescription } from '../scene-file/index.js';
+import { loadScene, projectFolder, runScene, type SceneInMemory, type SimHostOptions } from '../sim-host.js';
+import { type Control, createControl } from './control.js';
+import { ScratchProject } from './scratch-project.js';
+
+export type { LogEntry } from '../../service/host.js';
+export type { ControlCommands } from '../control/command-table.js';
+export type { SceneDescription, SceneDiagnostic } from '../scene-file/index.js';
+export { ListenError, SceneFileError } from '../sim-host.js';
+export { type Control, ControlError } from './control.js';
+
+/** How to run a host in a test. What is left out, the scene decides, but for the port and the clock. */
+export interface TestHostOptions extends Omit<SimHostOptions, 'scene'> {
+  /** Path or `file:` URL of a scene file, or the scene itself as an object. */
+  readonly scene: string | { readonly href: string } | SceneDescription;
+  /**
+   * What a scene that is an object names, modules and the project's folder, is relative to this `file:` URL, as in
+   * `import.meta.url`; the working directory when left out.
+   */
+  readonly baseUrl?: string | { readonly href: string };
+  /** Any free one when left out. */
+  readonly port?: number;
+  /** `manual` when left out: frames happen by `step` alone. */
+  readonly clock?: 'real' | 'manual';
+  /**
+   * A project folder to work in, which stays. Left out, the host works in a copy of the scene's own, in the system's
+   * folder for temporary files, and `stop` deletes it.
+   */
+  readonly project?: string;
+}
+
+/** Frames, seconds, or a text such as `2 s`, `200 ms` or `1 min`. */
+export type StepSize = number | { readonly frames: number } | { readonly seconds: number } | string;
+
+/** A simulated host in this process. */
+export interface TestHost {
+  /** Base URL of the service, for the app under test. */
+  readonly url: string;
+  /** Base URL of the control channel; undefined unless the option `control` opens it. */
+  readonly controlUrl: string | undefined;
+  /** Runs a command of the control channel; no port is needed for it. */
+  readonly control: Control;
+  /** What the host has logged, the oldest first; of more than 10,000 entries the last ones. */
+  readonly log: readonly LogEntry[];
+  /** Resolves when the application was asked to quit and did not decline; it stops by itself then. */
+  readonly quitting: Promise<void>;
+  /**
+   * Lets time pass on the manual clock: one frame, or as many frames or as much time as is said.
+   * @throws ControlError on the real clock, and for more than 36,000 frames or 10 minutes at once
+   */
+  step(size?: StepSize): Promise<{ readonly frames: number; readonly frame: number; readonly time: number }>;
+  /** Ends the streams, the server and the frames, and deletes the temporary project folder; twice does nothing. */
+  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Starts a simulated host in this process, on a free port and the manual clock. Any number may run at once; they share
+ * nothing. A host that is not stopped keeps the process alive, as any server does: write `await using host = …`, or call
+ * `stop` when the test ends.
+ * @throws SceneFileError whose message lists the mistakes of the scene; ListenError for a port that is taken
+ */
+export async function startSimHost(options: TestHostOptions): Promise<TestHost> {
+  const { baseUrl, ...rest } = options;
+  const scene = sceneOf(options.scene, baseUrl);
+  const document = await loadScene(scene);
+  const named = rest.project === undefined ? projectFolder(document, {}) : undefined;
+  const scratch = named === undefined ? undefined : await ScratchProject.copyOf(named);
+  try {
+    const host = await runScene(document, {
+      port: 0,
+      clock: 'manual',
+      ...rest,
+      ...(scratch !== undefined && { project: scratch.folder }),
+      scene,
+    });
+    // The control commands answer dialogs, with the channel's port or without.
+    host.engine.dialogs.canShow = true;
+    const control = createControl(host.commands);
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= host.stop().finally(() => scratch?.remove());
+      return stopped;
+    };
+    void host.quitting.then(stop);
+    return {
+      url: host.url,
+      controlUrl: host.controlUrl,
+      control,
+      get log() {
+        return host.engine.log.tail();
+      },
+      quitting: host.quitting,
+      step: async (size = 1) => control('clock.step', stepOf(size)),
+      stop,
+      [Symbol.asyncDispose]: stop,
+    };
+  } catch (error) {
+    await scratch?.remove();
+    throw error;
+  }
+}
+
+function sceneOf(
+  scene: TestHostOptions['scene'],
+  baseUrl: TestHostOptions['baseUrl'],
+): string | SceneInMemory {
+  if (typeof scene === 'string') return scene.startsWith('file:') ? fileURLToPath(scene) : scene;
+  if (isUrl(scene)) return fileURLToPath(scene.href);
+  if (baseUrl === undefined) return { description: scene, folder: process.cwd() };
+  const base = typeof baseUrl === 'string' ? baseUrl : baseUrl.href;
+  return { description: scene, folder: fileURLToPath(new URL('.', base)) };
+}
+
+/** By its shape: test runners give a module a global `URL` of its own. */
+function isUrl(scene: { readonly href: string } | SceneDescription): scene is { readonly href: string } {
+  return 'href' in scene && typeof scene.href === 'string';
+}
+
+function stepOf(size: StepSize): { frames: number } | { seconds: number } {
+  if (typeof size === 'number') return { frames: size };
+  if (typeof size === 'object') return size;
+  if (!/^[\d.]+\s*(ms|s|min)$/.test(size)) {
+    throw new TypeError(`"${size}" is no time; write "2 s", "200 ms" or "1 min", or a number of frames`);
+  }
+  return { seconds: milliseconds(size) / 1000 };
+}
