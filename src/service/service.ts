@@ -27,7 +27,7 @@ import { TypesHandler } from './handlers/types.js';
 import { UiHandler, type UiOptions } from './handlers/ui.js';
 import type { Host, Unsubscribe } from './host.js';
 import type { Handler } from './http/api.js';
-import { HttpServer, type HttpServerOptions } from './http/server.js';
+import { type EngineInfo, HttpServer, type HttpServerOptions } from './http/server.js';
 import type { Json } from './json.js';
 import { Lifecycle } from './lifecycle.js';
 import { Localization, type LocalizationOptions } from './localization/localization.js';
@@ -132,7 +132,7 @@ export class RemoteControlService {
     this.#server = new HttpServer(
       [],
       { port: defaultPort, ...options.http },
-      { now, onException: logTo(host) },
+      { now, onException: logTo(host), onWarning: (message) => host.log.write('Warning', message) },
     );
     for (const handler of this.#defaultHandlers()) this.addHandler(handler);
   }
@@ -162,9 +162,9 @@ export class RemoteControlService {
     return this.#stream.epoch;
   }
 
-  /** Which native HTTP build serves. */
-  get httpBuild(): string {
-    return this.#server.build;
+  /** Which HTTP engine serves. */
+  get httpEngine(): EngineInfo {
+    return this.#server.engine;
   }
 
   /** What it answers, for the description of the API. */

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { isLoopbackHost } from '../service/http/security.js';
-import { defaultPort, RemoteControlService } from '../service/index.js';
+import { defaultPort, type EngineChoice, RemoteControlService } from '../service/index.js';
 import { CommandTable } from './control/command-table.js';
 import { ControlChannel } from './control/control-channel.js';
 import type { ScriptedAnswer } from './engine/index.js';
@@ -29,6 +29,8 @@ export interface SimHostOptions {
   readonly host?: string;
   readonly allowExternalConnections?: boolean;
   readonly token?: string;
+  /** What speaks HTTP: the service's own choice when left out, or a choice of the environment's (`SIM_HOST_HTTP`). */
+  readonly http?: EngineChoice;
   readonly clock?: ClockMode;
   /** Frames per second. */
   readonly rate?: number;
@@ -129,7 +131,9 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
   engine.dialogs.scripted = scriptedAnswers(document);
   const commands = new CommandTable({ engine, service, builder: runtime.builder });
   const control =
-    options.control === undefined ? undefined : new ControlChannel(commands, engine.log, options.control);
+    options.control === undefined
+      ? undefined
+      : new ControlChannel(commands, engine.log, options.control, options.http);
   const quitting = new Promise<void>((resolve) => engine.onQuit.add(() => resolve()));
   const stop = async (): Promise<void> => {
     engine.stop();
@@ -188,6 +192,7 @@ function serverSettings({ server = {} }: SceneDocument, options: SimHostOptions)
     hostname: options.host ?? server.host,
     allowExternalConnections: options.allowExternalConnections ?? server.allowExternalConnections ?? false,
     token: options.token ?? server.token,
+    engine: options.http,
   };
 }
 

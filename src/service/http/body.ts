@@ -1,10 +1,38 @@
 import { isUtf8 } from 'node:buffer';
 import { isSafeNumber, parse as parseLossless } from 'lossless-json';
 import type { Json } from '../json.js';
+import type { Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
 
 /** An integer literal that a double may not hold. */
 const longInteger = /\d{16}/;
+
+export function tooLarge(limit: number): ApiError {
+  return new ApiError('too-large', `the limit is ${limit} bytes`);
+}
+
+/**
+ * Reads the body of a request; one of more than `limit` bytes is an error as soon as it has so many.
+ * @param done called once, with bytes that are good for the call only
+ */
+export function readBody(
+  exchange: Exchange,
+  limit: number,
+  done: (body: Uint8Array, error?: ApiError) => void,
+): void {
+  let pieces: Uint8Array[] | undefined = [];
+  let length = 0;
+  exchange.onData((piece, isLast) => {
+    if (pieces === undefined) return;
+    length += piece.byteLength;
+    if (length > limit) {
+      pieces = undefined;
+      return done(new Uint8Array(), tooLarge(limit));
+    }
+    if (piece.byteLength > 0) pieces.push(piece);
+    if (isLast) done(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces));
+  });
+}
 
 /**
  * The JSON value of a request body; undefined for an empty one.

@@ -1,65 +1,7 @@
-import { STATUS_CODES } from 'node:http';
 import type { OpenResponse, Reply, ResponseOwner, Takeover } from './api.js';
-import type { UwsResponse } from './uws.js';
-
-export type Headers = readonly (readonly [name: string, value: string])[];
+import type { AbortListener, Exchange } from './engines/engine.js';
 
 export const jsonType = 'application/json; charset=utf-8';
-
-/** A response with what must be known of it after its handler has returned. */
-export class Exchange {
-  readonly response: UwsResponse;
-  /** Of an allowed Origin; empty when the request had none. */
-  readonly corsHeaders: Headers;
-  isAborted = false;
-  #isWatched = false;
-  #onAborted: (() => void) | undefined;
-  /** Once it has been taken over. */
-  open: OpenUwsResponse | undefined;
-
-  constructor(response: UwsResponse, corsHeaders: Headers) {
-    this.response = response;
-    this.corsHeaders = corsHeaders;
-  }
-
-  /** To be called before the handler returns without an answer. Every use of the response after an abort throws. */
-  watch(): void {
-    if (this.#isWatched) return;
-    this.#isWatched = true;
-    this.response.onAborted(() => {
-      this.isAborted = true;
-      this.#onAborted?.();
-      this.open?.aborted();
-    });
-  }
-
-  onAborted(listener: () => void): void {
-    this.#onAborted = listener;
-  }
-
-  /** Status line and headers; inside a cork. */
-  writeHead(status: number, contentType: string, headers: Headers = []): void {
-    const { response } = this;
-    if (status !== 200) response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
-    response.writeHeader('Content-Type', contentType);
-    for (const [name, value] of headers) response.writeHeader(name, value);
-    for (const [name, value] of this.corsHeaders) response.writeHeader(name, value);
-  }
-
-  /** A whole answer in one packet. */
-  send(
-    status: number,
-    contentType: string,
-    body: string | Uint8Array,
-    headers?: Headers,
-    close = false,
-  ): void {
-    this.response.cork(() => {
-      this.writeHead(status, contentType, headers);
-      this.response.end(body, close);
-    });
-  }
-}
 
 /** Slices of at most this many milliseconds are taken from a body in pieces before the frames get their turn. */
 const sliceMs = 1;
@@ -71,35 +13,35 @@ export function sendPieces(
   pieces: Iterator<string>,
   now: () => number,
 ): void {
-  const { response } = exchange;
   let isWaiting = false;
-  exchange.onAborted(() => pieces.return?.());
-  response.onWritable(() => {
+  exchange.onAborted({ aborted: () => pieces.return?.() });
+  exchange.onWritable(() => {
+    if (!isWaiting) return;
     isWaiting = false;
     setImmediate(pump);
-    return true;
   });
   const pump = () => {
     if (exchange.isAborted || isWaiting) return;
     const end = now() + sliceMs;
     try {
-      response.cork(() => {
+      exchange.cork(() => {
         do {
           const next = pieces.next();
           if (next.done) {
-            response.end();
+            exchange.end();
             return;
           }
-          isWaiting = !response.write(next.value);
+          isWaiting = !exchange.write(next.value);
         } while (!isWaiting && now() < end);
         if (!isWaiting) setImmediate(pump);
       });
     } catch {
       // The status has gone out: what is left to say that something went wrong is to break off.
-      if (!exchange.isAborted) response.close();
+      if (!exchange.isAborted) exchange.close();
     }
   };
-  response.cork(() => exchange.writeHead(reply.status ?? 200, reply.contentType ?? jsonType, reply.headers));
+  const { status = 200, contentType = jsonType, headers } = reply;
+  exchange.cork(() => exchange.begin(status, contentType, headers, false));
   pump();
 }
 
@@ -107,28 +49,53 @@ export function sendPieces(
  * Opens a response that stays open.
  * @param all those that are open, to which it belongs until it is closed
  */
-export function takeOver(exchange: Exchange, takeover: Takeover, all: Set<OpenUwsResponse>): void {
-  exchange.response.cork(() => {
-    exchange.writeHead(takeover.status ?? 200, takeover.contentType, takeover.headers);
-    takeover.open(new OpenUwsResponse(exchange, all));
+export function takeOver(exchange: Exchange, takeover: Takeover, all: Set<OpenStream>): void {
+  const { status = 200, contentType, headers } = takeover;
+  exchange.cork(() => {
+    exchange.begin(status, contentType, headers, true);
+    takeover.open(new OpenStream(exchange, all));
   });
 }
 
-/** An open response over uWebSockets.js. It is kept small: there may be thousands. */
-export class OpenUwsResponse implements OpenResponse {
+/** A response that is open. It is kept small: there may be thousands. */
+export class OpenStream implements OpenResponse, AbortListener {
   owner: ResponseOwner | undefined;
   readonly #exchange: Exchange;
-  readonly #all: Set<OpenUwsResponse>;
+  readonly #all: Set<OpenStream>;
   #isClosed = false;
+  #isWaiting = false;
 
-  constructor(exchange: Exchange, all: Set<OpenUwsResponse>) {
+  constructor(exchange: Exchange, all: Set<OpenStream>) {
     this.#exchange = exchange;
     this.#all = all;
     all.add(this);
-    exchange.open = this;
+    exchange.onAborted(this);
   }
 
-  /** The client has gone. */
+  write(chunk: string | Uint8Array): boolean {
+    if (this.#isClosed) return false;
+    const exchange = this.#exchange;
+    let sent = false;
+    exchange.cork(() => {
+      sent = exchange.write(chunk);
+    });
+    if (!sent && !this.#isWaiting) this.#waitUntilWritable();
+    return sent;
+  }
+
+  /** Ends the connection at once; the engine reports the abort from within. */
+  close(): void {
+    if (!this.#isClosed) this.#exchange.close();
+  }
+
+  /** Ends the response in order: what was written is still delivered. */
+  end(): void {
+    if (this.#isClosed) return;
+    this.#exchange.cork(() => this.#exchange.end());
+    this.aborted();
+  }
+
+  /** The client has gone, or everything has been said. */
   aborted(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -138,34 +105,9 @@ export class OpenUwsResponse implements OpenResponse {
     owner?.closed();
   }
 
-  write(chunk: string | Uint8Array): boolean {
-    if (this.#isClosed) return false;
-    let sent = false;
-    const { response } = this.#exchange;
-    response.cork(() => {
-      sent = response.write(chunk);
-    });
-    if (!sent) this.#waitUntilWritable();
-    return sent;
-  }
-
-  /** Ends the connection at once; uWebSockets.js reports the abort from within. */
-  close(): void {
-    if (!this.#isClosed) this.#exchange.response.close();
-  }
-
-  /** Ends the response in order: what was written is still delivered. */
-  end(): void {
-    if (this.#isClosed) return;
-    const { response } = this.#exchange;
-    response.cork(() => response.end());
-    this.aborted();
-  }
-
+  /** Asked for only once the client has not kept up: most never do, and a closure each would cost memory. */
   #waitUntilWritable(): void {
-    this.#exchange.response.onWritable(() => {
-      this.owner?.writable();
-      return true;
-    });
+    this.#isWaiting = true;
+    this.#exchange.onWritable(() => this.owner?.writable());
   }
 }

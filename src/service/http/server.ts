@@ -1,18 +1,12 @@
 import type { Answer, Json, Method, Reply, Route, Takeover } from './api.js';
-import { parseBody } from './body.js';
+import { parseBody, readBody, tooLarge } from './body.js';
+import type { EngineKind, EngineRequest, Exchange, Headers, HttpEngine } from './engines/engine.js';
+import { type EngineChoice, loadEngine } from './engines/load.js';
 import { ApiError, describeError } from './errors.js';
-import { Exchange, type Headers, jsonType, type OpenUwsResponse, sendPieces, takeOver } from './reply.js';
+import { jsonType, type OpenStream, sendPieces, takeOver } from './reply.js';
 import { type RequestHead, RoutedRequest } from './request.js';
 import { type RouteMatch, Router } from './router.js';
 import { bearerToken, isLoopbackHost, Security, type SecurityOptions } from './security.js';
-import {
-  loadUws,
-  type Uws,
-  type UwsApp,
-  type UwsListenSocket,
-  type UwsRequest,
-  type UwsResponse,
-} from './uws.js';
 
 export interface HttpServerOptions extends SecurityOptions {
   /** 0 takes any free port. */
@@ -23,6 +17,20 @@ export interface HttpServerOptions extends SecurityOptions {
   readonly allowExternalConnections?: boolean | undefined;
   /** Most bytes of a request body; 8 MiB when left out. */
   readonly bodyLimit?: number | undefined;
+  /**
+   * What speaks HTTP: `uws` (uWebSockets.js), `node` (node:http), or an engine of the caller's own; left out or `auto`,
+   * uWebSockets.js where it loads, else node:http.
+   */
+  readonly engine?: EngineChoice | HttpEngine | undefined;
+}
+
+/** Which engine serves. */
+export interface EngineInfo {
+  readonly kind: EngineKind;
+  /** For people, for example `uWebSockets.js 20.30.0 (linux x64, Node.js 20.20.2)`. */
+  readonly build: string;
+  /** Why the faster engine does not serve, and what can be done about it; undefined when it does, or nobody wanted it. */
+  readonly whyNotFaster: string | undefined;
 }
 
 /** What the server needs beside its routes. */
@@ -31,13 +39,21 @@ export interface HttpServerPorts {
   readonly now: () => number;
   /** Told of exceptions that became a 500. */
   readonly onException: (error: unknown) => void;
+  /** Told of what somebody who runs the server should know. */
+  readonly onWarning?: (message: string) => void;
 }
 
 const defaultBodyLimit = 8 * 1024 * 1024;
-const corsMethods = 'GET, POST, PUT, DELETE, PATCH, OPTIONS';
-const corsHeaders = 'Content-Type, Accept, X-Requested-With, X-Client-ID, Authorization, Last-Event-ID';
+const preflightHeaders: Headers = [
+  ['Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE, PATCH, OPTIONS'],
+  [
+    'Access-Control-Allow-Headers',
+    'Content-Type, Accept, X-Requested-With, X-Client-ID, Authorization, Last-Event-ID',
+  ],
+  ['Access-Control-Max-Age', '86400'],
+];
 
-/** An HTTP server over uWebSockets.js: routing, bodies, security and errors of wire.md section 1. */
+/** An HTTP server over an engine: routing, bodies, security and errors of wire.md section 1. */
 export class HttpServer {
   readonly router = new Router();
   readonly #options: HttpServerOptions;
@@ -45,19 +61,17 @@ export class HttpServer {
   readonly #security: Security;
   readonly #bodyLimit: number;
   readonly #hostname: string;
-  readonly #uws: Uws;
-  /** Which native build serves. */
-  readonly build: string;
-  readonly #open = new Set<OpenUwsResponse>();
-  #app: UwsApp | undefined;
-  #socket: UwsListenSocket | undefined;
+  readonly #engine: HttpEngine;
+  readonly engine: EngineInfo;
+  readonly #open = new Set<OpenStream>();
   #streamNumber = 0;
 
-  /** @throws Error when no native build of uWebSockets.js works here. */
+  /** @throws EngineError when the engine that is asked for does not work here. */
   constructor(routes: Iterable<Route>, options: HttpServerOptions, ports: HttpServerPorts) {
-    const { uws, build } = loadUws();
-    this.#uws = uws;
-    this.build = build;
+    const { engine, whyNotFaster, warnings } = engineOf(options.engine);
+    this.#engine = engine;
+    this.engine = { kind: engine.kind, build: engine.build, whyNotFaster };
+    for (const warning of warnings) ports.onWarning?.(warning);
     this.#options = options;
     this.#ports = ports;
     this.#bodyLimit = options.bodyLimit ?? defaultBodyLimit;
@@ -68,23 +82,19 @@ export class HttpServer {
 
   /** Starts to listen. @throws Error when the port is taken or the address is not this machine's. */
   async listen(): Promise<{ url: string; port: number }> {
-    const app = this.#uws.App();
-    this.#app = app;
-    app.any('/*', (response, request) => this.#accept(response, request));
     const { port } = this.#options;
-    this.#socket =
-      (await this.#tryListen(app, this.#hostname, port)) ??
+    const listen = (hostname: string) => this.#engine.listen(hostname, port, this.#accept);
+    const bound =
+      (await listen(this.#hostname)) ??
       // A machine without IPv6.
-      (this.#hostname === '::' ? await this.#tryListen(app, '0.0.0.0', port) : undefined);
-    if (this.#socket === undefined) {
-      app.close();
-      this.#app = undefined;
+      (this.#hostname === '::' ? await listen('0.0.0.0') : undefined);
+    if (bound === undefined) {
+      this.#engine.close();
       throw new Error(
         `Cannot listen on ${urlHost(this.#hostname)}:${port}: the port is taken or the address is not this machine's; ` +
           'choose another port (0 takes any free one)',
       );
     }
-    const bound = this.#uws.us_socket_local_port(this.#socket);
     const shown =
       this.#hostname === '::' || this.#hostname === '0.0.0.0' ? '127.0.0.1' : urlHost(this.#hostname);
     return { url: `http://${shown}:${bound}`, port: bound };
@@ -92,13 +102,11 @@ export class HttpServer {
 
   /** Stops listening, ends the open responses in order, and closes what connections are left. */
   async close(): Promise<void> {
-    if (this.#socket !== undefined) this.#uws.us_listen_socket_close(this.#socket);
-    this.#socket = undefined;
+    this.#engine.stopListening();
     for (const open of [...this.#open]) open.end();
     // The ends of the streams leave first.
     await new Promise((resolve) => setImmediate(resolve));
-    this.#app?.close();
-    this.#app = undefined;
+    this.#engine.close();
   }
 
   /** Answers as a request of its own would be answered: what a batch item gets. */
@@ -131,58 +139,43 @@ export class HttpServer {
     }
   }
 
-  #tryListen(app: ReturnType<Uws['App']>, host: string, port: number): Promise<UwsListenSocket | undefined> {
-    return new Promise((resolve) => {
-      app.listen(host, port, this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => resolve(socket || undefined));
-    });
-  }
-
-  #accept(response: UwsResponse, request: UwsRequest): void {
+  readonly #accept = (exchange: Exchange, request: EngineRequest): void => {
     const method = request.getMethod().toUpperCase();
     const origin = request.getHeader('origin');
     const isOriginAllowed = origin === '' || this.#security.originAllowed(origin);
-    const cors: Headers =
-      origin === '' || !isOriginAllowed
-        ? []
-        : [
-            ['Access-Control-Allow-Origin', origin],
-            ['Vary', 'Origin'],
-          ];
-    const exchange = new Exchange(response, cors);
+    if (origin !== '' && isOriginAllowed) exchange.commonHeaders = corsHeadersFor(origin);
     try {
-      if (!this.#security.hostAllowed(request.getHeader('host'))) {
-        throw new ApiError(
-          'forbidden',
-          `the Host ${request.getHeader('host')} is not this service's; allow it with allowHosts`,
-        );
+      const host = request.getHeader('host');
+      if (!this.#security.hostAllowed(host) && !(host === '' && request.mayLackHost === true)) {
+        throw new ApiError('forbidden', `the Host ${host} is not this service's; allow it with allowHosts`);
       }
       if (!isOriginAllowed && method !== 'GET') {
         throw new ApiError('forbidden', `the Origin ${origin} is not allowed; allow it with allowOrigins`);
       }
-      if (method === 'OPTIONS') return answerPreflight(exchange);
+      if (method === 'OPTIONS') return exchange.sendEmpty(204, preflightHeaders);
       this.#route(exchange, request, method);
     } catch (error) {
       this.#fail(exchange, error, method);
     }
-  }
+  };
 
-  #route(exchange: Exchange, request: UwsRequest, method: string): void {
+  #route(exchange: Exchange, request: EngineRequest, method: string): void {
     const path = request.getUrl();
-    const { response } = exchange;
     const head: RequestHead = {
       method: method as Method,
       path,
       query: request.getQuery() ?? '',
       lastEventId: request.getHeader('last-event-id'),
       clientHeader: request.getHeader('x-client-id'),
-      address: () => this.#addressOf(response, path),
+      address: () => this.#addressOf(exchange, path),
     };
     if (this.#security.needsToken) this.#checkToken(request, head);
     const match = this.router.find(method, path);
     if (method === 'GET') return this.#handle(exchange, head, match, undefined);
-    if (Number(request.getHeader('content-length')) > this.#bodyLimit) throw this.#tooLarge();
+    const limit = this.#bodyLimit;
+    if (Number(request.getHeader('content-length')) > limit) throw tooLarge(limit);
     exchange.watch();
-    this.#collectBody(response, (body, error) => {
+    readBody(exchange, limit, (body, error) => {
       if (exchange.isAborted) return;
       try {
         if (error !== undefined) throw error;
@@ -194,36 +187,13 @@ export class HttpServer {
   }
 
   /** Event streams cannot send headers from a browser and may bring the token in the query. */
-  #checkToken(request: UwsRequest, head: RequestHead): void {
+  #checkToken(request: EngineRequest, head: RequestHead): void {
     const inQuery = isStream(head.path) ? new URLSearchParams(head.query).get('access_token') : null;
     const token = bearerToken(request.getHeader('authorization')) ?? inQuery ?? undefined;
     if (this.#security.tokenAllowed(token)) return;
     throw new ApiError('unauthorized', 'send the token as Authorization: Bearer <token>', [
       ['WWW-Authenticate', 'Bearer'],
     ]);
-  }
-
-  #collectBody(response: UwsResponse, done: (body: Uint8Array, error?: ApiError) => void): void {
-    let chunks: Buffer[] | undefined = [];
-    let length = 0;
-    response.onData((chunk, isLast) => {
-      if (chunks === undefined) return;
-      length += chunk.byteLength;
-      if (length > this.#bodyLimit) {
-        chunks = undefined;
-        return done(new Uint8Array(), this.#tooLarge());
-      }
-      // The memory of a chunk is uWebSockets.js's own and gone after this call.
-      if (isLast)
-        return done(
-          chunks.length === 0 ? new Uint8Array(chunk) : Buffer.concat([...chunks, new Uint8Array(chunk)]),
-        );
-      chunks.push(Buffer.from(new Uint8Array(chunk)));
-    });
-  }
-
-  #tooLarge(): ApiError {
-    return new ApiError('too-large', `the limit is ${this.#bodyLimit} bytes`);
   }
 
   #handle(exchange: Exchange, head: RequestHead, match: RouteMatch, body: Json | undefined): void {
@@ -251,13 +221,12 @@ export class HttpServer {
   }
 
   /**
-   * `<address>:<port>` of a caller that names no client id. Where the native build does not tell the port, a running
+   * `<address>:<port>` of a caller that names no client id. Where the engine does not tell the port, a running
    * number keeps streams apart, and all other requests of an address count as one caller.
    */
-  #addressOf(response: UwsResponse, path: string): string {
-    const address = Buffer.from(response.getRemoteAddressAsText()).toString();
-    const port = response.getRemotePort?.() ?? (isStream(path) ? ++this.#streamNumber : 0);
-    return `${address}:${port}`;
+  #addressOf(exchange: Exchange, path: string): string {
+    const port = exchange.remotePort() ?? (isStream(path) ? ++this.#streamNumber : 0);
+    return `${exchange.remoteAddress()}:${port}`;
   }
 
   #fail(exchange: Exchange, error: unknown, method: string, route?: Route): void {
@@ -279,16 +248,17 @@ function isStream(path: string): boolean {
   return path.toLowerCase() === '/api/stream';
 }
 
-function answerPreflight(exchange: Exchange): void {
-  const { response } = exchange;
-  response.cork(() => {
-    response.writeStatus('204 No Content');
-    for (const [name, value] of exchange.corsHeaders) response.writeHeader(name, value);
-    response.writeHeader('Access-Control-Allow-Methods', corsMethods);
-    response.writeHeader('Access-Control-Allow-Headers', corsHeaders);
-    response.writeHeader('Access-Control-Max-Age', '86400');
-    response.end();
-  });
+function corsHeadersFor(origin: string): Headers {
+  return [
+    ['Access-Control-Allow-Origin', origin],
+    ['Vary', 'Origin'],
+  ];
+}
+
+function engineOf(engine: EngineChoice | HttpEngine | undefined) {
+  return engine === undefined || typeof engine === 'string'
+    ? loadEngine(engine)
+    : { engine, whyNotFaster: undefined, warnings: [] };
 }
 
 function itemAnswer(answer: Answer): { status: number; body: string } {

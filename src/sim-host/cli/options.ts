@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { EngineChoice } from '../../service/index.js';
 import { demoScene } from './package-info.js';
 
 /** What `--log-level` takes; `error` stands for Error, Exception and Assert. */
@@ -12,6 +13,7 @@ export interface RunOptions {
   readonly host?: string;
   readonly allowExternalConnections?: boolean;
   readonly token?: string;
+  readonly http?: EngineChoice;
   readonly clock?: 'real' | 'manual';
   readonly rate?: number;
   readonly seed?: number;
@@ -43,6 +45,14 @@ export function addRunOptions(command: Command): Command {
     flag('--allow-external-connections', 'listen on all network interfaces; use with --token'),
   );
   add('TOKEN', new Option('--token <secret>', 'token that every request must bear').argParser(filled));
+  add(
+    'HTTP',
+    new Option('--http <engine>', 'uws, node, or auto (default): uWebSockets.js where it loads').choices([
+      'uws',
+      'node',
+      'auto',
+    ]),
+  );
   add(
     'CLOCK',
     new Option('--clock <mode>', 'real (default), or manual: frames advance only by clock.step').choices([

@@ -1,3 +1,4 @@
+import { EngineError } from '../../service/index.js';
 import { ListenError, type RunningSimHost, SceneFileError, startSimHost } from '../sim-host.js';
 import { CliError, exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';
@@ -6,13 +7,14 @@ import { printDiagnostics } from './output/diagnostics.js';
 /**
  * Starts the host that the options ask for.
  * @returns undefined when the scene file has mistakes, which have been printed then
- * @throws CliError when it cannot listen
+ * @throws CliError when it cannot listen, or the engine that was asked for does not work here
  */
 export async function startOrExplain(options: RunOptions): Promise<RunningSimHost | undefined> {
   try {
     return await startSimHost(options);
   } catch (error) {
-    if (error instanceof ListenError) throw new CliError(exitCodes.failure, error.message, { cause: error });
+    if (error instanceof ListenError || error instanceof EngineError)
+      throw new CliError(exitCodes.failure, error.message, { cause: error });
     if (!(error instanceof SceneFileError)) throw error;
     printDiagnostics(error.diagnostics);
     return undefined;

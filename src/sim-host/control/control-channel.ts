@@ -1,4 +1,5 @@
 import type { ApiRequest } from '../../service/http/api.js';
+import type { EngineChoice } from '../../service/http/engines/load.js';
 import { HttpServer } from '../../service/http/server.js';
 import { stringifyJson } from '../../service/json.js';
 import type { EngineLog } from '../engine/index.js';
@@ -12,12 +13,15 @@ export class ControlChannel {
   readonly #server: HttpServer;
   readonly #commands: CommandTable;
 
-  /** @param port 0 takes any free one */
-  constructor(commands: CommandTable, log: EngineLog, port: number) {
+  /**
+   * @param port 0 takes any free one
+   * @param engine what speaks HTTP, as for the service
+   */
+  constructor(commands: CommandTable, log: EngineLog, port: number, engine: EngineChoice | undefined) {
     this.#commands = commands;
     this.#server = new HttpServer(
       [{ method: 'POST', path: '/control/{id}', handle: (request) => this.#run(request) }],
-      { port },
+      { port, engine },
       { now: () => performance.now(), onException: (error) => log.exception(error) },
     );
   }

@@ -33,7 +33,8 @@ export class HumanReporter implements Reporter {
     row('scene', scene);
     if (project !== undefined) row('project', project);
     row('exposed', describeExposed(service.objects));
-    row('server', service.httpBuild);
+    row('server', service.httpEngine.build);
+    if (service.httpEngine.whyNotFaster !== undefined) row('', dim(service.httpEngine.whyNotFaster));
     row('loop', `${engine.clock.rate} Hz, ${describeClock(host)}`);
     this.#line(dim('  Ctrl+C stops it.'));
     this.#showStatus(host);

@@ -11,8 +11,9 @@ export class JsonReporter implements Reporter {
   }
 
   listening({ url, controlUrl, service }: RunningSimHost): void {
-    const server = service.httpBuild;
-    this.#line({ event: 'listening', url, control: controlUrl ?? null, pid: process.pid, server });
+    const { kind: engine, build: server, whyNotFaster = null } = service.httpEngine;
+    const control = controlUrl ?? null;
+    this.#line({ event: 'listening', url, control, pid: process.pid, server, engine, whyNotFaster });
   }
 
   log(entry: LogEntry): void {

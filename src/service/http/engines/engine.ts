@@ -1,0 +1,89 @@
+/** The port to an HTTP engine: everything that the server needs of one, and nothing that only one of them has. */
+
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/** A request, readable until the handler that it was given to returns. */
+export interface EngineRequest {
+  /** As it was sent, in any case. */
+  getMethod(): string;
+  /** The path as it was sent, percent-encoded, without the query. */
+  getUrl(): string;
+  /** What follows the `?`; undefined or empty when nothing does. */
+  getQuery(): string | undefined;
+  /** A header by its lower-case name, empty when absent. */
+  getHeader(lowerCaseName: string): string;
+  /** True when an HTTP/1.0 client left the Host out, as it may. */
+  readonly mayLackHost?: boolean;
+}
+
+/**
+ * One request being answered: either `send`, or `begin`, `write` and `end`. Once the client has gone every call is
+ * without effect or throws, so look at `isAborted` first.
+ */
+export interface Exchange {
+  /** Headers that every answer to this request carries; set once, before the answer. */
+  commonHeaders: Headers;
+  /** True once the client has gone; kept up to date only after `watch`. */
+  readonly isAborted: boolean;
+  /** To be called before the handler returns without an answer. */
+  watch(): void;
+  /** Tells `listener` when the client goes away before the answer has ended; after `watch`. One listener. */
+  onAborted(listener: AbortListener): void;
+  /**
+   * Reads the body; to be called before the handler returns. The last piece may be empty, and its memory may be the
+   * engine's own and gone after the call; the other pieces are the handler's to keep.
+   */
+  onData(handler: (piece: Uint8Array, isLast: boolean) => void): void;
+  /** A whole answer, in one packet where it fits. `close`: what is left of the request is not read. */
+  send(
+    status: number,
+    contentType: string,
+    body: string | Uint8Array,
+    headers?: Headers,
+    close?: boolean,
+  ): void;
+  /** A whole answer without a body. */
+  sendEmpty(status: number, headers: Headers): void;
+  /** Begins an answer in pieces. `isEndless`: it ends only with its connection, as an event stream does. */
+  begin(status: number, contentType: string, headers: Headers | undefined, isEndless: boolean): void;
+  /** Sends a piece; false when the client does not keep up: what follows should wait for `onWritable`. */
+  write(piece: string | Uint8Array): boolean;
+  /** Calls `listener` each time that pieces which had to wait have left. One listener. */
+  onWritable(listener: () => void): void;
+  /** What `work` sends leaves in as few packets as it can. */
+  cork(work: () => void): void;
+  /** Ends an answer in pieces in order: what was written is still delivered. */
+  end(): void;
+  /** Ends the connection at once, which counts as an abort. */
+  close(): void;
+  /** The caller's address as text. */
+  remoteAddress(): string;
+  /** The caller's port, undefined where the engine does not tell it. */
+  remotePort(): number | undefined;
+}
+
+/** An object and no function: there may be thousands. */
+export interface AbortListener {
+  aborted(): void;
+}
+
+export type RequestListener = (exchange: Exchange, request: EngineRequest) => void;
+
+export const engineKinds = ['uws', 'node'] as const;
+export type EngineKind = (typeof engineKinds)[number];
+
+/** An HTTP engine, for one server. */
+export interface HttpEngine {
+  readonly kind: EngineKind;
+  /** What it is, for people: for example `uWebSockets.js 20.30 (linux x64, Node.js 20.20.2)`. */
+  readonly build: string;
+  /**
+   * Listens on an address and a port of which 0 is any free one.
+   * @returns the port; undefined when it is taken or the address is not this machine's
+   */
+  listen(hostname: string, port: number, onRequest: RequestListener): Promise<number | undefined>;
+  /** Stops listening; the connections stay. */
+  stopListening(): void;
+  /** Ends all connections. */
+  close(): void;
+}

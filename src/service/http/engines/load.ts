@@ -1,0 +1,55 @@
+import { type EngineKind, engineKinds, type HttpEngine } from './engine.js';
+import { NodeEngine } from './node.js';
+import { UwsEngine } from './uws.js';
+import { searchUws } from './uws-binary.js';
+
+/** `auto` takes uWebSockets.js where it loads, and node:http where it does not. */
+export type EngineChoice = EngineKind | 'auto';
+
+export interface LoadedEngine {
+  readonly engine: HttpEngine;
+  /** Why the faster engine does not serve and what can be done about it; undefined when it does, or nobody wanted it. */
+  readonly whyNotFaster: string | undefined;
+  /** What is wrong with installed builds, where that is no matter of this system alone. */
+  readonly warnings: readonly string[];
+}
+
+/** The engine that was asked for does not work here. */
+export class EngineError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'EngineError';
+  }
+}
+
+const howToInstall = 'npm install uNetworking/uWebSockets.js#v20.57.0 adds it';
+
+/**
+ * A fresh engine.
+ * @param choice when left out, that of the environment variable SIM_HOST_HTTP, else `auto`
+ * @throws EngineError when there is no such engine, or `uws` is asked for and does not work here; the message says why.
+ */
+export function loadEngine(choice = choiceOfEnvironment()): LoadedEngine {
+  if (choice === 'node') return { engine: new NodeEngine(), whyNotFaster: undefined, warnings: [] };
+  const { found, failures, isMissing } = searchUws();
+  if (found !== undefined) {
+    const warnings = failures.filter(({ isUnexpected }) => isUnexpected).map(({ text }) => text);
+    return { engine: new UwsEngine(found), whyNotFaster: undefined, warnings };
+  }
+  const tried = failures.map(({ text }) => text).join('; ');
+  const reason = isMissing ? 'is not installed' : `does not work here: ${tried}`;
+  if (choice === 'uws') {
+    throw new EngineError(`The HTTP engine uWebSockets.js ${reason}; take auto or node instead`);
+  }
+  return {
+    engine: new NodeEngine(),
+    whyNotFaster: `uWebSockets.js, which is faster, ${reason}${isMissing ? `; ${howToInstall}` : ''}`,
+    warnings: [],
+  };
+}
+
+function choiceOfEnvironment(): EngineChoice {
+  const choice = process.env.SIM_HOST_HTTP || 'auto';
+  if (choice === 'auto' || engineKinds.some((kind) => kind === choice)) return choice as EngineChoice;
+  throw new EngineError(`SIM_HOST_HTTP is ${choice}; it must be one of ${engineKinds.join(', ')}, auto`);
+}

@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { HttpEngine, RequestListener } from './engine.js';
+import { NodeExchange, NodeRequest } from './node-exchange.js';
+
+/** Milliseconds after which a connection on which nothing is asked is closed, as by uWebSockets.js. */
+const idleMs = 10_000;
+/** Milliseconds in which the head of a request has to be there, and the whole request. */
+const headMs = 10_000;
+const requestMs = 300_000;
+/** How often these are looked at, in milliseconds. */
+const checkEveryMs = 2000;
+/** Bytes that a connection may hold back before `write` says so: several frames of a busy stream. */
+const highWaterMark = 64 * 1024;
+
+/** The engine over node:http: it runs wherever Node.js does. */
+export class NodeEngine implements HttpEngine {
+  readonly kind = 'node';
+  readonly build = `node:http (Node.js ${process.versions.node})`;
+  #server: Server | undefined;
+
+  listen(hostname: string, port: number, onRequest: RequestListener): Promise<number | undefined> {
+    const server = createNodeServer(onRequest);
+    return new Promise((resolve) => {
+      server.on('error', () => resolve(undefined));
+      server.listen({ host: hostname, port, exclusive: true }, () => {
+        this.#server = server;
+        const address = server.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : undefined);
+      });
+    });
+  }
+
+  stopListening(): void {
+    this.#server?.close();
+  }
+
+  close(): void {
+    this.#server?.closeAllConnections();
+    this.#server = undefined;
+  }
+}
+
+function createNodeServer(onRequest: RequestListener): Server {
+  const options = {
+    IncomingMessage: NodeRequest,
+    highWaterMark,
+    keepAliveTimeout: idleMs,
+    headersTimeout: headMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: checkEveryMs,
+    noDelay: true,
+    // Checked with the rest, and answered in the form of all errors.
+    requireHostHeader: false,
+  };
+  const server = createServer(options, (request, response) => {
+    const exchange = new NodeExchange(request, response);
+    exchange.inTurn(() => {
+      const reason = request.invalid();
+      if (reason === undefined) onRequest(exchange, request);
+      else exchange.send(400, 'application/json; charset=utf-8', errorBody(reason), [], true);
+    });
+  });
+  // A client that has sent all its requests may still read the answers.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on('connect', (_request: IncomingMessage, socket: Socket) =>
+    refuse(socket, 405, 'CONNECT is not served'),
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code !== 'ECONNRESET') refuse(socket, ...describeClientError(error));
+    else socket.destroy();
+  });
+  return server;
+}
+
+const refused = new WeakSet<Socket>();
+
+/** Answers what is no request, and closes. */
+function refuse(socket: Socket, status: number, reason: string): void {
+  if (!socket.writable || refused.has(socket)) return;
+  refused.add(socket);
+  const body = errorBody(reason);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function errorBody(reason: string): string {
+  return JSON.stringify({ error: `Invalid request format: ${reason}` });
+}
+
+function describeClientError(error: NodeJS.ErrnoException): [status: number, reason: string] {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return [431, 'the headers are too long'];
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return [413, 'the extensions of a chunk are too long'];
+    case 'HPE_INVALID_VERSION':
+      return [505, 'the version of HTTP is not served'];
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return [408, 'the request did not come in time'];
+    default:
+      return [400, `this is not HTTP: ${(error as { reason?: string }).reason ?? error.message}`];
+  }
+}

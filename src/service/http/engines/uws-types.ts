@@ -1,0 +1,40 @@
+/** The parts of uWebSockets.js that are used; all its builds have them. */
+import type { EngineRequest } from './engine.js';
+
+export type UwsRequest = EngineRequest;
+
+export interface UwsResponse {
+  writeStatus(status: string): UwsResponse;
+  writeHeader(name: string, value: string): UwsResponse;
+  write(chunk: string | Uint8Array): boolean;
+  end(body?: string | Uint8Array, closeConnection?: boolean): UwsResponse;
+  close(): UwsResponse;
+  cork(callback: () => void): UwsResponse;
+  onAborted(handler: () => void): UwsResponse;
+  onData(handler: (chunk: ArrayBuffer, isLast: boolean) => void): UwsResponse;
+  onWritable(handler: (offset: number) => boolean): UwsResponse;
+  getRemoteAddressAsText(): ArrayBuffer;
+  /** Only in newer builds. */
+  getRemotePort?(): number;
+}
+
+export type UwsListenSocket = { readonly listenSocket: unique symbol };
+
+export interface UwsApp {
+  /** Closes the listening socket and all connections. */
+  close(): UwsApp;
+  any(pattern: string, handler: (response: UwsResponse, request: UwsRequest) => void): UwsApp;
+  listen(
+    host: string,
+    port: number,
+    options: number,
+    callback: (socket: UwsListenSocket | false) => void,
+  ): UwsApp;
+}
+
+export interface Uws {
+  App(): UwsApp;
+  us_listen_socket_close(socket: UwsListenSocket): void;
+  us_socket_local_port(socket: UwsListenSocket): number;
+  readonly LIBUS_LISTEN_EXCLUSIVE_PORT: number;
+}
