@@ -17,7 +17,7 @@ export class ControlChannel {
    * @param port 0 takes any free one
    * @param engine what speaks HTTP, as for the service
    */
-  constructor(commands: CommandTable, log: EngineLog, port: number, engine: EngineChoice | undefined) {
+  constructor(commands: CommandTable, log: EngineLog, port: number, engine?: EngineChoice) {
     this.#commands = commands;
     this.#server = new HttpServer(
       [{ method: 'POST', path: '/control/{id}', handle: (request) => this.#run(request) }],
