@@ -2,9 +2,10 @@ import { Command, CommanderError } from 'commander';
 import { exceptionText } from '../../service/exception-text.js';
 import { addBench } from './bench.js';
 import { addConformance } from './conformance.js';
-import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
+import { CliError, exitCodes } from './exit-codes.js';
 import { addRunOptions, type RunOptions } from './options.js';
 import { packageVersion } from './package-info.js';
+import { endingSignals } from './signals.js';
 
 const examples = `
 Every option has an environment variable: SIM_HOST_PORT for --port, SIM_HOST_LOG_LEVEL for
@@ -25,7 +26,7 @@ Examples:
 `;
 
 /** The command line of `sim-host`. A later subcommand is a file that adds itself here. */
-export function createProgram(onExitCode: (code: ExitCode) => void): Command {
+export function createProgram(onExitCode: (code: number) => void): Command {
   const program = new Command('sim-host')
     .description('Runs a simulated host application from a scene file, with its remote-control service.')
     .version(packageVersion, '--version')
@@ -41,8 +42,10 @@ export function createProgram(onExitCode: (code: ExitCode) => void): Command {
       const { checkScene } = await import('./check.js');
       onExitCode(await checkScene(options));
     } else {
+      // Before the rest is loaded: as process 1 of a container nothing else would end it meanwhile.
+      const signals = endingSignals();
       const { runScene } = await import('./run.js');
-      onExitCode(await runScene(options));
+      onExitCode(await runScene(options, signals));
     }
   });
   addConformance(program, onExitCode);
@@ -51,8 +54,8 @@ export function createProgram(onExitCode: (code: ExitCode) => void): Command {
 }
 
 /** Runs the command line; resolves with the exit code when the command has ended. */
-export async function main(args: readonly string[]): Promise<ExitCode> {
-  let exitCode: ExitCode = exitCodes.ok;
+export async function main(args: readonly string[]): Promise<number> {
+  let exitCode: number = exitCodes.ok;
   const program = createProgram((code) => {
     exitCode = code;
   });

@@ -1,45 +1,42 @@
 import pc from 'picocolors';
 import type { RunningSimHost } from '../sim-host.js';
-import { type ExitCode, exitCodes } from './exit-codes.js';
+import { exitCodes } from './exit-codes.js';
+import { interruptAsks } from './interrupt.js';
 import type { RunOptions } from './options.js';
 import { HumanReporter } from './output/human-reporter.js';
 import { JsonReporter } from './output/json-reporter.js';
 import { openDoorWarning } from './output/open-door-warning.js';
 import { isShown, type Reporter } from './output/reporter.js';
-import { endingSignals } from './signals.js';
+import type { EndingSignals } from './signals.js';
 import { startOrExplain } from './start.js';
-import { showDialogsOnTerminal } from './terminal-dialogs.js';
+import { useTerminal } from './terminal/terminal.js';
 
-/** Runs a scene until a signal ends it. */
-export async function runScene(options: RunOptions): Promise<ExitCode> {
-  const isInteractive = process.stdin.isTTY === true && process.stderr.isTTY === true;
-  const signals = endingSignals();
+/** Runs a scene until a signal, or the application itself, ends it. Resolves with the exit code. */
+export async function runScene(options: RunOptions, signals: EndingSignals): Promise<number> {
   const ending = Promise.race([signals.ended, outputClosed()]);
   const host = await startOrExplain(options);
   if (host === undefined) return exitCodes.usage;
   surviveStrayErrors(host);
-  const colors = pc.createColors(process.stderr.isTTY === true && pc.isColorSupported);
-  if (host.isOpenToAll) process.stderr.write(openDoorWarning(colors));
-  const reporter = createReporter(options);
+  const colorsOf = ({ isTTY }: NodeJS.WriteStream) =>
+    pc.createColors(isTTY === true && pc.isColorSupported && process.env.TERM !== 'dumb');
+  if (host.isOpenToAll) process.stderr.write(openDoorWarning(colorsOf(process.stderr)));
+  const terminal = useTerminal(process);
+  const colors = colorsOf(process.stdout.isTTY ? process.stdout : process.stderr);
+  const reporter: Reporter = options.json
+    ? new JsonReporter(terminal.output)
+    : new HumanReporter(terminal.output, colorsOf(process.stdout));
   reporter.listening(host);
   printLog(host, reporter, options);
-  if (isInteractive) {
-    showDialogsOnTerminal(host.engine.dialogs, colors);
-    // The person at the terminal is asked as any other surface is.
-    const { quit, prompts } = host.service;
-    const isAsking = () => quit.isQuitting || prompts.states.some(({ pending }) => pending);
-    signals.onInterrupt(() => void quit.request(), isAsking);
-  }
-  await Promise.race([ending, host.quitting]);
+  const questions =
+    terminal.questions === undefined
+      ? undefined
+      : interruptAsks(host, signals, { ...terminal.questions, colors });
+  const exitCode = await Promise.race([ending, host.quitting.then(() => exitCodes.ok)]);
+  questions?.close();
   reporter.stopping();
   await host.stop();
-  return exitCodes.ok;
-}
-
-function createReporter({ json }: RunOptions): Reporter {
-  const { stdout } = process;
-  if (json) return new JsonReporter(stdout);
-  return new HumanReporter(stdout, pc.createColors(stdout.isTTY === true && pc.isColorSupported));
+  terminal.close();
+  return exitCode;
 }
 
 /** What has been logged during the start first, since nothing may come before the line that says where it listens. */
@@ -56,9 +53,11 @@ function surviveStrayErrors({ engine }: RunningSimHost): void {
   process.on('unhandledRejection', (reason) => engine.log.exception(reason));
 }
 
-/** Resolves when nobody reads standard output any more, as in `sim-host | head -1`. */
-function outputClosed(): Promise<void> {
+/** Resolves when nobody reads standard output any more, as in `sim-host | head -1`, or the terminal was closed. */
+function outputClosed(): Promise<number> {
+  // Without standard error there is nobody to tell.
+  process.stderr.on('error', () => {});
   return new Promise((resolve) => {
-    process.stdout.on('error', () => resolve());
+    process.stdout.on('error', () => resolve(exitCodes.ok));
   });
 }

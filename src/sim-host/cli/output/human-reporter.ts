@@ -1,24 +1,25 @@
 import type { Colors } from 'picocolors/types.js';
 import type { LogEntry, LogLevel } from '../../../service/host.js';
 import type { RunningSimHost } from '../../sim-host.js';
+import type { Screen } from '../terminal/screen.js';
+import { printable } from '../terminal/text.js';
 import { counted, describeExposed } from './exposed-counts.js';
-import type { Reporter, Terminal } from './reporter.js';
+import type { Reporter } from './reporter.js';
 
 const statusMs = 1000;
 /** Where lines stay, as in a file, only the first of so many is printed. */
 const plainStatusEvery = 60;
-const defaultColumns = 80;
-const clearLine = '\r\u001b[2K';
+/** Where the message of a log line begins; the stack of an exception stands below it. */
+const indent = ' '.repeat(24);
 
 /** For people: where, what and how fast, then the log, and below it on a terminal a line that refreshes. */
 export class HumanReporter implements Reporter {
-  readonly #out: Terminal;
+  readonly #screen: Screen;
   readonly #colors: Colors;
-  #status = '';
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(out: Terminal, colors: Colors) {
-    this.#out = out;
+  constructor(screen: Screen, colors: Colors) {
+    this.#screen = screen;
     this.#colors = colors;
   }
 
@@ -26,30 +27,31 @@ export class HumanReporter implements Reporter {
     const { engine, service, url, controlUrl, scene, project } = host;
     const { bold, cyan, dim } = this.#colors;
     const { name, version, mode } = engine.application;
-    const row = (label: string, text: string) => this.#line(`  ${dim(label.padEnd(9))} ${text}`);
-    this.#line(`${bold(name)} ${version} (${mode})`);
+    const row = (label: string, text: string) => this.#screen.print(`  ${dim(label.padEnd(9))} ${text}`);
+    this.#screen.print(`${bold(printable(name))} ${printable(version)} (${mode})`);
     row('address', cyan(url));
     if (controlUrl !== undefined) row('control', cyan(controlUrl));
-    row('scene', scene);
-    if (project !== undefined) row('project', project);
-    row('exposed', describeExposed(service.objects));
+    row('scene', printable(scene));
+    if (project !== undefined) row('project', printable(project));
+    row('exposed', printable(describeExposed(service.objects)));
     row('server', service.httpEngine.build);
     if (service.httpEngine.whyNotFaster !== undefined) row('', dim(service.httpEngine.whyNotFaster));
     row('loop', `${engine.clock.rate} Hz, ${describeClock(host)}`);
-    this.#line(dim('  Ctrl+C stops it.'));
+    this.#screen.print(dim('  Ctrl+C stops it.'));
     this.#showStatus(host);
   }
 
   log(entry: LogEntry): void {
     const time = `${(entry.time / 1000).toFixed(3)} s`.padStart(12);
-    const thread = entry.thread === 'main' ? '' : `[${entry.thread}] `;
-    this.#line(`${this.#colors.dim(time)}  ${this.#level(entry.level)} ${thread}${entry.message}`);
+    const thread = entry.thread === 'main' ? '' : `[${printable(entry.thread)}] `;
+    const message = messageLines(entry.message).join(`\n${indent}`);
+    this.#screen.print(`${this.#colors.dim(time)}  ${this.#level(entry.level)} ${thread}${message}`);
   }
 
   stopping(): void {
     clearInterval(this.#timer);
-    this.#setStatus('');
-    this.#line('Stopping.');
+    this.#screen.close();
+    this.#screen.print('Stopping.');
   }
 
   #level(level: LogLevel): string {
@@ -61,23 +63,19 @@ export class HumanReporter implements Reporter {
   #showStatus(host: RunningSimHost): void {
     let ticks = 0;
     this.#timer = setInterval(() => {
-      if (this.#out.isTTY === true) this.#setStatus(statusLine(host));
-      else if (ticks++ % plainStatusEvery === 0) this.#line(statusLine(host));
+      if (this.#screen.isLive) this.#screen.status(statusLine(host));
+      else if (ticks++ % plainStatusEvery === 0) this.#screen.print(statusLine(host));
     }, statusMs);
     this.#timer.unref();
   }
+}
 
-  /** Lines go above the status, which is printed again below them. */
-  #line(text: string): void {
-    this.#out.write(`${this.#status === '' ? '' : clearLine}${text}\n${this.#status}`);
-  }
-
-  #setStatus(text: string): void {
-    // Cut, since a line that wraps cannot be cleared.
-    const shown = text.slice(0, (this.#out.columns || defaultColumns) - 1);
-    if (shown !== this.#status) this.#out.write(`${clearLine}${shown}`);
-    this.#status = shown;
-  }
+/** One line for what anybody may have logged, so that nothing passes for an entry of its own, and the stack's own lines. */
+function messageLines(message: string): string[] {
+  const stack = /\n\s+at /.exec(message);
+  if (stack === null) return [printable(message)];
+  const frames = message.slice(stack.index + 1).split('\n');
+  return [printable(message.slice(0, stack.index)), ...frames.map(printable)];
 }
 
 function describeClock({ engine, controlUrl }: RunningSimHost): string {

@@ -1,13 +1,14 @@
 import type { LogEntry } from '../../../service/host.js';
 import type { RunningSimHost } from '../../sim-host.js';
-import type { Reporter, Terminal } from './reporter.js';
+import type { Screen } from '../terminal/screen.js';
+import type { Reporter } from './reporter.js';
 
 /** JSON lines: the first says where the host listens, each other one is a log entry. */
 export class JsonReporter implements Reporter {
-  readonly #out: Terminal;
+  readonly #screen: Screen;
 
-  constructor(out: Terminal) {
-    this.#out = out;
+  constructor(screen: Screen) {
+    this.#screen = screen;
   }
 
   listening({ url, controlUrl, service }: RunningSimHost): void {
@@ -25,6 +26,6 @@ export class JsonReporter implements Reporter {
   }
 
   #line(line: object): void {
-    this.#out.write(`${JSON.stringify(line)}\n`);
+    this.#screen.print(JSON.stringify(line));
   }
 }

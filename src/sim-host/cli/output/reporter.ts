@@ -12,13 +12,6 @@ export interface Reporter {
   stopping(): void;
 }
 
-/** Where a reporter prints. */
-export interface Terminal {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
 /** True when an entry is printed at that level. */
 export function isShown(entry: LogEntry, level: ShownLevel): boolean {
   switch (level) {
