@@ -1,6 +1,7 @@
 // The test command: build, checks, unit tests and features with coverage, then lines that count.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { testFiles } from './test-files.mjs';
 
 const node = process.execPath;
 const bin = (file) => `node_modules/${file}`;
@@ -34,11 +35,12 @@ if (built) {
       '--import',
       'tsx',
       '--test',
+      '--test-timeout=180000',
       '--test-reporter=dot',
       '--test-reporter-destination=stdout',
       '--test-reporter=tap',
       '--test-reporter-destination=reports/unit.tap',
-      ...unitTests(),
+      ...testFiles(),
     ],
     coverage,
   );
@@ -48,7 +50,7 @@ if (built) {
     [
       '--import',
       'tsx',
-      bin('@cucumber/cucumber/bin/cucumber.js'),
+      'scripts/features.mjs',
       '--format',
       'progress',
       '--format',
@@ -79,17 +81,6 @@ const failedSteps = results.filter(({ ok }) => !ok).length;
 const failed = Math.max(unit.fail + features.fail, failedSteps);
 console.log(`${unit.pass + features.pass} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
-
-function unitTests() {
-  const { stdout } = spawnSync(
-    'git',
-    ['ls-files', '-co', '--exclude-standard', 'src/*.test.ts', 'docs/*.test.ts', 'conformance/*.test.ts'],
-    {
-      encoding: 'utf8',
-    },
-  );
-  return stdout.trim().split('\n');
-}
 
 function countTap(file) {
   const count = (word) => Number(new RegExp(`^# ${word} (\\d+)`, 'm').exec(read(file))?.[1] ?? 0);

@@ -2,8 +2,13 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { HttpClient, harnessRoot, type Json, simHostRoot } from '../../conformance/client/index.js';
+import {
+  HttpClient,
+  harnessRoot,
+  type Json,
+  readJsonLines,
+  simHostRoot,
+} from '../../conformance/client/index.js';
 
 /** Clock ticks per second of /proc/PID/stat: 100 on every Linux that Node.js runs on. */
 const ticksPerSecond = 100;
@@ -36,21 +41,23 @@ export class BenchServer {
   }
 
   /** Starts a script and waits until it prints where it listens. */
-  static start(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<BenchServer> {
+  static async start(
+    script: string,
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<BenchServer> {
     const command = [process.execPath, script, ...args];
     const [program, ...rest] = canPin ? ['taskset', '-c', '0', ...command] : command;
     const child = spawn(program!, rest, {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, SIM_HOST_ROOT: simHostRoot, ...env },
     });
-    return new Promise((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
-      createInterface(child.stdout!).once('line', (line) => {
-        const first = JSON.parse(line);
-        if (first.event === 'missing') reject(new PeerMissing(first.what));
-        else resolve(new BenchServer(child, first));
-      });
-    });
+    const first = await readJsonLines(child, script).first;
+    if (first.event === 'missing') {
+      child.kill();
+      throw new PeerMissing(first.what);
+    }
+    return new BenchServer(child, first);
   }
 
   static simHost(

@@ -2,6 +2,9 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { createParser } from 'eventsource-parser';
 import { type Json, parseJson } from './http.js';
 
+/** Only a host that hangs reaches it. */
+const openLimitMs = 30_000;
+
 /** An event as it came: the inner `data` with its kind. */
 export interface StreamEvent {
   readonly kind: string;
@@ -60,8 +63,17 @@ export class EventStreamClient {
     return new Promise((resolve, reject) => {
       const host = hostname.replace(/^\[|\]$/g, '');
       const request = httpRequest({ host, port, path, headers: { Accept: 'text/event-stream', ...headers } });
-      request.on('response', (response) => resolve(new EventStreamClient(request, response)));
-      request.on('error', reject);
+      const timer = setTimeout(() => {
+        request.destroy(new Error(`${path} was not answered within ${openLimitMs / 1000} s`));
+      }, openLimitMs);
+      request.on('response', (response) => {
+        clearTimeout(timer);
+        resolve(new EventStreamClient(request, response));
+      });
+      request.on('error', (error) => {
+        clearTimeout(timer);
+        reject(error);
+      });
       request.end();
     });
   }

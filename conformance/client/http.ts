@@ -20,6 +20,8 @@ export interface RequestOptions {
   /** Sent as JSON; `raw` is sent as it is. */
   readonly body?: Json;
   readonly raw?: string | Uint8Array;
+  /** How long the whole answer is waited for; only a host that hangs reaches it. */
+  readonly limitMs?: number;
 }
 
 /** A request with its answer, as it can be shown and checked. */
@@ -81,12 +83,21 @@ export class HttpClient {
       ...options.headers,
     };
     const host = hostname.replace(/^\[|\]$/g, '');
+    const limitMs = options.limitMs ?? 30_000;
     return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        outgoing.destroy(new Error(`${method} ${path} was not answered within ${limitMs / 1000} s`));
+      }, limitMs);
+      const fail = (error: Error) => {
+        clearTimeout(timer);
+        reject(error);
+      };
       const outgoing = httpRequest({ method, path, host, port, headers, agent: this.#agent }, (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-        incoming.on('error', reject);
+        incoming.on('error', fail);
         incoming.on('end', () => {
+          clearTimeout(timer);
           const bytes = Buffer.concat(chunks);
           const text = bytes.toString();
           const { statusCode: status = 0, headers: answerHeaders } = incoming;
@@ -96,7 +107,7 @@ export class HttpClient {
           resolve(answer);
         });
       });
-      outgoing.on('error', reject);
+      outgoing.on('error', fail);
       outgoing.end(payload);
     });
   }

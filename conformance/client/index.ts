@@ -1,5 +1,6 @@
 /** The one client of features, conformance and benchmarks: HTTP, event stream, and sim-host as a process. */
 export { AttachedHost } from './attached-host.js';
+export { type ChildOutput, readJsonLines, startLimitMs } from './child.js';
 export { EventStreamClient, type StreamEvent, type StreamOptions } from './event-stream.js';
 export {
   type Answer,
@@ -12,4 +13,4 @@ export {
   toJson,
 } from './http.js';
 export { harnessRoot, simHostRoot } from './places.js';
-export { type CommandResult, runCommand, SimHostProcess } from './sim-host.js';
+export { type CommandResult, requireStart, runCommand, SimHostProcess } from './sim-host.js';

@@ -1,30 +1,40 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { AttachedHost } from './attached-host.js';
+import { type ChildOutput, readJsonLines } from './child.js';
 import type { Json } from './http.js';
 import { simHostRoot } from './places.js';
 
 const command = join(simHostRoot, 'bin', 'sim-host.mjs');
 
+/** A host that has not ended by then after it was told to is killed. */
+const stopLimitMs = 10_000;
+
 /** A finished run of the command. */
 export interface CommandResult {
+  /** Null when it was killed. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the command to its end. */
+/** Runs the command to its end. One that has not come to it after `limitMs` is killed, and its `stderr` says so. */
 export async function runCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
+  limitMs = 50_000,
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [command, ...args], { env: { ...process.env, ...env } });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk));
+  const timer = setTimeout(() => {
+    stderr += `\nkilled: it had not ended after ${limitMs / 1000} s`;
+    child.kill('SIGKILL');
+  }, limitMs);
   const code = await exitCode(child);
+  clearTimeout(timer);
   return { code, stdout, stderr };
 }
 
@@ -39,19 +49,22 @@ export class SimHostProcess extends AttachedHost {
   readonly lines: readonly Json[];
   readonly exited: Promise<number | null>;
   readonly #child: ChildProcess;
-  readonly #errors: () => string;
+  readonly #output: ChildOutput;
 
-  private constructor(child: ChildProcess, first: Json, lines: readonly Json[], errors: () => string) {
+  private constructor(child: ChildProcess, first: Json, output: ChildOutput) {
     super(first.url, first.control ?? undefined);
     this.#child = child;
+    this.#output = output;
     this.pid = first.pid;
-    this.lines = lines;
-    this.#errors = errors;
+    this.lines = output.lines;
     this.exited = exitCode(child);
   }
 
-  /** Starts a host on free ports and waits until it listens. @throws Error with what it printed when it does not. */
-  static start(
+  /**
+   * Starts a host on free ports and waits until it listens.
+   * @throws Error with its exit code and what it printed when it ends, prints something else, or stays silent
+   */
+  static async start(
     args: readonly string[],
     env: NodeJS.ProcessEnv = {},
     withControl = true,
@@ -61,30 +74,36 @@ export class SimHostProcess extends AttachedHost {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let stderr = '';
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk));
-    const lines: Json[] = [];
-    return new Promise((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`sim-host ended with ${code}: ${stderr}`)));
-      createInterface(child.stdout).on('line', (line) => {
-        lines.push(JSON.parse(line));
-        if (lines.length === 1) resolve(new SimHostProcess(child, lines[0], lines, () => stderr));
-      });
-    });
+    const output = readJsonLines(child, 'sim-host');
+    return new SimHostProcess(child, await output.first, output);
   }
 
   get stderr(): string {
-    return this.#errors();
+    return this.#output.stderr();
   }
 
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
 
-  /** Ends the process; its exit code. */
-  stop(): Promise<number | null> {
+  /** Ends the process; its exit code. @throws Error when it had to be killed */
+  async stop(): Promise<number | null> {
     this.close();
     this.signal('SIGTERM');
-    return this.exited;
+    let isKilled = false;
+    const timer = setTimeout(() => {
+      isKilled = true;
+      this.signal('SIGKILL');
+    }, stopLimitMs);
+    const code = await this.exited;
+    clearTimeout(timer);
+    if (isKilled) throw new Error(`sim-host did not end within ${stopLimitMs / 1000} s: ${this.stderr}`);
+    return code;
   }
+}
+
+/** Starts a host and ends it again, so that a run in which none can start says so once. @throws Error */
+export async function requireStart(): Promise<void> {
+  const host = await SimHostProcess.start(['--clock', 'manual']);
+  await host.stop();
 }

@@ -28,7 +28,7 @@ test('a tiny host of another make gets sensible verdicts', async () => {
   const out = await mkdtemp(join(tmpdir(), 'conformance-'));
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { code, stdout } = await runCommand(['conformance', '--base-url', url, '--out', out]);
+    const { code, stdout } = await runCommand(['conformance', '--base-url', url, '--out', out], {}, 150_000);
     assert.equal(code, 1, stdout);
     const { rules, summary, host } = JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as Results;
     const verdict = (id: string) => rules.find((rule) => rule.id === id)?.verdict;

@@ -1,5 +1,5 @@
 import { loadConfiguration, runCucumber } from '@cucumber/cucumber/api';
-import { HttpClient, harnessRoot } from '../client/index.js';
+import { HttpClient, harnessRoot, requireStart } from '../client/index.js';
 import { Collector } from './collector.js';
 import { type ConformanceOptions, tagExpression } from './options.js';
 import { writeReports } from './reports.js';
@@ -13,12 +13,14 @@ export const exitCodes = { holds: 0, fails: 1, broken: 2 } as const;
 /**
  * Runs the suite and reports.
  * @returns 0 when all applicable rules hold, 1 when some do not
- * @throws Error when the run itself failed: no host at the URL, no scenario chosen
+ * @throws Error when the run itself failed: no host at the URL, none that starts, no scenario chosen
  */
 export async function runConformance(options: ConformanceOptions, output: Output): Promise<0 | 1> {
   const rules = readRules();
   const unknown = (options.rule ?? []).filter((id) => !rules.some((rule) => rule.id === id.toUpperCase()));
   if (unknown.length > 0) throw new Error(`there is no rule ${unknown.join(', ')}; --dry-run lists them`);
+  // With --fail-fast the first scenario says it.
+  if (options.baseUrl === undefined && !options.dryRun && !options.failFast) await requireStart();
   if (options.baseUrl !== undefined && !options.dryRun) await requireHost(options.baseUrl, options.token);
   const startedAt = new Date();
   const collector = new Collector((result, done, all) => {
@@ -53,7 +55,7 @@ export async function runConformance(options: ConformanceOptions, output: Output
 async function requireHost(baseUrl: string, token: string | undefined): Promise<void> {
   const client = new HttpClient(baseUrl, token);
   try {
-    await client.request('GET', '/exposed/objects');
+    await client.request('GET', '/exposed/objects', { limitMs: 10_000 });
   } catch (error) {
     throw new Error(`no host answers at ${baseUrl}: ${(error as Error).message}`, { cause: error });
   } finally {

@@ -23,9 +23,14 @@ async function run(...args: readonly string[]) {
   return { code, stdout, stderr };
 }
 
-async function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
-  const [line] = await once(createInterface(child.stdout), 'line');
-  return line;
+/** The first line; rejects with what was printed instead when the command ends without one. */
+function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
+  let stderr = '';
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  return new Promise((resolve, reject) => {
+    createInterface(child.stdout).once('line', resolve);
+    child.once('close', (code) => reject(new Error(`it ended with ${code}: ${stderr}`)));
+  });
 }
 
 test('--json says where it listens in its first line, and a signal ends it cleanly', async () => {
@@ -43,9 +48,10 @@ test('--json says where it listens in its first line, and a signal ends it clean
 
 test('an open door is warned of on standard error', async () => {
   const child = start('--port', '0', '--allow-external-connections', '--json');
-  const [warning] = await once(child.stderr, 'data');
-  assert.match(String(warning), /no token is set/);
+  let warning = '';
+  child.stderr.on('data', (chunk) => (warning += chunk));
   assert.equal(JSON.parse(await firstLine(child)).control, null);
+  assert.match(warning, /no token is set/);
   child.kill('SIGINT');
   assert.deepEqual(await once(child, 'close'), [0, null]);
 });

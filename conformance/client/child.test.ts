@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { readJsonLines } from './child.js';
+
+const child = (script: string) =>
+  spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+
+test('the first line says where a child listens, later ones are kept', async () => {
+  const started = child('console.log(\'{"url":"http://x"}\'); console.log("no JSON"); console.log("[1]")');
+  const { first, lines } = readJsonLines(started, 'host');
+  assert.deepEqual({ ...(await first) }, { url: 'http://x' });
+  await once(started, 'close');
+  assert.deepEqual(lines.slice(1), ['no JSON', [1]]);
+});
+
+test('a child that ends instead is an error with its exit code and what it printed, without the stack', async () => {
+  const script = 'console.error("no native build\\n    at load (x.js:1:2)"); process.exit(7)';
+  await assert.rejects(readJsonLines(child(script), 'host').first, {
+    message: 'host ended with exit code 7: no native build',
+  });
+});
+
+test('a child that is ended by a signal, or cannot be run at all, is an error too', async () => {
+  await assert.rejects(readJsonLines(child('process.kill(process.pid, "SIGKILL")'), 'host').first, {
+    message: /^host ended with (SIGKILL|exit code 1)$/,
+  });
+  const missing = spawn('no-such-program', [], { stdio: ['ignore', 'pipe', 'pipe'] });
+  await assert.rejects(readJsonLines(missing, 'host').first, { message: /^host cannot be run \(.*ENOENT/ });
+});
+
+for (const [what, line] of [
+  ['text', 'hello'],
+  ['a JSON text', '"hello"'],
+  ['null', 'null'],
+] as const) {
+  test(`a child that prints ${what} is an error, and is ended`, async () => {
+    const started = child(`console.log(${JSON.stringify(line)}); setInterval(() => {}, 1000)`);
+    await assert.rejects(readJsonLines(started, 'host').first, {
+      message: `host printed ${JSON.stringify(line)} instead of where it listens`,
+    });
+    await once(started, 'close');
+  });
+}
+
+test('a child that stays silent is an error at the limit, and is ended', async () => {
+  const started = child('setInterval(() => {}, 1000)');
+  const closed = once(started, 'close');
+  await assert.rejects(readJsonLines(started, 'host', 200).first, {
+    message: 'host has not said where it listens within 0.2 s',
+  });
+  await closed;
+});

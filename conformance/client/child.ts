@@ -1,0 +1,56 @@
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { type Json, parseJson } from './http.js';
+
+/** A server that has not said where it listens by then never will. */
+export const startLimitMs = 30_000;
+
+/** What a child has printed so far, and its first line. */
+export interface ChildOutput {
+  /** JSON lines of standard output; a line that is no JSON stays text. */
+  readonly lines: readonly Json[];
+  readonly stderr: () => string;
+  /** The first line; rejects when it is no JSON, or the child ends or stays silent instead. The child is ended then. */
+  readonly first: Promise<Json>;
+}
+
+/**
+ * Reads a child that prints JSON lines, the first of which says where it listens.
+ * @param name for the errors, for example `sim-host`
+ * @param limitMs how long the first line is waited for
+ */
+export function readJsonLines(child: ChildProcess, name: string, limitMs = startLimitMs): ChildOutput {
+  const lines: Json[] = [];
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk));
+  const first = new Promise<Json>((resolve, reject) => {
+    const fail = (what: string) => {
+      clearTimeout(timer);
+      child.kill('SIGKILL');
+      const printed = errors.replace(/^ +at .*\n?/gm, '').trim();
+      reject(new Error(`${name} ${what}${printed === '' ? '' : `: ${printed}`}`));
+    };
+    const timer = setTimeout(() => fail(`has not said where it listens within ${limitMs / 1000} s`), limitMs);
+    child.once('error', ({ message }) => fail(`cannot be run (${message})`));
+    child.once('close', (code, signal) => fail(`ended with ${signal ?? `exit code ${code}`}`));
+    createInterface(child.stdout!).on('line', (line) => {
+      lines.push(parsed(line));
+      if (lines.length > 1) return;
+      if (lines[0] === null || typeof lines[0] !== 'object') {
+        fail(`printed ${JSON.stringify(line)} instead of where it listens`);
+        return;
+      }
+      clearTimeout(timer);
+      resolve(lines[0]);
+    });
+  });
+  return { lines, stderr: () => errors, first };
+}
+
+function parsed(line: string): Json {
+  try {
+    return parseJson(line);
+  } catch {
+    return line;
+  }
+}

@@ -1,0 +1,23 @@
+// The unit tests, found without a shell, git or the globs that Node.js 20 does not have.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folders = ['src', 'docs', 'conformance', 'bench', 'scripts'];
+const skipped = new Set(['node_modules', 'dist']);
+
+/** Paths below `root`, with the separators of the platform, in an order that does not depend on it. */
+export function testFiles(root = '.') {
+  return folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => filesIn(root, folder))
+    .filter((file) => /\.test\.(ts|mjs)$/.test(file))
+    .sort();
+}
+
+function filesIn(root, folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) return [path];
+    return skipped.has(entry.name) ? [] : filesIn(root, path);
+  });
+}

@@ -1,0 +1,18 @@
+// `npm run test:unit [-- options of node --test, or parts of paths]`: the unit tests, on every Node.js.
+import { spawnSync } from 'node:child_process';
+import { testFiles } from './test-files.mjs';
+
+const given = process.argv.slice(2);
+const isOption = (word) => word.startsWith('-');
+const wanted = given.filter((word) => !isOption(word)).map((word) => word.replaceAll('\\', '/'));
+const files = testFiles().filter((file) => {
+  const path = file.replaceAll('\\', '/');
+  return wanted.length === 0 || wanted.some((word) => path.includes(word));
+});
+if (files.length === 0) {
+  console.error(`no unit test has ${wanted.join(' or ')} in its path`);
+  process.exit(2);
+}
+// The limit is for a test that waits for what never comes; none takes half of it.
+const args = ['--import', 'tsx', '--test', '--test-timeout=180000', ...given.filter(isOption), ...files];
+process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
