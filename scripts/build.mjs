@@ -6,6 +6,7 @@ import { cpSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keepPublicTypes } from './public-types.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -43,6 +44,7 @@ async function build() {
   for (const [from, to] of copies) cpSync(from, to, { recursive: true, filter: isNoSource });
   const codes = await Promise.all(projects.map(compile));
   process.exitCode = Math.max(...codes);
+  if (process.exitCode === 0) for (const folder of ['.', 'conformance', 'bench']) keepPublicTypes(folder);
 }
 
 /** The steps are TypeScript, and built. */

@@ -204,7 +204,7 @@ export class EventStream implements EventEmitter {
   }
 
   /** What an app has missed since an event id; undefined when that cannot be told any more, or is too much. */
-  #replay(lastEventId: string, clientId: string, filter: EventFilter): Buffer | undefined {
+  #replay(lastEventId: string, clientId: string, filter: EventFilter): Uint8Array | undefined {
     const match = /^(.+):(\d+)$/.exec(lastEventId);
     if (match === null || match[1] !== this.epoch) return undefined;
     return this.#ring.replay(Number(match[2]), this.#seq, filter, clientId, this.#undeliveredLimit);

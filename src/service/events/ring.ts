@@ -83,7 +83,7 @@ export class EventRing {
     filter: EventFilter,
     clientId: string,
     limit: number,
-  ): Buffer | undefined {
+  ): Uint8Array | undefined {
     if (seq === last) return Buffer.alloc(0);
     if (seq > last || seq + 1 < this.#oldest || this.#newest !== last) return undefined;
     let wanted: number[] = [];
