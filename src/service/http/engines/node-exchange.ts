@@ -102,6 +102,23 @@ const waiting = Symbol('waiting');
 
 type Connection = Socket & { [waiting]?: (() => void)[] | undefined };
 
+/** Runs `task` once the requests that have come on a connection before have been answered. */
+export function inTurn(connection: Connection, task: () => void): void {
+  const queue = connection[waiting];
+  if (queue === undefined) return task();
+  queue.push(task);
+  if (queue.length >= maxWaiting) connection.pause();
+}
+
+/**
+ * Closes behind what has been written, but goes on to read for a moment: a connection that is closed while the client
+ * still sends takes the answer away with it (RFC 9112, 9.6).
+ */
+export function closeGently(connection: Socket): void {
+  connection.end();
+  setTimeout(() => connection.destroy(), lingerMs).unref();
+}
+
 export class NodeExchange implements Exchange {
   commonHeaders: Headers = [];
   isAborted = false;
@@ -117,14 +134,6 @@ export class NodeExchange implements Exchange {
     this.#request = request;
     this.#response = response;
     this.#connection = request.socket;
-  }
-
-  /** Runs `handle` once the requests before this one on its connection have been answered. */
-  inTurn(handle: () => void): void {
-    const queue = this.#connection[waiting];
-    if (queue === undefined) return handle();
-    queue.push(handle);
-    if (queue.length >= maxWaiting) this.#connection.pause();
   }
 
   watch(): void {
@@ -153,7 +162,10 @@ export class NodeExchange implements Exchange {
     const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
     const head = this.#head(contentType, headers);
     head.push('Content-Length', String(length));
-    if (close) this.#closeGently(head);
+    if (close) {
+      head.push('Connection', 'close');
+      this.#connection.destroySoon = () => closeGently(this.#connection);
+    }
     this.#response.writeHead(status, head);
     this.#response.end(body);
   }
@@ -225,19 +237,6 @@ export class NodeExchange implements Exchange {
     for (const [name, value] of headers) head.push(name, value);
     for (const [name, value] of this.commonHeaders) head.push(name, value);
     return head;
-  }
-
-  /**
-   * Closes behind the answer, but goes on to read for a moment: a connection that is closed while the client still
-   * sends takes the answer away with it (RFC 9112, 9.6).
-   */
-  #closeGently(head: string[]): void {
-    head.push('Connection', 'close');
-    const connection = this.#connection;
-    connection.destroySoon = () => {
-      connection.end();
-      setTimeout(() => connection.destroy(), lingerMs).unref();
-    };
   }
 
   /** The response has ended, or the client has gone. */

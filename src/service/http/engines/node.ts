@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpEngine, RequestListener } from './engine.js';
-import { NodeExchange, NodeRequest } from './node-exchange.js';
+import { closeGently, inTurn, NodeExchange, NodeRequest } from './node-exchange.js';
 
 /** Milliseconds after which a connection on which nothing is asked is closed, as by uWebSockets.js. */
 const idleMs = 10_000;
@@ -55,7 +55,7 @@ function createNodeServer(onRequest: RequestListener): Server {
   };
   const server = createServer(options, (request, response) => {
     const exchange = new NodeExchange(request, response);
-    exchange.inTurn(() => {
+    inTurn(request.socket, () => {
       const reason = request.invalid();
       if (reason === undefined) onRequest(exchange, request);
       else exchange.send(400, 'application/json; charset=utf-8', errorBody(reason), [], true);
@@ -75,15 +75,19 @@ function createNodeServer(onRequest: RequestListener): Server {
 
 const refused = new WeakSet<Socket>();
 
-/** Answers what is no request, and closes. */
+/** Answers what is no request, behind the answers to the requests before it, and closes. */
 function refuse(socket: Socket, status: number, reason: string): void {
-  if (!socket.writable || refused.has(socket)) return;
+  if (refused.has(socket)) return;
   refused.add(socket);
-  const body = errorBody(reason);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  inTurn(socket, () => {
+    if (!socket.writable) return;
+    const body = errorBody(reason);
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+    closeGently(socket);
+  });
 }
 
 function errorBody(reason: string): string {

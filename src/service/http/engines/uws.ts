@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { plainAddress } from './address.js';
 import type { AbortListener, Exchange, Headers, HttpEngine, RequestListener } from './engine.js';
 import type { LoadedUws } from './uws-binary.js';
 import type { Uws, UwsApp, UwsListenSocket, UwsResponse } from './uws-types.js';
@@ -120,7 +121,7 @@ class UwsExchange implements Exchange {
   }
 
   remoteAddress(): string {
-    return Buffer.from(this.#response.getRemoteAddressAsText()).toString();
+    return plainAddress(Buffer.from(this.#response.getRemoteAddressAsText()).toString());
   }
 
   remotePort(): number | undefined {

@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { after, describe, test } from 'node:test';
+import type { OpenResponse } from '../api.js';
+import { HttpServer } from '../server.js';
+import { type EngineKind, engineKinds } from './engine.js';
+import { searchUws } from './uws-binary.js';
+
+const pieces = 400;
+const piece = 'x'.repeat(10_000);
+
+/** A server with a route for each way to answer; what a handler is waiting for is in the hands of the test. */
+class TestServer {
+  port = 0;
+  readonly streams: OpenResponse[] = [];
+  readonly finishSlow: (() => void)[] = [];
+  readonly order: string[] = [];
+  /** Resolves when a long answer was given up because its client had gone. */
+  readonly givenUp: Promise<void>;
+  readonly #server: HttpServer;
+
+  constructor(engine: EngineKind) {
+    let gaveUp = () => {};
+    this.givenUp = new Promise((resolve) => {
+      gaveUp = resolve;
+    });
+    this.#server = new HttpServer(
+      [
+        { method: 'GET', path: '/small', handle: ({ path }) => this.#note(path, '"small"') },
+        { method: 'GET', path: '/large', handle: () => ({ body: longBody(gaveUp) }) },
+        {
+          method: 'GET',
+          path: '/slow',
+          handle: () => new Promise((resolve) => this.finishSlow.push(() => resolve('"slow"'))),
+        },
+        { method: 'POST', path: '/echo', handle: ({ body }) => JSON.stringify(body) },
+        {
+          method: 'GET',
+          path: '/api/stream',
+          handle: () => ({
+            contentType: 'text/event-stream',
+            open: (response) => {
+              this.streams.push(response);
+              response.write('first\n');
+            },
+          }),
+        },
+      ],
+      { port: 0, engine },
+      { now: () => performance.now(), onException: (error) => assert.fail(error as Error) },
+    );
+  }
+
+  async start(): Promise<this> {
+    this.port = (await this.#server.listen()).port;
+    return this;
+  }
+
+  stop(): Promise<void> {
+    return this.#server.close();
+  }
+
+  #note(path: string, answer: string): string {
+    this.order.push(path);
+    return answer;
+  }
+}
+
+function* longBody(onEnd: () => void): Generator<string> {
+  try {
+    for (let i = 0; i < pieces; i++) yield piece;
+  } finally {
+    onEnd();
+  }
+}
+
+/** A connection on which everything that comes is kept. */
+class Wire {
+  received = '';
+  readonly socket: Socket;
+  readonly ended: Promise<unknown>;
+  #onData = () => {};
+
+  constructor(port: number, allowHalfOpen = false) {
+    this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
+    this.socket.setEncoding('latin1');
+    this.socket.on('data', (text: string) => {
+      this.received += text;
+      this.#onData();
+    });
+    this.socket.on('error', () => {});
+    this.ended = new Promise((resolve) => this.socket.once('close', resolve).once('end', resolve));
+  }
+
+  send(text: string): this {
+    this.socket.write(text);
+    return this;
+  }
+
+  /** Resolves when what has come matches. */
+  until(pattern: RegExp): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onData = () => pattern.test(this.received) && resolve();
+      this.#onData();
+    });
+  }
+
+  /** Resolves when a text has come so many times. */
+  untilCount(text: string, count: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onData = () => this.received.split(text).length > count && resolve();
+      this.#onData();
+    });
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}
+
+const get = (path: string, ...headers: string[]) =>
+  `GET ${path} HTTP/1.1\r\n${['Host: 127.0.0.1', ...headers].join('\r\n')}\r\n\r\n`;
+
+for (const kind of engineKinds) {
+  const missing = kind === 'uws' && searchUws().found === undefined;
+  describe(`engine ${kind}`, { skip: missing && 'no build of it works here' }, async () => {
+    const server = await new TestServer(missing ? 'node' : kind).start();
+    after(() => server.stop());
+    const wire = () => new Wire(server.port);
+
+    test('answers small, in pieces and in chunks of a body', async () => {
+      const one = wire().send(get('/small'));
+      await one.until(/\r\n\r\n"small"$/);
+      assert.match(one.received, /^HTTP\/1\.1 200 OK\r\n/);
+      one.received = '';
+      one.send('POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n');
+      one.send('2\r\n1}\r\n0\r\n\r\n');
+      await one.until(/\{"a":1\}$/);
+      one.received = '';
+      one.send(get('/large'));
+      await one.until(/\r\n0\r\n\r\n$/);
+      assert.equal(one.received.match(/x/g)?.length, pieces * piece.length);
+      one.close();
+    });
+
+    test('a body that comes byte by byte is one body', async () => {
+      const one = wire();
+      const body = '{"text":"ünï"}';
+      one.send(
+        `POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`,
+      );
+      for (const byte of Buffer.from(body)) {
+        one.socket.write(Buffer.from([byte]));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await one.until(/\r\n\r\n\{"text":/);
+      one.close();
+    });
+
+    test('a client that leaves ends the work on its answer', async () => {
+      const one = wire().send(get('/large'));
+      await one.until(/x/);
+      one.socket.destroy();
+      await server.givenUp;
+    });
+
+    test('a stream tells when its client has gone, also by half', async () => {
+      for (const leave of [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.end()]) {
+        const one = new Wire(server.port, true).send(get('/api/stream'));
+        await one.until(/first\n/);
+        const stream = server.streams.pop()!;
+        const closed = new Promise<void>((resolve) => {
+          stream.owner = { writable() {}, closed: resolve };
+        });
+        leave(one.socket);
+        await closed;
+        assert.equal(stream.write('more'), false);
+        one.close();
+      }
+    });
+
+    test('a stream that is not read says so, and goes on when it is', async () => {
+      const one = wire().send(get('/api/stream'));
+      await one.until(/first\n/);
+      const stream = server.streams.pop()!;
+      one.socket.pause();
+      const writable = new Promise<void>((resolve) => {
+        stream.owner = { writable: resolve, closed() {} };
+      });
+      let written = 0;
+      while (stream.write('y'.repeat(1 << 20))) written++;
+      assert.ok(written < 100, 'it never said that the client does not read');
+      one.socket.resume();
+      await writable;
+      stream.write('END');
+      await one.until(/END/);
+      assert.ok(one.received.match(/y/g)!.length > written * (1 << 20));
+      one.close();
+    });
+
+    test('a body that is too large is refused with an answer', async () => {
+      const one = wire().send('POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000\r\n\r\n');
+      await one.until(/413/);
+      one.close();
+    });
+
+    test('two lengths that differ are never taken', async () => {
+      const head =
+        'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n1';
+      const one = wire().send(head);
+      if (kind === 'uws') return one.close();
+      await one.ended;
+      assert.match(one.received, /^HTTP\/1\.1 400 /);
+    });
+  });
+}
+
+describe('engine node, where uWebSockets.js closes', async () => {
+  const server = await new TestServer('node').start();
+  after(() => server.stop());
+  const ask = async (text: string) => {
+    const one = new Wire(server.port, true).send(text);
+    one.socket.end();
+    await one.ended;
+    return one.received;
+  };
+
+  test('requests behind one that takes long wait, and are answered in order', async () => {
+    server.order.length = 0;
+    const one = new Wire(server.port).send(get('/slow') + get('/small?1') + get('/slow') + get('/small?2'));
+    const other = new Wire(server.port).send(get('/small'));
+    await other.until(/"small"/);
+    assert.deepEqual(server.order, ['/small']);
+    server.finishSlow.shift()!();
+    await one.until(/"slow".*"small"/s);
+    const again = new Wire(server.port).send(get('/small'));
+    await again.until(/"small"/);
+    assert.equal(one.received.match(/HTTP\/1\.1 200/g)!.length, 2);
+    server.finishSlow.shift()!();
+    await one.until(/"slow".*"small".*"slow".*"small"/s);
+    for (const each of [one, other, again]) each.close();
+  });
+
+  test('a body behind a request that takes long is read in its turn', async () => {
+    const body = JSON.stringify('z'.repeat(300_000));
+    const post = `POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const one = new Wire(server.port).send(get('/slow') + post + get('/small'));
+    const other = new Wire(server.port).send(get('/small'));
+    await other.until(/"small"/);
+    server.finishSlow.shift()!();
+    await one.until(/"slow".*"z+".*"small"/s);
+    one.close();
+    other.close();
+  });
+
+  test('a thousand requests at once are all answered', async () => {
+    const one = new Wire(server.port).send(get('/slow') + get('/small').repeat(1000));
+    while (server.finishSlow.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    server.finishSlow.shift()!();
+    await one.untilCount('"small"', 1000);
+    one.close();
+  });
+
+  test('garbage behind a request that takes long is refused in its turn', async () => {
+    const one = new Wire(server.port).send(`${get('/slow')}garbage\r\n\r\n`);
+    while (server.finishSlow.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const other = new Wire(server.port).send(get('/small'));
+    await other.until(/"small"/);
+    server.finishSlow.shift()!();
+    await one.until(/^HTTP\/1\.1 200 .*"slow"HTTP\/1\.1 400 /s);
+    await one.ended;
+    other.close();
+  });
+
+  test('a client that says no more after its requests still gets the answers', async () => {
+    const answer = await ask(get('/large'));
+    assert.equal(answer.match(/x/g)?.length, pieces * piece.length);
+  });
+
+  for (const [what, text, answer] of [
+    ['HTTP/1.0', 'GET /small HTTP/1.0\r\n\r\n', /^HTTP\/1\.1 200 OK.*"small"$/s],
+    ['the absolute form', 'GET http://localhost/small HTTP/1.1\r\nHost: other\r\n\r\n', /200 OK.*"small"$/s],
+    ['a foreign absolute form', 'GET http://evil/small HTTP/1.1\r\nHost: localhost\r\n\r\n', / 403 .*evil/s],
+    ['no Host', 'GET /small HTTP/1.1\r\n\r\n', / 400 .*the Host header is missing/s],
+    [
+      'two Hosts',
+      'GET /small HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n',
+      / 400 .*more than one/s,
+    ],
+    ['garbage', '\x16\x03\x01\x02\x00\x01\r\n\r\n', / 400 .*this is not HTTP/s],
+    ['a NUL in a header', 'GET /small HTTP/1.1\r\nHost: localhost\r\nX: \0\r\n\r\n', / 400 .*not HTTP/s],
+    ['long headers', `GET /small HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, / 431 /],
+    ['HTTP/3.7', 'GET /small HTTP/3.7\r\nHost: localhost\r\n\r\n', / 505 /],
+    ['CONNECT', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', / 405 /],
+    [
+      'a length beside chunks',
+      'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      / 400 /,
+    ],
+    [
+      'chunk extensions',
+      'POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1;a=b\r\n7\r\n0\r\n\r\n',
+      / 200 .*\r\n\r\n7$/s,
+    ],
+    [
+      'sixty headers',
+      get('/small', ...Array.from({ length: 60 }, (_, i) => `X-${i}: ${i}`)),
+      / 200 OK.*"small"$/s,
+    ],
+    ['garbage behind a request', `${get('/small')}garbage\r\n\r\n`, / 200 OK.*"small"HTTP\/1\.1 400 /s],
+  ] as const) {
+    test(`${what} is answered at once`, async () => assert.match(await ask(text), answer));
+  }
+
+  test('whoever sends too much still reads why', async () => {
+    const one = new Wire(server.port);
+    one.send('POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30000000\r\n\r\n');
+    const mebibyte = Buffer.alloc(1 << 20);
+    for (let i = 0; i < 28 && !one.socket.destroyed; i++) {
+      if (!one.socket.write(mebibyte)) await Promise.race([once(one.socket, 'drain'), one.ended]);
+    }
+    await one.ended;
+    assert.match(one.received, /^HTTP\/1\.1 413 .*Request body too large/s);
+  });
+});
