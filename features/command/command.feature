@@ -28,6 +28,13 @@ Feature: The command sim-host
     Examples:
       | options                 | message                        |
       | --scene nowhere.yaml    | nowhere.yaml                   |
+      | --scene scenes          | scenes                         |
+      | --project package.json  | --project must be a folder     |
+      | --project package.json/a/b | --project must be a folder  |
+      | --project /dev/null/x   | --project must be a folder     |
+      | --allow-origin panel.example | It must be an origin      |
+      | --allow-origin https://panel.example/page | It must be an origin |
+      | --allow-host http://studio.local | It must be a host name |
       | --port 70000            | It must be a port from 0       |
       | --prot 1                | unknown option                 |
       | --rate fast             | It must be a number            |
@@ -69,10 +76,17 @@ Feature: The command sim-host
       | signal  |
       | SIGINT  |
       | SIGTERM |
+      | SIGHUP  |
 
   Scenario: External connections without a token are warned of
     Given the demo scene with "--allow-external-connections"
     Then the host has warned "WARNING"
+
+  Scenario: With external connections it tells the addresses that others can use, else none
+    Given the demo scene with "--allow-external-connections --token open-sesame"
+    Then the host tells the addresses of this machine
+    Given the demo scene
+    Then the host tells no addresses
 
   Scenario: On the real clock frames advance by themselves
     Given the demo scene with "--clock real"

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
 import { Given, Then, When } from '@cucumber/cucumber';
 import {
   type CommandResult,
@@ -65,6 +66,23 @@ Then('the first line of the host is the listening event', function (this: HostWo
     control: this.host.controlUrl,
     pid: this.process.pid,
   });
+});
+
+Then('the host tells the addresses of this machine', function (this: HostWorld) {
+  const { addresses, url } = this.process.lines[0] as { addresses: string[]; url: string };
+  const { port } = new URL(url);
+  const own = Object.values(networkInterfaces()).flatMap((infos = []) => infos);
+  const ipv4 = own.filter(({ internal, family }) => !internal && family === 'IPv4');
+  for (const { address } of ipv4) assert.ok(addresses.includes(`http://${address}:${port}`), address);
+  assert.ok(!addresses.some((each) => each.includes('127.0.0.1')), String(addresses));
+  assert.ok(
+    addresses.slice(0, ipv4.length).every((each) => !each.includes('[')),
+    `IPv4 first: ${addresses}`,
+  );
+});
+
+Then('the host tells no addresses', function (this: HostWorld) {
+  assertContains(this.process.lines[0], { addresses: [] });
 });
 
 Then(

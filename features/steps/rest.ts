@@ -64,6 +64,14 @@ Then('the message says {string}', function (this: HostWorld, text: string) {
   assert.ok(String(this.answer.json.error).includes(text), `the message is "${this.answer.json.error}"`);
 });
 
+Then('the text of the answer has {string}', function (this: HostWorld, text: string) {
+  assert.ok(this.answer.text.includes(text), this.answer.text);
+});
+
+Then('the text of the answer has no {string}', function (this: HostWorld, text: string) {
+  assert.ok(!this.answer.text.includes(text), this.answer.text);
+});
+
 Then('the answer is exactly {}', function (this: HostWorld, expected: string) {
   assert.equal(show(this.answer.json), show(parseJson(this.fill(expected))));
 });

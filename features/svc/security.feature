@@ -68,6 +68,53 @@ Feature: Who may call the service
     When I subscribe with "access_token=wrong"
     Then the stream is answered with 401
 
+  Scenario: What needs no token says nothing of the application
+    Given the demo scene with "--token open-sesame"
+    When I GET /
+    Then the status is 200
+    And the header "Content-Type" is "text/plain; charset=utf-8"
+    And the text of the answer has "/openapi.json"
+    And the text of the answer has "/exposed/objects"
+    And the text of the answer has no "Demo Studio"
+    When I GET /api/health
+    Then the answer is exactly {"ok":true}
+    When I POST /api/health
+    Then the status is 401
+    When I GET /api/healthy
+    Then the status is 401
+
+  Scenario: What was refused is logged once, with the way to allow it
+    Given the demo scene
+    When I GET /exposed/objects with the headers:
+      | Origin | https://panel.example |
+    And I PUT /exposed/object/key-light/intensity with the headers:
+      | Origin | https://panel.example |
+    And I GET /exposed/objects with the headers:
+      | Host | studio.local |
+    And I GET /exposed/objects with the headers:
+      | Host | studio.local |
+    And the host runs "log.tail"
+    Then the "level" in the list "entries" of the answer are ["Warning","Warning"]
+    And "entries[0].message" of the answer is "Refused a page of the origin \"https://panel.example\": allow it with allowOrigins (sim-host --allow-origin)"
+    And "entries[1].message" of the answer is "Refused a request for the host \"studio.local\": allow it with allowHosts (sim-host --allow-host)"
+
+  Scenario: Origins and hosts are allowed by options, too
+    Given the demo scene with "--allow-origin https://a.example --allow-origin https://b.example:8080/ --allow-host studio.local"
+    When I PUT /exposed/object/key-light/intensity with the headers:
+      | Origin | https://b.example:8080 |
+    Then the status is 200
+    And the header "Access-Control-Allow-Origin" is "https://b.example:8080"
+    When I GET /exposed/objects with the headers:
+      | Host | studio.local:9095 |
+    Then the status is 200
+    When I PUT /exposed/object/key-light/intensity with the headers:
+      | Origin | https://c.example |
+    Then it is refused with 403 "Forbidden"
+    Given the demo scene with SIM_HOST_ALLOW_ORIGIN = "https://c.example, https://d.example"
+    When I PUT /exposed/object/key-light/intensity with the headers:
+      | Origin | https://d.example |
+    Then the status is 200
+
   Scenario: A body over the limit is refused
     Given the scene "allowed"
     When I PUT 1024 bytes to /exposed/object/lamp/label

@@ -25,6 +25,7 @@ import { StatusHandler } from './handlers/status.js';
 import { StreamHandler } from './handlers/stream.js';
 import { TypesHandler } from './handlers/types.js';
 import { UiHandler, type UiOptions } from './handlers/ui.js';
+import { WelcomeHandler } from './handlers/welcome.js';
 import type { Host, Unsubscribe } from './host.js';
 import type { Handler } from './http/api.js';
 import { type EngineInfo, HttpServer, type HttpServerOptions } from './http/server.js';
@@ -334,6 +335,7 @@ export class RemoteControlService {
       new StatusHandler(this.#host, this.#stream),
       new StreamHandler(this.#stream),
       new OpenApiHandler(),
+      new WelcomeHandler(),
     ];
   }
 

@@ -1,11 +1,15 @@
-import { dirname, resolve } from 'node:path';
 import { isLoopbackHost } from '../service/http/security.js';
 import { defaultPort, type EngineChoice, RemoteControlService } from '../service/index.js';
+import { externalAddresses } from './addresses.js';
 import { CommandTable } from './control/command-table.js';
 import { ControlChannel } from './control/control-channel.js';
 import type { ScriptedAnswer } from './engine/index.js';
 import { type ClockMode, defaultMaximumDeltaTime, defaultRate, defaultSeed, Engine } from './engine/index.js';
 import { createSimHost } from './host.js';
+import { openProject } from './project-place.js';
+
+export { ProjectFolderError, projectFolder } from './project-place.js';
+
 import {
   checkSceneFile,
   checkSceneObject,
@@ -29,6 +33,10 @@ export interface SimHostOptions {
   readonly host?: string;
   readonly allowExternalConnections?: boolean;
   readonly token?: string;
+  /** Origins beside the loopback ones whose pages may call the service; `*` for all. */
+  readonly allowOrigin?: readonly string[];
+  /** Host names beside the loopback ones under which it may be called. */
+  readonly allowHost?: readonly string[];
   /** What speaks HTTP: the service's own choice when left out, or a choice of the environment's (`SIM_HOST_HTTP`). */
   readonly http?: EngineChoice;
   readonly clock?: ClockMode;
@@ -56,10 +64,12 @@ export interface RunningSimHost {
   readonly commands: CommandTable;
   /** Path of the scene file, as it was given; `scene object` for a scene that is no file. */
   readonly scene: string;
-  /** Absolute path of the project's folder, which need not exist; undefined when none is named. */
+  /** Absolute path of the project's folder; undefined when none is named, or none can be written. */
   readonly project: string | undefined;
   /** Base URL of the service. */
   readonly url: string;
+  /** Base URLs under which others in the network find it, the likeliest first; none while only this machine does. */
+  readonly addresses: readonly string[];
   /** Base URL of the control channel, undefined when it is closed. */
   readonly controlUrl: string | undefined;
   /** It listens beyond this machine and asks nobody for a token. */
@@ -91,7 +101,7 @@ export class ListenError extends Error {
 
 /**
  * Checks a scene and runs it.
- * @throws SceneFileError, ListenError; nothing is left running then.
+ * @throws SceneFileError, ProjectFolderError, ListenError; nothing is left running then.
  */
 export async function startSimHost(options: SimHostOptions): Promise<RunningSimHost> {
   return runScene(await loadScene(options.scene), options);
@@ -109,13 +119,13 @@ export async function loadScene(scene: SimHostOptions['scene']): Promise<SceneDo
 
 /**
  * Runs a scene that was checked: engine, service, scene and control channel, in this order.
- * @throws ListenError; nothing is left running then.
+ * @throws ProjectFolderError, ListenError; nothing is left running then.
  */
 export async function runScene(document: SceneDocument, options: SimHostOptions): Promise<RunningSimHost> {
   const scene = nameOf(options.scene);
   const engine = createEngine(document, options);
   const server = serverSettings(document, options);
-  const project = projectFolder(document, options);
+  const project = await openProject(document, options, (message) => engine.log.write('Warning', message));
   const spawner = new SceneSpawner(engine);
   const service = new RemoteControlService({
     host: createSimHost(engine, spawner),
@@ -142,11 +152,24 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
   };
   try {
     await service.live?.start(document.project?.live);
-    const { url } = await listening('--port', service.start());
+    const { url, port } = await listening('--port', service.start());
     const controlUrl = control && (await listening('--control', control.start())).url;
     engine.start();
     const isOpenToAll = server.token === undefined && !isLocal(server);
-    return { engine, service, commands, scene, project, url, controlUrl, isOpenToAll, quitting, stop };
+    const addresses = reachableAt(server, url, port);
+    return {
+      engine,
+      service,
+      commands,
+      scene,
+      project,
+      url,
+      addresses,
+      controlUrl,
+      isOpenToAll,
+      quitting,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -192,17 +215,10 @@ function serverSettings({ server = {} }: SceneDocument, options: SimHostOptions)
     hostname: options.host ?? server.host,
     allowExternalConnections: options.allowExternalConnections ?? server.allowExternalConnections ?? false,
     token: options.token ?? server.token,
+    allowOrigins: options.allowOrigin ?? server.allowOrigins,
+    allowHosts: options.allowHost ?? server.allowHosts,
     engine: options.http,
   };
-}
-
-/** The option is relative to the working directory, the scene file's own entry to the scene file. */
-export function projectFolder(
-  { file, project }: SceneDocument,
-  options: Pick<SimHostOptions, 'project'>,
-): string | undefined {
-  if (options.project !== undefined) return resolve(options.project);
-  return project === undefined ? undefined : resolve(dirname(file), project.folder);
 }
 
 /** What the objects of prop assets look like, by GUID. */
@@ -224,7 +240,18 @@ function scriptedAnswers({ project }: SceneDocument): ScriptedAnswer {
   };
 }
 
-function isLocal({ allowExternalConnections, hostname }: ReturnType<typeof serverSettings>): boolean {
+type ServerSettings = ReturnType<typeof serverSettings>;
+
+function reachableAt(server: ServerSettings, url: string, port: number): readonly string[] {
+  if (isLocal(server)) return [];
+  const isOneAddress = !server.allowExternalConnections && !['::', '0.0.0.0'].includes(server.hostname!);
+  if (isOneAddress) return [url];
+  const isIpv4Only = !server.allowExternalConnections && server.hostname === '0.0.0.0';
+  const addresses = externalAddresses().filter((address) => !isIpv4Only || !address.startsWith('['));
+  return addresses.map((address) => `http://${address}:${port}`);
+}
+
+function isLocal({ allowExternalConnections, hostname }: ServerSettings): boolean {
   return !allowExternalConnections && (hostname === undefined || isLoopbackHost(hostname));
 }
 

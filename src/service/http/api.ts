@@ -76,6 +76,8 @@ export interface Route {
   readonly handle: (request: ApiRequest) => Answer | Promise<Answer>;
   /** JSON members that error answers to this route carry beside `error`, for example `"responses":[]`. */
   readonly errorMembers?: string;
+  /** Answers without a token; of literal paths only. */
+  readonly isPublic?: boolean;
 }
 
 /** A family of routes. It declares them in its constructor; instances share nothing (SVC-5). */

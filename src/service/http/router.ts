@@ -18,7 +18,7 @@ interface Family {
   readonly suffixed: { readonly suffix: string; readonly method: Method; readonly route: Route }[];
 }
 
-const pattern = /^((?:\/[^/{]+)+)(\/\{id\}(\/\{path\}(\/[^/{]+)?)?)?$/;
+const pattern = /^(\/|(?:\/[^/{]+)+)(\/\{id\}(\/\{path\}(\/[^/{]+)?)?)?$/;
 
 /**
  * Finds routes by one table look-up on the literal part of the path, which matches without regard to case; what follows
@@ -51,18 +51,27 @@ export class Router {
     }
   }
 
+  /** True where no token is needed. */
+  isPublic(method: string, path: string): boolean {
+    return this.#literalAt(path)?.get(method as Method)?.isPublic === true;
+  }
+
   /**
    * The route for a method and a raw path.
    * @throws ApiError `not-found`, `method-not-allowed`, or `invalid-request` for a malformed percent escape.
    */
   find(method: string, path: string): RouteMatch {
-    const literal = this.#literal.get(path) ?? this.#literal.get(withoutSlash(path.toLowerCase()));
+    const literal = this.#literalAt(path);
     if (literal !== undefined) return { route: pick(literal, method, path), id: '', rest: '' };
     for (const { prefix, family } of this.#families) {
       if (path.length <= prefix.length || path.slice(0, prefix.length).toLowerCase() !== prefix) continue;
       return findInFamily(family, method, path, path.slice(prefix.length));
     }
     throw new ApiError('not-found', path);
+  }
+
+  #literalAt(path: string): ReadonlyMap<Method, Route> | undefined {
+    return this.#literal.get(path) ?? this.#literal.get(withoutSlash(path.toLowerCase()));
   }
 
   #family(prefix: string): Family {

@@ -3,6 +3,7 @@ import { parseBody, readBody, tooLarge } from './body.js';
 import type { EngineKind, EngineRequest, Exchange, Headers, HttpEngine } from './engines/engine.js';
 import { type EngineChoice, loadEngine } from './engines/load.js';
 import { ApiError, describeError } from './errors.js';
+import { Refusals } from './refusals.js';
 import { jsonType, type OpenStream, sendPieces, takeOver } from './reply.js';
 import { type RequestHead, RoutedRequest } from './request.js';
 import { type RouteMatch, Router } from './router.js';
@@ -59,6 +60,7 @@ export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #ports: HttpServerPorts;
   readonly #security: Security;
+  readonly #refusals: Refusals;
   readonly #bodyLimit: number;
   readonly #hostname: string;
   readonly #engine: HttpEngine;
@@ -77,6 +79,7 @@ export class HttpServer {
     this.#bodyLimit = options.bodyLimit ?? defaultBodyLimit;
     this.#hostname = options.allowExternalConnections ? '::' : (options.hostname ?? '127.0.0.1');
     this.#security = new Security(options, isLoopbackHost(urlHost(this.#hostname)));
+    this.#refusals = new Refusals((message) => ports.onWarning?.(message), ports.now);
     for (const route of routes) this.router.add(route);
   }
 
@@ -147,8 +150,10 @@ export class HttpServer {
     try {
       const host = request.getHeader('host');
       if (!this.#security.hostAllowed(host) && !(host === '' && request.mayLackHost === true)) {
+        this.#refusals.host(host);
         throw new ApiError('forbidden', `the Host ${host} is not this service's; allow it with allowHosts`);
       }
+      if (!isOriginAllowed) this.#refusals.origin(origin);
       if (!isOriginAllowed && method !== 'GET') {
         throw new ApiError('forbidden', `the Origin ${origin} is not allowed; allow it with allowOrigins`);
       }
@@ -169,7 +174,7 @@ export class HttpServer {
       clientHeader: request.getHeader('x-client-id'),
       address: () => this.#addressOf(exchange, path),
     };
-    if (this.#security.needsToken) this.#checkToken(request, head);
+    if (this.#security.needsToken && !this.router.isPublic(method, path)) this.#checkToken(request, head);
     const match = this.router.find(method, path);
     if (method === 'GET') return this.#handle(exchange, head, match, undefined);
     const limit = this.#bodyLimit;

@@ -13,6 +13,10 @@ export interface RunOptions {
   readonly host?: string;
   readonly allowExternalConnections?: boolean;
   readonly token?: string;
+  /** Origins beside the loopback ones whose pages may call the service. */
+  readonly allowOrigin?: readonly string[];
+  /** Host names beside the loopback ones under which it may be called. */
+  readonly allowHost?: readonly string[];
   readonly http?: EngineChoice;
   readonly clock?: 'real' | 'manual';
   readonly rate?: number;
@@ -45,6 +49,20 @@ export function addRunOptions(command: Command): Command {
     flag('--allow-external-connections', 'listen on all network interfaces; use with --token'),
   );
   add('TOKEN', new Option('--token <secret>', 'token that every request must bear').argParser(filled));
+  add(
+    'ALLOW_ORIGIN',
+    new Option(
+      '--allow-origin <origin>',
+      'let pages of this origin call the service, * of all; may be given again',
+    ).argParser(several(origin)),
+  );
+  add(
+    'ALLOW_HOST',
+    new Option(
+      '--allow-host <name>',
+      'be called under this host name, too, as behind a proxy; may be given again',
+    ).argParser(several(hostName)),
+  );
   add(
     'HTTP',
     new Option('--http <engine>', 'uws, node, or auto (default): uWebSockets.js where it loads').choices([
@@ -90,6 +108,33 @@ function flag(flags: string, description: string): Option {
 
 function filled(value: string): string {
   if (value === '') throw new InvalidArgumentError('It must not be empty.');
+  return value;
+}
+
+/** For an option that may be given again; its variable holds several between commas. */
+function several(parse: (value: string) => string) {
+  return (value: string, before: readonly string[] = []): readonly string[] => [
+    ...before,
+    ...value.split(',').map((part) => parse(part.trim())),
+  ];
+}
+
+/** As browsers send it: scheme, name and port, and no slash behind. Pages of files and of sandboxes send `null`. */
+function origin(value: string): string {
+  if (value === '*' || value === 'null') return value;
+  const [, scheme, authority] = /^([a-z][a-z\d+.-]*):\/\/([^\s/?#@]+)\/?$/i.exec(value) ?? [];
+  const isWritable = URL.canParse(value) && scheme !== undefined;
+  if (!isWritable) {
+    throw new InvalidArgumentError('It must be an origin such as https://panel.example:8080, or * for all.');
+  }
+  // Browsers leave the scheme's own port out.
+  return scheme.startsWith('http') ? new URL(value).origin : `${scheme}://${authority}`;
+}
+
+function hostName(value: string): string {
+  if (!/^(\[[\da-f:.]+\]|[^\s:/@?#*]+)(:\d+)?$/i.test(value)) {
+    throw new InvalidArgumentError('It must be a host name such as studio.local, with or without a port.');
+  }
   return value;
 }
 

@@ -6,6 +6,7 @@ import { CliError, exitCodes } from './exit-codes.js';
 import { addRunOptions, type RunOptions } from './options.js';
 import { packageVersion } from './package-info.js';
 import { endingSignals } from './signals.js';
+import { printable, printableLines } from './terminal/text.js';
 
 const examples = `
 Every option has an environment variable: SIM_HOST_PORT for --port, SIM_HOST_LOG_LEVEL for
@@ -66,7 +67,8 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has printed its message; its errors are wrong options, but for the help and the version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    console.error(`sim-host: ${error instanceof CliError ? error.message : exceptionText(error)}`);
+    const message = error instanceof CliError ? error.message : exceptionText(error);
+    console.error(`sim-host: ${printableLines(message).join('\n')}`);
     return error instanceof CliError ? error.exitCode : exitCodes.failure;
   }
 }
@@ -80,9 +82,10 @@ const hints = [
 
 /** Commander's message on one line: its hint at a similar option comes on a second. */
 function oneLine(text: string): string {
-  const message = text
+  const lines = text
     .trim()
     .replace(/^error: /, '')
     .replaceAll(/\s*\n\s*/g, ' ');
+  const message = printable(lines);
   return `sim-host: ${message}${hints.find(({ when }) => when.test(message))?.hint ?? ''}\n`;
 }

@@ -1,5 +1,11 @@
 import { EngineError } from '../../service/index.js';
-import { ListenError, type RunningSimHost, SceneFileError, startSimHost } from '../sim-host.js';
+import {
+  ListenError,
+  ProjectFolderError,
+  type RunningSimHost,
+  SceneFileError,
+  startSimHost,
+} from '../sim-host.js';
 import { CliError, exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';
 import { printDiagnostics } from './output/diagnostics.js';
@@ -7,12 +13,14 @@ import { printDiagnostics } from './output/diagnostics.js';
 /**
  * Starts the host that the options ask for.
  * @returns undefined when the scene file has mistakes, which have been printed then
- * @throws CliError when it cannot listen, or the engine that was asked for does not work here
+ * @throws CliError when it cannot listen, or save where it should, or the engine that was asked for does not work here
  */
 export async function startOrExplain(options: RunOptions): Promise<RunningSimHost | undefined> {
   try {
     return await startSimHost(options);
   } catch (error) {
+    if (error instanceof ProjectFolderError)
+      throw new CliError(exitCodes.usage, error.message, { cause: error });
     if (error instanceof ListenError || error instanceof EngineError)
       throw new CliError(exitCodes.failure, error.message, { cause: error });
     if (!(error instanceof SceneFileError)) throw error;

@@ -4,6 +4,7 @@ import type { RunningSimHost } from '../../sim-host.js';
 import type { Screen } from '../terminal/screen.js';
 import { printable } from '../terminal/text.js';
 import { counted, describeExposed } from './exposed-counts.js';
+import { qrCode } from './qr-code.js';
 import type { Reporter } from './reporter.js';
 
 const statusMs = 1000;
@@ -24,12 +25,14 @@ export class HumanReporter implements Reporter {
   }
 
   listening(host: RunningSimHost): void {
-    const { engine, service, url, controlUrl, scene, project } = host;
+    const { engine, service, url, addresses, controlUrl, scene, project } = host;
     const { bold, cyan, dim } = this.#colors;
     const { name, version, mode } = engine.application;
     const row = (label: string, text: string) => this.#screen.print(`  ${dim(label.padEnd(9))} ${text}`);
     this.#screen.print(`${bold(printable(name))} ${printable(version)} (${mode})`);
-    row('address', cyan(url));
+    const [best = url, ...others] = addresses;
+    row('address', cyan(best));
+    for (const other of others) row('', cyan(other));
     if (controlUrl !== undefined) row('control', cyan(controlUrl));
     row('scene', printable(scene));
     if (project !== undefined) row('project', printable(project));
@@ -37,6 +40,9 @@ export class HumanReporter implements Reporter {
     row('server', service.httpEngine.build);
     if (service.httpEngine.whyNotFaster !== undefined) row('', dim(service.httpEngine.whyNotFaster));
     row('loop', `${engine.clock.rate} Hz, ${describeClock(host)}`);
+    const { size } = this.#screen;
+    const code = addresses.length > 0 && size ? qrCode(best, size, this.#colors) : undefined;
+    if (code !== undefined) this.#screen.print(code.join('\n'));
     this.#screen.print(dim('  Ctrl+C stops it.'));
     this.#showStatus(host);
   }

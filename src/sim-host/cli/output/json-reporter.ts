@@ -11,10 +11,19 @@ export class JsonReporter implements Reporter {
     this.#screen = screen;
   }
 
-  listening({ url, controlUrl, service }: RunningSimHost): void {
+  listening({ url, addresses, controlUrl, service }: RunningSimHost): void {
     const { kind: engine, build: server, whyNotFaster = null } = service.httpEngine;
     const control = controlUrl ?? null;
-    this.#line({ event: 'listening', url, control, pid: process.pid, server, engine, whyNotFaster });
+    this.#line({
+      event: 'listening',
+      url,
+      addresses,
+      control,
+      pid: process.pid,
+      server,
+      engine,
+      whyNotFaster,
+    });
   }
 
   log(entry: LogEntry): void {

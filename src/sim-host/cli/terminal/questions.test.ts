@@ -37,6 +37,7 @@ test('an answer is a number, a label or a name, and only what is offered', () =>
 /** A screen that keeps what it was told. */
 class FakeScreen implements Screen {
   readonly isLive = true;
+  readonly size = undefined;
   readonly isOurs = () => true;
   readonly printed: string[] = [];
   rows: readonly string[] | undefined;

@@ -16,6 +16,8 @@ export type Rows = (columns: number) => readonly string[];
 export interface Screen {
   /** True where rows can be replaced; false for files, pipes and terminals that only print. */
   readonly isLive: boolean;
+  /** Columns and rows; undefined where text only goes by. */
+  readonly size: { readonly columns: number; readonly rows: number } | undefined;
   /** False while somebody else types at the terminal: nothing is replaced or read then. */
   isOurs(): boolean;
   /** Prints text of one or more lines. */
@@ -33,6 +35,7 @@ const defaultSize = { columns: 80, rows: 24 };
 /** Prints lines only. */
 export class PlainScreen implements Screen {
   readonly isLive = false;
+  readonly size = undefined;
   readonly #out: Output;
 
   constructor(out: Output) {
@@ -74,6 +77,14 @@ export class LiveScreen implements Screen {
     this.#out = out;
     this.#write = out.write.bind(out);
     this.isOurs = isOurs;
+  }
+
+  get size() {
+    // A terminal that does not know its size says 0.
+    return {
+      columns: this.#out.columns || defaultSize.columns,
+      rows: this.#out.rows || defaultSize.rows,
+    };
   }
 
   print(text: string): void {
@@ -130,9 +141,10 @@ export class LiveScreen implements Screen {
       if (above !== '') this.#write(above);
       return;
     }
-    // A terminal that does not know its size says 0. What fills a row is wrapped by some and not by others.
-    const columns = Math.max(2, (this.#out.columns || defaultSize.columns) - 1);
-    const rows = Math.max(1, (this.#out.rows || defaultSize.rows) - 1);
+    const { size } = this;
+    // What fills a row is wrapped by some terminals and not by others.
+    const columns = Math.max(2, size.columns - 1);
+    const rows = Math.max(1, size.rows - 1);
     const wanted = this.#prompt?.(columns) ?? (this.#status === '' ? [] : [this.#status]);
     const bottom = wanted.slice(-rows).map((row) => cut(row, columns));
     const up = this.#drawn > 1 ? `\u001b[${this.#drawn - 1}A` : '';

@@ -1,0 +1,54 @@
+/** For so long a caller that is refused again is not told again. */
+const windowMs = 60_000;
+/** So many are told of in one window: whoever makes up names must not fill the log. */
+const mostPerWindow = 20;
+const mostCharacters = 200;
+
+/** Tells whoever runs the server of the pages and names that it refuses, each once in a while, and how to allow them. */
+export class Refusals {
+  readonly #warn: (message: string) => void;
+  readonly #now: () => number;
+  readonly #told = new Set<string>();
+  #windowEnd = 0;
+
+  /** @param now monotonic milliseconds */
+  constructor(warn: (message: string) => void, now: () => number) {
+    this.#warn = warn;
+    this.#now = now;
+  }
+
+  /** A page of a foreign origin: it may not write, and no browser shows it the answers to what it reads. */
+  origin(origin: string): void {
+    this.#tell(
+      `Refused a page of the origin ${quoted(origin)}: allow it with allowOrigins (sim-host --allow-origin)`,
+    );
+  }
+
+  /** A name that is not this machine's own, as in DNS rebinding. */
+  host(host: string): void {
+    this.#tell(
+      `Refused a request for the host ${quoted(host)}: allow it with allowHosts (sim-host --allow-host)`,
+    );
+  }
+
+  #tell(message: string): void {
+    const now = this.#now();
+    if (now >= this.#windowEnd) {
+      this.#told.clear();
+      this.#windowEnd = now + windowMs;
+    }
+    if (this.#told.has(message) || this.#told.size > mostPerWindow) return;
+    this.#told.add(message);
+    const isLast = this.#told.size > mostPerWindow;
+    this.#warn(isLast ? 'Refused more origins and hosts, which are not listed for a minute' : message);
+  }
+}
+
+/** As a JSON text, cut, with nothing left in it that could act on a terminal. */
+function quoted(text: string): string {
+  const shown = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+  return JSON.stringify(shown).replace(
+    /[\u007f-\u009f\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

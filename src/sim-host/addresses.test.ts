@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import type { NetworkInterfaceInfo } from 'node:os';
+import { test } from 'node:test';
+import { externalAddresses } from './addresses.js';
+
+function info(address: string, internal = false): NetworkInterfaceInfo {
+  const family = address.includes(':') ? 'IPv6' : 'IPv4';
+  return { address, internal, family, netmask: '', mac: '', cidr: null, scopeid: 0 } as NetworkInterfaceInfo;
+}
+
+test('the addresses that a phone can use come first, those that it cannot use are not among them', () => {
+  const interfaces = {
+    lo: [info('127.0.0.1', true), info('::1', true)],
+    docker0: [info('172.17.0.1')],
+    wlan0: [info('2001:db8::7'), info('fe80::1'), info('192.168.1.7')],
+    eth0: [info('169.254.3.4'), info('10.0.0.3')],
+    gone: undefined,
+  };
+  assert.deepEqual(externalAddresses(interfaces), [
+    '192.168.1.7',
+    '10.0.0.3',
+    '169.254.3.4',
+    '172.17.0.1',
+    '[2001:db8::7]',
+  ]);
+  assert.deepEqual(externalAddresses({ lo: interfaces.lo }), []);
+});
