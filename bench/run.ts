@@ -7,6 +7,7 @@ import type { BenchOptions, Growth, Row, Scenario } from './lib/context.js';
 import { type BenchResults, html, markdown } from './lib/report.js';
 import { pinLoad } from './lib/server.js';
 import { broadcast } from './scenarios/broadcast.js';
+import { engines } from './scenarios/engines.js';
 import { growth } from './scenarios/growth.js';
 import { loop } from './scenarios/host.js';
 import { ratios } from './scenarios/ratios.js';
@@ -16,6 +17,7 @@ import { deliveries, idle } from './scenarios/stream.js';
 
 const scenarios: readonly Scenario[] = [
   ratios,
+  engines,
   properties,
   routes,
   lists,

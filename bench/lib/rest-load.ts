@@ -78,3 +78,15 @@ export function wrkLoad(
     });
   });
 }
+
+/** Requests of one kind per CPU second of the server, once it is warm. */
+export async function requestsPerCpuSecond(
+  server: BenchServer,
+  request: RestRequest,
+  seconds: number,
+  connections: number,
+): Promise<number> {
+  const load = { seconds, connections, pipelining: 1 };
+  await autocannonLoad(server, request, { ...load, seconds: 1 });
+  return (await autocannonLoad(server, request, load)).perCpuSecond;
+}

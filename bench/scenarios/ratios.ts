@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpClient } from '../../conformance/client/index.js';
 import { type BenchContext, type Scenario, using } from '../lib/context.js';
-import { autocannonLoad, type RestRequest } from '../lib/rest-load.js';
+import { type RestRequest, requestsPerCpuSecond } from '../lib/rest-load.js';
 import { manyChanges, manyObjects } from '../lib/scenes.js';
 import { BenchServer } from '../lib/server.js';
 import { figure } from '../lib/stats.js';
@@ -28,11 +28,8 @@ export const ratios: Scenario = {
   title: 'Ratios',
   async run(context) {
     const { options, folder } = context;
-    const rest = (request: RestRequest, connections: number) => async (server: BenchServer) => {
-      const load = { seconds: options.duration, connections, pipelining: 1 };
-      await autocannonLoad(server, request, { ...load, seconds: 1 });
-      return (await autocannonLoad(server, request, load)).perCpuSecond;
-    };
+    const rest = (request: RestRequest, connections: number) => (server: BenchServer) =>
+      requestsPerCpuSecond(server, request, options.duration, connections);
     const objects = manyObjects(folder, 1000);
     const list = { path: '/exposed/objects' };
     const bytes = join(folder, 'list.json');

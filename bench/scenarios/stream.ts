@@ -81,7 +81,7 @@ export async function perCpuSecond(
  * Keeps V8's young generation small: it grows by megabytes with any work, and would hide what is measured here, which is
  * what subscribers keep.
  */
-const smallHeap = { NODE_OPTIONS: '--max-semi-space-size=1' };
+export const smallHeap = { NODE_OPTIONS: '--max-semi-space-size=1' };
 
 /** Memory that a subscriber costs who is there and hears nothing. */
 export const idle: Scenario = {
@@ -111,8 +111,8 @@ export const idle: Scenario = {
   },
 };
 
-/** Beyond what a first few have made the heap grow to. */
-async function bytesEach(server: BenchServer, count: number): Promise<number> {
+/** Bytes of working set that a subscriber adds, beyond what a first few have made the heap grow to. */
+export async function bytesEach(server: BenchServer, count: number): Promise<number> {
   const warm = new StreamReaders();
   await warm.open(server.url, 200);
   warm.close();
