@@ -66,6 +66,16 @@ Feature: The command sim-host
     When the host runs "state"
     Then "rate" of the answer is 30
 
+  Scenario: Which engine speaks HTTP can be chosen, and the start says which does
+    Given the demo scene with "--http node"
+    Then the first line of the host says engine "node" and a server like "node:http"
+    And it answers on 127.0.0.1
+    Given the demo scene with SIM_HOST_HTTP = "node"
+    Then the first line of the host says engine "node" and a server like "node:http"
+    When I run sim-host "--port 0" with SIM_HOST_HTTP = "apache"
+    Then it exits with 2
+    And it complains in 1 line with "uws, node, auto"
+
   Scenario Outline: A signal ends the host cleanly, also with open streams
     Given the demo scene with "--clock real"
     And I subscribe

@@ -58,6 +58,15 @@ Then('it complains in {int} line(s) with {string}', function (this: HostWorld, l
   assert.equal(stderr.trim().split('\n').length, lines, stderr);
 });
 
+Then(
+  'the first line of the host says engine {string} and a server like {string}',
+  function (this: HostWorld, engine: string, server: string) {
+    const [first] = this.process.lines;
+    assertContains(first, { event: 'listening', engine, whyNotFaster: null });
+    assert.ok(first.server.startsWith(server), first.server);
+  },
+);
+
 Then('the first line of the host is the listening event', function (this: HostWorld) {
   const [first] = this.process.lines;
   assertContains(first, {
