@@ -3,7 +3,7 @@ import { after, beforeEach, test } from 'node:test';
 import { type ClassDefinition, type LogEntry, RemoteControlService } from '../../service/index.js';
 import { Component, Engine, GameObject, isDestroyed } from '../engine/index.js';
 import { createSimHost } from '../host.js';
-import { Drivers, ObjectBuilder } from '../scene-file/index.js';
+import { Drivers, ObjectBuilder, SceneSource } from '../scene-file/index.js';
 import { CommandTable } from './command-table.js';
 import { ControlChannel } from './control-channel.js';
 
@@ -65,7 +65,12 @@ beforeEach(async () => {
   service = new RemoteControlService({ host: createSimHost(engine), http: { port: 0 } });
   service.classes.define(stageLight);
   service.classes.define(struct);
-  const builder = new ObjectBuilder(engine, service, new Drivers(engine.random));
+  const builder = new ObjectBuilder(
+    engine,
+    service,
+    new SceneSource('scene'),
+    new Drivers(engine.random, () => {}),
+  );
   control = new ControlChannel(new CommandTable({ engine, service, builder }), engine.log, 0);
   ({ url } = await control.start());
   engine.start();

@@ -8,6 +8,10 @@ import {
 import { destroy, type Engine, gameObjectOf, logLevels } from '../engine/index.js';
 import { type ActionSpec, type AskSpec, milliseconds } from './document.js';
 import { evaluate, type Scope } from './expressions.js';
+import { toServiceJson } from './initial-values.js';
+import { notificationTypes } from './notification-types.js';
+import { locating, ThrownByScene } from './run-error.js';
+import type { SceneSource } from './source.js';
 
 /** What actions run in: a function call on an object, or the timeline without one. */
 export interface ActionScope extends Scope {
@@ -29,27 +33,42 @@ export type Spawn = (
 export class ActionRunner {
   readonly #engine: Engine;
   readonly #service: RemoteControlService;
+  readonly #source: SceneSource;
   readonly #spawn: Spawn;
 
-  constructor(engine: Engine, service: RemoteControlService, spawn: Spawn) {
+  constructor(engine: Engine, service: RemoteControlService, source: SceneSource, spawn: Spawn) {
+    this.#source = source;
     this.#engine = engine;
     this.#service = service;
     this.#spawn = spawn;
   }
 
-  /** Runs actions one after the other; a `return` ends them. @throws what a `throw` says, and ExposedError. */
+  /**
+   * Runs actions one after the other; a `return` ends them.
+   * @throws ThrownByScene what a `throw` says, SceneRunError what goes wrong, with its place in the file
+   */
   run(actions: readonly ActionSpec[], scope: ActionScope): Json | undefined {
     for (const action of actions) {
-      if (action.return !== undefined) return evaluate(action.return, scope);
-      this.#perform(action, scope);
+      const [kind] = Object.keys(action) as [keyof ActionSpec];
+      const place = () => [...(this.#source.path(action) ?? []), kind];
+      if (kind === 'throw') throw new ThrownByScene(this.#text(action.throw, scope), this.#source, place());
+      const result = locating(this.#source, place, subjectOf(action), () =>
+        kind === 'return' ? { value: evaluate(action.return, scope) } : this.#perform(action, scope),
+      );
+      if (result !== undefined) return result.value;
     }
     return undefined;
   }
 
-  #perform(action: ActionSpec, scope: ActionScope): void {
-    const value = (expression: Json | undefined) => evaluate(expression, scope);
-    const text = (expression: Json | undefined) => String(value(expression) ?? '');
-    if (action.set !== undefined) this.#property(action.set, scope).set(value(action.set.value));
+  #text(expression: Json | undefined, scope: ActionScope): string {
+    return String(evaluate(expression, scope) ?? '');
+  }
+
+  #perform(action: ActionSpec, scope: ActionScope): undefined {
+    const value = (expression: Json | undefined) => this.#toJson(evaluate(expression, scope));
+    const text = (expression: Json | undefined) => this.#text(expression, scope);
+    if (action.set !== undefined)
+      this.#property(action.set, scope).set(toServiceJson(value(action.set.value)));
     else if (action.add !== undefined) {
       const property = this.#property(action.add, scope);
       property.set(Number(property.get()) + Number(value(action.add.value)));
@@ -58,26 +77,42 @@ export class ActionRunner {
       property.set(!property.get());
     } else if (action.log !== undefined) {
       this.#engine.log.write(logLevel(text(action.log.level ?? 'Log')), text(action.log.message));
-    } else if (action.throw !== undefined) throw new Error(text(action.throw));
-    else if (action.notify !== undefined) {
+    } else if (action.notify !== undefined) {
       const { title, message, type, icon } = action.notify;
       this.#service.notifications.notify({
         type: notificationType(text(type ?? 'info')),
         title: text(title),
         message: text(message),
-        ...(icon !== undefined && { icon }),
+        ...(icon !== undefined && { icon: text(icon) }),
       });
     } else if (action.ask !== undefined) this.#ask(action.ask, scope);
     else if (action.spawn !== undefined) {
       const { class: className, name, key, values = {} } = action.spawn;
-      const filled = evaluate(values as Json, scope) as { [member: string]: Json };
+      const filled = value(values as Json) as { [member: string]: Json };
       this.#spawn(className, text(name ?? className), key === undefined ? undefined : text(key), filled);
     } else if (action.destroy !== undefined) this.#destroy(text(action.destroy.object));
-    else if (action.loadAsset !== undefined) this.#engine.assets.load(action.loadAsset);
+    else if (action.loadAsset !== undefined) {
+      const key = text(action.loadAsset);
+      if (this.#engine.assets.load(key) === undefined) throw new Error(`there is no asset "${key}"`);
+    }
+    return undefined;
+  }
+
+  /** The value as JSON: objects of the engine that a variable holds become references. */
+  #toJson(value: unknown): Json {
+    if (Array.isArray(value)) return value.map((item) => this.#toJson(item));
+    if (typeof value !== 'object' || value === null) return value as Json;
+    const { objects } = this.#service;
+    if (objects.classOf(value)?.isEngineClass) {
+      const id = objects.reference(value)?.id ?? String(objects.instanceId(value));
+      return objects.isDestroyed(value) ? null : { '@ref': id };
+    }
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.#toJson(item)]));
   }
 
   #property({ object, path }: { object?: string; path: string }, scope: ActionScope) {
-    if (object !== undefined) return this.#service.property(this.#requireObject(object), path);
+    if (object !== undefined)
+      return this.#service.property(this.#requireObject(this.#text(object, scope)), path);
     if (scope.handle === undefined) throw new Error(`"${path}" needs an object on the timeline`);
     return this.#service.property(scope.handle, scope.path === '' ? path : `${scope.path}/${path}`);
   }
@@ -87,8 +122,9 @@ export class ActionRunner {
       const { choice, after = 0 } = answer;
       this.#engine.dialogs.scriptNext({ answer: { choice }, afterMs: milliseconds(after) });
     }
+    const filled = evaluate(request as Json, scope) as unknown as typeof request;
     // Who says what follows a cancel offers it.
-    const labels = then.cancel === undefined ? request : { cancelKey: 'confirm.cancel', ...request };
+    const labels = then.cancel === undefined ? filled : { cancelKey: 'confirm.cancel', ...filled };
     this.#service.prompts.raise(labels, (choice) => void this.run(then[choice] ?? [], scope));
   }
 
@@ -105,13 +141,18 @@ export class ActionRunner {
   }
 }
 
+/** What an action is about, for errors: `key-light/intensity`. */
+function subjectOf({ set, add, toggle }: ActionSpec): string {
+  const target = set ?? add ?? toggle;
+  if (target === undefined) return '';
+  return target.object === undefined ? target.path : `${target.object}/${target.path}`;
+}
+
 function logLevel(name: string): LogLevel {
   const level = logLevels.find((known) => known.toLowerCase() === name.toLowerCase());
   if (level === undefined) throw new Error(`"${name}" is no log level; there are ${logLevels.join(', ')}`);
   return level;
 }
-
-const notificationTypes = ['info', 'success', 'warning', 'error'] as const;
 
 function notificationType(name: string): (typeof notificationTypes)[number] {
   const type = notificationTypes.find((known) => known === name);

@@ -1,13 +1,28 @@
 import { valueTypeNames } from '../../service/index.js';
-import { checkActions } from './check-actions.js';
-import { type DiagnosticList, type DocumentPath, nearest } from './diagnostics.js';
-import type { ClassSpec, FunctionSpec, MemberSpec, PresentationSpec, SceneDocument } from './document.js';
-import type { Names } from './names.js';
+import { checkEnums } from './check-enums.js';
+import { type DiagnosticList, nearest } from './diagnostics.js';
+import type {
+  ClassSpec,
+  FunctionSpec,
+  MemberSpec,
+  ParameterSpec,
+  PresentationSpec,
+  SceneDocument,
+} from './document.js';
+import { engineTypes, type Names } from './names.js';
+import type { DocumentPath } from './prune.js';
+import { suggestedType } from './type-names.js';
 
 interface Context {
   readonly names: Names;
   readonly found: DiagnosticList;
 }
+
+/** Names that a class or an enum of a scene cannot have. */
+const reservedTypes: ReadonlySet<string> = new Set([...valueTypeNames, ...engineTypes, 'Void']);
+/** Members that every JavaScript object has for itself. */
+const unusable: ReadonlySet<string> = new Set(['constructor', '__proto__']);
+const numberTypes: ReadonlySet<string> = new Set(['Byte', 'Int16', 'Int32', 'Int64', 'Single', 'Double']);
 
 /** Finds mistakes in enums and classes: bases, types, conditions, selectors, functions. */
 export function checkClasses(document: SceneDocument, names: Names, found: DiagnosticList): void {
@@ -15,7 +30,7 @@ export function checkClasses(document: SceneDocument, names: Names, found: Diagn
   const context = { names, found };
   for (const [name, spec] of Object.entries(document.classes ?? {})) {
     const path = ['classes', name];
-    if (names.enums.has(name) || valueTypeNames.includes(name)) {
+    if (names.enums.has(name) || reservedTypes.has(name)) {
       found.add(path, `"${name}" is the name of another type`, { at: 'key' });
     }
     checkBase(name, spec, path, context);
@@ -26,23 +41,9 @@ export function checkClasses(document: SceneDocument, names: Names, found: Diagn
         checkMember(name, each, [...path, group, member], context);
       }
     }
+    checkFunctionNames(spec, path, context);
     for (const [func, each] of Object.entries(spec.functions ?? {})) {
       checkFunction(name, each, [...path, 'functions', func], document, context);
-    }
-  }
-}
-
-function checkEnums({ enums = {} }: SceneDocument, found: DiagnosticList): void {
-  for (const [name, { values, excludeNames = [] }] of Object.entries(enums)) {
-    const known = Array.isArray(values) ? (values as string[]) : Object.keys(values);
-    for (const [i, value] of known.entries()) {
-      if (known.indexOf(value) < i) found.add(['enums', name, 'values', i], `"${value}" is there already`);
-    }
-    for (const [i, excluded] of excludeNames.entries()) {
-      if (known.includes(excluded)) continue;
-      found.add(['enums', name, 'excludeNames', i], `the enum has no value "${excluded}"`, {
-        hint: nearest(excluded, known),
-      });
     }
   }
 }
@@ -60,11 +61,29 @@ function checkBase(
     found.add(at, `there is no class "${base}"`, { hint: nearest(base, Object.keys(names.classes)) });
   } else if (baseSpec.kind !== kind) {
     found.add(at, `"${base}" is of kind ${baseSpec.kind}`, { expected: `a base of kind ${kind}` });
-  } else if (names.lineage(base).includes(name)) {
-    found.add(at, `"${name}" derives from itself`, {
+  } else checkCircle(name, at, { names, found });
+}
+
+/** Classes that derive from each other are reported once, at the first of them. */
+function checkCircle(name: string, path: DocumentPath, { names, found }: Context): void {
+  const circle = circleOf(name, names);
+  const first = Object.keys(names.classes).find((each) => circle.includes(each));
+  if (first !== name) return;
+  const round = [...circle, name].join(' → ');
+  found.add(
+    path,
+    circle.length === 1 ? `"${name}" derives from itself` : `the classes derive from each other: ${round}`,
+    {
       expected: 'a base class that does not derive from this one',
-    });
-  }
+    },
+  );
+}
+
+/** The classes of the circle that a class is in, from that class on; empty for most. */
+function circleOf(name: string, names: Names): string[] {
+  const circle = names.lineage(name);
+  const back = names.classes[circle.at(-1)!]?.base;
+  return back === name ? circle : [];
 }
 
 /** A composite that always holds one of its own kind would never end; null or an array ends it. */
@@ -87,10 +106,18 @@ function checkContainment(
 
 /** A name stands for one member or function of a class and its bases. */
 function checkDuplicates(name: string, spec: ClassSpec, path: DocumentPath, { names, found }: Context): void {
+  // Who derives from itself has all its members already.
+  if (names.lineage(name).some((each) => circleOf(each, names).length > 0)) return;
   const inherited = spec.base === undefined ? new Map() : names.members(spec.base);
   for (const member of Object.keys({ ...spec.fields, ...spec.properties })) {
     const group = spec.properties?.[member] === undefined ? 'fields' : 'properties';
     const isTwice = spec.fields?.[member] !== undefined && spec.properties?.[member] !== undefined;
+    if (unusable.has(member)) {
+      found.add([...path, group, member], `"${member}" means something to JavaScript`, {
+        expected: 'another name',
+        at: 'key',
+      });
+    }
     if (isTwice || inherited.has(member)) {
       found.add([...path, group, member], `${name} has a member "${member}" already`, { at: 'key' });
     }
@@ -101,23 +128,101 @@ function checkDuplicates(name: string, spec: ClassSpec, path: DocumentPath, { na
 }
 
 function checkMember(className: string, spec: MemberSpec, path: DocumentPath, context: Context): void {
+  const { found } = context;
   checkType(spec.type, [...path, 'type'], context);
+  checkHeld(spec, [...path, 'type'], context);
   checkPresentation(className, spec, path, context);
-  if (spec.controller?.type === 'ImagePreview' && spec.type !== 'String') {
-    context.found.add([...path, 'type'], 'an ImagePreview shows the picture at a URL', {
-      expected: 'type String',
+  checkController(spec, path, context);
+  const { persist = path.at(-2) === 'fields' } = spec;
+  const unsaved = spec.readOnly ? 'what is read-only is not saved' : 'it is not saved';
+  if (spec.persist && spec.readOnly)
+    found.add([...path, 'persist'], unsaved, { expected: 'persist or readOnly' });
+  else if (spec.persistScope !== undefined && (!persist || spec.readOnly)) {
+    found.add([...path, 'persistScope'], unsaved, { expected: 'persist: true' });
+  }
+}
+
+/** What a fresh object holds has to be made: nothing can be of an abstract class or of a static one. */
+function checkHeld({ type, nullable }: MemberSpec, path: DocumentPath, { names, found }: Context): void {
+  const spec = names.classes[names.className(type)];
+  if (spec === undefined || nullable || spec.kind === 'component') return;
+  if (spec.kind === 'static') {
+    found.add(path, `"${type}" is static: there is one object of it`, {
+      expected: 'nullable: true, and a reference',
+    });
+  } else if (spec.abstract && !hasConcrete(type, names)) {
+    found.add(path, `no class derives from the abstract ${type}`, {
+      expected: 'nullable: true, or a class of it',
     });
   }
 }
 
+function hasConcrete(base: string, names: Names): boolean {
+  return Object.keys(names.classes).some(
+    (each) => !names.classes[each]!.abstract && names.lineage(each).includes(base),
+  );
+}
+
 function checkType(type: string, path: DocumentPath, { names, found }: Context): void {
   if (names.isType(type)) return;
-  const hint = nearest(type.replace(/(\[\])+$/, ''), names.types);
-  const suffix = /(\[\])+$/.exec(type)?.[0] ?? '';
+  const isNullable = type.endsWith('?') && names.isType(type.slice(0, -1));
   found.add(path, `there is no type "${type}"`, {
-    expected: 'a value type, an enum or class of this file, T[] or Asset<T>',
-    hint: hint && hint + suffix,
+    expected: isNullable ? 'nullable: true' : 'a value type, an enum or class of this file, T[] or Asset<T>',
+    hint: suggestedType(type, names),
   });
+}
+
+/** A control that cannot show what the member holds. */
+function checkController(
+  { type, controller }: MemberSpec | ParameterSpec,
+  path: DocumentPath,
+  context: Context,
+): void {
+  const { names, found } = context;
+  const at = [...path, 'controller'];
+  const element = type.replace(/(\[\])+$/, '');
+  const isReference = ['component', 'static'].includes(names.classes[names.className(element)]?.kind ?? '');
+  const requireType = (isRight: boolean, expected: string) => {
+    if (isRight || !names.isType(type)) return;
+    found.add([...at, 'type'], `a ${controller!.type} does not go with a ${type}`, { expected });
+  };
+  switch (controller?.type) {
+    case 'ImagePreview':
+      if (type !== 'String')
+        found.add([...path, 'type'], 'an ImagePreview shows the picture at a URL', {
+          expected: 'type String',
+        });
+      break;
+    case 'Slider':
+      requireType(
+        !['String', 'Boolean'].includes(element) && !names.enums.has(element),
+        'a member with numbers',
+      );
+      if (controller.minValue >= controller.maxValue) {
+        found.add(
+          [...at, 'minValue'],
+          `${controller.minValue} is not below maxValue, ${controller.maxValue}`,
+          {
+            expected: 'minValue below maxValue',
+          },
+        );
+      }
+      break;
+    case 'ObjectSelector':
+      requireType(
+        isReference || engineTypes.includes(element) || names.classes[names.className(element)] !== undefined,
+        'a member of a class',
+      );
+      break;
+    case 'TypeSelector':
+      for (const [i, option] of (controller.options ?? []).entries()) {
+        const cls = names.className(option);
+        if (names.classes[cls] !== undefined) continue;
+        found.add([...at, 'options', i], `there is no class "${option}"`, {
+          hint: nearest(option, Object.keys(names.classes)),
+        });
+      }
+  }
 }
 
 /** Conditions and selectors name members of the class. */
@@ -125,8 +230,9 @@ function checkPresentation(
   className: string,
   { showIf, hideIf, controller }: PresentationSpec,
   path: DocumentPath,
-  { names, found }: Context,
+  context: Context,
 ): void {
+  const { names, found } = context;
   const members = names.members(className);
   const requireMember = (name: string, at: DocumentPath, place: 'key' | 'value') => {
     if (members.has(name)) return true;
@@ -134,7 +240,10 @@ function checkPresentation(
     return false;
   };
   for (const [kind, conditions] of Object.entries({ showIf, hideIf })) {
-    for (const name of Object.keys(conditions ?? {})) requireMember(name, [...path, kind, name], 'key');
+    for (const [name, value] of Object.entries(conditions ?? {})) {
+      if (!requireMember(name, [...path, kind, name], 'key')) continue;
+      checkCondition(members.get(name)!.type, value, [...path, kind, name], context);
+    }
   }
   if (controller === undefined) return;
   for (const key of ['sourcePropertyName', 'refProperty'] as const) {
@@ -145,6 +254,32 @@ function checkPresentation(
     if (members.get(name)!.type !== wanted)
       found.add(at, `"${name}" is a ${members.get(name)!.type}`, { expected: wanted });
   }
+}
+
+/** A condition compares what goes over the wire: enums by name. */
+function checkCondition(
+  type: string,
+  value: string | number | boolean | null,
+  path: DocumentPath,
+  { names, found }: Context,
+): void {
+  if (value === null || !names.isType(type)) return;
+  const values = names.enumValues(type);
+  if (values !== undefined) {
+    const known = String(value)
+      .split(',')
+      .every((each) => values.includes(each.trim()));
+    if (known) return;
+    const hint = nearest(String(value), values);
+    return found.add(path, `${type} has no value "${value}"`, { expected: values.join(', '), hint });
+  }
+  const wanted =
+    { Boolean: 'boolean', String: 'string' }[type] ?? (numberTypes.has(type) ? 'number' : undefined);
+  if (typeof value === wanted || (wanted === undefined && !valueTypeNames.includes(type))) return;
+  if (wanted === undefined) return found.add(path, `a ${type} cannot be compared with one value`);
+  found.add(path, `${typeof value === 'string' ? `"${value}"` : value} is never a ${type}`, {
+    expected: `a ${type}`,
+  });
 }
 
 function checkFunction(
@@ -158,19 +293,41 @@ function checkFunction(
   if ((spec.do === undefined) === (spec.module === undefined)) {
     found.add(path, 'it does nothing or two things', { expected: 'either do or module', at: 'key' });
   }
-  if (spec.returns !== undefined) checkType(spec.returns, [...path, 'returns'], context);
+  if (spec.returns === 'void') {
+    found.add([...path, 'returns'], 'there is no type "void"', { expected: 'nothing here', hint: 'Void' });
+  } else if (spec.returns !== undefined && spec.returns !== 'Void') {
+    checkType(spec.returns, [...path, 'returns'], context);
+  }
   checkPresentation(className, spec, path, context);
   for (const [name, parameter] of Object.entries(spec.parameters ?? {})) {
-    checkType(parameter.type, [...path, 'parameters', name, 'type'], context);
-    checkPresentation(className, parameter, [...path, 'parameters', name], context);
+    const at = [...path, 'parameters', name];
+    checkType(parameter.type, [...at, 'type'], context);
+    checkPresentation(className, parameter, at, context);
+    checkController(parameter, at, context);
   }
-  const self = { className, parameters: Object.keys(spec.parameters ?? {}) };
-  checkActions(spec.do ?? [], [...path, 'do'], { ...context, self });
   if (spec.module === undefined) return;
   const module = modules.get(spec.module.file);
   if (module !== undefined && typeof module[spec.module.export] !== 'function') {
     found.add([...path, 'module', 'export'], `the module exports no function "${spec.module.export}"`, {
       hint: nearest(spec.module.export, Object.keys(module)),
     });
+  }
+}
+
+/** Functions are found without regard to case. */
+function checkFunctionNames({ functions = {} }: ClassSpec, path: DocumentPath, { found }: Context): void {
+  const seen = new Map<string, string>();
+  for (const name of Object.keys(functions)) {
+    const other = seen.get(name.toLowerCase());
+    seen.set(name.toLowerCase(), name);
+    if (other === undefined) continue;
+    found.add(
+      [...path, 'functions', name],
+      `there is a function "${other}", and names are read without case`,
+      {
+        expected: 'another name',
+        at: 'key',
+      },
+    );
   }
 }

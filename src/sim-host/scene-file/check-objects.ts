@@ -1,145 +1,209 @@
-import { ClassTable, ExposedError, type Json } from '../../service/index.js';
-import { classDefinitions, enumDefinition } from './definitions.js';
-import { type DiagnosticList, type DocumentPath, nearest } from './diagnostics.js';
+import type { ValueContext } from './check-context.js';
+import { checkDriver } from './check-drivers.js';
+import { followPath } from './check-paths.js';
+import { checkValue } from './check-values.js';
+import { nearest } from './diagnostics.js';
 import type { ComponentSpec, SceneDocument } from './document.js';
-import { referencesIn, withoutReferences } from './initial-values.js';
-import { allObjects, claimedKeys } from './keys.js';
-import type { Names } from './names.js';
+import { allObjects, claimedKeys, type PlacedObject } from './keys.js';
+import { mostObjects, type Names } from './names.js';
+import type { DocumentPath } from './prune.js';
+import {
+  allIndices,
+  deepestPlaceholder,
+  filled,
+  hasPlaceholder,
+  numbered,
+  type RepeatIndices,
+} from './repeat.js';
 
-/** Finds mistakes in objects and values: classes, members, keys, references, values that do not fit. */
-export function checkObjects(document: SceneDocument, names: Names, found: DiagnosticList): void {
-  const table = dryTable(document);
-  checkInitialValues(document, table, names, found);
-  const claimed = new Set(
-    Object.keys(names.classes).filter((name) => names.classes[name]!.kind === 'static'),
-  );
+type Context = ValueContext & { readonly names: Names };
+
+/** Of a component that differs from copy to copy this many are looked at, and the last one. */
+const mostCopies = 1000;
+
+/** Finds mistakes in objects: keys, classes, values, references, drivers, images. */
+export function checkObjects(document: SceneDocument, context: Context): void {
+  const { names, found } = context;
+  for (const { key, path, by } of names.claimedTwice) {
+    found.add(path, `the source key "${key}" is taken, by ${found.otherPlace(by.path)}`, {
+      expected: 'a key of its own',
+    });
+  }
+  const start = scenesAtStart(document);
+  let count = 0;
   for (const object of allObjects(document)) {
-    for (const { key, path } of claimedKeys(object)) {
-      if (claimed.has(key))
-        found.add(path, `the source key "${key}" is taken`, { expected: 'a key of its own' });
-      if (object.repeat > 1 && !key.includes('{i}')) {
-        found.add(path, `"${key}" would stand for ${object.repeat} objects`, { expected: 'a key with {i}' });
-      }
-      claimed.add(key);
-    }
+    checkKeys(object, context);
+    count += object.repeats.reduce((product, each) => product * each, 1);
+    const isThere = (key: string) => isThereAtStart(key, object.scene, start, names);
     for (const [i, component] of (object.spec.components ?? []).entries()) {
-      checkComponent(component, [...object.path, 'components', i], table, names, found);
+      const path = [...object.path, 'components', i];
+      const onReference = (key: string, at: DocumentPath) => {
+        const problem = isThere(key);
+        if (problem !== undefined) found.add(at, problem, { expected: 'an object that is there before' });
+      };
+      checkComponent(component, object, path, { ...context, onReference });
+    }
+  }
+  if (count > mostObjects) {
+    found.add(['scenes'], `${count} objects would come of the repeats`, {
+      expected: `at most ${mostObjects}`,
+    });
+  }
+}
+
+/** A key under a repeat needs the number of each repeat; `{i}` outside of one has no value. */
+function checkKeys(object: PlacedObject, { found }: Context): void {
+  const depth = object.repeats.length;
+  for (const { key, path } of claimedKeys(object)) {
+    const copies = object.repeats.reduce((product, each) => product * each, 1);
+    const deepest = deepestPlaceholder(key);
+    if (deepest > depth) {
+      const what =
+        depth === 0 ? 'outside of a repeat {i} has no value' : 'there is no repeat around this one';
+      found.add(path, what, { expected: depth === 0 ? 'repeat, or a key without {i}' : 'a key with {i}' });
+    } else if (copies > 1 && deepest === 0) {
+      found.add(path, `"${key}" would stand for ${copies} objects`, { expected: 'a key with {i}' });
     }
   }
 }
 
-/** The class table that the file would give, without objects: it converts values as the running one will. */
-function dryTable(document: SceneDocument): ClassTable {
-  const nothing = {
-    reference: () => undefined,
-    resolveReference: () => undefined,
-    classOf: () => undefined,
-    fileKey: () => undefined,
-    isDestroyed: () => false,
-    instanceId: () => undefined,
-  };
-  const assets = document.assets ?? {};
-  const find = (guid: string) => {
-    const [key, asset] = Object.entries(assets).find(([each, { guid: own }]) => (own ?? each) === guid) ?? [];
-    return key === undefined ? undefined : { guid, name: asset!.name, type: asset!.type };
-  };
-  const table = new ClassTable(nothing, { find });
-  for (const [name, spec] of Object.entries(document.enums ?? {})) {
-    if (spec.external)
-      table.registerExternalEnum(enumDefinition(name, spec), { excludeNames: spec.excludeNames ?? [] });
-    else table.defineEnum(enumDefinition(name, spec));
-  }
-  const initial = (typeName: string, json: Json | undefined) => {
-    const type = table.type(typeName);
-    return json === undefined
-      ? type.defaultValue()
-      : table.convert(typeName, withoutReferences(json), typeName);
-  };
-  for (const definition of classDefinitions(document, initial, () => undefined)) table.define(definition);
-  return table;
+/** The scenes that are loaded at the start, in their order. */
+function scenesAtStart({ scenes = {} }: SceneDocument): string[] {
+  const entries = Object.entries(scenes);
+  const active = (entries.find(([, scene]) => scene.active) ?? entries[0])?.[0];
+  return entries
+    .flatMap(([name, { loaded }]) => (name === active || loaded ? [name] : []))
+    .sort((a, b) => (a === active ? -1 : b === active ? 1 : 0));
 }
 
-function checkInitialValues(
-  document: SceneDocument,
-  table: ClassTable,
+/** Why a reference of an object in `scene` finds nothing at the start; undefined where it does, or may later. */
+function isThereAtStart(
+  key: string,
+  scene: string | undefined,
+  start: readonly string[],
   names: Names,
-  found: DiagnosticList,
-): void {
-  for (const [name, spec] of Object.entries(document.classes ?? {})) {
-    for (const group of ['fields', 'properties'] as const) {
-      for (const [member, each] of Object.entries(spec[group] ?? {})) {
-        const path = ['classes', name, group, member, 'value'];
-        const isNull = each.nullable && each.value === null;
-        if (each.value !== undefined && !isNull) checkValue(each.type, each.value, path, table, names, found);
-      }
-    }
-    for (const [func, { parameters = {} }] of Object.entries(spec.functions ?? {})) {
-      for (const [parameter, { type, default: value }] of Object.entries(parameters)) {
-        const path = ['classes', name, 'functions', func, 'parameters', parameter, 'default'];
-        if (value !== undefined && value !== null) checkValue(type, value, path, table, names, found);
-      }
-    }
-  }
+): string | undefined {
+  const { object } = names.keys.get(key)!;
+  if (object === undefined || scene === undefined || !start.includes(scene)) return undefined;
+  if (object.scene === undefined) return `"${key}" appears only when its asset has been loaded`;
+  if (object.scene === scene) return undefined;
+  const isEarlier = start.includes(object.scene) && start.indexOf(object.scene) < start.indexOf(scene);
+  return isEarlier ? undefined : `"${key}" is in the scene ${object.scene}, which is not loaded then`;
 }
 
 function checkComponent(
   spec: ComponentSpec,
+  object: PlacedObject,
   path: DocumentPath,
-  table: ClassTable,
-  names: Names,
-  found: DiagnosticList,
+  context: ValueContext,
 ): void {
-  const { class: className, values = {}, drive = {}, images = {} } = spec;
-  const cls = names.classes[className];
-  if (cls?.kind !== 'component') {
-    const known = Object.keys(names.classes).filter((name) => names.classes[name]!.kind === 'component');
-    found.add([...path, 'class'], `there is no component class "${className}"`, {
-      hint: nearest(className, known),
-    });
-    return;
-  }
-  if (cls.abstract)
-    found.add([...path, 'class'], `"${className}" is abstract`, { expected: 'a concrete class' });
-  const members = names.members(className);
-  const requireMember = (name: string, group: string) => {
-    const first = /^[^/.[\]]+/.exec(name)?.[0] ?? name;
-    if (members.has(first)) return true;
-    found.add([...path, group, name], `${className} has no member "${first}"`, {
-      expected: [...members.keys()].join(', '),
-      hint: nearest(first, members.keys()),
-      at: 'key',
-    });
-    return false;
-  };
-  for (const [name, value] of Object.entries(values)) {
-    if (!requireMember(name, 'values')) continue;
-    const { type, nullable } = members.get(name)!;
-    if (!(nullable && value === null))
-      checkValue(type, value, [...path, 'values', name], table, names, found);
-  }
-  for (const name of Object.keys(drive)) requireMember(name, 'drive');
-  for (const name of Object.keys(images)) requireMember(name, 'images');
+  if (!checkClass(spec, path, context)) return;
+  const { values, drive, images } = spec;
+  const differs = hasPlaceholder({ values, drive, images });
+  for (const indices of copiesOf(object, differs)) checkMembers(spec, object, indices, path, context);
 }
 
-function checkValue(
-  type: string,
-  value: Json,
-  path: DocumentPath,
-  table: ClassTable,
-  names: Names,
-  found: DiagnosticList,
-): void {
-  if (!names.isType(type)) return;
-  for (const key of referencesIn(value)) {
-    if (names.keys.has(key)) continue;
-    found.add(path, `there is no object with the source key "${key}"`, { hint: nearest(key, names.keys) });
+/** Numbers of the copies that are looked at. */
+function* copiesOf({ repeats }: PlacedObject, differs: boolean): Generator<RepeatIndices> {
+  let seen = 0;
+  for (const indices of allIndices(repeats)) {
+    yield indices;
+    if (!differs) return;
+    if (++seen >= mostCopies) return yield repeats.map((count) => count - 1).reverse();
   }
-  try {
-    table.convert(type, withoutReferences(value), String(path.at(-1)));
-  } catch (error) {
-    if (!(error instanceof ExposedError)) throw error;
-    const [, message, expected, got] = /^(.*?): expected (.*), got (.*)$/s.exec(error.message) ?? [];
-    if (expected === undefined) found.add(path, error.message);
-    else found.add(path, `${got} does not fit${message === path.at(-1) ? '' : ` ${message}`}`, { expected });
+}
+
+function checkClass(
+  { class: name }: ComponentSpec,
+  path: DocumentPath,
+  { model, found }: ValueContext,
+): boolean {
+  const at = [...path, 'class'];
+  const { classes } = model.names;
+  const spec = classes[model.names.className(name)];
+  const known = Object.keys(classes).filter((each) => classes[each]!.kind === 'component');
+  if (spec === undefined) {
+    found.add(at, `there is no component class "${name}"`, { hint: nearest(name, known) });
+  } else if (spec.kind === 'static') {
+    found.add(at, `"${name}" is static: it has one object, under its own name, without a place in a scene`, {
+      expected: 'a class of kind component; values of a static class stand in its members',
+    });
+  } else if (spec.kind !== 'component') {
+    found.add(at, `"${name}" is a ${spec.kind}: its values stand in the members of others`, {
+      expected: 'a class of kind component',
+    });
+  } else if (spec.abstract) {
+    const concrete = known.filter(
+      (each) => !classes[each]!.abstract && model.names.lineage(each).includes(name),
+    );
+    found.add(at, `"${name}" is abstract`, { expected: concrete.join(', ') || 'a concrete class' });
+  } else return model.class(name) !== undefined;
+  return false;
+}
+
+function checkMembers(
+  spec: ComponentSpec,
+  object: PlacedObject,
+  indices: RepeatIndices,
+  path: DocumentPath,
+  context: ValueContext,
+): void {
+  const { model, found } = context;
+  const cls = model.class(spec.class)!;
+  const whole = filled(spec, indices);
+  const findMember = (written: string, group: string) => {
+    const name = numbered(written, indices);
+    const member = cls.member(name);
+    if (member !== undefined || model.names.members(cls.name).has(name)) return member;
+    const known = cls.members.map((each) => each.name);
+    found.add([...path, group, written], `${cls.name} has no member "${name}"`, {
+      expected: known.join(', '),
+      hint: nearest(name, known),
+      at: 'key',
+    });
+    return undefined;
+  };
+  for (const [name, value] of Object.entries(spec.values ?? {})) {
+    checkNumbers(value, object, [...path, 'values', name], context);
+    const member = findMember(name, 'values');
+    if (member !== undefined)
+      checkValue(member.type, filled(value, indices), [...path, 'values', name], context);
+  }
+  for (const name of Object.keys(spec.images ?? {})) {
+    const member = findMember(name, 'images');
+    if (member === undefined || member.controller.type === 'ImagePreview') continue;
+    found.add([...path, 'images', name], `"${name}" shows no picture`, {
+      expected: 'a member with the controller ImagePreview',
+      at: 'key',
+    });
+  }
+  if (spec.drive === undefined) return;
+  const self = whole.key === undefined ? undefined : model.object(whole.key);
+  const target = self?.class === cls ? self.target : model.component(whole)?.target;
+  for (const [name, driver] of Object.entries(spec.drive)) {
+    const at = [...path, 'drive', name];
+    const end = followPath(model, { class: cls, target, isAtStart: true }, numbered(name, indices));
+    if (end.problem !== undefined) {
+      const { problem, ...more } = end;
+      found.add(at, problem, { ...more, at: 'key' });
+    } else if (end.type !== undefined) checkDriver(filled(driver, indices), end.type, at, context);
+  }
+}
+
+/** Under a repeat a number of a repeat that is not there is a slip; outside of one a brace is a brace. */
+function checkNumbers(
+  value: unknown,
+  { repeats }: Pick<PlacedObject, 'repeats'>,
+  path: DocumentPath,
+  context: ValueContext,
+): void {
+  if (repeats.length === 0) return;
+  if (typeof value === 'string' && deepestPlaceholder(value) > repeats.length) {
+    context.found.add(path, 'there is no repeat around this one', { expected: '{i}' });
+  } else if (Array.isArray(value)) {
+    for (const [i, item] of value.entries()) checkNumbers(item, { repeats }, [...path, i], context);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value))
+      checkNumbers(item, { repeats }, [...path, name], context);
   }
 }

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Document, LineCounter, parseDocument, type YAMLParseError } from 'yaml';
+import { type Document, LineCounter, parseDocument } from 'yaml';
 import { DiagnosticList, type SceneDiagnostic } from './diagnostics.js';
 import type { SceneDescription, SceneDocument } from './document.js';
 import { checkAgainstSchema } from './schema-check.js';
 import { checkMeaning } from './semantic-check.js';
+import { SceneSource } from './source.js';
+import { checkSyntax } from './syntax.js';
 
 export interface SceneCheck {
   /** The scene, when it has no mistakes. */
@@ -22,76 +24,57 @@ export const sceneObjectName = 'scene object';
 
 /** Reads a scene file and finds all its mistakes: of syntax, of form, of meaning. Runs nothing but its modules. */
 export async function checkSceneFile(file: string): Promise<SceneCheck> {
-  const lines = new LineCounter();
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    const found = new DiagnosticList(file, undefined, lines);
-    found.addAt(0, [], `the scene file cannot be read: ${reasonOf(error as NodeJS.ErrnoException)}`);
+    const found = new DiagnosticList(new SceneSource(file));
+    const reason = reasonOf(error as NodeJS.ErrnoException);
+    found.addAt({ line: 1, column: 1 }, [], `the scene file cannot be read: ${reason}`);
     return { diagnostics: found.sorted() };
   }
-  return checkText(text, file, resolve(file), lines);
+  return checkSceneText(text, file);
+}
+
+/** The same for a text; what it names is relative to the folder of `file`. */
+export function checkSceneText(text: string, file: string): Promise<SceneCheck> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { version: '1.2', lineCounter: lines, prettyErrors: false });
+  return checkDocument(document, text, resolve(file), new SceneSource(file, document, lines));
 }
 
 /** The same for a scene that is an object in memory; what it names is relative to `folder`. */
 export async function checkSceneObject(scene: SceneDescription, folder: string): Promise<SceneCheck> {
+  const source = new SceneSource(sceneObjectName);
   let text: string;
   try {
     text = JSON.stringify(scene) ?? '';
   } catch (error) {
-    const found = new DiagnosticList(sceneObjectName, undefined, undefined);
-    found.addAt(0, [], `the scene is no JSON: ${(error as Error).message.split('\n')[0]}`);
+    const found = new DiagnosticList(source);
+    found.add([], `the scene is no JSON: ${(error as Error).message.split('\n')[0]}`);
     return { diagnostics: found.sorted() };
   }
-  return checkText(text, sceneObjectName, resolve(folder, 'scene.yaml'), undefined);
+  const document = parseDocument(text, { version: '1.2', prettyErrors: false });
+  return checkDocument(document, text, resolve(folder, 'scene.yaml'), source);
 }
 
-/** @param name of the scene in messages; @param file what it names is relative to; @param lines filled by the parser */
-async function checkText(
+async function checkDocument(
+  document: Document,
   text: string,
-  name: string,
   file: string,
-  lines: LineCounter | undefined,
+  source: SceneSource,
 ): Promise<SceneCheck> {
-  const document = parseDocument(text, {
-    version: '1.2',
-    prettyErrors: false,
-    ...(lines !== undefined && { lineCounter: lines }),
-  });
-  const found = new DiagnosticList(name, document, lines);
-  addSyntaxErrors(document, found);
-  // Behind a duplicate key the document is whole; behind any other mistake of syntax nothing can be told.
-  if (document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { diagnostics: found.sorted() };
-  const value = toValue(document, found);
-  if (value === undefined) return { diagnostics: found.sorted() };
-  const pruned = checkAgainstSchema(value, found);
+  const found = new DiagnosticList(source);
+  const value = checkSyntax(document, text, found) ? toValue(document, found) : undefined;
+  const pruned = value === undefined ? undefined : checkAgainstSchema(value, found);
   if (pruned === undefined) return { diagnostics: found.sorted() };
   found.continueIn(pruned);
-  const scene = normalised(pruned.value as SceneDocument, file);
+  source.index(pruned.value);
+  const scene = normalised(pruned.value as SceneDocument, file, source);
   const modules = await loadModules(scene, found);
   checkMeaning({ ...scene, modules }, found);
   if (found.size > 0) return { diagnostics: found.sorted() };
   return { document: { ...scene, modules }, diagnostics: [] };
-}
-
-function addSyntaxErrors(document: Document, found: DiagnosticList): void {
-  for (const problem of [...document.errors, ...document.warnings]) {
-    found.addAt(problem.pos[0], [], syntaxMessage(problem as YAMLParseError));
-  }
-}
-
-function syntaxMessage({ code, message }: YAMLParseError): string {
-  switch (code) {
-    case 'TAB_AS_INDENT':
-      return 'a tab is used for indentation; YAML takes spaces only';
-    case 'DUPLICATE_KEY':
-      return 'the key stands twice in this mapping';
-    case 'MULTIPLE_DOCS':
-      return 'a second document begins here; a scene file is one document';
-    default:
-      return `this is no YAML: ${message.split('\n')[0]}`;
-  }
 }
 
 function toValue(document: Document, found: DiagnosticList): unknown {
@@ -99,20 +82,20 @@ function toValue(document: Document, found: DiagnosticList): unknown {
   try {
     value = document.toJS({ maxAliasCount: mostAliases });
   } catch (error) {
-    found.addAt(0, [], (error as Error).message);
+    found.add([], (error as Error).message);
     return undefined;
   }
   if (value === null || value === undefined) {
-    found.addAt(0, [], 'the scene file is empty', { expected: 'at least application: { name: … }' });
+    found.add([], 'the scene file is empty', { expected: 'at least application: { name: … }' });
     return undefined;
   }
   return value;
 }
 
 /** A project that is only a folder is written as a text. */
-function normalised(value: SceneDocument, file: string): SceneDocument {
+function normalised(value: SceneDocument, file: string, source: SceneSource): SceneDocument {
   const project = value.project as SceneDocument['project'] | string | undefined;
-  return { ...value, file, ...(typeof project === 'string' && { project: { folder: project } }) };
+  return { ...value, file, source, ...(typeof project === 'string' && { project: { folder: project } }) };
 }
 
 async function loadModules(scene: SceneDocument, found: DiagnosticList): Promise<SceneDocument['modules']> {

@@ -17,6 +17,7 @@ import type {
   PresentationSpec,
   SceneDocument,
 } from './document.js';
+import { toServiceJson } from './initial-values.js';
 
 /** Runs a declared function; bound to the running scene by its runtime. */
 export type InvokeFunction = (
@@ -165,7 +166,12 @@ function functionDefinition(name: string, spec: FunctionSpec, invoke: InvokeFunc
 }
 
 function parameterDefinition(name: string, spec: ParameterSpec): ParameterDefinition {
-  return { ...presentation(spec), name, type: spec.type, ...defined({ defaultValue: spec.default }) };
+  return {
+    ...presentation(spec),
+    name,
+    type: spec.type,
+    ...defined({ defaultValue: spec.default && toServiceJson(spec.default) }),
+  };
 }
 
 function presentation({ label, help, showIf, hideIf, section, layout, controller }: PresentationSpec) {

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml';
 import type { DocumentPath, Pruned } from './prune.js';
+import { pathText, type SceneSource, type SourcePlace } from './source.js';
 
 /** A mistake in a scene file. */
 export interface SceneDiagnostic {
@@ -21,19 +21,14 @@ export type { DocumentPath };
 
 /** Gathers mistakes, each once, in the order of the file. */
 export class DiagnosticList {
-  readonly #file: string;
-  readonly #document: Document | undefined;
-  readonly #lines: LineCounter | undefined;
+  readonly source: SceneSource;
   readonly #found = new Map<string, SceneDiagnostic>();
   /** Where mistakes were found. */
   readonly paths: DocumentPath[] = [];
   #pruned: Pruned | undefined;
 
-  /** @param lines undefined for a scene that is no text */
-  constructor(file: string, document: Document | undefined, lines: LineCounter | undefined) {
-    this.#file = file;
-    this.#document = document;
-    this.#lines = lines;
+  constructor(source: SceneSource) {
+    this.source = source;
   }
 
   get size(): number {
@@ -55,22 +50,21 @@ export class DiagnosticList {
     const isConsequence =
       this.#pruned?.isIncomplete(path) || quoted.some((name) => this.#pruned?.names.has(name));
     if (isConsequence) return;
-    const original = this.#pruned?.original(path) ?? path;
     this.paths.push(path);
-    this.addAt(this.#offset(original, more.at ?? 'value'), original, message, more);
+    const original = this.original(path);
+    this.addAt(this.source.place(original, more.at), original, message, more);
   }
 
   addAt(
-    offset: number,
+    place: SourcePlace | undefined,
     path: DocumentPath,
     message: string,
     { expected, hint }: { expected?: string; hint?: string | undefined } = {},
   ): void {
-    const place = this.#lines?.linePos(offset);
     const diagnostic: SceneDiagnostic = {
-      file: this.#file,
-      line: place === undefined ? 0 : Math.max(place.line, 1),
-      column: place === undefined ? 0 : Math.max(place.col, 1),
+      file: this.source.file,
+      line: place?.line ?? 0,
+      column: place?.column ?? 0,
       path: pathText(path),
       message,
       ...(expected !== undefined && { expected }),
@@ -80,44 +74,21 @@ export class DiagnosticList {
     if (!this.#found.has(key)) this.#found.set(key, diagnostic);
   }
 
+  /** `line 12`, or the path where there are no lines: the other place that a mistake has to do with. */
+  otherPlace(path: DocumentPath, at: 'key' | 'value' = 'value'): string {
+    const original = this.original(path);
+    const place = this.source.place(original, at);
+    return place === undefined ? pathText(original) : `line ${place.line}`;
+  }
+
+  /** The path in the file as it was written. */
+  original(path: DocumentPath): DocumentPath {
+    return this.#pruned?.original(path) ?? path;
+  }
+
   sorted(): SceneDiagnostic[] {
     return [...this.#found.values()].sort((a, b) => a.line - b.line || a.column - b.column);
   }
-
-  #offset(path: DocumentPath, at: 'key' | 'value'): number {
-    let node: unknown = this.#document?.contents;
-    let offset = startOf(node) ?? 0;
-    for (const [i, step] of path.entries()) {
-      if (isAlias(node)) node = node.resolve(this.#document!);
-      if (isSeq(node)) node = node.items[Number(step)];
-      else if (isMap(node)) {
-        const pair = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(step));
-        const keyOffset = startOf(pair?.key);
-        if (at === 'key' && i === path.length - 1) return keyOffset ?? offset;
-        // An empty value has no place of its own: its key has.
-        node =
-          isScalar(pair?.value) && pair.value.value === null && pair.value.source === ''
-            ? pair.key
-            : pair?.value;
-      } else node = undefined;
-      const start = startOf(node);
-      if (start === undefined) return offset;
-      offset = start;
-    }
-    return offset;
-  }
-}
-
-function startOf(node: unknown): number | undefined {
-  return (node as Node | undefined)?.range?.[0];
-}
-
-/** `classes.StageLight.fields`, `scenes.Studio.objects[0]`. */
-export function pathText(path: DocumentPath): string {
-  return path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-    .join('')
-    .replace(/^\./, '');
 }
 
 /** The known name that a wrong one most likely means; undefined when none is near. */

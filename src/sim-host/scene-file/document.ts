@@ -1,9 +1,12 @@
 import type { Controller, Json, TransformValue } from '../../service/index.js';
+import type { SceneSource } from './source.js';
 
 /** The scene file as it is once checked: `scenes/scene.schema.json` in types. */
 export interface SceneDocument {
   /** Absolute path of the file; what it names is relative to its folder. */
   readonly file: string;
+  /** Where its parts stand in the file, for errors at run time. */
+  readonly source: SceneSource;
   readonly application: {
     readonly name: string;
     readonly version?: string;
@@ -37,7 +40,7 @@ export interface SceneDocument {
 }
 
 /** A scene as it is written: what a scene file holds. */
-export type SceneDescription = Omit<SceneDocument, 'file' | 'modules' | 'project'> & {
+export type SceneDescription = Omit<SceneDocument, 'file' | 'source' | 'modules' | 'project'> & {
   readonly project?: string | ProjectSpec;
 };
 

@@ -5,30 +5,46 @@ import type { DriverSpec } from './document.js';
 /** The value of a driver at a time in seconds. */
 type Motion = (time: number) => Json;
 
+interface Driven {
+  readonly property: ExposedProperty;
+  readonly motion: Motion;
+  readonly everyFrames: number;
+  readonly where: (error: unknown) => Error;
+}
+
 /** Moves members, every frame or every n-th, as the engine's own code would. */
 export class Drivers {
   readonly #random: SeededRandom;
-  #driven: { readonly property: ExposedProperty; readonly motion: Motion; readonly everyFrames: number }[] =
-    [];
+  readonly #onError: (error: Error) => void;
+  #driven: Driven[] = [];
 
-  constructor(random: SeededRandom) {
+  constructor(random: SeededRandom, onError: (error: Error) => void) {
     this.#random = random;
+    this.#onError = onError;
   }
 
-  add(property: ExposedProperty, spec: DriverSpec): void {
+  /** @param where says where in the scene file the driver stands, for errors */
+  add(property: ExposedProperty, spec: DriverSpec, where: (error: unknown) => Error): void {
     this.#driven.push({
       property,
       motion: createMotion(spec, this.#random),
       everyFrames: spec.everyFrames ?? 1,
+      where,
     });
   }
 
-  /** Writes what is due in a frame; what drives a dead object ends. */
+  /** Writes what is due in a frame; what drives a dead object ends, and one that fails keeps no other from moving. */
   update({ frame, time }: FrameTime): void {
     let dead = 0;
-    for (const { property, motion, everyFrames } of this.#driven) {
+    for (const { property, motion, everyFrames, where } of this.#driven) {
       if (isDestroyed(property.handle.target)) dead++;
-      else if (frame % everyFrames === 0) property.set(motion(time));
+      else if (frame % everyFrames === 0) {
+        try {
+          property.set(motion(time));
+        } catch (error) {
+          this.#onError(where(error));
+        }
+      }
     }
     if (dead > 0) this.#driven = this.#driven.filter(({ property }) => !isDestroyed(property.handle.target));
   }

@@ -1,4 +1,4 @@
-import type { Json } from '../../service/index.js';
+import { isJsonObject, type Json } from '../../service/index.js';
 
 /** Where `$name` and `$self.member` get their values. */
 export interface Scope {
@@ -9,14 +9,57 @@ export interface Scope {
 
 const variable = /\$(\$|self\.[A-Za-z_][\w/]*|[A-Za-z_]\w*)/g;
 
-/** What an object with one key computes from its evaluated operands. */
-const operators: Readonly<Record<string, (operands: unknown[]) => unknown>> = {
-  sum: (operands) => operands.reduce((sum: number, each) => sum + Number(each), 0),
-  difference: ([first, ...rest]) => rest.reduce((left: number, each) => left - Number(each), Number(first)),
-  product: (operands) => operands.reduce((product: number, each) => product * Number(each), 1),
-  concat: (operands) => operands.map(String).join(''),
-  not: ([operand]) => !operand,
+/** What an object with one key computes from its evaluated operands, and what comes out. */
+const operators: Readonly<
+  Record<string, { result: Operator['result']; compute: (operands: unknown[]) => unknown }>
+> = {
+  sum: {
+    result: 'number',
+    compute: (operands) => operands.reduce((sum: number, each) => sum + Number(each), 0),
+  },
+  difference: {
+    result: 'number',
+    compute: ([first, ...rest]) => rest.reduce((left: number, each) => left - Number(each), Number(first)),
+  },
+  product: {
+    result: 'number',
+    compute: (operands) => operands.reduce((product: number, each) => product * Number(each), 1),
+  },
+  concat: { result: 'text', compute: (operands) => operands.map(String).join('') },
+  not: { result: 'truth', compute: ([operand]) => !operand },
 };
+
+/** A mapping that computes. */
+export interface Operator {
+  readonly name: string;
+  readonly operands: Json;
+  readonly result: 'number' | 'text' | 'truth';
+}
+
+/** What a mapping computes; undefined for one that stands for itself. */
+export function operatorOf(expression: Json | undefined): Operator | undefined {
+  if (!isJsonObject(expression)) return undefined;
+  const [entry, ...others] = Object.entries(expression);
+  if (entry === undefined || others.length > 0 || !Object.hasOwn(operators, entry[0])) return undefined;
+  return { name: entry[0], operands: entry[1]!, result: operators[entry[0]]!.result };
+}
+
+/** True for what has another value when it runs: a text with a variable, or a mapping that computes. */
+export function isExpression(json: Json | undefined): boolean {
+  if (typeof json === 'string') return !variablesOf(json).next().done;
+  return operatorOf(json) !== undefined;
+}
+
+/** The name of the variable that a text is, without the dollar sign; undefined for any other text. */
+export function wholeVariable(text: string): string | undefined {
+  const whole = text.match(variable);
+  return whole?.length === 1 && whole[0] === text && text !== '$$' ? text.slice(1) : undefined;
+}
+
+/** What is left of a text without its variables. */
+export function withoutVariables(text: string): string {
+  return text.replace(variable, '');
+}
 
 /**
  * The value of an expression: a text that is one variable gives its value as it is, variables inside a longer text are
@@ -25,19 +68,20 @@ const operators: Readonly<Record<string, (operands: unknown[]) => unknown>> = {
 export function evaluate(expression: Json | undefined, scope: Scope): Json {
   if (typeof expression === 'string') return evaluateText(expression, scope);
   if (Array.isArray(expression)) return expression.map((item) => evaluate(item, scope));
-  if (typeof expression !== 'object' || expression === null) return expression ?? null;
-  const entries = Object.entries(expression);
-  const operator = entries.length === 1 ? operators[entries[0]![0]] : undefined;
+  if (!isJsonObject(expression)) return expression ?? null;
+  const operator = operatorOf(expression);
   if (operator !== undefined) {
-    const operands = evaluate(entries[0]![1], scope);
-    return operator(Array.isArray(operands) ? operands : [operands]) as Json;
+    const operands = evaluate(operator.operands, scope);
+    const list = Array.isArray(operands) ? operands : [operands];
+    return operators[operator.name]!.compute(list) as Json;
   }
-  return Object.fromEntries(entries.map(([name, value]) => [name, evaluate(value, scope)]));
+  const entries = Object.entries(expression);
+  return Object.fromEntries(entries.map(([name, value]) => [name, evaluate(value!, scope)]));
 }
 
 function evaluateText(text: string, scope: Scope): Json {
-  const whole = text.match(variable);
-  if (whole?.length === 1 && whole[0] === text && text !== '$$') return lookUp(text.slice(1), scope) as Json;
+  const whole = wholeVariable(text);
+  if (whole !== undefined) return lookUp(whole, scope) as Json;
   return text.replace(variable, (_, name: string) =>
     name === '$' ? '$' : String(lookUp(name, scope) ?? ''),
   );

@@ -6,3 +6,4 @@ export { Drivers } from './drivers.js';
 export type { ModuleSelf } from './module-self.js';
 export { ObjectBuilder } from './object-builder.js';
 export { SceneRuntime } from './runtime.js';
+export { SceneSource } from './source.js';

@@ -1,39 +1,52 @@
-import type { DocumentPath } from './diagnostics.js';
-import type { GameObjectSpec, SceneDocument } from './document.js';
+import type { ComponentSpec, GameObjectSpec, SceneDocument } from './document.js';
+import type { DocumentPath } from './prune.js';
 
 /** A game object of the file with where it stands. */
 export interface PlacedObject {
   readonly spec: GameObjectSpec;
   readonly path: DocumentPath;
-  readonly repeat: number;
+  /** How often it and what is around it is repeated, the outermost first. */
+  readonly repeats: readonly number[];
+  /** The scene that it is in; undefined for what an asset brings. */
+  readonly scene?: string;
 }
 
 /** All game objects of scenes and assets, children included. */
 export function* allObjects(document: SceneDocument): Generator<PlacedObject> {
-  for (const [name, { objects = [] }] of Object.entries(document.scenes ?? {})) {
-    for (const [i, spec] of objects.entries()) yield* withChildren(spec, ['scenes', name, 'objects', i], 1);
+  for (const [scene, { objects = [] }] of Object.entries(document.scenes ?? {})) {
+    for (const [i, spec] of objects.entries()) {
+      yield* withChildren(spec, ['scenes', scene, 'objects', i], [], { scene });
+    }
   }
   for (const [name, { object }] of Object.entries(document.assets ?? {})) {
-    if (object !== undefined) yield* withChildren(object, ['assets', name, 'object'], 1);
+    if (object !== undefined) yield* withChildren(object, ['assets', name, 'object'], [], {});
   }
 }
 
-function* withChildren(spec: GameObjectSpec, path: DocumentPath, above: number): Generator<PlacedObject> {
-  const repeat = above * (spec.repeat ?? 1);
-  yield { spec, path, repeat };
+function* withChildren(
+  spec: GameObjectSpec,
+  path: DocumentPath,
+  above: readonly number[],
+  where: { scene?: string },
+): Generator<PlacedObject> {
+  const repeats = spec.repeat === undefined ? above : [...above, spec.repeat];
+  yield { spec, path, repeats, ...where };
   for (const [i, child] of (spec.children ?? []).entries())
-    yield* withChildren(child, [...path, 'children', i], repeat);
+    yield* withChildren(child, [...path, 'children', i], repeats, where);
 }
 
-/** The source keys that an object and its components claim, with where. */
-export function* claimedKeys({ spec, path }: PlacedObject): Generator<{ key: string; path: DocumentPath }> {
+/** A source key that an object or one of its components claims, as it is written. */
+export interface ClaimedKey {
+  readonly key: string;
+  readonly path: DocumentPath;
+  /** The component; undefined for the wrapper. */
+  readonly component?: ComponentSpec;
+}
+
+export function* claimedKeys({ spec, path }: PlacedObject): Generator<ClaimedKey> {
   if (spec.wrapper !== undefined) yield { key: spec.wrapper.key, path: [...path, 'wrapper', 'key'] };
-  for (const [i, { key }] of (spec.components ?? []).entries()) {
-    if (key !== undefined) yield { key, path: [...path, 'components', i, 'key'] };
+  for (const [i, component] of (spec.components ?? []).entries()) {
+    const { key } = component;
+    if (key !== undefined) yield { key, path: [...path, 'components', i, 'key'], component };
   }
-}
-
-/** A name or key of a repeated object: `{i}` is its number. */
-export function numbered(text: string, index: number): string {
-  return text.replaceAll('{i}', String(index));
 }

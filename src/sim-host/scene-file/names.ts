@@ -1,8 +1,28 @@
 import { valueTypeNames } from '../../service/index.js';
-import type { ClassSpec, MemberSpec, SceneDocument } from './document.js';
-import { allObjects, claimedKeys, numbered } from './keys.js';
+import type { ClassSpec, ComponentSpec, EnumSpec, MemberSpec, SceneDocument } from './document.js';
+import { allObjects, claimedKeys, type PlacedObject } from './keys.js';
+import type { DocumentPath } from './prune.js';
+import { allIndices, numbered, type RepeatIndices } from './repeat.js';
 
-const assetType = /^Asset<\w+>$/;
+const assetType = /^Asset<.+>$/;
+/** What a wrapper is unless the scene says otherwise. */
+export const wrapperClass = 'GameObjectWithTransform';
+/** Types of references to any component and to game objects. */
+export const engineTypes = ['Component', 'GameObject', wrapperClass];
+
+/** An object of the file that has a source key. */
+export interface KeyedObject {
+  readonly className: string;
+  readonly path: DocumentPath;
+  /** Its component; undefined for wrappers and static classes. */
+  readonly component?: ComponentSpec;
+  /** The game object that it is or sits on; undefined for static classes. */
+  readonly object?: PlacedObject;
+  readonly indices: RepeatIndices;
+}
+
+/** More objects than this are not looked through one by one. */
+export const mostObjects = 1_000_000;
 
 /** The names that a scene file defines, for finding those that it only uses. */
 export class Names {
@@ -10,32 +30,66 @@ export class Names {
   readonly enums: ReadonlySet<string>;
   /** Keys and GUIDs of assets. */
   readonly assets: ReadonlySet<string>;
-  /** Source keys of objects; those of repeated ones with their number. */
-  readonly keys: ReadonlySet<string>;
+  /** Objects by source key, those of repeated ones with their number. */
+  readonly keys: ReadonlyMap<string, KeyedObject>;
+  /** Keys that are claimed again, with who has them already. */
+  readonly claimedTwice: { readonly key: string; readonly path: DocumentPath; readonly by: KeyedObject }[] =
+    [];
+  readonly #enums: Readonly<Record<string, EnumSpec>>;
+  readonly #formerClasses = new Map<string, string>();
 
   constructor(document: SceneDocument) {
     this.classes = document.classes ?? {};
-    this.enums = new Set(Object.keys(document.enums ?? {}));
+    this.#enums = document.enums ?? {};
+    this.enums = new Set(Object.keys(this.#enums));
     const assets = Object.entries(document.assets ?? {});
     this.assets = new Set(assets.flatMap(([key, { guid }]) => (guid === undefined ? [key] : [key, guid])));
-    const keys = Object.entries(this.classes).flatMap(([name, { kind }]) =>
-      kind === 'static' ? [name] : [],
-    );
+    for (const [name, { formerNames = [] }] of Object.entries(this.classes)) {
+      for (const former of formerNames) this.#formerClasses.set(former, name);
+    }
+    this.keys = this.#gatherKeys(document);
+  }
+
+  #gatherKeys(document: SceneDocument): ReadonlyMap<string, KeyedObject> {
+    const keys = new Map<string, KeyedObject>();
+    for (const [className, { kind }] of Object.entries(this.classes)) {
+      if (kind === 'static') keys.set(className, { className, path: ['classes', className], indices: [] });
+    }
     for (const object of allObjects(document)) {
-      for (const { key } of claimedKeys(object)) {
-        for (let i = 0; i < object.repeat; i++) keys.push(numbered(key, i));
+      for (const { key, path, component } of claimedKeys(object)) {
+        const className = component?.class ?? object.spec.wrapper?.class ?? wrapperClass;
+        for (const indices of allIndices(object.repeats)) {
+          const name = numbered(key, indices);
+          const by = keys.get(name);
+          if (by !== undefined) this.claimedTwice.push({ key: name, path, by });
+          if (by !== undefined || keys.size >= mostObjects) break;
+          keys.set(name, { className, path, object, indices, ...(component && { component }) });
+        }
       }
     }
-    this.keys = new Set(keys);
+    return keys;
+  }
+
+  /** The class of that current or former name. */
+  className(name: string): string {
+    return this.classes[name] === undefined ? (this.#formerClasses.get(name) ?? name) : name;
+  }
+
+  /** The names of an enum's values; undefined for what is no enum. */
+  enumValues(name: string): readonly string[] | undefined {
+    const spec = this.#enums[name];
+    if (spec === undefined) return undefined;
+    const values = Array.isArray(spec.values) ? (spec.values as readonly string[]) : Object.keys(spec.values);
+    return spec.external ? values.filter((value) => !spec.excludeNames?.includes(value)) : values;
   }
 
   /** All type names that a member may have, without arrays and assets. */
   get types(): string[] {
-    return [...valueTypeNames, 'Component', ...this.enums, ...Object.keys(this.classes)];
+    return [...valueTypeNames, ...engineTypes, ...this.enums, ...Object.keys(this.classes)];
   }
 
   isType(name: string): boolean {
-    const element = name.replace(/(\[\])+$/, '');
+    const element = this.className(name.replace(/(\[\])+$/, ''));
     return assetType.test(element) || this.types.includes(element);
   }
 
@@ -60,6 +114,15 @@ export class Names {
     seen.add(type);
     return [...this.members(type).values()].some(
       (member) => !member.nullable && this.contains(member.type, wanted, seen),
+    );
+  }
+
+  /** Whether the class or a base of it declares that function. */
+  hasFunction(className: string, name: string): boolean {
+    return this.lineage(className).some((each) =>
+      Object.keys(this.classes[each]!.functions ?? {}).some(
+        (own) => own.toLowerCase() === name.toLowerCase(),
+      ),
     );
   }
 

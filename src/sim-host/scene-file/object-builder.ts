@@ -11,27 +11,33 @@ import {
 import type { ComponentSpec, GameObjectSpec, PartialTransform } from './document.js';
 import type { Drivers } from './drivers.js';
 import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
-import { numbered } from './keys.js';
+import { wrapperClass } from './names.js';
+import type { DocumentPath } from './prune.js';
+import { filled, numbered, type RepeatIndices } from './repeat.js';
+import { located, locating } from './run-error.js';
+import type { SceneSource } from './source.js';
 
 /** A component that was built, with what can only be done when all objects exist. */
 interface BuiltComponent {
   readonly component: Component;
   readonly spec: ComponentSpec;
+  /** As it stands in the file; undefined for one that an action spawned. */
+  readonly written: ComponentSpec | undefined;
   /** Its own handle; undefined for one that shows inline in its wrapper. */
   readonly handle: ExposedObjectHandle | undefined;
 }
-
-const wrapperClass = 'GameObjectWithTransform';
 
 /** Builds game objects from their descriptions and exposes them. */
 export class ObjectBuilder {
   readonly #engine: Engine;
   readonly #service: RemoteControlService;
+  readonly #source: SceneSource;
   readonly #drivers: Drivers;
   /** How the objects came to be that no scene has. */
   readonly #origins = new WeakMap<object, { readonly prefab?: string }>();
 
-  constructor(engine: Engine, service: RemoteControlService, drivers: Drivers) {
+  constructor(engine: Engine, service: RemoteControlService, source: SceneSource, drivers: Drivers) {
+    this.#source = source;
     this.#engine = engine;
     this.#service = service;
     this.#drivers = drivers;
@@ -41,7 +47,7 @@ export class ObjectBuilder {
   build(specs: readonly GameObjectSpec[], scene?: Scene): void {
     const components: BuiltComponent[] = [];
     const wrappers: ExposedObjectHandle[] = [];
-    for (const spec of specs) this.#buildRepeated(spec, 0, undefined, scene, components, wrappers);
+    for (const spec of specs) this.#buildRepeated(spec, [], undefined, scene, components, wrappers);
     for (const each of components) this.#setReferences(each);
     for (const { handle } of components)
       if (handle !== undefined) this.#service.model.recaptureDefaults(handle);
@@ -66,7 +72,7 @@ export class ObjectBuilder {
       if (cls?.definition.kind === 'gameObject') {
         return this.#service.objects.register(gameObject, { className, sourceKey: key });
       }
-      const built = this.#addComponent(gameObject, { class: className, key, values }, 0);
+      const built = this.#addComponent(gameObject, { class: className, key, values });
       this.#setReferences(built);
       this.#service.model.recaptureDefaults(built.handle!);
       return built.handle!;
@@ -100,48 +106,51 @@ export class ObjectBuilder {
 
   #buildRepeated(
     spec: GameObjectSpec,
-    outerIndex: number,
+    outer: RepeatIndices,
     parent: GameObject | undefined,
     scene: Scene | undefined,
     components: BuiltComponent[],
     wrappers: ExposedObjectHandle[],
   ): void {
     for (let i = 0; i < (spec.repeat ?? 1); i++) {
-      const index = spec.repeat === undefined ? outerIndex : i;
-      const gameObject = this.#engine.objects.create(numbered(spec.name, index), scene && { scene });
+      const indices = spec.repeat === undefined ? outer : [i, ...outer];
+      const gameObject = this.#engine.objects.create(numbered(spec.name, indices), scene && { scene });
       if (parent !== undefined) gameObject.parent = parent;
       if (spec.transform !== undefined) gameObject.transform = complete(gameObject.transform, spec.transform);
       gameObject.activeSelf = spec.active ?? true;
       for (const component of spec.components ?? []) {
-        components.push(this.#addComponent(gameObject, component, index));
+        components.push(this.#addComponent(gameObject, filled(component, indices), component));
       }
       if (spec.wrapper !== undefined) {
-        const sourceKey = numbered(spec.wrapper.key, index);
+        const sourceKey = numbered(spec.wrapper.key, indices);
         const className = spec.wrapper.class ?? wrapperClass;
         wrappers.push(this.#service.objects.register(gameObject, { className, sourceKey }));
       }
       for (const child of spec.children ?? []) {
-        this.#buildRepeated(child, index, gameObject, scene, components, wrappers);
+        this.#buildRepeated(child, indices, gameObject, scene, components, wrappers);
       }
     }
   }
 
-  #addComponent(gameObject: GameObject, spec: ComponentSpec, index: number): BuiltComponent {
+  /** @param written the component as it stands in the file, for errors; left out for one that an action spawns */
+  #addComponent(gameObject: GameObject, spec: ComponentSpec, written?: ComponentSpec): BuiltComponent {
     const cls = this.#service.classes.find(spec.class);
     if (cls === undefined) throw new Error(`There is no exposed class "${spec.class}"`);
     const component: unknown = Reflect.construct(cls.definition.constructorFunction, []);
     if (!(component instanceof Component) || cls.isAbstract) {
       throw new Error(`"${spec.class}" is no component class that can be put on a game object`);
     }
-    for (const [name, value] of Object.entries(spec.values ?? {})) {
-      this.#service.assignInitial(component, cls.name, name, withoutReferences(value));
+    for (const [i, [name, value]] of Object.entries(spec.values ?? {}).entries()) {
+      const assign = () => this.#service.assignInitial(component, cls.name, name, withoutReferences(value));
+      if (written === undefined) assign();
+      else locating(this.#source, () => this.#place(written, 'values', i), '', assign);
     }
     gameObject.addComponent(component);
     const isFirstClass = spec.key !== undefined || spec.exposed === true;
-    const options = spec.key === undefined ? {} : { sourceKey: numbered(spec.key, index) };
+    const options = spec.key === undefined ? {} : { sourceKey: spec.key };
     const handle = isFirstClass ? this.#service.objects.register(component, options) : undefined;
     this.#showImages(component, spec, handle);
-    return { component, spec, handle };
+    return { component, spec, written, handle };
   }
 
   #showImages(
@@ -157,18 +166,38 @@ export class ObjectBuilder {
     }
   }
 
-  #setReferences({ component, spec }: BuiltComponent): void {
-    for (const [name, value] of Object.entries(spec.values ?? {})) {
+  /** A reference to what is not there stays empty: it keeps nothing else of the scene from being built. */
+  #setReferences({ component, spec, written }: BuiltComponent): void {
+    for (const [i, [name, value]] of Object.entries(spec.values ?? {}).entries()) {
       if (referencesIn(value).next().done) continue;
-      this.#service.assignInitial(component, spec.class, name, toServiceJson(value));
+      try {
+        this.#service.assignInitial(component, spec.class, name, toServiceJson(value));
+      } catch (error) {
+        // An action that spawns is told itself.
+        if (written === undefined) throw error;
+        const place = this.#place(written, 'values', i);
+        this.#engine.log.exception(located(this.#source, place, '', error));
+      }
     }
   }
 
-  #drive({ component, spec, handle }: BuiltComponent): void {
+  #drive({ component, spec, handle, written }: BuiltComponent): void {
     const id = handle?.id ?? String(instanceIdOf(component));
-    for (const [path, driver] of Object.entries(spec.drive ?? {})) {
-      this.#drivers.add(this.#service.property(this.#service.objects.resolve(id)!, path), driver);
+    for (const [i, [path, driver]] of Object.entries(spec.drive ?? {}).entries()) {
+      const place = () => this.#place(written, 'drive', i);
+      const subject = `${handle?.sourceKey ?? spec.class}/${path}`;
+      const property = locating(this.#source, place, subject, () =>
+        this.#service.property(this.#service.objects.resolve(id)!, path),
+      );
+      this.#drivers.add(property, driver, (error) => located(this.#source, place(), subject, error));
     }
+  }
+
+  /** Where the i-th entry of a group of a component stands in the file. */
+  #place(written: ComponentSpec | undefined, group: 'values' | 'drive', i: number): DocumentPath {
+    const path = written && this.#source.path(written);
+    const name = Object.keys(written?.[group] ?? {})[i];
+    return path === undefined || name === undefined ? [] : [...path, group, name];
   }
 }
 

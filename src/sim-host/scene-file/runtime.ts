@@ -10,8 +10,10 @@ import { classDefinitions, enumDefinition } from './definitions.js';
 import type { FunctionSpec, SceneDocument, TimelineSpec } from './document.js';
 import { milliseconds } from './document.js';
 import { Drivers } from './drivers.js';
+import { toServiceJson } from './initial-values.js';
 import { createModuleSelf } from './module-self.js';
 import { ObjectBuilder } from './object-builder.js';
+import { thrownByModule } from './run-error.js';
 
 /** A scene file that runs: its classes are exposed, its scenes can be loaded, its drivers and timeline move. */
 export class SceneRuntime {
@@ -27,9 +29,9 @@ export class SceneRuntime {
     this.#document = document;
     this.#engine = engine;
     this.#service = service;
-    this.#drivers = new Drivers(engine.random);
-    this.builder = new ObjectBuilder(engine, service, this.#drivers);
-    this.#actions = new ActionRunner(engine, service, (className, name, key, values) => {
+    this.#drivers = new Drivers(engine.random, (error) => engine.log.exception(error));
+    this.builder = new ObjectBuilder(engine, service, document.source, this.#drivers);
+    this.#actions = new ActionRunner(engine, service, document.source, (className, name, key, values) => {
       this.builder.spawn(className, name, key, values);
     });
   }
@@ -110,8 +112,10 @@ export class SceneRuntime {
       const call = this.#document.modules.get(spec.module.file)?.[spec.module.export] as (
         ...a: unknown[]
       ) => unknown;
-      const self = createModuleSelf(this.#engine, this.#service, handle, at.path);
-      return call(self, ...Object.values(args));
+      return this.#callModule(spec.module, () => {
+        const self = createModuleSelf(this.#engine, this.#service, handle, at.path);
+        return call(self, ...Object.values(args));
+      });
     }
     const result = this.#actions.run(spec.do ?? [], this.#scope(args, handle, at.path));
     return result === undefined || spec.returns === undefined
@@ -119,12 +123,27 @@ export class SceneRuntime {
       : this.#converted(spec.returns, result);
   }
 
+  /** Calls into a module; what it throws, at once or later, names the module's own line. */
+  #callModule(module: object, call: () => unknown): unknown {
+    const { source } = this.#document;
+    const failed = (error: unknown) => thrownByModule(error, source, source.path(module) ?? []);
+    try {
+      const result = call();
+      if (!(result instanceof Promise)) return result;
+      return result.catch((error: unknown) => {
+        throw failed(error);
+      });
+    } catch (error) {
+      throw failed(error);
+    }
+  }
+
   /** A result as the declared type has it; what lives already is handed on. */
   #converted(typeName: string, result: Json): unknown {
     const isLiving = (value: unknown) =>
       typeof value === 'object' && value !== null && this.#service.objects.classOf(value) !== undefined;
     const items = Array.isArray(result) ? result : [result];
-    return items.some(isLiving) ? result : this.builder.initialValue(typeName, result);
+    return items.some(isLiving) ? result : this.#service.convert(typeName, toServiceJson(result));
   }
 
   #scope(args: Readonly<Record<string, unknown>>, handle: ExposedObjectHandle, path: string): ActionScope {

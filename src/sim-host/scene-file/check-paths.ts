@@ -1,0 +1,212 @@
+import type { ExposedMember } from '../../service/exposed/exposed-class.js';
+import { type PathSegment, parsePath } from '../../service/exposed/path.js';
+import { plainType } from '../../service/exposed/resolve.js';
+import type { Type } from '../../service/exposed/type.js';
+import { ArrayType } from '../../service/exposed/types/array.js';
+import { CompositeType } from '../../service/exposed/types/composite.js';
+import type { ValueType } from '../../service/exposed/values/value-type.js';
+import { type ExposedClass, ExposedError } from '../../service/index.js';
+import { nearest } from './diagnostics.js';
+import type { DryModel } from './dry-model.js';
+
+/** Where a path begins. */
+export interface PathStart {
+  readonly class: ExposedClass;
+  /** The object as it is at the start; left out, any of its class or one that derives from it. */
+  readonly target?: object | undefined;
+  /** Members that the scene itself writes later: what is in them then cannot be known. */
+  readonly changing?: ReadonlySet<string>;
+  /** The path is followed at the start, when everything is as the file has it: what is null then leads nowhere. */
+  readonly isAtStart?: boolean;
+}
+
+/** What stands at the end of a path: its type and member, undefined where they can only be known at run time. */
+export interface PathEnd {
+  readonly type: Type | undefined;
+  readonly member?: ExposedMember | undefined;
+  readonly problem?: undefined;
+}
+
+/** Why a path leads nowhere. */
+export interface PathProblem {
+  readonly problem: string;
+  readonly expected?: string;
+  readonly hint?: string | undefined;
+}
+
+const unknown: PathEnd = { type: undefined };
+
+/** A step that was taken: what is there, and its value where that is known. */
+interface Here {
+  readonly type?: Type | undefined;
+  readonly member?: ExposedMember;
+  /** Set at the start of the path instead of a type. */
+  readonly class?: ExposedClass;
+  readonly value: unknown;
+  readonly isKnown: boolean;
+}
+
+/** Follows a property path as the service would, as far as it can be known before anything runs. */
+export function followPath(model: DryModel, start: PathStart, path: string): PathEnd | PathProblem {
+  let segments: PathSegment[];
+  try {
+    segments = parsePath(path);
+  } catch (error) {
+    if (!(error instanceof ExposedError)) throw error;
+    return { problem: error.message };
+  }
+  let here: Here = { class: start.class, value: start.target, isKnown: start.target !== undefined };
+  const pending = segments.reverse();
+  while (pending.length > 0) {
+    const next = step(model, start, here, pending);
+    if ('problem' in next) return next;
+    if (next.type === undefined) return unknown;
+    here = next;
+  }
+  return { type: here.type, member: here.member };
+}
+
+function step(model: DryModel, start: PathStart, here: Here, pending: PathSegment[]): Here | PathProblem {
+  const type = here.type && plainType(here.type);
+  if (type instanceof ArrayType) return element(model, type, here, pending);
+  if (type === undefined || type instanceof CompositeType) return memberStep(model, start, here, pending);
+  const parts = (type as { valueType?: ValueType }).valueType?.parts;
+  const { text } = pending.at(-1)!;
+  if (parts === undefined) {
+    return { problem: `a ${type.name} has no "${text}" inside`, expected: 'a path that ends here' };
+  }
+  const part = parts.get(text);
+  if (part !== undefined) {
+    pending.pop();
+    return { type: model.table.type(part.name), value: undefined, isKnown: false };
+  }
+  if (splitAtDot(pending, (head) => parts.has(head))) return step(model, start, here, pending);
+  return {
+    problem: `${type.name} has no part "${text}"`,
+    expected: [...parts.keys()].join(', '),
+    hint: nearest(text, parts.keys()),
+  };
+}
+
+function memberStep(
+  model: DryModel,
+  start: PathStart,
+  here: Here,
+  pending: PathSegment[],
+): Here | PathProblem {
+  const { text } = pending.at(-1)!;
+  const declared = here.class ?? (plainType(here.type!) as CompositeType).class;
+  if (here.isKnown && here.value == null && here.class === undefined) {
+    if (start.isAtStart) return { problem: `"${here.member?.name ?? text}" holds nothing at the start` };
+  }
+  const isAlive = here.isKnown && here.value != null;
+  const exact = isAlive ? model.classOf(here.value as object) : undefined;
+  const cls = exact ?? declared;
+  // Any engine object: what it has is seen when it runs.
+  if (cls === undefined) return { type: undefined, value: undefined, isKnown: false };
+  const find = (name: string) => cls.member(name) ?? (exact ? undefined : memberOfSubtype(model, cls, name));
+  const member = find(text);
+  if (member !== undefined) {
+    pending.pop();
+    const changes = start.changing?.has(member.name) === true && !start.isAtStart;
+    const isKnown = isAlive && !changes;
+    return {
+      type: member.type,
+      member,
+      value: isKnown ? member.get(here.value as object) : undefined,
+      isKnown,
+    };
+  }
+  if (splitAtDot(pending, (head) => find(head) !== undefined)) return memberStep(model, start, here, pending);
+  // A member with a mistake of its own has no type, and no path through it one more.
+  if (model.names.members(cls.name).has(text)) return { type: undefined, value: undefined, isKnown: false };
+  const known = cls.members.map(({ name }) => name);
+  return {
+    problem: `${cls.name} has no member "${text}"`,
+    ...(known.length > 0 && { expected: known.join(', ') }),
+    hint: nearest(text, known),
+  };
+}
+
+function memberOfSubtype(model: DryModel, cls: ExposedClass, name: string): ExposedMember | undefined {
+  for (const subtype of model.table.concreteSubtypes(cls)) {
+    const member = subtype.member(name);
+    if (member !== undefined) return member;
+  }
+  return undefined;
+}
+
+/** A step into an array: an index, a key of its elements, or the class of a component. */
+function element(
+  model: DryModel,
+  { element: type }: ArrayType,
+  here: Here,
+  pending: PathSegment[],
+): Here | PathProblem {
+  const { text, isBracketed } = pending.at(-1)!;
+  const items = here.isKnown ? ((here.value ?? []) as readonly unknown[]) : undefined;
+  const name = here.member?.name ?? 'the array';
+  const at = (item: unknown): Here => {
+    pending.pop();
+    return { type, value: item, isKnown: items !== undefined };
+  };
+  if (/^\d+$/.test(text)) {
+    if (items === undefined || Number(text) < items.length) return at(items?.[Number(text)]);
+    const count = items.length === 1 ? '1 element' : `${items.length} elements`;
+    return { problem: `"${name}" has ${count} and none at ${text}`, expected: 'an index from 0' };
+  }
+  const composite = plainType(type);
+  const cls = composite instanceof CompositeType ? composite.class : undefined;
+  const isReference = composite instanceof CompositeType && composite.isReference;
+  if (cls?.keyMember === undefined && !isReference && !hasKeyedSubtype(model, cls)) {
+    if (!isBracketed && splitAtDot(pending, (head) => /^\d+$/.test(head)))
+      return element(model, new ArrayType(type), here, pending);
+    return { problem: `the elements of "${name}" have no keys, but "${text}" is one`, expected: 'an index' };
+  }
+  if (items === undefined) return { type: undefined, value: undefined, isKnown: false };
+  const keyed = (key: string) =>
+    items.find((item) => keyOf(model, item) === key || isOfClass(model, item, key));
+  const found = keyed(text);
+  if (found !== undefined) return at(found);
+  if (splitAtDot(pending, (head) => keyed(head) !== undefined || Number(head) < items.length))
+    return element(model, new ArrayType(type), here, pending);
+  const keys = items.flatMap((item) => keyOf(model, item) ?? classNameOf(model, item) ?? []);
+  return {
+    problem: `"${name}" has no element "${text}"`,
+    ...(keys.length > 0 && { expected: keys.join(', ') }),
+    hint: nearest(text, keys),
+  };
+}
+
+function hasKeyedSubtype(model: DryModel, cls: ExposedClass | undefined): boolean {
+  return cls !== undefined && model.table.concreteSubtypes(cls).some((each) => each.keyMember !== undefined);
+}
+
+function keyOf(model: DryModel, item: unknown): string | undefined {
+  if (typeof item !== 'object' || item === null) return undefined;
+  const value = model.classOf(item)?.keyMember?.get(item);
+  return value == null ? undefined : String(value);
+}
+
+function classNameOf(model: DryModel, item: unknown): string | undefined {
+  return typeof item === 'object' && item !== null ? model.classOf(item)?.name : undefined;
+}
+
+function isOfClass(model: DryModel, item: unknown, name: string): boolean {
+  const cls = model.class(name);
+  return cls !== undefined && classNameOf(model, item) === cls.name;
+}
+
+/** `a.b` means `a/b` where `a.b` itself means nothing. */
+function splitAtDot(pending: PathSegment[], isKnown: (head: string) => boolean): boolean {
+  const { text, isBracketed } = pending.at(-1)!;
+  if (isBracketed) return false;
+  for (let dot = text.lastIndexOf('.'); dot > 0; dot = text.lastIndexOf('.', dot - 1)) {
+    const rest = text.slice(dot + 1);
+    if (rest === '' || !isKnown(text.slice(0, dot))) continue;
+    pending.pop();
+    pending.push({ text: rest, isBracketed: false }, { text: text.slice(0, dot), isBracketed: false });
+    return true;
+  }
+  return false;
+}

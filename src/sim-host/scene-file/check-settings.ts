@@ -1,0 +1,153 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { ownTexts } from '../../service/localization/own-texts.js';
+import type { ActionObjects } from './action-objects.js';
+import type { ValueContext } from './check-context.js';
+import { type DiagnosticList, nearest } from './diagnostics.js';
+import type { SceneDocument } from './document.js';
+
+type Context = ValueContext & { readonly objects: ActionObjects };
+
+/** Finds mistakes in what is said of the whole application: languages, menu, server, project, scenes, gate. */
+export function checkSettings(document: SceneDocument, context: Context): void {
+  const { found } = context;
+  checkLanguages(document, found);
+  checkMenu(document, context);
+  checkOrigins(document, found);
+  checkProject(document, found);
+  checkScenes(document, found);
+  checkAssets(document, found);
+  checkGate(document, context);
+}
+
+function checkLanguages({ application, translations = {} }: SceneDocument, found: DiagnosticList): void {
+  const languages = application?.languages;
+  for (const [i, language] of (languages ?? []).entries()) {
+    if (languages!.indexOf(language) < i) {
+      found.add(['application', 'languages', i], `"${language}" is there already`);
+    }
+  }
+  // English is what is shown where a language lacks a text.
+  const known = [...(languages ?? Object.keys(ownTexts)), 'en'];
+  for (const language of Object.keys(translations)) {
+    if (known.includes(language)) continue;
+    found.add(['translations', language], `the application has no language "${language}"`, {
+      expected: languages === undefined ? 'application.languages with it' : `one of ${languages.join(', ')}`,
+      hint: nearest(language, known),
+      at: 'key',
+    });
+  }
+}
+
+function checkMenu({ ui }: SceneDocument, { model, found, objects }: Context): void {
+  const items = ui?.menuItems ?? [];
+  for (const [i, item] of items.entries()) {
+    const path = ['ui', 'menuItems', i];
+    const other = items.findIndex(({ id }) => id === item.id);
+    if (other < i) {
+      const where = found.otherPlace(['ui', 'menuItems', other, 'id']);
+      found.add([...path, 'id'], `there is a menu item "${item.id}" already, in ${where}`);
+    }
+    for (const name of ['selectorObjectId', 'factoryObjectId'] as const) {
+      const key = item[name];
+      if (key === undefined || key === '' || model.names.keys.has(key) || /^-?\d+$/.test(key)) continue;
+      if (objects.spawnedClass(key) !== undefined) continue;
+      found.add([...path, name], `there is no object "${key}"`, {
+        hint: nearest(key, model.names.keys.keys()),
+      });
+    }
+  }
+}
+
+/** What a browser sends is compared as it is: scheme, host and port, and nothing behind them. */
+function checkOrigins({ server }: SceneDocument, found: DiagnosticList): void {
+  for (const [i, origin] of (server?.allowOrigins ?? []).entries()) {
+    if (origin === '*' || origin === 'null') continue;
+    const url = URL.parse?.(origin) ?? parseUrl(origin);
+    const own = url && url.host !== '' ? `${url.protocol}//${url.host}` : undefined;
+    if (own === origin.toLowerCase()) continue;
+    found.add(['server', 'allowOrigins', i], `"${origin}" is no origin of a page`, {
+      expected: 'scheme, host and port, as https://panel.example, or *',
+      hint: own ?? (/^[\w.-]+(:\d+)?$/.test(origin) ? `https://${origin}` : undefined),
+    });
+  }
+}
+
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function checkProject({ project }: SceneDocument, found: DiagnosticList): void {
+  for (const name of ['live', 'saveAs'] as const) {
+    const path = project?.[name];
+    if (typeof path !== 'string') continue;
+    const within = relative('/project', resolve('/project', path));
+    const leadsOut = within === '..' || within.startsWith(`..${sep}`) || isAbsolute(within);
+    if (!leadsOut && !isAbsolute(path)) continue;
+    found.add(['project', name], `"${path}" is not in the project's folder`, {
+      expected: 'a path relative to the folder, without ..',
+    });
+  }
+}
+
+function checkScenes({ scenes = {} }: SceneDocument, found: DiagnosticList): void {
+  let active: string | undefined;
+  const indexes = new Map<number, string>();
+  for (const [name, scene] of Object.entries(scenes)) {
+    if (scene.active && active !== undefined) {
+      found.add(['scenes', name, 'active'], `"${active}" is active already`, {
+        expected: 'one active scene',
+      });
+    }
+    if (scene.active) active ??= name;
+    const { buildIndex } = scene;
+    const other = buildIndex === undefined ? undefined : indexes.get(buildIndex);
+    if (other !== undefined) {
+      found.add(['scenes', name, 'buildIndex'], `${buildIndex} is the build index of "${other}" already`);
+    } else if (buildIndex !== undefined) indexes.set(buildIndex, name);
+  }
+}
+
+function checkAssets({ assets = {} }: SceneDocument, found: DiagnosticList): void {
+  const seen = new Map<string, string>();
+  for (const [key, { guid }] of Object.entries(assets)) {
+    const own = guid ?? key;
+    const other = seen.get(own);
+    if (other === undefined) {
+      seen.set(own, key);
+      continue;
+    }
+    const path = guid === undefined ? ['assets', key] : ['assets', key, 'guid'];
+    const where = found.otherPlace(['assets', other], 'key');
+    found.add(path, `"${own}" is the GUID of the asset "${other}" already, in ${where}`);
+  }
+}
+
+/** The gate is a function of an object of the file, or of one that comes later, without parameters. */
+function checkGate({ application }: SceneDocument, { model, found, objects }: Context): void {
+  const gate = application?.onQuitRequesting;
+  if (gate === undefined) return;
+  const path = ['application', 'onQuitRequesting'];
+  const [key, name] = gate.split('/') as [string, string];
+  const className = model.names.keys.get(key)?.className ?? objects.spawnedClass(key);
+  if (className === undefined) {
+    return found.add(path, `there is no object "${key}"`, { hint: nearest(key, model.names.keys.keys()) });
+  }
+  const cls = model.class(className);
+  if (cls === undefined) return;
+  const func = cls.function(name);
+  const known = cls.functions.map(({ definition }) => definition.name);
+  if (func === undefined) {
+    // One with a mistake of its own is no function.
+    if (model.names.hasFunction(className, name)) return;
+    return found.add(path, `there is no function "${name}" of ${cls.name}`, { hint: nearest(name, known) });
+  }
+  if (func.definition.returnType !== 'Boolean') {
+    found.add(path, `"${name}" returns no Boolean, so that it never declines`, {
+      expected: 'returns: Boolean',
+    });
+  }
+}

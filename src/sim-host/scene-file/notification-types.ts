@@ -1,0 +1,2 @@
+/** The kinds of notifications that remote apps know. */
+export const notificationTypes = ['info', 'success', 'warning', 'error'] as const;
