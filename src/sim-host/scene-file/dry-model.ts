@@ -176,10 +176,13 @@ export class DryModel {
     return { object: { target, class: cls }, fill };
   }
 
+  /** A value with a mistake, which is reported where it stands, is the default of its type here. */
   #initialValue(typeName: string, json: Json | undefined): unknown {
-    const type = this.table.type(typeName);
-    if (json === undefined) return type.defaultValue();
-    return this.table.convert(typeName, toServiceJson(json), typeName);
+    const given =
+      json === undefined
+        ? undefined
+        : attempt(() => this.table.convert(typeName, toServiceJson(json), typeName));
+    return given === undefined ? (attempt(() => this.table.type(typeName).defaultValue()) ?? null) : given;
   }
 
   #objectLookup() {

@@ -71,10 +71,11 @@ function explain({ code, message, pos }: YAMLParseError, text: string): Explanat
 /** Characters that mean something to YAML where a text was meant. */
 function unquoted(code: string, text: string, at: number, before: string): Explanation | undefined {
   const behind = text.slice(at, endOfLine(text, at));
-  const name = /([\w.<>]+)$/.exec(before)?.[1] ?? '';
-  if (name !== '' && /^(\[\])+/.test(behind)) {
-    const type = name + /^(\[\])+/.exec(behind)![0];
-    return { message: `${type} needs quotes within { } and [ ]`, expected: `"${type}"` };
+  const bracketed = /^\[[^\][{},\s]*\][^\s,}]*/.exec(behind)?.[0];
+  const name = /([^\s,{[:]+)$/.exec(before)?.[1] ?? '';
+  if (name !== '' && bracketed !== undefined) {
+    const whole = name + bracketed.replace(/^((?:\[[^\]]*\])+[^\]]*)\]*$/, '$1');
+    return { message: `${whole} needs quotes within { } and [ ]`, expected: `"${whole}"` };
   }
   const keyed = /([^\s,{[:]*)$/.exec(before)?.[1] ?? '';
   const placeholder = /^\{[\w.]+\}[^\s,}\]]*/.exec(behind)?.[0];
