@@ -10,6 +10,10 @@ Feature: The command sim-host
     And it prints "Examples:"
     And it prints "--allow-external-connections"
     And it prints "curl http://127.0.0.1:9095/exposed/objects"
+    And it prints "Exit codes:"
+    When I run sim-host "help bench"
+    Then it exits with 0
+    And it prints "Usage: sim-host bench"
     When I run sim-host "--version"
     Then it exits with 0
 
@@ -40,7 +44,21 @@ Feature: The command sim-host
       | --rate fast             | It must be a number            |
       | --clock sundial         | Allowed choices                |
       | --log-level loud        | It must be one of              |
-      | conformity              | too many arguments             |
+      | conformity              | unknown command 'conformity' (Did you mean conformance?) |
+      | nope --help             | unknown command 'nope'         |
+      | --port 0 nope --help    | unknown command 'nope'         |
+      | help nope               | unknown command 'nope'         |
+      | bench --duration abc    | It must be a number above 0    |
+      | bench --runs 1.5        | It must be an integer          |
+      | bench --duraton 3       | Did you mean --duration?       |
+      | bench --report package.json/x | It must be a file in a folder |
+      | bench --compare nowhere.json | It must be a file that can be read |
+      | bench --base-url nowhere | It must be a URL              |
+      | bench studio            | see sim-host bench --help      |
+      | conformance --parallel x | It must be an integer         |
+      | conformance --seed -1   | It must be an integer          |
+      | conformance --control 9096 | It must be a URL            |
+      | conformance --out package.json | It must be a folder     |
 
   Scenario: Mistakes in a scene file are all reported at once, with place and nearest name
     When I run sim-host "--check features/fixtures/broken/unknown-keys.yaml"

@@ -1,9 +1,12 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { above0, baseUrl, count, inputFile, outputFile, several } from './arguments.js';
 import { loadCompanion } from './companion.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 
 const examples = `
 Load goes to this machine alone unless --base-url says otherwise. A full run takes about twenty minutes.
+
+Exit codes: 0 measured, 1 a ratio fell (--compare), 2 wrong options, or the run itself failed.
 
 Examples:
   $ sim-host bench --scenario ratios                     a minute or two: beside raw uWebSockets.js
@@ -16,29 +19,28 @@ Examples:
 
 /** Adds `sim-host bench`. The benchmarks are loaded when they are run. */
 export function addBench(program: Command, onExitCode: (code: ExitCode) => void): void {
-  const several = (value: string, before: readonly string[] = []) => [...before, value];
   program
     .command('bench')
     .description('measures a host under load, beside peers in the same run')
     .option(
       '--scenario <name>',
       'only this one: ratios, engines, property, routes, lists, batches, deliveries, broadcast, idle, storms, growth, loop',
-      several,
+      several(),
     )
-    .option('--base-url <url>', 'a host that runs already')
+    .option('--base-url <url>', 'a host that runs already', baseUrl)
     .addOption(new Option('--duration <seconds>', 'load for each figure').default(3).argParser(above0))
     .addOption(
-      new Option('--connections <count>', 'connections of the REST load').default(16).argParser(above0),
+      new Option('--connections <count>', 'connections of the REST load').default(16).argParser(count),
     )
     .addOption(
-      new Option('--subscribers <count>', 'most event streams at once').default(5000).argParser(above0),
+      new Option('--subscribers <count>', 'most event streams at once').default(5000).argParser(count),
     )
-    .addOption(new Option('--runs <count>', 'runs, of which the median counts').default(3).argParser(above0))
+    .addOption(new Option('--runs <count>', 'runs, of which the median counts').default(3).argParser(count))
     .option('--json', 'print JSON')
-    .option('--report <file>', 'write one page with plots and tables')
-    .option('--compare <file>', 'compare the ratios with those of an earlier --json')
+    .option('--report <file>', 'write one page with plots and tables', outputFile)
+    .option('--compare <file>', 'compare the ratios with those of an earlier --json', inputFile)
     .addOption(new Option('--margin <share>', 'how far a ratio may fall').default(0.25).argParser(above0))
-    .helpOption('--help', 'show this help')
+    .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples)
     .action(async (options: object) => {
       const { runBench } = await loadCompanion('@sim-host/bench');
@@ -48,10 +50,4 @@ export function addBench(program: Command, onExitCode: (code: ExitCode) => void)
         throw new CliError(exitCodes.usage, (error as Error).message, { cause: error });
       }
     });
-}
-
-function above0(value: string): number {
-  const number = Number(value);
-  if (!(number > 0)) throw new InvalidArgumentError('It must be a number above 0.');
-  return number;
 }

@@ -1,9 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { baseUrl, filled, integer, outputFolder, seed, several } from './arguments.js';
 import { loadCompanion } from './companion.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 
 const examples = `
-Exit code: 0 all applicable rules hold, 1 some do not, 2 the run itself failed.
+Exit codes: 0 all applicable rules hold, 1 some do not, 2 wrong options, or the run itself failed.
 
 Examples:
   $ sim-host conformance                               sim-host itself, a fresh one for each scenario
@@ -13,24 +14,26 @@ Examples:
   $ sim-host conformance --dry-run                     the catalogue of rules and scenarios
 `;
 
+const parallel = integer(0, 64, 'It must be an integer from 0 (one after the other) to 64.');
+
 /** Adds `sim-host conformance`. The suite is loaded when it is run. */
 export function addConformance(program: Command, onExitCode: (code: ExitCode) => void): void {
-  const several = (value: string, before: readonly string[] = []) => [...before, value.toUpperCase()];
+  const ids = several((value) => filled(value).toUpperCase());
   program
     .command('conformance')
     .description('proves a host against the rules of the specification, one by one')
-    .option('--base-url <url>', 'a host that runs already; without one the suite starts sim-host')
-    .option('--control <url>', 'the control channel of that host')
-    .option('--token <secret>', 'the token that the host asks for')
-    .option('--rule <id>', 'only this rule, for example DEP-2; may be given again', several)
-    .option('--area <area>', 'only the rules of this area, for example DEP; may be given again', several)
-    .option('--tags <expression>', 'only scenarios with these tags')
+    .option('--base-url <url>', 'a host that runs already; without one the suite starts sim-host', baseUrl)
+    .option('--control <url>', 'the control channel of that host', baseUrl)
+    .option('--token <secret>', 'the token that the host asks for', filled)
+    .option('--rule <id>', 'only this rule, for example DEP-2; may be given again', ids)
+    .option('--area <area>', 'only the rules of this area, for example DEP; may be given again', ids)
+    .option('--tags <expression>', 'only scenarios with these tags', filled)
     .option('--dry-run', 'only list what would be run')
     .option('--fail-fast', 'end with the first scenario that fails')
-    .option('--out <folder>', 'write results.json, junit.xml and report.html')
-    .addOption(new Option('--seed <number>', 'seed of the generative part').argParser(integer))
-    .addOption(new Option('--parallel <count>', 'scenarios at a time; 2 unless given').argParser(integer))
-    .helpOption('--help', 'show this help')
+    .option('--out <folder>', 'write results.json, junit.xml and report.html', outputFolder)
+    .addOption(new Option('--seed <number>', 'seed of the generative part').argParser(seed))
+    .addOption(new Option('--parallel <count>', 'scenarios at a time; 2 unless given').argParser(parallel))
+    .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples)
     .action(async (options: object) => {
       const { runConformance, Output } = await loadCompanion('@sim-host/conformance');
@@ -40,9 +43,4 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
         throw new CliError(exitCodes.usage, (error as Error).message, { cause: error });
       }
     });
-}
-
-function integer(value: string): number {
-  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It must be an integer.');
-  return Number(value);
 }

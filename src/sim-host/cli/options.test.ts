@@ -33,6 +33,25 @@ test('switches can be turned off again', () => {
   assert.equal(parse([], { SIM_HOST_ALLOW_EXTERNAL_CONNECTIONS: '0' }).allowExternalConnections, false);
 });
 
+test('origins and hosts add up, and are as browsers send them', () => {
+  const origins = ['https://Panel.example/', 'http://a.example:80', 'http://a.example:8080', '*', 'null'];
+  const { allowOrigin, allowHost } = parse([
+    ...origins.flatMap((origin) => ['--allow-origin', origin]),
+    ...['--allow-host', 'studio.local', '--allow-host', '[fd00::2]:9095'],
+  ]);
+  assert.deepEqual(allowOrigin, [
+    'https://panel.example',
+    'http://a.example',
+    'http://a.example:8080',
+    '*',
+    'null',
+  ]);
+  assert.deepEqual(allowHost, ['studio.local', '[fd00::2]:9095']);
+  const env = { SIM_HOST_ALLOW_ORIGIN: 'https://a.example, https://b.example' };
+  assert.deepEqual(parse([], env).allowOrigin, ['https://a.example', 'https://b.example']);
+  assert.deepEqual(parse(['--allow-origin', '*'], env).allowOrigin, ['*'], 'options win');
+});
+
 test('the control channel opens on any port unless one is named', () => {
   assert.equal(parse(['--control']).control, 0);
   assert.equal(parse(['--control', '9096']).control, 9096);
@@ -49,6 +68,11 @@ test('a wrong value names the option or the variable, and what is expected', () 
     [['--log-level', 'loud'], {}, /one of log, warning, error, none/],
     [[], { SIM_HOST_PORT: 'http' }, /from env 'SIM_HOST_PORT' is invalid/],
     [[], { SIM_HOST_JSON: 'maybe' }, /must be yes or no/],
+    [['--allow-origin', 'panel.example'], {}, /must be an origin such as/],
+    [['--allow-origin', 'https://panel.example/a'], {}, /must be an origin such as/],
+    [['--allow-origin', 'https://a b'], {}, /must be an origin such as/],
+    [['--allow-host', 'http://studio.local'], {}, /must be a host name such as/],
+    [[], { SIM_HOST_ALLOW_ORIGIN: 'https://a.example,b' }, /must be an origin such as/],
     [['studio.yaml'], {}, /too many arguments/],
   ];
   for (const [args, env, message] of wrong) {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { EngineChoice } from '../../service/index.js';
+import { decimal, filled, hostName, integer, origin, seed, severalBetweenCommas } from './arguments.js';
 import { demoScene } from './package-info.js';
 
 /** What `--log-level` takes; `error` stands for Error, Exception and Assert. */
@@ -30,8 +31,8 @@ export interface RunOptions {
   readonly check?: string | true;
 }
 
-const highestRate = 1000;
-const highestPort = 65_535;
+const port = integer(0, 65_535, 'It must be a port from 0 (any free one) to 65535.');
+const rate = decimal(1, 1000, 'It must be a number from 1 to 1000.');
 
 /** Adds the options to a command. Each has an environment variable, over which the option itself wins. */
 export function addRunOptions(command: Command): Command {
@@ -54,14 +55,14 @@ export function addRunOptions(command: Command): Command {
     new Option(
       '--allow-origin <origin>',
       'let pages of this origin call the service, * of all; may be given again',
-    ).argParser(several(origin)),
+    ).argParser(severalBetweenCommas(origin)),
   );
   add(
     'ALLOW_HOST',
     new Option(
       '--allow-host <name>',
       'be called under this host name, too, as behind a proxy; may be given again',
-    ).argParser(several(hostName)),
+    ).argParser(severalBetweenCommas(hostName)),
   );
   add(
     'HTTP',
@@ -106,66 +107,10 @@ function flag(flags: string, description: string): Option {
   return new Option(`${flags} [yes|no]`, description).preset('yes').argParser(yesOrNo);
 }
 
-function filled(value: string): string {
-  if (value === '') throw new InvalidArgumentError('It must not be empty.');
-  return value;
-}
-
-/** For an option that may be given again; its variable holds several between commas. */
-function several(parse: (value: string) => string) {
-  return (value: string, before: readonly string[] = []): readonly string[] => [
-    ...before,
-    ...value.split(',').map((part) => parse(part.trim())),
-  ];
-}
-
-/** As browsers send it: scheme, name and port, and no slash behind. Pages of files and of sandboxes send `null`. */
-function origin(value: string): string {
-  if (value === '*' || value === 'null') return value;
-  const [, scheme, authority] = /^([a-z][a-z\d+.-]*):\/\/([^\s/?#@]+)\/?$/i.exec(value) ?? [];
-  const isWritable = URL.canParse(value) && scheme !== undefined;
-  if (!isWritable) {
-    throw new InvalidArgumentError('It must be an origin such as https://panel.example:8080, or * for all.');
-  }
-  // Browsers leave the scheme's own port out.
-  return scheme.startsWith('http') ? new URL(value).origin : `${scheme}://${authority}`;
-}
-
-function hostName(value: string): string {
-  if (!/^(\[[\da-f:.]+\]|[^\s:/@?#*]+)(:\d+)?$/i.test(value)) {
-    throw new InvalidArgumentError('It must be a host name such as studio.local, with or without a port.');
-  }
-  return value;
-}
-
 function yesOrNo(value: string): boolean {
   if (/^(yes|true|on|1)$/i.test(value)) return true;
   if (/^(no|false|off|0)$/i.test(value)) return false;
   throw new InvalidArgumentError('It must be yes or no.');
-}
-
-function port(value: string): number {
-  return numeric(
-    value,
-    /^\d+$/,
-    0,
-    highestPort,
-    `It must be a port from 0 (any free one) to ${highestPort}.`,
-  );
-}
-
-function rate(value: string): number {
-  return numeric(value, /^\d+(\.\d+)?$/, 1, highestRate, `It must be a number from 1 to ${highestRate}.`);
-}
-
-function seed(value: string): number {
-  return numeric(value, /^\d+$/, 0, Number.MAX_SAFE_INTEGER, 'It must be an integer from 0 to 2^53 - 1.');
-}
-
-function numeric(value: string, form: RegExp, min: number, max: number, expected: string): number {
-  const number = Number(value);
-  if (!form.test(value) || number < min || number > max) throw new InvalidArgumentError(expected);
-  return number;
 }
 
 function shownLevel(value: string): ShownLevel {

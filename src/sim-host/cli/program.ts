@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { closest, distance } from 'fastest-levenshtein';
 import { exceptionText } from '../../service/exception-text.js';
 import { addBench } from './bench.js';
 import { addConformance } from './conformance.js';
@@ -24,6 +25,10 @@ Examples:
   $ sim-host --clock manual --control 9096         time stands still until it is told to go on:
   $ curl -X POST http://127.0.0.1:9096/control/clock.step -d '{"frames": 60}'
   $ sim-host --allow-external-connections --token "$(openssl rand -hex 16)"
+                                                   for phones and other machines in the network
+
+Exit codes: 0 ended in order, by a signal too; 1 something failed that is no mistake of yours, such as a
+taken port; 2 wrong options or mistakes in the scene file; 130 ended by a second Ctrl+C, without saving.
 `;
 
 /** The command line of `sim-host`. A later subcommand is a file that adds itself here. */
@@ -31,13 +36,20 @@ export function createProgram(onExitCode: (code: number) => void): Command {
   const program = new Command('sim-host')
     .description('Runs a simulated host application from a scene file, with its remote-control service.')
     .version(packageVersion, '--version')
-    .helpOption('--help', 'show this help')
+    // An option like others: behind a command that does not exist it must not hide that.
+    .helpOption(false)
+    .option('-h, --help', 'show this help')
+    .allowExcessArguments()
+    .exitOverride()
+    .configureOutput(oneLineErrors('sim-host'))
     // Options behind a subcommand are its own, also where they have the same name.
     .enablePositionalOptions()
     // Without the details that commander adds: presets and variables are explained once, below.
     .configureHelp({ optionDescription: (option) => option.description })
     .addHelpText('after', examples);
-  addRunOptions(program).action(async (options: RunOptions) => {
+  addRunOptions(program).action(async ({ help, ...options }: RunOptions & { help?: true }, { args }) => {
+    if (args[0] !== undefined) throw unknownCommand(program, args[0]);
+    if (help) return program.help();
     // Loaded when needed, so that --help and --version answer at once.
     if (options.check !== undefined) {
       const { checkScene } = await import('./check.js');
@@ -51,7 +63,34 @@ export function createProgram(onExitCode: (code: number) => void): Command {
   });
   addConformance(program, onExitCode);
   addBench(program, onExitCode);
+  addHelp(program);
+  for (const command of program.commands) {
+    command.allowExcessArguments(false).configureOutput(oneLineErrors(`sim-host ${command.name()}`));
+  }
   return program;
+}
+
+/** `sim-host help`, `sim-host help bench`. */
+function addHelp(program: Command): void {
+  program
+    .command('help [command]')
+    .description('shows the help of a command')
+    .helpOption('-h, --help', 'show this help')
+    .action((name: string | undefined) => {
+      const command = name === undefined ? program : program.commands.find((each) => each.name() === name);
+      if (command === undefined) throw unknownCommand(program, name!);
+      command.help();
+    });
+}
+
+function unknownCommand(program: Command, name: string): CliError {
+  const names = program.commands.map((command) => command.name());
+  const nearest = closest(name, names);
+  const hint = distance(name, nearest) <= Math.max(2, 0.4 * name.length) ? ` (Did you mean ${nearest}?)` : '';
+  return new CliError(
+    exitCodes.usage,
+    `too many arguments: unknown command '${name}'${hint}; there are ${names.join(', ')}. A scene is named with --scene FILE.`,
+  );
 }
 
 /** Runs the command line; resolves with the exit code when the command has ended. */
@@ -60,8 +99,10 @@ export async function main(args: readonly string[]): Promise<number> {
   const program = createProgram((code) => {
     exitCode = code;
   });
-  program.exitOverride().configureOutput({ outputError: (text, write) => write(oneLine(text)) });
   try {
+    const [first] = args;
+    const isCommand = program.commands.some((command) => command.name() === first);
+    if (first !== undefined && !first.startsWith('-') && !isCommand) throw unknownCommand(program, first);
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -73,19 +114,17 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The fix, where commander's own message does not name it. */
-const hints = [
-  { when: /unknown option/, hint: '; sim-host --help lists them' },
-  { when: /too many arguments/, hint: ' A scene is named with --scene FILE.' },
-  { when: /argument missing/, hint: '; see sim-host --help' },
-];
-
-/** Commander's message on one line: its hint at a similar option comes on a second. */
-function oneLine(text: string): string {
-  const lines = text
-    .trim()
-    .replace(/^error: /, '')
-    .replaceAll(/\s*\n\s*/g, ' ');
-  const message = printable(lines);
-  return `sim-host: ${message}${hints.find(({ when }) => when.test(message))?.hint ?? ''}\n`;
+/** Commander's messages as one line each, with the fix where they do not name it. */
+function oneLineErrors(name: string) {
+  return {
+    outputError: (text: string, write: (text: string) => void) => {
+      // Its hint at a similar option comes on a second line.
+      const message = text
+        .trim()
+        .replace(/^error: /, '')
+        .replaceAll(/\s*\n\s*/g, ' ');
+      const isUnexplained = /unknown option|too many arguments|argument missing/.test(message);
+      write(`sim-host: ${printable(message)}${isUnexplained ? `; see ${name} --help` : ''}\n`);
+    },
+  };
 }

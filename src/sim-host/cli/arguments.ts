@@ -1,0 +1,106 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+
+/** Parsers of what stands behind an option; what they refuse, they refuse with what is expected instead. */
+
+export function filled(value: string): string {
+  if (value === '') throw new InvalidArgumentError('It must not be empty.');
+  return value;
+}
+
+/** For an option that may be given again. */
+export function several(parse: (value: string) => string = filled) {
+  return (value: string, before: readonly string[] = []): readonly string[] => [...before, parse(value)];
+}
+
+/** The same, and several between commas, as an environment variable has them. */
+export function severalBetweenCommas(parse: (value: string) => string) {
+  return (value: string, before: readonly string[] = []): readonly string[] => [
+    ...before,
+    ...value.split(',').map((part) => parse(part.trim())),
+  ];
+}
+
+export function integer(min: number, max: number, expected: string) {
+  return (value: string): number => numeric(value, /^\d+$/, min, max, expected);
+}
+
+export function decimal(min: number, max: number, expected: string) {
+  return (value: string): number => numeric(value, /^\d+(\.\d+)?$/, min, max, expected);
+}
+
+function numeric(value: string, form: RegExp, min: number, max: number, expected: string): number {
+  const number = Number(value);
+  if (!form.test(value) || number < min || number > max) throw new InvalidArgumentError(expected);
+  return number;
+}
+
+export const count = integer(1, 1_000_000, 'It must be an integer from 1 to 1000000.');
+export const above0 = decimal(Number.MIN_VALUE, Number.MAX_VALUE, 'It must be a number above 0.');
+export const seed = integer(0, Number.MAX_SAFE_INTEGER, 'It must be an integer from 0 to 2^53 - 1.');
+
+export function baseUrl(value: string): string {
+  if (/^https?:\/\/[^/]/i.test(value) && URL.canParse(value)) return value;
+  throw new InvalidArgumentError('It must be a URL such as http://10.0.0.5:9095.');
+}
+
+/** As browsers send it: scheme, name and port, and no slash behind. Pages of files and of sandboxes send `null`. */
+export function origin(value: string): string {
+  if (value === '*' || value === 'null') return value;
+  const [, scheme, authority] = /^([a-z][a-z\d+.-]*):\/\/([^\s/?#@]+)\/?$/i.exec(value) ?? [];
+  if (scheme === undefined || !URL.canParse(value)) {
+    throw new InvalidArgumentError('It must be an origin such as https://panel.example:8080, or * for all.');
+  }
+  // Browsers leave the scheme's own port out.
+  return scheme.startsWith('http') ? new URL(value).origin : `${scheme}://${authority}`;
+}
+
+export function hostName(value: string): string {
+  if (!/^(\[[\da-f:.]+\]|[^\s:/@?#*]+)(:\d+)?$/i.test(value)) {
+    throw new InvalidArgumentError('It must be a host name such as studio.local, with or without a port.');
+  }
+  return value;
+}
+
+export function inputFile(value: string): string {
+  try {
+    accessSync(filled(value), constants.R_OK);
+    if (statSync(value).isFile()) return value;
+  } catch {
+    // Said below.
+  }
+  throw new InvalidArgumentError('It must be a file that can be read.');
+}
+
+/** A file that will be written when the work is done: what stands in its way is told before it begins. */
+export function outputFile(value: string): string {
+  if (!isFolder(filled(value)) && canBeWritten(dirname(resolve(value)))) return value;
+  throw new InvalidArgumentError('It must be a file in a folder that can be written.');
+}
+
+/** The same of a folder. */
+export function outputFolder(value: string): string {
+  if (canBeWritten(resolve(filled(value)))) return value;
+  throw new InvalidArgumentError('It must be a folder that can be written.');
+}
+
+/** Of what does not exist yet, the nearest folder above it counts. */
+function canBeWritten(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return isFolder(folder);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    // Below a file there is nothing to be made, and the system says ENOTDIR.
+    return isMissing && dirname(folder) !== folder && canBeWritten(dirname(folder));
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
