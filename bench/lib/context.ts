@@ -1,4 +1,4 @@
-import type { BenchServer } from './server.js';
+import { type BenchServer, PeerMissing } from './server.js';
 import type { Figure } from './stats.js';
 
 /** How the benchmarks are run. */
@@ -21,9 +21,9 @@ export interface Row {
   readonly name: string;
   readonly unit: string;
   readonly value: Figure;
-  /** The same of peers, by name. */
+  /** The same of peers, by name; those that are not installed are left out. */
   readonly peers?: Readonly<Record<string, Figure>>;
-  /** sim-host to raw uWebSockets.js, pairwise. */
+  /** sim-host to raw uWebSockets.js, pairwise; undefined where that is not installed. */
   readonly ratio?: Figure;
   /** What is to be reached, and whether it was. */
   readonly aim?: { readonly text: string; readonly isMet: boolean };
@@ -66,6 +66,19 @@ export async function using<T>(
     return await use(server);
   } finally {
     await server.stop();
+  }
+}
+
+/** The same of a peer; undefined when that is not installed. */
+export async function usingPeer<T>(
+  start: Promise<BenchServer>,
+  use: (server: BenchServer) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await using(start, use);
+  } catch (error) {
+    if (error instanceof PeerMissing) return undefined;
+    throw error;
   }
 }
 

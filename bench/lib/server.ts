@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import {
@@ -9,9 +8,9 @@ import {
   readJsonLines,
   simHostRoot,
 } from '../../conformance/client/index.js';
+import { processUsage } from './process-usage.js';
 
-/** Clock ticks per second of /proc/PID/stat: 100 on every Linux that Node.js runs on. */
-const ticksPerSecond = 100;
+/** Where there is no `taskset`, as on macOS and Windows, the system places them. */
 const canPin = cpus().length > 1 && spawnSync('taskset', ['--version']).status === 0;
 
 /** Keeps the load away from the server's core. */
@@ -81,16 +80,12 @@ export class BenchServer {
 
   /** CPU time that the process has used, in seconds. */
   cpuSeconds(): number {
-    const fields = readFileSync(`/proc/${this.pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+    return processUsage(this.pid).cpuSeconds;
   }
 
   /** Working set in bytes. */
   workingSet(): number {
-    const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))!;
-    return Number(kilobytes) * 1024;
+    return processUsage(this.pid).workingSet;
   }
 
   /** Runs a command of sim-host's control channel. */

@@ -10,6 +10,17 @@ export function figure(values: readonly number[]): Figure {
   return { median: percentile(sorted, 0.5), min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 };
 }
 
+/** Of runs in turns; undefined where one of the two was not measured in each. */
+export function ratioOf(ours: readonly number[], theirs: readonly number[] = []): Figure | undefined {
+  return ours.length === theirs.length ? figure(ours.map((value, i) => value / theirs[i]!)) : undefined;
+}
+
+/** The figures of peers by name, without those that were not measured. */
+export function figuresOf(peers: Readonly<Record<string, readonly number[]>>): Record<string, Figure> {
+  const measured = Object.entries(peers).filter(([, values]) => values.length > 0);
+  return Object.fromEntries(measured.map(([peer, values]) => [peer, figure(values)]));
+}
+
 /** Of values in order of size. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -1,4 +1,4 @@
-import { type BenchContext, repeated, type Scenario, using } from '../lib/context.js';
+import { type BenchContext, repeated, type Scenario, using, usingPeer } from '../lib/context.js';
 import { eventBytes, StreamReaders } from '../lib/readers.js';
 import { manyChanges } from '../lib/scenes.js';
 import { BenchServer, measureCpu } from '../lib/server.js';
@@ -36,7 +36,7 @@ export const broadcast: Scenario = {
 /** How much the load can read of a server that does nothing but write: below that it is not the limit. */
 async function loadAlone({ options, progress, row }: BenchContext): Promise<void> {
   progress('what the load can read');
-  await using(BenchServer.peer('flood'), async (server) => {
+  await usingPeer(BenchServer.peer('flood'), async (server) => {
     const size = await eventBytes(server.url);
     const readers = new StreamReaders();
     await readers.open(server.url, options.subscribers);

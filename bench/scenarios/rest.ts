@@ -1,10 +1,10 @@
 import { HttpClient, type Json } from '../../conformance/client/index.js';
-import { type BenchContext, repeated, type Scenario, using } from '../lib/context.js';
+import { type BenchContext, repeated, type Scenario, using, usingPeer } from '../lib/context.js';
 import { StreamReaders } from '../lib/readers.js';
 import { autocannonLoad, hasWrk, type RestRequest, wrkLoad } from '../lib/rest-load.js';
 import { manyObjects } from '../lib/scenes.js';
 import { BenchServer } from '../lib/server.js';
-import { exponent, figure } from '../lib/stats.js';
+import { exponent, figure, figuresOf, ratioOf } from '../lib/stats.js';
 
 export const demo = 'scenes/demo.yaml';
 const property = '/exposed/object/key-light/intensity';
@@ -33,10 +33,7 @@ async function besidePeers(
   least: number,
 ): Promise<void> {
   const { options, progress } = context;
-  const measure = (start: () => Promise<BenchServer>) => (run: number) => {
-    progress(`${name}, run ${run + 1} of ${options.runs}`);
-    return using(start(), (server) => perSecond(server, request, options.duration));
-  };
+  const measure = (server: BenchServer) => perSecond(server, request, options.duration);
   const ours: number[] = [];
   const peers: Record<string, number[]> = { 'raw uWebSockets.js': [], fastify: [], 'node:http': [] };
   const files: Record<string, string> = {
@@ -45,19 +42,24 @@ async function besidePeers(
     'node:http': 'node-http',
   };
   for (let run = 0; run < options.runs; run++) {
-    ours.push(await measure(() => BenchServer.simHost(demo))(run));
-    for (const peer of Object.keys(peers))
-      peers[peer]!.push(await measure(() => BenchServer.peer(files[peer]!, 0))(run));
+    progress(`${name}, run ${run + 1} of ${options.runs}`);
+    ours.push(await using(BenchServer.simHost(demo), measure));
+    for (const peer of Object.keys(peers)) {
+      const rate = await usingPeer(BenchServer.peer(files[peer]!, 0), measure);
+      if (rate !== undefined) peers[peer]!.push(rate);
+    }
   }
-  const ratio = figure(ours.map((value, i) => value / peers['raw uWebSockets.js']![i]!));
+  const ratio = ratioOf(ours, peers['raw uWebSockets.js']);
   context.row({
     scenario: 'property',
     name,
     unit: 'requests a second',
     value: figure(ours),
-    peers: Object.fromEntries(Object.entries(peers).map(([peer, values]) => [peer, figure(values)])),
-    ratio,
-    aim: { text: `at least ${least} of raw uWebSockets.js`, isMet: ratio.median >= least },
+    peers: figuresOf(peers),
+    ...(ratio && {
+      ratio,
+      aim: { text: `at least ${least} of raw uWebSockets.js`, isMet: ratio.median >= least },
+    }),
     note: hasWrk ? 'load by wrk' : 'load by autocannon, which is the limit',
   });
 }

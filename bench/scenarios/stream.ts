@@ -1,8 +1,8 @@
-import { type Scenario, using } from '../lib/context.js';
+import { type Scenario, using, usingPeer } from '../lib/context.js';
 import { eventBytes, StreamReaders } from '../lib/readers.js';
 import { manyChanges } from '../lib/scenes.js';
-import { BenchServer, PeerMissing } from '../lib/server.js';
-import { figure, pause } from '../lib/stats.js';
+import { BenchServer } from '../lib/server.js';
+import { figure, figuresOf, pause, ratioOf } from '../lib/stats.js';
 
 const streamPeers: Readonly<Record<string, string>> = {
   'raw uWebSockets.js': 'raw-uws',
@@ -30,29 +30,27 @@ export const deliveries: Scenario = {
       for (const [peer, file] of Object.entries(streamPeers)) {
         if (missing.has(peer)) continue;
         progress(`${count} subscribers of ${peer}, run ${run + 1}`);
-        try {
-          const start = BenchServer.peer(file, 13);
-          const rate = await using(start, (server) => perCpuSecond(server, count, options.duration));
-          peers[peer] = [...(peers[peer] ?? []), rate];
-        } catch (error) {
-          if (!(error instanceof PeerMissing)) throw error;
-          missing.add(peer);
-          progress(`${error.message} is not installed and left out`);
-        }
+        const rate = await usingPeer(BenchServer.peer(file, 13), (server) =>
+          perCpuSecond(server, count, options.duration),
+        );
+        if (rate === undefined) missing.add(peer);
+        else peers[peer] = [...(peers[peer] ?? []), rate];
       }
     }
-    const ratio = figure(ours.map((value, i) => value / peers['raw uWebSockets.js']![i]!));
+    const ratio = ratioOf(ours, peers['raw uWebSockets.js']);
     row({
       scenario: 'deliveries',
       name: `${count} subscribers`,
       unit: 'events per CPU second',
       value: figure(ours),
-      peers: Object.fromEntries(Object.entries(peers).map(([peer, values]) => [peer, figure(values)])),
-      ratio,
-      aim: {
-        text: 'at least 0.8 of raw uWebSockets.js with one coalesced write per subscriber and frame',
-        isMet: ratio.median >= 0.8,
-      },
+      peers: figuresOf(peers),
+      ...(ratio && {
+        ratio,
+        aim: {
+          text: 'at least 0.8 of raw uWebSockets.js with one coalesced write per subscriber and frame',
+          isMet: ratio.median >= 0.8,
+        },
+      }),
       note: `raw uWebSockets.js and node:http write once per frame and subscriber, better-sse and nchan once per event${[...missing].map((peer) => `; ${peer} is not installed`).join('')}`,
     });
   },
@@ -95,16 +93,19 @@ export const idle: Scenario = {
       progress(`memory of ${count} idle subscribers, run ${run + 1}`);
       const start = BenchServer.simHost(manyChanges(folder, 1), ['--clock', 'manual'], smallHeap);
       ours.push(await using(start, (server) => bytesEach(server, count)));
-      raw.push(await using(BenchServer.peer('raw-uws', 0, smallHeap), (server) => bytesEach(server, count)));
+      const peer = BenchServer.peer('raw-uws', 0, smallHeap);
+      const theirs = await usingPeer(peer, (server) => bytesEach(server, count));
+      if (theirs !== undefined) raw.push(theirs);
     }
     const value = figure(ours);
+    const ratio = ratioOf(ours, raw);
     row({
       scenario: 'idle',
       name: `memory per idle subscriber, of ${count}`,
       unit: 'bytes',
       value,
-      peers: { 'raw uWebSockets.js': figure(raw) },
-      ratio: figure(ours.map((bytes, i) => bytes / raw[i]!)),
+      peers: figuresOf({ 'raw uWebSockets.js': raw }),
+      ...(ratio && { ratio }),
       note: "working set, with V8's young generation held at 1 MiB",
       aim: { text: 'at most 2,500 bytes', isMet: value.median <= 2500 },
     });

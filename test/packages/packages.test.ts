@@ -1,0 +1,207 @@
+/**
+ * What users do: packs the three packages, installs them in fresh folders outside of the repository, and uses them. It
+ * needs the registry, as every installation does.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import {
+  bench,
+  filesBelow,
+  install,
+  installed,
+  megabytesOf,
+  type Packed,
+  packAll,
+  packagePath,
+  project,
+  repository,
+  runNode,
+  simHost,
+} from './workbench.js';
+
+const tool = (path: string) => join(repository, 'node_modules', path);
+let packed: Record<'simHost' | 'conformance' | 'bench', Packed>;
+/** Has sim-host and nothing else. */
+let light: string;
+/** Has the suite and the benchmarks, and no sim-host. */
+let tools: string;
+
+before(() => {
+  packed = packAll();
+  light = project('light');
+  tools = project('tools');
+});
+
+after(() => rmSync(bench, { recursive: true, force: true }));
+
+test('sim-host installs light: under 15 packages and 12 MB, without a warning, a script or a native build', () => {
+  assert.deepEqual(install(light, packed.simHost.file), []);
+  const packages = Object.entries(installed(light));
+  assert.ok(packages.length < 15, `${packages.length} packages`);
+  assert.ok(megabytesOf(join(light, 'node_modules')) < 12, `${megabytesOf(join(light, 'node_modules'))} MB`);
+  assert.deepEqual(
+    packages.filter(([, each]) => each.hasInstallScript).map(([place]) => place),
+    [],
+  );
+  assert.ok(!packages.some(([place]) => /uws|uwebsockets/i.test(place)));
+});
+
+test('the packages hold what they need and nothing that only the repository needs', () => {
+  const odd = /\.tsbuildinfo$|\.test\.|(^|\/)(node_modules|coverage|reports|\.projects)\/|\.log$|^tsconfig/;
+  for (const [name, { paths }] of Object.entries(packed)) {
+    assert.deepEqual(
+      paths.filter((path) => odd.test(path)),
+      [],
+      name,
+    );
+    for (const wanted of ['README.md', 'LICENSE', 'package.json'])
+      assert.ok(paths.includes(wanted), `${name}: ${wanted}`);
+  }
+  assert.ok(!packed.simHost.paths.some((path) => /^(features|conformance|bench)\//.test(path)));
+  assert.ok(packed.simHost.paths.includes('CHANGELOG.md'));
+});
+
+test('every source map and declaration map leads to a source that is in the package', () => {
+  const root = join(light, 'node_modules', 'sim-host');
+  const { paths } = packed.simHost;
+  const maps = paths.filter((path) => path.endsWith('.map'));
+  assert.ok(maps.some((path) => path.endsWith('.d.ts.map')) && maps.some((path) => path.endsWith('.js.map')));
+  for (const path of maps) {
+    const file = join(root, path);
+    const { sources, sourceRoot = '' } = JSON.parse(readFileSync(file, 'utf8'));
+    for (const source of sources) {
+      const target = packagePath(root, resolve(dirname(file), sourceRoot, source));
+      assert.ok(paths.includes(target), `${path} leads to ${target}`);
+    }
+  }
+  for (const { paths: all, file } of [packed.conformance, packed.bench])
+    assert.deepEqual(
+      all.filter((path) => path.endsWith('.map')),
+      [],
+      `${file} has no sources`,
+    );
+});
+
+test('publint and attw find nothing wrong', () => {
+  for (const { file } of Object.values(packed)) {
+    const publint = runNode(repository, tool('publint/src/cli.js'), 'run', file, '--strict');
+    assert.equal(publint.status, 0, publint.stdout + publint.stderr);
+    const attw = runNode(
+      repository,
+      tool('@arethetypeswrong/cli/dist/index.js'),
+      file,
+      '--profile',
+      'esm-only',
+    );
+    assert.equal(attw.status, 0, attw.stdout + attw.stderr);
+  }
+});
+
+test('a TypeScript application compiles against it without skipLibCheck and @types/node, and runs', () => {
+  cpSync(fileURLToPath(new URL('consumer/', import.meta.url)), light, { recursive: true });
+  const compile = (options: object) => {
+    const compilerOptions = {
+      target: 'ES2022',
+      lib: ['ES2022'],
+      types: [],
+      strict: true,
+      skipLibCheck: false,
+      outDir: 'built',
+      ...options,
+    };
+    writeFileSync(join(light, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['lamp.ts'] }));
+    const { status, stdout } = runNode(light, tool('typescript/bin/tsc'));
+    assert.equal(status, 0, stdout);
+  };
+  compile({ module: 'ESNext', moduleResolution: 'Bundler' });
+  compile({ module: 'NodeNext', moduleResolution: 'NodeNext' });
+  const { stdout, stderr } = runNode(light, 'run.mjs');
+  assert.deepEqual(JSON.parse(stdout || 'null'), { brightness: 0.25, status: true }, stderr);
+});
+
+test('the host starts on node:http, works, and writes nothing into node_modules', async () => {
+  const nodeModules = join(light, 'node_modules');
+  const untouched = filesBelow(nodeModules);
+  const child = spawn(process.execPath, [simHost(light), '--port', '0', '--json'], {
+    cwd: light,
+    env: { ...process.env, NODE_OPTIONS: '', NODE_V8_COVERAGE: '', XDG_DATA_HOME: join(bench, 'data') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const { url, engine } = JSON.parse(line);
+  assert.equal(engine, 'node');
+  const put = await fetch(`${url}/exposed/object/key-light/intensity`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"value": 2.5}',
+  });
+  assert.deepEqual([put.status, ((await put.json()) as { value: unknown }).value], [200, 2.5]);
+  assert.equal((await fetch(`${url}/openapi.yaml`)).status, 200);
+  const exited = once(child, 'exit');
+  child.kill();
+  await exited;
+  assert.deepEqual(filesBelow(nodeModules), untouched);
+});
+
+test('what is not installed is one line that says how to install it, and exit code 2', () => {
+  for (const name of ['conformance', 'bench']) {
+    const { status, stdout, stderr } = runNode(light, simHost(light), name);
+    assert.deepEqual(
+      [status, stdout, stderr],
+      [2, '', `sim-host: @sim-host/${name} is not installed; npm install --save-dev @sim-host/${name}\n`],
+    );
+  }
+});
+
+test('the suite and the benchmarks are found in the working folder, and use the sim-host that they are run from', () => {
+  install(tools, packed.conformance.file, packed.bench.file);
+  assert.ok(!existsSync(join(tools, 'node_modules', 'sim-host')));
+  const untouched = filesBelow(join(tools, 'node_modules'));
+  const rules = runNode(
+    tools,
+    simHost(light),
+    'conformance',
+    '--rule',
+    'END-1',
+    '--rule',
+    'SNP-1',
+    '--out',
+    'reports',
+  );
+  assert.equal(rules.status, 0, rules.stdout + rules.stderr);
+  const { summary } = JSON.parse(readFileSync(join(tools, 'reports', 'results.json'), 'utf8'));
+  assert.deepEqual([summary.holds, summary.fails], [2, 0]);
+  const options = [
+    '--scenario',
+    'property',
+    '--runs',
+    '1',
+    '--duration',
+    '1',
+    '--subscribers',
+    '10',
+    '--json',
+  ];
+  const measured = runNode(tools, simHost(light), 'bench', ...options, '--report', 'bench.html');
+  assert.equal(measured.status, 0, measured.stderr);
+  const [get] = JSON.parse(measured.stdout).rows;
+  assert.ok(get.value.median > 0 && get.peers.fastify.median > 0 && get.peers['node:http'].median > 0);
+  assert.equal(get.ratio, undefined, 'raw uWebSockets.js was left out with all that is optional');
+  assert.match(readFileSync(join(tools, 'bench.html'), 'utf8'), /uPlot/);
+  assert.deepEqual(filesBelow(join(tools, 'node_modules')), untouched);
+});
+
+test('they are found beside sim-host wherever it is run', () => {
+  install(tools, packed.simHost.file);
+  const { status, stdout, stderr } = runNode(tmpdir(), simHost(tools), 'conformance', '--dry-run');
+  assert.equal(status, 0, stderr);
+  const rules = readFileSync(join(repository, 'conformance', 'rules.yaml'), 'utf8').match(/^- id: /gm)!;
+  assert.equal(stdout.match(/^[A-Z]{3}-\d+ /gm)?.length, rules.length);
+});
