@@ -1,6 +1,9 @@
 // Builds the three packages: sim-host (dist), the suite (conformance/dist) and the benchmarks (bench/dist). The latter two
 // mirror the folders of the repository, so that a file finds its neighbours in the same way from its source and when built.
-// `--clean` begins with empty folders, for packing; `--if-stale` builds only when a source is newer than what was built.
+//
+//   node scripts/build.mjs [--clean] [--if-stale] [sim-host|conformance|bench …]
+//
+// `--clean` begins with an empty folder, for packing; `--if-stale` builds only what has a source newer than what was built.
 import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,52 +13,56 @@ import { keepPublicTypes } from './public-types.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-/** What TypeScript does not build. */
-const copies = [
-  ['features', 'conformance/dist/features'],
-  ['conformance/rules.yaml', 'conformance/dist/conformance/rules.yaml'],
-  ['docs/openapi.yaml', 'conformance/dist/docs/openapi.yaml'],
-  ['bench/peers', 'bench/dist/bench/peers'],
-];
-const projects = ['tsconfig.build.json', 'conformance/tsconfig.json', 'bench/tsconfig.json'];
-const mirrors = ['conformance/dist', 'bench/dist'];
-const entries = [
-  'dist/sim-host/cli/main.js',
-  'conformance/dist/conformance/runner/index.js',
-  'bench/dist/bench/run.js',
-];
-const sources = [
-  'src',
-  'features',
-  'conformance',
-  'bench',
-  'docs/openapi.yaml',
-  'tsconfig.json',
-  ...projects,
-];
+/** `copies` are what TypeScript does not build; `entry` is what `sim-host` loads. */
+const packages = {
+  'sim-host': {
+    folder: '.',
+    project: 'tsconfig.build.json',
+    sources: ['src'],
+    copies: [],
+    entry: 'dist/sim-host/cli/main.js',
+  },
+  conformance: {
+    folder: 'conformance',
+    project: 'conformance/tsconfig.json',
+    sources: ['conformance', 'features', 'docs/openapi.yaml'],
+    copies: [
+      ['features', 'conformance/dist/features'],
+      ['conformance/rules.yaml', 'conformance/dist/conformance/rules.yaml'],
+      ['docs/openapi.yaml', 'conformance/dist/docs/openapi.yaml'],
+    ],
+    entry: 'conformance/dist/conformance/runner/index.js',
+  },
+  bench: {
+    folder: 'bench',
+    project: 'bench/tsconfig.json',
+    sources: ['bench', 'conformance/client'],
+    copies: [['bench/peers', 'bench/dist/bench/peers']],
+    entry: 'bench/dist/bench/run.js',
+  },
+};
 
-if (!process.argv.includes('--if-stale') || isStale()) await build();
+const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
+const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const chosen = (names.length === 0 ? Object.keys(packages) : names).map((name) => packages[name]);
+const wanted = options.includes('--if-stale') ? chosen.filter(isStale) : chosen;
+process.exitCode = Math.max(0, ...(await Promise.all(wanted.map(build))));
 
-async function build() {
-  const isClean = process.argv.includes('--clean');
+/** Resolves with the exit code of TypeScript. */
+async function build({ folder, project, copies }) {
   // A feature that is gone must not be run any longer; of the host a running process may still load parts.
-  for (const folder of isClean ? ['dist', ...mirrors] : mirrors)
-    rmSync(folder, { recursive: true, force: true });
+  const isMirror = folder !== '.';
+  if (isMirror || options.includes('--clean')) rmSync(join(folder, 'dist'), { recursive: true, force: true });
   for (const [from, to] of copies) cpSync(from, to, { recursive: true, filter: isNoSource });
-  const codes = await Promise.all(projects.map(compile));
-  process.exitCode = Math.max(...codes);
-  if (process.exitCode === 0) for (const folder of ['.', 'conformance', 'bench']) keepPublicTypes(folder);
+  const child = spawn(process.execPath, [tsc(), '-p', project], { stdio: 'inherit' });
+  const code = await new Promise((resolve) => child.once('exit', (each) => resolve(each ?? 1)));
+  if (code === 0) keepPublicTypes(folder);
+  return code;
 }
 
 /** The steps are TypeScript, and built. */
 function isNoSource(file) {
   return !/[\\/](steps|support)$/.test(file);
-}
-
-/** Runs TypeScript; resolves with its exit code. */
-function compile(project) {
-  const child = spawn(process.execPath, [tsc(), '-p', project], { stdio: 'inherit' });
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
 
 function tsc() {
@@ -67,9 +74,9 @@ function tsc() {
   }
 }
 
-function isStale() {
-  const built = Math.min(...entries.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
-  return sources.some((source) => newest(source) > built);
+function isStale({ project, sources, entry }) {
+  const built = statSync(entry, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return ['tsconfig.json', project, ...sources].some((source) => newest(source) > built);
 }
 
 /** When something in a file or folder was changed last; folders tell of what was deleted. */

@@ -17,6 +17,7 @@ import {
   install,
   installed,
   megabytesOf,
+  ownEnvironment,
   type Packed,
   packAll,
   packagePath,
@@ -131,7 +132,7 @@ test('the host starts on node:http, works, and writes nothing into node_modules'
   const untouched = filesBelow(nodeModules);
   const child = spawn(process.execPath, [simHost(light), '--port', '0', '--json'], {
     cwd: light,
-    env: { ...process.env, NODE_OPTIONS: '', NODE_V8_COVERAGE: '', XDG_DATA_HOME: join(bench, 'data') },
+    env: { ...ownEnvironment(), HOME: bench, XDG_DATA_HOME: bench, LOCALAPPDATA: bench },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = await once(createInterface(child.stdout), 'line');
@@ -171,7 +172,7 @@ test('the suite and the benchmarks are found in the working folder, and use the 
     '--rule',
     'END-1',
     '--rule',
-    'SNP-1',
+    'DEP-3',
     '--out',
     'reports',
   );

@@ -95,9 +95,16 @@ export function runNode(
   script: string,
   ...args: readonly string[]
 ): SpawnSyncReturns<string> {
-  // Nothing of the repository: neither its development tools nor variables that a test run has set.
-  const env = { ...process.env, NODE_OPTIONS: '', NODE_V8_COVERAGE: '', SIM_HOST_ROOT: undefined };
-  return spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8', env });
+  return spawnSync(process.execPath, [script, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: ownEnvironment(),
+  });
+}
+
+/** Without the variables that a test run in the repository has set. */
+export function ownEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, NODE_OPTIONS: '', NODE_V8_COVERAGE: '', SIM_HOST_ROOT: undefined };
 }
 
 /** The command as it is installed in a project. */
