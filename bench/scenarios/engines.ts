@@ -1,5 +1,4 @@
-import type { BenchContext, Scenario } from '../lib/context.js';
-import { using } from '../lib/context.js';
+import { type BenchContext, type Scenario, using, usingPeer } from '../lib/context.js';
 import { requestsPerCpuSecond } from '../lib/rest-load.js';
 import { manyChanges, manyObjects } from '../lib/scenes.js';
 import { BenchServer } from '../lib/server.js';
@@ -25,9 +24,10 @@ export const engines: Scenario = {
   title: 'Engines',
   async run(context) {
     const { options, folder } = context;
+    const hasUws = await usingPeer(BenchServer.peer('raw-uws', 0), async () => true);
     const host = (scene: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) => ({
       [onNode]: () => BenchServer.simHost(scene, [...args, '--http', 'node'], env),
-      [onUws]: () => BenchServer.simHost(scene, [...args, '--http', 'uws'], env),
+      ...(hasUws && { [onUws]: () => BenchServer.simHost(scene, [...args, '--http', 'uws'], env) }),
     });
     const requests = 'requests per CPU second';
     const subscribers = Math.min(1000, options.subscribers);
