@@ -23,7 +23,7 @@ export class Equalizer {
 
 @exposedClass()
 export class Cue {
-  @exposedField({ isKey: true }) accessor name = '';
+  @exposedField({ key: true }) accessor name = '';
   @exposedField({ type: 'Single' }) accessor seconds = 1;
 }
 
@@ -48,7 +48,7 @@ export class Channel {
   }
 
   @exposedFunction({
-    parameters: { target: { type: 'Single', defaultValue: 0 } },
+    parameters: { target: { type: 'Single', default: 0 } },
     returns: 'Single',
     icon: 'trending_down',
   })

@@ -1,21 +1,28 @@
 /** The public API: a TypeScript application exposes its own classes with it and starts a service of its own. */
 export { ClassTable } from './exposed/class-table.js';
 export type { Controller } from './exposed/controllers.js';
-export { type EnumObject, exposeEnum, exposeExternalEnum } from './exposed/declarations.js';
 export {
-  type ClassOptions,
-  exposedClass,
-  exposedField,
-  exposedFunction,
-  exposedProperty,
-  type FunctionOptions,
-  type MemberOptions,
-  type ParameterOptions,
-} from './exposed/decorators.js';
+  type EnumObject,
+  type EnumOptions,
+  type ExternalEnumOptions,
+  exposeEnum,
+  exposeExternalEnum,
+} from './exposed/declarations.js';
+export { exposedClass, exposedField, exposedFunction, exposedProperty } from './exposed/decorators.js';
 export type * from './exposed/definition.js';
 export { ExposedError, type ExposedErrorCode } from './exposed/errors.js';
+export { type ExposeClassOptions, exposeClass } from './exposed/expose-class.js';
 export { ExposedClass } from './exposed/exposed-class.js';
 export { ExposedObjectHandle } from './exposed/handle.js';
+export type { TypeOption } from './exposed/infer-type.js';
+export type {
+  ClassOptions,
+  Conditions,
+  FunctionOptions,
+  MemberOptions,
+  ParameterOptions,
+  PresentationOptions,
+} from './exposed/options.js';
 export type { ExposedObjectRegistry, RegisterOptions } from './exposed/registry.js';
 export { valueTypeNames } from './exposed/values/table.js';
 export type { ChangeOrigin } from './exposed/writer.js';

@@ -15,7 +15,7 @@ class EarlyStatics {
 
 @exposedClass()
 class Knob {
-  @exposedField({ type: 'String', isKey: true }) accessor name: string;
+  @exposedField({ type: 'String', key: true }) accessor name: string;
   @exposedField({ type: 'Single' }) accessor value = 0;
 
   constructor(name = '') {

@@ -14,7 +14,7 @@ class Glass {
   @exposedField() accessor maker = 'Zed';
 }
 
-@exposedClass({ isAbstract: true })
+@exposedClass({ abstract: true })
 class Step {}
 
 @exposedClass()
@@ -24,9 +24,9 @@ class WaitStep extends Step {
 
 @exposedClass()
 class Entry {
-  @exposedField({ isKey: true }) accessor name = 'a';
+  @exposedField({ key: true }) accessor name = 'a';
   @exposedField({ type: 'Single' }) accessor weight = 0;
-  @exposedFunction({ returns: 'Single', parameters: { amount: { type: 'Single', defaultValue: 2 } } })
+  @exposedFunction({ returns: 'Single', parameters: { amount: { type: 'Single', default: 2 } } })
   pulse(amount: number) {
     this.weight += amount;
     return this.weight;

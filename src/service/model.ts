@@ -33,6 +33,7 @@ export class ExposedModel {
   readonly resolver: PathResolver;
   readonly writer: Writer;
   readonly texts: ObjectTexts;
+  readonly #toldProblems = new Map<string, string>();
   #changes = 0;
   readonly descriptors: Descriptors;
   readonly #host: Host;
@@ -54,16 +55,28 @@ export class ExposedModel {
     )) {
       this.classes.define(wrapper);
     }
-    this.scanDeclarations();
+    // What cannot be used yet may name classes of modules that are still to come: that is told at the start.
+    this.#takeDeclarations();
     this.#observeObjects();
     host.assets.onLoaded(() => this.objects.touch());
   }
 
   /**
    * Takes in what decorators have declared since the last scan and registers static classes (OBJ-10). To be called
-   * after modules were loaded; a service does so itself at its start.
+   * after modules were loaded; a service does so itself at its start. A class that cannot be used is left out, and said
+   * in the log.
    */
   scanDeclarations(): void {
+    this.#takeDeclarations();
+    for (const [name, { message }] of this.classes.problems()) {
+      if (this.#toldProblems.get(name) === message) continue;
+      this.#toldProblems.set(name, message);
+      this.#host.log.write('Error', `The class ${name} is left out: ${message}`);
+    }
+  }
+
+  #takeDeclarations(): void {
+    this.classes.retry();
     for (const definition of declarations.enums) this.classes.defineEnum(definition);
     for (const { definition, excludeNames } of declarations.externalEnums) {
       if (this.classes.findEnum(definition.name) === undefined) {
@@ -72,7 +85,8 @@ export class ExposedModel {
     }
     for (const definition of declarations.classes) this.classes.define(definition);
     for (const { kind, name, constructorFunction } of declarations.classes) {
-      if (kind === 'static') this.objects.register(constructorFunction, { className: name, sourceKey: name });
+      if (kind === 'static' && this.classes.find(name) !== undefined)
+        this.objects.register(constructorFunction, { className: name, sourceKey: name });
     }
   }
 

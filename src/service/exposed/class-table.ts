@@ -1,8 +1,11 @@
 import type { Json } from '../json.js';
 import { anyComponent } from './any-component.js';
+import { checkDefinition } from './check-definition.js';
+import { ClassLinker } from './class-linker.js';
 import type { ClassDefinition, EnumDefinition } from './definition.js';
 import type { AssetLookup, ClassLookup, ObjectLookup } from './environment.js';
-import { ExposedClass } from './exposed-class.js';
+import type { ExposedClass } from './exposed-class.js';
+import { typeHint } from './nearest.js';
 import { Serializer } from './serializer.js';
 import type { Type } from './type.js';
 import { ArrayType } from './types/array.js';
@@ -28,7 +31,9 @@ export class ClassTable implements ClassLookup {
   readonly #definitions = new Map<string, ClassDefinition>();
   readonly #formerNames = new Map<string, string>();
   readonly #linked = new Map<string, ExposedClass>();
-  readonly #linking = new Set<string>();
+  readonly #linker = new ClassLinker(this.#definitions, (name) => this.type(name));
+  /** What cannot be linked, until a definition comes or goes. */
+  readonly #problems = new Map<string, Error>();
   readonly #byConstructor = new Map<Function, ExposedClass | undefined>();
   readonly #enums = new Map<string, EnumDefinition>();
   readonly #externalEnums = new Map<string, EnumDefinition>();
@@ -44,12 +49,13 @@ export class ClassTable implements ClassLookup {
   }
 
   /**
-   * Adds a class. Defining the same definition again does nothing.
-   * @throws Error when another class has the name.
+   * Adds a class. Defining the same definition again does nothing. Types that its members name may come later.
+   * @throws Error when another class has the name, or a name in it cannot be one.
    */
   define(definition: ClassDefinition): void {
     const present = this.#definitions.get(definition.name);
     if (present === definition) return;
+    checkDefinition(definition);
     if (present !== undefined || this.#isTypeName(definition.name)) {
       throw new Error(
         `Exposed class ${definition.name}: the name is taken; give the class another exposed name`,
@@ -96,15 +102,35 @@ export class ClassTable implements ClassLookup {
     this.#listeners.push(listener);
   }
 
+  /** A class that can be used; undefined for one that is not exposed, or is and cannot be linked (`problem`). */
   find(name: string): ExposedClass | undefined {
     const current = this.#definitions.has(name) ? name : this.#formerNames.get(name);
     if (current === undefined) return undefined;
-    return this.#linked.get(current) ?? this.#link(this.#definitions.get(current)!);
+    return this.#linked.get(current) ?? this.#tryLink(current);
   }
 
-  /** All classes in the order in which they were defined. */
+  /** All classes that can be used, in the order in which they were defined. */
   all(): ExposedClass[] {
-    return [...this.#definitions.keys()].map((name) => this.find(name)!);
+    return [...this.#definitions.keys()].flatMap((name) => this.find(name) ?? []);
+  }
+
+  /** What is wrong with classes that cannot be used, by name. It is looked at anew with every definition. */
+  problems(): ReadonlyMap<string, Error> {
+    this.all();
+    return this.#problems;
+  }
+
+  /** What is wrong with the class of that name, or of an instance; undefined when nothing is, or there is no such class. */
+  problem(of: string | object): Error | undefined {
+    const name = typeof of === 'string' ? of : this.#definitionOf(of.constructor)?.name;
+    return name === undefined || this.find(name) !== undefined ? undefined : this.#problems.get(name);
+  }
+
+  /** Has what could not be linked tried again: an initial value may tell a type by now. */
+  retry(): void {
+    if (this.#problems.size === 0) return;
+    this.#problems.clear();
+    this.#byConstructor.clear();
   }
 
   /** All enums, the external ones last. */
@@ -183,42 +209,41 @@ export class ClassTable implements ClassLookup {
     const environment = { classes: this, objects: this.#objects, assets: this.#assets };
     if (name === anyComponent) return new CompositeType(name, () => undefined, environment, this.serializer);
     const current = this.#definitions.has(name) ? name : this.#formerNames.get(name);
-    if (current === undefined) throw new Error(`Unknown type ${name}`);
+    if (current === undefined)
+      throw new Error(`there is no type '${name}'${typeHint(name, this.#typeNames())}`);
     return new CompositeType(current, () => this.find(current), environment, this.serializer);
   }
 
-  #link(definition: ClassDefinition): ExposedClass {
-    const { name } = definition;
-    if (this.#linking.has(name)) throw new Error(`Exposed class ${name} derives from itself`);
-    this.#linking.add(name);
+  #tryLink(name: string): ExposedClass | undefined {
+    if (this.#problems.has(name)) return undefined;
     try {
-      const base = definition.base === undefined ? undefined : this.find(definition.base);
-      if (definition.base !== undefined && base === undefined) {
-        throw new Error(`Exposed class ${name}: its base class ${definition.base} is not exposed`);
-      }
-      const linked = new ExposedClass(definition, base, (typeName) => this.#memberType(name, typeName));
+      const linked = this.#linker.link(name);
       this.#linked.set(name, linked);
       return linked;
-    } finally {
-      this.#linking.delete(name);
-    }
-  }
-
-  #memberType(className: string, typeName: string): Type {
-    try {
-      return this.type(typeName);
     } catch (error) {
-      throw new Error(`Exposed class ${className}: ${(error as Error).message}`, { cause: error });
+      this.#problems.set(name, error as Error);
+      return undefined;
     }
   }
 
-  #findByConstructor(start: Function): ExposedClass | undefined {
-    for (let type: unknown = start; typeof type === 'function'; type = Object.getPrototypeOf(type)) {
+  #findByConstructor(type: Function): ExposedClass | undefined {
+    const definition = this.#definitionOf(type);
+    return definition && this.find(definition.name);
+  }
+
+  /** The definition of a class or of the nearest of its bases that has one. */
+  #definitionOf(start: unknown): ClassDefinition | undefined {
+    for (let type = start; typeof type === 'function'; type = Object.getPrototypeOf(type)) {
       for (const definition of this.#definitions.values()) {
-        if (definition.constructorFunction === type) return this.find(definition.name);
+        if (definition.constructorFunction === type) return definition;
       }
     }
     return undefined;
+  }
+
+  #typeNames(): string[] {
+    const enums = this.enums().map((each) => each.name);
+    return [...valueTypes.keys(), ...enums, ...this.#definitions.keys()];
   }
 
   #isTypeName(name: string): boolean {
@@ -228,6 +253,8 @@ export class ClassTable implements ClassLookup {
   /** Linked classes stay: definitions do not change; what was looked up and not found may exist now. */
   #changed(): void {
     for (const name of this.#linked.keys()) if (!this.#definitions.has(name)) this.#linked.delete(name);
+    this.#linker.prune();
+    this.#problems.clear();
     this.#byConstructor.clear();
     this.#keepable.clear();
     this.#keepableObjects.clear();

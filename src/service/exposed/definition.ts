@@ -58,6 +58,8 @@ export interface MemberDefinition extends Presentation {
   readonly readOnly?: boolean;
   readonly nullable?: boolean;
   /** The element's key in keyed collections ([ExposedKey]). */
+  readonly key?: boolean;
+  /** The former name of `key`. */
   readonly isKey?: boolean;
   readonly collapsed?: boolean;
   /**
@@ -75,6 +77,8 @@ export interface ParameterDefinition extends Presentation {
   readonly name: string;
   readonly type: string;
   /** As JSON; left out: the default of the type (END-14). */
+  readonly default?: unknown;
+  /** The former name of `default`. */
   readonly defaultValue?: unknown;
 }
 
@@ -111,6 +115,8 @@ export interface ClassDefinition {
   readonly formerNames?: readonly string[];
   /** Exposed name of the base class. */
   readonly base?: string;
+  readonly abstract?: boolean;
+  /** The former name of `abstract`. */
   readonly isAbstract?: boolean;
   readonly category?: string;
   readonly help?: string;
@@ -137,6 +143,8 @@ export interface EnumDefinition {
   /** What members of the enum hold in memory: the number (default), or the name. */
   readonly storedAs?: 'number' | 'name';
   /** Combinations are written as `A, B`. */
+  readonly flags?: boolean;
+  /** The former name of `flags`. */
   readonly isFlags?: boolean;
   readonly help?: string;
 }

@@ -62,7 +62,7 @@ export class Descriptors {
       isPersistable: member.isPersistable,
       controller: this.#controller(member.controller, type),
       order: member.index,
-      isKey: definition.isKey || undefined,
+      isKey: member.isKey || undefined,
       persistScope: member.persistScope === 'project' ? 'project' : undefined,
       elementTypeOptions: this.#elementTypeOptions(type),
       ref: isReference(type) || undefined,
@@ -84,7 +84,7 @@ export class Descriptors {
     });
   }
 
-  #parameter({ definition, type }: ExposedParameter, order: number): object {
+  #parameter({ definition, type, default: defaultValue }: ExposedParameter, order: number): object {
     const plain = plainType(type);
     return compact({
       name: definition.name,
@@ -95,7 +95,7 @@ export class Descriptors {
       controller: this.#controller(definition.controller ?? { type: 'Default' }, type),
       order,
       enumType: plain instanceof EnumType ? plain.name : undefined,
-      defaultValue: definition.defaultValue,
+      defaultValue,
       ref: isReference(type) || undefined,
       ...this.#presentation(definition),
     });

@@ -54,6 +54,11 @@ export class ExposedMember {
     return this.definition.observed === true && this.type.keepable;
   }
 
+  /** The key of its elements in keyed collections. */
+  get isKey(): boolean {
+    return (this.definition.key ?? this.definition.isKey) === true;
+  }
+
   get controller(): Controller {
     return this.definition.controller ?? { type: 'Default' };
   }
@@ -62,6 +67,8 @@ export class ExposedMember {
 export interface ExposedParameter {
   readonly definition: ParameterDefinition;
   readonly type: Type;
+  /** As JSON; undefined where none is declared. */
+  readonly default: unknown;
 }
 
 /** An exposed function with its types resolved; `returnType` is undefined for Void. */
@@ -87,21 +94,26 @@ export class ExposedClass {
   constructor(
     definition: ClassDefinition,
     base: ExposedClass | undefined,
-    resolve: (typeName: string) => Type,
+    resolve: (typeName: string, where: string) => Type,
   ) {
     this.definition = definition;
     this.jsonName = JSON.stringify(definition.name);
     this.base = base;
     const inherited = base?.members ?? [];
     const own = definition.members.map(
-      (member, i) => new ExposedMember(member, resolve(memberTypeName(member)), inherited.length + i),
+      (member, i) =>
+        new ExposedMember(
+          member,
+          resolve(memberTypeName(member), `${definition.name}.${member.name}`),
+          inherited.length + i,
+        ),
     );
     this.members = [...inherited, ...own];
     this.functions = [
       ...(base?.functions ?? []),
-      ...definition.functions.map((f) => linkFunction(f, resolve)),
+      ...definition.functions.map((f) => linkFunction(definition.name, f, resolve)),
     ];
-    this.keyMember = this.members.find((member) => member.definition.isKey === true);
+    this.keyMember = this.members.find(({ isKey }) => isKey);
     for (const member of this.members) {
       for (const former of member.definition.formerNames ?? []) this.#byName.set(former, member);
     }
@@ -119,7 +131,7 @@ export class ExposedClass {
   }
 
   get isAbstract(): boolean {
-    return this.definition.isAbstract === true;
+    return (this.definition.abstract ?? this.definition.isAbstract) === true;
   }
 
   /** Instances live in the engine and are handed around as references, never created by a write. */
@@ -150,13 +162,19 @@ function memberTypeName(member: MemberDefinition): string {
   return member.nullable === true ? `${member.type}?` : member.type;
 }
 
-function linkFunction(definition: FunctionDefinition, resolve: (typeName: string) => Type): ExposedFunction {
+function linkFunction(
+  className: string,
+  definition: FunctionDefinition,
+  resolve: (typeName: string, where: string) => Type,
+): ExposedFunction {
+  const where = `${className}.${definition.name}`;
   return {
     definition,
     parameters: definition.parameters.map((parameter) => ({
       definition: parameter,
-      type: resolve(parameter.type),
+      type: resolve(parameter.type, `${where}(${parameter.name})`),
+      default: parameter.default === undefined ? parameter.defaultValue : parameter.default,
     })),
-    returnType: definition.returnType === 'Void' ? undefined : resolve(definition.returnType),
+    returnType: definition.returnType === 'Void' ? undefined : resolve(definition.returnType, where),
   };
 }

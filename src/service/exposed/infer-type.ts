@@ -11,13 +11,36 @@ export const elementaryTypes: ReadonlySet<string> = new Set(
 
 type Definitions = Pick<WeakMap<Function, ClassDefinition>, 'get'>;
 
-/** @throws Error when a class is named that is not exposed. */
-export function typeName(option: TypeOption, definitions: Definitions): string {
+/** What is meant by JavaScript's own classes. */
+const builtIn: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [Number, "'Double', 'Single' or 'Int32'"],
+  [String, "'String'"],
+  [Boolean, "'Boolean'"],
+  [BigInt, "'Int64'"],
+  [Array, "[Element] or 'Single[]'"],
+]);
+
+/** @throws Error that names `where`, when a class is named that is not exposed, or nothing is. */
+export function typeName(where: string, option: TypeOption, definitions: Definitions): string {
   if (typeof option === 'string') return option;
-  if (typeof option !== 'function') return `${typeName(option[0], definitions)}[]`;
+  if (Array.isArray(option) && option.length === 1) {
+    return `${typeName(where, option[0] as TypeOption, definitions)}[]`;
+  }
+  if (typeof option !== 'function') {
+    const given = Array.isArray(option) ? `an array of ${option.length}` : String(option);
+    throw new Error(
+      `${where}: its type is ${given}; give a type name or an exposed class, or an array of one of them. ` +
+        'A class that a circle of imports has not made yet can be given by its name',
+    );
+  }
   const definition = definitions.get(option);
-  if (definition === undefined) throw new Error(`${option.name} is not an exposed class; decorate it first`);
-  return definition.name;
+  if (definition !== undefined) return definition.name;
+  const meant = builtIn.get(option);
+  throw new Error(
+    meant === undefined
+      ? `${where}: its type ${option.name} is not an exposed class; decorate it with @exposedClass(), before it is used here`
+      : `${where}: its type ${option.name} is JavaScript's own; write ${meant}`,
+  );
 }
 
 /**
@@ -29,12 +52,30 @@ export function inferType(member: string, read: () => unknown, definitions: Defi
   try {
     value = read();
   } catch (error) {
-    throw new Error(`${member}: its type cannot be inferred, give it as { type: … }`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `${member}: its type cannot be inferred, since the initial value cannot be read (${reason}); ${example}`,
+      { cause: error },
+    );
   }
   const name = Array.isArray(value) ? arrayType(value, definitions) : typeOfValue(value, definitions);
-  if (name === undefined)
-    throw new Error(`${member}: its initial value tells no type, give it as { type: … }`);
+  if (name === undefined) {
+    throw new Error(`${member}: its initial value (${described(value)}) tells no type; ${example}`);
+  }
   return name;
+}
+
+const example = "give it one, for example { type: 'Single' }";
+
+function described(value: unknown): string {
+  if (Array.isArray(value))
+    return value.length === 0 ? 'an empty array' : `an array of ${described(value[0])}`;
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { name } = value.constructor ?? {};
+  return name === undefined || name === 'Object'
+    ? 'a plain object'
+    : `a ${name}, which is not an exposed class`;
 }
 
 function arrayType(items: readonly unknown[], definitions: Definitions): string | undefined {

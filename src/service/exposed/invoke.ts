@@ -41,8 +41,11 @@ export function buildInvokeArguments(func: ExposedFunction, args: readonly Json[
   return func.parameters.map((parameter, i) => buildArgument(parameter, args[i]));
 }
 
-function buildArgument({ definition, type }: ExposedParameter, json: Json | undefined): unknown {
-  const given = json ?? (definition.defaultValue as Json | undefined) ?? null;
+function buildArgument(
+  { definition, type, default: declared }: ExposedParameter,
+  json: Json | undefined,
+): unknown {
+  const given = json ?? (declared as Json | undefined) ?? null;
   if (given === null) return type.defaultValue();
   const plan = new WritePlan();
   try {

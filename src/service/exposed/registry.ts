@@ -2,6 +2,7 @@ import type { HostIds, HostObjects, Unsubscribe } from '../host.js';
 import type { ClassTable } from './class-table.js';
 import type { ObjectLookup } from './environment.js';
 import type { ExposedClass } from './exposed-class.js';
+import { hasDecoratedMembers } from './gathered.js';
 import { ExposedObjectHandle } from './handle.js';
 import { wrapperClassName } from './wrappers.js';
 
@@ -228,8 +229,18 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   #classToRegister(target: object, className: string | undefined): ExposedClass {
     const cls = className === undefined ? this.#classes.classOf(target) : this.#classes.find(className);
     if (cls !== undefined) return cls;
+    const problem = this.#classes.problem(className ?? target);
+    if (problem !== undefined) throw new Error(problem.message, { cause: problem });
     const name = className ?? target.constructor?.name ?? 'object';
-    throw new Error(`${name} is not an exposed class; decorate it or define it in the class table first`);
+    if (className === undefined && hasDecoratedMembers(target.constructor)) {
+      throw new Error(
+        `${name} has decorated members and is not exposed itself: put @exposedClass() before the class`,
+      );
+    }
+    throw new Error(
+      `${name} is not an exposed class: decorate it with @exposedClass(), or expose it with exposeClass(${name}, …), ` +
+        'before its object is registered',
+    );
   }
 
   #checkKey(sourceKey: string): void {

@@ -54,7 +54,7 @@ class Lamp {
     icon: 'flash',
     showIf: { on: true },
     parameters: {
-      count: { type: 'Int32', defaultValue: 1 },
+      count: { type: 'Int32', default: 1 },
       name: { type: 'String', controller: { type: 'StringSelector', sourcePropertyName: 'names' } },
     },
   })

@@ -10,11 +10,13 @@ export class EnumType implements Type {
   readonly definition: EnumDefinition;
   readonly needsCurrent = false;
   readonly keepable = true;
+  readonly #isFlags: boolean;
   readonly #numbers = new Map<string, number>();
   readonly #names = new Map<number, string>();
 
   constructor(definition: EnumDefinition) {
     this.definition = definition;
+    this.#isFlags = (definition.flags ?? definition.isFlags) === true;
     for (const { name, value } of definition.values) {
       this.#numbers.set(name, value);
       if (!this.#names.has(value)) this.#names.set(value, name);
@@ -51,7 +53,7 @@ export class EnumType implements Type {
     if (typeof value === 'string') return value;
     const number = Number(value ?? 0);
     const name = this.#names.get(number);
-    if (name !== undefined || !this.definition.isFlags) return name ?? String(number);
+    if (name !== undefined || !this.#isFlags) return name ?? String(number);
     let rest = number;
     const names: string[] = [];
     for (const entry of this.definition.values) {
@@ -100,7 +102,7 @@ export class EnumType implements Type {
     if (typeof json !== 'string') return undefined;
     const names = json.split(',').map((name) => name.trim());
     if (names.length === 1) return this.#single(names[0]!);
-    if (!this.definition.isFlags) return undefined;
+    if (!this.#isFlags) return undefined;
     let flags = 0;
     for (const name of names) {
       const value = this.#single(name);
@@ -116,7 +118,7 @@ export class EnumType implements Type {
 
   #known(value: number): number | undefined {
     if (this.#names.has(value)) return value;
-    if (!this.definition.isFlags || !Number.isInteger(value)) return undefined;
+    if (!this.#isFlags || !Number.isInteger(value)) return undefined;
     const all = this.definition.values.reduce((bits, entry) => bits | entry.value, 0);
     return (value & ~all) === 0 ? value : undefined;
   }

@@ -1,0 +1,424 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPlainHost, exposeClass, exposeEnum, type LogEntry, RemoteControlService } from '../index.js';
+import { exposedClass, exposedField, exposedFunction, exposedProperty } from './decorators.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: decorators as compilers without types call them
+const untyped = { exposedClass, exposedField, exposedFunction, exposedProperty } as any;
+
+function createService() {
+  const entries: LogEntry[] = [];
+  const host = createPlainHost({ name: 'Test', log: (entry) => void entries.push(entry) });
+  const service = new RemoteControlService({ host, http: { port: 0 } });
+  return { service, entries };
+}
+
+test('legacy calls of other shapes are refused with the member and what to do', () => {
+  class Lamp {}
+  const babel2018 = { kind: 'field', key: 'brightness', placement: 'own', descriptor: {} };
+  for (const [args, place] of [
+    [[Lamp.prototype, 'brightness'], 'Lamp.brightness'],
+    [[Lamp.prototype, 'brightness', { initializer: () => 1 }], 'Lamp.brightness'],
+    [[Lamp, 'brightness', undefined], 'Lamp.brightness'],
+    [[babel2018], 'brightness'],
+  ] as const) {
+    for (const name of ['exposedField', 'exposedProperty', 'exposedFunction']) {
+      assert.throws(
+        () => untyped[name]()(...args),
+        new RegExp(
+          `^Error: ${place}: @${name}\\(\\) was called as a legacy decorator\\. .*experimentalDecorators`,
+        ),
+      );
+    }
+  }
+  assert.throws(() => untyped.exposedClass()(Lamp), /^Error: Lamp: @exposedClass\(\) was called as a legacy/);
+});
+
+test('a proposal without metadata is refused with what to do', () => {
+  const context = { kind: 'field', name: 'brightness', addInitializer: () => {} };
+  assert.throws(
+    () => untyped.exposedField()(undefined, context),
+    /^Error: brightness: .*without metadata.*2023-11/,
+  );
+});
+
+test('a decorator without parentheses is told so', () => {
+  assert.throws(() => {
+    class Lamp {
+      @untyped.exposedField accessor brightness = 1;
+    }
+    return Lamp;
+  }, /brightness: write @exposedField\(\) with parentheses/);
+  assert.throws(() => {
+    @untyped.exposedClass
+    class Lamp {}
+    return Lamp;
+  }, /Lamp: write @exposedClass\(\) with parentheses/);
+  assert.throws(() => untyped.exposedField('Single'), /takes an object of options, and not "Single"/);
+});
+
+test('decorators at the wrong places name the class, the member and the right one', () => {
+  assert.throws(
+    () => {
+      @untyped.exposedClass()
+      class Lamp {
+        @untyped.exposedField() fade() {}
+        @untyped.exposedFunction() accessor level = 1;
+        @untyped.exposedProperty() power = 1;
+        @untyped.exposedField() set only(_value: number) {}
+      }
+      return Lamp;
+    },
+    (error: Error) => {
+      const lines = error.message.split('\n').sort();
+      assert.match(lines[0]!, /^Lamp\.fade is a method: expose it with @exposedFunction\(\)/);
+      assert.match(lines[1]!, /^Lamp\.level is an accessor: expose it with @exposedField\(\)/);
+      assert.match(lines[2]!, /^Lamp\.only is a setter: decorate the getter/);
+      assert.match(lines[3]!, /^Lamp\.power is a plain field: write "accessor power"/);
+      return true;
+    },
+  );
+  assert.throws(() => {
+    @untyped.exposedField()
+    class Lamp {}
+    return Lamp;
+  }, /Lamp: @exposedField\(\) is for members; a class takes @exposedClass\(\)/);
+});
+
+test('static members need a static class, and the other way round', () => {
+  assert.throws(() => {
+    @exposedClass()
+    class Lamp {
+      @exposedField() static accessor count = 1;
+    }
+    return Lamp;
+  }, /Lamp\.count is static: .*kind: "static"/);
+  assert.throws(() => {
+    @exposedClass({ kind: 'static' })
+    class Lamp {
+      @exposedField() accessor level = 1;
+    }
+    return Lamp;
+  }, /Lamp\.level is no static member.*make it static/);
+});
+
+test('a symbol needs a name; private members are exposed without their #', () => {
+  const secret = Symbol('secret');
+  assert.throws(() => {
+    @exposedClass()
+    class Lamp {
+      @exposedField() accessor [secret] = 1;
+    }
+    return Lamp;
+  }, /Lamp\.Symbol\(secret\): a symbol has no name.*name: '…'/);
+  @exposedClass({ name: 'PrivateLamp' })
+  class Lamp {
+    @exposedField({ name: 'secret' }) accessor [secret] = 2;
+    @exposedField() accessor #level = 3;
+    @exposedFunction({ returns: 'Double' }) #read() {
+      return this.#level;
+    }
+    readonly itself = () => this.#read();
+  }
+  const { service } = createService();
+  const handle = service.objects.register(new Lamp());
+  assert.equal(service.tryGetValue(handle, 'secret', 'Double'), 2);
+  assert.equal(service.trySetValue(handle, 'level', 'Double', 4), true);
+  assert.equal(service.invoke(handle, 'read'), '4');
+});
+
+test('names and options that cannot be are refused where they stand', () => {
+  const declare = (options: object) => () => {
+    @exposedClass({ name: 'OptionsLamp' })
+    class Lamp {
+      @exposedField(options) accessor level = 1;
+    }
+    return Lamp;
+  };
+  assert.throws(
+    declare({ typ: 'Single' }),
+    /^Error: Lamp\.level: there is no option "typ"; did you mean type\?/,
+  );
+  assert.throws(declare({ name: 'a.b' }), /OptionsLamp\.a\.b: a name must not/);
+  assert.throws(() => {
+    @exposedClass({ name: 'OptionsLamp', catgory: 'x' } as never)
+    class Lamp {}
+    return Lamp;
+  }, /Lamp: there is no option "catgory"; did you mean category\?/);
+  assert.throws(() => {
+    @exposedClass({ name: 'OptionsLamp' })
+    class Lamp {
+      @exposedFunction({ parameters: { amount: {} as never } }) fade() {}
+    }
+    return Lamp;
+  }, /Lamp\.fade\(amount\): a parameter needs a type/);
+  assert.throws(() => {
+    @exposedClass({ name: 'OptionsLamp' })
+    class Lamp {
+      @exposedField({ name: 'level' }) accessor one = 1;
+      @exposedField() accessor level = 1;
+    }
+    return Lamp;
+  }, /OptionsLamp\.level: two have this name/);
+});
+
+test('a type that is missing, misspelt or none names the member and what would do', () => {
+  class NotExposed {}
+  let count = 0;
+  const problem = (options: object, initial?: unknown) => {
+    const name = `TypeLamp${++count}`;
+    @exposedClass({ name })
+    class Lamp {
+      @exposedField(options) accessor value = initial;
+    }
+    const { service } = createService();
+    try {
+      service.objects.register(new Lamp());
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return 'registered';
+  };
+  assert.equal(problem({}, 1), 'registered');
+  assert.match(problem({}, null), /^Lamp\.value: its initial value \(null\) tells no type; .*type: 'Single'/);
+  assert.match(problem({}), /its initial value \(undefined\) tells no type/);
+  assert.match(problem({}, []), /its initial value \(an empty array\)/);
+  assert.match(problem({}, {}), /its initial value \(a plain object\)/);
+  assert.match(
+    problem({}, new NotExposed()),
+    /its initial value \(a NotExposed, which is not an exposed class\)/,
+  );
+  assert.match(
+    problem({ type: 'Colour' }),
+    /TypeLamp\d+\.value: there is no type 'Colour'; did you mean 'Color'\?/,
+  );
+  assert.match(problem({ type: 'single[]' }), /no type 'single'; did you mean 'Single'\?/);
+  assert.match(problem({ type: 'float' }), /did you mean 'Single'\?/);
+  assert.match(problem({ type: 'number' }), /did you mean 'Double'\?/);
+  assert.match(problem({ type: 'TypeLampp1' }), /did you mean 'TypeLamp1'\?/);
+  assert.match(problem({ type: 'Xylophone' }), /it may be a value type \(Boolean.*'Asset<…>'/);
+  assert.match(problem({ type: NotExposed }), /Lamp\.value: its type NotExposed is not an exposed class/);
+  assert.match(problem({ type: Number }), /Lamp\.value: its type Number is JavaScript's own; write 'Double'/);
+  assert.match(problem({ type: [undefined] }), /Lamp\.value: its type is undefined; .*circle of imports/);
+});
+
+test('a class that cannot be used is left out, with those that name it, and told once; the others stay', async () => {
+  @exposedClass({ name: 'BrokenLens' })
+  class BrokenLens {
+    @exposedField() accessor zoom = null;
+  }
+  @exposedClass({ name: 'BrokenCamera' })
+  class BrokenCamera {
+    @exposedField({ type: [BrokenLens] }) accessor lenses: BrokenLens[] = [];
+  }
+  @exposedClass({ name: 'BrokenDrone' })
+  class BrokenDrone extends BrokenCamera {}
+  @exposedClass({ name: 'SoundTripod' })
+  class SoundTripod {
+    @exposedField() accessor height = 1;
+  }
+  const { service, entries } = createService();
+  assert.throws(
+    () => service.objects.register(new BrokenLens()),
+    /^Error: BrokenLens\.zoom: its initial value \(null\)/,
+  );
+  assert.throws(
+    () => service.objects.register(new BrokenDrone()),
+    /BrokenDrone\.lenses: its type BrokenLens cannot be used: BrokenLens\.zoom/,
+  );
+  service.objects.register(new SoundTripod(), { sourceKey: 'tripod' });
+  const { url } = await service.start();
+  const types = async () => {
+    const answer = await fetch(`${url}/exposed/types`);
+    assert.equal(answer.status, 200);
+    const { types: found } = (await answer.json()) as { types: { type: string }[] };
+    return found.map(({ type }) => type).filter((name) => /^(Broken|Sound)/.test(name));
+  };
+  assert.deepEqual(await types(), ['SoundTripod']);
+  assert.equal((await fetch(`${url}/exposed/objects?type=BrokenLens`)).status, 200);
+  await service.stop();
+  await service.start();
+  service.model.scanDeclarations();
+  const told = entries.filter(({ message }) => message.includes('The class Broken'));
+  assert.deepEqual(
+    told.map(({ level, message }) => [level, /The class (\w+)/.exec(message)![1]]),
+    [
+      ['Error', 'BrokenLens'],
+      ['Error', 'BrokenCamera'],
+      ['Error', 'BrokenDrone'],
+    ],
+  );
+  await service.stop();
+});
+
+test('a class may name one that comes later, and classes may name each other', () => {
+  @exposedClass({ name: 'EarlyNode' })
+  class EarlyNode {
+    @exposedField({ type: 'LateNode[]' }) accessor next: object[] = [];
+  }
+  const { service } = createService();
+  assert.throws(
+    () => service.objects.register(new EarlyNode()),
+    /there is no type 'LateNode\[\]'|no type 'LateNode'/,
+  );
+  @exposedClass({ name: 'LateNode' })
+  class LateNode {
+    @exposedField({ type: 'EarlyNode[]' }) accessor back: object[] = [];
+  }
+  service.model.scanDeclarations();
+  service.objects.register(new EarlyNode());
+  service.objects.register(new LateNode());
+});
+
+test('a class with decorated members that is not exposed itself is told so', () => {
+  class Lamp {
+    @exposedField() accessor level = 1;
+  }
+  const { service } = createService();
+  assert.throws(() => service.objects.register(new Lamp()), /Lamp has decorated members.*@exposedClass\(\)/);
+  assert.throws(
+    () => service.objects.register(new (class Other {})()),
+    /Other is not an exposed class.*exposeClass\(Other/,
+  );
+});
+
+test('the short names and the former ones say the same, and the wire knows no difference', () => {
+  exposeEnum({ A: 1, B: 2 }, { name: 'NewFlags', flags: true });
+  exposeEnum({ A: 1, B: 2 }, { name: 'OldFlags', isFlags: true });
+  const declare = (prefix: string, key: object, abstract: object, parameter: object, flags: string) => {
+    @exposedClass({ name: `${prefix}Base`, ...abstract })
+    class Base {
+      @exposedField(key) accessor id = '';
+    }
+    @exposedClass({ name: `${prefix}Cue` })
+    class Cue extends Base {
+      @exposedField({ type: flags }) accessor flags = 3;
+      @exposedFunction({ returns: 'Int32', parameters: { by: { type: 'Int32', ...parameter } } })
+      twice(by: number) {
+        return by * 2;
+      }
+    }
+    return new Cue();
+  };
+  const current = declare('New', { key: true }, { abstract: true }, { default: 4 }, 'NewFlags');
+  const former = declare('Old', { isKey: true }, { isAbstract: true }, { defaultValue: 4 }, 'OldFlags');
+  const { service } = createService();
+  const seen = [current, former].map((object) => {
+    const handle = service.objects.register(object);
+    const { model } = service;
+    assert.equal(handle.class.keyMember?.name, 'id');
+    assert.throws(() => service.create(handle.class.base!.name), /abstract/);
+    const { type } = model.resolver.property(handle, 'flags');
+    assert.equal(type.write(3, 1), '"A, B"');
+    return [
+      service.invoke(handle, 'twice') as string,
+      JSON.stringify(model.descriptors.class(handle.class)),
+    ].map((text) => text.replaceAll(/New|Old/g, ''));
+  });
+  assert.deepEqual(seen[0], seen[1]);
+  assert.equal(seen[0]![0], '8');
+  assert.match(seen[0]![1]!, /"isKey":true.*"defaultValue":4/);
+});
+
+test('exposeClass exposes plain JavaScript', () => {
+  class Lens {
+    focalLength = 50;
+  }
+  exposeClass(Lens, { name: 'PlainLens', kind: 'struct', fields: { focalLength: { type: 'Single' } } });
+  class Camera {
+    static made = 0;
+    name = 'A';
+    lens = new Lens();
+    #shots = 0;
+    get shots() {
+      return this.#shots;
+    }
+    get zoom() {
+      return this.lens.focalLength / 50;
+    }
+    set zoom(value: number) {
+      this.lens.focalLength = value * 50;
+    }
+    shoot(times: number) {
+      this.#shots += times;
+      return this.#shots;
+    }
+  }
+  exposeClass(Camera, {
+    name: 'PlainCamera',
+    category: 'Cameras',
+    fields: { name: {}, lens: { type: Lens } },
+    properties: { shots: { type: 'Int32' }, zoom: { type: 'Single' } },
+    functions: { shoot: { parameters: { times: { type: 'Int32', default: 1 } }, returns: 'Int32' } },
+  });
+  // biome-ignore lint/complexity/noStaticOnlyClass: what a static class is
+  class Studio {
+    static lights = 3;
+  }
+  exposeClass(Studio, { name: 'PlainStudio', kind: 'static', fields: { lights: { type: 'Int32' } } });
+  class Drone extends Camera {
+    height = 1;
+  }
+  exposeClass(Drone, { name: 'PlainDrone', fields: { height: {} } });
+
+  const { service } = createService();
+  const camera = new Camera();
+  const handle = service.objects.register(camera, { sourceKey: 'camera' });
+  assert.equal(service.trySetValue(handle, 'zoom', 'Single', 2), true);
+  assert.equal(camera.lens.focalLength, 100);
+  assert.equal(service.trySetValue(handle, 'lens/focalLength', 'Single', 35), true);
+  assert.equal(
+    service.trySetValue(handle, 'shots', 'Int32', 5),
+    false,
+    'a getter without a setter is read-only',
+  );
+  assert.equal(service.invoke(handle, 'shoot'), '1');
+  assert.equal(service.invoke(handle, 'shoot', [4]), '5');
+  const studio = service.objects.resolve('PlainStudio')!;
+  assert.equal(service.trySetValue(studio, 'lights', 'Int32', 4), true);
+  assert.equal(Studio.lights, 4);
+  const drone = service.objects.register(new Drone());
+  assert.deepEqual(
+    drone.class.members.map(({ name }) => name),
+    ['name', 'lens', 'shots', 'zoom', 'height'],
+  );
+});
+
+test('exposeClass tells what is wrong', () => {
+  class Lamp {
+    fadeTo() {}
+  }
+  assert.throws(
+    () => exposeClass(Lamp, { functions: { fadeto: {} } }),
+    /Lamp\.fadeto: there is no such method; did you mean fadeTo\?/,
+  );
+  assert.throws(() => exposeClass(Lamp, { feilds: {} } as never), /Lamp: there is no option "feilds"/);
+  assert.throws(
+    () => exposeClass(Lamp, { fields: { level: { typ: 'Single' } as never } }),
+    /Lamp\.level: there is no option "typ"; did you mean type\?/,
+  );
+  assert.throws(() => exposeClass(new Lamp() as never), /takes the class itself/);
+  exposeClass(Lamp, { name: 'ExposedTwice' });
+  assert.throws(() => exposeClass(Lamp, { name: 'ExposedTwice2' }), /Lamp is exposed already/);
+});
+
+test('a definition of plain data is checked where it comes in', () => {
+  const { service } = createService();
+  const define = (more: object) => () =>
+    service.classes.define({
+      name: 'Plain',
+      kind: 'class',
+      constructorFunction: class Plain {},
+      members: [],
+      functions: [],
+      ...more,
+    } as never);
+  assert.throws(define({ name: '' }), /needs a name/);
+  assert.throws(define({ kind: 'klass' }), /Plain: its kind is one of component, .* and not klass/);
+  assert.throws(define({ members: undefined }), /Plain: members and functions must be arrays/);
+  assert.throws(define({ constructorFunction: undefined }), /Plain: constructorFunction/);
+  assert.throws(
+    define({ members: [{ name: 'a', type: 'Int32', kind: 'field' }] }),
+    /Plain\.a: it needs a function get/,
+  );
+});

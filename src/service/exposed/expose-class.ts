@@ -1,0 +1,82 @@
+import { definitions } from './declarations.js';
+import { declareClass } from './declare-class.js';
+import type { FunctionDefinition, MemberDefinition } from './definition.js';
+import type { AnyClass } from './gathered.js';
+import { isWritable, memberDefinition } from './member-definition.js';
+import { didYouMean } from './nearest.js';
+import {
+  type ClassOptions,
+  checkOptions,
+  type FunctionOptions,
+  type MemberOptions,
+  presented,
+  signature,
+} from './options.js';
+
+/** A class with its members, as scene files have them: by name, in the order of the panel. */
+export interface ExposeClassOptions extends ClassOptions {
+  /** What is kept in the object; saved unless `persist: false`. */
+  readonly fields?: Readonly<Record<string, MemberOptions>>;
+  /** Getters, with their setters if there are any; saved when `persist` says so. */
+  readonly properties?: Readonly<Record<string, MemberOptions>>;
+  /** Methods that remote apps may call. */
+  readonly functions?: Readonly<Record<string, FunctionOptions>>;
+}
+
+/**
+ * Exposes a class without decorators: for plain JavaScript, and for compilers without the standard ones. What the
+ * application changes by itself is told with `service.notifyChanged`.
+ * @throws Error that names the class and the member that is wrong.
+ */
+export function exposeClass(exposed: AnyClass, options: ExposeClassOptions = {}): void {
+  if (typeof exposed !== 'function') {
+    throw new Error('exposeClass(Class, options) takes the class itself, and not an instance or a name');
+  }
+  const { fields = {}, properties = {}, functions = {}, ...rest } = options;
+  const isStatic = options.kind === 'static';
+  const holder: object = isStatic ? exposed : exposed.prototype;
+  const member = (kind: 'field' | 'property', key: string, given: MemberOptions): MemberDefinition => {
+    checkOptions(`${exposed.name}.${key}`, given, 'member');
+    return memberDefinition(
+      exposed,
+      key,
+      kind,
+      { ...given, name: given.name ?? key },
+      {
+        get: (target) => Reflect.get(target, key),
+        set: isWritable(holder, key) ? (target, value) => void Reflect.set(target, key, value) : undefined,
+        isStatic,
+        isWatched: false,
+      },
+    );
+  };
+  const func = (key: string, given: FunctionOptions): FunctionDefinition => {
+    const where = `${exposed.name}.${key}`;
+    checkOptions(where, given, 'function');
+    checkMethod(where, holder, key);
+    const { name = key, returns, parameters, ...presentation } = given;
+    return {
+      ...presented(presentation),
+      name,
+      ...signature(where, given, definitions),
+      invoke: (target, args) =>
+        (Reflect.get(target, key) as (...a: unknown[]) => unknown).apply(target, args),
+    };
+  };
+  declareClass(exposed, exposed.name, rest, {
+    members: [
+      ...Object.entries(fields).map(([key, given]) => member('field', key, given)),
+      ...Object.entries(properties).map(([key, given]) => member('property', key, given)),
+    ],
+    functions: Object.entries(functions).map(([key, given]) => func(key, given)),
+  });
+}
+
+function checkMethod(where: string, holder: object, key: string): void {
+  if (typeof Reflect.get(holder, key) === 'function') return;
+  const methods: string[] = [];
+  for (let each = holder; each !== null && each !== Object.prototype; each = Object.getPrototypeOf(each)) {
+    methods.push(...Object.getOwnPropertyNames(each).filter((name) => name !== 'constructor'));
+  }
+  throw new Error(`${where}: there is no such method${didYouMean(key, methods)}`);
+}

@@ -1,0 +1,45 @@
+import type { FunctionDefinition, MemberDefinition } from './definition.js';
+
+/** A class whose instances may be exposed. */
+export type AnyClass = abstract new (...args: never[]) => object;
+
+/** A decorated member or function, until its class is known. */
+export interface Declared<Definition> {
+  /** Of the call of its decorator: they are called in the order of the source, whatever order they are applied in. */
+  readonly order: number;
+  /** As it stands in the source. */
+  readonly label: string;
+  readonly isStatic: boolean;
+  make(owner: AnyClass): Definition;
+}
+
+/** What the decorators of one class have gathered before the class decorator runs. */
+export interface Gathered {
+  readonly members: Declared<MemberDefinition>[];
+  readonly functions: Declared<FunctionDefinition>[];
+  /** What is wrong, by member: told with the name of the class, which only its decorator knows. */
+  readonly problems: { readonly label: string; readonly problem: string }[];
+}
+
+const gatheredKey = Symbol('exposed members');
+
+// Node.js 20 has no Symbol.metadata yet; compiled decorators look for it when a class is evaluated.
+(Symbol as { metadata?: symbol }).metadata ??= Symbol.for('Symbol.metadata');
+const metadataKey = (Symbol as unknown as { metadata: symbol }).metadata;
+
+/** What is gathered for the class with that metadata. */
+export function gathered(metadata: DecoratorMetadata): Gathered {
+  // A derived class's metadata inherits from its base's: only what is its own counts.
+  if (!Object.hasOwn(metadata, gatheredKey)) {
+    Object.defineProperty(metadata, gatheredKey, {
+      value: { members: [], functions: [], problems: [] } satisfies Gathered,
+    });
+  }
+  return metadata[gatheredKey] as Gathered;
+}
+
+/** True for a class that has decorated members, whether it is exposed or not. */
+export function hasDecoratedMembers(type: Function | undefined): boolean {
+  const metadata = (type as unknown as Record<symbol, unknown> | undefined)?.[metadataKey];
+  return typeof metadata === 'object' && metadata !== null && Object.hasOwn(metadata, gatheredKey);
+}

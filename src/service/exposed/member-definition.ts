@@ -1,0 +1,76 @@
+import { definitions } from './declarations.js';
+import type { MemberDefinition } from './definition.js';
+import type { AnyClass } from './gathered.js';
+import { elementaryTypes, inferType, type TypeOption, typeName } from './infer-type.js';
+import { type MemberOptions, presented } from './options.js';
+
+/** How a member is reached. */
+export interface MemberAccess {
+  readonly get: (target: object) => unknown;
+  /** Undefined when nobody can set it. */
+  readonly set: ((target: object, value: unknown) => void) | undefined;
+  readonly isStatic: boolean;
+  /** What sets it tells the services (watch.ts). */
+  readonly isWatched: boolean;
+}
+
+/** The definition of a member of `owner`, which stands in its source as `label`. */
+export function memberDefinition(
+  owner: AnyClass,
+  label: string,
+  kind: 'field' | 'property',
+  options: MemberOptions & { readonly name: string },
+  access: MemberAccess,
+): MemberDefinition {
+  const { type, ...rest } = options;
+  const lazily = lazyType(`${owner.name}.${label}`, type, owner, access);
+  return {
+    ...presented(rest),
+    kind,
+    get: access.get,
+    set: access.set,
+    get type() {
+      return lazily();
+    },
+    get observed() {
+      return access.isWatched && elementaryTypes.has(lazily()) ? ('registered' as const) : false;
+    },
+  };
+}
+
+/** True when a write by assignment reaches something: a field, or an accessor with a setter. */
+export function isWritable(holder: object, key: string | symbol): boolean {
+  for (let each: object | null = holder; each !== null; each = Object.getPrototypeOf(each)) {
+    const descriptor = Object.getOwnPropertyDescriptor(each, key);
+    if (descriptor !== undefined) return descriptor.set !== undefined || descriptor.writable === true;
+  }
+  return true;
+}
+
+/** The member's type name, worked out when the class is first used: the initial value of an instance may tell it. */
+function lazyType(
+  where: string,
+  option: TypeOption | undefined,
+  owner: AnyClass,
+  { get, isStatic }: MemberAccess,
+): () => string {
+  let name: string | undefined;
+  return () => {
+    name ??=
+      option === undefined
+        ? inferType(where, () => get(isStatic ? owner : sample(owner)), definitions)
+        : typeName(where, option, definitions);
+    return name;
+  };
+}
+
+const samples = new WeakMap<AnyClass, object>();
+
+function sample(owner: AnyClass): object {
+  let instance = samples.get(owner);
+  if (instance === undefined) {
+    instance = new (owner as unknown as new () => object)();
+    samples.set(owner, instance);
+  }
+  return instance;
+}
