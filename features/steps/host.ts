@@ -21,6 +21,10 @@ Given('the scene {string}', function (this: HostWorld, name: string) {
   return this.start(`${fixtures}${name}.yaml`);
 });
 
+Given('the scene {string} with {string}', function (this: HostWorld, name: string, options: string) {
+  return this.start(`${fixtures}${name}.yaml`, options.split(' '));
+});
+
 Given('I remember {string} of the answer as {string}', remember);
 When('I remember the {string} of the answer as {string}', remember);
 

@@ -46,6 +46,11 @@ export class ExposedProperty {
     if (origin === 'host') this.#model.writer.writeAsEngine(this.#ref, json);
     else this.#model.writer.write(this.#ref, json, origin);
   }
+
+  /** Sets a copy of a value in memory, of the property's type, as engine code does; read-only members too. */
+  copy(value: unknown): void {
+    this.#model.writer.copyAsEngine(this.#ref, value);
+  }
 }
 
 /** The value types of `tryGetValue` and `trySetValue`, by wire name. */

@@ -25,7 +25,7 @@ export function createSimHost(engine: Engine, spawner?: HostSpawner): Host {
     objects: simHostObjects(engine),
     assets: engine.assets,
     images: {
-      png: (target, member) => engine.images.source(target, member)?.(engine.clock.now()),
+      png: (target, member) => engine.images.source(target, member)?.(engine.clock.time()),
     },
     scenes: {
       get active() {

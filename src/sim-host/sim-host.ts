@@ -10,6 +10,7 @@ import { openProject } from './project-place.js';
 
 export { ProjectFolderError, projectFolder } from './project-place.js';
 
+import { restartHost } from './restart.js';
 import {
   checkSceneFile,
   checkSceneObject,
@@ -139,7 +140,12 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
   runtime.start();
   engine.dialogs.canShow = options.control !== undefined;
   engine.dialogs.scripted = scriptedAnswers(document);
-  const commands = new CommandTable({ engine, service, builder: runtime.builder });
+  const commands = new CommandTable({
+    engine,
+    service,
+    builder: runtime.builder,
+    restart: () => restartHost(engine, service, runtime, document.project?.live),
+  });
   const control =
     options.control === undefined
       ? undefined

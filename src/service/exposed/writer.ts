@@ -49,6 +49,15 @@ export class Writer {
     this.#convertAndCommit(ref, json, 'host');
   }
 
+  /** Sets a property to a copy of a value of its type, as engine code; one with the same content changes nothing. */
+  copyAsEngine(ref: PropertyRef, value: unknown): void {
+    const snapshot = ref.type.capture(value);
+    const current = ref.get();
+    if (ref.type.same(current, snapshot)) return;
+    const plan = new WritePlan();
+    this.#commit(ref, ref.type.restore(snapshot, current, plan), plan, 'host');
+  }
+
   #convertAndCommit(ref: PropertyRef, json: Json, origin: ChangeOrigin): void {
     const plan = new WritePlan();
     const current = ref.type.needsCurrent ? ref.get() : undefined;

@@ -42,6 +42,12 @@ export class RemoteErrorNotifier {
     this.#end = undefined;
   }
 
+  /** What is logged from now on is news, also what was forwarded already. */
+  forget(): void {
+    this.#lastForwarded.clear();
+    this.#burst = [];
+  }
+
   #onEntry({ level, message }: LogEntry): void {
     // An error that forwarding itself raises is not forwarded in turn.
     if (!this.enabled || this.#isForwarding || !forwardedLevels.has(level)) return;

@@ -123,21 +123,34 @@ export class LiveSceneSaveSystem {
    * What cannot be opened is logged, and the host starts without it.
    */
   start(initial?: string): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#settings.read();
-      this.#markClean(this.#settings.apply());
-      this.#begin();
-      const path = (await this.#lastScene()) ?? (initial && this.#project.scene(initial));
-      if (path === undefined) return;
-      try {
-        const text = await this.#project.files.read(path);
-        if (text !== undefined) await this.#open(path, text, {});
-        else if (initial !== undefined && path === this.#project.scene(initial))
-          await this.#save(path, false);
-      } catch (error) {
-        this.#host.log.write('Error', `The live scene was not opened: ${(error as Error).message}`);
-      }
+    return this.#inTurn(async () => this.#start(await this.#lastScene(), initial));
+  }
+
+  /**
+   * Once `reset` has put the application's objects back: reads the project and opens `initial`, whatever was open. Loads
+   * and saves that are under way are through when `reset` is called.
+   */
+  restart(reset: () => void, initial?: string): Promise<void> {
+    return this.#inTurn(() => {
+      reset();
+      this.#currentPath = undefined;
+      return this.#start(undefined, initial);
     });
+  }
+
+  async #start(last: string | undefined, initial: string | undefined): Promise<void> {
+    await this.#settings.read();
+    this.#markClean(this.#settings.apply());
+    this.#begin();
+    const path = last ?? (initial && this.#project.scene(initial));
+    if (path === undefined) return;
+    try {
+      const text = await this.#project.files.read(path);
+      if (text !== undefined) await this.#open(path, text, {});
+      else if (initial !== undefined && path === this.#project.scene(initial)) await this.#save(path, false);
+    } catch (error) {
+      this.#host.log.write('Error', `The live scene was not opened: ${(error as Error).message}`);
+    }
   }
 
   /** Loads the open live scene again. @throws FileRefused, ExposedError */

@@ -115,6 +115,12 @@ export class RemoteConfirmSystem {
     return true;
   }
 
+  /** Cancels what is pending and forgets what was answered. */
+  reset(): void {
+    for (const id of [...this.#pending.keys()]) this.settle(id, 'cancel');
+    this.#resolved.length = 0;
+  }
+
   /** Prompts, the pending ones last. */
   get states(): readonly PromptState[] {
     return [...this.#resolved, ...[...this.#pending.keys()].map((id) => ({ id, pending: true }))];

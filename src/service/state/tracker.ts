@@ -99,6 +99,13 @@ export class DirtyTracker {
     this.#stale.delete(state);
   }
 
+  /** Forgets everything: the present state is that of the start. */
+  forgetAll(): void {
+    this.#units.clear();
+    this.#edited.clear();
+    this.#stale.clear();
+  }
+
   /** The members of an object that a user has left different from the user-change baseline (DRT-1 to 4). */
   dirtyMembers({ target }: Pick<Captured, 'target'>): TrackedMember[] {
     const state = this.#units.get(target);

@@ -10,6 +10,8 @@ export interface ControlContext {
   readonly service: RemoteControlService;
   /** Builds the objects that `object.spawn` asks for. */
   readonly builder: ObjectBuilder;
+  /** Time and the scene begin again, for `clock.reset`. */
+  readonly restart: () => Promise<void>;
 }
 
 /** A command of the control channel: `POST /control/<name>`. */

@@ -71,7 +71,11 @@ beforeEach(async () => {
     new SceneSource('scene'),
     new Drivers(engine.random, () => {}),
   );
-  control = new ControlChannel(new CommandTable({ engine, service, builder }), engine.log, 0);
+  control = new ControlChannel(
+    new CommandTable({ engine, service, builder, restart: async () => {} }),
+    engine.log,
+    0,
+  );
   ({ url } = await control.start());
   engine.start();
 });

@@ -50,6 +50,12 @@ export class EngineAsset implements AssetInfo {
     if (!this.#loaded) this.#framesLeft ??= this.definition.loadFrames ?? 1;
   }
 
+  /** As it was at the start. */
+  restart(): void {
+    this.#framesLeft = undefined;
+    this.#loaded = this.definition.loaded ?? true;
+  }
+
   /** Counts a frame; true when the load is done with it. */
   advance(): boolean {
     if (this.#framesLeft === undefined || --this.#framesLeft > 0) return false;
@@ -112,6 +118,12 @@ export class AssetDatabase {
       asset.definition.onLoad?.();
       this.#onLoaded.notify(asset);
     }
+  }
+
+  /** Every asset is as it was at the start; loads that are under way end. */
+  restart(): void {
+    this.#loading.clear();
+    for (const asset of this.all()) asset.restart();
   }
 
   onLoaded(listener: (asset: EngineAsset) => void): Unsubscribe {

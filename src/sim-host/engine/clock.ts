@@ -7,12 +7,16 @@ export interface EngineClock {
   readonly mode: ClockMode;
   /** Frames per second. */
   readonly rate: number;
-  /** Milliseconds since the engine was made; never goes back. */
+  /** Milliseconds since the engine was made; never goes back. What concerns the network is timed by it. */
   now(): number;
+  /** Milliseconds since time began, the last time: what happens in the scene. */
+  time(): number;
+  /** Lets `time` begin again, at 0. */
+  restart(): void;
   /** Milliseconds since 1970, UTC. */
   wallTime(): number;
-  /** Lets frames happen: `onFrame` gets the host time in milliseconds. */
-  start(onFrame: (now: number) => void): void;
+  /** Lets frames happen: `onFrame` gets `time`. */
+  start(onFrame: (time: number) => void): void;
   stop(): void;
 }
 
@@ -22,25 +26,35 @@ export class RealClock implements EngineClock {
   readonly rate: number;
   readonly #scheduler: Scheduler;
   readonly #origin: number;
+  #began: number;
   #timer: FrameTimer | undefined;
 
   constructor(rate: number, scheduler: Scheduler = systemScheduler) {
     this.rate = rate;
     this.#scheduler = scheduler;
     this.#origin = scheduler.now();
+    this.#began = this.#origin;
   }
 
   now(): number {
     return this.#scheduler.now() - this.#origin;
   }
 
+  time(): number {
+    return this.#scheduler.now() - this.#began;
+  }
+
+  restart(): void {
+    this.#began = this.#scheduler.now();
+  }
+
   wallTime(): number {
     return Date.now();
   }
 
-  start(onFrame: (now: number) => void): void {
+  start(onFrame: (time: number) => void): void {
     this.stop();
-    this.#timer = new FrameTimer(this.#scheduler, 1000 / this.rate, () => onFrame(this.now()));
+    this.#timer = new FrameTimer(this.#scheduler, 1000 / this.rate, () => onFrame(this.time()));
   }
 
   stop(): void {
@@ -55,7 +69,9 @@ export class ManualClock implements EngineClock {
   readonly rate: number;
   readonly #wallStart: number;
   #frames = 0;
-  #onFrame: ((now: number) => void) | undefined;
+  /** Frames before time began the last time. */
+  #before = 0;
+  #onFrame: ((time: number) => void) | undefined;
 
   constructor(rate: number, wallStart: number) {
     this.rate = rate;
@@ -67,11 +83,19 @@ export class ManualClock implements EngineClock {
     return (this.#frames * 1000) / this.rate;
   }
 
+  time(): number {
+    return ((this.#frames - this.#before) * 1000) / this.rate;
+  }
+
+  restart(): void {
+    this.#before = this.#frames;
+  }
+
   wallTime(): number {
     return this.#wallStart + this.now();
   }
 
-  start(onFrame: (now: number) => void): void {
+  start(onFrame: (time: number) => void): void {
     this.#onFrame = onFrame;
   }
 
@@ -83,7 +107,7 @@ export class ManualClock implements EngineClock {
   step(frames: number): void {
     for (let i = 0; i < frames && this.#onFrame !== undefined; i++) {
       this.#frames++;
-      this.#onFrame(this.now());
+      this.#onFrame(this.time());
     }
   }
 }

@@ -56,6 +56,13 @@ export class EngineDialogs implements HostDialogs {
     return dialog !== undefined;
   }
 
+  /** Cancels every dialog, and forgets the scripts of those that were to come. */
+  cancelAll(): void {
+    this.#next = undefined;
+    this.#timed.length = 0;
+    for (const id of [...this.#shown.keys()]) this.answer(id, { choice: 'cancel' });
+  }
+
   /** Gives the scripted answers that are due; called by the player loop. */
   update(): void {
     const now = this.#now();

@@ -51,7 +51,7 @@ export class Engine {
       options.clock === 'manual'
         ? new ManualClock(rate, options.wallStart ?? Date.now())
         : new RealClock(rate);
-    this.log = new EngineLog(() => this.clock.now());
+    this.log = new EngineLog(() => this.clock.time());
     this.loop = new PlayerLoop((error) => this.log.exception(error), options.loop);
     this.ids = new EngineIds(options.idStart);
     this.random = new SeededRandom(options.seed ?? defaultSeed);
@@ -78,13 +78,23 @@ export class Engine {
 
   /** Frames counted over the last full second of host time (PRF-2). */
   fps(): number {
-    return this.loop.fps(this.clock.now());
+    return this.loop.fps(this.clock.time());
   }
 
   /** Starts the frames: by themselves on the real clock, by `step` on the manual one. */
   start(): void {
     this.#isRunning = true;
-    this.clock.start((now) => this.loop.runFrame(now));
+    this.clock.start((time) => this.loop.runFrame(time));
+  }
+
+  /**
+   * Time begins again: what was posted is done, then it is frame 0, and the random numbers are those of the start. Ids go
+   * on, since none may mean two things, and so does what concerns the network.
+   */
+  restartTime(): void {
+    this.loop.restart();
+    this.clock.restart();
+    this.random.restart();
   }
 
   /** Ends the frames, also from within one, which is then the last. */

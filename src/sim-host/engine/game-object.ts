@@ -144,6 +144,12 @@ export class GameObject {
     return this.#scene;
   }
 
+  /** Moves it, with all below it, out of its parent and into a scene. */
+  moveTo(scene: Scene): void {
+    this.parent = undefined;
+    this.#moveToScene(scene);
+  }
+
   get children(): readonly GameObject[] {
     this.#requireLife();
     return this.#children;

@@ -28,7 +28,8 @@ export class PlayerLoop {
   readonly fixedDeltaTime: number;
   readonly maximumDeltaTime: number;
   readonly #onException: (error: unknown) => void;
-  readonly #sampler = new FpsSampler();
+  #sampler = new FpsSampler();
+  #gaps = new FrameGaps();
   #posted: (() => void)[] = [];
   #frame = 0;
   #time = 0;
@@ -47,7 +48,9 @@ export class PlayerLoop {
   }
 
   /** The times between frames. */
-  readonly gaps = new FrameGaps();
+  get gaps(): FrameGaps {
+    return this.#gaps;
+  }
 
   /** Frames since the start. */
   get frame(): number {
@@ -83,6 +86,26 @@ export class PlayerLoop {
     }
   }
 
+  /**
+   * Begins again at frame 0 and time 0, once what was posted is done.
+   * @throws Error when called from within a frame.
+   */
+  restart(): void {
+    if (this.#isRunningFrame) throw new Error('Time cannot begin again within a frame');
+    this.#runPosted();
+    this.#frame = 0;
+    this.#time = 0;
+    this.#fixedSteps = 0;
+    this.#fixedOffset = 0;
+    this.#sampler = new FpsSampler();
+    this.#gaps = new FrameGaps();
+  }
+
+  /** Ends frame 0, which no frame does: what a restart has changed is sent. */
+  endRestart(): void {
+    this.frameEnd.run({ frame: 0, time: 0, deltaTime: 0 });
+  }
+
   #runPhases(now: number): void {
     const seconds = now / 1000;
     const elapsed = Math.max(0, seconds - this.#time);
@@ -90,7 +113,7 @@ export class PlayerLoop {
     this.#frame++;
     this.#time = seconds;
     this.#sampler.count(now);
-    this.gaps.note(now);
+    this.#gaps.note(now);
     this.#runPosted();
     this.#runFixedUpdates(elapsed - deltaTime);
     const time = { frame: this.#frame, time: seconds, deltaTime };

@@ -1,10 +1,17 @@
 /** A seeded source of random numbers (sfc32): one seed gives one sequence, on every machine. */
 export class SeededRandom {
-  readonly #state: Uint32Array;
+  readonly #seed: number;
+  readonly #state = new Uint32Array(4);
 
   constructor(seed: number) {
+    this.#seed = seed;
+    this.restart();
+  }
+
+  /** Begins the sequence again. */
+  restart(): void {
     // The seed's 53 bits; the constants keep the state from being zero throughout.
-    this.#state = Uint32Array.of(seed, Math.floor(seed / 2 ** 32), 0x9e3779b9, 1);
+    this.#state.set([this.#seed, Math.floor(this.#seed / 2 ** 32), 0x9e3779b9, 1]);
     for (let i = 0; i < 16; i++) this.#nextBits();
   }
 

@@ -89,6 +89,24 @@ export class SceneManager {
     return scene;
   }
 
+  /**
+   * Loads exactly these scenes, the first of them active. One that is loaded stays the scene that it is, and is populated
+   * again: `populate` meets the objects that are in it.
+   */
+  restart(names: readonly string[]): void {
+    const dropped = this.#loaded.filter(({ name }) => !names.includes(name));
+    const definitions = names.map((name) => this.#definitions.get(name)!);
+    const before = this.#active;
+    this.#loaded = definitions.map(({ name, buildIndex }) => this.find(name) ?? new Scene(name, buildIndex));
+    this.#active = this.#loaded[0];
+    for (const old of dropped) this.#empty(old);
+    for (const [i, { populate }] of definitions.entries()) {
+      populate(this.#loaded[i]!);
+      this.#onLoaded.notify(this.#loaded[i]!, i === 0 ? 'single' : 'additive');
+    }
+    if (this.#active !== before) this.#onActiveChanged.notify(this.#active!);
+  }
+
   /** @throws SceneError when the scene is not loaded. */
   setActive(name: string): Scene {
     const scene = this.#requireLoaded(name);

@@ -35,6 +35,7 @@ export class ActionRunner {
   readonly #service: RemoteControlService;
   readonly #source: SceneSource;
   readonly #spawn: Spawn;
+  #beginnings = 0;
 
   constructor(engine: Engine, service: RemoteControlService, source: SceneSource, spawn: Spawn) {
     this.#source = source;
@@ -58,6 +59,11 @@ export class ActionRunner {
       if (result !== undefined) return result.value;
     }
     return undefined;
+  }
+
+  /** The scene begins again: for what it has asked before, nobody waits any more. */
+  restart(): void {
+    this.#beginnings++;
   }
 
   #text(expression: Json | undefined, scope: ActionScope): string {
@@ -125,7 +131,10 @@ export class ActionRunner {
     const filled = evaluate(request as Json, scope) as unknown as typeof request;
     // Who says what follows a cancel offers it.
     const labels = then.cancel === undefined ? filled : { cancelKey: 'confirm.cancel', ...filled };
-    this.#service.prompts.raise(labels, (choice) => void this.run(then[choice] ?? [], scope));
+    const beginning = this.#beginnings;
+    this.#service.prompts.raise(labels, (choice) => {
+      if (beginning === this.#beginnings) this.run(then[choice] ?? [], scope);
+    });
   }
 
   #destroy(key: string): void {

@@ -33,6 +33,11 @@ export class Drivers {
     });
   }
 
+  /** Nothing moves any more. */
+  clear(): void {
+    this.#driven = [];
+  }
+
   /** Writes what is due in a frame; what drives a dead object ends, and one that fails keeps no other from moving. */
   update({ frame, time }: FrameTime): void {
     let dead = 0;

@@ -5,6 +5,7 @@ import {
   type Engine,
   type GameObject,
   gameObjectOf,
+  identityTransform,
   instanceIdOf,
   type Scene,
 } from '../engine/index.js';
@@ -18,13 +19,28 @@ import { located, locating } from './run-error.js';
 import type { SceneSource } from './source.js';
 
 /** A component that was built, with what can only be done when all objects exist. */
-interface BuiltComponent {
+export interface BuiltComponent {
   readonly component: Component;
   readonly spec: ComponentSpec;
   /** As it stands in the file; undefined for one that an action spawned. */
   readonly written: ComponentSpec | undefined;
   /** Its own handle; undefined for one that shows inline in its wrapper. */
   readonly handle: ExposedObjectHandle | undefined;
+}
+
+/** A game object that was built. */
+export interface BuiltObject {
+  readonly gameObject: GameObject;
+  readonly components: readonly BuiltComponent[];
+}
+
+/** What a call of `build` has made so far, in the order of the descriptions. */
+interface Build {
+  readonly scene: Scene | undefined;
+  readonly made: BuiltObject[];
+  readonly wrappers: ExposedObjectHandle[];
+  /** What the same descriptions made before, and may be used again, at its place. */
+  readonly again: readonly (BuiltObject | undefined)[];
 }
 
 /** Builds game objects from their descriptions and exposes them. */
@@ -43,16 +59,31 @@ export class ObjectBuilder {
     this.#drivers = drivers;
   }
 
-  /** Builds objects, the active scene's unless another is named; references between them in any order. */
-  build(specs: readonly GameObjectSpec[], scene?: Scene): void {
-    const components: BuiltComponent[] = [];
-    const wrappers: ExposedObjectHandle[] = [];
-    for (const spec of specs) this.#buildRepeated(spec, [], undefined, scene, components, wrappers);
-    for (const each of components) this.#setReferences(each);
+  /**
+   * Builds objects, the active scene's unless another is named; references between them in any order.
+   * @param again what the same descriptions made before: what of it is there still keeps its ids, and goes back to its
+   * initial values; undefined at the place of an object that is to be built anew
+   */
+  build(
+    specs: readonly GameObjectSpec[],
+    scene?: Scene,
+    again: readonly (BuiltObject | undefined)[] = [],
+  ): readonly BuiltObject[] {
+    const build: Build = { scene, made: [], wrappers: [], again };
+    for (const spec of specs) this.#buildRepeated(spec, [], undefined, build);
+    const reused = new Set(again);
+    const components = build.made.flatMap((each) => each.components);
+    for (const object of build.made) {
+      for (const each of object.components) {
+        if (reused.has(object)) this.#restoreValues(each);
+        else this.#setReferences(each);
+      }
+    }
     for (const { handle } of components)
       if (handle !== undefined) this.#service.model.recaptureDefaults(handle);
-    for (const wrapper of wrappers) this.#service.model.recaptureDefaults(wrapper);
+    for (const wrapper of build.wrappers) this.#service.model.recaptureDefaults(wrapper);
     for (const each of components) this.#drive(each);
+    return build.made;
   }
 
   /**
@@ -108,32 +139,53 @@ export class ObjectBuilder {
     spec: GameObjectSpec,
     outer: RepeatIndices,
     parent: GameObject | undefined,
-    scene: Scene | undefined,
-    components: BuiltComponent[],
-    wrappers: ExposedObjectHandle[],
+    build: Build,
   ): void {
     for (let i = 0; i < (spec.repeat ?? 1); i++) {
       const indices = spec.repeat === undefined ? outer : [i, ...outer];
-      const gameObject = this.#engine.objects.create(numbered(spec.name, indices), scene && { scene });
+      const { scene } = build;
+      const before = build.again[build.made.length];
+      const name = numbered(spec.name, indices);
+      const gameObject = before?.gameObject ?? this.#engine.objects.create(name, scene && { scene });
       if (parent !== undefined) gameObject.parent = parent;
-      if (spec.transform !== undefined) gameObject.transform = complete(gameObject.transform, spec.transform);
+      else gameObject.moveTo(scene ?? gameObject.scene);
+      gameObject.name = name;
+      gameObject.transform = complete(identityTransform, spec.transform ?? {});
       gameObject.activeSelf = spec.active ?? true;
-      for (const component of spec.components ?? []) {
-        components.push(this.#addComponent(gameObject, filled(component, indices), component));
-      }
-      if (spec.wrapper !== undefined) {
-        const sourceKey = numbered(spec.wrapper.key, indices);
-        const className = spec.wrapper.class ?? wrapperClass;
-        wrappers.push(this.#service.objects.register(gameObject, { className, sourceKey }));
-      }
-      for (const child of spec.children ?? []) {
-        this.#buildRepeated(child, indices, gameObject, scene, components, wrappers);
-      }
+      build.made.push(before ?? this.#equip(gameObject, spec, indices));
+      if (spec.wrapper !== undefined) build.wrappers.push(this.#wrap(gameObject, spec.wrapper, indices));
+      for (const child of spec.children ?? []) this.#buildRepeated(child, indices, gameObject, build);
     }
+  }
+
+  #equip(gameObject: GameObject, { components = [] }: GameObjectSpec, indices: RepeatIndices): BuiltObject {
+    const add = (each: ComponentSpec) => this.#addComponent(gameObject, filled(each, indices), each);
+    return { gameObject, components: components.map(add) };
+  }
+
+  #wrap(
+    gameObject: GameObject,
+    { key, class: className = wrapperClass }: NonNullable<GameObjectSpec['wrapper']>,
+    indices: RepeatIndices,
+  ): ExposedObjectHandle {
+    const { objects } = this.#service;
+    const sourceKey = numbered(key, indices);
+    return objects.byTarget(gameObject) ?? objects.register(gameObject, { className, sourceKey });
   }
 
   /** @param written the component as it stands in the file, for errors; left out for one that an action spawns */
   #addComponent(gameObject: GameObject, spec: ComponentSpec, written?: ComponentSpec): BuiltComponent {
+    const component = this.#create(spec, written);
+    gameObject.addComponent(component);
+    const isFirstClass = spec.key !== undefined || spec.exposed === true;
+    const options = spec.key === undefined ? {} : { sourceKey: spec.key };
+    const handle = isFirstClass ? this.#service.objects.register(component, options) : undefined;
+    this.#showImages(component, spec, handle);
+    return { component, spec, written, handle };
+  }
+
+  /** A component with its initial values but for references. */
+  #create(spec: ComponentSpec, written: ComponentSpec | undefined): Component {
     const cls = this.#service.classes.find(spec.class);
     if (cls === undefined) throw new Error(`There is no exposed class "${spec.class}"`);
     const component: unknown = Reflect.construct(cls.definition.constructorFunction, []);
@@ -145,12 +197,25 @@ export class ObjectBuilder {
       if (written === undefined) assign();
       else locating(this.#source, () => this.#place(written, 'values', i), '', assign);
     }
-    gameObject.addComponent(component);
-    const isFirstClass = spec.key !== undefined || spec.exposed === true;
-    const options = spec.key === undefined ? {} : { sourceKey: spec.key };
-    const handle = isFirstClass ? this.#service.objects.register(component, options) : undefined;
-    this.#showImages(component, spec, handle);
-    return { component, spec, written, handle };
+    return component;
+  }
+
+  /** Gives a component the values of a fresh one; whoever is subscribed hears of those that differ. */
+  #restoreValues(built: BuiltComponent): void {
+    const { component, spec, written } = built;
+    const fresh = this.#create(spec, written);
+    this.#setReferences({ ...built, component: fresh });
+    this.copyMembers(fresh, component, (name) => spec.images?.[name] === undefined);
+  }
+
+  /** Copies the members of one object to another of its class, as engine code, and takes them as its defaults. */
+  copyMembers(from: object, to: object, isWanted: (member: string) => boolean = () => true): void {
+    const { objects, model } = this.#service;
+    const handle = objects.byTarget(to) ?? objects.resolve(String(instanceIdOf(to)))!;
+    for (const member of handle.class.members) {
+      if (isWanted(member.name)) this.#service.property(handle, member.name).copy(member.get(from));
+    }
+    model.defaults.recapture(handle);
   }
 
   #showImages(

@@ -3,9 +3,11 @@ import type {
   FunctionDefinition,
   Json,
   RemoteControlService,
+  Unsubscribe,
 } from '../../service/index.js';
 import type { Engine, FrameTime } from '../engine/index.js';
 import { ActionRunner, type ActionScope } from './actions.js';
+import { BuiltScenes } from './built-scenes.js';
 import { classDefinitions, enumDefinition } from './definitions.js';
 import type { FunctionSpec, SceneDocument, TimelineSpec } from './document.js';
 import { milliseconds } from './document.js';
@@ -22,6 +24,12 @@ export class SceneRuntime {
   readonly #service: RemoteControlService;
   readonly #drivers: Drivers;
   readonly #actions: ActionRunner;
+  readonly #built = new BuiltScenes();
+  /** The static classes' objects. */
+  readonly #statics: object[] = [];
+  /** Names of the scenes that are loaded at the start, the active one first. */
+  #firstScenes: readonly string[] = [];
+  #timeline: readonly Unsubscribe[] = [];
   /** Also for those who script the host. */
   readonly builder: ObjectBuilder;
 
@@ -42,9 +50,35 @@ export class SceneRuntime {
     this.#addAssets();
     this.#addScenes();
     this.#engine.loop.update.add((time) => this.#drivers.update(time));
-    for (const entry of this.#document.timeline ?? []) this.#schedule(entry);
+    this.#startTimeline();
     const gate = this.#document.application.onQuitRequesting;
     if (gate !== undefined) this.#service.quit.onQuitRequesting(() => this.#mayQuit(gate));
+  }
+
+  /** The scene's own questions have no consequences any more; to be called before they are cancelled. */
+  forgetQuestions(): void {
+    this.#actions.restart();
+  }
+
+  /**
+   * The scene begins again, once time has. Objects that are there keep their ids and go back to their initial values; what
+   * was destroyed is built again, what was spawned is gone.
+   */
+  restart(): void {
+    const { scenes, assets, objects } = this.#engine;
+    for (const end of this.#timeline) end();
+    this.#drivers.clear();
+    assets.restart();
+    this.#built.restart(objects, this.#firstScenes, () => scenes.restart(this.#firstScenes));
+    for (const holder of this.#statics) {
+      this.builder.copyMembers(Reflect.construct(holder.constructor, []) as object, holder);
+    }
+    this.#service.objects.touch();
+    this.#startTimeline();
+  }
+
+  #startTimeline(): void {
+    this.#timeline = (this.#document.timeline ?? []).map((entry) => this.#schedule(entry));
   }
 
   #defineClasses(): void {
@@ -65,6 +99,7 @@ export class SceneRuntime {
       if (kind !== 'static') continue;
       const holder = Reflect.construct(constructorFunction, []) as object;
       this.#service.objects.register(holder, { className: name, sourceKey: name });
+      this.#statics.push(holder);
     }
   }
 
@@ -90,14 +125,15 @@ export class SceneRuntime {
       this.#engine.scenes.register({
         name,
         buildIndex,
-        populate: (scene) => this.builder.build(objects, scene),
+        populate: (scene) =>
+          this.#built.note(name, this.builder.build(objects, scene, this.#built.again(name))),
       });
     }
     const [active] = scenes.find(([, { active }]) => active) ?? scenes[0]!;
+    const additive = scenes.filter(([name, { loaded }]) => loaded && name !== active).map(([name]) => name);
     this.#engine.scenes.load(active, 'single');
-    for (const [name, { loaded }] of scenes) {
-      if (loaded && name !== active) this.#engine.scenes.load(name, 'additive');
-    }
+    for (const name of additive) this.#engine.scenes.load(name, 'additive');
+    this.#firstScenes = [active, ...additive];
   }
 
   #invoke(
@@ -158,7 +194,7 @@ export class SceneRuntime {
     return handle === undefined || this.#service.invoke(handle, name) !== 'false';
   }
 
-  #schedule({ at, every, do: actions }: TimelineSpec): void {
+  #schedule({ at, every, do: actions }: TimelineSpec): Unsubscribe {
     const run = () => void this.#actions.run(actions, applicationScope);
     const isDue = typeof at === 'object' ? atFrame(at.frame) : atTime(at, every);
     const end = this.#engine.loop.update.add((time) => {
@@ -166,6 +202,7 @@ export class SceneRuntime {
       if (due === 'last') end();
       if (due !== 'no') run();
     });
+    return end;
   }
 }
 

@@ -6,8 +6,8 @@ import { integer, numberAbove, optional } from '../shape.js';
 const mostFrames = 36_000;
 const mostSeconds = 600;
 
-/** Time on the manual clock. */
-export const clockCommands = ({ engine }: ControlContext) =>
+/** Time. */
+export const clockCommands = ({ engine, restart }: ControlContext) =>
   [
     command(
       'clock.step',
@@ -31,7 +31,15 @@ export const clockCommands = ({ engine }: ControlContext) =>
           throw new ExposedError('invalid-request', `${at}; one step takes at most ${mostFrames}`);
         }
         engine.step(steps);
-        return { frames: steps, frame: engine.loop.frame, time: engine.clock.now() / 1000 };
+        return { frames: steps, frame: engine.loop.frame, time: engine.clock.time() / 1000 };
       },
     ),
+    command('clock.reset', {}, async () => {
+      await restart();
+      return {
+        frame: engine.loop.frame,
+        time: engine.clock.time() / 1000,
+        activeScene: engine.scenes.active?.name ?? null,
+      };
+    }),
   ] as const;

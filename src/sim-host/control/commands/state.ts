@@ -10,12 +10,12 @@ export const stateCommands = ({ engine, service }: ControlContext) =>
       clock: engine.clock.mode,
       rate: engine.clock.rate,
       frame: engine.loop.frame,
-      time: engine.clock.now() / 1000,
+      time: engine.clock.time() / 1000,
       fps: engine.fps(),
       /** 99th percentile, milliseconds; of the last five seconds. */
       frameJitter: jitterP99(engine),
       /** Milliseconds; of the last five seconds. */
-      longestFrame: engine.loop.gaps.longest(engine.clock.now(), 5000),
+      longestFrame: engine.loop.gaps.longest(engine.clock.time(), 5000),
       activeScene: engine.scenes.active?.name ?? null,
       scenes: engine.scenes.loaded.map(({ name, buildIndex }) => ({ name, buildIndex })),
       objects: service.objects.size,
@@ -26,6 +26,6 @@ export const stateCommands = ({ engine, service }: ControlContext) =>
   ] as const;
 
 function jitterP99({ loop, clock }: Engine): number {
-  const off = loop.gaps.jitter(clock.now(), 5000, 1000 / clock.rate);
+  const off = loop.gaps.jitter(clock.time(), 5000, 1000 / clock.rate);
   return off[Math.floor(off.length * 0.99)] ?? 0;
 }
