@@ -6,7 +6,7 @@ Feature: Whatever is thrown at a host
     Given the host
     And it has objects
 
-  @ERR-1 @ERR-2 @ERR-6
+  @ERR-1 @ERR-2 @ERR-6 @matrix
   Scenario: No request brings it down, and every refusal says what was wrong
     Then 400 random requests give no 5xx, and an error to whatever is refused
 

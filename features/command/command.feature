@@ -1,5 +1,6 @@
 Feature: The command sim-host
 
+  @matrix
   Scenario: The first line of JSON output says where it listens
     Given the demo scene
     Then the first line of the host is the listening event
@@ -94,6 +95,7 @@ Feature: The command sim-host
     Then it exits with 2
     And it complains in 1 line with "uws, node, auto"
 
+  @matrix
   Scenario Outline: A signal ends the host cleanly, also with open streams
     Given the demo scene with "--clock real"
     And I subscribe

@@ -4,7 +4,7 @@ Feature: How deep objects are shown
   Background:
     Given the demo scene
 
-  @DEP-1 @DEP-2 @LIM-1
+  @DEP-1 @DEP-2 @LIM-1 @matrix
   Scenario: An object shows its nested composites as stubs
     When I GET /exposed/object/main-camera
     Then "lens" of the answer is {"@type":"Lens","@truncated":true}

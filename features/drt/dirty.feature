@@ -4,7 +4,7 @@ Feature: What is unsaved
   Background:
     Given the demo scene
 
-  @DRT-1 @DRT-2
+  @DRT-1 @DRT-2 @matrix
   Scenario: A write makes an object dirty, writing the baseline back makes it clean
     Then nothing is unsaved
     When I PUT /exposed/object/key-light/intensity with the value 2

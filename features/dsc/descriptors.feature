@@ -3,6 +3,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
   Background:
     Given the scene "model"
 
+  @matrix
   Scenario: A class as a whole
     When I GET /exposed/types?type=Part
     Then the answer has:

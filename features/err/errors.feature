@@ -21,7 +21,7 @@ Feature: Errors say what was wrong and change nothing
       | GET /api/nothing                             | Not found          |
       | GET /                                        | Not found          |
 
-  @ERR-1
+  @ERR-1 @matrix
   Scenario Outline: A wrong method on a known route is 405 and names the right ones
     When I <request>
     Then it is refused with 405 "Method not allowed"
@@ -52,7 +52,7 @@ Feature: Errors say what was wrong and change nothing
       | {"Value":2}        | Invalid request format |
       | null               | Invalid request format |
 
-  @ERR-2
+  @ERR-2 @matrix
   Scenario: A body that is not UTF-8, and none at all
     When I PUT the bytes 7b2276616c7565223a22ff227d to /exposed/object/screen/caption
     Then it is refused with 400 "Invalid JSON body"
@@ -108,6 +108,7 @@ Feature: Errors say what was wrong and change nothing
     When I call "StudioManager/Sum" with [1]
     Then the answer is exactly {"result":11}
 
+  @matrix
   Scenario: What a client sends wrongly does not hurt the host
     When I GET /exposed/object/%ZZ
     Then the status is 400

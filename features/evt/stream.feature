@@ -1,3 +1,4 @@
+@matrix
 Feature: The event stream
 
   Background:

@@ -1,3 +1,4 @@
+@matrix
 Feature: Languages and menus
 
   Background:

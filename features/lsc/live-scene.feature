@@ -175,7 +175,7 @@ Feature: Live scene files
     Then GET /exposed/object/screen/brightness has the value 0.5
     And GET /exposed/object/screen/caption has the value "Goodbye"
 
-  @LSC-10 @LSC-11 @EVT-11
+  @LSC-10 @LSC-11 @EVT-11 @matrix
   Scenario: A save is logged with its path and announced
     Given I subscribe with "kinds=system_notification"
     When the host saves the live scene as "tonight"
@@ -213,7 +213,7 @@ Feature: Live scene files
       [{"@source": "StudioManager", "@type": "StudioManager", "title": "Late Show"}]
       """
 
-  @LSC-14
+  @LSC-14 @matrix
   Scenario: A save that fails leaves the file whole and the objects dirty
     When I PUT /exposed/object/key-light/intensity with the value 2
     And the host saves the live scene as "Shows/a"
@@ -256,7 +256,7 @@ Feature: Live scene files
       | {\"format\": \"jp.lilium.remotecontrol.live\",\n\n \"formatVersion\": 2, \"objects\": []}                 | 3    | newer         |
       | {\"format\": \"jp.lilium.remotecontrol.live\", \"formatVersion\": 1,\n \"objects\": [{\"@source\":\"key-light\",\"@type\":\"StageLight\",\"intensity\":9}, 7]} | 2 | list of objects |
 
-  @LSC-16
+  @LSC-16 @matrix
   Scenario: Load and save give the same bytes
     Given the project has the live scene "a.live.json" with the objects:
       """
@@ -357,6 +357,7 @@ Feature: Live scene files
     Then "target.@name" of the answer is "StageLight"
     And "main-camera" is clean
 
+  @matrix
   Scenario: Export and import stay inside the project
     When I PUT /exposed/object/key-light/intensity with the value 2
     And I POST /exposed/export with the body {"path":"Exports/copy.live.json"}
@@ -367,6 +368,7 @@ Feature: Live scene files
     Then the answer is exactly {"success":true}
     And GET /exposed/object/key-light/intensity has the value 2
 
+  @matrix
   Scenario: Not even a link leads out of the project
     Given the project has a link "out" to a folder elsewhere
     When I POST /exposed/export with the body {"path":"out/a.live.json"}

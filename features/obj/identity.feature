@@ -10,7 +10,7 @@ Feature: What an exposed object is
     When I GET /exposed/object/<second>
     Then "@source" of the answer is "key-light"
 
-  @OBJ-3
+  @OBJ-3 @matrix
   Scenario: Ids beyond 2^53 survive path, body and event exactly
     Given the scene "long-ids"
     When I GET /exposed/object/first

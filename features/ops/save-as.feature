@@ -1,6 +1,6 @@
 Feature: Saving without a path
 
-  @OPS-5
+  @OPS-5 @matrix
   Scenario: With a current path it is saved there
     Given the demo scene
     When I PUT /exposed/object/key-light/intensity with the value 2

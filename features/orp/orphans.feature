@@ -1,3 +1,4 @@
+@matrix
 Feature: Orphans
 
   Background:

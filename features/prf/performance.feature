@@ -1,6 +1,6 @@
 Feature: What the host reports of its speed
 
-  @PRF-1 @PRF-2
+  @PRF-1 @PRF-2 @matrix
   Scenario: Frames are counted over a window of the player loop
     Given the demo scene with "--rate 50"
     When 3 seconds pass

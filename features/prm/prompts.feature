@@ -1,6 +1,6 @@
 Feature: Confirmation prompts on every surface at once
 
-  @PRM-1 @PRM-2 @PRM-5 @EVT-10 @own-host
+  @PRM-1 @PRM-2 @PRM-5 @EVT-10 @own-host @matrix
   Scenario: A prompt is up everywhere, and dismissed everywhere by the first answer
     Given the demo scene
     And "phone" subscribes

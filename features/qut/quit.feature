@@ -1,3 +1,4 @@
+@matrix
 Feature: Quitting
 
   @QUT-1 @QUT-9

@@ -3,6 +3,7 @@ Feature: The simulated engine runs what a scene file says
   Background:
     Given the scene "machine"
 
+  @matrix
   Scenario: What moves, moves on the clock
     When 60 frames pass
     Then GET /exposed/object/machine/steps has the value "b"

@@ -1,3 +1,4 @@
+@matrix
 Feature: Who may call the service
 
   Scenario: A preflight is answered with what is allowed

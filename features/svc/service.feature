@@ -1,3 +1,4 @@
+@matrix
 Feature: The service serves a REST interface inside the host
 
   @SVC-1

@@ -1,3 +1,4 @@
+@matrix
 @any-host
 Feature: The API's own description
 
