@@ -1,7 +1,7 @@
 // The test command: build, checks, unit tests and features with coverage, then lines that count.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { testFiles } from './test-files.mjs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { countScenarios, countTap } from './count.mjs';
 
 const node = process.execPath;
 const bin = (file) => `node_modules/${file}`;
@@ -32,15 +32,11 @@ if (built) {
   run(
     'unit tests',
     [
-      '--import',
-      'tsx',
-      '--test',
-      '--test-timeout=180000',
+      'scripts/unit-tests.mjs',
       '--test-reporter=dot',
       '--test-reporter-destination=stdout',
       '--test-reporter=tap',
       '--test-reporter-destination=reports/unit.tap',
-      ...testFiles(),
     ],
     coverage,
   );
@@ -81,31 +77,3 @@ const failedSteps = results.filter(({ ok }) => !ok).length;
 const failed = Math.max(unit.fail + features.fail, failedSteps);
 console.log(`${unit.pass + features.pass} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
-
-function countTap(file) {
-  const count = (word) => Number(new RegExp(`^# ${word} (\\d+)`, 'm').exec(read(file))?.[1] ?? 0);
-  return { pass: count('pass'), fail: count('fail') };
-}
-
-/** A scenario has passed when every step of its last attempt has. */
-function countScenarios(file) {
-  const statuses = new Map();
-  for (const line of read(file).split('\n').filter(Boolean)) {
-    const { testCaseStarted, testStepFinished } = JSON.parse(line);
-    if (testCaseStarted) statuses.set(testCaseStarted.id, 'PASSED');
-    if (testStepFinished && testStepFinished.testStepResult.status !== 'PASSED') {
-      statuses.set(testStepFinished.testCaseStartedId, 'FAILED');
-    }
-  }
-  const all = [...statuses.values()];
-  const pass = all.filter((status) => status === 'PASSED').length;
-  return { pass, fail: all.length - pass };
-}
-
-function read(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}

@@ -1,5 +1,6 @@
 // `npm run test:unit [-- options of node --test, or parts of paths]`: the unit tests, on every Node.js.
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { testFiles } from './test-files.mjs';
 
 const given = process.argv.slice(2);
@@ -14,5 +15,6 @@ if (files.length === 0) {
   process.exit(2);
 }
 // The limit is for a test that waits for what never comes; none takes half of it.
-const args = ['--import', 'tsx', '--test', '--test-timeout=180000', ...given.filter(isOption), ...files];
+const limits = ['--test-timeout=180000', `--test-concurrency=${availableParallelism()}`];
+const args = ['--import', 'tsx', '--test', ...limits, ...given.filter(isOption), ...files];
 process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;

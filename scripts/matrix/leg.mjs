@@ -1,0 +1,119 @@
+// The steps of a leg. Each returns what the table shows, or throws what went wrong.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, join } from 'node:path';
+import { countScenarios, countTap } from '../count.mjs';
+import { lastLines, run } from './run.mjs';
+import { smoke } from './smoke.mjs';
+
+const notCopied = new Set([
+  'node_modules',
+  'dist',
+  '.git',
+  '.cache',
+  '.projects',
+  'coverage',
+  'reports',
+  'results',
+]);
+
+/** A copy of the repository, as a clone would have it, outside of it: nothing is found in a node_modules above. */
+export function freshCopy() {
+  const folder = mkdtempSync(join(tmpdir(), 'sim-host-matrix-'));
+  cpSync('.', folder, { recursive: true, filter: (path) => path === '.' || !notCopied.has(basename(path)) });
+  mkdirSync(join(folder, 'reports'));
+  return folder;
+}
+
+export class Leg {
+  #folder;
+  #runtime;
+  #log;
+
+  constructor(runtime, folder, log) {
+    this.#runtime = runtime;
+    this.#folder = folder;
+    this.#log = log;
+  }
+
+  async install() {
+    const output = await this.#npm(['ci', '--no-audit', '--no-fund'], { limitS: 300 });
+    const strangers = [...output.matchAll(/package: '([^']+)'/g)].map(([, name]) => name);
+    return strangers.length === 0 ? {} : { note: `npm warns of its version for ${strangers.join(', ')}` };
+  }
+
+  /** What builds and checks works on this Node.js: TypeScript, Biome, dependency-cruiser, c8. */
+  async tools() {
+    await this.#npm(['run', 'check:types']);
+    await this.#npm(['run', 'check:style']);
+    await this.#npm(['run', 'check:imports']);
+    const covered = ['node_modules/c8/bin/c8.js', '--src=src', '--exclude-after-remap'];
+    await this.#node([...covered, 'node', 'bin/sim-host.mjs', '--check']);
+    return {};
+  }
+
+  /** `npm start`, which builds first where that has not been done. @param wanted the server that must run */
+  async start(engine, wanted) {
+    const args = ['start', '--silent', '--', '--json', '--port', '0'];
+    const start = { command: this.#runtime.node, args: [this.#runtime.npm, ...args], cwd: this.#folder };
+    return { note: await smoke({ ...start, env: this.#env({ SIM_HOST_HTTP: engine }) }, wanted) };
+  }
+
+  async unitTests() {
+    const file = join(this.#folder, 'reports', 'unit.tap');
+    const reporter = ['--test-reporter=tap', `--test-reporter-destination=${file}`];
+    const { ok, output } = await this.#try(['scripts/unit-tests.mjs', ...reporter], { limitS: 300 });
+    const { pass: passed, fail: failed } = countTap(file);
+    return this.#counted(ok, passed, failed, existsSync(file) ? failures(file) : output);
+  }
+
+  async features(engine) {
+    const file = join(this.#folder, 'reports', `features-${engine}.ndjson`);
+    const args = ['--import', 'tsx', 'scripts/features.mjs', '--tags', '@matrix'];
+    const formats = ['--format', 'summary', '--format', `message:${file}`];
+    const { ok, output } = await this.#try([...args, ...formats], {
+      env: { SIM_HOST_HTTP: engine },
+      limitS: 600,
+    });
+    const { pass: passed, fail: failed } = countScenarios(file);
+    return this.#counted(ok, passed, failed, output);
+  }
+
+  /** A run that counted nothing has not passed. */
+  #counted(ok, passed, failed, output) {
+    if (ok && failed === 0 && passed > 0) return { passed, failed };
+    throw Object.assign(new Error(lastLines(output, 40)), { passed, failed });
+  }
+
+  #npm(args, options) {
+    return this.#node([this.#runtime.npm, ...args], options);
+  }
+
+  async #node(args, options) {
+    const { ok, output } = await this.#try(args, options);
+    if (!ok) throw new Error(lastLines(output, 30));
+    return output;
+  }
+
+  #try(args, { env = {}, limitS = 180 } = {}) {
+    const options = { cwd: this.#folder, env: this.#env(env), limitS, log: this.#log };
+    return run(this.#runtime.node, args, options);
+  }
+
+  /** `node` is this leg's for everything that it starts; what npm told this script of itself is not passed on. */
+  #env(env) {
+    const { NODE_V8_COVERAGE: _, ...outer } = process.env;
+    const own = Object.fromEntries(Object.entries(outer).filter(([name]) => !name.startsWith('npm_')));
+    const path = [this.#runtime.bin, process.env.PATH].join(delimiter);
+    return { ...own, PATH: path, npm_config_update_notifier: 'false', ...env };
+  }
+}
+
+function failures(file) {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => /^ *not ok/.test(line)).join('\n');
+}
+
+export function remove(folder) {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}

@@ -1,0 +1,84 @@
+// One start as a new user does it: `npm start`, the line that says where it listens, a GET, a PUT whose event arrives on the
+// stream, and a clean end by SIGTERM.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { killTree, lastLines } from './run.mjs';
+
+/**
+ * @param {{command: string, args: string[], cwd: string, env: object}} start
+ * @param {string | undefined} wanted what the server must call itself first, for example `uWebSockets.js 20.57`
+ * @returns {Promise<string>} the server, as the host names it
+ * @throws Error with what the host printed
+ */
+export async function smoke({ command, args, cwd, env }, wanted, limitS = 180) {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  });
+  let output = '';
+  child.stderr.on('data', (chunk) => (output += chunk));
+  child.stdout.on('data', (chunk) => (output += chunk));
+  const closed = once(child, 'close');
+  const timer = setTimeout(() => {
+    output += `\nkilled: it had not ended after ${limitS} s`;
+    killTree(child);
+  }, limitS * 1000);
+  try {
+    const { url, pid, server } = await listening(child, closed);
+    if (wanted !== undefined && !server.startsWith(wanted))
+      throw new Error(`${server} serves, and not ${wanted}`);
+    await use(url);
+    process.kill(pid, 'SIGTERM');
+    const [code] = await closed;
+    if (code !== 0) throw new Error(`it ended with ${code} after SIGTERM`);
+    return server;
+  } catch (error) {
+    throw new Error(`${error.message}\n${lastLines(output, 12)}`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+    killTree(child);
+  }
+}
+
+/** What comes before it is of the build that `npm start` begins with. */
+function listening(child, closed) {
+  return new Promise((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      if (line.startsWith('{"event":"listening"')) resolve(JSON.parse(line));
+    });
+    closed.then(([code]) => reject(new Error(`it ended with ${code} before it listened`)), reject);
+  });
+}
+
+/** @throws Error when an answer is not what the demo scene gives */
+async function use(url) {
+  const path = '/exposed/object/key-light/intensity';
+  const before = await answer(url + path);
+  if (typeof before.value !== 'number') throw new Error(`GET ${path}: ${JSON.stringify(before)}`);
+  const stopped = new AbortController();
+  const stream = await fetch(`${url}/api/stream`, { signal: AbortSignal.any([stopped.signal, limit()]) });
+  const value = before.value + 0.25;
+  const written = await answer(url + path, { method: 'PUT', body: JSON.stringify({ value }) });
+  if (written.value !== value) throw new Error(`PUT ${path}: ${JSON.stringify(written)}`);
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of stream.body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes('"path":"intensity"')) break;
+  }
+  stopped.abort();
+  if (!text.includes(`"value":${value}`)) throw new Error(`the stream brought ${text}`);
+}
+
+async function answer(url, init = {}) {
+  const response = await fetch(url, { ...init, signal: limit() });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+function limit() {
+  return AbortSignal.timeout(20_000);
+}
