@@ -10,6 +10,7 @@ const proofs = new Map(rules.map(({ id }) => [id, []]));
 const mistakes = [];
 
 for (const file of readdirSync('features', { recursive: true })
+  .map((name) => name.replaceAll('\\', '/'))
   .filter((name) => name.endsWith('.feature'))
   .sort()) {
   let tags = [];

@@ -5,10 +5,10 @@ import {
   HttpClient,
   harnessRoot,
   type Json,
+  processUsage,
   readJsonLines,
   simHostRoot,
 } from '../../conformance/client/index.js';
-import { processUsage } from './process-usage.js';
 
 /** Where there is no `taskset`, as on macOS and Windows, the system places them. */
 const canPin = cpus().length > 1 && spawnSync('taskset', ['--version']).status === 0;

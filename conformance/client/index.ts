@@ -13,4 +13,5 @@ export {
   toJson,
 } from './http.js';
 export { harnessRoot, simHostRoot } from './places.js';
+export { type ProcessUsage, processUsage } from './process-usage.js';
 export { type CommandResult, requireStart, runCommand, SimHostProcess } from './sim-host.js';

@@ -45,7 +45,7 @@ export class Collector {
       const line = this.#lines.get(astNodeIds.at(-1)!) ?? 1;
       this.#pickles.set(id, {
         name,
-        place: `${uri}:${line}`,
+        place: `${uri.replaceAll('\\', '/')}:${line}`,
         tags: tags.map((tag) => tag.name),
         steps: new Map(steps.map((step) => [step.id, step.text])),
       });

@@ -20,22 +20,23 @@ function result(world: HostWorld): CommandResult {
   return found;
 }
 
-/** Paths in a command begin with `scenes`, those of sim-host, or `features`, those of the suite. */
-function words(line: string): string[] {
-  return line.split(' ').map((word) => {
+/** Paths in a command begin with `scenes`, those of sim-host, or `features`, those of the suite; others may hold spaces. */
+function words(world: HostWorld, line: string): string[] {
+  return line.split(' ').map((each) => {
+    const word = world.fill(each);
     if (word.startsWith('scenes/')) return `${simHostRoot}/${word}`;
     return word.startsWith('features/') ? `${harnessRoot}/${word}` : word;
   });
 }
 
 When('I run sim-host {string}', async function (this: HostWorld, line: string) {
-  results.set(this, await runCommand(words(this.fill(line))));
+  results.set(this, await runCommand(words(this, line)));
 });
 
 When(
   'I run sim-host {string} with {word} = {string}',
   async function (this: HostWorld, line: string, variable: string, value: string) {
-    results.set(this, await runCommand(words(this.fill(line)), { [variable]: this.fill(value) }));
+    results.set(this, await runCommand(words(this, line), { [variable]: this.fill(value) }));
   },
 );
 

@@ -33,6 +33,7 @@ import type { Json } from './json.js';
 import { Lifecycle } from './lifecycle.js';
 import { Localization, type LocalizationOptions } from './localization/localization.js';
 import { ExposedModel } from './model.js';
+import { moduleUrl } from './module-url.js';
 import { RemoteErrorNotifier } from './notifications/error-notifier.js';
 import { Notifications } from './notifications/notifications.js';
 import { diskFiles, type FileStore } from './persistence/files.js';
@@ -192,11 +193,14 @@ export class RemoteControlService {
     return this.#lifecycle.stop();
   }
 
-  /** Imports a module and takes in the classes that it declares; `types_update` tells the apps (OBJ-10). */
-  async loadModule(specifier: string): Promise<unknown> {
-    const module: unknown = await import(specifier);
+  /**
+   * Imports a module and takes in the classes that it declares; `types_update` tells the apps (OBJ-10).
+   * @param module its URL, best `new URL('./more.js', import.meta.url)`, or a path, `./` being the working folder
+   */
+  async loadModule(module: string | { readonly href: string }): Promise<unknown> {
+    const imported: unknown = await import(moduleUrl(module));
     this.model.scanDeclarations();
-    return module;
+    return imported;
   }
 
   /** True when a user's edits would be lost now. */

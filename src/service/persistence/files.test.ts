@@ -4,16 +4,15 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { diskFiles } from './files.js';
+import { diskFiles, replaceFile } from './files.js';
 
-const built = fileURLToPath(new URL('../../../dist/service/persistence/files.js', import.meta.url));
+const built = new URL('../../../dist/service/persistence/files.js', import.meta.url).href;
 const crashes = 300;
 const atOnce = 4;
 
 /** Saves one version after the other until it is killed; each text says its version at both ends. */
 const saver = `
-  import { diskFiles } from ${JSON.stringify(`file://${built}`)};
+  import { diskFiles } from ${JSON.stringify(built)};
   const [, path] = process.argv;
   for (let version = 1; ; version++) {
     await diskFiles.write(path, JSON.stringify({ version, filler: 'x'.repeat(200_000), end: version }));
@@ -66,4 +65,32 @@ test('a write that fails leaves the file and no other behind', async () => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+/** A rename that another process is in the way of, so many times. */
+function heldFor(times: number, code = 'EPERM') {
+  const waits: number[] = [];
+  let moves = 0;
+  const move = async () => {
+    if (moves++ < times) throw Object.assign(new Error(`${code}: held`), { code });
+  };
+  const wait = async (ms: number) => void waits.push(ms);
+  return { move, wait, waits, moves: () => moves };
+}
+
+test('a file that another process holds for a moment is replaced all the same', async () => {
+  for (const code of ['EPERM', 'EACCES', 'EBUSY']) {
+    const held = heldFor(3, code);
+    await replaceFile('new', 'old', held);
+    assert.deepEqual([held.moves(), held.waits], [4, [10, 20, 40]]);
+  }
+});
+
+test('a file that stays held fails with its error, and other errors at once', async () => {
+  const forever = heldFor(Number.POSITIVE_INFINITY);
+  await assert.rejects(replaceFile('new', 'old', forever), { code: 'EPERM' });
+  assert.deepEqual([forever.moves(), forever.waits.length], [6, 5]);
+  const full = heldFor(1, 'ENOSPC');
+  await assert.rejects(replaceFile('new', 'old', full), { code: 'ENOSPC' });
+  assert.deepEqual([full.moves(), full.waits], [1, []]);
 });

@@ -41,7 +41,7 @@ export const diskFiles: FileStore = {
       } finally {
         await file.close();
       }
-      await rename(temporary, path);
+      await replaceFile(temporary, path);
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => {});
       throw error;
@@ -58,7 +58,7 @@ export const diskFiles: FileStore = {
     }
   },
 
-  remove: (path) => rm(path, { recursive: true, force: true }),
+  remove: (path) => rm(path, { recursive: true, force: true, maxRetries: waitsMs.length }),
 
   async isFolder(path) {
     try {
@@ -80,6 +80,35 @@ export const diskFiles: FileStore = {
   async createFolder(path) {
     await mkdir(path, { recursive: true });
   },
+};
+
+/** On Windows a virus scanner, an indexer or an editor may hold a file for a moment. */
+const held = ['EPERM', 'EACCES', 'EBUSY'];
+const waitsMs = [10, 20, 40, 80, 160];
+
+/**
+ * Renames a file over another one. While either is held by another process it is tried again, a few times.
+ * @throws Error of the last attempt
+ */
+export async function replaceFile(
+  from: string,
+  to: string,
+  { move, wait }: typeof diskMoves = diskMoves,
+): Promise<void> {
+  for (const ms of waitsMs) {
+    try {
+      return await move(from, to);
+    } catch (error) {
+      if (!held.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+    await wait(ms);
+  }
+  await move(from, to);
+}
+
+const diskMoves = {
+  move: (from: string, to: string): Promise<void> => rename(from, to),
+  wait: (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
 /** Makes the rename itself outlast a power cut; where folders cannot be opened, the system does that on its own. */

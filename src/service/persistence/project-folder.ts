@@ -1,5 +1,6 @@
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { ExposedError } from '../exposed/errors.js';
+import { isBelow } from './below.js';
 import type { FileStore } from './files.js';
 
 /** A project's folder that was there and is not any more. */
@@ -41,10 +42,7 @@ export class ProjectFolder {
   /** A path that must not lead out of the project. @throws ExposedError `invalid-request` */
   inside(path: string): string {
     const absolute = resolve(this.path, path);
-    const way = relative(this.path, absolute);
-    if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) || path.includes('\0')) {
-      throw new ExposedError('invalid-request', `"${path}" leads out of the project's folder`);
-    }
+    if (!isBelow(this.path, absolute) || path.includes('\0')) throw leadsOut(path);
     return absolute;
   }
 
@@ -55,16 +53,13 @@ export class ProjectFolder {
       this.files.realPath(this.path),
       this.files.realPath(absolute),
     ]);
-    if (!target.startsWith(folder + sep)) {
-      throw new ExposedError('invalid-request', `"${path}" leads out of the project's folder`);
-    }
+    if (!isBelow(folder, target)) throw leadsOut(path);
     return absolute;
   }
 
   /** As it is written in the project's own files: relative, with `/`. */
   relative(path: string): string {
-    const way = relative(this.path, path);
-    return way.startsWith('..') ? path : way.split(sep).join('/');
+    return isBelow(this.path, path) ? relative(this.path, path).split(sep).join('/') : path;
   }
 
   /** Deletes live scenes, settings and presets; whatever else lies in the folder stays. */
@@ -87,6 +82,10 @@ export class ProjectFolder {
     await this.files.createFolder(this.path);
     this.#wasThere = true;
   }
+}
+
+function leadsOut(path: string): ExposedError {
+  return new ExposedError('invalid-request', `"${path}" leads out of the project's folder`);
 }
 
 function withEnding(path: string, ending: string): string {

@@ -76,3 +76,11 @@ test('--version, --help and --check answer and end', async () => {
   assert.equal(code, 0);
   assert.equal(JSON.parse(stdout).ok, true);
 });
+
+test('a reader that goes, as `| head` does, ends the command without a word', async () => {
+  const child = start('--help');
+  child.stdout.destroy();
+  let stderr = '';
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  assert.deepEqual([...(await once(child, 'close')), stderr], [141, null, '']);
+});
