@@ -202,14 +202,12 @@ export class NodeExchange implements Exchange {
     (this.#isEndless ? this.#connection : this.#response).on('drain', listener);
   }
 
+  /**
+   * node:http gathers what is written in one turn by itself. Its own `cork` is not used: with some versions the last
+   * chunk of an answer that ends inside of it never leaves.
+   */
   cork(work: () => void): void {
-    if (!this.#response.headersSent || this.#isEndless) return work();
-    this.#response.cork();
-    try {
-      work();
-    } finally {
-      this.#response.uncork();
-    }
+    work();
   }
 
   end(): void {
