@@ -79,6 +79,12 @@ Feature: Who may call the service
     And the text of the answer has no "Demo Studio"
     When I GET /api/health
     Then the answer is exactly {"ok":true}
+    When I HEAD /api/health
+    Then the status is 200
+    When I HEAD /
+    Then the status is 200
+    When I HEAD /api/status
+    Then the status is 401
     When I POST /api/health
     Then the status is 401
     When I GET /api/healthy

@@ -174,7 +174,10 @@ export class HttpServer {
       clientHeader: request.getHeader('x-client-id'),
       address: () => this.#addressOf(exchange, path),
     };
-    if (this.#security.needsToken && !this.router.isPublic(method, path)) this.#checkToken(request, head);
+    const isPublic = this.router.isPublic(method === 'HEAD' ? 'GET' : method, path);
+    if (this.#security.needsToken && !isPublic) this.#checkToken(request, head);
+    // Monitors ask in this way whether it is up.
+    if (method === 'HEAD' && isPublic) return exchange.sendEmpty(200, []);
     const match = this.router.find(method, path);
     if (method === 'GET') return this.#handle(exchange, head, match, undefined);
     const limit = this.#bodyLimit;

@@ -40,7 +40,13 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
       try {
         onExitCode(await runConformance(options, new Output()));
       } catch (error) {
-        throw new CliError(exitCodes.usage, (error as Error).message, { cause: error });
+        throw new CliError(exitCodes.usage, explain(error as Error), { cause: error });
       }
     });
+}
+
+/** Cucumber names the step of its own that failed, and not what was wrong. */
+function explain({ message }: Error): string {
+  const isTags = message.includes('pickles:filter');
+  return isTags ? '--tags must be an expression such as "@PRM-1 and not @own-host"' : message;
 }

@@ -10,8 +10,8 @@ import { endingSignals } from './signals.js';
 import { printable, printableLines } from './terminal/text.js';
 
 const examples = `
-Every option has an environment variable: SIM_HOST_PORT for --port, SIM_HOST_LOG_LEVEL for
---log-level. Options win over variables, and those over the scene file.
+Every option of a run has an environment variable: SIM_HOST_PORT for --port, SIM_HOST_LOG_LEVEL
+for --log-level. Options win over variables, and those over the scene file.
 
 Examples:
   $ sim-host                                       the demo scene on http://127.0.0.1:9095
