@@ -15,7 +15,7 @@ export const exitCodes = { holds: 0, fails: 1, broken: 2 } as const;
  * @returns 0 when all applicable rules hold, 1 when some do not
  * @throws Error when the run itself failed: no host at the URL, none that starts, no scenario chosen
  */
-export async function runConformance(options: ConformanceOptions, output: Output): Promise<0 | 1> {
+export async function runSuite(options: ConformanceOptions, output: Output): Promise<0 | 1> {
   const rules = readRules();
   const unknown = (options.rule ?? []).filter((id) => !rules.some((rule) => rule.id === id.toUpperCase()));
   if (unknown.length > 0) throw new Error(`there is no rule ${unknown.join(', ')}; --dry-run lists them`);

@@ -36,9 +36,9 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
     .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples)
     .action(async (options: object) => {
-      const { runConformance, Output } = await loadCompanion('@sim-host/conformance');
+      const { runConformance } = await loadCompanion('@sim-host/conformance');
       try {
-        onExitCode(await runConformance(options, new Output()));
+        onExitCode(await runConformance(options));
       } catch (error) {
         throw new CliError(exitCodes.usage, explain(error as Error), { cause: error });
       }
