@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatSingle } from './numbers.js';
+import { Double, formatSingle, Int32, Int64, Single } from './numbers.js';
 
 test('a Single is written as the shortest decimal that gives the same 32-bit float', () => {
   const known: [number, string][] = [
@@ -34,4 +34,30 @@ test('a Single is written as the shortest decimal that gives the same 32-bit flo
     }),
     { numRuns: 2000 },
   );
+});
+
+test('only what is a number becomes one', () => {
+  for (const type of [Int32, Int64, Single, Double]) {
+    for (const text of [
+      'constructor',
+      '__proto__',
+      'toString',
+      'valueOf',
+      '',
+      ' ',
+      '1x',
+      '1.2.3',
+      '0x10',
+      '1e',
+      '١',
+    ]) {
+      assert.throws(() => type.read(text, 0, 'level'), /level: expected/, `${type.name} of ${text}`);
+    }
+    assert.throws(() => type.read('1'.repeat(1025), 0, 'level'), /level: expected/);
+    for (const text of ['12', ' +12 ', '12.', '1.2e1', '.12E2'])
+      assert.equal(type.read(text, 0, 'level'), 12);
+  }
+  assert.ok(Number.isNaN(Single.read('NaN', 0, 'level')));
+  assert.equal(Double.read('-Infinity', 0, 'level'), Number.NEGATIVE_INFINITY);
+  assert.throws(() => Int32.read('NaN', 0, 'level'), /expected/);
 });

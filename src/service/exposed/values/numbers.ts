@@ -1,8 +1,12 @@
 import type { Json } from '../../json.js';
 import { notConvertible, type ValueType } from './value-type.js';
 
-const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
-const integer = /^\s*[+-]?\d+\s*$/;
+/** Each digit can be read in one way only, so that a long text that is no number costs no more than its length. */
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const integer = /^[+-]?\d+$/;
+
+/** The most characters that a number may have as text (wire.md section 1). */
+const maxNumberLength = 1024;
 
 /** Rounds half to even, as the engine's integer conversion does. */
 function roundHalfToEven(value: number): number {
@@ -15,12 +19,13 @@ function roundHalfToEven(value: number): number {
 /** The number in a JSON value or numeric string, undefined when there is none. */
 function toNumber(json: Json): number | bigint | undefined {
   if (typeof json === 'number' || typeof json === 'bigint') return json;
-  if (typeof json !== 'string') return undefined;
-  if (integer.test(json)) {
-    const exact = BigInt(json.trim().replace(/^\+/, ''));
+  if (typeof json !== 'string' || json.length > maxNumberLength) return undefined;
+  const text = json.trim();
+  if (integer.test(text)) {
+    const exact = BigInt(text.replace(/^\+/, ''));
     return BigInt.asIntN(54, exact) === exact ? Number(exact) : exact;
   }
-  return decimal.test(json) ? Number(json) : undefined;
+  return decimal.test(text) ? Number(text) : undefined;
 }
 
 /** An integer type of `bits` bits; values beyond 2^53 are held as bigint. */
@@ -46,11 +51,12 @@ function integerType(name: string, minimum: bigint, maximum: bigint): ValueType 
   };
 }
 
-const specialNumbers: Readonly<Record<string, number>> = {
-  NaN: Number.NaN,
-  Infinity: Number.POSITIVE_INFINITY,
-  '-Infinity': Number.NEGATIVE_INFINITY,
-};
+/** A map, since it is asked with a client's text: an object would answer `constructor` with a function. */
+const specialNumbers: ReadonlyMap<string, number> = new Map([
+  ['NaN', Number.NaN],
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['-Infinity', Number.NEGATIVE_INFINITY],
+]);
 
 /** Strings are what JSON has for the numbers it lacks. */
 function writeNumber(value: number): string {
@@ -90,7 +96,7 @@ function floatType(
         if (Number.isFinite(value)) return value;
         throw notConvertible(where, `${name} within its range`, json);
       }
-      const special = typeof json === 'string' ? specialNumbers[json] : undefined;
+      const special = typeof json === 'string' ? specialNumbers.get(json) : undefined;
       if (special !== undefined) return special;
       const given = toNumber(json);
       if (given === undefined) throw notConvertible(where, name, json);
