@@ -7,8 +7,8 @@ import { freshCopy, Leg, remove } from './matrix/leg.mjs';
 import { expectedServer, versions, wantsNewerLibc } from './matrix/legs.mjs';
 import { onNewerLibc } from './matrix/newer-libc.mjs';
 import { count, table } from './matrix/report.mjs';
-import { lastLines } from './matrix/run.mjs';
 import { runtime } from './matrix/runtimes.mjs';
+import { lastLines } from './run.mjs';
 
 const usage = `Usage: npm run test:matrix [-- --node ${versions.join(',')}] [-- --json FILE]`;
 const isCI = !['', '0', 'false'].includes(process.env.CI ?? '');

@@ -1,79 +1,48 @@
-// The test command: build, checks, unit tests and features with coverage, then lines that count.
-import { spawnSync } from 'node:child_process';
+// The test command: build, checks, unit tests and features, then lines that count. `--coverage` takes a third longer and
+// writes coverage/index.html.
 import { mkdirSync, rmSync } from 'node:fs';
 import { countScenarios, countTap } from './count.mjs';
+import { Stages } from './stages.mjs';
 
-const node = process.execPath;
 const bin = (file) => `node_modules/${file}`;
-const results = [];
+const isCovered = process.argv.includes('--coverage');
+const env = isCovered ? { NODE_V8_COVERAGE: 'coverage/raw' } : {};
+const tap = 'reports/unit.tap';
+const messages = 'reports/features.ndjson';
 
-function run(name, args, env = {}) {
-  console.log(`\n== ${name}`);
-  const started = performance.now();
-  const { status } = spawnSync(node, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  results.push({ name, ok: status === 0, seconds });
-  return status === 0;
-}
-
-rmSync('coverage', { recursive: true, force: true });
+for (const old of ['coverage', tap, messages]) rmSync(old, { recursive: true, force: true });
 mkdirSync('reports', { recursive: true });
-const coverage = { NODE_V8_COVERAGE: 'coverage/raw' };
 
-const built = run('build', ['scripts/build.mjs']);
-run('types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json']);
-run('style', [bin('@biomejs/biome/bin/biome'), 'check']);
-run('imports', ['scripts/check-imports.mjs']);
-run('rule tags', ['scripts/check-rules.mjs']);
-
-let unit = { pass: 0, fail: 0 };
-let features = { pass: 0, fail: 0 };
+const stages = new Stages();
+const built = await stages.run('build', ['scripts/build.mjs']);
+await stages.run('types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json']);
+await stages.run('style', [bin('@biomejs/biome/bin/biome'), 'check']);
+await stages.run('imports', ['scripts/check-imports.mjs']);
+await stages.run('rule tags', ['scripts/check-rules.mjs']);
 if (built) {
-  run(
-    'unit tests',
-    [
-      'scripts/unit-tests.mjs',
-      '--test-reporter=dot',
-      '--test-reporter-destination=stdout',
-      '--test-reporter=tap',
-      '--test-reporter-destination=reports/unit.tap',
-    ],
-    coverage,
-  );
-  unit = countTap('reports/unit.tap');
-  run(
-    'features',
-    [
-      '--import',
-      'tsx',
-      'scripts/features.mjs',
-      '--format',
-      'progress',
-      '--format',
-      'message:reports/features.ndjson',
-    ],
-    coverage,
-  );
-  features = countScenarios('reports/features.ndjson');
-  run('broken hosts', ['conformance/faults/matrix.mjs']);
-  run('coverage', [
-    bin('c8/bin/c8.js'),
-    'report',
+  const reporters = [
+    '--test-reporter=dot',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=tap',
+    `--test-reporter-destination=${tap}`,
+  ];
+  await stages.run('unit tests', ['scripts/unit-tests.mjs', ...reporters], {
+    env,
+    count: () => countTap(tap),
+  });
+  const formats = ['--format', 'progress', '--format', `message:${messages}`];
+  const features = ['--import', 'tsx', 'scripts/features.mjs', ...formats];
+  await stages.run('scenarios', features, { env, count: () => countScenarios(messages) });
+  await stages.run('broken hosts', ['conformance/faults/matrix.mjs']);
+}
+if (built && isCovered) {
+  const what = [
     '--temp-directory=coverage/raw',
-    '--reporter=text-summary',
-    '--reporter=html',
     '--src=src',
     '--exclude=**/*.test.ts',
     '--exclude-after-remap',
-  ]);
+  ];
+  const reports = ['--reporter=text-summary', '--reporter=html'];
+  await stages.run('coverage', [bin('c8/bin/c8.js'), 'report', ...what, ...reports]);
 }
-
-console.log('');
-for (const { name, ok, seconds } of results)
-  console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
-console.log(`unit tests: ${unit.pass} passed, ${unit.fail} failed`);
-console.log(`scenarios: ${features.pass} passed, ${features.fail} failed`);
-const failedSteps = results.filter(({ ok }) => !ok).length;
-const failed = Math.max(unit.fail + features.fail, failedSteps);
-console.log(`${unit.pass + features.pass} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+stages.finish('reports/test.json');

@@ -14,7 +14,7 @@ if (files.length === 0) {
   console.error(`no unit test has ${wanted.join(' or ')} in its path`);
   process.exit(2);
 }
-// The limit is for a test that waits for what never comes; none takes half of it.
-const limits = ['--test-timeout=180000', `--test-concurrency=${availableParallelism()}`];
+// The limit is for a test that waits for what never comes; none takes a tenth of it.
+const limits = ['--test-timeout=300000', `--test-concurrency=${availableParallelism()}`];
 const args = ['--import', 'tsx', '--test', ...limits, ...given.filter(isOption), ...files];
 process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;

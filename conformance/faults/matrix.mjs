@@ -1,14 +1,16 @@
 // Runs the harness on every broken host: each must fail on the rule that it breaks. `node conformance/faults/matrix.mjs [name…]`
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { faults } from './faults.mjs';
 
 const command = fileURLToPath(new URL('../../bin/sim-host.mjs', import.meta.url));
 const preload = new URL('load.mjs', import.meta.url).href;
-const atOnce = 2;
+const atOnce = Math.max(2, availableParallelism());
+/** A host that is broken in such a way that nothing ends is not bitten. */
+const limitMs = 120_000;
 const chosen = process.argv.slice(2);
 const names = Object.keys(faults).filter((name) => chosen.length === 0 || chosen.includes(name));
 const escaped = [];
@@ -25,7 +27,9 @@ async function bite(name) {
     };
     const args = [command, 'conformance', '--rule', rule, '--out', out, '--fail-fast', '--parallel', '0'];
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
     const code = await new Promise((resolve) => child.once('exit', resolve));
+    clearTimeout(timer);
     const results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8').catch(() => '{"rules":[]}'));
     const verdict = results.rules.find(({ id }) => id === rule)?.verdict;
     const isBitten = code === 1 && verdict === 'fails';

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { countScenarios, countTap } from '../count.mjs';
-import { lastLines, run } from './run.mjs';
+import { lastLines, run } from '../run.mjs';
 import { smoke } from './smoke.mjs';
 
 const notCopied = new Set([
@@ -62,19 +62,16 @@ export class Leg {
   async unitTests() {
     const file = join(this.#folder, 'reports', 'unit.tap');
     const reporter = ['--test-reporter=tap', `--test-reporter-destination=${file}`];
-    const { ok, output } = await this.#try(['scripts/unit-tests.mjs', ...reporter], { limitS: 300 });
+    const { ok, output } = await this.#script('test:unit', reporter, { limitS: 480 });
     const { pass: passed, fail: failed } = countTap(file);
     return this.#counted(ok, passed, failed, existsSync(file) ? failures(file) : output);
   }
 
   async features(engine) {
     const file = join(this.#folder, 'reports', `features-${engine}.ndjson`);
-    const args = ['--import', 'tsx', 'scripts/features.mjs', '--tags', '@matrix'];
-    const formats = ['--format', 'summary', '--format', `message:${file}`];
-    const { ok, output } = await this.#try([...args, ...formats], {
-      env: { SIM_HOST_HTTP: engine },
-      limitS: 600,
-    });
+    const args = ['--tags', '@matrix', '--format', 'summary', '--format', `message:${file}`];
+    const options = { env: { SIM_HOST_HTTP: engine }, limitS: 600 };
+    const { ok, output } = await this.#script('features', args, options);
     const { pass: passed, fail: failed } = countScenarios(file);
     return this.#counted(ok, passed, failed, output);
   }
@@ -83,6 +80,10 @@ export class Leg {
   #counted(ok, passed, failed, output) {
     if (ok && failed === 0 && passed > 0) return { passed, failed };
     throw Object.assign(new Error(lastLines(output, 40)), { passed, failed });
+  }
+
+  #script(name, args, options) {
+    return this.#try([this.#runtime.npm, 'run', '--silent', name, '--', ...args], options);
   }
 
   #npm(args, options) {

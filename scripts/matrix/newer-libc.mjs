@@ -3,7 +3,7 @@
 // machine keep their own libraries, and no rights are needed as a chroot would need them.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { must } from './run.mjs';
+import { must } from '../run.mjs';
 import { cache, facts } from './runtimes.mjs';
 
 /** The newer native build of uWebSockets.js wants this glibc. */

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { must } from './run.mjs';
+import { must } from '../run.mjs';
 
 export const cache = resolve('.cache', 'matrix');
 

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { killTree, lastLines } from './run.mjs';
+import { killTree, lastLines } from '../run.mjs';
 
 /**
  * @param {{command: string, args: string[], cwd: string, env: object}} start

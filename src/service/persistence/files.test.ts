@@ -28,7 +28,10 @@ async function crash(folder: string, run: number): Promise<string> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = new Promise((resolve) => child.once('exit', resolve));
-  await new Promise((resolve) => child.stdout.once('data', resolve));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once('data', () => resolve());
+    child.once('exit', (code) => reject(new Error(`the saving process ended with ${code} before it saved`)));
+  });
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
   child.kill('SIGKILL');
   await gone;

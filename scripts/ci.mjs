@@ -1,0 +1,57 @@
+// What continuous integration runs after the install: what a person runs, then what takes longer. A stage that hangs is ended.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { countScenarios, countTap } from './count.mjs';
+import { Stages } from './stages.mjs';
+
+const minutes = 60;
+const tap = 'reports/packages.tap';
+const messages = 'reports/features-node.ndjson';
+const npm = (script, ...args) => [npmFile(), 'run', '--silent', script, ...args];
+
+rmSync('reports', { recursive: true, force: true });
+mkdirSync('reports');
+
+const stages = new Stages();
+await stages.run('benchmarks', npm('bench:ci'), { limitS: 5 * minutes });
+await stages.run('npm test', [npmFile(), '--silent', 'test'], {
+  limitS: 15 * minutes,
+  count: () => counted('reports/test.json'),
+});
+await stages.run(
+  'scenarios on node:http',
+  npm('features', '--', '--format', 'progress', '--format', `message:${messages}`),
+  { env: { SIM_HOST_HTTP: 'node' }, limitS: 10 * minutes, count: () => countScenarios(messages) },
+);
+const reporters = [
+  '--test-reporter=spec',
+  '--test-reporter-destination=stdout',
+  '--test-reporter=tap',
+  `--test-reporter-destination=${tap}`,
+];
+await stages.run('packages', ['--import', 'tsx', '--test', ...reporters, 'test/packages/packages.test.ts'], {
+  limitS: 10 * minutes,
+  count: () => countTap(tap),
+});
+await stages.run('matrix', npm('test:matrix'), {
+  env: { CI: '1' },
+  limitS: 25 * minutes,
+  count: () => counted('reports/matrix/results.json'),
+});
+stages.finish('reports/ci.json');
+
+/** Of a run that has counted by itself; nothing when it has not come to its end. */
+function counted(file) {
+  try {
+    const { passed, failed } = JSON.parse(readFileSync(file, 'utf8'));
+    return { pass: passed, fail: failed };
+  } catch {
+    return { pass: 0, fail: 1 };
+  }
+}
+
+function npmFile() {
+  const { npm_execpath: file } = process.env;
+  if (file !== undefined) return file;
+  console.error('run it with npm: npm run ci');
+  return process.exit(2);
+}

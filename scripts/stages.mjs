@@ -1,0 +1,59 @@
+// A run in stages: each begins whatever became of those before it, and the lines at the end tell of all.
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { killTree } from './run.mjs';
+
+export class Stages {
+  #results = [];
+
+  /**
+   * Runs a script of Node.js, with its output where ours goes.
+   * @param {string[]} args
+   * @param {{env?: object, limitS?: number, count?: () => {pass: number, fail: number}}} [options] `count` reads what the
+   *   script has written; without it a stage counts as no test. With `limitS` it is killed, with its children, when it takes
+   *   longer.
+   * @returns {Promise<boolean>} whether it went well
+   */
+  async run(name, args, { env = {}, limitS, count = () => ({ pass: 0, fail: 0 }) } = {}) {
+    console.log(`\n== ${name}`);
+    const startedAt = performance.now();
+    const code = await exitCode(args, { ...process.env, ...env }, limitS);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const result = { name, ok: code === 0, seconds: Number(seconds.toFixed(1)), ...count() };
+    this.#results.push(result);
+    return result.ok;
+  }
+
+  /** Prints the lines at the end, of which the last counts tests, and sets the exit code. @param {string} file for JSON */
+  finish(file) {
+    console.log('');
+    for (const { name, ok, seconds } of this.#results)
+      console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+    for (const { name, pass, fail } of this.#results)
+      if (pass + fail > 0) console.log(`${name}: ${pass} passed, ${fail} failed`);
+    const passed = this.#results.reduce((sum, { pass }) => sum + pass, 0);
+    const failed = this.#results.reduce((sum, { ok, fail }) => sum + (ok ? fail : Math.max(fail, 1)), 0);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${JSON.stringify({ passed, failed, stages: this.#results }, null, 2)}\n`);
+    console.log(`${passed} passed, ${failed} failed`);
+    process.exitCode = failed === 0 ? 0 : 1;
+  }
+}
+
+/** A child that may be killed with its children leads a group, which Ctrl+C does not reach: only for CI. */
+function exitCode(args, env, limitS) {
+  const detached = limitS !== undefined && process.platform !== 'win32';
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env, detached });
+  const kill = () => {
+    console.error(`killed: it had not ended after ${limitS} s`);
+    killTree(child);
+  };
+  const timer = limitS === undefined ? undefined : setTimeout(kill, limitS * 1000);
+  return new Promise((resolve) => {
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code);
+    });
+  });
+}
