@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pc from 'picocolors';
+import type { LogEntry } from '../../../service/host.js';
+import { PlainScreen } from '../terminal/screen.js';
+import { HumanReporter } from './human-reporter.js';
+import { qrCode } from './qr-code.js';
+
+function logged(entry: Partial<LogEntry>): string {
+  let written = '';
+  const screen = new PlainScreen({ write: (text) => (written += text) });
+  const whole: LogEntry = { seq: 1, level: 'Log', message: '', thread: 'main', time: 1500, ...entry };
+  new HumanReporter(screen, pc.createColors(false)).log(whole);
+  return written;
+}
+
+test('an entry is one line, whatever a client or a scene has put into it', () => {
+  assert.equal(logged({ message: 'on air' }), '     1.500 s  Log       on air\n');
+  const forged = 'x\n     9.000 s  Error     forged\u001b[2J\u009b2J';
+  assert.equal(
+    logged({ message: forged, level: 'Warning', thread: 'a\nb' }),
+    '     1.500 s  Warning   [a\\nb] x\\n     9.000 s  Error     forged\\e[2J\\u009b2J\n',
+  );
+});
+
+test('the stack of an exception stands below it, indented', () => {
+  const message = 'Error: broken\nline\n    at play (show.mjs:3:5)\n    at \u001b[31mrun';
+  assert.deepEqual(logged({ message, level: 'Exception' }).split('\n'), [
+    '     1.500 s  Exception Error: broken\\nline',
+    '                            at play (show.mjs:3:5)',
+    '                            at \\e[31mrun',
+    '',
+  ]);
+});
+
+test('a QR code is shown where it is seen as a whole', () => {
+  const plain = pc.createColors(false);
+  const code = qrCode('http://192.168.1.7:9095', { columns: 80, rows: 24 }, plain)!;
+  assert.ok(code.length > 10 && code.length <= 18, String(code.length));
+  const columns = code[0]!.length + 2;
+  assert.equal(qrCode('http://192.168.1.7:9095', { columns: columns - 1, rows: 24 }, plain), undefined);
+  assert.equal(qrCode('http://192.168.1.7:9095', { columns, rows: code.length + 5 }, plain), undefined);
+  assert.equal(
+    qrCode('http://192.168.1.7:9095', { columns, rows: code.length + 6 }, plain)?.length,
+    code.length,
+  );
+});
