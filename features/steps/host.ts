@@ -101,6 +101,11 @@ Then('the log has no {string}', async function (this: HostWorld, level: string) 
   assert.equal(show(found), '[]');
 });
 
+Then('the log does not say {string}', async function (this: HostWorld, text: string) {
+  const { entries } = await this.host.control('log.tail');
+  assert.equal(show(entries.filter(({ message }: { message: string }) => message.includes(text))), '[]');
+});
+
 When('the host logs a(n) {string} {string}', function (this: HostWorld, level: string, message: string) {
   return this.host.control('log', { level, message });
 });

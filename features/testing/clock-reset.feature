@@ -192,7 +192,7 @@ Feature: Time and the scene begin again
       {"id": "confirm-1"}
       """
     And no dialog is up
-    And the log has no "no answer"
+    And the log does not say "no answer"
     When the host runs "state"
     Then "prompts" of the answer is []
     And "subscribers" of the answer is 1

@@ -1,5 +1,11 @@
 import { isLoopbackHost } from '../service/http/security.js';
-import { defaultPort, type EngineChoice, RemoteControlService } from '../service/index.js';
+import {
+  defaultPort,
+  type EngineChoice,
+  type LoadedEngine,
+  loadEngine,
+  RemoteControlService,
+} from '../service/index.js';
 import { externalAddresses } from './addresses.js';
 import { CommandTable } from './control/command-table.js';
 import { ControlChannel } from './control/control-channel.js';
@@ -23,6 +29,8 @@ import {
   sceneObjectName,
 } from './scene-file/index.js';
 import { SceneSpawner } from './spawner.js';
+import { Weather } from './weather/weather.js';
+import { WeatherEngine } from './weather/weather-engine.js';
 
 /** How to run a scene. What is left out, the scene file decides. */
 export interface SimHostOptions {
@@ -48,6 +56,8 @@ export interface SimHostOptions {
   readonly project?: string;
   /** Port of the control channel, 0 for any free one; left out, it stays closed. */
   readonly control?: number;
+  /** Runs control commands in this process, with or without the channel. */
+  readonly commandsInProcess?: boolean;
 }
 
 /** A scene that is no file. */
@@ -125,7 +135,8 @@ export async function loadScene(scene: SimHostOptions['scene']): Promise<SceneDo
 export async function runScene(document: SceneDocument, options: SimHostOptions): Promise<RunningSimHost> {
   const scene = nameOf(options.scene);
   const engine = createEngine(document, options);
-  const server = serverSettings(document, options);
+  const weather = new Weather(seedOf(document, options));
+  const server = serverSettings(document, options, weather);
   const project = await openProject(document, options, (message) => engine.log.write('Warning', message));
   const spawner = new SceneSpawner(engine);
   const service = new RemoteControlService({
@@ -138,13 +149,14 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
   const runtime = new SceneRuntime(document, engine, service);
   spawner.connect(runtime.builder, prefabsOf(document));
   runtime.start();
-  engine.dialogs.canShow = options.control !== undefined;
+  engine.dialogs.canShow = takesCommands(options);
   engine.dialogs.scripted = scriptedAnswers(document);
   const commands = new CommandTable({
     engine,
     service,
     builder: runtime.builder,
     restart: () => restartHost(engine, service, runtime, document.project?.live),
+    weather,
   });
   const control =
     options.control === undefined
@@ -186,7 +198,8 @@ function nameOf(scene: SimHostOptions['scene']): string {
   return typeof scene === 'string' ? scene : sceneObjectName;
 }
 
-function createEngine({ application, loop = {} }: SceneDocument, options: SimHostOptions): Engine {
+function createEngine(document: SceneDocument, options: SimHostOptions): Engine {
+  const { application, loop = {} } = document;
   const { firstId } = application;
   return new Engine({
     application: {
@@ -198,7 +211,7 @@ function createEngine({ application, loop = {} }: SceneDocument, options: SimHos
     clock: options.clock ?? 'real',
     rate: options.rate ?? loop.rate ?? defaultRate,
     loop: { maximumDeltaTime: loop.maximumDeltaTime ?? defaultMaximumDeltaTime },
-    seed: options.seed ?? loop.seed ?? defaultSeed,
+    seed: seedOf(document, options),
     ...(firstId !== undefined && { idStart: BigInt(firstId) }),
   });
 }
@@ -213,8 +226,21 @@ function presentation({ application, translations, ui }: SceneDocument) {
   };
 }
 
+/** True when somebody can answer dialogs and change the weather. */
+function takesCommands({ control, commandsInProcess }: SimHostOptions): boolean {
+  return control !== undefined || commandsInProcess === true;
+}
+
+function underWeather(loaded: LoadedEngine, weather: Weather): LoadedEngine {
+  return { ...loaded, engine: new WeatherEngine(loaded.engine, weather) };
+}
+
+function seedOf({ loop }: SceneDocument, options: SimHostOptions): number {
+  return options.seed ?? loop?.seed ?? defaultSeed;
+}
+
 /** Options win over the scene file. */
-function serverSettings({ server = {} }: SceneDocument, options: SimHostOptions) {
+function serverSettings({ server = {} }: SceneDocument, options: SimHostOptions, weather: Weather) {
   return {
     ...server,
     port: options.port ?? server.port ?? defaultPort,
@@ -223,7 +249,7 @@ function serverSettings({ server = {} }: SceneDocument, options: SimHostOptions)
     token: options.token ?? server.token,
     allowOrigins: options.allowOrigin ?? server.allowOrigins,
     allowHosts: options.allowHost ?? server.allowHosts,
-    engine: options.http,
+    engine: takesCommands(options) ? underWeather(loadEngine(options.http), weather) : options.http,
   };
 }
 

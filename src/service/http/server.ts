@@ -1,7 +1,7 @@
 import type { Answer, Json, Method, Reply, Route, Takeover } from './api.js';
 import { parseBody, readBody, tooLarge } from './body.js';
 import type { EngineKind, EngineRequest, Exchange, Headers, HttpEngine } from './engines/engine.js';
-import { type EngineChoice, loadEngine } from './engines/load.js';
+import { type EngineChoice, type LoadedEngine, loadEngine } from './engines/load.js';
 import { ApiError, describeError } from './errors.js';
 import { Refusals } from './refusals.js';
 import { jsonType, type OpenStream, sendPieces, takeOver } from './reply.js';
@@ -20,9 +20,9 @@ export interface HttpServerOptions extends SecurityOptions {
   readonly bodyLimit?: number | undefined;
   /**
    * What speaks HTTP: `uws` (uWebSockets.js), `node` (node:http), or an engine of the caller's own; left out or `auto`,
-   * uWebSockets.js where it loads, else node:http.
+   * uWebSockets.js where it loads, else node:http. One that was loaded tells its own choice.
    */
-  readonly engine?: EngineChoice | HttpEngine | undefined;
+  readonly engine?: EngineChoice | HttpEngine | LoadedEngine | undefined;
 }
 
 /** Which engine serves. */
@@ -263,10 +263,9 @@ function corsHeadersFor(origin: string): Headers {
   ];
 }
 
-function engineOf(engine: EngineChoice | HttpEngine | undefined) {
-  return engine === undefined || typeof engine === 'string'
-    ? loadEngine(engine)
-    : { engine, whyNotFaster: undefined, warnings: [] };
+function engineOf(engine: HttpServerOptions['engine']): LoadedEngine {
+  if (engine === undefined || typeof engine === 'string') return loadEngine(engine);
+  return 'engine' in engine ? engine : { engine, whyNotFaster: undefined, warnings: [] };
 }
 
 function itemAnswer(answer: Answer): { status: number; body: string } {

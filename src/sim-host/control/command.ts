@@ -2,6 +2,7 @@ import type { RemoteControlService } from '../../service/index.js';
 import type { Json } from '../../service/json.js';
 import type { Engine } from '../engine/index.js';
 import type { ObjectBuilder } from '../scene-file/index.js';
+import type { Weather } from '../weather/weather.js';
 import { readShape, type Shape, type ShapeValues } from './shape.js';
 
 /** What commands act on. */
@@ -12,6 +13,8 @@ export interface ControlContext {
   readonly builder: ObjectBuilder;
   /** Time and the scene begin again, for `clock.reset`. */
   readonly restart: () => Promise<void>;
+  /** The network between the service and the apps. */
+  readonly weather: Weather;
 }
 
 /** A command of the control channel: `POST /control/<name>`. */

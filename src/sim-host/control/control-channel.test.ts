@@ -4,6 +4,7 @@ import { type ClassDefinition, type LogEntry, RemoteControlService } from '../..
 import { Component, Engine, GameObject, isDestroyed } from '../engine/index.js';
 import { createSimHost } from '../host.js';
 import { Drivers, ObjectBuilder, SceneSource } from '../scene-file/index.js';
+import { Weather } from '../weather/weather.js';
 import { CommandTable } from './command-table.js';
 import { ControlChannel } from './control-channel.js';
 
@@ -72,7 +73,7 @@ beforeEach(async () => {
     new Drivers(engine.random, () => {}),
   );
   control = new ControlChannel(
-    new CommandTable({ engine, service, builder, restart: async () => {} }),
+    new CommandTable({ engine, service, builder, restart: async () => {}, weather: new Weather(1) }),
     engine.log,
     0,
   );

@@ -98,6 +98,33 @@ export function numberAbove(above: number, max: number): Field<number, false> {
   );
 }
 
+/** A number from `min` to `max`, both included. */
+export function numberFrom(min: number, max: number): Field<number, false> {
+  return required(`a number from ${min} to ${max}`, (given) =>
+    typeof given === 'number' && given >= min && given <= max ? given : rejected,
+  );
+}
+
+/** What one of two fields accepts. */
+export function either<A, B>(a: Field<A, false>, b: Field<B, false>): Field<A | B, false> {
+  return required<A | B>(`${a.expected}, or ${b.expected}`, (given) => {
+    const value = a.read(given);
+    return value === rejected ? b.read(given) : value;
+  });
+}
+
+/** An object with exactly these members. */
+export function members<S extends Shape>(shape: S): Field<ShapeValues<S>, false> {
+  const parts = Object.entries(shape).map(([name, { expected }]) => `"${name}": ${expected}`);
+  return required(`{${parts.join(', ')}}`, (given) => {
+    try {
+      return readShape(shape, given);
+    } catch {
+      return rejected;
+    }
+  });
+}
+
 /** Makes a member optional: undefined when it is not given. */
 export function optional<T>(field: Field<T>): Field<T | undefined, true>;
 export function optional<T>(field: Field<T>, fallback: T): Field<T, true>;

@@ -15,7 +15,7 @@ export { ListenError, SceneFileError } from '../sim-host.js';
 export { type Control, ControlError } from './control.js';
 
 /** How to run a host in a test. What is left out, the scene decides, but for the port and the clock. */
-export interface TestHostOptions extends Omit<SimHostOptions, 'scene'> {
+export interface TestHostOptions extends Omit<SimHostOptions, 'scene' | 'commandsInProcess'> {
   /** Path or `file:` URL of a scene file, or the scene itself as an object. */
   readonly scene: string | { readonly href: string } | SceneDescription;
   /**
@@ -78,9 +78,8 @@ export async function startSimHost(options: TestHostOptions): Promise<TestHost> 
       ...rest,
       ...(scratch !== undefined && { project: scratch.folder }),
       scene,
+      commandsInProcess: true,
     });
-    // The control commands answer dialogs, with the channel's port or without.
-    host.engine.dialogs.canShow = true;
     const control = createControl(host.commands);
     let stopped: Promise<void> | undefined;
     const stop = () => {

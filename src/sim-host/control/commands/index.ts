@@ -9,6 +9,7 @@ import { presetCommands } from './presets.js';
 import { promptCommands } from './prompts.js';
 import { sceneCommands } from './scenes.js';
 import { stateCommands } from './state.js';
+import { weatherCommands } from './weather.js';
 
 /** The table of command families: to add one is a file and a line here. */
 export const commandFamilies = [
@@ -22,4 +23,5 @@ export const commandFamilies = [
   presetCommands,
   dialogCommands,
   promptCommands,
+  weatherCommands,
 ] as const satisfies readonly CommandFamily[];

@@ -1,0 +1,183 @@
+Feature: Bad weather on the network
+
+  Background:
+    Given the scene "beginnings"
+
+  Scenario: Answers come late, in real time, and when the weather is fair again
+    When the host runs "weather" with:
+      """
+      {"latency": 600000, "jitter": 1000}
+      """
+    Then the answer is exactly {"latency":600000,"jitter":1000,"refuse":false,"failures":0,"seconds":null,"droppedStreams":0}
+    When I begin to GET /exposed/object/lamp
+    Then there is no answer while the control channel answers
+    When 60 seconds pass
+    Then there is no answer while the control channel answers
+    When the host runs "weather"
+    Then the answer has:
+      """
+      {"latency": 0, "jitter": 0}
+      """
+    And the answer comes
+    And "level" of the answer is 2
+
+  Scenario: Streams come late, what is late keeps its order, and nothing is lost
+    Given I subscribe with "kinds=exposed_object_updated&ids=lamp"
+    When the host runs "weather" with:
+      """
+      {"latency": 600000}
+      """
+    And the host runs "set" with:
+      """
+      {"key": "lamp", "path": "level", "value": 3}
+      """
+    And 1 frame passes
+    Then the stream has no "exposed_object_updated"
+    When the host runs "weather" with:
+      """
+      {"latency": 1, "jitter": 30}
+      """
+    Then the stream brings "exposed_object_updated" with:
+      """
+      {"path": "level", "value": 3}
+      """
+    When the lamp is set to 40 levels, each in a frame of its own
+    Then the stream brings the 40 levels in their order
+
+  Scenario: A small latency is a delay and no end
+    When the host runs "weather" with:
+      """
+      {"latency": 20, "jitter": 10}
+      """
+    And I GET /exposed/object/lamp
+    Then the status is 200
+    When I PUT /exposed/object/lamp/level with the value 4
+    Then the status is 200
+    When I GET /exposed/objects
+    Then the status is 200
+    And GET /exposed/object/lamp/level has the value 4
+
+  Scenario: Every open stream is dropped at once; an app that comes back misses nothing
+    Given I subscribe
+    And "phone" subscribes
+    When the host runs "state"
+    And the host runs "weather" with:
+      """
+      {"dropStreams": true}
+      """
+    Then "droppedStreams" of the answer is 2
+    And the stream is ended
+    And the host counts 0 subscribers
+    When I PUT /exposed/object/lamp/level with the value 6
+    Then the status is 200
+    When 1 frame passes
+    When I subscribe again with the Last-Event-ID of the stream
+    Then the first event is "connected" with:
+      """
+      {"resume": "resumed"}
+      """
+    And the stream brings "exposed_object_updated" with:
+      """
+      {"path": "level", "value": 6}
+      """
+
+  Scenario: Requests are cut off without an answer; streams and the control channel go on
+    Given I subscribe with "ids=lamp"
+    When the host runs "weather" with:
+      """
+      {"refuse": true}
+      """
+    Then "refuse" of the answer is true
+    And GET /api/status is cut off without an answer
+    And PUT /exposed/object/lamp/level is cut off without an answer
+    When the host runs "set" with:
+      """
+      {"key": "lamp", "path": "level", "value": 3}
+      """
+    And 1 frame passes
+    Then the stream brings "exposed_object_updated" with:
+      """
+      {"path": "level", "value": 3}
+      """
+    When the host runs "weather"
+    And I GET /exposed/object/lamp/level
+    Then the status is 200
+
+  @bad-weather
+  Scenario: A request that fails says so in the form of all errors, and does nothing
+    When the host runs "weather" with:
+      """
+      {"failures": 1}
+      """
+    And I PUT /exposed/object/lamp/level with the value 8
+    Then it is refused with 503 "Service unavailable"
+    When I GET /api/stream
+    Then it is refused with 503 "Service unavailable"
+    When I GET /api/status with the headers:
+      | Origin | http://localhost:5173 |
+    Then the status is 503
+    And the header "access-control-allow-origin" is "http://localhost:5173"
+    When I OPTIONS /api/status with the headers:
+      | Origin | http://localhost:5173 |
+    Then the status is 204
+    When the host runs "weather"
+    Then GET /exposed/object/lamp/level has the value 2
+
+  @bad-weather
+  Scenario: The next requests fail, those after them do not
+    When the host runs "weather" with:
+      """
+      {"failures": {"next": 2}}
+      """
+    And I GET /api/status
+    Then the status is 503
+    When I GET /api/status
+    Then the status is 503
+    When I GET /api/status
+    Then the status is 200
+
+  Scenario: Bad weather passes by itself, and what it held up arrives
+    When the host runs "weather" with:
+      """
+      {"refuse": true, "seconds": 0.2}
+      """
+    Then GET /api/status is answered with 200 again
+    When the host runs "weather" with:
+      """
+      {"refuse": 200}
+      """
+    Then GET /api/status is answered with 200 again
+    When the host runs "weather" with:
+      """
+      {"latency": 600000, "seconds": 0.2}
+      """
+    And I begin to GET /api/status
+    Then the answer comes
+    And the status is 200
+
+  Scenario: A host that stops does not wait for the weather
+    When the host runs "weather" with:
+      """
+      {"latency": 600000}
+      """
+    And I begin to GET /api/status
+    Then there is no answer while the control channel answers
+    And a SIGTERM ends the host with exit code 0
+
+  Scenario Outline: What no weather is, is refused
+    When the host runs "weather" with:
+      """
+      <body>
+      """
+    Then it is refused with 400 'Invalid request format: <message>'
+
+    Examples:
+      | body                     | message                                                                                            |
+      | {"latency": -1}          | "latency" must be a number from 0 to 600000, got -1                                                |
+      | {"jitter": "much"}       | "jitter" must be a number from 0 to 600000, got "much"                                             |
+      | {"refuse": 0}            | "refuse" must be true or false, or a number above 0, up to 600000, got 0                           |
+      | {"failures": 2}          | "failures" must be a number from 0 to 1, or {"next": an integer from 1 to 1000000}, got 2          |
+      | {"failures": {"next":0}} | "failures" must be a number from 0 to 1, or {"next": an integer from 1 to 1000000}, got {next}     |
+      | {"dropStreams": 1}       | "dropStreams" must be true or false, got 1                                                         |
+      | {"seconds": 0}           | "seconds" must be a number above 0, up to 3600, got 0                                              |
+      | {"rain": 1}              | unknown member "rain"; there are: latency, jitter, dropStreams, refuse, failures, seconds          |

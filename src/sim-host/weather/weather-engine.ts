@@ -1,0 +1,47 @@
+import type { EngineKind, HttpEngine, RequestListener } from '../../service/index.js';
+import type { Weather } from './weather.js';
+import { WeatherExchange } from './weather-exchange.js';
+
+const failure = JSON.stringify({ error: 'Service unavailable: the weather is bad (command weather)' });
+
+/** An HTTP engine behind a network with weather: the service above it, and the engine below, know nothing of it. */
+export class WeatherEngine implements HttpEngine {
+  readonly kind: EngineKind;
+  readonly build: string;
+  readonly #engine: HttpEngine;
+  readonly #weather: Weather;
+
+  constructor(engine: HttpEngine, weather: Weather) {
+    this.#engine = engine;
+    this.#weather = weather;
+    this.kind = engine.kind;
+    this.build = engine.build;
+  }
+
+  listen(hostname: string, port: number, onRequest: RequestListener): Promise<number | undefined> {
+    const weather = this.#weather;
+    return this.#engine.listen(hostname, port, (inner, request) => {
+      if (weather.isRefusing) return inner.close();
+      const exchange = new WeatherExchange(inner, weather);
+      // A preflight is the browser's own affair: an app would take its failure for a refusal.
+      const method = request.getMethod().toUpperCase();
+      if (method === 'OPTIONS' || !weather.fails()) return onRequest(exchange, request);
+      const origin = request.getHeader('origin');
+      if (origin !== '') {
+        exchange.commonHeaders = [
+          ['Access-Control-Allow-Origin', origin],
+          ['Vary', 'Origin'],
+        ];
+      }
+      exchange.send(503, 'application/json; charset=utf-8', method === 'HEAD' ? '' : failure);
+    });
+  }
+
+  stopListening(): void {
+    this.#engine.stopListening();
+  }
+
+  close(): void {
+    this.#engine.close();
+  }
+}
