@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { DiagnosticList, type SceneDiagnostic } from './diagnostics.js';
 import type { SceneDescription, SceneDocument } from './document.js';
+import { renameFormerKeys } from './former-names.js';
 import { checkAgainstSchema } from './schema-check.js';
 import { checkMeaning } from './semantic-check.js';
 import { SceneSource } from './source.js';
@@ -69,6 +70,7 @@ async function checkDocument(
   const pruned = value === undefined ? undefined : checkAgainstSchema(value, found);
   if (pruned === undefined) return { diagnostics: found.sorted() };
   found.continueIn(pruned);
+  renameFormerKeys(pruned.value, found);
   source.index(pruned.value);
   const scene = normalised(pruned.value as SceneDocument, file, source);
   const modules = await loadModules(scene, found);

@@ -66,7 +66,7 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
       const known = Object.keys(schema.properties ?? {});
       return found.add([...path, name], `unknown key "${name}"`, {
         expected: oneOf(known),
-        hint: nearest(name, known),
+        hint: suggestedKey(name, known),
         at: 'key',
       });
     }
@@ -83,7 +83,18 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
       });
     }
     case 'type':
-      return found.add(path, `${show(data)} is ${kindOf(data)}`, { expected: types(params.type) });
+      if (data === null && found.source.isCommentedOut(path)) {
+        return found.add(path, 'the value is empty: # begins a comment', {
+          expected: 'quotes around the text',
+        });
+      }
+      return found.add(path, `${show(data)} is ${kindOf(data)}`, {
+        expected: types(params.type),
+        // A list whose dashes have no space behind them is a text.
+        ...(typeof data === 'string' &&
+          /^-\S/.test(data) &&
+          String(params.type).includes('array') && { hint: `- ${data.slice(1)}` }),
+      });
     case 'pattern':
       return found.add(path, `${show(data)} is not of the expected form`, {
         expected: description ?? `a text that matches ${params.pattern}`,
@@ -106,6 +117,54 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
     default:
       return found.add(path, error.message ?? `it breaks the rule ${error.keyword}`);
   }
+}
+
+/** What keys are called elsewhere: in decorators, other engines and other files. */
+const foreignKeys: Readonly<Record<string, readonly string[]>> = {
+  default: ['value', 'constant'],
+  defaultValue: ['value'],
+  initial: ['value'],
+  initialValue: ['value'],
+  extends: ['base'],
+  parent: ['base'],
+  inherits: ['base'],
+  isReadOnly: ['readOnly'],
+  isFlags: ['flags'],
+  isNullable: ['nullable'],
+  optional: ['nullable'],
+  enumValues: ['values'],
+  returnType: ['returns'],
+  result: ['returns'],
+  arguments: ['parameters'],
+  args: ['parameters'],
+  params: ['parameters'],
+  actions: ['do'],
+  methods: ['functions'],
+  members: ['fields'],
+  visibleIf: ['showIf'],
+  tooltip: ['help'],
+  description: ['help'],
+  sourceKey: ['key'],
+  id: ['key'],
+  className: ['class'],
+  type: ['class', 'kind'],
+  property: ['path'],
+  member: ['path'],
+  target: ['object'],
+  count: ['repeat'],
+  delay: ['at'],
+  after: ['at'],
+  time: ['at'],
+  interval: ['every'],
+  text: ['message'],
+  fps: ['rate'],
+};
+
+function suggestedKey(name: string, known: readonly string[]): string | undefined {
+  const foreign = Object.hasOwn(foreignKeys, name) ? foreignKeys[name]! : [];
+  const colon = /^([\w]+):/.exec(name)?.[1];
+  if (colon !== undefined && known.includes(colon)) return `${colon}: ${name.slice(colon.length + 1)}`;
+  return foreign.find((each) => known.includes(each)) ?? nearest(name, known);
 }
 
 /** The steps of a JSON pointer; numbers where they index a list. */

@@ -1,5 +1,16 @@
 import { basename } from 'node:path';
-import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node, type Pair } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type LineCounter,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
+import { formerKeys } from './former-names.js';
 import type { DocumentPath } from './prune.js';
 
 /** A place in the text of a scene file, both from 1. */
@@ -77,12 +88,16 @@ export class SceneSource {
       pair = undefined;
       if (isSeq(node)) node = node.items[Number(step)];
       else if (isMap(node)) {
-        pair = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(step));
+        pair = pairOf(node, String(step)) ?? pairOf(node, formerKeys[step]);
         node = pair?.value;
       } else return { node: undefined, pair, above };
     }
     return { node, pair, above };
   }
+}
+
+function pairOf(map: YAMLMap, name: string | undefined): Pair | undefined {
+  return map.items.find(({ key }) => String(isScalar(key) ? key.value : key) === name);
 }
 
 function startOf(node: unknown): number | undefined {
