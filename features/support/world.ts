@@ -115,12 +115,18 @@ export class HostWorld extends World<WorldParameters> {
     withControl = true,
   ): Promise<void> {
     this.#withControl = withControl;
-    this.#projectFolder ??= await mkdtemp(join(tmpdir(), 'sim-host-'));
+    const folder = await this.useProjectFolder();
     const manual = args.includes('--clock') ? [] : ['--clock', 'manual'];
-    this.#args = ['--scene', scene, '--project', this.#projectFolder, ...manual, ...args];
+    this.#args = ['--scene', scene, '--project', folder, ...manual, ...args];
     this.#env = env;
-    this.remembered.set('project', this.#projectFolder);
+    this.remembered.set('project', folder);
     await this.restart();
+  }
+
+  /** The scenario's own folder, made when it is first needed. */
+  async useProjectFolder(): Promise<string> {
+    this.#projectFolder ??= await mkdtemp(join(tmpdir(), 'sim-host-'));
+    return this.#projectFolder;
   }
 
   /** Ends the host and starts it again on the same project. */

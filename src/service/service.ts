@@ -36,6 +36,7 @@ import { ExposedModel } from './model.js';
 import { moduleUrl } from './module-url.js';
 import { RemoteErrorNotifier } from './notifications/error-notifier.js';
 import { Notifications } from './notifications/notifications.js';
+import { ObjectsBefore } from './objects-before.js';
 import { diskFiles, type FileStore } from './persistence/files.js';
 import { type LiveSceneOptions, LiveSceneSaveSystem } from './persistence/live-scene.js';
 import { Presets } from './persistence/presets.js';
@@ -87,7 +88,7 @@ export class RemoteControlService {
   readonly live: LiveSceneSaveSystem | undefined;
   readonly presets: Presets | undefined;
   readonly #saveOrPrompt: SaveOrPrompt | undefined;
-  readonly #ui: UiOptions;
+  #ui: UiOptions;
   readonly #host: Host;
   readonly #stream: EventStream;
   readonly #assets: AssetRegistry;
@@ -206,6 +207,31 @@ export class RemoteControlService {
   /** True when a user's edits would be lost now. */
   get hasUnsavedChanges(): boolean {
     return this.live?.hasUnsavedChanges ?? this.model.dirty.isAnyDirty;
+  }
+
+  /** Shows the application otherwise: its languages and texts, its menu, whether it asks before it quits. */
+  present(options: Pick<ServiceOptions, 'languages' | 'translations' | 'ui' | 'autoSaveOnQuit'>): void {
+    this.#ui = options.ui ?? {};
+    this.quit.autoSave = options.autoSaveOnQuit ?? false;
+    this.localization.replace(options);
+  }
+
+  /**
+   * Runs `rebuild`, which takes objects away and registers others in their place. One with the same source key and the
+   * same class keeps its id, and so does one without a key that has the same name; what a user has edited and not saved is
+   * written again. Apps hear of what is new, what is gone and what differs.
+   */
+  async replaceObjects(rebuild: () => void | Promise<void>): Promise<void> {
+    const before = new ObjectsBefore(this.model, this.#stream.active);
+    before.keepIds();
+    try {
+      await rebuild();
+    } finally {
+      for (const problem of before.editAgain()) this.#host.log.write('Warning', problem);
+      before.tellDifferences((handle, path, read) =>
+        this.#stream.propertyChanged(handle, path, () => ifPresent(read)),
+      );
+    }
   }
 
   /** Takes an object's present state as saved; a delta save still writes all that differs from its defaults (DRT-6). */
@@ -335,7 +361,11 @@ export class RemoteControlService {
         this.localization.translate,
       ),
       new LanguageHandler(this.localization),
-      new UiHandler(this.#ui, this.#host.application.name, this.localization.translate),
+      new UiHandler(
+        () => this.#ui,
+        () => this.#host.application.name,
+        this.localization.translate,
+      ),
       new StatusHandler(this.#host, this.#stream),
       new StreamHandler(this.#stream),
       new OpenApiHandler(),
@@ -405,6 +435,13 @@ export class RemoteControlService {
     return () => {
       if (typesChanged) stream.emit('types_update', '');
       typesChanged = false;
+      if (added.size + removed.size > 0) {
+        // One that was replaced under its id is neither new nor gone.
+        const goneIds = new Set(idsOf(removed));
+        const replaced = new Set(idsOf(added).filter((id) => goneIds.has(id)));
+        for (const set of [added, removed])
+          for (const handle of set) if (replaced.has(handle.id)) set.delete(handle);
+      }
       if (added.size + removed.size > 0) {
         const addresses = [...added, ...removed].flatMap((handle) => handle.addresses);
         const members = JSON.stringify({ added: idsOf(added), removed: idsOf(removed) }).slice(1, -1);

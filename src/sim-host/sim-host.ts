@@ -18,6 +18,7 @@ export { ProjectFolderError, projectFolder } from './project-place.js';
 
 import { restartHost } from './restart.js';
 import {
+  type CheckOptions,
   checkSceneFile,
   checkSceneObject,
   formatDiagnostic,
@@ -28,6 +29,7 @@ import {
   SceneRuntime,
   sceneObjectName,
 } from './scene-file/index.js';
+import { type SceneReload, SceneReloader } from './scene-reloader.js';
 import { SceneSpawner } from './spawner.js';
 import { Weather } from './weather/weather.js';
 import { WeatherEngine } from './weather/weather-engine.js';
@@ -58,6 +60,8 @@ export interface SimHostOptions {
   readonly control?: number;
   /** Runs control commands in this process, with or without the channel. */
   readonly commandsInProcess?: boolean;
+  /** The scene will be reloaded: its modules are loaded so that they can be loaded again. */
+  readonly watch?: boolean;
 }
 
 /** A scene that is no file. */
@@ -87,6 +91,13 @@ export interface RunningSimHost {
   readonly isOpenToAll: boolean;
   /** Resolves when the application was asked to quit, and did not decline. */
   readonly quitting: Promise<void>;
+  /**
+   * Reads the scene again and puts it in the place of the one that runs; ids, streams and the open live scene stay. With
+   * mistakes nothing changes.
+   */
+  reload(): Promise<SceneReload>;
+  /** Files that the scene was made of, absolute: its own and its modules; none for a scene that is no file. */
+  readonly sceneFiles: () => readonly string[];
   /** Ends the streams, the servers and the frames; twice does nothing. */
   stop(): Promise<void>;
 }
@@ -115,14 +126,17 @@ export class ListenError extends Error {
  * @throws SceneFileError, ProjectFolderError, ListenError; nothing is left running then.
  */
 export async function startSimHost(options: SimHostOptions): Promise<RunningSimHost> {
-  return runScene(await loadScene(options.scene), options);
+  return runScene(await loadScene(options.scene, { freshModules: options.watch === true }), options);
 }
 
 /** Reads and checks a scene. @throws SceneFileError */
-export async function loadScene(scene: SimHostOptions['scene']): Promise<SceneDocument> {
+export async function loadScene(
+  scene: SimHostOptions['scene'],
+  options: CheckOptions = {},
+): Promise<SceneDocument> {
   const { document, diagnostics } =
     typeof scene === 'string'
-      ? await checkSceneFile(scene)
+      ? await checkSceneFile(scene, options)
       : await checkSceneObject(scene.description, scene.folder);
   if (document === undefined) throw new SceneFileError(nameOf(scene), diagnostics);
   return document;
@@ -147,10 +161,13 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
     ...(server.maxSubscribers !== undefined && { maxSubscribers: server.maxSubscribers }),
   });
   const runtime = new SceneRuntime(document, engine, service);
-  spawner.connect(runtime.builder, prefabsOf(document));
+  const put = (present: SceneDocument) => {
+    spawner.connect(runtime.builder, prefabsOf(present));
+    engine.dialogs.scripted = scriptedAnswers(present);
+  };
+  put(document);
   runtime.start();
   engine.dialogs.canShow = takesCommands(options);
-  engine.dialogs.scripted = scriptedAnswers(document);
   const commands = new CommandTable({
     engine,
     service,
@@ -175,7 +192,15 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
     engine.start();
     const isOpenToAll = server.token === undefined && !isLocal(server);
     const addresses = reachableAt(server, url, port);
+    const file = typeof options.scene === 'string' ? options.scene : undefined;
+    const putAgain = (present: SceneDocument) => {
+      put(present);
+      service.present(presentation(present));
+    };
+    const reloader = new SceneReloader(document, file, { engine, service, runtime, put: putAgain });
     return {
+      reload: () => reloader.reload(),
+      sceneFiles: () => reloader.files,
       engine,
       service,
       commands,

@@ -97,6 +97,17 @@ export class ClassTable implements ClassLookup {
     this.#changed();
   }
 
+  /** Takes classes and enums out, external enums too: an application that reloads them defines them anew. */
+  undefine(names: Iterable<string>): void {
+    for (const name of names) {
+      for (const former of this.#definitions.get(name)?.formerNames ?? []) this.#formerNames.delete(former);
+      this.#definitions.delete(name);
+      this.#enums.delete(name);
+      this.#externalEnums.delete(name);
+    }
+    this.#changed();
+  }
+
   /** Calls `listener` whenever the tables were changed: `types_update` goes out then. */
   onChanged(listener: () => void): void {
     this.#listeners.push(listener);

@@ -20,6 +20,9 @@ export interface RegistryListener {
   removed?(handle: ExposedObjectHandle): void;
 }
 
+/** The id that an object takes over from one that was there before it. */
+export type KeptIds = (target: object, cls: ExposedClass, options: RegisterOptions) => string | undefined;
+
 const forbiddenInKey = /[.[\]/]/;
 const decimalId = /^-?\d{1,19}$/;
 const componentReference = /^([^.[\]/]+)\.components\[([^\]]+)\]$/;
@@ -33,6 +36,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   readonly #byKey = new Map<string, ExposedObjectHandle>();
   readonly #byTarget = new Map<object, ExposedObjectHandle[]>();
   readonly #listeners = new Set<RegistryListener>();
+  #keptIds: KeptIds | undefined;
   #version = 0;
   #keyedCollectionVersion = 0;
 
@@ -93,7 +97,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     if (present !== undefined) return present;
     if (sourceKey !== undefined) this.#checkKey(sourceKey);
     const handle = new ExposedObjectHandle({
-      id: this.#ids.next().toString(),
+      id: this.#keptIds?.(target, cls, options) ?? this.#ids.next().toString(),
       target,
       class: cls,
       sourceKey,
@@ -108,6 +112,11 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     this.#version++;
     for (const listener of this.#listeners) listener.added?.(handle);
     return handle;
+  }
+
+  /** From now on objects that are registered get the ids that `find` gives; undefined for a fresh one, or to end it. */
+  keepIds(find: KeptIds | undefined): void {
+    this.#keptIds = find;
   }
 
   /** Takes an object out; a handle that is out already is left alone. */
@@ -199,6 +208,11 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
 
   classOf(target: object): ExposedClass | undefined {
     return this.byTarget(target)?.class ?? this.#classes.classOf(target);
+  }
+
+  /** The name of an engine object; undefined for others. */
+  nameOf(target: object): string | undefined {
+    return this.#host.name(target);
   }
 
   isDestroyed(target: object): boolean {

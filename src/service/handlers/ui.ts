@@ -26,7 +26,8 @@ export interface UiOptions {
 export class UiHandler implements Handler {
   readonly routes: readonly Route[];
 
-  constructor({ title, menuItems = [] }: UiOptions, applicationName: string, translate: Translate) {
+  /** @param ui asked for each request: an application may change it */
+  constructor(ui: () => UiOptions, applicationName: () => string, translate: Translate) {
     const item = (each: MenuItem, i: number) => ({
       id: each.id,
       icon: each.icon ?? '',
@@ -42,12 +43,12 @@ export class UiHandler implements Handler {
       {
         method: 'GET',
         path: '/ui/info',
-        handle: () => JSON.stringify({ title: translate(title ?? applicationName) }),
+        handle: () => JSON.stringify({ title: translate(ui().title ?? applicationName()) }),
       },
       {
         method: 'GET',
         path: '/ui/sidemenu',
-        handle: () => JSON.stringify({ menuItems: menuItems.map(item) }),
+        handle: () => JSON.stringify({ menuItems: (ui().menuItems ?? []).map(item) }),
       },
     ];
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ExposedError } from '../exposed/errors.js';
 import { ownTexts } from './own-texts.js';
 
@@ -12,15 +13,29 @@ const fallback = 'en';
 
 /** The language that prompts, notifications, descriptors and menus are in. */
 export class Localization {
-  readonly available: readonly string[];
-  readonly #translations: NonNullable<LocalizationOptions['translations']>;
+  #available: readonly string[];
+  #translations: NonNullable<LocalizationOptions['translations']>;
   readonly #listeners = new Set<() => void>();
   #current: string;
 
   constructor({ languages = Object.keys(ownTexts), translations = {} }: LocalizationOptions = {}) {
-    this.available = languages.length > 0 ? languages : [fallback];
+    this.#available = languages.length > 0 ? languages : [fallback];
     this.#translations = translations;
-    this.#current = this.available[0]!;
+    this.#current = this.#available[0]!;
+  }
+
+  get available(): readonly string[] {
+    return this.#available;
+  }
+
+  /** Other languages and texts; the current language stays where it is among them. */
+  replace({ languages = Object.keys(ownTexts), translations = {} }: LocalizationOptions): void {
+    const before = { available: this.#available, translations: this.#translations };
+    this.#available = languages.length > 0 ? languages : [fallback];
+    this.#translations = translations;
+    if (!this.#available.includes(this.#current)) this.#current = this.#available[0]!;
+    if (isDeepStrictEqual(before, { available: this.#available, translations })) return;
+    for (const listener of this.#listeners) listener();
   }
 
   get current(): string {

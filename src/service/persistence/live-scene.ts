@@ -138,6 +138,31 @@ export class LiveSceneSaveSystem {
     });
   }
 
+  /**
+   * Once `replace` has put other objects in the place of those that are there: applies the project and the open live
+   * scene to them, as it is on the disk. What cannot be read is logged.
+   */
+  reopen(replace: () => void): Promise<void> {
+    return this.#inTurn(async () => {
+      const path = this.#currentPath;
+      this.#isLoading = true;
+      try {
+        replace();
+      } finally {
+        this.#isLoading = false;
+      }
+      this.#markClean(this.#settings.apply());
+      this.#begin();
+      if (path === undefined) return;
+      try {
+        const text = await this.#project.files.read(path);
+        if (text !== undefined) await this.#open(path, text, {}, false);
+      } catch (error) {
+        this.#host.log.write('Error', `The live scene was not applied again: ${(error as Error).message}`);
+      }
+    });
+  }
+
   async #start(last: string | undefined, initial: string | undefined): Promise<void> {
     await this.#settings.read();
     this.#markClean(this.#settings.apply());
@@ -239,12 +264,18 @@ export class LiveSceneSaveSystem {
     this.#isRestructured = false;
   }
 
-  async #open(path: string, text: string, { forceBaseSceneReload = false }: LoadOptions): Promise<void> {
+  /** @param mayLoadScenes false leaves the scenes that are loaded */
+  async #open(
+    path: string,
+    text: string,
+    { forceBaseSceneReload = false }: LoadOptions,
+    mayLoadScenes = true,
+  ): Promise<void> {
     const file = parseFile(path, text, formats.live);
     const entries = entriesOf(path, text, file);
     this.#isLoading = true;
     try {
-      this.#switchBaseScene(file.baseSceneName, forceBaseSceneReload);
+      if (mayLoadScenes) this.#switchBaseScene(file.baseSceneName, forceBaseSceneReload);
       this.#settings.apply();
       const document = LiveDocument.of(this.#model, this.#host, file, text, entries);
       document.applyAll();

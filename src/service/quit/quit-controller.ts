@@ -32,7 +32,8 @@ export class QuitController {
   readonly #host: Host;
   readonly #prompts: RemoteConfirmSystem;
   readonly #changes: UnsavedChanges;
-  readonly #autoSave: boolean;
+  /** Saves unsaved changes when quitting instead of asking. */
+  autoSave: boolean;
   readonly #gates = new Set<QuitGate>();
   #pendingPrompt: string | undefined;
   #isQuitting = false;
@@ -41,7 +42,7 @@ export class QuitController {
     this.#host = host;
     this.#prompts = prompts;
     this.#changes = changes;
-    this.#autoSave = autoSave;
+    this.autoSave = autoSave;
   }
 
   /** True once a quit was accepted. */
@@ -72,7 +73,7 @@ export class QuitController {
     const isVetoed = this.#isVetoed();
     const { hasUnsavedChanges } = this.#changes;
     if (!isVetoed && !hasUnsavedChanges) return this.#quit();
-    if (!isVetoed && this.#autoSave && this.#changes.canSaveSilently) {
+    if (!isVetoed && this.autoSave && this.#changes.canSaveSilently) {
       return (await this.#changes.trySaveOrPrompt()) ? this.#quit() : { accepted: false };
     }
     return hasUnsavedChanges ? { accepted: false, confirmId: this.#ask() } : { accepted: false };

@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly control?: number;
   readonly logLevel: ShownLevel;
   readonly json: boolean;
+  /** Reload the scene when its file is saved. */
+  readonly watch?: boolean;
   /** Only check the scene; a text is the scene to check. */
   readonly check?: string | true;
 }
@@ -98,6 +100,13 @@ export function addRunOptions(command: Command): Command {
       .argParser(shownLevel),
   );
   add('JSON', flag('--json', 'print JSON lines: where it listens first, then the log').default(false));
+  add(
+    'WATCH',
+    flag(
+      '--watch',
+      'reload the scene when its file is saved; with mistakes the one that runs goes on',
+    ).conflicts('check'),
+  );
   command.option('--check [file]', 'only check the scene file and print every mistake', filled);
   return command;
 }

@@ -10,6 +10,7 @@ import { isShown, type Reporter } from './output/reporter.js';
 import type { EndingSignals } from './signals.js';
 import { startOrExplain } from './start.js';
 import { useTerminal } from './terminal/terminal.js';
+import { watchScene } from './watch.js';
 
 /** Runs a scene until a signal, or the application itself, ends it. Resolves with the exit code. */
 export async function runScene(options: RunOptions, signals: EndingSignals): Promise<number> {
@@ -25,6 +26,8 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
   const reporter: Reporter = options.json
     ? new JsonReporter(terminal.output)
     : new HumanReporter(terminal.output, colorsOf(process.stdout));
+  // Whoever has read where it listens may save the scene at once.
+  const watcher = options.watch === true ? await watchScene(host, reporter) : undefined;
   reporter.listening(host);
   printLog(host, reporter, options);
   const questions =
@@ -33,6 +36,7 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
       : interruptAsks(host, signals, { ...terminal.questions, colors });
   const exitCode = await Promise.race([ending, host.quitting.then(() => exitCodes.ok)]);
   questions?.close();
+  watcher?.close();
   reporter.stopping();
   await host.stop();
   terminal.close();

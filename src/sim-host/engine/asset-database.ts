@@ -50,6 +50,12 @@ export class EngineAsset implements AssetInfo {
     if (!this.#loaded) this.#framesLeft ??= this.definition.loadFrames ?? 1;
   }
 
+  /** It is there, without the frames that a load takes. */
+  loadNow(): void {
+    this.#framesLeft = undefined;
+    this.#loaded = true;
+  }
+
   /** As it was at the start. */
   restart(): void {
     this.#framesLeft = undefined;
@@ -82,6 +88,13 @@ export class AssetDatabase {
     this.#byGuid.set(guid, asset);
     if (key !== undefined) this.#byKey.set(key, asset);
     return asset;
+  }
+
+  /** Forgets all assets; loads that are under way end. */
+  forgetAll(): void {
+    this.#byGuid.clear();
+    this.#byKey.clear();
+    this.#loading.clear();
   }
 
   /** Exactly by GUID. */

@@ -15,6 +15,7 @@ export const defaultRate = 60;
 export const defaultSeed = 1;
 
 export interface EngineOptions {
+  /** Kept by who asks for it once: it is described anew in place. */
   readonly application: ApplicationInfo;
   /** `real` when left out. */
   readonly clock?: ClockMode;
@@ -46,7 +47,7 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     const rate = options.rate ?? defaultRate;
-    this.application = options.application;
+    this.application = { ...options.application };
     this.clock =
       options.clock === 'manual'
         ? new ManualClock(rate, options.wallStart ?? Date.now())
@@ -63,6 +64,11 @@ export class Engine {
     this.dialogs = new EngineDialogs(() => this.clock.now());
     this.loop.update.add(() => this.assets.advance());
     this.loop.update.add(() => this.dialogs.update());
+  }
+
+  /** Gives the application another name and version. */
+  describe(application: Pick<ApplicationInfo, 'name' | 'version'>): void {
+    Object.assign(this.application, application);
   }
 
   get isRunning(): boolean {

@@ -67,6 +67,11 @@ export class PlayerLoop {
     return this.#sampler.read(now);
   }
 
+  /** Ends what has happened between two frames as a frame would: what flushes, flushes now. */
+  flush(): void {
+    this.frameEnd.run({ frame: this.#frame, time: this.#time, deltaTime: 0 });
+  }
+
   /** Runs `task` at the start of the next frame, in the order of the calls; also from within a task. */
   post(task: () => void): void {
     this.#posted.push(task);

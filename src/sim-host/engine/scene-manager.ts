@@ -47,6 +47,11 @@ export class SceneManager {
     this.#definitions.set(definition.name, definition);
   }
 
+  /** Forgets what can be loaded; what is loaded stays until others take its place. */
+  forgetAll(): void {
+    this.#definitions.clear();
+  }
+
   /** All scenes that can be loaded. */
   get known(): readonly SceneDefinition[] {
     return [...this.#definitions.values()];

@@ -9,6 +9,7 @@ import type {
   PresentationSpec,
   SceneDocument,
 } from './document.js';
+import { notLoaded } from './modules.js';
 import { engineTypes, type Names } from './names.js';
 import type { DocumentPath } from './prune.js';
 import { suggestedType } from './type-names.js';
@@ -307,7 +308,7 @@ function checkFunction(
   }
   if (spec.module === undefined) return;
   const module = modules.get(spec.module.file);
-  if (module !== undefined && typeof module[spec.module.export] !== 'function') {
+  if (module !== undefined && module !== notLoaded && typeof module[spec.module.export] !== 'function') {
     found.add([...path, 'module', 'export'], `the module exports no function "${spec.module.export}"`, {
       hint: nearest(spec.module.export, Object.keys(module)),
     });

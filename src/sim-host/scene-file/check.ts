@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, resolve } from 'node:path';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { DiagnosticList, type SceneDiagnostic } from './diagnostics.js';
 import type { SceneDescription, SceneDocument } from './document.js';
 import { renameFormerKeys } from './former-names.js';
+import { type CheckOptions, loadModules } from './modules.js';
 import { checkAgainstSchema } from './schema-check.js';
 import { checkMeaning } from './semantic-check.js';
 import { SceneSource } from './source.js';
@@ -15,6 +15,8 @@ export interface SceneCheck {
   readonly document?: SceneDocument;
   /** All mistakes, in the order of the file. */
   readonly diagnostics: readonly SceneDiagnostic[];
+  /** Absolute paths of the file and of the modules that it names, as far as it can be read. */
+  readonly files: readonly string[];
 }
 
 /** More uses of anchors than this is no scene but an attack on the memory. */
@@ -24,7 +26,7 @@ const mostAliases = 1000;
 export const sceneObjectName = 'scene object';
 
 /** Reads a scene file and finds all its mistakes: of syntax, of form, of meaning. Runs nothing but its modules. */
-export async function checkSceneFile(file: string): Promise<SceneCheck> {
+export async function checkSceneFile(file: string, options: CheckOptions = {}): Promise<SceneCheck> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -32,16 +34,16 @@ export async function checkSceneFile(file: string): Promise<SceneCheck> {
     const found = new DiagnosticList(new SceneSource(file));
     const reason = reasonOf(error as NodeJS.ErrnoException);
     found.addAt({ line: 1, column: 1 }, [], `the scene file cannot be read: ${reason}`);
-    return { diagnostics: found.sorted() };
+    return { diagnostics: found.sorted(), files: [resolve(file)] };
   }
-  return checkSceneText(text, file);
+  return checkSceneText(text, file, options);
 }
 
 /** The same for a text; what it names is relative to the folder of `file`. */
-export function checkSceneText(text: string, file: string): Promise<SceneCheck> {
+export function checkSceneText(text: string, file: string, options: CheckOptions = {}): Promise<SceneCheck> {
   const lines = new LineCounter();
   const document = parseDocument(text, { version: '1.2', lineCounter: lines, prettyErrors: false });
-  return checkDocument(document, text, resolve(file), new SceneSource(file, document, lines));
+  return checkDocument(document, text, resolve(file), new SceneSource(file, document, lines), options);
 }
 
 /** The same for a scene that is an object in memory; what it names is relative to `folder`. */
@@ -53,10 +55,10 @@ export async function checkSceneObject(scene: SceneDescription, folder: string):
   } catch (error) {
     const found = new DiagnosticList(source);
     found.add([], `the scene is no JSON: ${(error as Error).message.split('\n')[0]}`);
-    return { diagnostics: found.sorted() };
+    return { diagnostics: found.sorted(), files: [] };
   }
   const document = parseDocument(text, { version: '1.2', prettyErrors: false });
-  return checkDocument(document, text, resolve(folder, 'scene.yaml'), source);
+  return checkDocument(document, text, resolve(folder, 'scene.yaml'), source, {});
 }
 
 async function checkDocument(
@@ -64,19 +66,24 @@ async function checkDocument(
   text: string,
   file: string,
   source: SceneSource,
+  options: CheckOptions,
 ): Promise<SceneCheck> {
   const found = new DiagnosticList(source);
   const value = checkSyntax(document, text, found) ? toValue(document, found) : undefined;
   const pruned = value === undefined ? undefined : checkAgainstSchema(value, found);
-  if (pruned === undefined) return { diagnostics: found.sorted() };
+  if (pruned === undefined) return { diagnostics: found.sorted(), files: [file] };
   found.continueIn(pruned);
   renameFormerKeys(pruned.value, found);
   source.index(pruned.value);
-  const scene = normalised(pruned.value as SceneDocument, file, source);
-  const modules = await loadModules(scene, found);
-  checkMeaning({ ...scene, modules }, found);
-  if (found.size > 0) return { diagnostics: found.sorted() };
-  return { document: { ...scene, modules }, diagnostics: [] };
+  const described = normalised(pruned.value as SceneDocument, file, source);
+  const modules = await loadModules(described, found, options);
+  const moduleFiles = [...modules.keys()].map((name) => resolve(dirname(file), name));
+  const scene = { ...described, modules, moduleFiles };
+  checkMeaning(scene, found);
+  const files = [file, ...moduleFiles];
+  return found.size > 0
+    ? { diagnostics: found.sorted(), files }
+    : { document: scene, diagnostics: [], files };
 }
 
 function toValue(document: Document, found: DiagnosticList): unknown {
@@ -98,35 +105,6 @@ function toValue(document: Document, found: DiagnosticList): unknown {
 function normalised(value: SceneDocument, file: string, source: SceneSource): SceneDocument {
   const project = value.project as SceneDocument['project'] | string | undefined;
   return { ...value, file, source, ...(typeof project === 'string' && { project: { folder: project } }) };
-}
-
-async function loadModules(scene: SceneDocument, found: DiagnosticList): Promise<SceneDocument['modules']> {
-  const modules = new Map<string, Readonly<Record<string, unknown>>>();
-  for (const [className, { functions = {} }] of Object.entries(scene.classes ?? {})) {
-    for (const [name, spec] of Object.entries(functions)) {
-      if (spec.module === undefined || modules.has(spec.module.file)) continue;
-      try {
-        modules.set(
-          spec.module.file,
-          await import(pathToFileURL(resolve(dirname(scene.file), spec.module.file)).href),
-        );
-      } catch (error) {
-        const path = ['classes', className, 'functions', name, 'module', 'file'];
-        found.add(path, moduleProblem(spec.module.file, error as NodeJS.ErrnoException & { url?: string }));
-      }
-    }
-  }
-  return modules;
-}
-
-function moduleProblem(
-  file: string,
-  { code, message, url }: NodeJS.ErrnoException & { url?: string },
-): string {
-  const isMissing =
-    code === 'ERR_MODULE_NOT_FOUND' && (url === undefined || url.endsWith(`/${basename(file)}`));
-  if (isMissing) return `there is no module "${file}"`;
-  return `the module cannot be loaded: ${message.split('\n')[0]}`;
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {

@@ -37,10 +37,15 @@ export interface SceneDocument {
   readonly timeline?: readonly TimelineSpec[];
   /** The modules that functions name, by file as written; loaded with the file. */
   readonly modules: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  /** Absolute paths of these modules. */
+  readonly moduleFiles: readonly string[];
 }
 
 /** A scene as it is written: what a scene file holds. */
-export type SceneDescription = Omit<SceneDocument, 'file' | 'source' | 'modules' | 'project'> & {
+export type SceneDescription = Omit<
+  SceneDocument,
+  'file' | 'source' | 'modules' | 'moduleFiles' | 'project'
+> & {
   readonly project?: string | ProjectSpec;
 };
 

@@ -1,12 +1,6 @@
 import type { DiagnosticList } from './diagnostics.js';
 import type { DocumentPath } from './prune.js';
-
-/** Keys that were named otherwise in decorators, where files and decorators have one vocabulary now. */
-export const formerKeys: Readonly<Record<string, string>> = {
-  default: 'defaultValue',
-  key: 'isKey',
-  abstract: 'isAbstract',
-};
+import { formerKeys } from './source.js';
 
 type Mapping = Record<string, unknown>;
 

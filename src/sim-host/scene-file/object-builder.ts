@@ -47,13 +47,14 @@ interface Build {
 export class ObjectBuilder {
   readonly #engine: Engine;
   readonly #service: RemoteControlService;
-  readonly #source: SceneSource;
+  /** Where what it builds is written. */
+  source: SceneSource;
   readonly #drivers: Drivers;
   /** How the objects came to be that no scene has. */
   readonly #origins = new WeakMap<object, { readonly prefab?: string }>();
 
   constructor(engine: Engine, service: RemoteControlService, source: SceneSource, drivers: Drivers) {
-    this.#source = source;
+    this.source = source;
     this.#engine = engine;
     this.#service = service;
     this.#drivers = drivers;
@@ -195,7 +196,7 @@ export class ObjectBuilder {
     for (const [i, [name, value]] of Object.entries(spec.values ?? {}).entries()) {
       const assign = () => this.#service.assignInitial(component, cls.name, name, withoutReferences(value));
       if (written === undefined) assign();
-      else locating(this.#source, () => this.#place(written, 'values', i), '', assign);
+      else locating(this.source, () => this.#place(written, 'values', i), '', assign);
     }
     return component;
   }
@@ -241,7 +242,7 @@ export class ObjectBuilder {
         // An action that spawns is told itself.
         if (written === undefined) throw error;
         const place = this.#place(written, 'values', i);
-        this.#engine.log.exception(located(this.#source, place, '', error));
+        this.#engine.log.exception(located(this.source, place, '', error));
       }
     }
   }
@@ -251,16 +252,16 @@ export class ObjectBuilder {
     for (const [i, [path, driver]] of Object.entries(spec.drive ?? {}).entries()) {
       const place = () => this.#place(written, 'drive', i);
       const subject = `${handle?.sourceKey ?? spec.class}/${path}`;
-      const property = locating(this.#source, place, subject, () =>
+      const property = locating(this.source, place, subject, () =>
         this.#service.property(this.#service.objects.resolve(id)!, path),
       );
-      this.#drivers.add(property, driver, (error) => located(this.#source, place(), subject, error));
+      this.#drivers.add(property, driver, (error) => located(this.source, place(), subject, error));
     }
   }
 
   /** Where the i-th entry of a group of a component stands in the file. */
   #place(written: ComponentSpec | undefined, group: 'values' | 'drive', i: number): DocumentPath {
-    const path = written && this.#source.path(written);
+    const path = written && this.source.path(written);
     const name = Object.keys(written?.[group] ?? {})[i];
     return path === undefined || name === undefined ? [] : [...path, group, name];
   }

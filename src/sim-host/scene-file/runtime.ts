@@ -6,10 +6,10 @@ import type {
   Unsubscribe,
 } from '../../service/index.js';
 import type { Engine, FrameTime } from '../engine/index.js';
-import { ActionRunner, type ActionScope } from './actions.js';
+import { ActionRunner, type ActionScope, type Spawn } from './actions.js';
 import { BuiltScenes } from './built-scenes.js';
 import { classDefinitions, enumDefinition } from './definitions.js';
-import type { FunctionSpec, SceneDocument, TimelineSpec } from './document.js';
+import type { FunctionSpec, GameObjectSpec, SceneDocument, TimelineSpec } from './document.js';
 import { milliseconds } from './document.js';
 import { Drivers } from './drivers.js';
 import { toServiceJson } from './initial-values.js';
@@ -19,19 +19,23 @@ import { thrownByModule } from './run-error.js';
 
 /** A scene file that runs: its classes are exposed, its scenes can be loaded, its drivers and timeline move. */
 export class SceneRuntime {
-  readonly #document: SceneDocument;
+  #document: SceneDocument;
   readonly #engine: Engine;
   readonly #service: RemoteControlService;
   readonly #drivers: Drivers;
-  readonly #actions: ActionRunner;
-  readonly #built = new BuiltScenes();
+  #actions: ActionRunner;
+  #built = new BuiltScenes();
   /** The static classes' objects. */
   readonly #statics: object[] = [];
   /** Names of the scenes that are loaded at the start, the active one first. */
   #firstScenes: readonly string[] = [];
   #timeline: readonly Unsubscribe[] = [];
-  /** Also for those who script the host. */
+  /** Also for those who script the host; it stays when another document takes this one's place. */
   readonly builder: ObjectBuilder;
+  /** Ends what runs by itself. */
+  #running: Unsubscribe[] = [];
+  /** When the scene began: its timeline and drivers count from there. */
+  #began: Pick<FrameTime, 'frame' | 'time'> = { frame: 0, time: 0 };
 
   constructor(document: SceneDocument, engine: Engine, service: RemoteControlService) {
     this.#document = document;
@@ -39,20 +43,80 @@ export class SceneRuntime {
     this.#service = service;
     this.#drivers = new Drivers(engine.random, (error) => engine.log.exception(error));
     this.builder = new ObjectBuilder(engine, service, document.source, this.#drivers);
-    this.#actions = new ActionRunner(engine, service, document.source, (className, name, key, values) => {
-      this.builder.spawn(className, name, key, values);
-    });
+    this.#actions = this.#createActions();
   }
 
   /** Defines the classes, adds assets and scenes, loads what is active at the start. */
   start(): void {
+    this.#begin(initialScenes(this.#document), new Set());
+  }
+
+  /**
+   * Another document takes the place of this one: everything that stems from the scene goes, and what the document has
+   * comes, in the scenes that are loaded now where it has them. The scene's time begins again.
+   */
+  replace(document: SceneDocument): void {
+    const { engine, loaded } = { engine: this.#engine, loaded: this.#loadedScenes() };
+    const assets = new Set([...engine.assets.all()].filter((each) => each.loaded).map(({ guid }) => guid));
+    this.#end();
+    this.#document = document;
+    this.builder.source = document.source;
+    this.#actions = this.#createActions();
+    this.#began = { frame: engine.loop.frame, time: engine.loop.time };
+    const known = Object.keys(scenesOf(document));
+    const kept = loaded.filter((name) => known.includes(name));
+    this.#begin(kept.length > 0 ? kept : initialScenes(document), assets);
+  }
+
+  #createActions(): ActionRunner {
+    const spawn: Spawn = (className, name, key, values) =>
+      void this.builder.spawn(className, name, key, values);
+    return new ActionRunner(this.#engine, this.#service, this.#document.source, spawn);
+  }
+
+  /** The names of the loaded scenes, the active one first. */
+  #loadedScenes(): string[] {
+    const { active, loaded } = this.#engine.scenes;
+    return [active, ...loaded.filter((scene) => scene !== active)].flatMap((scene) => scene?.name ?? []);
+  }
+
+  /** @param assets those that have been loaded already */
+  #begin(scenes: readonly string[], assets: ReadonlySet<string>): void {
+    const { application } = this.#document;
+    this.#firstScenes = initialScenes(this.#document);
     this.#defineClasses();
-    this.#addAssets();
-    this.#addScenes();
-    this.#engine.loop.update.add((time) => this.#drivers.update(time));
+    const appearing = this.#addAssets(assets);
+    this.#addScenes(scenes);
+    this.builder.build(appearing);
+    this.#running.push(this.#whileRunning((time) => this.#drivers.update(time)));
     this.#startTimeline();
-    const gate = this.#document.application.onQuitRequesting;
-    if (gate !== undefined) this.#service.quit.onQuitRequesting(() => this.#mayQuit(gate));
+    const gate = application.onQuitRequesting;
+    if (gate !== undefined)
+      this.#running.push(this.#service.quit.onQuitRequesting(() => this.#mayQuit(gate)));
+  }
+
+  #end(): void {
+    const { classes = {}, enums = {} } = this.#document;
+    const { objects } = this.#service;
+    for (const end of [...this.#running.splice(0), ...this.#timeline]) end();
+    this.#actions.restart();
+    this.#drivers.clear();
+    this.#built = new BuiltScenes();
+    for (const gameObject of [...this.#engine.objects.gameObjects()]) gameObject.destroy();
+    for (const holder of this.#statics.splice(0)) {
+      const handle = objects.byTarget(holder);
+      if (handle !== undefined) objects.unregister(handle);
+    }
+    this.#engine.assets.forgetAll();
+    this.#engine.scenes.forgetAll();
+    this.#service.classes.undefine([...Object.keys(classes), ...Object.keys(enums)]);
+  }
+
+  /** Calls `update` in every frame, with the time since the scene began. */
+  #whileRunning(update: (time: FrameTime) => void): Unsubscribe {
+    return this.#engine.loop.update.add(({ frame, time, deltaTime }) =>
+      update({ frame: frame - this.#began.frame, time: time - this.#began.time, deltaTime }),
+    );
   }
 
   /** The scene's own questions have no consequences any more; to be called before they are cancelled. */
@@ -68,6 +132,7 @@ export class SceneRuntime {
     const { scenes, assets, objects } = this.#engine;
     for (const end of this.#timeline) end();
     this.#drivers.clear();
+    this.#began = { frame: 0, time: 0 };
     assets.restart();
     this.#built.restart(objects, this.#firstScenes, () => scenes.restart(this.#firstScenes));
     for (const holder of this.#statics) {
@@ -103,25 +168,30 @@ export class SceneRuntime {
     }
   }
 
-  #addAssets(): void {
+  /** @returns the objects of assets that have been loaded already: they are there at once */
+  #addAssets(alreadyLoaded: ReadonlySet<string>): GameObjectSpec[] {
+    const appearing: GameObjectSpec[] = [];
     for (const [key, spec] of Object.entries(this.#document.assets ?? {})) {
-      const { guid, name, type, displayName, loaded, loadFrames, object } = spec;
-      this.#engine.assets.add({
-        guid: guid ?? key,
-        ...(guid !== undefined && { key }),
+      const { guid = key, name, type, displayName, loadFrames, object } = spec;
+      const asset = this.#engine.assets.add({
+        guid,
+        ...(spec.guid !== undefined && { key }),
         name,
         type,
+        ...(spec.loaded !== undefined && { loaded: spec.loaded }),
         ...(displayName !== undefined && { displayName }),
-        ...(loaded !== undefined && { loaded }),
         ...(loadFrames !== undefined && { loadFrames }),
-        ...(object !== undefined && { onLoad: () => this.builder.build([object]) }),
+        ...(object !== undefined && { onLoad: () => void this.builder.build([object]) }),
       });
+      if (asset.loaded || !alreadyLoaded.has(guid)) continue;
+      asset.loadNow();
+      if (object !== undefined) appearing.push(object);
     }
+    return appearing;
   }
 
-  #addScenes(): void {
-    const scenes = Object.entries(this.#document.scenes ?? { Scene: { buildIndex: 0 } });
-    for (const [name, { buildIndex = -1, objects = [] }] of scenes) {
+  #addScenes([active, ...others]: readonly string[]): void {
+    for (const [name, { buildIndex = -1, objects = [] }] of Object.entries(scenesOf(this.#document))) {
       this.#engine.scenes.register({
         name,
         buildIndex,
@@ -129,11 +199,8 @@ export class SceneRuntime {
           this.#built.note(name, this.builder.build(objects, scene, this.#built.again(name))),
       });
     }
-    const [active] = scenes.find(([, { active }]) => active) ?? scenes[0]!;
-    const additive = scenes.filter(([name, { loaded }]) => loaded && name !== active).map(([name]) => name);
-    this.#engine.scenes.load(active, 'single');
-    for (const name of additive) this.#engine.scenes.load(name, 'additive');
-    this.#firstScenes = [active, ...additive];
+    this.#engine.scenes.load(active!, 'single');
+    for (const name of others) this.#engine.scenes.load(name, 'additive');
   }
 
   #invoke(
@@ -197,13 +264,24 @@ export class SceneRuntime {
   #schedule({ at, every, do: actions }: TimelineSpec): Unsubscribe {
     const run = () => void this.#actions.run(actions, applicationScope);
     const isDue = typeof at === 'object' ? atFrame(at.frame) : atTime(at, every);
-    const end = this.#engine.loop.update.add((time) => {
+    const end = this.#whileRunning((time) => {
       const due = isDue(time);
       if (due === 'last') end();
       if (due !== 'no') run();
     });
     return end;
   }
+}
+
+function scenesOf({ scenes }: SceneDocument): NonNullable<SceneDocument['scenes']> {
+  return scenes !== undefined && Object.keys(scenes).length > 0 ? scenes : { Scene: { buildIndex: 0 } };
+}
+
+/** The scenes that are loaded at the start, the active one first. */
+function initialScenes(document: SceneDocument): string[] {
+  const scenes = Object.entries(scenesOf(document));
+  const [active] = scenes.find(([, each]) => each.active) ?? scenes[0]!;
+  return [active, ...scenes.flatMap(([name, { loaded }]) => (loaded && name !== active ? [name] : []))];
 }
 
 /** Outside of any object. */

@@ -10,8 +10,14 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml';
-import { formerKeys } from './former-names.js';
 import type { DocumentPath } from './prune.js';
+
+/** Keys that were named otherwise in decorators, where files and decorators have one vocabulary now. */
+export const formerKeys: Readonly<Record<string, string>> = {
+  default: 'defaultValue',
+  key: 'isKey',
+  abstract: 'isAbstract',
+};
 
 /** A place in the text of a scene file, both from 1. */
 export interface SourcePlace {

@@ -1,5 +1,6 @@
 import type { Colors } from 'picocolors/types.js';
 import type { LogEntry, LogLevel } from '../../../service/host.js';
+import { formatDiagnostic, type SceneDiagnostic } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import type { Screen } from '../terminal/screen.js';
 import { printable } from '../terminal/text.js';
@@ -52,6 +53,19 @@ export class HumanReporter implements Reporter {
     const thread = entry.thread === 'main' ? '' : `[${printable(entry.thread)}] `;
     const message = messageLines(entry.message).join(`\n${indent}`);
     this.#screen.print(`${this.#colors.dim(time)}  ${this.#level(entry.level)} ${thread}${message}`);
+  }
+
+  reloaded(scene: string, needsRestart: readonly string[]): void {
+    const { green, yellow } = this.#colors;
+    this.#screen.print(green(`Reloaded ${printable(scene)}.`));
+    if (needsRestart.length > 0)
+      this.#screen.print(yellow(`What has changed of ${needsRestart.join(', ')} needs a restart.`));
+  }
+
+  mistakes(_scene: string, diagnostics: readonly SceneDiagnostic[]): void {
+    for (const diagnostic of diagnostics) this.#screen.print(printable(formatDiagnostic(diagnostic)));
+    const count = counted(diagnostics.length, 'mistake');
+    this.#screen.print(this.#colors.red(`${count} in the scene file: the scene before goes on.`));
   }
 
   stopping(): void {

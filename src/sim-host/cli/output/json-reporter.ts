@@ -1,9 +1,10 @@
 import type { LogEntry } from '../../../service/host.js';
+import type { SceneDiagnostic } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import type { Screen } from '../terminal/screen.js';
 import type { Reporter } from './reporter.js';
 
-/** JSON lines: the first says where the host listens, each other one is a log entry. */
+/** JSON lines: the first says where the host listens, each other one is a log entry or what came of a scene that was saved. */
 export class JsonReporter implements Reporter {
   readonly #screen: Screen;
 
@@ -28,6 +29,14 @@ export class JsonReporter implements Reporter {
 
   log(entry: LogEntry): void {
     this.#line({ event: 'log', ...entry });
+  }
+
+  reloaded(scene: string, needsRestart: readonly string[]): void {
+    this.#line({ event: 'reloaded', scene, needsRestart });
+  }
+
+  mistakes(scene: string, diagnostics: readonly SceneDiagnostic[]): void {
+    this.#line({ event: 'scene-mistakes', scene, diagnostics });
   }
 
   stopping(): void {

@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../../service/host.js';
+import type { SceneDiagnostic } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import type { ShownLevel } from '../options.js';
 
@@ -8,6 +9,10 @@ export interface Reporter {
   listening(host: RunningSimHost): void;
   /** A log entry at or above the level that is shown. */
   log(entry: LogEntry): void;
+  /** The scene file was saved, and runs as it is now; what has changed under the keys needs a restart. */
+  reloaded(scene: string, needsRestart: readonly string[]): void;
+  /** The scene file was saved with mistakes; the scene before goes on. */
+  mistakes(scene: string, diagnostics: readonly SceneDiagnostic[]): void;
   /** The host is about to stop; nothing follows but log entries. */
   stopping(): void;
 }

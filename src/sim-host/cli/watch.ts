@@ -1,0 +1,20 @@
+import { exceptionText } from '../../service/exception-text.js';
+import { FileWatcher } from '../file-watcher.js';
+import type { RunningSimHost } from '../sim-host.js';
+import type { Reporter } from './output/reporter.js';
+
+/** `--watch`: reloads the scene when its file, or a module of it, is saved, and prints what came of it. */
+export async function watchScene(host: RunningSimHost, reporter: Reporter): Promise<FileWatcher> {
+  const reload = async () => {
+    try {
+      const { diagnostics, needsRestart } = await host.reload();
+      if (diagnostics.length > 0) reporter.mistakes(host.scene, diagnostics);
+      else reporter.reloaded(host.scene, needsRestart);
+    } catch (error) {
+      host.engine.log.write('Exception', `The scene could not be reloaded: ${exceptionText(error)}`);
+    }
+  };
+  const watcher = new FileWatcher(host.sceneFiles, () => void reload());
+  await watcher.start();
+  return watcher;
+}
