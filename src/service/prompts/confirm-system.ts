@@ -43,7 +43,7 @@ const defaults = {
 
 /** The question of unsaved changes has answers of its own, whoever asks it. */
 const saveLabels = { yesKey: 'confirm.save', noKey: 'confirm.dontSave', cancelKey: 'confirm.cancel' };
-const labelsOf: Readonly<Record<string, typeof saveLabels>> = { 'quit.unsaved.message': saveLabels };
+const labelsOf: ReadonlyMap<string, typeof saveLabels> = new Map([['quit.unsaved.message', saveLabels]]);
 
 /** Prompts that have been answered and are still listed. */
 const rememberedPrompts = 100;
@@ -78,7 +78,7 @@ export class RemoteConfirmSystem {
     const id = `confirm-${++this.#count}`;
     const pending: Pending = {
       id,
-      request: { ...defaults, ...labelsOf[request.messageKey], ...request },
+      request: { ...defaults, ...labelsOf.get(request.messageKey), ...request },
       callback,
       dialog: undefined,
       announcedAt: undefined,
