@@ -1,9 +1,10 @@
 // Builds the three packages: sim-host (dist), the suite (conformance/dist) and the benchmarks (bench/dist). The latter two
 // mirror the folders of the repository, so that a file finds its neighbours in the same way from its source and when built.
 //
-//   node scripts/build.mjs [--clean] [--if-stale] [sim-host|conformance|bench …]
+//   node scripts/build.mjs [--pack] [--if-stale] [sim-host|conformance|bench …]
 //
-// `--clean` begins with an empty folder, for packing; `--if-stale` builds only what has a source newer than what was built.
+// `--pack` begins with an empty folder and leaves out the source maps of JavaScript, which reads like its source and would be
+// a quarter of the package; `--if-stale` builds only what has a source newer than what was built.
 import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -43,6 +44,7 @@ const packages = {
 };
 
 const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
+const isPacking = options.includes('--pack');
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const chosen = (names.length === 0 ? Object.keys(packages) : names).map((name) => packages[name]);
 const wanted = options.includes('--if-stale') ? chosen.filter(isStale) : chosen;
@@ -52,9 +54,10 @@ process.exitCode = Math.max(0, ...(await Promise.all(wanted.map(build))));
 async function build({ folder, project, copies }) {
   // A feature that is gone must not be run any longer; of the host a running process may still load parts.
   const isMirror = folder !== '.';
-  if (isMirror || options.includes('--clean')) rmSync(join(folder, 'dist'), { recursive: true, force: true });
+  if (isMirror || isPacking) rmSync(join(folder, 'dist'), { recursive: true, force: true });
   for (const [from, to] of copies) cpSync(from, to, { recursive: true, filter: isNoSource });
-  const child = spawn(process.execPath, [tsc(), '-p', project], { stdio: 'inherit' });
+  const args = [tsc(), '-p', project, ...(isPacking ? ['--sourceMap', 'false'] : [])];
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
   const code = await new Promise((resolve) => child.once('exit', (each) => resolve(each ?? 1)));
   if (code === 0) keepPublicTypes(folder);
   return code;

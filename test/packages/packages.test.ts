@@ -69,11 +69,13 @@ test('the packages hold what they need and nothing that only the repository need
   assert.ok(packed.simHost.paths.includes('CHANGELOG.md'));
 });
 
-test('every source map and declaration map leads to a source that is in the package', () => {
+test('every declaration map leads to a source that is in the package, and there are no other maps', () => {
   const root = join(light, 'node_modules', 'sim-host');
   const { paths } = packed.simHost;
   const maps = paths.filter((path) => path.endsWith('.map'));
-  assert.ok(maps.some((path) => path.endsWith('.d.ts.map')) && maps.some((path) => path.endsWith('.js.map')));
+  assert.ok(maps.length > 0 && maps.every((path) => path.endsWith('.d.ts.map')));
+  for (const path of paths.filter((each) => each.endsWith('.js')))
+    assert.doesNotMatch(readFileSync(join(root, path), 'utf8'), /^\/\/# sourceMappingURL/m, path);
   for (const path of maps) {
     const file = join(root, path);
     const { sources, sourceRoot = '' } = JSON.parse(readFileSync(file, 'utf8'));

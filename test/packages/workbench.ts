@@ -132,7 +132,7 @@ export function megabytesOf(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     bytes += Math.ceil(statSync(join(folder, entry)).size / 4096) * 4096;
-  return bytes / 2 ** 20;
+  return bytes / 1e6;
 }
 
 /** A path as packages write it. */
