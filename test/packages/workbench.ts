@@ -78,7 +78,7 @@ export function install(folder: string, ...tarballs: readonly string[]): string[
 }
 
 /** npm as it was started, else as the system finds it: on Windows that is a script for its shell. */
-function npm(folder: string, ...args: readonly string[]): SpawnSyncReturns<string> {
+export function npm(folder: string, ...args: readonly string[]): SpawnSyncReturns<string> {
   const script = process.env.npm_execpath;
   const options = { cwd: folder, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } } as const;
   const result = script?.endsWith('.js')
@@ -104,7 +104,13 @@ export function runNode(
 
 /** Without the variables that a test run in the repository has set. */
 export function ownEnvironment(): NodeJS.ProcessEnv {
-  return { ...process.env, NODE_OPTIONS: '', NODE_V8_COVERAGE: '', SIM_HOST_ROOT: undefined };
+  return {
+    ...process.env,
+    NODE_OPTIONS: '',
+    NODE_V8_COVERAGE: '',
+    SIM_HOST_ROOT: undefined,
+    NODE_TEST_CONTEXT: undefined,
+  };
 }
 
 /** The command as it is installed in a project. */

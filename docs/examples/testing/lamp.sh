@@ -1,0 +1,14 @@
+#!/bin/sh
+# The same from a shell with curl. SIM_HOST is the command, `npx sim-host` when it is not set.
+set -eu
+scene="$(dirname "$0")/scene.yaml"
+lines="$(mktemp -u)" && mkfifo "$lines"
+eval "exec ${SIM_HOST:-npx sim-host}" '--scene "$scene" --port 0 --clock manual --control --log-level none --json' > "$lines" &
+host=$!
+trap 'kill "$host"; wait "$host" || true; rm -f "$lines"' EXIT
+exec 3< "$lines" && read -r started <&3
+url="$(echo "$started" | sed 's/.*"url":"\([^"]*\)".*/\1/')"
+control="$(echo "$started" | sed 's/.*"control":"\([^"]*\)".*/\1/')"
+
+curl --silent --fail -X POST "$control/control/clock.step" -d '{"seconds": 2}'
+curl --silent --fail "$url/exposed/object/lamp/level" | grep '"value":0.5'
