@@ -46,6 +46,14 @@ test('failed tests count one by one, also where the stage itself ended well', ()
   assert.equal(status, 1);
 });
 
+test('tests of which none ran have not passed', () => {
+  const { status, lines } = run(
+    `await stages.run('tests', ['-e', ''], { count: () => ({ pass: 0, fail: 0 }) });`,
+  );
+  assert.equal(lines.at(-1), '0 passed, 1 failed');
+  assert.equal(status, 1);
+});
+
 test('a stage that hangs is ended with what it started', () => {
   const hanging = `const { spawn } = require("node:child_process");
     spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "inherit" });
