@@ -28,6 +28,15 @@ export { valueTypeNames } from './exposed/values/table.js';
 export type { ChangeOrigin } from './exposed/writer.js';
 export type { MenuItem, UiOptions } from './handlers/ui.js';
 export type * from './host.js';
+export {
+  type Access,
+  type Authorize,
+  type Caller,
+  fullAccess,
+  type Place,
+  type Rule,
+  readOnlyAccess,
+} from './http/access.js';
 export type * from './http/api.js';
 export type * from './http/engines/engine.js';
 export { type EngineChoice, EngineError, type LoadedEngine, loadEngine } from './http/engines/load.js';

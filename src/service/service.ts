@@ -1,3 +1,5 @@
+import type { Guard } from './access/guard.js';
+import { Guards } from './access/guards.js';
 import { AssetRegistry } from './assets/registry.js';
 import type { EventEmitter } from './events/api.js';
 import { EventStream } from './events/event-stream.js';
@@ -6,7 +8,7 @@ import type { ClassTable } from './exposed/class-table.js';
 import { ExposedError } from './exposed/errors.js';
 import type { ExposedObjectHandle } from './exposed/handle.js';
 import { buildInvokeArguments, findFunction } from './exposed/invoke.js';
-import { MemberRef } from './exposed/property-ref.js';
+import { MemberRef, type PropertyRef } from './exposed/property-ref.js';
 import type { ExposedObjectRegistry } from './exposed/registry.js';
 import { WritePlan } from './exposed/write-plan.js';
 import type { ChangeOrigin } from './exposed/writer.js';
@@ -97,12 +99,14 @@ export class RemoteControlService {
     () => this.#begin(),
     () => this.#end(),
   );
+  readonly #isAuthorized: boolean;
   readonly #sendFrame: () => void;
   #running: Unsubscribe[] = [];
 
   constructor(options: ServiceOptions) {
     const { host } = options;
     this.#host = host;
+    this.#isAuthorized = options.http?.authorize !== undefined;
     const now = () => performance.now();
     this.#stream = new EventStream(host, host.ids.session(), { maxSubscribers: options.maxSubscribers, now });
     this.events = this.#stream;
@@ -344,13 +348,14 @@ export class RemoteControlService {
 
   #defaultHandlers(): Handler[] {
     const { model } = this;
+    const guards = new Guards(model, logTo(this.#host));
     return [
-      new ObjectsHandler(model),
-      new FunctionsHandler(model),
-      new BatchHandler((method, path, body, clientId) => this.#server.dispatch(method, path, body, clientId)),
-      new TypesHandler(model),
-      new ImageHandler((id, path) => this.#image(id, path)),
-      new OrphansHandler(this.live),
+      new ObjectsHandler(model, guards),
+      new FunctionsHandler(model, guards),
+      new BatchHandler((...item) => this.#server.dispatch(...item)),
+      new TypesHandler(model, guards),
+      new ImageHandler((id, path, access) => this.#image(id, path, guards.of(access))),
+      new OrphansHandler(this.live, guards),
       new FilesHandler(this.live),
       new AssetHandler(this.#assets),
       new ConfirmHandler(this.prompts, this.#host.clock),
@@ -367,7 +372,7 @@ export class RemoteControlService {
         this.localization.translate,
       ),
       new StatusHandler(this.#host, this.#stream),
-      new StreamHandler(this.#stream),
+      new StreamHandler(this.#stream, guards),
       new OpenApiHandler(),
       new WelcomeHandler(),
     ];
@@ -388,10 +393,14 @@ export class RemoteControlService {
     };
   }
 
-  #image(id: string, path: string): Uint8Array | undefined {
+  #image(id: string, path: string, guard: Guard | undefined): Uint8Array | undefined {
+    if (guard !== undefined) return this.#imageAt(guard.property(id, path));
     const handle = this.objects.resolve(id);
     if (handle === undefined) throw new ExposedError('object-not-found', id);
-    const ref = this.model.resolver.property(handle, path, true);
+    return this.#imageAt(this.model.resolver.property(handle, path, true));
+  }
+
+  #imageAt(ref: PropertyRef): Uint8Array | undefined {
     return this.#host.images.png(ref.unit.target, ref.unit.member.name);
   }
 
@@ -445,7 +454,9 @@ export class RemoteControlService {
       if (added.size + removed.size > 0) {
         const addresses = [...added, ...removed].flatMap((handle) => handle.addresses);
         const members = JSON.stringify({ added: idsOf(added), removed: idsOf(removed) }).slice(1, -1);
-        stream.emit('exposed_objects_changed', members, { addresses });
+        // Kept only where not everybody may know of all of them: the events outlive the objects.
+        const subjects = this.#isAuthorized ? [...added, ...removed] : undefined;
+        stream.emit('exposed_objects_changed', members, { addresses, subjects });
         added.clear();
         removed.clear();
       }

@@ -1,4 +1,5 @@
 /** What the rest of the service asks of the event stream. */
+import type { ExposedObjectHandle } from '../exposed/handle.js';
 
 /** The kinds of events (wire.md section 4): the one table of their names. */
 export const eventKinds = [
@@ -18,6 +19,8 @@ export type EventKind = (typeof eventKinds)[number];
 export interface EmitOptions {
   /** Ids and source keys of the objects that it is about, for the `?ids=` filter; left out: for everybody. */
   readonly addresses?: readonly string[];
+  /** The objects themselves, where those who may not see all of them are told of the rest. */
+  readonly subjects?: readonly ExposedObjectHandle[] | undefined;
   /** The app that is not told: the one the event is about. */
   readonly exceptClient?: string;
 }

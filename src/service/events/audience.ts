@@ -1,6 +1,6 @@
 import type { HostClock } from '../host.js';
 import type { EventFilter } from './filter.js';
-import type { StreamEvent } from './ring.js';
+import type { StreamEvent } from './stream-event.js';
 import type { Subscriber } from './subscriber.js';
 
 /** Silence after which a comment keeps proxies from closing the connection, in milliseconds. */
@@ -64,7 +64,7 @@ export class Audience {
 
   *#sendTo(groups: readonly Recipients[], events: readonly StreamEvent[]): Generator<void> {
     for (const { filter, subscribers } of groups) {
-      const wanted = events.filter(({ kind, addresses }) => filter.matches(kind, addresses));
+      const wanted = filter.select(events);
       if (wanted.length > 0) yield* this.#sendWanted(subscribers, wanted);
       yield;
     }

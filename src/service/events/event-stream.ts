@@ -4,8 +4,9 @@ import type { EmitOptions, EventEmitter, EventKind, EventSubject } from './api.j
 import { Audience } from './audience.js';
 import type { EventFilter } from './filter.js';
 import { Presence } from './presence.js';
-import { EventRing, type StreamEvent } from './ring.js';
+import { EventRing } from './ring.js';
 import { SlicedWork } from './sliced-work.js';
+import type { StreamEvent } from './stream-event.js';
 import { type Connection, Subscriber } from './subscriber.js';
 
 export interface EventStreamOptions {
@@ -120,6 +121,7 @@ export class EventStream implements EventEmitter {
       kind,
       members: membersJson,
       addresses: options.addresses,
+      subjects: options.subjects,
       exceptClient: options.exceptClient,
       id: undefined,
       path: '',
@@ -132,6 +134,7 @@ export class EventStream implements EventEmitter {
       kind: 'exposed_object_updated',
       members: read,
       addresses,
+      subjects: undefined,
       exceptClient: undefined,
       id,
       path,
@@ -280,12 +283,12 @@ export class EventStream implements EventEmitter {
     // keeps everything that follows alive until the next full collection.
     const pending = this.#pending;
     this.#pending = new Map();
-    for (const { kind, members, addresses, exceptClient, id, path } of pending.values()) {
+    for (const { kind, members, addresses, subjects, exceptClient, id, path } of pending.values()) {
       const json = typeof members === 'string' ? members : members();
       if (json === undefined) continue;
       const seq = ++this.#seq;
       const text = `id: ${this.epoch}:${seq}\n${this.#block(kind, json, timestamp)}`;
-      const event = { seq, kind, text, addresses, exceptClient, id, path };
+      const event = { seq, kind, text, addresses, subjects, exceptClient, id, path };
       events.push(event);
       this.#ring.push(event);
     }

@@ -1,5 +1,6 @@
 import { ExposedError } from '../exposed/errors.js';
 import { type EventKind, eventKinds } from './api.js';
+import type { EventGuard, StreamEvent } from './stream-event.js';
 
 /** Which events a subscriber wants: `?kinds=a,b` and `?ids=x,y`. Ids, for which source keys do as well,
  * apply to events about objects only. */
@@ -8,9 +9,12 @@ export class EventFilter {
   readonly key: string;
   readonly #kinds: ReadonlySet<string> | undefined;
   readonly #ids: ReadonlySet<string> | undefined;
+  /** Undefined for those who see everything. */
+  readonly guard: EventGuard | undefined;
 
   /** @throws ExposedError `invalid-request` for a kind that does not exist. */
-  constructor(kinds: string | undefined, ids: string | undefined) {
+  constructor(kinds: string | undefined, ids: string | undefined, guard?: EventGuard) {
+    this.guard = guard;
     this.#kinds = asSet(kinds);
     this.#ids = asSet(ids);
     for (const kind of this.#kinds ?? []) {
@@ -18,11 +22,19 @@ export class EventFilter {
         throw new ExposedError('invalid-request', `kinds: "${kind}" is none of ${eventKinds.join(', ')}`);
       }
     }
-    this.key = JSON.stringify([this.#kinds, this.#ids].map((set) => set && [...set].sort()));
+    const wanted = [this.#kinds, this.#ids].map((set) => set && [...set].sort());
+    this.key = JSON.stringify([...wanted, guard?.key]);
   }
 
   wants(kind: EventKind): boolean {
     return this.#kinds === undefined || this.#kinds.has(kind);
+  }
+
+  /** Those of the events that it wants, as they are to be seen. */
+  select(events: readonly StreamEvent[]): readonly StreamEvent[] {
+    const wanted = events.filter(({ kind, addresses }) => this.matches(kind, addresses));
+    const { guard } = this;
+    return guard === undefined ? wanted : wanted.flatMap((event) => guard.visible(event) ?? []);
   }
 
   /** @param addresses ids and source keys of the objects that an event is about; undefined: it is for everybody */

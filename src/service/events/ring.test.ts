@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { EventKind } from './api.js';
 import { EventFilter } from './filter.js';
-import { EventRing, type StreamEvent } from './ring.js';
+import { EventRing } from './ring.js';
+import type { StreamEvent } from './stream-event.js';
 
 const bytes = 400;
 const capacity = 8;

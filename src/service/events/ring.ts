@@ -1,20 +1,7 @@
+import type { ExposedObjectHandle } from '../exposed/handle.js';
 import type { EventKind } from './api.js';
 import type { EventFilter } from './filter.js';
-
-/** An event as it goes out, with what filters and replay need to know of it. */
-export interface StreamEvent {
-  readonly seq: number;
-  readonly kind: EventKind;
-  /** The whole block of the event stream, `id:` line included. */
-  readonly text: string;
-  /** Ids and source keys of the objects that it is about; undefined: it is for everybody. */
-  readonly addresses: readonly string[] | undefined;
-  /** The app that is not told. */
-  readonly exceptClient: string | undefined;
-  /** Of property changes: with the path, what a later value of the same property replaces. */
-  readonly id: string | undefined;
-  readonly path: string;
-}
+import type { EventGuard, StreamEvent } from './stream-event.js';
 
 /**
  * The recent events, for apps that come back; bounded in bytes and number, the oldest go first.
@@ -29,6 +16,7 @@ export class EventRing {
   readonly #lengths: Uint32Array;
   readonly #kinds: EventKind[];
   readonly #addresses: (readonly string[] | undefined)[];
+  readonly #subjects: (readonly ExposedObjectHandle[] | undefined)[];
   readonly #exceptClients: (string | undefined)[];
   readonly #ids: (string | undefined)[];
   readonly #paths: string[];
@@ -48,6 +36,7 @@ export class EventRing {
     this.#lengths = new Uint32Array(capacity);
     this.#kinds = new Array(capacity);
     this.#addresses = new Array(capacity);
+    this.#subjects = new Array(capacity);
     this.#exceptClients = new Array(capacity);
     this.#ids = new Array(capacity);
     this.#paths = new Array(capacity);
@@ -65,6 +54,7 @@ export class EventRing {
     this.#lengths[at] = length;
     this.#kinds[at] = event.kind;
     this.#addresses[at] = event.addresses;
+    this.#subjects[at] = event.subjects;
     this.#exceptClients[at] = event.exceptClient;
     this.#ids[at] = event.id;
     this.#paths[at] = event.path;
@@ -93,6 +83,7 @@ export class EventRing {
       if (filter.matches(this.#kinds[at]!, this.#addresses[at])) wanted.push(at);
     }
     if (this.#size(wanted) > limit) wanted = this.#lastValues(wanted);
+    if (filter.guard !== undefined) return this.#visibleBytes(wanted, filter.guard, limit);
     const size = this.#size(wanted);
     return size > limit ? undefined : this.#bytes(wanted, size);
   }
@@ -146,6 +137,26 @@ export class EventRing {
     let size = 0;
     for (const at of places) size += this.#lengths[at]!;
     return size;
+  }
+
+  #visibleBytes(places: readonly number[], guard: EventGuard, limit: number): Buffer | undefined {
+    const texts = places.map((at) => guard.visible(this.#event(at))?.text ?? '');
+    const bytes = Buffer.from(texts.join(''));
+    return bytes.length > limit ? undefined : bytes;
+  }
+
+  #event(at: number): StreamEvent {
+    const start = this.#starts[at]!;
+    return {
+      seq: 0,
+      kind: this.#kinds[at]!,
+      text: this.#block.toString('utf8', start, start + this.#lengths[at]!),
+      addresses: this.#addresses[at],
+      subjects: this.#subjects[at],
+      exceptClient: this.#exceptClients[at],
+      id: this.#ids[at],
+      path: this.#paths[at]!,
+    };
   }
 
   #bytes(places: readonly number[], size: number): Buffer {

@@ -1,6 +1,6 @@
 import type { OpenResponse, ResponseOwner } from '../http/api.js';
 import type { EventFilter } from './filter.js';
-import type { StreamEvent } from './ring.js';
+import type { StreamEvent } from './stream-event.js';
 
 /** How an app comes, or comes back. */
 export interface Connection {

@@ -60,6 +60,9 @@ export abstract class PropertyRef {
     return this;
   }
 
+  /** The names of the members on the way, without indexes, keys and parts: `cues/name` for `cues/3/name`. */
+  abstract get memberPath(): string;
+
   /** True for a member of the object itself. */
   get isTopLevel(): boolean {
     return this.path === this.root.name;
@@ -99,6 +102,10 @@ export class MemberRef extends PropertyRef {
     });
     this.#parent = parent;
     this.#member = member;
+  }
+
+  get memberPath(): string {
+    return this.#parent === undefined ? this.#member.name : `${this.#parent.memberPath}/${this.#member.name}`;
   }
 
   get(): unknown {
@@ -158,6 +165,15 @@ export class ElementRef extends PropertyRef {
     this.#key = key;
   }
 
+  get memberPath(): string {
+    return this.array.memberPath;
+  }
+
+  /** True when it was found by a key, and not by an index. */
+  get isByKey(): boolean {
+    return this.#key !== undefined;
+  }
+
   /** The element's present index. @throws ExposedError `property-not-found` when it is gone. */
   index(): number {
     const items = this.#items();
@@ -206,6 +222,10 @@ export class PartRef extends PropertyRef {
 
   override get whole(): PropertyRef {
     return this.#parent.whole;
+  }
+
+  get memberPath(): string {
+    return this.#parent.memberPath;
   }
 
   get(): unknown {

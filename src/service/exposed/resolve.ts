@@ -20,6 +20,9 @@ export interface ObjectPlace {
   readonly parent: PropertyRef | undefined;
 }
 
+/** Whether a step of a path may be taken. */
+export type Admits = (ref: PropertyRef) => boolean;
+
 const digits = /^\d+$/;
 
 /** Resolves property paths against living objects (PTH-1 to 9). */
@@ -34,17 +37,22 @@ export class PathResolver {
 
   /**
    * The property at `path`. Stepping through a registered object re-bases handle and path to that object.
-   * `encoded`: the path is raw from a URL.
+   * `encoded`: the path is raw from a URL. `admits`: what it says no to is not found, nor what lies below.
    * @throws ExposedError `property-not-found`, or `invalid-request` for a malformed path.
    */
-  property(handle: ExposedObjectHandle, path: string, encoded = false): PropertyRef {
+  property(handle: ExposedObjectHandle, path: string, encoded = false, admits?: Admits): PropertyRef {
     // A member of the object itself is nearly every request.
     const member = handle.class.member(path);
-    if (member !== undefined) return new MemberRef(handle, member);
-    return this.resolve(handle, parsePath(path, encoded), path);
+    if (member !== undefined && admits === undefined) return new MemberRef(handle, member);
+    return this.resolve(handle, parsePath(path, encoded), path, admits);
   }
 
-  resolve(handle: ExposedObjectHandle, segments: readonly PathSegment[], path: string): PropertyRef {
+  resolve(
+    handle: ExposedObjectHandle,
+    segments: readonly PathSegment[],
+    path: string,
+    admits?: Admits,
+  ): PropertyRef {
     let place: ObjectPlace | undefined = {
       handle,
       class: handle.class,
@@ -59,7 +67,9 @@ export class PathResolver {
       const next: PropertyRef | undefined = place
         ? this.#memberOf(place, segment, pending)
         : ref && this.#insideOf(ref, segment, pending);
-      if (next === undefined) throw new ExposedError('property-not-found', `${path} (at "${segment.text}")`);
+      if (next === undefined || admits?.(next) === false) {
+        throw new ExposedError('property-not-found', `${path} (at "${segment.text}")`);
+      }
       ref = next;
     }
     if (ref === undefined) throw new ExposedError('invalid-request', 'the path is empty');
@@ -67,10 +77,15 @@ export class PathResolver {
   }
 
   /** The object at a path, for functions: the handle's own for an empty one. */
-  object(handle: ExposedObjectHandle, segments: readonly PathSegment[], path: string): ObjectPlace {
+  object(
+    handle: ExposedObjectHandle,
+    segments: readonly PathSegment[],
+    path: string,
+    admits?: Admits,
+  ): ObjectPlace {
     if (segments.length === 0)
       return { handle, class: handle.class, target: handle.target, parent: undefined };
-    const place = this.#objectAt(this.resolve(handle, segments, path));
+    const place = this.#objectAt(this.resolve(handle, segments, path, admits));
     if (place === undefined) throw new ExposedError('property-not-found', `${path} holds no object`);
     return place;
   }

@@ -1,4 +1,5 @@
 import { ExposedError } from '../exposed/errors.js';
+import type { Access } from '../http/access.js';
 import type { Answer, ApiRequest, Handler, Route } from '../http/api.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 
@@ -15,7 +16,11 @@ export type Dispatch = (
   path: string,
   body: Json | undefined,
   clientId: string,
+  access: Access | undefined,
 ) => ItemAnswer | Promise<ItemAnswer>;
+
+/** Whose items they are. */
+type Caller = Pick<ApiRequest, 'clientId' | 'access'>;
 
 /** The routes that an item may name. */
 const itemPath = /^\/exposed\/(?:object|function)\//i;
@@ -46,22 +51,17 @@ export class BatchHandler implements Handler {
     if (!Array.isArray(items)) {
       throw new ExposedError('invalid-request', 'the body must be {"requests": […]}');
     }
-    return this.#runFrom(items, 0, [], request.clientId);
+    return this.#runFrom(items, 0, [], request);
   }
 
-  #runFrom(
-    items: readonly Json[],
-    start: number,
-    done: string[],
-    clientId: string,
-  ): string | Promise<string> {
+  #runFrom(items: readonly Json[], start: number, done: string[], caller: Caller): string | Promise<string> {
     for (let i = start; i < items.length; i++) {
       const item = items[i]!;
-      const answer = this.#runItem(item, clientId);
+      const answer = this.#runItem(item, caller);
       if (answer instanceof Promise) {
         return answer.then((late) => {
           done.push(entry(item, late));
-          return this.#runFrom(items, i + 1, done, clientId);
+          return this.#runFrom(items, i + 1, done, caller);
         });
       }
       done.push(entry(item, answer));
@@ -69,13 +69,13 @@ export class BatchHandler implements Handler {
     return `{"responses":[${done.join(',')}]}`;
   }
 
-  #runItem(item: Json, clientId: string): ItemAnswer | Promise<ItemAnswer> {
+  #runItem(item: Json, { clientId, access }: Caller): ItemAnswer | Promise<ItemAnswer> {
     if (!isJsonObject(item)) return refused('an item must be an object {"id", "method", "path", "body"}');
     const { method, path, body } = item;
     if (typeof method !== 'string') return refused('an item needs a "method"');
     if (typeof path !== 'string') return refused('an item needs a "path"');
     if (!itemPath.test(path)) return { status: 404, body: stringifyJson({ error: `Not found: ${path}` }) };
-    return this.#dispatch(method.toUpperCase(), path, body, clientId);
+    return this.#dispatch(method.toUpperCase(), path, body, clientId, access);
   }
 }
 

@@ -1,8 +1,9 @@
+import type { Access } from '../http/access.js';
 import type { Handler, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
 
 /** Gives the PNG behind an ImagePreview member; undefined when there is none. */
-export type ImageSource = (id: string, path: string) => Uint8Array | undefined;
+export type ImageSource = (id: string, path: string, access: Access | undefined) => Uint8Array | undefined;
 
 /** `GET /exposed/image/{id}/{path}`: the picture that an ImagePreview member's value leads to (DSC-11). */
 export class ImageHandler implements Handler {
@@ -13,8 +14,8 @@ export class ImageHandler implements Handler {
       {
         method: 'GET',
         path: '/exposed/image/{id}/{path}',
-        handle: ({ id, rest }) => {
-          const png = source(id, rest);
+        handle: ({ id, rest, access }) => {
+          const png = source(id, rest, access);
           if (png === undefined) throw new ApiError('image-not-found', `${id}/${rest}`);
           return { contentType: 'image/png', headers: [['Cache-Control', 'no-store']], body: png };
         },

@@ -1,3 +1,5 @@
+import type { Guard } from '../access/guard.js';
+import { visibleObject } from '../access/visible.js';
 import type { ExposedObjectHandle } from '../exposed/handle.js';
 import type { Answer } from '../http/api.js';
 import type { ExposedModel } from '../model.js';
@@ -27,8 +29,13 @@ export class ObjectList {
     this.#model = model;
   }
 
-  answer(query: ListQuery): Answer {
+  /** `guard`: what the caller may see of them; undefined for everything. */
+  answer(query: ListQuery, guard: Guard | undefined): Answer {
     const model = this.#model;
+    if (guard !== undefined && !guard.readsAll) {
+      const handles = matching(model, query).filter((handle) => guard.reads(handle));
+      return { body: listPieces(model, handles, query.depth, guard) };
+    }
     const isPlain = query.depth === 1 && query.type === undefined && query.category === undefined;
     if (isPlain && this.#kept?.stamp === model.stamp) return { body: this.#kept.bytes };
     const pieces = listPieces(model, matching(model, query), query.depth);
@@ -66,6 +73,7 @@ function* listPieces(
   model: ExposedModel,
   handles: readonly ExposedObjectHandle[],
   depth: number,
+  guard?: Guard,
 ): Generator<string> {
   let text = '{"objects":[';
   let cost = 0;
@@ -73,10 +81,11 @@ function* listPieces(
   for (const handle of handles) {
     if (model.objects.resolve(handle.id) !== handle) continue;
     const isKept = depth === 1 && handle.kept.object(model.objects.version) !== undefined;
-    const object = model.texts.object(handle, depth);
+    const whole = model.texts.object(handle, depth);
+    const object = guard === undefined ? whole : visibleObject(guard, handle, whole);
     text += separator + object;
     separator = ',';
-    cost += isKept ? object.length / keptDiscount : object.length;
+    cost += isKept && guard === undefined ? object.length / keptDiscount : object.length;
     if (cost >= pieceBudget) {
       yield text;
       text = '';

@@ -1,7 +1,11 @@
+import type { Guard } from '../access/guard.js';
+import type { Guards } from '../access/guards.js';
+import { Permitted, requireWriteOfAll } from '../access/permitted.js';
+import { visibleObject, visibleProperty } from '../access/visible.js';
 import { ExposedError } from '../exposed/errors.js';
 import type { ExposedObjectHandle } from '../exposed/handle.js';
 import { ElementRef, type PropertyRef } from '../exposed/property-ref.js';
-import type { Answer, ApiRequest, Handler, Route } from '../http/api.js';
+import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
 import type { ExposedModel } from '../model.js';
 import { integerMember, requireMember, requireObject } from './body.js';
 import { ObjectList } from './object-list.js';
@@ -12,9 +16,11 @@ export class ObjectsHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #model: ExposedModel;
   readonly #lists: ObjectList;
+  readonly #guards: Guards;
 
-  constructor(model: ExposedModel) {
+  constructor(model: ExposedModel, guards: Guards) {
     this.#model = model;
+    this.#guards = guards;
     this.#lists = new ObjectList(model);
     const object = '/exposed/object/{id}';
     const property = '/exposed/object/{id}/{path}';
@@ -22,7 +28,7 @@ export class ObjectsHandler implements Handler {
       { method: 'GET', path: '/exposed/objects', handle: (request) => this.#list(request) },
       { method: 'GET', path: object, handle: (request) => this.#readObject(request) },
       { method: 'PUT', path: object, handle: (request) => this.#writeObject(request) },
-      { method: 'GET', path: property, handle: (request) => model.texts.property(this.#property(request)) },
+      { method: 'GET', path: property, handle: (request) => this.#readProperty(request) },
       { method: 'PUT', path: property, handle: (request) => this.#writeProperty(request) },
       { method: 'POST', path: property, handle: (request) => this.#append(request) },
       { method: 'DELETE', path: property, handle: (request) => this.#remove(request) },
@@ -32,75 +38,132 @@ export class ObjectsHandler implements Handler {
   }
 
   #list(request: ApiRequest): Answer {
-    return this.#lists.answer({
+    const query = {
       category: request.query('category'),
       type: request.query('type'),
       depth: request.flag('nested') ? Number.POSITIVE_INFINITY : 1,
-    });
+    };
+    return this.#lists.answer(query, this.#guardOf(request));
   }
 
   #readObject(request: ApiRequest): string {
     const depth = request.flag('nested') ? Number.POSITIVE_INFINITY : 1;
-    return this.#model.texts.object(this.#handle(request), depth);
+    return this.#object(request, this.#handle(request), depth);
   }
 
   #writeObject(request: ApiRequest): string {
     const handle = this.#handle(request);
-    this.#model.writer.writeMembers(handle, requireMember(request.body, 'value'), 'remote');
-    return this.#model.texts.object(handle, Number.POSITIVE_INFINITY);
+    const given = requireMember(request.body, 'value');
+    const guard = this.#guardOf(request);
+    const value = guard === undefined ? given : new Permitted(guard, handle).members(given);
+    this.#model.writer.writeMembers(handle, value, 'remote');
+    return this.#object(request, handle, Number.POSITIVE_INFINITY);
+  }
+
+  #readProperty(request: ApiRequest): string {
+    const { access } = request;
+    // Without rights to ask for, the kept text is the answer.
+    if (access === undefined) return this.#model.texts.property(this.#property(request));
+    return this.#answer(request, this.#property(request));
   }
 
   #writeProperty(request: ApiRequest): string {
     if (request.rest === '@parent') return this.#writeParent(request);
-    const ref = this.#property(request);
-    this.#model.writer.write(ref, requireMember(request.body, 'value'), 'remote');
-    return this.#model.texts.property(ref);
+    const ref = this.#writable(request);
+    const given = requireMember(request.body, 'value');
+    const guard = this.#guardOf(request);
+    const value = guard === undefined ? given : permittedValue(guard, ref, given);
+    this.#model.writer.write(ref, value, 'remote');
+    return this.#answer(request, ref);
   }
 
   #writeParent(request: ApiRequest): string {
     const handle = this.#handle(request);
-    reparent(this.#model, handle, requireMember(request.body, 'parentId'));
-    return this.#model.texts.object(handle, Number.POSITIVE_INFINITY);
+    const guard = this.#guardOf(request);
+    guard?.requireWrite(handle, '@parent');
+    const isVisible = (each: ExposedObjectHandle) => guard === undefined || guard.reads(each);
+    reparent(this.#model, handle, requireMember(request.body, 'parentId'), isVisible);
+    return this.#object(request, handle, Number.POSITIVE_INFINITY);
   }
 
   #append(request: ApiRequest): string {
-    const ref = this.#property(request);
-    const value = request.body === undefined ? undefined : requireObject(request.body).value;
-    this.#model.writer.append(ref, value, 'remote');
-    return this.#model.texts.property(ref);
+    const ref = this.#writable(request);
+    const given = request.body === undefined ? undefined : requireObject(request.body).value;
+    const guard = this.#guardOf(request);
+    const value =
+      guard === undefined || given === undefined
+        ? given
+        : new Permitted(guard, ref.handle).value([given], ref.type, undefined, ref.memberPath);
+    this.#model.writer.append(ref, guard === undefined || !Array.isArray(value) ? value : value[0], 'remote');
+    return this.#answer(request, ref);
   }
 
   #remove(request: ApiRequest): string {
-    const ref = this.#property(request);
+    const ref = this.#writable(request);
     const { array, index } = removed(ref, request);
     this.#model.writer.remove(array, index, 'remote');
-    return this.#model.texts.property(array);
+    return this.#answer(request, array);
   }
 
   #reorder(request: ApiRequest): string {
-    const ref = this.#property(request);
+    const ref = this.#writable(request);
     const body = requireObject(request.body);
     const from = integerMember(body, 'fromIndex');
     const to = integerMember(body, 'toIndex');
     this.#model.writer.reorder(ref, from, to, 'remote');
-    return this.#model.texts.property(ref);
+    return this.#answer(request, ref);
   }
 
   #reset(request: ApiRequest): string {
-    const ref = this.#property(request);
+    const ref = this.#writable(request);
+    const guard = this.#guardOf(request);
+    if (guard !== undefined) requireWriteOfAll(guard, ref.handle, ref.memberPath, ref.type);
     this.#model.writer.reset(ref, this.#model.defaults.of(ref.unit), 'reset');
-    return this.#model.texts.property(ref);
+    return this.#answer(request, ref);
+  }
+
+  #guardOf({ access }: ApiRequest): Guard | undefined {
+    return access === undefined ? undefined : this.#guards.of(access);
   }
 
   #handle(request: ApiRequest): ExposedObjectHandle {
+    const guard = this.#guardOf(request);
+    if (guard !== undefined) return guard.object(request.id);
     const handle = this.#model.objects.resolve(request.id);
     if (handle === undefined) throw new ExposedError('object-not-found', request.id);
     return handle;
   }
 
   #property(request: ApiRequest): PropertyRef {
+    const guard = this.#guardOf(request);
+    if (guard !== undefined) return guard.property(request.id, request.rest);
     return this.#model.resolver.property(this.#handle(request), request.rest, true);
   }
+
+  #writable(request: ApiRequest): PropertyRef {
+    const ref = this.#property(request);
+    this.#guardOf(request)?.requireWrite(ref.handle, ref.memberPath);
+    return ref;
+  }
+
+  /** What the caller sees of an object. */
+  #object(request: ApiRequest, handle: ExposedObjectHandle, depth: number): string {
+    const text = this.#model.texts.object(handle, depth);
+    const guard = this.#guardOf(request);
+    return guard === undefined ? text : visibleObject(guard, handle, text);
+  }
+
+  /** What the caller sees of a property. */
+  #answer(request: ApiRequest, ref: PropertyRef): string {
+    const text = this.#model.texts.property(ref);
+    const guard = this.#guardOf(request);
+    return guard === undefined ? text : visibleProperty(guard, ref.handle, ref.memberPath, text);
+  }
+}
+
+function permittedValue(guard: Guard, ref: PropertyRef, given: Json): Json {
+  const current = ref.type.needsCurrent ? ref.get() : undefined;
+  return new Permitted(guard, ref.handle).value(given, ref.type, current, ref.memberPath);
 }
 
 /** Which element a DELETE means: the index in the body, or the one that ends the path. */

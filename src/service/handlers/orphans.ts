@@ -1,3 +1,4 @@
+import type { Guards } from '../access/guards.js';
 import { ExposedError } from '../exposed/errors.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import type { LiveSceneSaveSystem } from '../persistence/live-scene.js';
@@ -8,7 +9,7 @@ export class OrphansHandler implements Handler {
   readonly routes: readonly Route[];
 
   /** `live` is undefined for an application without a project: it has no orphans. */
-  constructor(live: LiveSceneSaveSystem | undefined) {
+  constructor(live: LiveSceneSaveSystem | undefined, guards: Guards) {
     const remove = ({ body }: ApiRequest) => {
       const sourceKey = requireMember(body, 'sourceKey');
       if (typeof sourceKey !== 'string')
@@ -19,7 +20,14 @@ export class OrphansHandler implements Handler {
       {
         method: 'GET',
         path: '/exposed/orphans',
-        handle: () => JSON.stringify({ orphans: live?.orphans ?? [] }),
+        handle: ({ access }) => {
+          const guard = guards.of(access);
+          const orphans = live?.orphans ?? [];
+          const shown = guard
+            ? orphans.filter(({ sourceKey, type }) => guard.readsKey(sourceKey, type))
+            : orphans;
+          return JSON.stringify({ orphans: shown });
+        },
       },
       { method: 'POST', path: '/exposed/orphans/remove', handle: remove },
     ];

@@ -4,21 +4,31 @@ import { describeJson, type Json } from '../json.js';
 import type { ExposedModel } from '../model.js';
 
 /**
- * Puts a handle's game object under that of another object; null makes it a root.
+ * Puts a handle's game object under that of another object; null makes it a root. One that is not
+ * visible to the caller is as unknown.
  * @throws ExposedError `set-failed` for an unknown parent, a cycle, or an object outside the engine's hierarchy.
  */
-export function reparent(model: ExposedModel, handle: ExposedObjectHandle, parentId: Json): void {
+export function reparent(
+  model: ExposedModel,
+  handle: ExposedObjectHandle,
+  parentId: Json,
+  isVisible: (parent: ExposedObjectHandle) => boolean,
+): void {
   const child = model.gameObjectOf(handle);
   if (child === undefined) throw failed(`${handle.name} is not part of the scene hierarchy`);
-  const parent = parentId === null ? undefined : parentGameObject(model, parentId);
+  const parent = parentId === null ? undefined : parentGameObject(model, parentId, isVisible);
   if (model.isAbove(child, parent)) throw failed(`${handle.name} cannot be moved below itself`);
   model.setParent(child, parent, 'remote');
 }
 
-function parentGameObject(model: ExposedModel, parentId: Json): object {
+function parentGameObject(
+  model: ExposedModel,
+  parentId: Json,
+  isVisible: (parent: ExposedObjectHandle) => boolean,
+): object {
   const isId = typeof parentId === 'string' || typeof parentId === 'number' || typeof parentId === 'bigint';
   const handle = isId ? model.objects.resolve(String(parentId)) : undefined;
-  const gameObject = handle && model.gameObjectOf(handle);
+  const gameObject = handle && isVisible(handle) ? model.gameObjectOf(handle) : undefined;
   if (gameObject === undefined)
     throw failed(`expected the id of an object in the scene, got ${describeJson(parentId)}`);
   return gameObject;

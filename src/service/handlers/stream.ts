@@ -1,3 +1,4 @@
+import type { Guards } from '../access/guards.js';
 import type { EventStream } from '../events/event-stream.js';
 import { EventFilter } from '../events/filter.js';
 import type { ApiRequest, Handler, Route, Takeover } from '../http/api.js';
@@ -10,15 +11,21 @@ const mostStreamsPerClient = 16;
 export class StreamHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #stream: EventStream;
+  readonly #guards: Guards;
 
-  constructor(stream: EventStream) {
+  constructor(stream: EventStream, guards: Guards) {
+    this.#guards = guards;
     this.#stream = stream;
     this.routes = [{ method: 'GET', path: '/api/stream', handle: (request) => this.#open(request) }];
   }
 
   #open(request: ApiRequest): Takeover {
     const stream = this.#stream;
-    const filter = new EventFilter(request.query('kinds'), request.query('ids'));
+    const filter = new EventFilter(
+      request.query('kinds'),
+      request.query('ids'),
+      this.#guards.ofEvents(request.access),
+    );
     const { clientId } = request;
     if (stream.subscribers >= stream.maxSubscribers) {
       throw new ApiError('too-many-subscribers', `the limit is ${stream.maxSubscribers}`);

@@ -1,6 +1,8 @@
 /** What a handler sees of a request and gives for an answer. No handler knows the HTTP server behind it. */
 import type { Json } from '../json.js';
 
+import type { Access } from './access.js';
+
 export type { Json } from '../json.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
@@ -23,6 +25,8 @@ export interface ApiRequest {
   readonly clientId: string;
   /** The parsed body; undefined when none was sent. */
   readonly body: Json | undefined;
+  /** What the application grants the caller; undefined when that is everything. */
+  readonly access: Access | undefined;
 }
 
 /** An answer that is not plain JSON with status 200. */

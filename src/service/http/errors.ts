@@ -5,6 +5,7 @@ export type HttpErrorCode =
   | 'invalid-json'
   | 'unauthorized'
   | 'forbidden'
+  | 'not-permitted'
   | 'asset-not-found'
   | 'image-not-found'
   | 'not-found'
@@ -27,6 +28,7 @@ const table: Readonly<Record<ErrorCode, readonly [status: number, message: strin
   'reorder-failed': [400, 'Failed to reorder array element'],
   unauthorized: [401, 'Unauthorized'],
   forbidden: [403, 'Forbidden'],
+  'not-permitted': [403, 'Not permitted'],
   'object-not-found': [404, 'Object not found'],
   'property-not-found': [404, 'Property not found'],
   'function-not-found': [404, 'Function not found'],

@@ -1,3 +1,4 @@
+import type { Access } from './access.js';
 import type { ApiRequest, Json, Method } from './api.js';
 import type { RouteMatch } from './router.js';
 
@@ -19,14 +20,21 @@ export class RoutedRequest implements ApiRequest {
   readonly id: string;
   readonly rest: string;
   readonly body: Json | undefined;
+  readonly access: Access | undefined;
   readonly #head: RequestHead;
   #parameters: URLSearchParams | undefined;
 
-  constructor(head: RequestHead, match: RouteMatch, body: Json | undefined) {
+  constructor(
+    head: RequestHead,
+    match: Pick<RouteMatch, 'id' | 'rest'>,
+    body: Json | undefined,
+    access: Access | undefined,
+  ) {
     this.#head = head;
     this.id = match.id;
     this.rest = match.rest;
     this.body = body;
+    this.access = access;
   }
 
   get method(): Method {

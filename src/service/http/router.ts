@@ -56,6 +56,16 @@ export class Router {
     return this.#literalAt(path)?.get(method as Method)?.isPublic === true;
   }
 
+  /** The path of the route as it was declared; undefined when there is none. */
+  patternOf(method: string, path: string): string | undefined {
+    try {
+      return this.find(method, path).route.path;
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+
   /**
    * The route for a method and a raw path.
    * @throws ApiError `not-found`, `method-not-allowed`, or `invalid-request` for a malformed percent escape.

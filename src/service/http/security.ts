@@ -1,8 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Authorize } from './access.js';
 
 export interface SecurityOptions {
   /** Needed as `Authorization: Bearer <token>` on every route when set. */
   readonly token?: string | undefined;
+  /** Answers what a caller may, instead of the token: who asks, and what they may read, write and call. */
+  readonly authorize?: Authorize | undefined;
   /** Origins beside the loopback ones whose pages may call the service; `*` for all. */
   readonly allowOrigins?: readonly string[] | undefined;
   /** Host names beside the loopback ones under which a loopback service may be called. */
@@ -31,10 +34,6 @@ export class Security {
     this.#origins = new Set((options.allowOrigins ?? []).map((origin) => origin.toLowerCase()));
     this.#hosts = new Set((options.allowHosts ?? []).map((host) => host.toLowerCase()));
     this.#checksHost = isLoopback;
-  }
-
-  get needsToken(): boolean {
-    return this.#tokenHash !== undefined;
   }
 
   hostAllowed(host: string): boolean {

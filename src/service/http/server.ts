@@ -1,4 +1,6 @@
+import type { Access } from './access.js';
 import type { Answer, Json, Method, Reply, Route, Takeover } from './api.js';
+import { accessOf, checkRoute, unauthorized } from './authorize.js';
 import { parseBody, readBody, tooLarge } from './body.js';
 import type { EngineKind, EngineRequest, Exchange, Headers, HttpEngine } from './engines/engine.js';
 import { type EngineChoice, type LoadedEngine, loadEngine } from './engines/load.js';
@@ -66,6 +68,7 @@ export class HttpServer {
   readonly #engine: HttpEngine;
   readonly engine: EngineInfo;
   readonly #open = new Set<OpenStream>();
+  readonly #needsAccess: boolean;
   #streamNumber = 0;
 
   /** @throws EngineError when the engine that is asked for does not work here. */
@@ -75,6 +78,13 @@ export class HttpServer {
     this.engine = { kind: engine.kind, build: engine.build, whyNotFaster };
     for (const warning of warnings) ports.onWarning?.(warning);
     this.#options = options;
+    this.#needsAccess = Boolean(options.token) || options.authorize !== undefined;
+    if (options.token && options.authorize !== undefined) {
+      throw new Error('Give token or authorize, and not both: authorize may compare caller.token itself');
+    }
+    if (options.authorize !== undefined && typeof options.authorize !== 'function') {
+      throw new Error('authorize must be a function that answers what a caller may');
+    }
     this.#ports = ports;
     this.#bodyLimit = options.bodyLimit ?? defaultBodyLimit;
     this.#hostname = options.allowExternalConnections ? '::' : (options.hostname ?? '127.0.0.1');
@@ -118,6 +128,7 @@ export class HttpServer {
     pathAndQuery: string,
     body: Json | undefined,
     clientId: string,
+    access: Access | undefined,
   ): { status: number; body: string } | Promise<{ status: number; body: string }> {
     const question = pathAndQuery.indexOf('?');
     const path = question < 0 ? pathAndQuery : pathAndQuery.slice(0, question);
@@ -135,7 +146,8 @@ export class HttpServer {
     };
     try {
       const match = this.router.find(method, path);
-      const answer = match.route.handle(new RoutedRequest(head, match, body));
+      if (access !== undefined) checkRoute(access, match.route);
+      const answer = match.route.handle(new RoutedRequest(head, match, body, access));
       return answer instanceof Promise ? answer.then(itemAnswer, failed) : itemAnswer(answer);
     } catch (error) {
       return failed(error);
@@ -175,37 +187,99 @@ export class HttpServer {
       address: () => this.#addressOf(exchange, path),
     };
     const isPublic = this.router.isPublic(method === 'HEAD' ? 'GET' : method, path);
-    if (this.#security.needsToken && !isPublic) this.#checkToken(request, head);
+    if (this.#needsAccess && !isPublic) return this.#routeByAccess(exchange, request, head);
     // Monitors ask in this way whether it is up.
     if (method === 'HEAD' && isPublic) return exchange.sendEmpty(200, []);
-    const match = this.router.find(method, path);
-    if (method === 'GET') return this.#handle(exchange, head, match, undefined);
-    const limit = this.#bodyLimit;
-    if (Number(request.getHeader('content-length')) > limit) throw tooLarge(limit);
+    this.#serve(exchange, request, head, undefined);
+  }
+
+  /** A token that is right grants everything; an application decides by itself, now or later. */
+  #routeByAccess(exchange: Exchange, request: EngineRequest, head: RequestHead): void {
+    const token = tokenOf(request, head);
+    const { authorize } = this.#options;
+    if (authorize === undefined) {
+      if (!this.#security.tokenAllowed(token))
+        throw unauthorized('send the token as Authorization: Bearer <token>');
+      return this.#serve(exchange, request, head, undefined);
+    }
+    // Asked twice, an address without a port would be two callers.
+    let known: string | undefined;
+    const named = { ...head, address: () => (known ??= head.address()) };
+    const route = this.router.patternOf(head.method, head.path);
+    const address = exchange.remoteAddress();
+    const access = accessOf(authorize, named, request, { token, address, route });
+    if (access instanceof Promise) void this.#serveLater(exchange, request, named, access);
+    else this.#serve(exchange, request, named, access);
+  }
+
+  #serve(exchange: Exchange, request: EngineRequest, head: RequestHead, access: Access | undefined): void {
+    const { method } = head;
+    const match = this.#find(head, access);
+    if (method === 'GET') return this.#handle(exchange, head, match, undefined, access);
+    this.#checkLength(request);
     exchange.watch();
-    readBody(exchange, limit, (body, error) => {
+    readBody(exchange, this.#bodyLimit, (body, error) => {
       if (exchange.isAborted) return;
       try {
         if (error !== undefined) throw error;
-        this.#handle(exchange, head, match, parseBody(body));
+        this.#handle(exchange, head, match, parseBody(body), access);
       } catch (failure) {
         this.#fail(exchange, failure, method, match.route);
       }
     });
   }
 
-  /** Event streams cannot send headers from a browser and may bring the token in the query. */
-  #checkToken(request: EngineRequest, head: RequestHead): void {
-    const inQuery = isStream(head.path) ? new URLSearchParams(head.query).get('access_token') : null;
-    const token = bearerToken(request.getHeader('authorization')) ?? inQuery ?? undefined;
-    if (this.#security.tokenAllowed(token)) return;
-    throw new ApiError('unauthorized', 'send the token as Authorization: Bearer <token>', [
-      ['WWW-Authenticate', 'Bearer'],
-    ]);
+  /** The same once the application has made up its mind; the body has to be read meanwhile. */
+  async #serveLater(
+    exchange: Exchange,
+    request: EngineRequest,
+    head: RequestHead,
+    deciding: Promise<Access | undefined>,
+  ): Promise<void> {
+    exchange.watch();
+    let route: Route | undefined;
+    try {
+      const body = head.method === 'GET' ? undefined : this.#wholeBody(exchange, request);
+      // What is wrong with the body is told to those alone who may send one.
+      body?.catch(() => {});
+      const access = await deciding;
+      const match = this.#find(head, access);
+      route = match.route;
+      const bytes = await body;
+      if (!exchange.isAborted) this.#handle(exchange, head, match, bytes && parseBody(bytes), access);
+    } catch (error) {
+      if (!exchange.isAborted) this.#fail(exchange, error, head.method, route);
+    }
   }
 
-  #handle(exchange: Exchange, head: RequestHead, match: RouteMatch, body: Json | undefined): void {
-    const answer = match.route.handle(new RoutedRequest(head, match, body));
+  #wholeBody(exchange: Exchange, request: EngineRequest): Promise<Uint8Array> {
+    this.#checkLength(request);
+    return new Promise((resolve, reject) => {
+      readBody(exchange, this.#bodyLimit, (body, error) => {
+        if (error !== undefined) reject(error);
+        else resolve(new Uint8Array(body));
+      });
+    });
+  }
+
+  #find({ method, path }: RequestHead, access: Access | undefined): RouteMatch {
+    const match = this.router.find(method, path);
+    if (access !== undefined) checkRoute(access, match.route);
+    return match;
+  }
+
+  #checkLength(request: EngineRequest): void {
+    if (Number(request.getHeader('content-length')) > this.#bodyLimit) throw tooLarge(this.#bodyLimit);
+  }
+
+  #handle(
+    exchange: Exchange,
+    head: RequestHead,
+    match: RouteMatch,
+    body: Json | undefined,
+    access: Access | undefined,
+  ): void {
+    const answer = match.route.handle(new RoutedRequest(head, match, body, access));
     if (!(answer instanceof Promise)) return this.#answer(exchange, answer);
     if (head.method === 'GET') exchange.watch();
     answer.then(
@@ -254,6 +328,13 @@ export class HttpServer {
 
 function isStream(path: string): boolean {
   return path.toLowerCase() === '/api/stream';
+}
+
+/** Event streams and images cannot send headers from a browser, and may bring the token in the query. */
+function tokenOf(request: EngineRequest, { path, query }: RequestHead): string | undefined {
+  const mayAsk = isStream(path) || path.toLowerCase().startsWith('/exposed/image/');
+  const inQuery = mayAsk ? new URLSearchParams(query).get('access_token') : null;
+  return bearerToken(request.getHeader('authorization')) ?? inQuery ?? undefined;
 }
 
 function corsHeadersFor(origin: string): Headers {

@@ -1,0 +1,101 @@
+import type { Access, Authorize, Caller, Place, Rule } from './access.js';
+import type { Route } from './api.js';
+import type { EngineRequest } from './engines/engine.js';
+import { ApiError } from './errors.js';
+import { type RequestHead, RoutedRequest } from './request.js';
+
+/** The application's own code failed while it was asked for a right: nothing of it is told to the caller. */
+export class AccessFailure extends Error {
+  constructor(cause: unknown) {
+    super('', { cause });
+    this.name = 'AccessFailure';
+  }
+}
+
+/** Whether a rule says yes. @throws AccessFailure with what it throws. */
+export function isAllowed(rule: Rule | undefined, path: string, place: Place): boolean {
+  if (typeof rule !== 'function') return rule === true;
+  try {
+    return rule(path, place) === true;
+  } catch (error) {
+    throw new AccessFailure(error);
+  }
+}
+
+/** Routes that ask for rights by the objects and members that they are about, or need none. All others go by `right`. */
+const knowTheirRights = new Set(
+  [
+    ['/exposed/objects', 'GET'],
+    ['/exposed/object/{id}', 'GET PUT'],
+    ['/exposed/object/{id}/{path}', 'GET PUT POST DELETE PATCH'],
+    ['/exposed/object/{id}/{path}/reset', 'POST'],
+    ['/exposed/function/{id}/{path}', 'POST'],
+    ['/exposed/batch', 'POST'],
+    ['/api/heartbeat', 'POST'],
+  ].flatMap(([path, methods]) => methods!.split(' ').map((method) => `${method} ${path}`)),
+);
+
+/**
+ * Refuses what a caller may not do with a route: whoever is known may GET, a POST is a call and the rest are writes of the
+ * route's own path. @throws ApiError `not-permitted`
+ */
+export function checkRoute({ write, call }: Access, { method, path }: Route): void {
+  if (method === 'GET' || knowTheirRights.has(`${method} ${path}`)) return;
+  const rule = method === 'POST' ? call : write;
+  if (!isAllowed(rule, path, { object: undefined, type: undefined })) {
+    throw new ApiError('not-permitted', `${method} ${path}`);
+  }
+}
+
+/** Asks the application for the rights of a request; undefined: it may do everything. */
+export function accessOf(
+  authorize: Authorize,
+  head: RequestHead,
+  request: EngineRequest,
+  from: { token: string | undefined; address: string; route: string | undefined },
+): Access | undefined | Promise<Access | undefined> {
+  let isReadable = true;
+  const caller: Caller = {
+    ...from,
+    method: head.method,
+    path: head.path,
+    get clientId() {
+      return new RoutedRequest(head, { id: '', rest: '' }, undefined, undefined).clientId;
+    },
+    header(name) {
+      if (!isReadable) throw new Error(`caller.header('${name}') is for the time before the first await`);
+      return request.getHeader(name.toLowerCase()) || undefined;
+    },
+  };
+  try {
+    const answer = authorize(caller);
+    if (!isPromise(answer)) return granted(answer);
+    return Promise.resolve(answer).then(granted, (error: unknown) => {
+      throw new AccessFailure(error);
+    });
+  } catch (error) {
+    throw error instanceof ApiError || error instanceof AccessFailure ? error : new AccessFailure(error);
+  } finally {
+    isReadable = false;
+  }
+}
+
+function isPromise(answer: unknown): answer is PromiseLike<Access | undefined> {
+  return typeof (answer as { then?: unknown } | undefined)?.then === 'function';
+}
+
+function granted(access: Access | undefined): Access | undefined {
+  if (access === undefined || access === null) throw unauthorized('the application does not know the caller');
+  if (typeof access !== 'object') {
+    throw new AccessFailure(
+      new Error(
+        `authorize must answer with an access, such as fullAccess, or undefined, and not with ${String(access)}`,
+      ),
+    );
+  }
+  return access.read === true && access.write === true && access.call === true ? undefined : access;
+}
+
+export function unauthorized(reason: string): ApiError {
+  return new ApiError('unauthorized', reason, [['WWW-Authenticate', 'Bearer']]);
+}
