@@ -186,10 +186,12 @@ export class HttpServer {
       clientHeader: request.getHeader('x-client-id'),
       address: () => this.#addressOf(exchange, path),
     };
-    const isPublic = this.router.isPublic(method === 'HEAD' ? 'GET' : method, path);
-    if (this.#needsAccess && !isPublic) return this.#routeByAccess(exchange, request, head);
-    // Monitors ask in this way whether it is up.
-    if (method === 'HEAD' && isPublic) return exchange.sendEmpty(200, []);
+    if (this.#needsAccess || method === 'HEAD') {
+      const isPublic = this.router.isPublic(method === 'HEAD' ? 'GET' : method, path);
+      if (this.#needsAccess && !isPublic) return this.#routeByAccess(exchange, request, head);
+      // Monitors ask in this way whether it is up.
+      if (method === 'HEAD' && isPublic) return exchange.sendEmpty(200, []);
+    }
     this.#serve(exchange, request, head, undefined);
   }
 
