@@ -6,14 +6,19 @@ import {
   exposedFunction,
   exposedProperty,
   exposeEnum,
+  exposeExternalEnum,
   RemoteControlService,
 } from 'sim-host';
+
+/** Of another library. */
+const HumanBodyBones = { Hips: 0, Spine: 1, LastBone: 2 };
 
 enum Curve {
   Linear,
   Logarithmic,
 }
 exposeEnum(Curve, { name: 'Curve', help: 'How a fader translates to level' });
+exposeExternalEnum(HumanBodyBones, { name: 'HumanBodyBones', excludeNames: ['LastBone'] });
 
 @exposedClass({ kind: 'struct' })
 export class Equalizer {
@@ -66,9 +71,5 @@ export async function startMixer(port = 9095) {
   service.objects.register(vocals, { sourceKey: 'vocals', name: 'Vocals' });
   service.objects.register(new Channel(), { sourceKey: 'guitar', name: 'Guitar' });
   const { url } = await service.start();
-  const stop = async () => {
-    await service.stop();
-    host.stop();
-  };
-  return { url, vocals, stop };
+  return { url, vocals, stop: () => service.stop() };
 }
