@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../service/persistence/files.js';
 import type { SceneDocument } from './scene-file/index.js';
 import { isInstalled, userDataFolder } from './user-data.js';
 
@@ -49,7 +50,7 @@ export async function openProject(
 async function tried(folder: string, what: string): Promise<string> {
   const probe = join(folder, `.sim-host-${randomBytes(4).toString('hex')}.tmp`);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await writeFile(probe, '');
     await rm(probe);
     return folder;

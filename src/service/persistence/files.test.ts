@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { diskFiles, replaceFile } from './files.js';
+import { diskFiles, makeFolder, replaceFile } from './files.js';
 
 const built = new URL('../../../dist/service/persistence/files.js', import.meta.url).href;
 const crashes = 300;
@@ -96,4 +96,20 @@ test('a file that stays held fails with its error, and other errors at once', as
   const full = heldFor(1, 'ENOSPC');
   await assert.rejects(replaceFile('new', 'old', full), { code: 'ENOSPC' });
   assert.deepEqual([full.moves(), full.waits], [1, []]);
+});
+
+test('folders are made with those above them, and refused where there can be none', async () => {
+  const folder = join(await mkdtemp(join(tmpdir(), 'folders-')), 'a', 'b', 'c');
+  await Promise.all([makeFolder(folder), makeFolder(folder), makeFolder(join(folder, 'd'))]);
+  assert.equal(await diskFiles.isFolder(join(folder, 'd')), true);
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  await assert.rejects(makeFolder(file), { code: 'EEXIST' });
+  await assert.rejects(makeFolder(join(file, 'x', 'y')));
+});
+
+test('a place in which no folder can be made is refused at once', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  await assert.rejects(makeFolder('/proc/sim-host/project'), { code: 'ENOENT' });
 });

@@ -31,7 +31,7 @@ export const diskFiles: FileStore = {
 
   async write(path, text) {
     const folder = dirname(path);
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const temporary = join(folder, `.${basename(path)}.${randomBytes(4).toString('hex')}.tmp`);
     try {
       const file = await open(temporary, 'wx');
@@ -77,10 +77,24 @@ export const diskFiles: FileStore = {
     }
   },
 
-  async createFolder(path) {
-    await mkdir(path, { recursive: true });
-  },
+  createFolder: (path) => makeFolder(path),
 };
+
+/**
+ * Makes a folder and those above it that are missing. Node.js's own way of doing that never comes back where a folder
+ * exists in which none can be made, as in /proc.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const parent = dirname(path);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && (await diskFiles.isFolder(path))) return;
+    if (!isMissing(error) || parent === path || (await diskFiles.isFolder(parent))) throw error;
+    await makeFolder(parent);
+    await makeFolder(path);
+  }
+}
 
 /** On Windows a virus scanner, an indexer or an editor may hold a file for a moment. */
 const held = ['EPERM', 'EACCES', 'EBUSY'];

@@ -15,7 +15,9 @@ import { watchScene } from './watch.js';
 /** Runs a scene until a signal, or the application itself, ends it. Resolves with the exit code. */
 export async function runScene(options: RunOptions, signals: EndingSignals): Promise<number> {
   const ending = Promise.race([signals.ended, outputClosed()]);
-  const host = await startOrExplain(options);
+  // A signal also ends a start that takes long: nothing is open yet that would have to end in order.
+  const host = await Promise.race([startOrExplain(options), signals.ended]);
+  if (typeof host === 'number') return host;
   if (host === undefined) return exitCodes.usage;
   surviveStrayErrors(host);
   const colorsOf = ({ isTTY }: NodeJS.WriteStream) =>
