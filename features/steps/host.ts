@@ -106,6 +106,15 @@ Then('the log does not say {string}', async function (this: HostWorld, text: str
   assert.equal(show(entries.filter(({ message }: { message: string }) => message.includes(text))), '[]');
 });
 
+Then("no log entry tells of the host's own code", async function (this: HostWorld) {
+  const { entries } = await this.host.control('log.tail');
+  assert.ok(entries.length > 0, 'the log has entries');
+  const stacks = entries.filter(({ message }: { message: string }) =>
+    /\bat .*(node:|[/\\](src|dist|node_modules)[/\\])/.test(message),
+  );
+  assert.equal(show(stacks), '[]');
+});
+
 When('the host logs a(n) {string} {string}', function (this: HostWorld, level: string, message: string) {
   return this.host.control('log', { level, message });
 });

@@ -49,8 +49,8 @@ export class DiagnosticList {
     const quoted = [...message.matchAll(/"([^"]*)"/g)].map(([, name]) => name!);
     const isConsequence =
       this.#pruned?.isIncomplete(path) || quoted.some((name) => this.#pruned?.names.has(name));
-    if (isConsequence) return;
     this.paths.push(path);
+    if (isConsequence) return;
     const original = this.original(path);
     this.addAt(this.source.place(original, more.at), original, message, more);
   }

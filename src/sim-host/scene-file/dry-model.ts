@@ -60,7 +60,7 @@ export class DryModel {
     }
     const initial = (typeName: string, json: Json | undefined) => this.#initialValue(typeName, json);
     for (const definition of classDefinitions(document, initial, () => undefined)) {
-      this.table.define(definition);
+      attempt(() => this.table.define(definition));
     }
   }
 

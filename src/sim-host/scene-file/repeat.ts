@@ -3,13 +3,13 @@ import type { Json } from '../../service/index.js';
 /** The numbers of the repeats that something stands under, the innermost first; each counts from 0. */
 export type RepeatIndices = readonly number[];
 
-/** `{i}` is the number of the nearest repeat, `{outer.i}` that of the one around it, and so on. */
-const placeholder = /\{((?:outer\.)*)i\}/g;
+/** `{i}` is the number of the nearest repeat, `{i1}` that of the one around it, `{i2}` of the next, and so on. */
+const placeholder = /\{i(\d?)\}/g;
 
 /** A text with the numbers filled in; what no repeat gives stays as it is. */
 export function numbered(text: string, indices: RepeatIndices): string {
   if (indices.length === 0 || !text.includes('{')) return text;
-  return text.replace(placeholder, (whole, outer: string) => String(indices[depth(outer)] ?? whole));
+  return text.replace(placeholder, (whole, outer: string) => String(indices[Number(outer)] ?? whole));
 }
 
 /** The same at any depth of a value, in names too. */
@@ -31,13 +31,9 @@ export function hasPlaceholder(value: unknown): boolean {
   return Object.entries(value).some(([name, item]) => hasPlaceholder(name) || hasPlaceholder(item));
 }
 
-/** How many repeats a text needs around it: 0 without `{i}`, 1 with it, 2 with `{outer.i}`. */
+/** How many repeats a text needs around it: 0 without `{i}`, 1 with it, 2 with `{i1}`. */
 export function deepestPlaceholder(text: string): number {
-  return Math.max(0, ...[...text.matchAll(placeholder)].map(([, outer]) => depth(outer!) + 1));
-}
-
-function depth(outer: string): number {
-  return outer.length / 'outer.'.length;
+  return Math.max(0, ...[...text.matchAll(placeholder)].map(([, outer]) => Number(outer) + 1));
 }
 
 /** All numbers under repeats of those counts, the outermost first; one empty list without a repeat. */

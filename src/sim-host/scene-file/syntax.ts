@@ -21,8 +21,13 @@ export function checkSyntax(document: Document, text: string, found: DiagnosticL
       const key = /^[^\s:,}]+/.exec(text.slice(offset))?.[0] ?? '';
       found.addAt(place, [], `the key "${key}" stands twice in this mapping, here and in line ${line}`);
     } else if (isWhole || harmless.has(problem.code)) {
-      const { message, expected } = explain(problem, text);
-      found.addAt(place, [], message, expected === undefined ? {} : { expected });
+      const { message, expected, before = 0 } = explain(problem, text);
+      found.addAt(
+        found.source.placeAt(offset - before),
+        [],
+        message,
+        expected === undefined ? {} : { expected },
+      );
       isWhole &&= harmless.has(problem.code);
     }
   }
@@ -48,6 +53,8 @@ function firstOfTheKey(document: Document, offset: number): number | undefined {
 interface Explanation {
   readonly message: string;
   readonly expected?: string;
+  /** So many characters before the place that the parser names the mistake begins. */
+  readonly before?: number;
 }
 
 /** What people most likely meant, told from the text around the mistake. */
@@ -75,18 +82,30 @@ function unquoted(code: string, text: string, at: number, before: string): Expla
   const name = /([^\s,{[:]+)$/.exec(before)?.[1] ?? '';
   if (name !== '' && bracketed !== undefined) {
     const whole = name + bracketed.replace(/^((?:\[[^\]]*\])+[^\]]*)\]*$/, '$1');
-    return { message: `${whole} needs quotes within { } and [ ]`, expected: `"${whole}"` };
+    return {
+      message: `${whole} needs quotes within { } and [ ]`,
+      expected: `"${whole}"`,
+      before: name.length,
+    };
   }
   const keyed = /([^\s,{[:]*)$/.exec(before)?.[1] ?? '';
   const placeholder = /^\{[\w.]+\}[^\s,}\]]*/.exec(behind)?.[0];
   if (placeholder !== undefined) {
     const whole = keyed + placeholder;
-    return { message: `${whole} needs quotes: { begins a mapping`, expected: `"${whole}"` };
+    return {
+      message: `${whole} needs quotes: { begins a mapping`,
+      expected: `"${whole}"`,
+      before: keyed.length,
+    };
   }
   const leading = /(\{[\w.]+\})\s*$/.exec(before)?.[1];
   if (leading !== undefined && code === 'UNEXPECTED_TOKEN') {
     const whole = leading + (/^[^\s,}\]]+/.exec(behind)?.[0] ?? '');
-    return { message: `${whole} needs quotes: { begins a mapping`, expected: `"${whole}"` };
+    return {
+      message: `${whole} needs quotes: { begins a mapping`,
+      expected: `"${whole}"`,
+      before: leading.length,
+    };
   }
   if (code === 'BAD_SCALAR_START') {
     const word = /^[^\s,:}\]]+/.exec(behind)?.[0] ?? behind;

@@ -1,0 +1,51 @@
+Feature: What goes wrong while a scene runs
+  Errors name the place in the scene file, or the line of the module, and nothing of the host's own code.
+
+  Background:
+    Given the scene "failing"
+    And I subscribe
+
+  Scenario: An action of a function
+    When I call "Board/Reach" with []
+    Then it is refused with 500 "Internal error"
+    And the message says "failing.yaml:11:18: classes.Board.functions.Reach.do[0].set: far/level: object not found: far"
+    And the log has an "Exception" with "failing.yaml:11:18"
+    And no log entry tells of the host's own code
+
+  Scenario: A value that does not fit
+    Given I PUT /exposed/object/Board/text with the value "bright"
+    When I call "Board/Convert" with []
+    Then it is refused with 500 "Internal error"
+    And the message says "failing.yaml:14:18: classes.Board.functions.Convert.do[0].set: near/level"
+    And the message says "expected Single"
+
+  Scenario: The timeline
+    When 4 frames pass
+    Then the log has an "Exception" with "failing.yaml:35:14: timeline[0].do[0].set: far/level: object not found: far"
+    And the stream brings "system_notification" with:
+      """
+      { "title": "Exception", "message": "failing.yaml:35:14: timeline[0].do[0].set: far/level: object not found: far" }
+      """
+    And no log entry tells of the host's own code
+
+  Scenario: A reference to what is not there leaves the rest of the scene as it is
+    When the host runs "scene.load" with:
+      """
+      { "name": "Both" }
+      """
+    Then the log has an "Exception" with "failing.yaml:31:90: scenes.Both.objects[0].components[0].values.friend: friend"
+    And GET /exposed/object/referring/friend has the value null
+
+  Scenario: A throw says what it says, and where in the log alone
+    When I call "Board/Refuse" with []
+    Then it is refused with 500 "Internal error"
+    And the message says "Refuse: not today"
+    And the log has an "Exception" with "at failing.yaml:15:31: classes.Board.functions.Refuse.do[0].throw"
+
+  Scenario: A module
+    When I call "Board/Module" with []
+    Then it is refused with 500 "Internal error"
+    And the message says "Module: failing.mjs:2:9: the motor is stuck"
+    When I call "Board/ModuleLater" with []
+    Then the message says "ModuleLater: failing.mjs:7:9: the motor stopped"
+    And no log entry tells of the host's own code

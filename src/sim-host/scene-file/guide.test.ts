@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { checkSceneText } from './check.js';
+import { formatDiagnostic } from './diagnostics.js';
+
+const guide = readFileSync(new URL('../../../docs/scene-file.md', import.meta.url), 'utf8');
+const schema = readFileSync(new URL('../../../scenes/scene.schema.json', import.meta.url), 'utf8');
+const pieces = [...guide.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, piece]) => piece!);
+
+test('the pieces of the guide together are a scene without mistakes', async () => {
+  assert.ok(pieces.length >= 8, 'the guide has pieces');
+  const { diagnostics } = await checkSceneText(pieces.join(''), 'scenes/guide.yaml');
+  assert.deepEqual(diagnostics.map(formatDiagnostic), []);
+});
+
+test('the pieces of the guide show every top-level key of the schema', () => {
+  const shown = Object.keys(parse(pieces.join('')));
+  assert.deepEqual(shown.sort(), Object.keys(JSON.parse(schema).properties).sort());
+});
+
+test('the guide names every action and driver of the schema', () => {
+  const { $defs } = JSON.parse(schema);
+  const names = [$defs.action, $defs.driver].flatMap(({ properties }) => Object.keys(properties));
+  assert.deepEqual(
+    names.filter((name) => !guide.includes(`\`${name}`)),
+    [],
+  );
+});
