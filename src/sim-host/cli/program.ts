@@ -21,6 +21,7 @@ Examples:
   $ curl -N http://127.0.0.1:9095/api/stream       what changes, as it changes
 
   $ sim-host --scene studio.yaml --check           all mistakes of a scene file, nothing run
+  $ sim-host --scene studio.yaml --watch           runs it, and takes it in again when it is saved
   $ sim-host --scene studio.yaml --port 0 --json   for scripts: any free port, printed as JSON
   $ sim-host --clock manual --control 9096         time stands still until it is told to go on:
   $ curl -X POST http://127.0.0.1:9096/control/clock.step -d '{"frames": 60}'
