@@ -1,32 +1,17 @@
 import type { AbortListener, Exchange, Headers } from '../../service/index.js';
-import type { OpenStream, Sender, Weather } from './weather.js';
-
-/** Bytes that may be under way before `write` says that the client does not keep up, as a network's window would. */
-const windowBytes = 256 * 1024;
-
-/** What is under way. */
-interface Departure {
-  /** Milliseconds of real time at which it is handed on. */
-  at: number;
-  readonly bytes: number;
-  readonly leave: () => void;
-}
+import { Departures } from './departures.js';
+import type { OpenStream, Weather } from './weather.js';
 
 /**
- * An exchange over a slow network: what is sent leaves when its delay is over, and never before what was sent earlier. In fair
- * weather everything goes straight through.
+ * An exchange over a network with weather. In fair weather everything goes straight through; it is kept
+ * small, since there is one for every request.
  */
-export class WeatherExchange implements Exchange, AbortListener, OpenStream, Sender {
+export class WeatherExchange implements Exchange, AbortListener, OpenStream {
   readonly #inner: Exchange;
   readonly #weather: Weather;
-  /** In its order; undefined while there is nothing. */
-  #underWay: Departure[] | undefined;
-  #bytes = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #isBlocked = false;
-  #isGone = false;
-  #hasAskedForWritable = false;
-  #onWritable: (() => void) | undefined;
+  /** What is late; undefined while nothing has ever been. */
+  #late: Departures | undefined;
+  /** Told of the end, once the weather has to know of it too. */
   #abortListener: AbortListener | undefined;
 
   constructor(inner: Exchange, weather: Weather) {
@@ -66,34 +51,32 @@ export class WeatherExchange implements Exchange, AbortListener, OpenStream, Sen
     headers?: Headers,
     close?: boolean,
   ): void {
-    this.#depart(0, () => this.#inner.send(status, contentType, body, headers, close));
+    const send = () => this.#inner.send(status, contentType, body, headers, close);
+    if (this.#isStraight) send();
+    else this.#sendLate(send);
   }
 
   sendEmpty(status: number, headers: Headers): void {
-    this.#depart(0, () => this.#inner.sendEmpty(status, headers));
+    if (this.#isStraight) this.#inner.sendEmpty(status, headers);
+    else this.#sendLate(() => this.#inner.sendEmpty(status, headers));
   }
 
   begin(status: number, contentType: string, headers: Headers | undefined, isEndless: boolean): void {
-    if (isEndless) {
-      this.#weather.streamOpened(this);
-      this.#inner.watch();
-      this.#inner.onAborted(this);
-    }
-    this.#depart(0, () => this.#inner.begin(status, contentType, headers, isEndless));
+    const begin = () => this.#inner.begin(status, contentType, headers, isEndless);
+    if (isEndless) this.#beginStream();
+    if (this.#isStraight) begin();
+    else this.#sendLate(begin);
   }
 
   write(piece: string | Uint8Array): boolean {
-    let isTaken = true;
-    this.#depart(Buffer.byteLength(piece), () => {
-      isTaken = this.#inner.write(piece);
-      if (!isTaken) this.#block();
-    });
-    return isTaken && this.#bytes <= windowBytes;
+    if (this.#isStraight) return this.#inner.write(piece);
+    return this.#departures().add(Buffer.byteLength(piece), () => this.#inner.write(piece));
   }
 
   onWritable(listener: () => void): void {
-    this.#onWritable = listener;
-    this.#askForWritable();
+    const departures = this.#departures();
+    departures.onRoom = listener;
+    departures.askForRoom();
   }
 
   cork(work: () => void): void {
@@ -102,7 +85,8 @@ export class WeatherExchange implements Exchange, AbortListener, OpenStream, Sen
 
   end(): void {
     this.#weather.streamClosed(this);
-    this.#depart(0, () => this.#inner.end());
+    if (this.#isStraight) this.#inner.end();
+    else this.#sendLate(() => this.#inner.end());
   }
 
   close(): void {
@@ -124,88 +108,34 @@ export class WeatherExchange implements Exchange, AbortListener, OpenStream, Sen
     this.#abortListener?.aborted();
   }
 
-  /** What is under way is as fast as the new weather is. */
-  hasten(): void {
-    if (this.#underWay === undefined) return;
-    let last = 0;
-    for (const departure of this.#underWay) {
-      const at = Math.min(departure.at, this.#weather.arrival() ?? 0);
-      departure.at = Math.max(last, at);
-      last = departure.at;
-    }
-    clearTimeout(this.#timer);
-    this.#wait();
+  get #isStraight(): boolean {
+    return this.#weather.isFair && (this.#late === undefined || this.#late.isEmpty);
   }
 
-  /** Lets something leave when its time has come, behind everything that is under way. */
-  #depart(bytes: number, leave: () => void): void {
-    if (this.#isGone) return;
-    const arrival = this.#weather.arrival();
-    if (this.#underWay === undefined) {
-      if (arrival === undefined) return leave();
-      this.#underWay = [];
-      this.#weather.sent(this);
+  #sendLate(send: () => void): void {
+    this.#departures().add(0, () => {
+      send();
+      return true;
+    });
+  }
+
+  #departures(): Departures {
+    if (this.#late === undefined) {
+      this.#late = new Departures(this.#inner, this.#weather);
       this.#inner.watch();
       this.#inner.onAborted(this);
     }
-    const at = Math.max(this.#underWay.at(-1)?.at ?? 0, arrival ?? 0);
-    this.#underWay.push({ at, bytes, leave });
-    this.#bytes += bytes;
-    if (this.#underWay.length === 1) this.#wait();
+    return this.#late;
   }
 
-  #wait(): void {
-    const next = this.#underWay?.[0];
-    if (next === undefined || this.#isBlocked) return;
-    this.#timer = setTimeout(() => this.#leave(), Math.max(0, Math.ceil(next.at - performance.now())));
-    // What is late keeps no process alive.
-    this.#timer.unref();
-  }
-
-  /** Hands on what is due. */
-  #leave(): void {
-    const underWay = this.#underWay ?? [];
-    const wasFull = this.#bytes > windowBytes;
-    const now = performance.now();
-    this.#inner.cork(() => {
-      while (!this.#isBlocked && underWay.length > 0 && underWay[0]!.at <= now) {
-        const { bytes, leave } = underWay.shift()!;
-        this.#bytes -= bytes;
-        leave();
-      }
-    });
-    if (this.isAborted) return;
-    if (underWay.length > 0) this.#wait();
-    else this.#allArrived();
-    if (wasFull && !this.#isBlocked && this.#bytes <= windowBytes) this.#onWritable?.();
-  }
-
-  #allArrived(): void {
-    this.#underWay = undefined;
-    this.#weather.arrived(this);
-  }
-
-  /** The connection itself does not keep up. */
-  #block(): void {
-    this.#isBlocked = true;
-    this.#askForWritable();
-  }
-
-  #askForWritable(): void {
-    if (this.#hasAskedForWritable) return;
-    this.#hasAskedForWritable = true;
-    this.#inner.onWritable(() => {
-      this.#isBlocked = false;
-      if ((this.#underWay?.length ?? 0) > 0) this.#wait();
-      if (this.#bytes <= windowBytes) this.#onWritable?.();
-    });
+  #beginStream(): void {
+    this.#weather.streamOpened(this);
+    this.#inner.watch();
+    this.#inner.onAborted(this);
   }
 
   #forget(): void {
-    clearTimeout(this.#timer);
-    this.#bytes = 0;
-    this.#isGone = true;
-    this.#allArrived();
+    this.#late?.drop();
     this.#weather.streamClosed(this);
   }
 }

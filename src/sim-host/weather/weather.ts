@@ -36,6 +36,7 @@ export class Weather {
   readonly #now: () => number;
   #random: SeededRandom;
   #report: WeatherReport = {};
+  #isFair = true;
   #until = neverMs;
   #refuseUntil = 0;
   #failNext = 0;
@@ -51,9 +52,10 @@ export class Weather {
 
   /** From now on the weather is as the report says, also for what is under way. */
   set(report: WeatherReport): void {
-    const { refuse, failures, seconds } = report;
+    const { latency, jitter, refuse, failures, seconds } = report;
     const now = this.#now();
     this.#report = report;
+    this.#isFair = !latency && !jitter && !refuse && !failures;
     this.#random = new SeededRandom(this.#seed);
     this.#until = seconds === undefined ? neverMs : now + seconds * 1000;
     this.#refuseUntil = refuse === true ? neverMs : now + (refuse || 0);
@@ -81,12 +83,18 @@ export class Weather {
     };
   }
 
+  /** True when nothing is held up, cut off or made to fail; costs no look at the time. */
+  get isFair(): boolean {
+    return this.#isFair;
+  }
+
   get isRefusing(): boolean {
-    return this.#current.refuse !== undefined && this.#now() < this.#refuseUntil;
+    return !this.#isFair && this.#current.refuse !== undefined && this.#now() < this.#refuseUntil;
   }
 
   /** Decides whether a request fails. */
   fails(): boolean {
+    if (this.#isFair) return false;
     const { failures = 0 } = this.#current;
     if (typeof failures === 'number') return failures > 0 && this.#random.next() < failures;
     return this.#failNext > 0 && this.#failNext-- > 0;
@@ -124,6 +132,7 @@ export class Weather {
   get #current(): WeatherReport {
     if (this.#now() >= this.#until) {
       this.#report = {};
+      this.#isFair = true;
       this.#until = neverMs;
     }
     return this.#report;
