@@ -266,3 +266,23 @@ Feature: Time and the scene begin again
     And the host runs "clock.reset"
     Then GET /exposed/object/lamp/level has the value 3
     And nothing is unsaved
+
+  Scenario: After the scene file was saved, the scene that runs begins again
+    Given a watched copy of the scene "watched"
+    And I know the id of "key" as "key-id"
+    When the file "watched.yaml" is saved with "level: { type: Single, value: 1 }\n      extra: { type: Int32, value: 7 }" for "level: { type: Single, value: 1 }"
+    Then the host prints "reloaded"
+    When the file "watched.yaml" is saved with "- { name: Rim, components: [{ class: Lamp, key: rim, values: { level: 4 } }] }\n      - { name: Fill," for "- { name: Fill,"
+    Then the host prints "reloaded"
+    When I PUT /exposed/object/key/level with the value 9
+    And I PUT /exposed/object/key/extra with the value 9
+    And I PUT /exposed/object/rim/level with the value 9
+    And I PUT /exposed/object/Board/title with the value "Other"
+    And the host runs "clock.reset"
+    Then GET /exposed/object/key/level has the value 1
+    And GET /exposed/object/key/extra has the value 7
+    And GET /exposed/object/rim/level has the value 4
+    And GET /exposed/object/Board/title has the value "Main"
+    When I GET /exposed/object/key
+    Then "@id" of the answer is "<key-id>"
+    And "friend.@name" of the answer is "Fill"

@@ -161,7 +161,9 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
     ...(server.maxSubscribers !== undefined && { maxSubscribers: server.maxSubscribers }),
   });
   const runtime = new SceneRuntime(document, engine, service);
+  let scenePresent = document;
   const put = (present: SceneDocument) => {
+    scenePresent = present;
     spawner.connect(runtime.builder, prefabsOf(present));
     engine.dialogs.scripted = scriptedAnswers(present);
   };
@@ -172,7 +174,7 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
     engine,
     service,
     builder: runtime.builder,
-    restart: () => restartHost(engine, service, runtime, document.project?.live),
+    restart: () => restartHost(engine, service, runtime, scenePresent.project?.live),
     weather,
   });
   const control =
