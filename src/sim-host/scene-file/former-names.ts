@@ -6,6 +6,8 @@ type Mapping = Record<string, unknown>;
 
 /** Gives what stands under a former name the present one, in place. */
 export function renameFormerKeys(document: unknown, found: DiagnosticList): void {
+  for (const [name, spec] of entriesOf((document as Mapping).enums))
+    rename(spec, 'flags', ['enums', name], found);
   for (const [name, cls] of entriesOf((document as Mapping).classes)) {
     const path = ['classes', name];
     rename(cls, 'abstract', path, found);

@@ -17,6 +17,7 @@ export const formerKeys: Readonly<Record<string, string>> = {
   default: 'defaultValue',
   key: 'isKey',
   abstract: 'isAbstract',
+  flags: 'isFlags',
 };
 
 /** A place in the text of a scene file, both from 1. */
