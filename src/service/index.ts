@@ -53,7 +53,7 @@ export { isJsonObject, type Json, type JsonObject, stringifyJson } from './json.
 export { Localization, type LocalizationOptions } from './localization/localization.js';
 export type { ExposedModel, ModelListener } from './model.js';
 export type { RemoteErrorNotifier } from './notifications/error-notifier.js';
-export type { Notifications } from './notifications/notifications.js';
+export type { Notification, Notifications, NotificationType } from './notifications/notifications.js';
 export { FrameRate } from './performance/frame-rate.js';
 export { diskFiles, type FileStore } from './persistence/files.js';
 export { FileRefused } from './persistence/format.js';
