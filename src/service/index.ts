@@ -47,6 +47,7 @@ export type * from './http/api.js';
 export type * from './http/engines/engine.js';
 export { type EngineChoice, EngineError, type LoadedEngine, loadEngine } from './http/engines/load.js';
 export { type LoadedUws, loadUws } from './http/engines/uws-binary.js';
+export { CannotListenError } from './http/listen-problem.js';
 export type { SecurityOptions } from './http/security.js';
 export { type EngineInfo, HttpServer, type HttpServerOptions, type HttpServerPorts } from './http/server.js';
 export { isJsonObject, type Json, type JsonObject, stringifyJson } from './json.js';

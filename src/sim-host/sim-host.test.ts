@@ -18,8 +18,23 @@ test('the demo scene runs on the manual clock, with its control channel', async 
     assert.equal(phase.status, 200);
     await assert.rejects(
       startSimHost({ scene: demoScene, port: Number(new URL(host.url).port) }),
-      (error) => error instanceof ListenError && / with --port$/.test(error.message),
+      (error) => error instanceof ListenError && /: the port is taken; .* with --port$/.test(error.message),
     );
+    // Of the documentation's addresses none is this machine's, and of its names none has an address.
+    for (const [address, reason] of [
+      ['192.0.2.77', "the address is not this machine's"],
+      ['no-such-host.invalid', 'the name has no address'],
+    ] as const) {
+      const wrong = startSimHost({ scene: demoScene, port: 0, host: address });
+      await assert.rejects(wrong, (error) => {
+        assert.ok(error instanceof ListenError);
+        assert.equal(
+          error.message,
+          `Cannot listen on ${address}:0: ${reason}; choose another address with --host`,
+        );
+        return true;
+      });
+    }
   } finally {
     await host.stop();
     await host.stop();

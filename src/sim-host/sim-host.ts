@@ -1,5 +1,6 @@
 import { isLoopbackHost } from '../service/http/security.js';
 import {
+  CannotListenError,
   defaultPort,
   type EngineChoice,
   type LoadedEngine,
@@ -318,6 +319,7 @@ async function listening<T>(option: string, start: Promise<T>): Promise<T> {
   try {
     return await start;
   } catch (error) {
-    throw new ListenError(`${(error as Error).message} with ${option}`, { cause: error });
+    const fix = error instanceof CannotListenError && error.setting === 'hostname' ? '--host' : option;
+    throw new ListenError(`${(error as Error).message} with ${fix}`, { cause: error });
   }
 }

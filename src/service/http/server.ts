@@ -5,6 +5,7 @@ import { parseBody, readBody, tooLarge } from './body.js';
 import type { EngineKind, EngineRequest, Exchange, Headers, HttpEngine } from './engines/engine.js';
 import { type EngineChoice, type LoadedEngine, loadEngine } from './engines/load.js';
 import { ApiError, describeError } from './errors.js';
+import { cannotListen } from './listen-problem.js';
 import { Refusals } from './refusals.js';
 import { jsonType, type OpenStream, sendPieces, takeOver } from './reply.js';
 import { type RequestHead, RoutedRequest } from './request.js';
@@ -93,7 +94,7 @@ export class HttpServer {
     for (const route of routes) this.router.add(route);
   }
 
-  /** Starts to listen. @throws Error when the port is taken or the address is not this machine's. */
+  /** Starts to listen. @throws CannotListenError when the port is taken or the address is not this machine's. */
   async listen(): Promise<{ url: string; port: number }> {
     const { port } = this.#options;
     const listen = (hostname: string) => this.#engine.listen(hostname, port, this.#accept);
@@ -103,10 +104,7 @@ export class HttpServer {
       (this.#hostname === '::' ? await listen('0.0.0.0') : undefined);
     if (bound === undefined) {
       this.#engine.close();
-      throw new Error(
-        `Cannot listen on ${urlHost(this.#hostname)}:${port}: the port is taken or the address is not this machine's; ` +
-          'choose another port (0 takes any free one)',
-      );
+      throw await cannotListen(this.#hostname, port, `${urlHost(this.#hostname)}:${port}`);
     }
     const shown =
       this.#hostname === '::' || this.#hostname === '0.0.0.0' ? '127.0.0.1' : urlHost(this.#hostname);

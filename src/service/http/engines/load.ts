@@ -2,6 +2,7 @@ import { type EngineKind, engineKinds, type HttpEngine } from './engine.js';
 import { NodeEngine } from './node.js';
 import { UwsEngine } from './uws.js';
 import { searchUws } from './uws-binary.js';
+import { howToInstall, thisSystem } from './uws-installing.js';
 
 /** `auto` takes uWebSockets.js where it loads, and node:http where it does not. */
 export type EngineChoice = EngineKind | 'auto';
@@ -22,8 +23,6 @@ export class EngineError extends Error {
   }
 }
 
-const howToInstall = 'npm install uNetworking/uWebSockets.js#v20.57.0 adds it';
-
 /**
  * A fresh engine.
  * @param choice when left out, that of the environment variable SIM_HOST_HTTP, else `auto`
@@ -37,13 +36,15 @@ export function loadEngine(choice = choiceOfEnvironment()): LoadedEngine {
     return { engine: new UwsEngine(found), whyNotFaster: undefined, warnings };
   }
   const tried = failures.map(({ text }) => text).join('; ');
-  const reason = isMissing ? 'is not installed' : `does not work here: ${tried}`;
+  const reason = isMissing
+    ? `is not installed; ${howToInstall(thisSystem())}`
+    : `does not work here: ${tried}`;
   if (choice === 'uws') {
     throw new EngineError(`The HTTP engine uWebSockets.js ${reason}; take auto or node instead`);
   }
   return {
     engine: new NodeEngine(),
-    whyNotFaster: `uWebSockets.js, which is faster, ${reason}${isMissing ? `; ${howToInstall}` : ''}`,
+    whyNotFaster: `uWebSockets.js, which is faster, ${reason}`,
     warnings: [],
   };
 }

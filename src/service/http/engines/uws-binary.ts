@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { glibcVersion } from './uws-installing.js';
 import type { Uws } from './uws-types.js';
 
 export interface LoadedUws {
@@ -150,7 +151,6 @@ function reasonOf(error: Error): string {
 }
 
 function ownGlibc(): string {
-  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
-  const version = report.header?.glibcVersionRuntime;
-  return version === undefined ? '' : `, and this system has ${version}`;
+  const glibc = glibcVersion();
+  return glibc === undefined ? '' : `, and this system has ${glibc}`;
 }

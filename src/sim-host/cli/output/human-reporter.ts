@@ -3,7 +3,7 @@ import type { LogEntry, LogLevel } from '../../../service/host.js';
 import { formatDiagnostic, type SceneDiagnostic } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import type { Screen } from '../terminal/screen.js';
-import { printable } from '../terminal/text.js';
+import { printable, wrap } from '../terminal/text.js';
 import { counted, describeExposed } from './exposed-counts.js';
 import { qrCode } from './qr-code.js';
 import type { Reporter } from './reporter.js';
@@ -13,6 +13,8 @@ const statusMs = 1000;
 const plainStatusEvery = 60;
 /** Where the message of a log line begins; the stack of an exception stands below it. */
 const indent = ' '.repeat(24);
+/** Columns before the texts of the first rows. */
+const rowIndent = 12;
 
 /** For people: where, what and how fast, then the log, and below it on a terminal a line that refreshes. */
 export class HumanReporter implements Reporter {
@@ -29,7 +31,13 @@ export class HumanReporter implements Reporter {
     const { engine, service, url, addresses, controlUrl, scene, project } = host;
     const { bold, cyan, dim } = this.#colors;
     const { name, version, mode } = engine.application;
+    const { size } = this.#screen;
     const row = (label: string, text: string) => this.#screen.print(`  ${dim(label.padEnd(9))} ${text}`);
+    // Paths and addresses stay whole, so that they can be copied.
+    const words = (label: string, text: string, color = (line: string) => line) => {
+      const lines = wrap(text, size === undefined ? Number.POSITIVE_INFINITY : size.columns - rowIndent - 1);
+      for (const [i, line] of lines.entries()) row(i === 0 ? label : '', color(line));
+    };
     this.#screen.print(`${bold(printable(name))} ${printable(version)} (${mode})`);
     const [best = url, ...others] = addresses;
     row('address', cyan(best));
@@ -37,11 +45,10 @@ export class HumanReporter implements Reporter {
     if (controlUrl !== undefined) row('control', cyan(controlUrl));
     row('scene', printable(scene));
     if (project !== undefined) row('project', printable(project));
-    row('exposed', printable(describeExposed(service.objects)));
-    row('server', service.httpEngine.build);
-    if (service.httpEngine.whyNotFaster !== undefined) row('', dim(service.httpEngine.whyNotFaster));
-    row('loop', `${engine.clock.rate} Hz, ${describeClock(host)}`);
-    const { size } = this.#screen;
+    words('exposed', printable(describeExposed(service.objects)));
+    words('server', service.httpEngine.build);
+    if (service.httpEngine.whyNotFaster !== undefined) words('', service.httpEngine.whyNotFaster, dim);
+    words('loop', `${engine.clock.rate} Hz, ${describeClock(host)}`);
     const code = addresses.length > 0 && size ? qrCode(best, size, this.#colors) : undefined;
     if (code !== undefined) this.#screen.print(code.join('\n'));
     this.#screen.print(dim('  Ctrl+C stops it.'));
