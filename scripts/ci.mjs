@@ -28,10 +28,15 @@ const reporters = [
   '--test-reporter=tap',
   `--test-reporter-destination=${tap}`,
 ];
-await stages.run('packages', ['--import', 'tsx', '--test', ...reporters, ...packageTests()], {
-  limitS: 10 * minutes,
-  count: () => countTap(tap),
-});
+// One file after the other: each packs, which builds anew.
+await stages.run(
+  'packages',
+  ['--import', 'tsx', '--test', '--test-concurrency=1', ...reporters, ...packageTests()],
+  {
+    limitS: 10 * minutes,
+    count: () => countTap(tap),
+  },
+);
 await stages.run('matrix', npm('test:matrix'), {
   env: { CI: '1' },
   limitS: 25 * minutes,
