@@ -48,13 +48,27 @@ export function sendPieces(
 /**
  * Opens a response that stays open.
  * @param all those that are open, to which it belongs until it is closed
+ * @param onException told of what the new owner throws: its status has gone out, so that the response is broken off
  */
-export function takeOver(exchange: Exchange, takeover: Takeover, all: Set<OpenStream>): void {
+export function takeOver(
+  exchange: Exchange,
+  takeover: Takeover,
+  all: Set<OpenStream>,
+  onException: (error: unknown) => void,
+): void {
   const { status = 200, contentType, headers } = takeover;
+  let stream: OpenStream | undefined;
   exchange.cork(() => {
     exchange.begin(status, contentType, headers, true);
-    takeover.open(new OpenStream(exchange, all));
+    const opened = new OpenStream(exchange, all);
+    try {
+      takeover.open(opened);
+    } catch (error) {
+      onException(error);
+      stream = opened;
+    }
   });
+  stream?.close();
 }
 
 /** A response that is open. It is kept small: there may be thousands. */

@@ -282,17 +282,17 @@ export class HttpServer {
     const answer = match.route.handle(new RoutedRequest(head, match, body, access));
     if (!(answer instanceof Promise)) return this.#answer(exchange, answer);
     if (head.method === 'GET') exchange.watch();
-    answer.then(
-      (late) => exchange.isAborted || this.#answer(exchange, late),
-      (error: unknown) => exchange.isAborted || this.#fail(exchange, error, head.method, match.route),
-    );
+    answer
+      .then((late) => exchange.isAborted || this.#answer(exchange, late))
+      // What was given may be no answer, too.
+      .catch((error: unknown) => exchange.isAborted || this.#fail(exchange, error, head.method, match.route));
   }
 
   #answer(exchange: Exchange, answer: Answer): void {
     if (typeof answer === 'string') return exchange.send(200, jsonType, answer);
     if (isTakeover(answer)) {
       exchange.watch();
-      return takeOver(exchange, answer, this.#open);
+      return takeOver(exchange, answer, this.#open, this.#ports.onException);
     }
     const { status = 200, contentType = jsonType, headers, body } = answer;
     if (typeof body === 'string' || body instanceof Uint8Array) {

@@ -15,6 +15,9 @@ class TestServer {
   port = 0;
   readonly streams: OpenResponse[] = [];
   readonly finishSlow: (() => void)[] = [];
+  readonly exceptions: string[] = [];
+  /** Streams at `/counted` that are open. */
+  counted = 0;
   readonly order: string[] = [];
   /** Resolves when a long answer was given up because its client had gone. */
   readonly givenUp: Promise<void>;
@@ -34,7 +37,39 @@ class TestServer {
           path: '/slow',
           handle: () => new Promise((resolve) => this.finishSlow.push(() => resolve('"slow"'))),
         },
-        { method: 'POST', path: '/echo', handle: ({ body }) => JSON.stringify(body) },
+        { method: 'GET', path: '/big', handle: ({ path }) => this.#note(path, `"${'b'.repeat(3_000_000)}"`) },
+        { method: 'POST', path: '/echo', handle: ({ path, body }) => this.#note(path, JSON.stringify(body)) },
+        {
+          method: 'GET',
+          path: '/counted',
+          handle: () => ({
+            contentType: 'text/plain',
+            open: (response) => {
+              this.counted++;
+              response.owner = { writable() {}, closed: () => this.counted-- };
+            },
+          }),
+        },
+        {
+          method: 'GET',
+          path: '/no-answer',
+          handle: () => Promise.resolve({ body: 5 as unknown as string }),
+        },
+        {
+          method: 'GET',
+          path: '/two-lines',
+          handle: () => ({ body: '', headers: [['X-Text', 'one\r\nX-Other: two']] }),
+        },
+        {
+          method: 'GET',
+          path: '/no-stream',
+          handle: () => ({
+            contentType: 'text/plain',
+            open: () => {
+              throw new Error('nothing to tell');
+            },
+          }),
+        },
         {
           method: 'GET',
           path: '/api/stream',
@@ -48,7 +83,10 @@ class TestServer {
         },
       ],
       { port: 0, engine },
-      { now: () => performance.now(), onException: (error) => assert.fail(error as Error) },
+      {
+        now: () => performance.now(),
+        onException: (error) => this.exceptions.push((error as Error).message),
+      },
     );
   }
 
@@ -205,6 +243,38 @@ for (const kind of engineKinds) {
       one.close();
     });
 
+    test('what is no answer costs its request alone', async () => {
+      server.exceptions.length = 0;
+      for (const path of ['/no-answer', '/two-lines']) {
+        const one = wire().send(get(path));
+        await one.until(/^HTTP\/1\.1 500 Internal Server Error\r\n.*\{"error":"Internal error: /s);
+        assert.doesNotMatch(one.received, /^X-Other/m);
+        one.close();
+      }
+      const one = wire().send(get('/no-stream'));
+      await one.ended;
+      assert.doesNotMatch(one.received, /error/);
+      assert.equal(server.exceptions.length, 3);
+      assert.equal(server.exceptions[2], 'nothing to tell');
+    });
+
+    test('an expectation that nobody knows is left out', async () => {
+      const one = wire().send(get('/small', 'Expect: miracles'));
+      await one.until(/^HTTP\/1\.1 200 .*"small"$/s);
+      one.close();
+    });
+
+    test('an offer to upgrade is passed over', async () => {
+      const one = wire();
+      for (let i = 1; i <= 2; i++) {
+        one.send(
+          get('/small', 'Upgrade: h2c', 'Connection: Upgrade, HTTP2-Settings', 'HTTP2-Settings: AAMA'),
+        );
+        await one.untilCount('"small"', i);
+      }
+      one.close();
+    });
+
     test('two lengths that differ are never taken', async () => {
       const head =
         'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n1';
@@ -271,6 +341,104 @@ describe('engine node, where uWebSockets.js closes', async () => {
     await one.until(/^HTTP\/1\.1 200 .*"slow"HTTP\/1\.1 400 /s);
     await one.ended;
     other.close();
+  });
+
+  test('garbage is refused behind the answers to all requests before it', async () => {
+    for (const garbage of ['garbage\r\n\r\n', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n']) {
+      const one = new Wire(server.port).send(get('/small') + get('/big') + get('/small') + garbage);
+      await one.ended;
+      assert.deepEqual(
+        one.received.match(/HTTP\/1\.1 \d/g),
+        [2, 2, 2, 4].map((n) => `HTTP/1.1 ${n}`),
+      );
+    }
+  });
+
+  test('a broken body is refused, also behind a request that takes long', async () => {
+    const broken =
+      'POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n1\r\nno length\r\n';
+    const one = new Wire(server.port).send(broken);
+    await one.ended;
+    assert.match(one.received, /^HTTP\/1\.1 400 .*chunk size"\}$/s);
+    const other = new Wire(server.port).send(get('/slow') + broken);
+    while (server.finishSlow.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    server.finishSlow.shift()!();
+    await other.ended;
+    assert.match(other.received, /^HTTP\/1\.1 200 .*"slow"HTTP\/1\.1 400 .*chunk size"\}$/s);
+  });
+
+  test('a tunnel that is refused and reset harms nobody', async () => {
+    for (const before of ['', get('/slow')]) {
+      const one = new Wire(server.port);
+      await once(one.socket, 'connect');
+      one.send(`${before}CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      if (before !== '')
+        while (server.finishSlow.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      one.socket.resetAndDestroy();
+      await one.ended;
+      server.finishSlow.shift()?.();
+    }
+    const other = new Wire(server.port).send(get('/small'));
+    await other.until(/"small"/);
+    other.close();
+  });
+
+  test('behind an answer that closes the connection nothing is served', async () => {
+    const limit = 8 * 1024 * 1024;
+    const tooMuch = `${' '.repeat(limit)}1`;
+    const post = (framing: string, body: string) =>
+      `POST /echo HTTP/1.1\r\nHost: localhost\r\n${framing}\r\n\r\n${body}`;
+    for (const [request, status] of [
+      [post(`Content-Length: ${limit + 1}`, tooMuch), 413],
+      [post('Transfer-Encoding: chunked', `${(limit + 1).toString(16)}\r\n${tooMuch}\r\n0\r\n\r\n`), 413],
+      [get('/small', 'Connection: close'), 200],
+    ] as const) {
+      server.order.length = 0;
+      const one = new Wire(server.port, true).send(request + post('Content-Length: 1', '1'));
+      one.socket.end();
+      await once(one.socket, 'close');
+      assert.deepEqual(one.received.match(/HTTP\/1\.1 \d+/g), [`HTTP/1.1 ${status}`]);
+      assert.deepEqual(server.order, status === 200 ? ['/small'] : []);
+    }
+  });
+
+  test('a client that asks on and does not read is answered no further', async () => {
+    server.order.length = 0;
+    const one = new Wire(server.port);
+    one.socket.pause();
+    one.send(get('/big').repeat(500));
+    const other = new Wire(server.port);
+    while (!server.order.includes('/big')) {
+      other.received = '';
+      await other.send(get('/small')).until(/"small"/);
+    }
+    // Everything that has come by now was served as far as it will be.
+    for (let i = 0; i < 20; i++) {
+      other.received = '';
+      await other.send(get('/small')).until(/"small"/);
+    }
+    const served = server.order.filter((path) => path === '/big').length;
+    assert.ok(served < 10, `${served} answers of 3 MB are under way`);
+    one.close();
+    other.close();
+  });
+
+  test('a stream behind an answer that nobody reads ends with its connection', async () => {
+    for (const answers of [0, 1, 10]) {
+      const one = new Wire(server.port);
+      one.socket.pause();
+      one.send(get('/big').repeat(answers) + get('/counted') + get('/small'));
+      const other = new Wire(server.port).send(get('/small'));
+      await other.until(/"small"/);
+      one.socket.resetAndDestroy();
+      await one.ended;
+      for (let i = 0; i < 100 && server.counted > 0; i++) {
+        other.received = '';
+        await other.send(get('/small')).until(/"small"/);
+      }
+      assert.equal(server.counted, 0, `behind ${answers} answers`);
+      other.close();
+    }
   });
 
   test('a client that says no more after its requests still gets the answers', async () => {

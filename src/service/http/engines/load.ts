@@ -23,12 +23,17 @@ export class EngineError extends Error {
   }
 }
 
+const choices = [...engineKinds, 'auto'].join(', ');
+
 /**
  * A fresh engine.
  * @param choice when left out, that of the environment variable SIM_HOST_HTTP, else `auto`
  * @throws EngineError when there is no such engine, or `uws` is asked for and does not work here; the message says why.
  */
 export function loadEngine(choice = choiceOfEnvironment()): LoadedEngine {
+  if (!isChoice(choice)) {
+    throw new EngineError(`There is no HTTP engine ${choice}; take one of ${choices}`);
+  }
   if (choice === 'node') return { engine: new NodeEngine(), whyNotFaster: undefined, warnings: [] };
   const { found, failures, isMissing } = searchUws();
   if (found !== undefined) {
@@ -51,6 +56,10 @@ export function loadEngine(choice = choiceOfEnvironment()): LoadedEngine {
 
 function choiceOfEnvironment(): EngineChoice {
   const choice = process.env.SIM_HOST_HTTP || 'auto';
-  if (choice === 'auto' || engineKinds.some((kind) => kind === choice)) return choice as EngineChoice;
-  throw new EngineError(`SIM_HOST_HTTP is ${choice}; it must be one of ${engineKinds.join(', ')}, auto`);
+  if (isChoice(choice)) return choice;
+  throw new EngineError(`SIM_HOST_HTTP is ${choice}; it must be one of ${choices}`);
+}
+
+function isChoice(choice: string): choice is EngineChoice {
+  return choice === 'auto' || engineKinds.some((kind) => kind === choice);
 }

@@ -1,114 +1,12 @@
-import { IncomingMessage, type ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { plainAddress } from './address.js';
-import type { AbortListener, EngineRequest, Exchange, Headers } from './engine.js';
-
-/** Requests that may wait behind one on the same connection before no more are read. */
-const maxWaiting = 32;
+import type { AbortListener, Exchange, Headers } from './engine.js';
+import type { BodyHandler, NodeRequest } from './node-request.js';
+import type { Turn, Turns } from './node-turns.js';
 
 /** Milliseconds for which what a refused client still sends is read and thrown away, so that it sees the answer. */
 const lingerMs = 1000;
-
-type BodyHandler = (piece: Uint8Array, isLast: boolean) => void;
-
-const nothing = new Uint8Array();
-
-/** A request of node:http whose body goes to its reader at once instead of through a stream's buffer. */
-export class NodeRequest extends IncomingMessage implements EngineRequest {
-  #onPiece: BodyHandler | undefined;
-  #hasPushed = false;
-
-  getMethod(): string {
-    return this.method ?? '';
-  }
-
-  getUrl(): string {
-    const target = this.#target();
-    const question = target.indexOf('?');
-    return question < 0 ? target : target.slice(0, question);
-  }
-
-  getQuery(): string | undefined {
-    const target = this.#target();
-    const question = target.indexOf('?');
-    return question < 0 ? undefined : target.slice(question + 1);
-  }
-
-  /** The raw list is searched: of some ten headers a request needs five, and an object of all costs more. */
-  getHeader(lowerCaseName: string): string {
-    if (lowerCaseName === 'host') return this.#authority() ?? this.#find('host') ?? '';
-    return this.#find(lowerCaseName) ?? '';
-  }
-
-  get mayLackHost(): boolean {
-    return this.httpVersionMajor === 1 && this.httpVersionMinor === 0;
-  }
-
-  /** Why it is no request of HTTP/1.1 although its syntax is good; undefined when it is one. */
-  invalid(): string | undefined {
-    const { rawHeaders } = this;
-    let hosts = 0;
-    for (let i = 0; i < rawHeaders.length; i += 2) {
-      const name = rawHeaders[i]!;
-      if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
-    }
-    if (hosts === 1 || (hosts === 0 && this.mayLackHost)) return undefined;
-    return hosts === 0 ? 'the Host header is missing' : 'there is more than one Host header';
-  }
-
-  /** Gives the body to `handler` piece by piece, what has come already first. */
-  readBody(handler: BodyHandler): void {
-    if (this.#hasPushed) {
-      this.on('data', (piece: Uint8Array) => handler(piece, false));
-      this.on('end', () => handler(nothing, true));
-    } else this.#onPiece = handler;
-  }
-
-  override push(piece: Uint8Array | null): boolean {
-    this.#hasPushed = true;
-    if (this.#onPiece === undefined) return super.push(piece);
-    if (piece === null) this.#onPiece(nothing, true);
-    else this.#onPiece(piece, false);
-    return true;
-  }
-
-  /** In absolute form the target names the host too. */
-  #target(): string {
-    const { url = '/' } = this;
-    if (url.startsWith('/')) return url;
-    const path = /^https?:\/\/[^/?#]*(.*)$/is.exec(url)?.[1];
-    if (path === undefined) return url;
-    return path.startsWith('/') ? path : `/${path}`;
-  }
-
-  #authority(): string | undefined {
-    const { url = '/' } = this;
-    return url.startsWith('/') ? undefined : /^https?:\/\/([^/?#]*)/i.exec(url)?.[1];
-  }
-
-  #find(lowerCaseName: string): string | undefined {
-    const { rawHeaders } = this;
-    for (let i = 0; i < rawHeaders.length; i += 2) {
-      const name = rawHeaders[i]!;
-      if (name.length === lowerCaseName.length && name.toLowerCase() === lowerCaseName)
-        return rawHeaders[i + 1];
-    }
-    return undefined;
-  }
-}
-
-/** Requests of a connection that wait for the one that is being answered. */
-const waiting = Symbol('waiting');
-
-type Connection = Socket & { [waiting]?: (() => void)[] | undefined };
-
-/** Runs `task` once the requests that have come on a connection before have been answered. */
-export function inTurn(connection: Connection, task: () => void): void {
-  const queue = connection[waiting];
-  if (queue === undefined) return task();
-  queue.push(task);
-  if (queue.length >= maxWaiting) connection.pause();
-}
 
 /**
  * Closes behind what has been written, but goes on to read for a moment: a connection that is closed while the client
@@ -119,28 +17,51 @@ export function closeGently(connection: Socket): void {
   setTimeout(() => connection.destroy(), lingerMs).unref();
 }
 
-export class NodeExchange implements Exchange {
+export class NodeExchange implements Exchange, Turn {
   commonHeaders: Headers = [];
   isAborted = false;
   readonly #request: NodeRequest;
   readonly #response: ServerResponse;
-  readonly #connection: Connection;
+  readonly #connection: Socket;
+  readonly #turns: Turns;
   #isWatched = false;
   /** Set while the answer is an endless one, which is written past the framing of HTTP. */
   #isEndless = false;
   #abortListener: AbortListener | undefined;
 
-  constructor(request: NodeRequest, response: ServerResponse) {
+  /** @param turns those of its connection, of which it has the present one */
+  constructor(request: NodeRequest, response: ServerResponse, turns: Turns) {
     this.#request = request;
     this.#response = response;
     this.#connection = request.socket;
+    this.#turns = turns;
+    turns.began(this);
+  }
+
+  /** Only then has node:http given the connection to the next response. */
+  get isOver(): boolean {
+    return this.#response.writableFinished && this.#response.socket === null;
+  }
+
+  get isReceiving(): boolean {
+    return !this.#request.complete && !this.#response.headersSent;
   }
 
   watch(): void {
     if (this.#isWatched) return;
     this.#isWatched = true;
-    this.#connection[waiting] ??= [];
     this.#response.on('close', this.#closed);
+  }
+
+  lost(): void {
+    if (this.isOver) return;
+    this.isAborted = true;
+    this.#abortListener?.aborted();
+    this.#abortListener = undefined;
+  }
+
+  drained(): void {
+    this.#response.emit('drain');
   }
 
   onAborted(listener: AbortListener): void {
@@ -164,15 +85,16 @@ export class NodeExchange implements Exchange {
     head.push('Content-Length', String(length));
     if (close) {
       head.push('Connection', 'close');
+      this.#turns.close();
       this.#connection.destroySoon = () => closeGently(this.#connection);
     }
-    this.#response.writeHead(status, head);
+    this.#response.writeHead(status, STATUS_CODES[status], head);
     this.#response.end(body);
   }
 
   sendEmpty(status: number, headers: Headers): void {
     if (this.#isGone) return;
-    this.#response.writeHead(status, this.#head('', headers));
+    this.#response.writeHead(status, STATUS_CODES[status], this.#head('', headers));
     this.#response.end();
   }
 
@@ -188,7 +110,7 @@ export class NodeExchange implements Exchange {
     }
     const head = this.#head(contentType, headers);
     if (isEndless) head.push('Connection', 'close');
-    response.writeHead(status, head);
+    response.writeHead(status, STATUS_CODES[status], head);
     response.flushHeaders();
   }
 
@@ -237,24 +159,9 @@ export class NodeExchange implements Exchange {
     return head;
   }
 
-  /** The response has ended, or the client has gone. */
+  /** The answer has left, or the client has gone. */
   readonly #closed = (): void => {
-    const connection = this.#connection;
-    if (!this.#response.writableFinished) {
-      this.isAborted = true;
-      connection[waiting] = undefined;
-      this.#abortListener?.aborted();
-      return;
-    }
-    const next = connection[waiting];
-    connection[waiting] = undefined;
-    if (next === undefined || connection.destroyed) return;
-    if (next.length >= maxWaiting) connection.resume();
-    // Those behind the next one wait for it in their turn if it does not answer at once.
-    while (next.length > 0) {
-      const turn = next.shift()!;
-      if (connection[waiting] === undefined) turn();
-      else (connection[waiting] as (() => void)[]).push(turn);
-    }
+    if (this.isOver) this.#turns.ended(this);
+    else this.lost();
   };
 }

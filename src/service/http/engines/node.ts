@@ -1,7 +1,15 @@
-import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpEngine, RequestListener } from './engine.js';
-import { closeGently, inTurn, NodeExchange, NodeRequest } from './node-exchange.js';
+import { closeGently, NodeExchange } from './node-exchange.js';
+import { NodeRequest } from './node-request.js';
+import { Turns } from './node-turns.js';
 
 /** Milliseconds after which a connection on which nothing is asked is closed, as by uWebSockets.js. */
 const idleMs = 10_000;
@@ -53,33 +61,41 @@ function createNodeServer(onRequest: RequestListener): Server {
     // Checked with the rest, and answered in the form of all errors.
     requireHostHeader: false,
   };
-  const server = createServer(options, (request, response) => {
-    const exchange = new NodeExchange(request, response);
-    inTurn(request.socket, () => {
+  const serve = (request: NodeRequest, response: ServerResponse) => {
+    const turns = Turns.of(request.socket);
+    // It is read, so that the client gets to see why it is not served.
+    if (turns.isClosing) return void request.resume();
+    turns.take(() => {
+      const exchange = new NodeExchange(request, response, turns);
       const reason = request.invalid();
       if (reason === undefined) onRequest(exchange, request);
       else exchange.send(400, 'application/json; charset=utf-8', errorBody(reason), [], true);
     });
-  });
+  };
+  const server = createServer(options, serve);
+  // Whatever else is expected of the answer is left out, as a server may (RFC 9110, 10.1.1).
+  server.on('checkExpectation', serve);
   // A client that has sent all its requests may still read the answers.
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.on('connect', (_request: IncomingMessage, socket: Socket) =>
-    refuse(socket, 405, 'CONNECT is not served'),
-  );
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    // From here on the connection is ours alone, with what befalls it.
+    socket.on('error', () => socket.destroy());
+    socket.on('drain', () => Turns.of(socket).drained());
+    socket.resume();
+    refuse(socket, 405, 'CONNECT is not served');
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Behind a request that asked to close the connection nothing is read.
+    if (error.code === 'HPE_CLOSED_CONNECTION') return;
     if (error.code !== 'ECONNRESET') refuse(socket, ...describeClientError(error));
     else socket.destroy();
   });
   return server;
 }
 
-const refused = new WeakSet<Socket>();
-
-/** Answers what is no request, behind the answers to the requests before it, and closes. */
+/** Answers what is no request, in its turn, and closes. */
 function refuse(socket: Socket, status: number, reason: string): void {
-  if (refused.has(socket)) return;
-  refused.add(socket);
-  inTurn(socket, () => {
+  Turns.of(socket).refuse(() => {
     if (!socket.writable) return;
     const body = errorBody(reason);
     socket.write(

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, validateHeaderValue } from 'node:http';
 import { plainAddress } from './address.js';
 import type { AbortListener, Exchange, Headers, HttpEngine, RequestListener } from './engine.js';
 import type { LoadedUws } from './uws-binary.js';
@@ -80,6 +80,7 @@ class UwsExchange implements Exchange {
     headers?: Headers,
     close = false,
   ): void {
+    checkHeaders(headers);
     this.#response.cork(() => {
       this.#writeHead(status, contentType, headers);
       this.#response.end(body, close);
@@ -94,6 +95,7 @@ class UwsExchange implements Exchange {
   }
 
   begin(status: number, contentType: string, headers: Headers | undefined): void {
+    checkHeaders(headers);
     this.#writeHead(status, contentType, headers);
   }
 
@@ -136,4 +138,9 @@ class UwsExchange implements Exchange {
     for (const [name, value] of headers) response.writeHeader(name, value);
     for (const [name, value] of this.commonHeaders) response.writeHeader(name, value);
   }
+}
+
+/** @throws TypeError for a value that would end its line, before anything of the answer has been written */
+function checkHeaders(headers: Headers = []): void {
+  for (const [name, value] of headers) validateHeaderValue(name, value);
 }

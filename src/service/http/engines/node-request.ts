@@ -1,0 +1,90 @@
+import { IncomingMessage } from 'node:http';
+import type { EngineRequest } from './engine.js';
+
+export type BodyHandler = (piece: Uint8Array, isLast: boolean) => void;
+
+const nothing = new Uint8Array();
+
+/** A request of node:http whose body goes to its reader at once instead of through a stream's buffer. */
+export class NodeRequest extends IncomingMessage implements EngineRequest {
+  #onPiece: BodyHandler | undefined;
+  #hasPushed = false;
+
+  getMethod(): string {
+    return this.method ?? '';
+  }
+
+  getUrl(): string {
+    const target = this.#target();
+    const question = target.indexOf('?');
+    return question < 0 ? target : target.slice(0, question);
+  }
+
+  getQuery(): string | undefined {
+    const target = this.#target();
+    const question = target.indexOf('?');
+    return question < 0 ? undefined : target.slice(question + 1);
+  }
+
+  /** The raw list is searched: of some ten headers a request needs five, and an object of all costs more. */
+  getHeader(lowerCaseName: string): string {
+    if (lowerCaseName === 'host') return this.#authority() ?? this.#find('host') ?? '';
+    return this.#find(lowerCaseName) ?? '';
+  }
+
+  get mayLackHost(): boolean {
+    return this.httpVersionMajor === 1 && this.httpVersionMinor === 0;
+  }
+
+  /** Why it is no request of HTTP/1.1 although its syntax is good; undefined when it is one. */
+  invalid(): string | undefined {
+    const { rawHeaders } = this;
+    let hosts = 0;
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const name = rawHeaders[i]!;
+      if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+    }
+    if (hosts === 1 || (hosts === 0 && this.mayLackHost)) return undefined;
+    return hosts === 0 ? 'the Host header is missing' : 'there is more than one Host header';
+  }
+
+  /** Gives the body to `handler` piece by piece, what has come already first. */
+  readBody(handler: BodyHandler): void {
+    if (this.#hasPushed) {
+      this.on('data', (piece: Uint8Array) => handler(piece, false));
+      this.on('end', () => handler(nothing, true));
+    } else this.#onPiece = handler;
+  }
+
+  override push(piece: Uint8Array | null): boolean {
+    this.#hasPushed = true;
+    if (this.#onPiece === undefined) return super.push(piece);
+    if (piece === null) this.#onPiece(nothing, true);
+    else this.#onPiece(piece, false);
+    return true;
+  }
+
+  /** In absolute form the target names the host too. */
+  #target(): string {
+    const { url = '/' } = this;
+    if (url.startsWith('/')) return url;
+    const path = /^https?:\/\/[^/?#]*(.*)$/is.exec(url)?.[1];
+    if (path === undefined) return url;
+    return path.startsWith('/') ? path : `/${path}`;
+  }
+
+  #authority(): string | undefined {
+    const { url = '/' } = this;
+    return url.startsWith('/') ? undefined : /^https?:\/\/([^/?#]*)/i.exec(url)?.[1];
+  }
+
+  #find(lowerCaseName: string): string | undefined {
+    const { rawHeaders } = this;
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const name = rawHeaders[i]!;
+      if (name.length === lowerCaseName.length && name.toLowerCase() === lowerCaseName)
+        return rawHeaders[i + 1];
+    }
+    return undefined;
+  }
+}
