@@ -20,6 +20,7 @@ Feature: Errors say what was wrong and change nothing
       | POST /exposed/function/nobody/Flash          | Object not found   |
       | GET /api/nothing                             | Not found          |
       | GET /nothing                                 | Not found          |
+      | GET /..                                      | Not found          |
 
   @ERR-1 @matrix
   Scenario Outline: A wrong method on a known route is 405 and names the right ones
