@@ -342,8 +342,9 @@ export class RemoteControlService {
   async #end(): Promise<void> {
     this.errorNotifier.stop();
     await this.#server.close();
-    for (const end of this.#running.splice(0)) end();
     this.#stream.end(this.#host.ids.session());
+    // Last: the loop that is left may be the application's, and fail.
+    for (const end of this.#running.splice(0)) end();
   }
 
   #defaultHandlers(): Handler[] {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import {
   type Access,
@@ -409,14 +410,62 @@ for (const mode of ['now', 'later'] as const) {
         assert.equal(status, 400);
         assert.equal(text.replaceAll(reference, '*'), missing.text.replaceAll('987654321987', '*'));
       }
-      const listed = await ask('guest', 'PUT', '/exposed/object/open/friends', {
-        value: [{ '@ref': vaultId }],
+      for (const [method, path, body] of [
+        ['PUT', 'object/open/friends', (ref: string) => ({ value: [{ '@ref': ref }] })],
+        ['POST', 'object/open/friends', (ref: string) => ({ value: { '@ref': ref } })],
+        ['PUT', 'object/open', (ref: string) => ({ value: { partner: { '@ref': ref } } })],
+        ['POST', 'function/main/meet', (ref: string) => ({ args: [{ '@ref': ref }] })],
+        // It is there already, which is as much of a secret.
+        ['PUT', 'object/main/partner', (ref: string) => ({ value: { '@ref': ref } })],
+        ['PUT', 'object/main/friends/1', (ref: string) => ({ value: { '@ref': ref } })],
+      ] as const) {
+        const [one, other] = [
+          await ask('guest', method, `/exposed/${path}`, body(vaultId)),
+          await ask('guest', method, `/exposed/${path}`, body('987654321987')),
+        ];
+        assert.equal(one.status, 400, path);
+        assert.equal(one.text.replaceAll(vaultId, '*'), other.text.replaceAll('987654321987', '*'));
+      }
+    });
+
+    test('what takes the place of a composite needs the right to write all that is lost with it', async () => {
+      main.lens.spare = new Lens();
+      const { lens } = main;
+      lens.locked = 9;
+      for (const [path, value] of [
+        ['main/lens', { '@type': 'GuardedMacro' }],
+        ['main', { exposure: 5, lens: { '@type': 'GuardedMacro' } }],
+        ['main/lens/spare', null],
+        ['main/lens/spare', { '@ref': null }],
+        ['main/lens', { spare: null }],
+      ] as const) {
+        const { status, text } = await ask('guest', 'PUT', `/exposed/object/${path}`, { value });
+        assert.equal(status, 403, `${path}: ${text}`);
+      }
+      // It is no member, and the prototype of none.
+      const sly = '{"value":{"__proto__":{"@type":"GuardedMacro"}}}';
+      assert.equal((await ask('guest', 'PUT', '/exposed/object/main/lens', sly)).status, 200);
+      assert.equal(main.lens, lens);
+      assert.deepEqual([lens.locked, lens.secret, lens.spare?.secret], [9, 'lens-secret', 'lens-secret']);
+      assert.equal(main.exposure, 1);
+      const replaced = await ask('full', 'PUT', '/exposed/object/main/lens', {
+        value: { '@type': 'GuardedMacro' },
       });
-      assert.equal(listed.status, 400);
-      const called = await ask('guest', 'POST', '/exposed/function/main/meet', {
-        args: [{ '@ref': vaultId }],
-      });
-      assert.equal(called.status, 400);
+      assert.equal(replaced.body.value['@type'], 'GuardedMacro');
+    });
+
+    test('an object that is exposed twice is listed under the name that may be seen', async () => {
+      for (const handle of [...service.objects]) service.objects.unregister(handle);
+      service.objects.register(main, { sourceKey: 'vault' });
+      service.objects.register(main, { sourceKey: 'open' });
+      for (const query of ['', '?type=GuardedCamera', '?category=Cameras']) {
+        const { body } = await ask('guest', 'GET', `/exposed/objects${query}`);
+        assert.deepEqual(
+          body.objects.map((each: Record<string, unknown>) => each['@source']),
+          ['open'],
+          query,
+        );
+      }
     });
 
     test('arrays are changed by those who may write them', async () => {
@@ -567,6 +616,16 @@ for (const mode of ['now', 'later'] as const) {
         entries.some(({ level, message }) => level === 'Exception' && message.includes('rule-secret')),
       );
       assert.equal((await ask('broken', 'GET', '/exposed/objects')).status, 500);
+      authorize = () => ({
+        read: (path) => {
+          if (path === 'open/exposure') throw new Error('late-secret');
+          return true;
+        },
+      });
+      const list = await ask('guest', 'GET', '/exposed/objects');
+      assert.deepEqual([list.status, list.text], [500, '{"error":"Internal error"}']);
+      assert.ok(entries.some(({ message }) => message.includes('late-secret')));
+      authorize = (caller) => accesses[caller.token ?? ''];
       assert.equal((await ask('guest', 'GET', '/exposed/object/main')).status, 200);
     });
 
@@ -596,6 +655,26 @@ for (const mode of ['now', 'later'] as const) {
     test('a body that is wrong is told to those who may send one', async () => {
       assert.equal((await ask('stranger', 'PUT', '/exposed/object/main/exposure', '{')).status, 401);
       assert.equal((await ask('guest', 'PUT', '/exposed/object/main/exposure', '{')).status, 400);
+      // Announced and not sent: nobody has to wait for it.
+      const refused = (who: string) =>
+        new Promise((resolve, reject) => {
+          const headers = { Authorization: `Bearer ${who}`, 'Content-Length': 9 * 1024 * 1024 };
+          const sent = request(
+            `${url}/exposed/object/main/exposure`,
+            { method: 'PUT', headers },
+            (answer) => {
+              resolve(answer.statusCode);
+              sent.destroy();
+            },
+          );
+          sent.on('error', reject);
+          sent.flushHeaders();
+        });
+      assert.equal(await refused('stranger'), 401);
+      assert.equal(await refused('guest'), 413);
+      authorize = () => assert.fail('hook-secret');
+      assert.equal(await refused('guest'), 500);
+      authorize = (caller) => accesses[caller.token ?? ''];
       const large = `{"value":"${'x'.repeat(9 * 1024 * 1024)}"}`;
       assert.equal(
         (await ask('guest', 'PUT', '/exposed/object/main/exposure', large).catch(() => ({ status: 413 })))

@@ -53,12 +53,15 @@ export class Permitted {
     if (json === null) {
       // Hidden references are shown as null, and stay when they come back as such.
       const hidden = present && objects.byTarget(present);
-      return hidden !== undefined && !this.#guard.reads(hidden) ? { '@ref': hidden.id } : null;
+      if (hidden !== undefined && !this.#guard.reads(hidden)) return { '@ref': hidden.id };
+      this.#checkReplaced(present, type, members);
+      return null;
     }
     if (!isJsonObject(json) || json['@truncated'] === true) return json;
     const reference = json['@ref'];
     if (reference !== undefined) {
-      this.#checkReference(reference, type, present, members);
+      this.#checkReplaced(present, type, members);
+      if (reference !== null) this.#checkReference(reference, type, members);
       return json;
     }
     const presentClass = present && objects.classOf(present);
@@ -71,6 +74,7 @@ export class Permitted {
       ...(declared ? classes.concreteSubtypes(declared) : []),
     ];
     const isMerged = present !== undefined && (wanted === undefined || wanted === presentClass);
+    if (!isMerged) this.#checkReplaced(present, type, members);
     const known = possible.filter((cls) => cls !== undefined);
     return this.#members(json, known, isMerged ? presentClass : undefined, present, members);
   }
@@ -85,12 +89,14 @@ export class Permitted {
   ): JsonObject {
     const permitted: JsonObject = {};
     for (const [given, value] of Object.entries(json)) {
-      const candidates = given.startsWith('@') ? [] : possible.flatMap((cls) => cls.member(given) ?? []);
-      const [member] = candidates;
-      if (member === undefined) {
+      if (given.startsWith('@')) {
         permitted[given] = value;
         continue;
       }
+      const candidates = possible.flatMap((cls) => cls.member(given) ?? []);
+      const [member] = candidates;
+      // What is no member is ignored, and has no business here: `__proto__` would change what the rest says.
+      if (member === undefined) continue;
       const paths = new Set(candidates.map(({ name }) => (above === '' ? name : `${above}/${name}`)));
       if (!this.#asks(paths, (path) => this.#guard.readsMember(this.#handle, path))) continue;
       const own = merged?.member(given);
@@ -116,12 +122,17 @@ export class Permitted {
     return isSame(json, visibleValue(this.#guard, this.#handle, members, parseJson(text)));
   }
 
-  #checkReference(reference: Json, type: CompositeType, present: object | undefined, members: string): void {
+  /** An inline composite that another value takes the place of is lost with all that it holds. */
+  #checkReplaced(present: object | undefined, type: CompositeType, members: string): void {
+    if (present !== undefined) requireWriteOfValue(this.#guard, this.#handle, members, type, present);
+  }
+
+  /** What is hidden and what does not exist are refused here both, so that no answer tells one from the other. */
+  #checkReference(reference: Json, type: CompositeType, members: string): void {
     if (this.#guard.readsAll) return;
     const { objects } = this.#guard.model;
     const target = objects.resolveReference(String(reference));
-    if (target === undefined || target === present) return;
-    const handle = objects.byTarget(target);
+    const handle = target && objects.byTarget(target);
     if (handle !== undefined && this.#guard.reads(handle)) return;
     throw notConvertible(members, `{"@ref"} of an exposed ${type.name}`, reference);
   }
@@ -153,6 +164,40 @@ export function requireWriteOfAll(
   };
   if (access.write === true && guard.readsAll) return;
   look(members, type);
+}
+
+/**
+ * Requires that everything that a value holds inline may be written: for one that is lost.
+ * @throws ApiError `not-permitted`
+ */
+export function requireWriteOfValue(
+  guard: Guard,
+  handle: ExposedObjectHandle,
+  members: string,
+  type: Type,
+  value: unknown,
+): void {
+  const { objects } = guard.model;
+  const above = new Set<object>();
+  const look = (path: string, each: Type, held: unknown): void => {
+    const plain = plainType(each);
+    if (plain instanceof ArrayType) {
+      for (const item of Array.isArray(held) ? held : []) look(path, plain.element, item);
+      return;
+    }
+    if (!(plain instanceof CompositeType) || plain.isReference) return;
+    if (typeof held !== 'object' || held === null || above.has(held)) return;
+    if (objects.byTarget(held) !== undefined) return;
+    above.add(held);
+    for (const member of (objects.classOf(held) ?? plain.class)?.members ?? []) {
+      const inner = `${path}/${member.name}`;
+      if (!guard.readsMember(handle, inner) || !guard.writesMember(handle, inner))
+        throw notPermitted(members);
+      look(inner, member.type, member.get(held));
+    }
+    above.delete(held);
+  };
+  if (guard.access.write !== true || !guard.readsAll) look(members, type, value);
 }
 
 function isSame(a: Json | undefined, b: Json | undefined): boolean {

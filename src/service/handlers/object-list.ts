@@ -33,17 +33,12 @@ export class ObjectList {
   answer(query: ListQuery, guard: Guard | undefined): Answer {
     const model = this.#model;
     if (guard !== undefined && !guard.readsAll) {
-      const handles = matching(model, query).filter((handle) => guard.reads(handle));
-      return { body: listPieces(model, handles, query.depth, guard) };
+      return whole(listPieces(model, matching(model, query, guard), query.depth, guard));
     }
     const isPlain = query.depth === 1 && query.type === undefined && query.category === undefined;
     if (isPlain && this.#kept?.stamp === model.stamp) return { body: this.#kept.bytes };
     const pieces = listPieces(model, matching(model, query), query.depth);
-    const sent = isPlain ? this.#keeping(pieces) : pieces;
-    const first = sent.next();
-    const second = first.done ? first : sent.next();
-    if (second.done) return first.value ?? '';
-    return { body: prepend([first.value!, second.value!], sent) };
+    return whole(isPlain ? this.#keeping(pieces) : pieces);
   }
 
   /** Keeps what goes out when nothing has changed until the last piece, and nothing in it can change unseen. */
@@ -61,6 +56,14 @@ export class ObjectList {
     for (const handle of objects) if (handle.kept.object(objects.version) === undefined) return;
     this.#kept = { stamp, bytes: Buffer.from(gathered.join('')) };
   }
+}
+
+/** A short list at once: what fails in it is still an answer of its own. */
+function whole(pieces: Generator<string>): Answer {
+  const first = pieces.next();
+  const second = first.done ? first : pieces.next();
+  if (second.done) return first.value ?? '';
+  return { body: prepend([first.value!, second.value!], pieces) };
 }
 
 function* prepend(head: readonly string[], rest: Iterable<string>): Generator<string> {
@@ -95,9 +98,10 @@ function* listPieces(
   yield `${text}]}`;
 }
 
-/** Category wins over type; in a query true same-target duplicates are collapsed (OBJ-12, OBJ-13). */
-function matching(model: ExposedModel, { category, type }: ListQuery): ExposedObjectHandle[] {
-  const handles = [...model.objects];
+/** Category wins over type; in a query true same-target duplicates that may be seen are collapsed (OBJ-12, OBJ-13). */
+function matching(model: ExposedModel, { category, type }: ListQuery, guard?: Guard): ExposedObjectHandle[] {
+  const all = [...model.objects];
+  const handles = guard === undefined ? all : all.filter((handle) => guard.reads(handle));
   if (category !== undefined) {
     return distinctTargets(handles.filter((handle) => handle.class.definition.category === category));
   }

@@ -1,6 +1,6 @@
 import type { Guard } from '../access/guard.js';
 import type { Guards } from '../access/guards.js';
-import { Permitted, requireWriteOfAll } from '../access/permitted.js';
+import { Permitted, requireWriteOfAll, requireWriteOfValue } from '../access/permitted.js';
 import { visibleObject, visibleProperty } from '../access/visible.js';
 import { ExposedError } from '../exposed/errors.js';
 import type { ExposedObjectHandle } from '../exposed/handle.js';
@@ -117,7 +117,10 @@ export class ObjectsHandler implements Handler {
   #reset(request: ApiRequest): string {
     const ref = this.#writable(request);
     const guard = this.#guardOf(request);
-    if (guard !== undefined) requireWriteOfAll(guard, ref.handle, ref.memberPath, ref.type);
+    if (guard !== undefined) {
+      requireWriteOfAll(guard, ref.handle, ref.memberPath, ref.type);
+      requireWriteOfValue(guard, ref.handle, ref.memberPath, ref.type, ref.get());
+    }
     this.#model.writer.reset(ref, this.#model.defaults.of(ref.unit), 'reset');
     return this.#answer(request, ref);
   }

@@ -6,12 +6,12 @@ export const jsonType = 'application/json; charset=utf-8';
 /** Slices of at most this many milliseconds are taken from a body in pieces before the frames get their turn. */
 const sliceMs = 1;
 
-/** Sends a body in pieces, no faster than the client reads and without holding the frames up. */
+/** Sends a body in pieces, no faster than the client reads and without holding the frames up. What making them throws is logged. */
 export function sendPieces(
   exchange: Exchange,
   reply: Reply,
   pieces: Iterator<string>,
-  now: () => number,
+  { now, onException }: { readonly now: () => number; readonly onException: (error: unknown) => void },
 ): void {
   let isWaiting = false;
   exchange.onAborted({ aborted: () => pieces.return?.() });
@@ -35,8 +35,9 @@ export function sendPieces(
         } while (!isWaiting && now() < end);
         if (!isWaiting) setImmediate(pump);
       });
-    } catch {
+    } catch (error) {
       // The status has gone out: what is left to say that something went wrong is to break off.
+      onException(error);
       if (!exchange.isAborted) exchange.close();
     }
   };

@@ -253,8 +253,9 @@ export class HttpServer {
   }
 
   #wholeBody(exchange: Exchange, request: EngineRequest): Promise<Uint8Array> {
-    this.#checkLength(request);
     return new Promise((resolve, reject) => {
+      // Thrown in here, it waits for who asks like all that is wrong with a body.
+      this.#checkLength(request);
       readBody(exchange, this.#bodyLimit, (body, error) => {
         if (error !== undefined) reject(error);
         else resolve(new Uint8Array(body));
@@ -299,7 +300,7 @@ export class HttpServer {
       return exchange.send(status, contentType, body, headers);
     }
     exchange.watch();
-    sendPieces(exchange, answer, body[Symbol.iterator](), this.#ports.now);
+    sendPieces(exchange, answer, body[Symbol.iterator](), this.#ports);
   }
 
   /**

@@ -50,8 +50,10 @@ export class PlainFrames implements HostFrames {
   }
 
   stop(): void {
-    this.#leave?.();
+    const leave = this.#leave;
+    // The loop is the application's: should it fail, the next service still asks it for frames.
     this.#leave = undefined;
+    leave?.();
   }
 
   /** One frame: what was posted, then its end. What listeners throw is logged. @throws Error inside of a frame. */
@@ -62,9 +64,12 @@ export class PlainFrames implements HostFrames {
     this.#sampler.count(this.#now());
     const posted = this.#posted;
     this.#posted = [];
-    for (const task of posted) this.#guarded(task);
-    for (const listener of this.#frameEnds) this.#guarded(listener);
-    this.#isInFrame = false;
+    try {
+      for (const task of posted) this.#guarded(task);
+      for (const listener of this.#frameEnds) this.#guarded(listener);
+    } finally {
+      this.#isInFrame = false;
+    }
   }
 
   #enter(): Unsubscribe {

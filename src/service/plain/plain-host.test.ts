@@ -83,6 +83,43 @@ test('loops, rates and ticks that cannot be are refused with what would do', asy
   await assert.rejects(service.start(), /must return a function/);
 });
 
+test('a loop that fails when it is left is asked for frames again by the next start', async () => {
+  let asked = 0;
+  const loop = {
+    onFrame() {
+      asked++;
+      return () => {
+        throw new Error('cannot leave');
+      };
+    },
+  };
+  const service = new RemoteControlService({
+    host: createPlainHost({ name: 'Test', loop }),
+    http: { port: 0 },
+  });
+  const { instanceId } = service;
+  for (let i = 1; i <= 2; i++) {
+    await service.start();
+    assert.equal(asked, i);
+    await assert.rejects(service.stop(), /cannot leave/);
+    assert.notEqual(service.instanceId, instanceId);
+  }
+});
+
+test('a frame whose log fails too is over all the same', () => {
+  const host = createPlainHost({ name: 'Test', loop: 'own', log: () => {} });
+  host.frames.onFrameEnd(() => {
+    throw new Error('end');
+  });
+  host.log.onEntry(() => {
+    throw new Error('no log');
+  });
+  for (let i = 1; i <= 2; i++) {
+    assert.throws(() => host.tick(), /no log/);
+    assert.equal(host.frames.count, i);
+  }
+});
+
 test('what listens to frames may throw, and so may the log of the application', () => {
   const host = createPlainHost({
     name: 'Test',
