@@ -48,6 +48,24 @@ for (const [what, binary] of [
   });
 }
 
+test('a folder in the place of the binary is no binary', () => {
+  const modules = modulesWith('uWebSockets.js', '20.99.0');
+  mkdirSync(join(modules, 'uWebSockets.js', binaryName));
+  assert.match(
+    searchIn([modules]).failures[0]!.text,
+    /^uWebSockets\.js 20\.99\.0 has no build for Node\.js \d/,
+  );
+});
+
+test('a binary that was saved with a hole is damaged', { skip: process.platform !== 'linux' }, () => {
+  const head = Buffer.from(executableHead());
+  const sections = Number(head.readBigUInt64LE(40)) + head.readUInt16LE(58) * head.readUInt16LE(60);
+  const holed = Buffer.alloc(sections);
+  head.copy(holed);
+  const { failures } = searchIn([modulesWith('uWebSockets.js', '20.99.0', holed)]);
+  assert.match(failures[0]!.text, /^uWebSockets\.js 20\.99\.0 is damaged/);
+});
+
 test('behind a damaged build the next one is tried', () => {
   const modules = modulesWith('uWebSockets.js', '20.99.0', executableHead());
   const home = join(modules, '@trufflesuite/uws-js-unofficial');

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { glibcVersion } from './uws-installing.js';
@@ -99,36 +99,49 @@ class UnusableBuild extends Error {}
 class DamagedBuild extends UnusableBuild {}
 
 function load(file: string): Uws {
-  if (!existsSync(file)) {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
     throw new UnusableBuild(`has no build for Node.js ${versions.node} on ${platform} ${arch}`);
   }
-  if (!isWhole(file)) throw new DamagedBuild('is damaged: its binary is cut off');
+  if (!isWhole(file)) throw new DamagedBuild('is damaged: its binary is cut off or has holes');
   const uws = require(file) as Partial<Uws>;
   if (typeof uws.App !== 'function' || typeof uws.us_listen_socket_close !== 'function') {
     throw new DamagedBuild('is something else: its binary has no App');
+  }
+  try {
+    uws.App().close();
+  } catch (error) {
+    throw new DamagedBuild(`does not work: ${(error as Error).message}`);
   }
   return uws as Uws;
 }
 
 const elfMagic = 0x7f454c46;
 const elfHeaderBytes = 64;
+const stringTable = 3;
 
 /**
- * False for an ELF file that ends before its table of sections, which stands last: to load one would not throw, but end
- * the process. Other files are the loader's to judge.
+ * False for an ELF file that ends before its table of sections, which stands last, or in which there is nothing: to load
+ * one would not throw, but end the process. Other files are the loader's to judge.
  */
 function isWhole(file: string): boolean {
-  const header = Buffer.alloc(elfHeaderBytes);
   const descriptor = openSync(file, 'r');
   try {
+    const header = Buffer.alloc(elfHeaderBytes);
     if (readSync(descriptor, header, 0, elfHeaderBytes, 0) < elfHeaderBytes) return false;
+    const is64Bit = header[4] === 2;
+    if (header.readUInt32BE(0) !== elfMagic || !is64Bit) return true;
+    const start = Number(header.readBigUInt64LE(40));
+    const bytes = header.readUInt16LE(58);
+    const sections = header.readUInt16LE(60);
+    const names = header.readUInt16LE(62);
+    if (sections === 0) return true;
+    if (fstatSync(descriptor).size < start + sections * bytes) return false;
+    const section = Buffer.alloc(8);
+    readSync(descriptor, section, 0, section.length, start + names * bytes);
+    return section.readUInt32LE(4) === stringTable;
   } finally {
     closeSync(descriptor);
   }
-  const is64Bit = header[4] === 2;
-  if (header.readUInt32BE(0) !== elfMagic || !is64Bit) return true;
-  const end = Number(header.readBigUInt64LE(40)) + header.readUInt16LE(58) * header.readUInt16LE(60);
-  return statSync(file).size >= end;
 }
 
 function versionOf(home: string): string {
