@@ -5,6 +5,9 @@ import type { AbortListener, Exchange, Headers } from './engine.js';
 import type { BodyHandler, NodeRequest } from './node-request.js';
 import type { Turn, Turns } from './node-turns.js';
 
+/** Milliseconds after which a connection on which nothing happens is closed, as by uWebSockets.js. */
+export const idleMs = 10_000;
+
 /** Milliseconds for which what a refused client still sends is read and thrown away, so that it sees the answer. */
 const lingerMs = 1000;
 
@@ -90,6 +93,7 @@ export class NodeExchange implements Exchange, Turn {
     }
     this.#response.writeHead(status, STATUS_CODES[status], head);
     this.#response.end(body);
+    if (this.#connection.writableLength > 0) this.#expectReader();
   }
 
   sendEmpty(status: number, headers: Headers): void {
@@ -117,7 +121,10 @@ export class NodeExchange implements Exchange, Turn {
   write(piece: string | Uint8Array): boolean {
     if (this.#isGone) return false;
     const direct = this.#isEndless ? this.#response.socket : null;
-    return direct === null ? this.#response.write(piece) : direct.write(piece);
+    if (direct !== null) return direct.write(piece);
+    const isTaken = this.#response.write(piece);
+    if (!isTaken && !this.#isEndless) this.#expectReader();
+    return isTaken;
   }
 
   onWritable(listener: () => void): void {
@@ -146,6 +153,11 @@ export class NodeExchange implements Exchange, Turn {
 
   remotePort(): number | undefined {
     return this.#connection.remotePort;
+  }
+
+  /** A client that takes nothing of an answer for so long has gone; bytes that leave begin the time anew. */
+  #expectReader(): void {
+    this.#connection.setTimeout(idleMs);
   }
 
   get #isGone(): boolean {

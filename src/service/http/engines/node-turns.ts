@@ -98,6 +98,8 @@ export class Turns {
   }
 
   #serve(waiting: (() => void)[]): void {
+    // That of the answer before; the next one may take its time.
+    this.#connection.setTimeout(0);
     do waiting.shift()?.();
     while (waiting.length > 0 && this.#isFree);
     if (waiting !== this.#waiting) return;

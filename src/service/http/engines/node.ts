@@ -7,12 +7,10 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpEngine, RequestListener } from './engine.js';
-import { closeGently, NodeExchange } from './node-exchange.js';
+import { closeGently, idleMs, NodeExchange } from './node-exchange.js';
 import { NodeRequest } from './node-request.js';
 import { Turns } from './node-turns.js';
 
-/** Milliseconds after which a connection on which nothing is asked is closed, as by uWebSockets.js. */
-const idleMs = 10_000;
 /** Milliseconds in which the head of a request has to be there, and the whole request. */
 const headMs = 10_000;
 const requestMs = 300_000;
