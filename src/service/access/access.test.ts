@@ -520,6 +520,14 @@ for (const mode of ['now', 'later'] as const) {
       ]) {
         assert.equal((await call(path)).status, 404, path);
       }
+      // Behind a hidden object is as little as behind none, whether it has such a function or not.
+      for (const name of ['shoot', 'nothing']) {
+        main.partner = vault;
+        const behindHidden = await call(`main/partner/${name}`);
+        main.partner = null;
+        assert.deepEqual(behindHidden, await call(`main/partner/${name}`));
+      }
+      main.partner = vault;
       assert.equal((await call('main/friends/0/shoot')).status, 200);
       for (const who of ['reader', 'none']) assert.notEqual((await call('main/shoot', who)).status, 200);
       assert.equal((await call('main/meet')).body.result, null, 'the result is a hidden object');
@@ -845,6 +853,35 @@ for (const mode of ['now', 'later'] as const) {
         await stream.close();
       });
     });
+  });
+}
+
+for (const engine of ['auto', 'node'] as const) {
+  test(`what is decided after the stop is not done any more (${engine})`, async () => {
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    let decide: (access: Access) => void = () => {};
+    const authorize = () => {
+      asked();
+      return new Promise<Access>((resolve) => {
+        decide = resolve;
+      });
+    };
+    const host = createPlainHost({ name: 'Test' });
+    const service = new RemoteControlService({ host, http: { port: 0, engine, authorize } });
+    const camera = new Camera();
+    service.objects.register(camera, { sourceKey: 'camera' });
+    const { url } = await service.start();
+    const answer = fetch(`${url}/exposed/object/camera/exposure`, { method: 'PUT', body: '{"value":5}' });
+    const refused = assert.rejects(answer);
+    await isAsked;
+    await service.stop();
+    decide({ read: true, write: true });
+    await refused;
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(camera.exposure, 1);
   });
 }
 

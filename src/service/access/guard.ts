@@ -2,13 +2,14 @@ import { ExposedError } from '../exposed/errors.js';
 import type { ExposedClass } from '../exposed/exposed-class.js';
 import type { ExposedObjectHandle } from '../exposed/handle.js';
 import { ElementRef, type PropertyRef } from '../exposed/property-ref.js';
+import type { Viewer } from '../exposed/resolve.js';
 import type { Access, Place, Rule } from '../http/access.js';
 import { isAllowed } from '../http/authorize.js';
 import { ApiError } from '../http/errors.js';
 import type { ExposedModel } from '../model.js';
 
 /** The rights of one access, asked for by what the model knows: objects, members, functions. */
-export class Guard {
+export class Guard implements Viewer {
   /** Tells the guard of one access from that of another. */
   readonly key: string;
   readonly model: ExposedModel;
@@ -41,12 +42,12 @@ export class Guard {
   }
 
   /** Whether a step of a path may be seen; what lies above it was asked before. */
-  readonly admits = (ref: PropertyRef): boolean => {
+  admits(ref: PropertyRef): boolean {
     if (this.readsAll) return true;
     if (!this.reads(ref.handle) || !this.readsMember(ref.handle, ref.memberPath)) return false;
     const key = ref instanceof ElementRef && ref.isByKey ? this.#keyMember(ref) : undefined;
     return key === undefined || this.readsMember(ref.handle, `${ref.memberPath}/${key}`);
-  };
+  }
 
   /** @throws ExposedError `object-not-found` for what is not there or not to be seen. */
   object(id: string): ExposedObjectHandle {
@@ -57,7 +58,7 @@ export class Guard {
 
   /** @throws ExposedError as if what may not be seen did not exist. */
   property(id: string, path: string): PropertyRef {
-    return this.model.resolver.property(this.object(id), path, true, this.admits);
+    return this.model.resolver.property(this.object(id), path, true, this);
   }
 
   /** @throws ApiError `not-permitted` */

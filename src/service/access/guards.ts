@@ -83,7 +83,7 @@ function memberPath(guard: Guard, { id, path }: StreamEvent): string | undefined
   const handle = id === undefined ? undefined : objects.resolve(id);
   if (handle === undefined) return undefined;
   try {
-    return resolver.property(handle, path, false, guard.admits).memberPath;
+    return resolver.property(handle, path, false, guard).memberPath;
   } catch (error) {
     if (error instanceof ExposedError) return undefined;
     throw error;

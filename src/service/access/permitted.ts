@@ -1,3 +1,4 @@
+import { ExposedError } from '../exposed/errors.js';
 import type { ExposedClass } from '../exposed/exposed-class.js';
 import type { ExposedObjectHandle } from '../exposed/handle.js';
 import { plainType } from '../exposed/resolve.js';
@@ -134,7 +135,9 @@ export class Permitted {
     const target = objects.resolveReference(String(reference));
     const handle = target && objects.byTarget(target);
     if (handle !== undefined && this.#guard.reads(handle)) return;
-    throw notConvertible(members, `{"@ref"} of an exposed ${type.name}`, reference);
+    const refused = notConvertible(members, `{"@ref"} of an exposed ${type.name}`, reference);
+    if (this.#asksForMembers) throw refused;
+    throw new ExposedError('invalid-request', `argument ${refused.message}`);
   }
 }
 

@@ -4,7 +4,7 @@ import { ExposedError } from './errors.js';
 import type { ExposedFunction, ExposedParameter } from './exposed-class.js';
 import type { ExposedObjectHandle } from './handle.js';
 import { parsePath } from './path.js';
-import type { Admits, ObjectPlace, PathResolver } from './resolve.js';
+import type { ObjectPlace, PathResolver, Viewer } from './resolve.js';
 import { WritePlan } from './write-plan.js';
 
 /** A function found on an object, with where it was found. */
@@ -22,11 +22,11 @@ export function findFunction(
   handle: ExposedObjectHandle,
   path: string,
   encoded = false,
-  admits?: Admits,
+  viewer?: Viewer,
 ): FunctionPlace {
   const segments = parsePath(path, encoded);
   const name = segments.pop()!.text;
-  const place = resolver.object(handle, segments, path, admits);
+  const place = resolver.object(handle, segments, path, viewer);
   const found = place.class.function(name);
   if (found === undefined)
     throw new ExposedError('function-not-found', `${place.class.name} has no function ${name}`);

@@ -20,8 +20,12 @@ export interface ObjectPlace {
   readonly parent: PropertyRef | undefined;
 }
 
-/** Whether a step of a path may be taken. */
-export type Admits = (ref: PropertyRef) => boolean;
+/** For whom a path is resolved. */
+export interface Viewer {
+  /** Whether a step of the path may be taken. */
+  admits(ref: PropertyRef): boolean;
+  reads(handle: ExposedObjectHandle): boolean;
+}
 
 const digits = /^\d+$/;
 
@@ -37,21 +41,21 @@ export class PathResolver {
 
   /**
    * The property at `path`. Stepping through a registered object re-bases handle and path to that object.
-   * `encoded`: the path is raw from a URL. `admits`: what it says no to is not found, nor what lies below.
+   * `encoded`: the path is raw from a URL. `viewer`: what it may not see is not found, nor what lies below.
    * @throws ExposedError `property-not-found`, or `invalid-request` for a malformed path.
    */
-  property(handle: ExposedObjectHandle, path: string, encoded = false, admits?: Admits): PropertyRef {
+  property(handle: ExposedObjectHandle, path: string, encoded = false, viewer?: Viewer): PropertyRef {
     // A member of the object itself is nearly every request.
     const member = handle.class.member(path);
-    if (member !== undefined && admits === undefined) return new MemberRef(handle, member);
-    return this.resolve(handle, parsePath(path, encoded), path, admits);
+    if (member !== undefined && viewer === undefined) return new MemberRef(handle, member);
+    return this.resolve(handle, parsePath(path, encoded), path, viewer);
   }
 
   resolve(
     handle: ExposedObjectHandle,
     segments: readonly PathSegment[],
     path: string,
-    admits?: Admits,
+    viewer?: Viewer,
   ): PropertyRef {
     let place: ObjectPlace | undefined = {
       handle,
@@ -67,7 +71,7 @@ export class PathResolver {
       const next: PropertyRef | undefined = place
         ? this.#memberOf(place, segment, pending)
         : ref && this.#insideOf(ref, segment, pending);
-      if (next === undefined || admits?.(next) === false) {
+      if (next === undefined || viewer?.admits(next) === false) {
         throw new ExposedError('property-not-found', `${path} (at "${segment.text}")`);
       }
       ref = next;
@@ -81,12 +85,13 @@ export class PathResolver {
     handle: ExposedObjectHandle,
     segments: readonly PathSegment[],
     path: string,
-    admits?: Admits,
+    viewer?: Viewer,
   ): ObjectPlace {
     if (segments.length === 0)
       return { handle, class: handle.class, target: handle.target, parent: undefined };
-    const place = this.#objectAt(this.resolve(handle, segments, path, admits));
-    if (place === undefined) throw new ExposedError('property-not-found', `${path} holds no object`);
+    const place = this.#objectAt(this.resolve(handle, segments, path, viewer));
+    if (place === undefined || viewer?.reads(place.handle) === false)
+      throw new ExposedError('property-not-found', `${path} holds no object`);
     return place;
   }
 

@@ -37,9 +37,8 @@ export class FunctionsHandler implements Handler {
   /** Arguments may name, and the result shows, what the caller may see alone. */
   #invokeGuarded(request: ApiRequest, guard: Guard): string | Promise<string> {
     const model = this.#model;
-    const found = findFunction(model.resolver, guard.object(request.id), request.rest, true, guard.admits);
+    const found = findFunction(model.resolver, guard.object(request.id), request.rest, true, guard);
     const { handle, parent } = found.place;
-    if (!guard.reads(handle)) throw new ExposedError('object-not-found', request.id);
     const { name } = found.function.definition;
     const path = parent === undefined ? name : `${parent.memberPath}/${name}`;
     guard.requireCall(handle, path);

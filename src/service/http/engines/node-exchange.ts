@@ -22,7 +22,7 @@ export function closeGently(connection: Socket): void {
 
 export class NodeExchange implements Exchange, Turn {
   commonHeaders: Headers = [];
-  isAborted = false;
+  #isLost = false;
   readonly #request: NodeRequest;
   readonly #response: ServerResponse;
   readonly #connection: Socket;
@@ -39,6 +39,11 @@ export class NodeExchange implements Exchange, Turn {
     this.#connection = request.socket;
     this.#turns = turns;
     turns.began(this);
+  }
+
+  /** At once, and not only when the connection says so: what is decided between a stop and that is not done any more. */
+  get isAborted(): boolean {
+    return this.#isLost || this.#connection.destroyed;
   }
 
   /** Only then has node:http given the connection to the next response. */
@@ -58,7 +63,7 @@ export class NodeExchange implements Exchange, Turn {
 
   lost(): void {
     if (this.isOver) return;
-    this.isAborted = true;
+    this.#isLost = true;
     this.#abortListener?.aborted();
     this.#abortListener = undefined;
   }
@@ -161,7 +166,7 @@ export class NodeExchange implements Exchange, Turn {
   }
 
   get #isGone(): boolean {
-    return this.isAborted || this.#response.destroyed || this.#connection.destroyed;
+    return this.isAborted || this.#response.destroyed;
   }
 
   #head(contentType: string, headers: Headers = []): string[] {
