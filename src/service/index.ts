@@ -77,5 +77,6 @@ export type {
 export { type CheckedTypes, ExposedProperty } from './property.js';
 export type { PlayModeStop } from './quit/play-mode.js';
 export type { QuitAnswer, QuitController, QuitGate, UnsavedChanges } from './quit/quit-controller.js';
-export { defaultPort, type ProjectOptions, RemoteControlService, type ServiceOptions } from './service.js';
+export { defaultPort, RemoteControlService } from './service.js';
+export type { ProjectOptions, ServiceOptions } from './service-options.js';
 export { ExposedObjectSnapshot } from './state/snapshot.js';

@@ -30,17 +30,17 @@ import { UiHandler, type UiOptions } from './handlers/ui.js';
 import { WelcomeHandler } from './handlers/welcome.js';
 import type { Host, Unsubscribe } from './host.js';
 import type { Handler } from './http/api.js';
-import { type EngineInfo, HttpServer, type HttpServerOptions } from './http/server.js';
+import { type EngineInfo, HttpServer } from './http/server.js';
 import type { Json } from './json.js';
 import { Lifecycle } from './lifecycle.js';
-import { Localization, type LocalizationOptions } from './localization/localization.js';
+import { Localization } from './localization/localization.js';
 import { ExposedModel } from './model.js';
 import { moduleUrl } from './module-url.js';
 import { RemoteErrorNotifier } from './notifications/error-notifier.js';
 import { Notifications } from './notifications/notifications.js';
 import { ObjectsBefore } from './objects-before.js';
-import { diskFiles, type FileStore } from './persistence/files.js';
-import { type LiveSceneOptions, LiveSceneSaveSystem } from './persistence/live-scene.js';
+import { diskFiles } from './persistence/files.js';
+import { LiveSceneSaveSystem } from './persistence/live-scene.js';
 import { Presets } from './persistence/presets.js';
 import { ProjectFolder } from './persistence/project-folder.js';
 import { SaveOrPrompt } from './persistence/save-or-prompt.js';
@@ -48,26 +48,7 @@ import { RemoteConfirmSystem } from './prompts/confirm-system.js';
 import { type CheckedTypes, ExposedProperty, tryGetValue, trySetValue } from './property.js';
 import { PlayModeStop } from './quit/play-mode.js';
 import { QuitController, type UnsavedChanges } from './quit/quit-controller.js';
-
-export interface ServiceOptions extends LocalizationOptions {
-  /** The application that the service runs in: `createPlainHost` for one without an engine. */
-  readonly host: Host;
-  readonly http?: Partial<HttpServerOptions>;
-  /** Event streams that may be open at once; 10,000 when left out. */
-  readonly maxSubscribers?: number;
-  /** Where live scenes, settings and presets are kept; left out, nothing is. */
-  readonly project?: ProjectOptions;
-  /** Title and side menu of remote apps. */
-  readonly ui?: UiOptions;
-  /** Saves unsaved changes when quitting instead of asking; off when left out. */
-  readonly autoSaveOnQuit?: boolean;
-}
-
-export interface ProjectOptions extends LiveSceneOptions {
-  readonly folder: string;
-  /** The disk when left out. */
-  readonly files?: FileStore;
-}
+import { checkServiceOptions, type ServiceOptions } from './service-options.js';
 
 /** The port that remote apps look for. */
 export const defaultPort = 9095;
@@ -103,7 +84,9 @@ export class RemoteControlService {
   readonly #sendFrame: () => void;
   #running: Unsubscribe[] = [];
 
+  /** @throws Error for options that are wrong, which it names; EngineError when `http.engine` does not work here. */
   constructor(options: ServiceOptions) {
+    checkServiceOptions(options);
     const { host } = options;
     this.#host = host;
     this.#isAuthorized = options.http?.authorize !== undefined;

@@ -159,7 +159,6 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
     http: server,
     ...(project !== undefined && { project: { ...document.project, folder: project } }),
     ...presentation(document),
-    ...(server.maxSubscribers !== undefined && { maxSubscribers: server.maxSubscribers }),
   });
   const runtime = new SceneRuntime(document, engine, service);
   let scenePresent = document;
@@ -245,8 +244,9 @@ function createEngine(document: SceneDocument, options: SimHostOptions): Engine 
 }
 
 /** How remote apps and prompts show the application. */
-function presentation({ application, translations, ui }: SceneDocument) {
+function presentation({ application, server, translations, ui }: SceneDocument) {
   return {
+    ...(server?.maxSubscribers !== undefined && { maxSubscribers: server.maxSubscribers }),
     ...(application.languages !== undefined && { languages: application.languages }),
     ...(translations !== undefined && { translations }),
     ...(ui !== undefined && { ui }),
@@ -270,13 +270,13 @@ function seedOf({ loop }: SceneDocument, options: SimHostOptions): number {
 /** Options win over the scene file. */
 function serverSettings({ server = {} }: SceneDocument, options: SimHostOptions, weather: Weather) {
   return {
-    ...server,
     port: options.port ?? server.port ?? defaultPort,
     hostname: options.host ?? server.host,
     allowExternalConnections: options.allowExternalConnections ?? server.allowExternalConnections ?? false,
     token: options.token ?? server.token,
     allowOrigins: options.allowOrigin ?? server.allowOrigins,
     allowHosts: options.allowHost ?? server.allowHosts,
+    bodyLimit: server.bodyLimit,
     engine: takesCommands(options) ? underWeather(loadEngine(options.http), weather) : options.http,
   };
 }

@@ -36,8 +36,13 @@ export interface PlainHost extends Host {
   stop(): void;
 }
 
-/** The host of a TypeScript application without an engine: real time, plain objects, no scene. */
+/**
+ * The host of a TypeScript application without an engine: real time, plain objects, no scene.
+ * @throws Error without a name, which remote apps show, and for a loop or a rate that is none
+ */
 export function createPlainHost(options: PlainHostOptions): PlainHost {
+  if (typeof options?.name !== 'string' || options.name === '')
+    throw new Error("An application needs a name: createPlainHost({ name: 'My application' })");
   const { onQuit } = options;
   const startedAt = performance.now();
   const now = () => performance.now() - startedAt;

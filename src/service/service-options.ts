@@ -1,0 +1,99 @@
+import { didYouMean } from './exposed/nearest.js';
+import type { UiOptions } from './handlers/ui.js';
+import type { Host } from './host.js';
+import { engineKinds } from './http/engines/engine.js';
+import type { HttpServerOptions } from './http/server.js';
+import type { LocalizationOptions } from './localization/localization.js';
+import type { FileStore } from './persistence/files.js';
+import type { LiveSceneOptions } from './persistence/live-scene.js';
+
+export interface ServiceOptions extends LocalizationOptions {
+  /** The application that the service runs in: `createPlainHost` for one without an engine. */
+  readonly host: Host;
+  readonly http?: Partial<HttpServerOptions>;
+  /** Event streams that may be open at once; 10,000 when left out. */
+  readonly maxSubscribers?: number;
+  /** Where live scenes, settings and presets are kept; left out, nothing is. */
+  readonly project?: ProjectOptions;
+  /** Title and side menu of remote apps. */
+  readonly ui?: UiOptions;
+  /** Saves unsaved changes when quitting instead of asking; off when left out. */
+  readonly autoSaveOnQuit?: boolean;
+}
+
+export interface ProjectOptions extends LiveSceneOptions {
+  readonly folder: string;
+  /** The disk when left out. */
+  readonly files?: FileStore;
+}
+
+const serviceNames = {
+  host: true,
+  http: true,
+  maxSubscribers: true,
+  project: true,
+  ui: true,
+  autoSaveOnQuit: true,
+  languages: true,
+  translations: true,
+} satisfies Record<keyof ServiceOptions, true>;
+
+const httpNames = {
+  port: true,
+  hostname: true,
+  allowExternalConnections: true,
+  token: true,
+  authorize: true,
+  allowOrigins: true,
+  allowHosts: true,
+  bodyLimit: true,
+  engine: true,
+} satisfies Record<keyof HttpServerOptions, true>;
+
+/**
+ * What a compiler would say of the options of a service, for those who have none, and what it cannot see. A slip must not
+ * leave a service open, or at another address than was meant.
+ * @throws Error that names the option and what would do
+ */
+export function checkServiceOptions(options: ServiceOptions): void {
+  if (typeof options?.host?.frames?.onFrameEnd !== 'function') {
+    throw new Error(
+      "A service needs the option host: new RemoteControlService({ host: createPlainHost({ name: '…' }) })",
+    );
+  }
+  checkNames('RemoteControlService', options, serviceNames);
+  const { http = {}, project } = options;
+  checkNames('http', http, httpNames);
+  const { port, token, engine } = http;
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
+    throw wrong('http.port', 'an integer from 0 (any free port) to 65535', port);
+  if (token !== undefined && (typeof token !== 'string' || token === ''))
+    throw wrong(
+      'http.token',
+      'a text that is not empty, or left out for a service without one',
+      typeof token,
+    );
+  if (typeof engine === 'string' && engine !== 'auto' && !engineKinds.includes(engine))
+    throw wrong('http.engine', `one of ${engineKinds.join(', ')}, auto`, engine);
+  for (const name of ['allowOrigins', 'allowHosts'] as const) {
+    const list = http[name];
+    if (list !== undefined && !(Array.isArray(list) && list.every((each) => typeof each === 'string')))
+      throw wrong(`http.${name}`, 'an array of texts', list);
+  }
+  if (project !== undefined && (typeof project.folder !== 'string' || project.folder === ''))
+    throw wrong('project.folder', 'the path of a folder', project.folder);
+}
+
+function checkNames(what: string, options: object, known: Readonly<Record<string, true>>): void {
+  const names = Object.keys(known);
+  for (const name of Object.keys(options)) {
+    if (names.includes(name)) continue;
+    throw new Error(
+      `${what}: there is no option "${name}"${didYouMean(name, names) || `; there are ${names.join(', ')}`}`,
+    );
+  }
+}
+
+function wrong(name: string, expected: string, value: unknown): Error {
+  return new Error(`${name} must be ${expected}, and is ${JSON.stringify(value) ?? typeof value}`);
+}
