@@ -161,11 +161,16 @@ function checkSpawn(
   if (cls === undefined || !cls.isEngineClass || cls.isAbstract) {
     if (cls === undefined && model.names.classes[className] !== undefined) return;
     const known = model.table.all().filter((each) => each.isEngineClass && !each.isAbstract);
+    const derived = known.filter((each) => cls !== undefined && each.isA(cls));
     found.add([...path, 'class'], noComponent(className, cls), {
-      hint: nearest(
-        className,
-        known.map((each) => each.name),
-      ),
+      ...(derived.length > 0 && { expected: derived.map((each) => each.name).join(', ') }),
+      hint:
+        cls === undefined
+          ? nearest(
+              className,
+              known.map((each) => each.name),
+            )
+          : undefined,
     });
   } else checkMembers(cls, values, [...path, 'values'], context);
 }

@@ -237,6 +237,7 @@ function checkPresentation(
   const members = names.members(className);
   const requireMember = (name: string, at: DocumentPath, place: 'key' | 'value') => {
     if (members.has(name)) return true;
+    if (names.mayHaveMember(className, name)) return false;
     found.add(at, `${className} has no member "${name}"`, { hint: nearest(name, members.keys()), at: place });
     return false;
   };
@@ -309,8 +310,10 @@ function checkFunction(
   if (spec.module === undefined) return;
   const module = modules.get(spec.module.file);
   if (module !== undefined && module !== notLoaded && typeof module[spec.module.export] !== 'function') {
+    const functions = Object.keys(module).filter((each) => typeof module[each] === 'function');
     found.add([...path, 'module', 'export'], `the module exports no function "${spec.module.export}"`, {
-      hint: nearest(spec.module.export, Object.keys(module)),
+      ...(functions.length > 0 && { expected: functions.join(', ') }),
+      hint: nearest(spec.module.export, functions),
     });
   }
 }

@@ -3,7 +3,7 @@ import type { ActionObjects } from './action-objects.js';
 import { checkActions } from './check-actions.js';
 import type { ValueContext } from './check-context.js';
 import { checkValue } from './check-values.js';
-import type { ClassSpec, SceneDocument } from './document.js';
+import { type ClassSpec, milliseconds, type SceneDocument } from './document.js';
 import type { DocumentPath } from './prune.js';
 
 type Context = ValueContext & { readonly objects: ActionObjects };
@@ -19,6 +19,11 @@ export function checkBehaviour(document: SceneDocument, context: Context): void 
     const path = ['timeline', i];
     if (entry.at === undefined && entry.every === undefined) {
       context.found.add(path, 'the entry has no time', { expected: 'at or every' });
+    }
+    if (entry.every !== undefined && milliseconds(entry.every) === 0) {
+      context.found.add([...path, 'every'], `${entry.every} would be in every moment`, {
+        expected: 'a time above 0',
+      });
     }
     if (typeof entry.at === 'object' && entry.every !== undefined) {
       context.found.add([...path, 'every'], 'an entry at a frame happens once', {

@@ -25,6 +25,8 @@ const mostCopies = 1000;
 export function checkObjects(document: SceneDocument, context: Context): void {
   const { names, found } = context;
   for (const { key, path, by } of names.claimedTwice) {
+    // A key of copies that has no number is reported as such.
+    if (path === by.path && key === (by.component?.key ?? by.object?.spec.wrapper?.key)) continue;
     found.add(path, `the source key "${key}" is taken, by ${found.otherPlace(by.path)}`, {
       expected: 'a key of its own',
     });
@@ -100,7 +102,9 @@ function checkComponent(
   if (!checkClass(spec, path, context)) return;
   const { values, drive, images } = spec;
   const differs = hasPlaceholder({ values, drive, images });
-  for (const indices of copiesOf(object, differs)) checkMembers(spec, object, indices, path, context);
+  context.found.ofCopies(copiesOf(object, differs), (indices) =>
+    checkMembers(spec, object, indices, path, context),
+  );
 }
 
 /** Numbers of the copies that are looked at. */
@@ -154,10 +158,10 @@ function checkMembers(
   const findMember = (written: string, group: string) => {
     const name = numbered(written, indices);
     const member = cls.member(name);
-    if (member !== undefined || model.names.members(cls.name).has(name)) return member;
+    if (member !== undefined || model.names.mayHaveMember(cls.name, name)) return member;
     const known = cls.members.map((each) => each.name);
     found.add([...path, group, written], `${cls.name} has no member "${name}"`, {
-      expected: known.join(', '),
+      ...(known.length > 0 && { expected: known.join(', ') }),
       hint: nearest(name, known),
       at: 'key',
     });

@@ -46,6 +46,29 @@ function checkArray(
 ): void {
   if (!Array.isArray(json)) return context.found.add(path, `${shown(json)} does not fit`, { expected: name });
   for (const [i, item] of json.entries()) checkValue(element, item, [...path, i], context);
+  checkElementKeys(element, json, path, context);
+}
+
+/** A path finds the first element with its key: another one with the same could never be reached. */
+function checkElementKeys(
+  element: Type,
+  items: readonly Json[],
+  path: DocumentPath,
+  context: ValueContext,
+): void {
+  const name = element instanceof CompositeType ? element.class?.keyMember?.name : undefined;
+  if (name === undefined) return;
+  const seen = new Set<string>();
+  for (const [i, item] of items.entries()) {
+    const key = isJsonObject(item) ? item[name] : undefined;
+    if (typeof key !== 'string' || (context.variables !== undefined && isExpression(key))) continue;
+    if (seen.has(key)) {
+      context.found.add([...path, i, name], `there is an element "${key}" already`, {
+        expected: 'a key of its own',
+      });
+    }
+    seen.add(key);
+  }
 }
 
 function checkParts(
@@ -119,7 +142,7 @@ function checkComposite(type: CompositeType, json: Json, path: DocumentPath, con
     const at = [...path, name];
     if (member === undefined) {
       // One whose declaration has a mistake is none, and no mistake here.
-      if (context.model.names.members(cls.name).has(name)) continue;
+      if (context.model.names.mayHaveMember(cls.name, name)) continue;
       const known = cls.members.map((each) => each.name);
       found.add(at, `${cls.name} has no member "${name}"`, {
         ...(known.length > 0 && { expected: known.join(', ') }),

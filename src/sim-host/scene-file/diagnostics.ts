@@ -26,6 +26,8 @@ export class DiagnosticList {
   /** Where mistakes were found. */
   readonly paths: DocumentPath[] = [];
   #pruned: Pruned | undefined;
+  /** Places that had a mistake in an earlier copy, and in this one. */
+  #copies: { earlier: ReadonlySet<string>; readonly now: Set<string> } | undefined;
 
   constructor(source: SceneSource) {
     this.source = source;
@@ -55,6 +57,17 @@ export class DiagnosticList {
     this.addAt(this.source.place(original, more.at), original, message, more);
   }
 
+  /** Checks copies of one part of the file: what is wrong with an earlier one is not said again of a later one. */
+  ofCopies<Copy>(copies: Iterable<Copy>, check: (copy: Copy) => void): void {
+    const state = { earlier: new Set<string>(), now: new Set<string>() };
+    this.#copies = state;
+    for (const copy of copies) {
+      check(copy);
+      state.earlier = new Set(state.now);
+    }
+    this.#copies = undefined;
+  }
+
   addAt(
     place: SourcePlace | undefined,
     path: DocumentPath,
@@ -70,6 +83,8 @@ export class DiagnosticList {
       ...(expected !== undefined && { expected }),
       ...(hint !== undefined && { hint }),
     };
+    if (this.#copies?.earlier.has(diagnostic.path)) return;
+    this.#copies?.now.add(diagnostic.path);
     const key = `${diagnostic.path}|${message}`;
     if (!this.#found.has(key)) this.#found.set(key, diagnostic);
   }
@@ -99,7 +114,8 @@ export function nearest(wrong: string, known: Iterable<string>): string | undefi
   const sameButCase = names.find((name) => name.toLowerCase() === lower);
   if (sameButCase !== undefined) return sameButCase;
   const best = closest(wrong, names);
-  return distance(wrong, best) <= Math.max(2, wrong.length / 3) ? best : undefined;
+  const letters = distance(wrong, best);
+  return letters < wrong.length && letters <= Math.max(2, wrong.length / 3) ? best : undefined;
 }
 
 /** `file:line:column: path: message, expected …; did you mean "…"?`, without the place where there is no text. */

@@ -84,6 +84,14 @@ const cases: readonly Case[] = [
     },
     'classes.A.base: the classes derive from each other: A → B → C → A',
   ],
+  [
+    {
+      class: 'A: { kind: component, base: Lmp, fields: { x: { type: Single, showIf: { onn: true } } } }',
+      object:
+        '- { name: G, components: [{ class: A, key: g, values: { level: 1 }, drive: { lebel: { constant: 1 } } }] }',
+    },
+    'classes.A.base: there is no class "Lmp"; did you mean "Lamp"?',
+  ],
   [{ class: 'A: { kind: struct, base: A }' }, 'classes.A.base: "A" derives from itself'],
   [{ class: 'Component: { kind: struct }' }, 'classes.Component: "Component" is the name of another type'],
   [
@@ -178,7 +186,28 @@ const cases: readonly Case[] = [
     'values.friend: the object "stand" has no such component',
   ],
   [{ component: ', images: { name: testcard }' }, 'images.name: "name" shows no picture'],
+  [
+    { component: ', values: { knobs: [{ name: a }, { name: b }, { name: a }] }' },
+    'values.knobs[2].name: there is an element "a" already',
+  ],
   // Objects.
+  [
+    {
+      object:
+        '- { name: G, repeat: -1, components: [{ class: Lamp, key: "g-{i}", values: { name: "{i}" } }] }',
+    },
+    'repeat: -1 is out of range',
+  ],
+  [
+    {
+      object: '- { name: G, repeat: 9, components: [{ class: Lamp, key: "g-{i}", values: { on: "{i}" } }] }',
+    },
+    'values.on: "0" does not fit, expected Boolean',
+  ],
+  [
+    { object: '- { name: G, repeat: 2, components: [{ class: Lamp, key: same }] }' },
+    'components[0].key: "same" would stand for 2 objects',
+  ],
   [{ object: '- { name: G, components: [{ class: Gate }] }' }, 'components[0].class: "Gate" is static'],
   [{ object: '- { name: G, components: [{ class: Lens }] }' }, 'components[0].class: "Lens" is a struct'],
   [
@@ -362,6 +391,41 @@ const cases: readonly Case[] = [
     'project.live: "../x.json" is not in the project\'s folder',
   ],
 ];
+
+test('an entry that never stops happening is refused, as seconds and as a text', async () => {
+  for (const every of ['0', '0 ms', '0.0 s']) {
+    const { diagnostics } = await checkSceneText(
+      scene({ top: `timeline: [{ every: ${every}, do: [{ log: { message: a } }] }]` }),
+      'show.yaml',
+    );
+    assert.deepEqual(
+      diagnostics.map(({ path, message }) => [path, message]),
+      [['timeline[0].every', `${every} would be in every moment`]],
+    );
+  }
+});
+
+test('a part that an entry of a list lacks is reported at the entry', async () => {
+  const text = `${scene({})}timeline:\n  - { at: 1, do: [{ log: { message: a } }] }\n  - { at: 2 }\n`;
+  const { diagnostics } = await checkSceneText(text, 'show.yaml');
+  const line = text.split('\n').indexOf('  - { at: 2 }') + 1;
+  assert.deepEqual(
+    diagnostics.map((each) => [each.path, each.line, each.column]),
+    [['timeline[1]', line, 5]],
+  );
+});
+
+test('a kind that is misspelt hides no other mistake of its class', async () => {
+  const classes = 'A: { kind: Struct, fields: { x: { type: float } } }';
+  const { diagnostics } = await checkSceneText(scene({ class: classes }), 'show.yaml');
+  assert.deepEqual(
+    diagnostics.map(({ path, hint }) => [path, hint]),
+    [
+      ['classes.A.kind', 'struct'],
+      ['classes.A.fields.x.type', 'Single'],
+    ],
+  );
+});
 
 test('the scene without a case has no mistakes', async () => {
   assert.deepEqual((await checkSceneText(scene({}), 'show.yaml')).diagnostics, []);

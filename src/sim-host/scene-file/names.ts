@@ -126,6 +126,12 @@ export class Names {
     );
   }
 
+  /** Whether the class has a member of that name, or may have one from a base that is not there. */
+  mayHaveMember(className: string, member: string): boolean {
+    const base = this.classes[this.lineage(className).at(-1)!]?.base;
+    return this.members(className).has(member) || (base !== undefined && this.classes[base] === undefined);
+  }
+
   /** Fields and properties of a class, inherited ones included. */
   members(className: string): ReadonlyMap<string, MemberSpec> {
     const members = new Map<string, MemberSpec>();

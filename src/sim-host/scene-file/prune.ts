@@ -40,6 +40,12 @@ export class Pruned {
     }
   }
 
+  /** Puts another value in the place of one, of a mapping. */
+  replace(path: DocumentPath, value: unknown): void {
+    const parent = at(this.value, path.slice(0, -1));
+    if (isMapping(parent)) parent[path.at(-1)!] = value;
+  }
+
   /** True when the mapping at `path` lost an entry: that it lacks something is no mistake of its own. */
   isIncomplete(path: DocumentPath): boolean {
     const value = at(this.value, path);

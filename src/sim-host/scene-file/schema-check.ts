@@ -30,13 +30,26 @@ export function checkAgainstSchema(value: unknown, found: DiagnosticList): Prune
   if (validate(value)) return pruned;
   for (const error of validate.errors ?? []) report(error, value, found);
   for (let round = 0; round < mostRounds; round++) {
-    const paths = (validate.errors ?? []).flatMap((error) => wrongPart(error, pruned.value));
-    if (paths.length === 0) break;
+    const errors = (validate.errors ?? []).filter((error) => !repaired(error, pruned));
+    const paths = errors.flatMap((error) => wrongPart(error, pruned.value));
+    if (paths.length === 0 && errors.length > 0) break;
     pruned.remove(paths);
     if (validate(pruned.value)) break;
   }
   const isRight = (validate.errors ?? []).every(({ instancePath }) => instancePath === '');
   return isRight ? pruned : undefined;
+}
+
+/** What much else depends on is taken for what was most likely meant, so that this is checked too. */
+function repaired({ keyword, instancePath, params, data }: ErrorObject, pruned: Pruned): boolean {
+  const path = pointerPath(instancePath, pruned.value);
+  if (path.at(-1) === 'repeat' && data !== 1) pruned.replace(path, 1);
+  else if (path.length === 3 && path[0] === 'classes' && path[2] === 'kind' && keyword === 'enum') {
+    const meant = nearest(String(data), params.allowedValues as string[]);
+    if (meant === undefined) return false;
+    pruned.replace(path, meant);
+  } else return false;
+  return true;
 }
 
 /** What has to go for an error to go; nothing where the document itself lacks a part. */
@@ -88,13 +101,19 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
           expected: 'quotes around the text',
         });
       }
-      return found.add(path, `${show(data)} is ${kindOf(data)}`, {
-        expected: types(params.type),
-        // A list whose dashes have no space behind them is a text.
-        ...(typeof data === 'string' &&
-          /^-\S/.test(data) &&
-          String(params.type).includes('array') && { hint: `- ${data.slice(1)}` }),
-      });
+      return found.add(
+        path,
+        typeof data === 'object' && data !== null
+          ? `it is ${kindOf(data)}`
+          : `${show(data)} is ${kindOf(data)}`,
+        {
+          expected: types(params.type),
+          // A list whose dashes have no space behind them is a text.
+          ...(typeof data === 'string' &&
+            /^-\S/.test(data) &&
+            String(params.type).includes('array') && { hint: `- ${data.slice(1)}` }),
+        },
+      );
     case 'pattern':
       return found.add(path, `${show(data)} is not of the expected form`, {
         expected: description ?? `a text that matches ${params.pattern}`,

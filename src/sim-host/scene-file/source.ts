@@ -78,7 +78,8 @@ export class SceneSource {
 
   #offset(path: DocumentPath, at: 'key' | 'value'): number {
     const { node, pair, above } = this.#find(path);
-    if (at === 'key') return startOf(pair?.key) ?? above;
+    // An entry of a list has no key: it stands for itself.
+    if (at === 'key') return startOf(pair?.key) ?? startOf(node) ?? above;
     // An empty value has no place of its own: its key has.
     const isEmpty = isScalar(node) && node.value === null && node.source === '';
     return (isEmpty ? startOf(pair?.key) : startOf(node)) ?? startOf(pair?.key) ?? above;

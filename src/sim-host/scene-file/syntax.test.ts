@@ -77,7 +77,7 @@ const slips: Readonly<Record<string, readonly [text: string, message: string]>> 
   ],
   'a quote that is not closed': [
     'application: { name: "Show }\n',
-    '2:1: a quote is opened and never closed, expected a closing quote',
+    '1:22: a quote is opened and never closed, expected a closing quote',
   ],
   'a text that begins with @': [
     `${name}ui: { title: @show }\n`,
@@ -102,12 +102,12 @@ for (const [what, [text, message]] of Object.entries(slips)) {
 test('a key that stands twice names both places, and all else is still checked', async () => {
   const text = `${name}loop: { rate: 60, seed: 1, rate: 30 }\nui: { titel: Show }\n`;
   assert.deepEqual(await mistakesOf(text), [
-    '2:28: the key "rate" stands twice in this mapping, here and in line 2',
+    '2:28: loop.rate: the key "rate" stands twice in this mapping, here and in line 2',
     '3:7: ui.titel: unknown key "titel", expected one of title, menuItems; did you mean "title"?',
   ]);
   const lines = `classes:\n  A: { kind: struct }\n  B: { kind: struct }\n  A: { kind: class }\n`;
   assert.deepEqual(await mistakesOf(name + lines), [
-    '5:3: the key "A" stands twice in this mapping, here and in line 3',
+    '5:3: classes.A: the key "A" stands twice in this mapping, here and in line 3',
   ]);
 });
 

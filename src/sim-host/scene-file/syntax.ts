@@ -1,5 +1,6 @@
-import { type Document, isMap, isScalar, type Node, visit, type YAMLParseError } from 'yaml';
+import { type Document, isPair, isScalar, isSeq, type Node, visit, type YAMLParseError } from 'yaml';
 import type { DiagnosticList } from './diagnostics.js';
+import type { DocumentPath } from './prune.js';
 
 /** Behind these mistakes the document is whole; behind any other of syntax nothing can be told. */
 const harmless: ReadonlySet<string> = new Set(['DUPLICATE_KEY', 'TAG_RESOLVE_FAILED']);
@@ -16,14 +17,15 @@ export function checkSyntax(document: Document, text: string, found: DiagnosticL
     const offset = problem.pos[0];
     const place = found.source.placeAt(offset);
     if (problem.code === 'DUPLICATE_KEY') {
-      const first = firstOfTheKey(document, offset);
+      const { first, path } = duplicateAt(document, offset);
       const line = first === undefined ? undefined : found.source.placeAt(first)?.line;
       const key = /^[^\s:,}]+/.exec(text.slice(offset))?.[0] ?? '';
-      found.addAt(place, [], `the key "${key}" stands twice in this mapping, here and in line ${line}`);
+      found.addAt(place, path, `the key "${key}" stands twice in this mapping, here and in line ${line}`);
     } else if (isWhole || harmless.has(problem.code)) {
-      const { message, expected, before = 0 } = explain(problem, text);
+      const { message, expected, before = 0, isAtQuote } = explain(problem, text);
+      const begins = isAtQuote ? unclosedQuote(document, text) : undefined;
       found.addAt(
-        found.source.placeAt(offset - before),
+        found.source.placeAt(begins ?? offset - before),
         [],
         message,
         expected === undefined ? {} : { expected },
@@ -34,20 +36,48 @@ export function checkSyntax(document: Document, text: string, found: DiagnosticL
   return isWhole;
 }
 
-/** Where the same key stands first in the mapping whose second one is at `offset`. */
-function firstOfTheKey(document: Document, offset: number): number | undefined {
+/** Where the same key stands first in the mapping whose second one is at `offset`, and its path. */
+function duplicateAt(document: Document, offset: number): { first: number | undefined; path: DocumentPath } {
   let first: number | undefined;
-  const start = (node: unknown) => (node as Node | undefined)?.range?.[0];
+  let path: DocumentPath = [];
   visit(document, {
-    Map(_, map) {
-      const second = map.items.find(({ key }) => start(key) === offset);
-      if (second === undefined || !isMap(map)) return undefined;
-      const name = (key: unknown) => (isScalar(key) ? key.value : key);
-      first = start(map.items.find(({ key }) => name(key) === name(second.key))?.key);
+    Map(_, map, ancestors) {
+      const second = map.items.find(({ key }) => startOf(key) === offset);
+      if (second === undefined) return undefined;
+      first = startOf(map.items.find(({ key }) => nameOf(key) === nameOf(second.key))?.key);
+      path = [...pathOf([...ancestors, map]), String(nameOf(second.key))];
       return visit.BREAK;
     },
   });
-  return first;
+  return { first, path };
+}
+
+/** The path of the last of nodes that hold each other. */
+function pathOf(nodes: readonly unknown[]): DocumentPath {
+  return nodes.flatMap((node, i): (string | number)[] => {
+    if (isPair(node)) return [String(nameOf(node.key))];
+    return isSeq(node) && i < nodes.length - 1 ? [node.items.indexOf(nodes[i + 1])] : [];
+  });
+}
+
+function nameOf(key: unknown): unknown {
+  return isScalar(key) ? key.value : key;
+}
+
+function startOf(node: unknown): number | undefined {
+  return (node as Node | null | undefined)?.range?.[0];
+}
+
+/** Where the quoted text begins that goes on to the end of the document. */
+function unclosedQuote(document: Document, text: string): number | undefined {
+  let opened: number | undefined;
+  visit(document, {
+    Scalar: (_, { type, range }) => {
+      const isQuoted = type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE';
+      if (isQuoted && text.slice(range![1]).trim() === '') opened = range![0];
+    },
+  });
+  return opened;
 }
 
 interface Explanation {
@@ -55,6 +85,8 @@ interface Explanation {
   readonly expected?: string;
   /** So many characters before the place that the parser names the mistake begins. */
   readonly before?: number;
+  /** The mistake begins where the last quote was opened. */
+  readonly isAtQuote?: true;
 }
 
 /** What people most likely meant, told from the text around the mistake. */
@@ -125,7 +157,7 @@ function unquoted(code: string, text: string, at: number, before: string): Expla
     };
   }
   if (code === 'MISSING_CHAR' && text.slice(at).trim() === '') {
-    return { message: 'a quote is opened and never closed', expected: 'a closing quote' };
+    return { message: 'a quote is opened and never closed', expected: 'a closing quote', isAtQuote: true };
   }
   return undefined;
 }
