@@ -245,7 +245,17 @@ test('time is stepped on the manual clock only, and in units that are known', as
     name: 'TypeError',
     message: /"2 hours" is no time; write "2 s"/,
   });
+  await assert.rejects(host.step('1.2.3 s'), { name: 'TypeError', message: /"1.2.3 s" is no time/ });
   await assert.rejects(host.step(0), /"frames" must be an integer from 1/);
+});
+
+test('without a scene the message says what one is', async () => {
+  for (const options of [undefined, {}, { scene: null }, { scene: 5 }]) {
+    await assert.rejects(startSimHost(options as never), {
+      name: 'TypeError',
+      message: /needs a scene: \{ scene: path, file: URL or object \}/,
+    });
+  }
 });
 
 test('a host that was asked to quit stops by itself', async () => {

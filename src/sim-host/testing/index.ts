@@ -35,7 +35,11 @@ export interface TestHostOptions extends Omit<SimHostOptions, 'scene' | 'command
 }
 
 /** Frames, seconds, or a text such as `2 s`, `200 ms` or `1 min`. */
-export type StepSize = number | { readonly frames: number } | { readonly seconds: number } | string;
+export type StepSize =
+  | number
+  | { readonly frames: number; readonly seconds?: never }
+  | { readonly seconds: number; readonly frames?: never }
+  | string;
 
 /** A simulated host in this process. */
 export interface TestHost {
@@ -66,6 +70,9 @@ export interface TestHost {
  * @throws SceneFileError whose message lists the mistakes of the scene; ListenError for a port that is taken
  */
 export async function startSimHost(options: TestHostOptions): Promise<TestHost> {
+  if (typeof options?.scene !== 'string' && (typeof options?.scene !== 'object' || options.scene === null)) {
+    throw new TypeError('startSimHost needs a scene: { scene: path, file: URL or object }');
+  }
   const { baseUrl, ...rest } = options;
   const scene = sceneOf(options.scene, baseUrl);
   const document = await loadScene(scene);
@@ -124,7 +131,7 @@ function isUrl(scene: { readonly href: string } | SceneDescription): scene is { 
 function stepOf(size: StepSize): { frames: number } | { seconds: number } {
   if (typeof size === 'number') return { frames: size };
   if (typeof size === 'object') return size;
-  if (!/^[\d.]+\s*(ms|s|min)$/.test(size)) {
+  if (!/^(\d+(\.\d*)?|\.\d+)\s*(ms|s|min)$/.test(size)) {
     throw new TypeError(`"${size}" is no time; write "2 s", "200 ms" or "1 min", or a number of frames`);
   }
   return { seconds: milliseconds(size) / 1000 };

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { OpenResponse } from '../api.js';
 import { HttpServer } from '../server.js';
 import { type EngineKind, engineKinds } from './engine.js';
@@ -157,6 +160,32 @@ class Wire {
   }
 }
 
+/** A server that has answered and is closed; nothing but what the engine keeps holds the answer. */
+async function closedServer(engine: EngineKind): Promise<WeakRef<object>> {
+  const answer = { text: '"kept"' };
+  const server = new HttpServer(
+    [{ method: 'GET', path: '/kept', handle: () => answer.text }],
+    { port: 0, engine },
+    { now: () => performance.now(), onException: (error) => assert.fail(error as Error) },
+  );
+  const one = new Wire((await server.listen()).port).send(get('/kept'));
+  await one.until(/"kept"$/);
+  one.close();
+  await server.close();
+  return new WeakRef(answer);
+}
+
+/** Whether the collector takes it; what has just been used is held until the next turns of the event loop. */
+async function isFreed(reference: WeakRef<object>): Promise<boolean> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let turn = 0; turn < 20 && reference.deref() !== undefined; turn++) {
+    await nextTurn();
+    collect();
+  }
+  return reference.deref() === undefined;
+}
+
 const get = (path: string, ...headers: string[]) =>
   `GET ${path} HTTP/1.1\r\n${['Host: 127.0.0.1', ...headers].join('\r\n')}\r\n\r\n`;
 
@@ -180,6 +209,10 @@ for (const kind of engineKinds) {
       await one.until(/\r\n0\r\n\r\n$/);
       assert.equal(one.received.match(/x/g)?.length, pieces * piece.length);
       one.close();
+    });
+
+    test('holds nothing of a server that is closed, since a process may start many', async () => {
+      assert.ok(await isFreed(await closedServer(kind)));
     });
 
     test('a body that comes byte by byte is one body', async () => {

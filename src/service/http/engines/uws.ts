@@ -11,6 +11,7 @@ export class UwsEngine implements HttpEngine {
   readonly #uws: Uws;
   #app: UwsApp | undefined;
   #socket: UwsListenSocket | undefined;
+  #onRequest: RequestListener | undefined;
 
   constructor({ uws, build }: LoadedUws) {
     this.#uws = uws;
@@ -19,7 +20,11 @@ export class UwsEngine implements HttpEngine {
 
   listen(hostname: string, port: number, onRequest: RequestListener): Promise<number | undefined> {
     const uws = this.#uws;
-    this.#app ??= uws.App().any('/*', (response, request) => onRequest(new UwsExchange(response), request));
+    this.#onRequest = onRequest;
+    // uWebSockets.js never lets go of a handler: it must not hold the service, which may be one of many in its process.
+    this.#app ??= uws
+      .App()
+      .any('/*', (response, request) => this.#onRequest?.(new UwsExchange(response), request));
     const app = this.#app;
     return new Promise((resolve) => {
       app.listen(hostname, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
@@ -38,6 +43,7 @@ export class UwsEngine implements HttpEngine {
   close(): void {
     this.#app?.close();
     this.#app = undefined;
+    this.#onRequest = undefined;
   }
 }
 
