@@ -1,4 +1,4 @@
-import type { EngineKind, HttpEngine, RequestListener } from '../../service/index.js';
+import type { EngineKind, EngineRequest, HttpEngine, RequestListener } from '../../service/index.js';
 import type { Weather } from './weather.js';
 import { WeatherExchange } from './weather-exchange.js';
 
@@ -22,6 +22,8 @@ export class WeatherEngine implements HttpEngine {
     const weather = this.#weather;
     return this.#engine.listen(hostname, port, (inner, request) => {
       if (weather.isRefusing) return inner.close();
+      // An answer in fair weather is there at once: only what stays open can see the weather change.
+      if (weather.isFair && !isStream(request)) return onRequest(inner, request);
       const exchange = new WeatherExchange(inner, weather);
       // A preflight is the browser's own affair: an app would take its failure for a refusal.
       const method = request.getMethod().toUpperCase();
@@ -44,4 +46,8 @@ export class WeatherEngine implements HttpEngine {
   close(): void {
     this.#engine.close();
   }
+}
+
+function isStream(request: EngineRequest): boolean {
+  return request.getUrl().toLowerCase().startsWith('/api/stream');
 }
