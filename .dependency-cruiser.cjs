@@ -1,7 +1,7 @@
 /** Imports point one way: docs/architecture.md draws the picture that these rules hold. */
 const service = '^src/service/';
 const siblings =
-  '(state|persistence|prompts|notifications|assets|quit|performance|localization|events|http|handlers|plain)/';
+  '(rights|state|persistence|prompts|notifications|assets|quit|performance|localization|events|http|handlers|plain)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -15,11 +15,25 @@ module.exports = {
       to: { path: '^src/sim-host/' },
     },
     {
-      name: 'exposed-stands-alone',
-      comment: 'The object model imports none of its siblings.',
+      name: 'object-model-stands-alone',
+      comment: 'The rooms of the object model import none of their siblings.',
       severity: 'error',
-      from: { path: `${service}exposed/` },
+      from: { path: `${service}(classes|types|objects|access)/` },
       to: { path: service + siblings },
+    },
+    {
+      name: 'declared-before-linked',
+      comment: 'What is declared knows nothing of how it is linked, registered, read and written.',
+      severity: 'error',
+      from: { path: `${service}classes/`, pathNot: '[.]test[.]ts$' },
+      to: { path: `${service}(types|objects|access)/(?!values/)` },
+    },
+    {
+      name: 'rooms-point-one-way',
+      comment: 'classes ◄ types ◄ objects ◄ access.',
+      severity: 'error',
+      from: { path: `${service}(types|objects)/`, pathNot: '[.]test[.]ts$' },
+      to: { path: `${service}access/` },
     },
     {
       name: 'http-knows-no-handler',

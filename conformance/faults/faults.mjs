@@ -1,7 +1,7 @@
 // Deliberately broken hosts: sim-host with one fault switched on. The harness must fail each on the rule that it breaks.
+
+import { ObjectTexts } from '../../dist/service/access/object-text.js';
 import { EventStream } from '../../dist/service/events/event-stream.js';
-import { ObjectTexts } from '../../dist/service/exposed/object-text.js';
-import { CompositeType } from '../../dist/service/exposed/types/composite.js';
 import { Notifications } from '../../dist/service/notifications/notifications.js';
 import { diskFiles } from '../../dist/service/persistence/files.js';
 import { LiveSceneSaveSystem } from '../../dist/service/persistence/live-scene.js';
@@ -9,6 +9,7 @@ import { QuitController } from '../../dist/service/quit/quit-controller.js';
 import { RemoteControlService } from '../../dist/service/service.js';
 import { ExposedObjectSnapshot } from '../../dist/service/state/snapshot.js';
 import { DirtyTracker } from '../../dist/service/state/tracker.js';
+import { CompositeType } from '../../dist/service/types/composite.js';
 import { EngineLog } from '../../dist/sim-host/engine/log.js';
 import { aroundRoute, changeAnswer, changeFiles, forgive, mapObjects, replace } from './patch.mjs';
 

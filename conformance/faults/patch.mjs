@@ -1,5 +1,5 @@
 // Ways to break a running service from outside of its code.
-import { ExposedError } from '../../dist/service/exposed/errors.js';
+import { ExposedError } from '../../dist/service/exposed-error.js';
 import { Router } from '../../dist/service/http/router.js';
 import { diskFiles } from '../../dist/service/persistence/files.js';
 

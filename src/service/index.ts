@@ -1,26 +1,18 @@
 /** The public API: a TypeScript application exposes its own classes with it and starts a service of its own. */
-export type * from './events/api.js';
-export { ClassTable } from './exposed/class-table.js';
-export type { Controller } from './exposed/controllers.js';
+
+export type { ChangeOrigin } from './access/writer.js';
+export type { Controller } from './classes/controllers.js';
 export {
   type EnumObject,
   type EnumOptions,
   type ExternalEnumOptions,
   exposeEnum,
   exposeExternalEnum,
-} from './exposed/declarations.js';
-export { exposedClass, exposedField, exposedFunction, exposedProperty } from './exposed/decorators.js';
-export type * from './exposed/definition.js';
-export { ExposedError, type ExposedErrorCode } from './exposed/errors.js';
-export { type ExposeClassOptions, exposeClass } from './exposed/expose-class.js';
-export {
-  ExposedClass,
-  type ExposedFunction,
-  type ExposedMember,
-  type ExposedParameter,
-} from './exposed/exposed-class.js';
-export { ExposedObjectHandle } from './exposed/handle.js';
-export type { TypeOption } from './exposed/infer-type.js';
+} from './classes/declarations.js';
+export { exposedClass, exposedField, exposedFunction, exposedProperty } from './classes/decorators.js';
+export type * from './classes/definition.js';
+export { type ExposeClassOptions, exposeClass } from './classes/expose-class.js';
+export type { TypeOption } from './classes/infer-type.js';
 export type {
   ClassOptions,
   Conditions,
@@ -28,10 +20,9 @@ export type {
   MemberOptions,
   ParameterOptions,
   PresentationOptions,
-} from './exposed/options.js';
-export type { ExposedObjectRegistry, RegisterOptions, RegistryListener } from './exposed/registry.js';
-export { valueTypeNames } from './exposed/values/table.js';
-export type { ChangeOrigin } from './exposed/writer.js';
+} from './classes/options.js';
+export type * from './events/api.js';
+export { ExposedError, type ExposedErrorCode } from './exposed-error.js';
 export type { MenuItem, UiOptions } from './handlers/ui.js';
 export type * from './host.js';
 export {
@@ -55,6 +46,8 @@ export { Localization, type LocalizationOptions } from './localization/localizat
 export type { ExposedModel, ModelListener } from './model.js';
 export type { RemoteErrorNotifier } from './notifications/error-notifier.js';
 export type { Notification, Notifications, NotificationType } from './notifications/notifications.js';
+export { ExposedObjectHandle } from './objects/handle.js';
+export type { ExposedObjectRegistry, RegisterOptions, RegistryListener } from './objects/registry.js';
 export { FrameRate } from './performance/frame-rate.js';
 export { diskFiles, type FileStore } from './persistence/files.js';
 export { FileRefused } from './persistence/format.js';
@@ -80,3 +73,11 @@ export type { QuitAnswer, QuitController, QuitGate, UnsavedChanges } from './qui
 export { defaultPort, RemoteControlService } from './service.js';
 export type { ProjectOptions, ServiceOptions } from './service-options.js';
 export { ExposedObjectSnapshot } from './state/snapshot.js';
+export { ClassTable } from './types/class-table.js';
+export {
+  ExposedClass,
+  type ExposedFunction,
+  type ExposedMember,
+  type ExposedParameter,
+} from './types/exposed-class.js';
+export { valueTypeNames } from './types/values/table.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { exposedClass, exposedField } from './exposed/decorators.js';
+import { exposedClass, exposedField } from './classes/decorators.js';
 import { createPlainHost } from './plain/plain-host.js';
 import { RemoteControlService } from './service.js';
 
@@ -47,7 +47,7 @@ test('OBJ-10: a static class stays exposed when modules load after it, whose cla
     const { url } = await service.start();
     const abort = new AbortController();
     const stream = await fetch(`${url}/api/stream`, { signal: abort.signal });
-    const library = pathToFileURL(fileURLToPath(new URL('./exposed/declarations.js', import.meta.url))).href;
+    const library = pathToFileURL(fileURLToPath(new URL('./classes/declarations.js', import.meta.url))).href;
     const late = join(folder, 'late.mjs');
     await writeFile(
       late,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { exposeExternalEnum } from './exposed/declarations.js';
-import { exposedClass, exposedField, exposedFunction, exposedProperty } from './exposed/decorators.js';
-import { ExposedError } from './exposed/errors.js';
-import { buildInvokeArguments, findFunction } from './exposed/invoke.js';
-import type { PropertyRef } from './exposed/property-ref.js';
+import { buildInvokeArguments, findFunction } from './access/invoke.js';
+import { exposeExternalEnum } from './classes/declarations.js';
+import { exposedClass, exposedField, exposedFunction, exposedProperty } from './classes/decorators.js';
+import { ExposedError } from './exposed-error.js';
 import { ExposedModel } from './model.js';
+import type { PropertyRef } from './objects/property-ref.js';
 import { createPlainHost } from './plain/plain-host.js';
 
 @exposedClass({ kind: 'struct' })

@@ -1,19 +1,19 @@
-import { ClassTable } from './exposed/class-table.js';
-import { declarations } from './exposed/declarations.js';
-import { Descriptors, type Translate } from './exposed/descriptors.js';
-import type { AssetLookup } from './exposed/environment.js';
-import type { ExposedObjectHandle } from './exposed/handle.js';
-import { type FunctionPlace, invokeFunction } from './exposed/invoke.js';
-import { ObjectTexts } from './exposed/object-text.js';
-import { MemberRef, type PropertyRef } from './exposed/property-ref.js';
-import { ExposedObjectRegistry } from './exposed/registry.js';
-import { PathResolver } from './exposed/resolve.js';
-import { unwatchAccessors, watchAccessors } from './exposed/watch.js';
-import { wrapperDefinitions } from './exposed/wrappers.js';
-import { type ChangeOrigin, Writer } from './exposed/writer.js';
+import { type FunctionPlace, invokeFunction } from './access/invoke.js';
+import { ObjectTexts } from './access/object-text.js';
+import { type ChangeOrigin, Writer } from './access/writer.js';
+import { declarations } from './classes/declarations.js';
+import { unwatchAccessors, watchAccessors } from './classes/watch.js';
+import { wrapperDefinitions } from './classes/wrappers.js';
 import type { Host } from './host.js';
+import type { ExposedObjectHandle } from './objects/handle.js';
+import { MemberRef, type PropertyRef } from './objects/property-ref.js';
+import { ExposedObjectRegistry } from './objects/registry.js';
+import { PathResolver } from './objects/resolve.js';
 import { ExposedObjectDefaultRegistry } from './state/defaults.js';
 import { DirtyTracker } from './state/tracker.js';
+import { ClassTable } from './types/class-table.js';
+import { Descriptors, type Translate } from './types/descriptors.js';
+import type { AssetLookup } from './types/environment.js';
 
 /** Told of changes once the model has taken note of them. */
 export interface ModelListener {

@@ -1,10 +1,10 @@
-import { ExposedError } from './exposed/errors.js';
-import type { ExposedClass } from './exposed/exposed-class.js';
-import type { ExposedObjectHandle } from './exposed/handle.js';
-import { MemberRef } from './exposed/property-ref.js';
+import { ExposedError } from './exposed-error.js';
 import type { Json } from './json.js';
 import type { ExposedModel } from './model.js';
+import type { ExposedObjectHandle } from './objects/handle.js';
+import { MemberRef } from './objects/property-ref.js';
 import { findPlace, memberAt, parseAddress } from './persistence/place.js';
+import type { ExposedClass } from './types/exposed-class.js';
 
 /** An edit of a user that is in no file. */
 interface UnsavedEdit {

@@ -1,10 +1,10 @@
-import { ExposedError } from './exposed/errors.js';
-import type { ExposedObjectHandle } from './exposed/handle.js';
-import type { PropertyRef } from './exposed/property-ref.js';
-import type { ChangeOrigin } from './exposed/writer.js';
+import type { ChangeOrigin } from './access/writer.js';
+import { ExposedError } from './exposed-error.js';
 import type { TransformValue } from './host.js';
 import type { Json } from './json.js';
 import type { ExposedModel } from './model.js';
+import type { ExposedObjectHandle } from './objects/handle.js';
+import type { PropertyRef } from './objects/property-ref.js';
 
 /**
  * A property of an exposed object, resolved once and kept by application code: drivers, bindings, panels. A keyed

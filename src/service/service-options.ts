@@ -1,4 +1,4 @@
-import { didYouMean } from './exposed/nearest.js';
+import { didYouMean } from './classes/nearest.js';
 import type { UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';
 import { engineKinds } from './http/engines/engine.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exposedClass, exposedField } from './exposed/decorators.js';
+import { exposedClass, exposedField } from './classes/decorators.js';
 import type { Handler } from './http/api.js';
 import { createPlainHost } from './plain/plain-host.js';
 import { RemoteControlService } from './service.js';

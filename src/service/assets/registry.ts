@@ -1,5 +1,5 @@
-import type { AssetLookup } from '../exposed/environment.js';
 import type { HostAssets } from '../host.js';
+import type { AssetLookup } from '../types/environment.js';
 
 export interface AssetDescription {
   readonly guid: string;

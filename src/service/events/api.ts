@@ -1,5 +1,5 @@
 /** What the rest of the service asks of the event stream. */
-import type { ExposedObjectHandle } from '../exposed/handle.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
 
 /** The kinds of events (wire.md section 4): the one table of their names. */
 export const eventKinds = [

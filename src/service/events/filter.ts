@@ -1,4 +1,4 @@
-import { ExposedError } from '../exposed/errors.js';
+import { ExposedError } from '../exposed-error.js';
 import { type EventKind, eventKinds } from './api.js';
 import type { EventGuard, StreamEvent } from './stream-event.js';
 

@@ -1,4 +1,4 @@
-import type { ExposedObjectHandle } from '../exposed/handle.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { EventKind } from './api.js';
 import type { EventFilter } from './filter.js';
 import type { EventGuard, StreamEvent } from './stream-event.js';

@@ -1,4 +1,4 @@
-import type { ExposedObjectHandle } from '../exposed/handle.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { EventKind } from './api.js';
 
 /** An event as it goes out, with what filters and replay need to know of it. */

@@ -1,4 +1,4 @@
-import { ExposedError } from '../exposed/errors.js';
+import { ExposedError } from '../exposed-error.js';
 import type { Access } from '../http/access.js';
 import type { Answer, ApiRequest, Handler, Route } from '../http/api.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';

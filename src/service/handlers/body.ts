@@ -1,4 +1,4 @@
-import { ExposedError } from '../exposed/errors.js';
+import { ExposedError } from '../exposed-error.js';
 import { describeJson, isJsonObject, type Json, type JsonObject } from '../json.js';
 
 /** Checks of request bodies. All throw `invalid-request` that names what was expected and what was given (ERR-2). */

@@ -1,7 +1,7 @@
-import type { Translate } from '../exposed/descriptors.js';
 import type { HostClock } from '../host.js';
 import type { Handler, Route } from '../http/api.js';
 import type { QuitController } from '../quit/quit-controller.js';
+import type { Translate } from '../types/descriptors.js';
 import { timestamp } from './timestamp.js';
 
 /** `POST /api/commands/quit` and `/api/commands/reset` (QUT-1, QUT-2). */

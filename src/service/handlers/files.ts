@@ -1,4 +1,4 @@
-import { ExposedError } from '../exposed/errors.js';
+import { ExposedError } from '../exposed-error.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { FileRefused } from '../persistence/format.js';
 import type { LiveSceneSaveSystem } from '../persistence/live-scene.js';

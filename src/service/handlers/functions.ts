@@ -1,13 +1,13 @@
-import type { Guard } from '../access/guard.js';
-import type { Guards } from '../access/guards.js';
-import { Permitted } from '../access/permitted.js';
-import { visibleValue } from '../access/visible.js';
-import { ExposedError } from '../exposed/errors.js';
-import { buildInvokeArguments, findFunction } from '../exposed/invoke.js';
+import { buildInvokeArguments, findFunction } from '../access/invoke.js';
+import { ExposedError } from '../exposed-error.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { parseJson } from '../http/body.js';
 import { describeJson, isJsonObject, type Json, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
+import type { Guard } from '../rights/guard.js';
+import type { Guards } from '../rights/guards.js';
+import { Permitted } from '../rights/permitted.js';
+import { visibleValue } from '../rights/visible.js';
 
 /** Invocation of exposed functions, also nested ones through a path (END-13 to 15, PTH-6). */
 export class FunctionsHandler implements Handler {

@@ -1,4 +1,4 @@
-import { ExposedError } from '../exposed/errors.js';
+import { ExposedError } from '../exposed-error.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import type { Localization } from '../localization/localization.js';
 import { requireMember } from './body.js';

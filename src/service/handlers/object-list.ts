@@ -1,8 +1,8 @@
-import type { Guard } from '../access/guard.js';
-import { visibleObject } from '../access/visible.js';
-import type { ExposedObjectHandle } from '../exposed/handle.js';
 import type { Answer } from '../http/api.js';
 import type { ExposedModel } from '../model.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { Guard } from '../rights/guard.js';
+import { visibleObject } from '../rights/visible.js';
 
 export interface ListQuery {
   readonly category: string | undefined;

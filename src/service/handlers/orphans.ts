@@ -1,7 +1,7 @@
-import type { Guards } from '../access/guards.js';
-import { ExposedError } from '../exposed/errors.js';
+import { ExposedError } from '../exposed-error.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import type { LiveSceneSaveSystem } from '../persistence/live-scene.js';
+import type { Guards } from '../rights/guards.js';
 import { requireMember } from './body.js';
 
 /** `/exposed/orphans`: root references of the live scene whose object is absent (ORP-1 to 6). */

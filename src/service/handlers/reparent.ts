@@ -1,7 +1,7 @@
-import { ExposedError } from '../exposed/errors.js';
-import type { ExposedObjectHandle } from '../exposed/handle.js';
+import { ExposedError } from '../exposed-error.js';
 import { describeJson, type Json } from '../json.js';
 import type { ExposedModel } from '../model.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
 
 /**
  * Puts a handle's game object under that of another object; null makes it a root. One that is not

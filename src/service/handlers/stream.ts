@@ -1,8 +1,8 @@
-import type { Guards } from '../access/guards.js';
 import type { EventStream } from '../events/event-stream.js';
 import { EventFilter } from '../events/filter.js';
 import type { ApiRequest, Handler, Route, Takeover } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
+import type { Guards } from '../rights/guards.js';
 
 /** Streams that one named app may have open: a few tabs and devices that share an id. */
 const mostStreamsPerClient = 16;

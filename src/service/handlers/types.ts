@@ -1,8 +1,8 @@
-import type { Guard } from '../access/guard.js';
-import type { Guards } from '../access/guards.js';
 import type { Handler, Route } from '../http/api.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
+import type { Guard } from '../rights/guard.js';
+import type { Guards } from '../rights/guards.js';
 
 /** Descriptors of classes and enums for drawing panels (DSC). */
 export class TypesHandler implements Handler {

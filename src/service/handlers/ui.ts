@@ -1,5 +1,5 @@
-import type { Translate } from '../exposed/descriptors.js';
 import type { Handler, Route } from '../http/api.js';
+import type { Translate } from '../types/descriptors.js';
 
 /** An entry of the side menu of remote apps. */
 export interface MenuItem {

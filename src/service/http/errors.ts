@@ -1,4 +1,4 @@
-import { ExposedError, type ExposedErrorCode } from '../exposed/errors.js';
+import { ExposedError, type ExposedErrorCode } from '../exposed-error.js';
 
 /** What can go wrong between the socket and the model. */
 export type HttpErrorCode =

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ExposedError } from '../exposed/errors.js';
+import { ExposedError } from '../exposed-error.js';
 import { ownTexts } from './own-texts.js';
 
 export interface LocalizationOptions {

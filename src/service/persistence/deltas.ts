@@ -1,7 +1,7 @@
-import type { ExposedClass, ExposedMember } from '../exposed/exposed-class.js';
 import { type Json, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { Captured } from '../state/defaults.js';
+import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
 
 /** What of an object differs from its captured defaults, by member name; in the order of its class. */
 export type UnitDelta = ReadonlyMap<string, { readonly json: Json; readonly text: string }>;

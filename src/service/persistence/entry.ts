@@ -1,4 +1,4 @@
-import { ExposedError } from '../exposed/errors.js';
+import { ExposedError } from '../exposed-error.js';
 import type { ExposedModel } from '../model.js';
 import { type UnitDelta, unitDelta } from './deltas.js';
 import { type Raw, type RawObject, toJson } from './format.js';

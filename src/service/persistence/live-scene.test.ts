@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { ExposedError } from '../exposed/errors.js';
+import { ExposedError } from '../exposed-error.js';
 import type { ClassDefinition, ExposedObjectHandle, FileStore, Json, MemberDefinition } from '../index.js';
 import { createPlainHost, ExposedObjectSnapshot, RemoteControlService, stringifyJson } from '../index.js';
 

@@ -1,11 +1,11 @@
-import type { Translate } from '../exposed/descriptors.js';
-import { ExposedError } from '../exposed/errors.js';
-import { MemberRef } from '../exposed/property-ref.js';
+import { ExposedError } from '../exposed-error.js';
 import type { Host } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import type { Notifications } from '../notifications/notifications.js';
+import { MemberRef } from '../objects/property-ref.js';
 import { packageVersion } from '../package-version.js';
 import type { Captured } from '../state/defaults.js';
+import type { Translate } from '../types/descriptors.js';
 import { isCandidate, mayHaveChanged, parentDelta } from './deltas.js';
 import { entriesOf, FileRefused, fileText, formats, formatVersion, parseFile } from './format.js';
 import { baseSceneName, LiveDocument } from './live-document.js';

@@ -1,6 +1,6 @@
-import type { ExposedObjectHandle } from '../exposed/handle.js';
-import type { PropertyRef } from '../exposed/property-ref.js';
 import type { ExposedModel } from '../model.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
 
 /** What `@source` of an entry means: a root, one of its components, a composite inside it. */

@@ -1,6 +1,6 @@
-import type { ExposedObjectHandle } from '../exposed/handle.js';
 import type { ApplicationInfo } from '../host.js';
 import type { ExposedModel } from '../model.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
 import { packageVersion } from '../package-version.js';
 import { ExposedObjectSnapshot } from '../state/snapshot.js';
 import {

@@ -1,5 +1,5 @@
 import { join, relative, resolve, sep } from 'node:path';
-import { ExposedError } from '../exposed/errors.js';
+import { ExposedError } from '../exposed-error.js';
 import { isBelow } from './below.js';
 import type { FileStore } from './files.js';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { ExposedClass, ExposedMember } from '../exposed/exposed-class.js';
 import type { ApplicationInfo } from '../host.js';
 import { stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { Captured } from '../state/defaults.js';
+import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
 import { Entry } from './entry.js';
 import {
   entriesOf,

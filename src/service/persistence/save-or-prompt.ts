@@ -1,5 +1,5 @@
-import type { Translate } from '../exposed/descriptors.js';
 import type { Host } from '../host.js';
+import type { Translate } from '../types/descriptors.js';
 import type { LiveSceneSaveSystem } from './live-scene.js';
 
 /** Saves to the current path; where there is none, opens the platform's Save As picker (OPS-5, OPS-6). */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exposedClass, exposedField } from '../exposed/decorators.js';
+import { exposedClass, exposedField } from '../classes/decorators.js';
 import type { LogEntry } from '../host.js';
 import { RemoteControlService } from '../service.js';
 import { createPlainHost, type PlainHostOptions } from './plain-host.js';

@@ -1,6 +1,6 @@
-import type { ExposedClass } from '../exposed/exposed-class.js';
-import type { Baselines } from '../exposed/object-text.js';
-import { noBaseline, type PropertyRef } from '../exposed/property-ref.js';
+import type { Baselines } from '../access/object-text.js';
+import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
+import type { ExposedClass } from '../types/exposed-class.js';
 
 /** An object that is captured as a whole: that of a handle, or an engine object inline in one. */
 export interface Captured {

@@ -1,10 +1,10 @@
-import { ExposedError } from '../exposed/errors.js';
-import type { ExposedObjectHandle } from '../exposed/handle.js';
-import { MemberRef } from '../exposed/property-ref.js';
-import type { Type } from '../exposed/type.js';
-import { WritePlan } from '../exposed/write-plan.js';
+import { WritePlan } from '../access/write-plan.js';
+import { ExposedError } from '../exposed-error.js';
 import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import { MemberRef } from '../objects/property-ref.js';
+import type { Type } from '../types/type.js';
 
 /** The persistable state of one object apart from its identity: what presets are made of (SNP-1 to 4). */
 export class ExposedObjectSnapshot {

@@ -1,6 +1,6 @@
-import { noBaseline } from '../exposed/property-ref.js';
-import type { Type } from '../exposed/type.js';
-import type { ChangeOrigin } from '../exposed/writer.js';
+import type { ChangeOrigin } from '../access/writer.js';
+import { noBaseline } from '../objects/property-ref.js';
+import type { Type } from '../types/type.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
 
 /** What is known of the changes of one object. */

@@ -1,5 +1,5 @@
-import type { Type } from '../../service/exposed/type.js';
 import type { Json } from '../../service/index.js';
+import type { Type } from '../../service/types/type.js';
 import type { DiagnosticList } from './diagnostics.js';
 import type { DryModel } from './dry-model.js';
 import type { DocumentPath } from './prune.js';

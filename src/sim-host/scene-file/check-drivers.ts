@@ -1,5 +1,5 @@
-import type { Type } from '../../service/exposed/type.js';
 import type { Json } from '../../service/index.js';
+import type { Type } from '../../service/types/type.js';
 import type { ValueContext } from './check-context.js';
 import { isNumber } from './check-expressions.js';
 import { checkValue } from './check-values.js';

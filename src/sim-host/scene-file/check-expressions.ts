@@ -1,11 +1,11 @@
-import { plainType } from '../../service/exposed/resolve.js';
-import type { Type } from '../../service/exposed/type.js';
-import { ArrayType } from '../../service/exposed/types/array.js';
-import { AssetType } from '../../service/exposed/types/asset.js';
-import { CompositeType } from '../../service/exposed/types/composite.js';
-import { EnumType } from '../../service/exposed/types/enum.js';
-import type { ValueType } from '../../service/exposed/values/value-type.js';
 import type { Json } from '../../service/index.js';
+import { plainType } from '../../service/objects/resolve.js';
+import { ArrayType } from '../../service/types/array.js';
+import { AssetType } from '../../service/types/asset.js';
+import { CompositeType } from '../../service/types/composite.js';
+import { EnumType } from '../../service/types/enum.js';
+import type { Type } from '../../service/types/type.js';
+import type { ValueType } from '../../service/types/values/value-type.js';
 import type { DynamicContext } from './check-context.js';
 import { followPath } from './check-paths.js';
 import { type DiagnosticList, nearest } from './diagnostics.js';

@@ -1,11 +1,11 @@
-import type { ExposedMember } from '../../service/exposed/exposed-class.js';
-import { type PathSegment, parsePath } from '../../service/exposed/path.js';
-import { plainType } from '../../service/exposed/resolve.js';
-import type { Type } from '../../service/exposed/type.js';
-import { ArrayType } from '../../service/exposed/types/array.js';
-import { CompositeType } from '../../service/exposed/types/composite.js';
-import type { ValueType } from '../../service/exposed/values/value-type.js';
 import { type ExposedClass, ExposedError } from '../../service/index.js';
+import { type PathSegment, parsePath } from '../../service/objects/path.js';
+import { plainType } from '../../service/objects/resolve.js';
+import { ArrayType } from '../../service/types/array.js';
+import { CompositeType } from '../../service/types/composite.js';
+import type { ExposedMember } from '../../service/types/exposed-class.js';
+import type { Type } from '../../service/types/type.js';
+import type { ValueType } from '../../service/types/values/value-type.js';
 import { nearest } from './diagnostics.js';
 import type { DryModel } from './dry-model.js';
 

@@ -1,11 +1,4 @@
-import type { Type } from '../../service/exposed/type.js';
-import { ArrayType } from '../../service/exposed/types/array.js';
-import { AssetType } from '../../service/exposed/types/asset.js';
-import { CompositeType } from '../../service/exposed/types/composite.js';
-import { EnumType } from '../../service/exposed/types/enum.js';
-import { NullableType } from '../../service/exposed/types/nullable.js';
-import type { ValueType } from '../../service/exposed/values/value-type.js';
-import { WritePlan } from '../../service/exposed/write-plan.js';
+import { WritePlan } from '../../service/access/write-plan.js';
 import {
   type ExposedClass,
   ExposedError,
@@ -13,6 +6,13 @@ import {
   type Json,
   type JsonObject,
 } from '../../service/index.js';
+import { ArrayType } from '../../service/types/array.js';
+import { AssetType } from '../../service/types/asset.js';
+import { CompositeType } from '../../service/types/composite.js';
+import { EnumType } from '../../service/types/enum.js';
+import { NullableType } from '../../service/types/nullable.js';
+import type { Type } from '../../service/types/type.js';
+import type { ValueType } from '../../service/types/values/value-type.js';
 import type { ValueContext } from './check-context.js';
 import { checkDynamic } from './check-expressions.js';
 import { nearest } from './diagnostics.js';

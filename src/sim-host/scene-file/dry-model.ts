@@ -1,8 +1,8 @@
-import type { Type } from '../../service/exposed/type.js';
-import { wrapperDefinitions } from '../../service/exposed/wrappers.js';
-import { WritePlan } from '../../service/exposed/write-plan.js';
+import { WritePlan } from '../../service/access/write-plan.js';
+import { wrapperDefinitions } from '../../service/classes/wrappers.js';
 import type { HostObjects, TransformValue } from '../../service/host.js';
 import { ClassTable, type ExposedClass, ExposedError, type Json } from '../../service/index.js';
+import type { Type } from '../../service/types/type.js';
 import { identityTransform } from '../engine/index.js';
 import { classDefinitions, enumDefinition } from './definitions.js';
 import type { AssetSpec, ComponentSpec, SceneDocument } from './document.js';

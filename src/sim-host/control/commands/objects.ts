@@ -1,5 +1,5 @@
-import type { ExposedClass } from '../../../service/exposed/exposed-class.js';
 import { ExposedError } from '../../../service/index.js';
+import type { ExposedClass } from '../../../service/types/exposed-class.js';
 import { destroy, gameObjectOf } from '../../engine/index.js';
 import { type ControlContext, command } from '../command.js';
 import { requireObject } from '../resolve.js';

@@ -1,0 +1,75 @@
+import type { HostObjects } from '../host.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { PropertyRef } from '../objects/property-ref.js';
+import type { ExposedObjectRegistry } from '../objects/registry.js';
+import type { ClassTable } from '../types/class-table.js';
+
+/** Answers whether a property differs from its captured default. */
+export interface Baselines {
+  isChanged(ref: PropertyRef): boolean;
+}
+
+/** Object O and property P of wire.md section 3 as JSON text, with bytes kept until they change. */
+export class ObjectTexts {
+  readonly #classes: ClassTable;
+  readonly #objects: ExposedObjectRegistry;
+  readonly #host: HostObjects;
+  readonly #baselines: Baselines;
+
+  constructor(classes: ClassTable, objects: ExposedObjectRegistry, host: HostObjects, baselines: Baselines) {
+    this.#classes = classes;
+    this.#objects = objects;
+    this.#host = host;
+    this.#baselines = baselines;
+  }
+
+  /** `depth` 1 shows the object's members with stubs for nested composites; Infinity expands everything. */
+  object(handle: ExposedObjectHandle, depth: number): string {
+    const keep = depth === 1 && handle.isRegistered && this.#classes.keepableObject(handle.class);
+    const { version } = this.#objects;
+    const kept = keep ? handle.kept.object(version) : undefined;
+    if (kept !== undefined) return kept;
+    const members = this.#classes.serializer.members(handle.class, handle.target, depth - 1);
+    const text = `{${this.#head(handle)}${members}}`;
+    if (keep) handle.kept.keepObject(version, text);
+    return text;
+  }
+
+  property(ref: PropertyRef): string {
+    return `{${this.propertyMembers(ref)}}`;
+  }
+
+  /** P without its braces: what a property-change event carries too. Always fully expanded (DEP-7 to 9). */
+  propertyMembers(ref: PropertyRef): string {
+    const { handle, root } = ref;
+    const keep = ref.isTopLevel && handle.isRegistered && root.isKeepable;
+    const { version } = this.#objects;
+    const kept = keep ? handle.kept.member(root.index, version) : undefined;
+    if (kept !== undefined) return kept;
+    const value = ref.type.write(ref.get(), Number.POSITIVE_INFINITY);
+    const changed = this.#baselines.isChanged(ref);
+    const text = `"value":${value},"id":"${handle.id}","path":${JSON.stringify(ref.path)},"changed":${changed}`;
+    if (keep) handle.kept.keepMember(root.index, version, text);
+    return text;
+  }
+
+  /** The handle's engine parent as remote apps know it. */
+  parentOf(handle: ExposedObjectHandle): ExposedObjectHandle | undefined {
+    const gameObject = this.#host.gameObject(handle.target);
+    const parent = gameObject && this.#host.parent(gameObject);
+    return parent && this.#objects.ofGameObject(parent);
+  }
+
+  #head(handle: ExposedObjectHandle): string {
+    const { class: cls, sourceKey } = handle;
+    const instanceId = this.#host.instanceId(handle.target);
+    const parent = this.parentOf(handle);
+    let text = `"@type":${cls.jsonName},"@id":"${handle.id}"`;
+    if (instanceId !== undefined) text += `,"@instanceID":${instanceId}`;
+    text += `,"@name":${JSON.stringify(handle.name)}`;
+    if (sourceKey !== undefined) text += `,"@source":${JSON.stringify(sourceKey)}`;
+    if (cls.definition.icon !== undefined) text += `,"@icon":${JSON.stringify(cls.definition.icon)}`;
+    if (parent !== undefined) text += `,"@parent":"${parent.id}"`;
+    return text;
+  }
+}

@@ -1,0 +1,223 @@
+import { ExposedError, type ExposedErrorCode } from '../exposed-error.js';
+import { isJsonObject, type Json } from '../json.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import { ElementRef, MemberRef, noBaseline, type PropertyRef } from '../objects/property-ref.js';
+import { plainType } from '../objects/resolve.js';
+import { ArrayType } from '../types/array.js';
+import { CompositeType, mergeMember } from '../types/composite.js';
+import type { ExposedMember } from '../types/exposed-class.js';
+import { type FileProblems, unreadable } from '../types/type.js';
+import { WritePlan } from './write-plan.js';
+
+/**
+ * Who changes a member. `remote` is a remote app, `user` the person at the host; both count as edits. `host` is engine
+ * code, drivers and timelines, `load` state from disk, `reset` a return to defaults: those do not.
+ */
+export type ChangeOrigin = 'remote' | 'user' | 'host' | 'load' | 'reset';
+
+/** Told of every change of an exposed member. */
+export interface ChangeSink {
+  /** False while nobody is subscribed: old values are then not read, and every write counts as a change (EVT-2). */
+  readonly active: boolean;
+  changed(ref: PropertyRef, origin: ChangeOrigin): void;
+}
+
+/**
+ * The one write path: convert, compare, set, note dirty, emit. PUT, batch, array operations, functions, engine code,
+ * loads and resets all come through here and differ in their origin only.
+ */
+export class Writer {
+  readonly #sink: ChangeSink;
+  readonly #keyedCollectionChanged: () => void;
+  #ambient: ChangeOrigin | undefined;
+  /** What is being set right now: decorated accessors report it a second time. */
+  readonly #writing: { readonly target: object; readonly member: string }[] = [];
+
+  constructor(sink: ChangeSink, keyedCollectionChanged: () => void) {
+    this.#sink = sink;
+    this.#keyedCollectionChanged = keyedCollectionChanged;
+  }
+
+  /** Sets a property from JSON. @throws ExposedError; nothing is changed then. */
+  write(ref: PropertyRef, json: Json, origin: ChangeOrigin): void {
+    this.#refuseReadOnly(ref);
+    this.#convertAndCommit(ref, json, origin);
+  }
+
+  /** The same for engine code, which may also set what remote apps may only read. */
+  writeAsEngine(ref: PropertyRef, json: Json): void {
+    this.#convertAndCommit(ref, json, 'host');
+  }
+
+  /** Sets a property to a copy of a value of its type, as engine code; one with the same content changes nothing. */
+  copyAsEngine(ref: PropertyRef, value: unknown): void {
+    const snapshot = ref.type.capture(value);
+    const current = ref.get();
+    if (ref.type.same(current, snapshot)) return;
+    const plan = new WritePlan();
+    this.#commit(ref, ref.type.restore(snapshot, current, plan), plan, 'host');
+  }
+
+  #convertAndCommit(ref: PropertyRef, json: Json, origin: ChangeOrigin): void {
+    const plan = new WritePlan();
+    const current = ref.type.needsCurrent ? ref.get() : undefined;
+    this.#commit(ref, ref.type.read(json, current, plan, ref.path), plan, origin);
+  }
+
+  /**
+   * Writes several members of an object, all or nothing (END-6). Unknown members are ignored.
+   * @throws ExposedError; nothing is changed then.
+   */
+  writeMembers(handle: ExposedObjectHandle, json: Json, origin: ChangeOrigin): void {
+    if (!isJsonObject(json))
+      throw new ExposedError('invalid-request', '"value" must be an object of members');
+    const plans: { member: ExposedMember; plan: WritePlan }[] = [];
+    for (const name of Object.keys(json)) {
+      const member = name.startsWith('@') ? undefined : handle.class.member(name);
+      if (member === undefined) continue;
+      const plan = new WritePlan();
+      mergeMember(handle.target, member, json[name]!, plan, member.name);
+      plans.push({ member, plan });
+    }
+    const whole = WritePlan.combine(plans.map(({ plan }) => plan));
+    const members = plans.map(({ member }) => member.name);
+    this.#apply(handle.target, members, whole);
+    for (const { member, plan } of plans) {
+      if (plan.changed) this.#changed(new MemberRef(handle, member), origin);
+    }
+  }
+
+  /** Appends an element; without `json` a fresh one of the element type's first concrete class (END-17). */
+  append(ref: PropertyRef, json: Json | undefined, origin: ChangeOrigin): void {
+    const { element, items } = this.#array(ref, 'append-failed');
+    const plan = new WritePlan();
+    const where = `${ref.path}/${items.length}`;
+    const plain = plainType(element);
+    let value: unknown;
+    if (json !== undefined) value = recode('append-failed', () => element.read(json, undefined, plan, where));
+    else value = plain instanceof CompositeType ? plain.freshElement(where) : element.defaultValue();
+    this.#commit(ref, [...items, value], plan, origin);
+  }
+
+  /** Removes the element at `index`; -1 is the last. */
+  remove(ref: PropertyRef, index: number, origin: ChangeOrigin): void {
+    const { items } = this.#array(ref, 'remove-failed');
+    const at = index === -1 ? items.length - 1 : index;
+    if (at < 0 || at >= items.length) throw outOfRange('remove-failed', ref, index, items.length);
+    this.#commit(ref, items.toSpliced(at, 1), new WritePlan(), origin);
+  }
+
+  /** Moves the element at `from` so that it stands at `to`. */
+  reorder(ref: PropertyRef, from: number, to: number, origin: ChangeOrigin): void {
+    const { items } = this.#array(ref, 'reorder-failed');
+    for (const index of [from, to]) {
+      if (index < 0 || index >= items.length) throw outOfRange('reorder-failed', ref, index, items.length);
+    }
+    const next = items.toSpliced(from, 1);
+    next.splice(to, 0, items[from]);
+    this.#commit(ref, next, new WritePlan(), origin);
+  }
+
+  /** Sets a property back to its captured default. `members` is the capture of its unit. */
+  reset(ref: PropertyRef, members: readonly unknown[] | undefined, origin: ChangeOrigin): void {
+    this.#refuseReadOnly(ref);
+    const snapshot = members === undefined ? noBaseline : ref.baseline(members);
+    if (snapshot === noBaseline) throw new ExposedError('set-failed', `${ref.path} has no captured default`);
+    const plan = new WritePlan();
+    this.#commit(ref, ref.type.restore(snapshot, ref.get(), plan), plan, origin);
+  }
+
+  /**
+   * Sets a property from a file, read tolerantly: what cannot be read is told and left as it is. `members` is the
+   * capture of its unit.
+   */
+  load(
+    ref: PropertyRef,
+    json: Json,
+    members: readonly unknown[] | undefined,
+    problems: FileProblems,
+    origin: ChangeOrigin = 'load',
+  ): void {
+    const snapshot = members === undefined ? noBaseline : ref.baseline(members);
+    const plan = new WritePlan();
+    const before = snapshot === noBaseline ? undefined : snapshot;
+    const value = ref.type.readDelta(json, ref.get(), before, plan, { path: ref.path, problems });
+    if (value !== unreadable) this.#commit(ref, value, plan, origin);
+  }
+
+  /** Who is behind what application code writes now; undefined outside of function calls. */
+  get ambient(): ChangeOrigin | undefined {
+    return this.#ambient;
+  }
+
+  /** Notes a change that application code made itself. */
+  noteChanged(ref: PropertyRef, origin: ChangeOrigin): void {
+    this.#changed(ref, origin);
+  }
+
+  /** True while a write of this member is under way. */
+  isWriting(target: object, member: string): boolean {
+    return this.#writing.some((write) => write.target === target && write.member === member);
+  }
+
+  /** Runs `action` so that what it writes counts as `origin`: what a function does is its caller's edit. */
+  during<T>(origin: ChangeOrigin, action: () => T): T {
+    const before = this.#ambient;
+    this.#ambient = origin;
+    try {
+      return action();
+    } finally {
+      this.#ambient = before;
+    }
+  }
+
+  #commit(ref: PropertyRef, value: unknown, plan: WritePlan, origin: ChangeOrigin): void {
+    ref.assign(plan, value);
+    if (this.#apply(ref.handle.target, [ref.root.name], plan)) this.#changed(ref, origin);
+  }
+
+  #apply(target: object, members: readonly string[], plan: WritePlan): boolean {
+    const before = this.#writing.length;
+    for (const member of members) this.#writing.push({ target, member });
+    try {
+      return plan.apply(this.#sink.active);
+    } finally {
+      this.#writing.length = before;
+    }
+  }
+
+  #changed(ref: PropertyRef, origin: ChangeOrigin): void {
+    if (plainType(ref.type) instanceof ArrayType || ref instanceof ElementRef) this.#keyedCollectionChanged();
+    this.#sink.changed(ref.whole, origin === 'host' ? (this.#ambient ?? origin) : origin);
+  }
+
+  #array(ref: PropertyRef, code: ExposedErrorCode) {
+    const type = plainType(ref.type);
+    if (!(type instanceof ArrayType))
+      throw new ExposedError(code, `${ref.path} is a ${type.name}, not an array`);
+    this.#refuseReadOnly(ref);
+    return { element: type.element, items: (ref.get() ?? []) as readonly unknown[] };
+  }
+
+  #refuseReadOnly(ref: PropertyRef): void {
+    if (ref.isReadOnly) throw new ExposedError('read-only', ref.path);
+  }
+}
+
+function outOfRange(code: ExposedErrorCode, ref: PropertyRef, index: number, length: number): ExposedError {
+  return new ExposedError(
+    code,
+    `${ref.path}: index ${index} is out of range, the array has ${length} elements`,
+  );
+}
+
+/** Reports a conversion error as that of the array operation it happened in. */
+function recode<T>(code: ExposedErrorCode, convert: () => T): T {
+  try {
+    return convert();
+  } catch (error) {
+    if (error instanceof ExposedError && error.code === 'set-failed')
+      throw new ExposedError(code, error.message);
+    throw error;
+  }
+}

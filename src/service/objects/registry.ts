@@ -1,0 +1,280 @@
+import { hasDecoratedMembers } from '../classes/gathered.js';
+import { wrapperClassName } from '../classes/wrappers.js';
+import type { HostIds, HostObjects, Unsubscribe } from '../host.js';
+import type { ClassTable } from '../types/class-table.js';
+import type { ObjectLookup } from '../types/environment.js';
+import type { ExposedClass } from '../types/exposed-class.js';
+import { ExposedObjectHandle } from './handle.js';
+
+export interface RegisterOptions {
+  /** The stable name in files and paths: any text without `.`, `[`, `]` and `/`. */
+  readonly sourceKey?: string;
+  /** The exposed class, where the target's own constructor does not tell it: wrappers and static classes. */
+  readonly className?: string;
+  /** `@name` of an object that is no engine object. */
+  readonly name?: string;
+}
+
+export interface RegistryListener {
+  added?(handle: ExposedObjectHandle): void;
+  removed?(handle: ExposedObjectHandle): void;
+}
+
+/** The id that an object takes over from one that was there before it. */
+export type KeptIds = (target: object, cls: ExposedClass, options: RegisterOptions) => string | undefined;
+
+const forbiddenInKey = /[.[\]/]/;
+const decimalId = /^-?\d{1,19}$/;
+const componentReference = /^([^.[\]/]+)\.components\[([^\]]+)\]$/;
+
+/** The exposed objects of a session: handles by id, source key and target. */
+export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObjectHandle> {
+  readonly #ids: HostIds;
+  readonly #host: HostObjects;
+  #classes!: ClassTable;
+  readonly #byId = new Map<string, ExposedObjectHandle>();
+  readonly #byKey = new Map<string, ExposedObjectHandle>();
+  readonly #byTarget = new Map<object, ExposedObjectHandle[]>();
+  readonly #listeners = new Set<RegistryListener>();
+  #keptIds: KeptIds | undefined;
+  #version = 0;
+  #keyedCollectionVersion = 0;
+
+  constructor(ids: HostIds, host: HostObjects) {
+    this.#ids = ids;
+    this.#host = host;
+    host.onDestroyed((target) => {
+      for (const handle of [...(this.#byTarget.get(target) ?? [])]) this.unregister(handle);
+    });
+  }
+
+  /** Completes the pair: the table needs the registry to write references, the registry the table to find classes. */
+  connect(classes: ClassTable): void {
+    this.#classes = classes;
+    classes.onChanged(() => this.touch());
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Goes up with everything that changes how objects are shown in others: registrations, names, assets. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Makes all kept bytes stale. */
+  touch(): void {
+    this.#version++;
+  }
+
+  /** Goes up with every `notifyKeyedCollectionChanged`; cached property resolutions compare it (PTH-7, 8). */
+  get keyedCollectionVersion(): number {
+    return this.#keyedCollectionVersion;
+  }
+
+  /** To be called after application code rebuilt the elements of a keyed collection. */
+  notifyKeyedCollectionChanged(): void {
+    this.keyedCollectionWritten();
+    this.touch();
+  }
+
+  /** The write path changed a collection: resolutions by key are stale, and only its owner's bytes. */
+  keyedCollectionWritten(): void {
+    this.#keyedCollectionVersion++;
+  }
+
+  /**
+   * Exposes an object. The same target under the same class and key gives the handle that it has.
+   * @throws Error when its class is not exposed, or the source key is malformed or taken.
+   */
+  register(target: object, options: RegisterOptions = {}): ExposedObjectHandle {
+    const cls = this.#classToRegister(target, options.className);
+    const { sourceKey } = options;
+    const present = this.#byTarget
+      .get(target)
+      ?.find((handle) => handle.class === cls && (sourceKey === undefined || handle.sourceKey === sourceKey));
+    if (present !== undefined) return present;
+    if (sourceKey !== undefined) this.#checkKey(sourceKey);
+    const handle = new ExposedObjectHandle({
+      id: this.#keptIds?.(target, cls, options) ?? this.#ids.next().toString(),
+      target,
+      class: cls,
+      sourceKey,
+      isRegistered: true,
+      name: () => this.#host.name(target) ?? options.name ?? sourceKey ?? cls.name,
+    });
+    this.#byId.set(handle.id, handle);
+    if (sourceKey !== undefined) this.#byKey.set(sourceKey, handle);
+    const others = this.#byTarget.get(target);
+    if (others === undefined) this.#byTarget.set(target, [handle]);
+    else others.push(handle);
+    this.#version++;
+    for (const listener of this.#listeners) listener.added?.(handle);
+    return handle;
+  }
+
+  /** From now on objects that are registered get the ids that `find` gives; undefined for a fresh one, or to end it. */
+  keepIds(find: KeptIds | undefined): void {
+    this.#keptIds = find;
+  }
+
+  /** Takes an object out; a handle that is out already is left alone. */
+  unregister(handle: ExposedObjectHandle): void {
+    if (!this.#byId.delete(handle.id)) return;
+    if (handle.sourceKey !== undefined) this.#byKey.delete(handle.sourceKey);
+    const left = (this.#byTarget.get(handle.target) ?? []).filter((other) => other !== handle);
+    if (left.length === 0) this.#byTarget.delete(handle.target);
+    else this.#byTarget.set(handle.target, left);
+    this.#version++;
+    for (const listener of this.#listeners) listener.removed?.(handle);
+  }
+
+  observe(listener: RegistryListener): Unsubscribe {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** In the order of registration. */
+  [Symbol.iterator](): Iterator<ExposedObjectHandle> {
+    return this.#byId.values();
+  }
+
+  /**
+   * The object that an `{id}` means: a session id, a source key, a static class name (its source key), last the
+   * numeric id of an engine object whose class is exposed, which is wrapped and not registered (OBJ-5).
+   */
+  resolve(text: string): ExposedObjectHandle | undefined {
+    const handle = this.#byId.get(text) ?? this.#byKey.get(text);
+    if (handle !== undefined) return handle;
+    if (!decimalId.test(text)) return undefined;
+    const target = this.instanceIdToObject(BigInt(text));
+    return target && (this.byTarget(target) ?? this.#wrapForRequest(target));
+  }
+
+  bySourceKey(sourceKey: string): ExposedObjectHandle | undefined {
+    return this.#byKey.get(sourceKey);
+  }
+
+  /** The first handle of a target: an object may be exposed more than once. */
+  byTarget(target: object): ExposedObjectHandle | undefined {
+    return this.#byTarget.get(target)?.[0];
+  }
+
+  /** The living engine object with that numeric id; the one place that asks the engine for it (VER-2). */
+  instanceIdToObject(instanceId: number | bigint): object | undefined {
+    return this.#host.instanceIdToObject(BigInt(instanceId));
+  }
+
+  reference(target: object): ExposedObjectHandle | undefined {
+    return this.#byTarget.get(target)?.[0];
+  }
+
+  resolveReference(text: string): object | undefined {
+    const direct = this.resolve(text)?.target;
+    if (direct !== undefined) return direct;
+    const match = componentReference.exec(text);
+    const owner = match && this.#byKey.get(match[1]!);
+    return owner ? this.component(owner, match![2]!) : undefined;
+  }
+
+  /** The component of a handle's game object with that type name, or at that index among the exposed ones. */
+  component(handle: ExposedObjectHandle, typeOrIndex: string): object | undefined {
+    const components = this.exposedComponents(handle.target);
+    if (/^\d+$/.test(typeOrIndex)) return components[Number(typeOrIndex)];
+    const cls = this.#classes.find(typeOrIndex);
+    return cls && components.find((component) => this.classOf(component) === cls);
+  }
+
+  /** The components of a target's game object whose class is exposed, in the engine's order. */
+  exposedComponents(target: object): object[] {
+    const gameObject = this.#host.gameObject(target);
+    if (gameObject === undefined) return [];
+    return this.#host.components(gameObject).filter((component) => this.classOf(component) !== undefined);
+  }
+
+  fileKey(target: object): string | undefined {
+    const own = this.#byTarget.get(target)?.find(({ sourceKey }) => sourceKey !== undefined);
+    if (own !== undefined) return own.sourceKey;
+    const gameObject = this.#host.gameObject(target);
+    const cls = this.classOf(target);
+    if (gameObject === undefined || gameObject === target || cls === undefined) return undefined;
+    const owner = this.onGameObject(gameObject).find(({ sourceKey }) => sourceKey !== undefined);
+    if (owner === undefined) return undefined;
+    const components = this.exposedComponents(gameObject);
+    const isAlone = components.filter((component) => this.classOf(component) === cls).length === 1;
+    return `${owner.sourceKey}.components[${isAlone ? cls.name : components.indexOf(target)}]`;
+  }
+
+  classOf(target: object): ExposedClass | undefined {
+    return this.byTarget(target)?.class ?? this.#classes.classOf(target);
+  }
+
+  /** The name of an engine object; undefined for others. */
+  nameOf(target: object): string | undefined {
+    return this.#host.name(target);
+  }
+
+  isDestroyed(target: object): boolean {
+    return this.#host.isDestroyed(target);
+  }
+
+  instanceId(target: object): bigint | undefined {
+    return this.#host.instanceId(target);
+  }
+
+  /** The handle that stands for a game object: its wrapper, else its first registered component. */
+  ofGameObject(gameObject: object): ExposedObjectHandle | undefined {
+    const wrapper = this.byTarget(gameObject);
+    if (wrapper !== undefined) return wrapper;
+    for (const component of this.#host.components(gameObject)) {
+      const handle = this.byTarget(component);
+      if (handle !== undefined) return handle;
+    }
+    return undefined;
+  }
+
+  /** All handles on a game object: its wrapper and those of its components. */
+  onGameObject(gameObject: object): ExposedObjectHandle[] {
+    const targets = [gameObject, ...this.#host.components(gameObject)];
+    return targets.flatMap((target) => this.#byTarget.get(target) ?? []);
+  }
+
+  #classToRegister(target: object, className: string | undefined): ExposedClass {
+    const cls = className === undefined ? this.#classes.classOf(target) : this.#classes.find(className);
+    if (cls !== undefined) return cls;
+    const problem = this.#classes.problem(className ?? target);
+    if (problem !== undefined) throw new Error(problem.message, { cause: problem });
+    const name = className ?? target.constructor?.name ?? 'object';
+    if (className === undefined && hasDecoratedMembers(target.constructor)) {
+      throw new Error(
+        `${name} has decorated members and is not exposed itself: put @exposedClass() before the class`,
+      );
+    }
+    throw new Error(
+      `${name} is not an exposed class: decorate it with @exposedClass(), or expose it with exposeClass(${name}, …), ` +
+        'before its object is registered',
+    );
+  }
+
+  #checkKey(sourceKey: string): void {
+    if (sourceKey === '' || forbiddenInKey.test(sourceKey)) {
+      throw new Error(`Source key "${sourceKey}" must not be empty or contain . [ ] /`);
+    }
+    if (this.#byKey.has(sourceKey)) throw new Error(`Source key "${sourceKey}" is taken`);
+  }
+
+  #wrapForRequest(target: object): ExposedObjectHandle | undefined {
+    const isGameObject = this.#host.gameObject(target) === target;
+    const cls =
+      this.#classes.classOf(target) ?? (isGameObject ? this.#classes.find(wrapperClassName) : undefined);
+    if (cls === undefined) return undefined;
+    return new ExposedObjectHandle({
+      id: String(this.#host.instanceId(target)),
+      target,
+      class: cls,
+      isRegistered: false,
+      name: () => this.#host.name(target) ?? cls.name,
+    });
+  }
+}

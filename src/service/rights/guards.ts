@@ -1,0 +1,102 @@
+import type { EventGuard, StreamEvent } from '../events/stream-event.js';
+import { ExposedError } from '../exposed-error.js';
+import type { Access } from '../http/access.js';
+import { parseJson } from '../http/body.js';
+import { type JsonObject, stringifyJson } from '../json.js';
+import type { ExposedModel } from '../model.js';
+import { Guard } from './guard.js';
+import { visibleMembers, visibleValue } from './visible.js';
+
+/** One guard for each access: subscribers of the same one share their events. */
+export class Guards {
+  readonly #model: ExposedModel;
+  readonly #onException: (error: unknown) => void;
+  readonly #guards = new WeakMap<Access, Guard>();
+  readonly #failed = new WeakSet<Access>();
+  #count = 0;
+
+  /** @param onException told of what rules throw while events are sent, once for each access */
+  constructor(model: ExposedModel, onException: (error: unknown) => void) {
+    this.#model = model;
+    this.#onException = onException;
+  }
+
+  /** Undefined for a caller that may do everything. */
+  of(access: Access | undefined): Guard | undefined {
+    if (access === undefined) return undefined;
+    let guard = this.#guards.get(access);
+    if (guard === undefined) {
+      guard = new Guard(this.#model, access, String(++this.#count));
+      this.#guards.set(access, guard);
+    }
+    return guard;
+  }
+
+  /** Undefined for a caller that sees every event. */
+  ofEvents(access: Access | undefined): EventGuard | undefined {
+    const guard = this.of(access);
+    if (guard === undefined || guard.readsAll) return undefined;
+    return { key: guard.key, visible: (event) => this.#visible(guard, event) };
+  }
+
+  /** A rule that fails hides the event: the stream goes on. */
+  #visible(guard: Guard, event: StreamEvent): StreamEvent | undefined {
+    try {
+      return visibleEvent(guard, event);
+    } catch (error) {
+      if (!this.#failed.has(guard.access)) this.#onException(error);
+      this.#failed.add(guard.access);
+      return undefined;
+    }
+  }
+}
+
+const opening = '\ndata: {"type":"data","data":';
+
+/** An event without what may not be seen; undefined when nothing is left of it, or it is about what is gone. */
+function visibleEvent(guard: Guard, event: StreamEvent): StreamEvent | undefined {
+  if (event.kind === 'exposed_objects_changed') return visibleRegistrations(guard, event);
+  if (event.kind !== 'exposed_object_updated') return event;
+  return rewritten(event, (data) => {
+    const handle = guard.model.objects.resolve(String(data.id));
+    if (handle === undefined || !guard.reads(handle)) return undefined;
+    if (event.path === '') return { ...data, value: visibleMembers(guard, handle, data.value as JsonObject) };
+    const members = memberPath(guard, event);
+    return members === undefined
+      ? undefined
+      : { ...data, value: visibleValue(guard, handle, members, data.value!) };
+  });
+}
+
+function visibleRegistrations(guard: Guard, event: StreamEvent): StreamEvent | undefined {
+  const readable = new Set<string>();
+  for (const handle of event.subjects ?? []) if (guard.reads(handle)) readable.add(handle.id);
+  if (readable.size === 0) return undefined;
+  return rewritten(event, (data) => {
+    const shown = (ids: unknown) => (ids as string[]).filter((id) => readable.has(id));
+    return { ...data, added: shown(data.added), removed: shown(data.removed) };
+  });
+}
+
+function memberPath(guard: Guard, { id, path }: StreamEvent): string | undefined {
+  const { objects, resolver } = guard.model;
+  const handle = id === undefined ? undefined : objects.resolve(id);
+  if (handle === undefined) return undefined;
+  try {
+    return resolver.property(handle, path, false, guard).memberPath;
+  } catch (error) {
+    if (error instanceof ExposedError) return undefined;
+    throw error;
+  }
+}
+
+function rewritten(
+  event: StreamEvent,
+  change: (data: JsonObject) => JsonObject | undefined,
+): StreamEvent | undefined {
+  const start = event.text.indexOf(opening) + opening.length;
+  const end = event.text.lastIndexOf('}');
+  const data = change(parseJson(event.text.slice(start, end)) as JsonObject);
+  if (data === undefined) return undefined;
+  return { ...event, text: event.text.slice(0, start) + stringifyJson(data) + event.text.slice(end) };
+}

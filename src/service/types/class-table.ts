@@ -1,0 +1,272 @@
+import { anyComponent } from '../classes/any-component.js';
+import { checkDefinition } from '../classes/check-definition.js';
+import type { ClassDefinition, EnumDefinition } from '../classes/definition.js';
+import { typeHint } from '../classes/nearest.js';
+import type { Json } from '../json.js';
+import { ArrayType } from './array.js';
+import { AssetType } from './asset.js';
+import { ClassLinker } from './class-linker.js';
+import { CompositeType } from './composite.js';
+import { EnumType } from './enum.js';
+import type { AssetLookup, ClassLookup, ObjectLookup } from './environment.js';
+import type { ExposedClass } from './exposed-class.js';
+import { NullableType } from './nullable.js';
+import { atOnce } from './plan.js';
+import { Serializer } from './serializer.js';
+import type { Type } from './type.js';
+import { valueMemberType } from './value.js';
+import { valueTypes } from './values/table.js';
+
+const assetTypeName = /^Asset<(.+)>$/;
+
+/**
+ * The one table of exposed classes and enums of a service. Decorated TypeScript classes, scene-declared classes and
+ * the service's own wrappers all come through `define`; classes are linked when they are first asked for, so that a
+ * base class or a member's class may be defined later.
+ */
+export class ClassTable implements ClassLookup {
+  readonly serializer: Serializer;
+  readonly #objects: ObjectLookup;
+  readonly #assets: AssetLookup;
+  readonly #definitions = new Map<string, ClassDefinition>();
+  readonly #formerNames = new Map<string, string>();
+  readonly #linked = new Map<string, ExposedClass>();
+  readonly #linker = new ClassLinker(this.#definitions, (name) => this.type(name));
+  /** What cannot be linked, until a definition comes or goes. */
+  readonly #problems = new Map<string, Error>();
+  readonly #byConstructor = new Map<Function, ExposedClass | undefined>();
+  readonly #enums = new Map<string, EnumDefinition>();
+  readonly #externalEnums = new Map<string, EnumDefinition>();
+  readonly #types = new Map<string, Type>();
+  readonly #keepable = new Map<string, boolean>();
+  readonly #keepableObjects = new Map<ExposedClass, boolean>();
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(objects: ObjectLookup, assets: AssetLookup) {
+    this.#objects = objects;
+    this.#assets = assets;
+    this.serializer = new Serializer({ classes: this, objects, assets });
+  }
+
+  /**
+   * Adds a class. Defining the same definition again does nothing. Types that its members name may come later.
+   * @throws Error when another class has the name, or a name in it cannot be one.
+   */
+  define(definition: ClassDefinition): void {
+    const present = this.#definitions.get(definition.name);
+    if (present === definition) return;
+    checkDefinition(definition);
+    if (present !== undefined || this.#isTypeName(definition.name)) {
+      throw new Error(
+        `Exposed class ${definition.name}: the name is taken; give the class another exposed name`,
+      );
+    }
+    this.#definitions.set(definition.name, definition);
+    for (const former of definition.formerNames ?? []) this.#formerNames.set(former, definition.name);
+    this.#changed();
+  }
+
+  /** Adds an enum. @throws Error when the name is taken. */
+  defineEnum(definition: EnumDefinition): void {
+    if (this.#enums.get(definition.name) === definition) return;
+    if (this.#definitions.has(definition.name) || this.#isTypeName(definition.name)) {
+      throw new Error(
+        `Exposed enum ${definition.name}: the name is taken; give the enum another exposed name`,
+      );
+    }
+    this.#enums.set(definition.name, definition);
+    this.#changed();
+  }
+
+  /**
+   * Registers an enum that is not the application's own as a dropdown, without the values in `excludeNames`; it
+   * survives `reset` (DSC-12 to 14).
+   */
+  registerExternalEnum(definition: EnumDefinition, options: { excludeNames?: readonly string[] } = {}): void {
+    const excluded = new Set(options.excludeNames);
+    const values = definition.values.filter(({ name }) => !excluded.has(name));
+    this.#externalEnums.set(definition.name, { ...definition, values });
+    this.#changed();
+  }
+
+  /** Forgets all classes and enums but the external enums. */
+  reset(): void {
+    this.#definitions.clear();
+    this.#formerNames.clear();
+    this.#enums.clear();
+    this.#changed();
+  }
+
+  /** Takes classes and enums out, external enums too: an application that reloads them defines them anew. */
+  undefine(names: Iterable<string>): void {
+    for (const name of names) {
+      for (const former of this.#definitions.get(name)?.formerNames ?? []) this.#formerNames.delete(former);
+      this.#definitions.delete(name);
+      this.#enums.delete(name);
+      this.#externalEnums.delete(name);
+    }
+    this.#changed();
+  }
+
+  /** Calls `listener` whenever the tables were changed: `types_update` goes out then. */
+  onChanged(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** A class that can be used; undefined for one that is not exposed, or is and cannot be linked (`problem`). */
+  find(name: string): ExposedClass | undefined {
+    const current = this.#definitions.has(name) ? name : this.#formerNames.get(name);
+    if (current === undefined) return undefined;
+    return this.#linked.get(current) ?? this.#tryLink(current);
+  }
+
+  /** All classes that can be used, in the order in which they were defined. */
+  all(): ExposedClass[] {
+    return [...this.#definitions.keys()].flatMap((name) => this.find(name) ?? []);
+  }
+
+  /** What is wrong with classes that cannot be used, by name. It is looked at anew with every definition. */
+  problems(): ReadonlyMap<string, Error> {
+    this.all();
+    return this.#problems;
+  }
+
+  /** What is wrong with the class of that name, or of an instance; undefined when nothing is, or there is no such class. */
+  problem(of: string | object): Error | undefined {
+    const name = typeof of === 'string' ? of : this.#definitionOf(of.constructor)?.name;
+    return name === undefined || this.find(name) !== undefined ? undefined : this.#problems.get(name);
+  }
+
+  /** Has what could not be linked tried again: an initial value may tell a type by now. */
+  retry(): void {
+    if (this.#problems.size === 0) return;
+    this.#problems.clear();
+    this.#byConstructor.clear();
+  }
+
+  /** All enums, the external ones last. */
+  enums(): EnumDefinition[] {
+    return [...this.#enums.values(), ...this.#externalEnums.values()];
+  }
+
+  findEnum(name: string): EnumDefinition | undefined {
+    return this.#enums.get(name) ?? this.#externalEnums.get(name);
+  }
+
+  classOf(instance: object): ExposedClass | undefined {
+    const type: unknown = instance.constructor;
+    if (typeof type !== 'function') return undefined;
+    if (!this.#byConstructor.has(type)) this.#byConstructor.set(type, this.#findByConstructor(type));
+    return this.#byConstructor.get(type);
+  }
+
+  concreteSubtypes(base: ExposedClass): ExposedClass[] {
+    return this.all().filter((cls) => !cls.isAbstract && cls.isA(base));
+  }
+
+  keepable(cls: ExposedClass | undefined): boolean {
+    const name = cls?.name ?? anyComponent;
+    const known = this.#keepable.get(name);
+    if (known !== undefined) return known;
+    // Assumed while its members are looked at: a class that holds itself is keepable when the rest is.
+    this.#keepable.set(name, true);
+    const kinds = this.all().filter((other) => (cls === undefined ? other.isEngineClass : other.isA(cls)));
+    const result = kinds.every((kind) => kind.members.every((member) => member.isKeepableInline));
+    this.#keepable.set(name, result);
+    return result;
+  }
+
+  /** True when the bytes of a whole registered object of the class may be kept. */
+  keepableObject(cls: ExposedClass): boolean {
+    let keepable = this.#keepableObjects.get(cls);
+    if (keepable === undefined) {
+      keepable = cls.members.every((member) => member.isKeepable);
+      this.#keepableObjects.set(cls, keepable);
+    }
+    return keepable;
+  }
+
+  /**
+   * The type with that name: a value type, `Asset<T>`, an enum, a class, `T[]`.
+   * @throws Error when there is none.
+   */
+  type(name: string): Type {
+    let type = this.#types.get(name);
+    if (type === undefined) {
+      type = this.#makeType(name);
+      this.#types.set(name, type);
+    }
+    return type;
+  }
+
+  /** A fresh value of a type from JSON; `where` names it in errors. @throws ExposedError `set-failed` */
+  convert(typeName: string, json: Json, where: string): unknown {
+    const type = this.type(typeName);
+    return type.read(json, type.needsCurrent ? type.defaultValue() : undefined, atOnce, where);
+  }
+
+  #makeType(name: string): Type {
+    if (name.endsWith('[]')) return new ArrayType(this.type(name.slice(0, -2)));
+    if (name.endsWith('?')) return new NullableType(this.type(name.slice(0, -1)));
+    const valueType = valueTypes.get(name);
+    if (valueType !== undefined) return valueMemberType(valueType);
+    const assetType = assetTypeName.exec(name)?.[1];
+    if (assetType !== undefined) return new AssetType(assetType, this.#assets);
+    const enumDefinition = this.findEnum(name);
+    if (enumDefinition !== undefined) return new EnumType(enumDefinition);
+    const environment = { classes: this, objects: this.#objects, assets: this.#assets };
+    if (name === anyComponent) return new CompositeType(name, () => undefined, environment, this.serializer);
+    const current = this.#definitions.has(name) ? name : this.#formerNames.get(name);
+    if (current === undefined)
+      throw new Error(`there is no type '${name}'${typeHint(name, this.#typeNames())}`);
+    return new CompositeType(current, () => this.find(current), environment, this.serializer);
+  }
+
+  #tryLink(name: string): ExposedClass | undefined {
+    if (this.#problems.has(name)) return undefined;
+    try {
+      const linked = this.#linker.link(name);
+      this.#linked.set(name, linked);
+      return linked;
+    } catch (error) {
+      this.#problems.set(name, error as Error);
+      return undefined;
+    }
+  }
+
+  #findByConstructor(type: Function): ExposedClass | undefined {
+    const definition = this.#definitionOf(type);
+    return definition && this.find(definition.name);
+  }
+
+  /** The definition of a class or of the nearest of its bases that has one. */
+  #definitionOf(start: unknown): ClassDefinition | undefined {
+    for (let type = start; typeof type === 'function'; type = Object.getPrototypeOf(type)) {
+      for (const definition of this.#definitions.values()) {
+        if (definition.constructorFunction === type) return definition;
+      }
+    }
+    return undefined;
+  }
+
+  #typeNames(): string[] {
+    const enums = this.enums().map((each) => each.name);
+    return [...valueTypes.keys(), ...enums, ...this.#definitions.keys()];
+  }
+
+  #isTypeName(name: string): boolean {
+    return valueTypes.has(name) || this.#enums.has(name) || name === anyComponent;
+  }
+
+  /** Linked classes stay: definitions do not change; what was looked up and not found may exist now. */
+  #changed(): void {
+    for (const name of this.#linked.keys()) if (!this.#definitions.has(name)) this.#linked.delete(name);
+    this.#linker.prune();
+    this.#problems.clear();
+    this.#byConstructor.clear();
+    this.#keepable.clear();
+    this.#keepableObjects.clear();
+    this.#types.clear();
+    for (const listener of this.#listeners) listener();
+  }
+}

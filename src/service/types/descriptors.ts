@@ -1,0 +1,162 @@
+import { type Controller, describeController, type SelectorSource } from '../classes/controllers.js';
+import type { Condition, EnumDefinition, Presentation, Section } from '../classes/definition.js';
+import { plainType } from '../objects/resolve.js';
+import { ArrayType } from './array.js';
+import type { ClassTable } from './class-table.js';
+import { CompositeType } from './composite.js';
+import { EnumType } from './enum.js';
+import type { ExposedClass, ExposedFunction, ExposedMember, ExposedParameter } from './exposed-class.js';
+import type { Type } from './type.js';
+
+/** Gives the text of a localization key in the current language; a text that is no key comes back as it is. */
+export type Translate = (key: string) => string;
+
+/** Describes classes and enums for the rendering of a remote app (wire.md section 5). */
+export class Descriptors {
+  readonly #classes: ClassTable;
+  readonly #source: SelectorSource<ExposedClass>;
+  readonly #translate: Translate;
+
+  constructor(classes: ClassTable, source: SelectorSource<ExposedClass>, translate: Translate) {
+    this.#classes = classes;
+    this.#source = source;
+    this.#translate = translate;
+  }
+
+  class(cls: ExposedClass): object {
+    const { definition } = cls;
+    const baseTypes: string[] = [];
+    for (let base = cls.base; base !== undefined; base = base.base) baseTypes.push(base.name);
+    return compact({
+      type: cls.name,
+      properties: cls.members.map((member) => this.#member(member)),
+      category: this.#text(definition.category),
+      functions:
+        cls.functions.length === 0 ? undefined : cls.functions.map((f, order) => this.#function(f, order)),
+      help: this.#text(definition.help),
+      icon: definition.icon,
+      hideInScene: definition.hideInScene || undefined,
+      baseTypes: baseTypes.length === 0 ? undefined : baseTypes,
+    });
+  }
+
+  enum(definition: EnumDefinition): object {
+    return compact({
+      type: definition.name,
+      values: definition.values.map(({ name, value, displayName }) => ({
+        name,
+        value,
+        displayName: this.#translate(displayName ?? name),
+      })),
+      help: this.#text(definition.help),
+    });
+  }
+
+  #member(member: ExposedMember): object {
+    const { definition, type } = member;
+    return compact({
+      name: member.name,
+      type: type.name,
+      isReadOnly: member.isReadOnly,
+      isArray: plainType(type) instanceof ArrayType,
+      isPersistable: member.isPersistable,
+      controller: this.#controller(member.controller, type),
+      order: member.index,
+      isKey: member.isKey || undefined,
+      persistScope: member.persistScope === 'project' ? 'project' : undefined,
+      elementTypeOptions: this.#elementTypeOptions(type),
+      ref: isReference(type) || undefined,
+      ...this.#presentation(definition),
+      collapsed: definition.collapsed || undefined,
+    });
+  }
+
+  #function(func: ExposedFunction, order: number): object {
+    const { definition } = func;
+    return compact({
+      name: definition.name,
+      returnType: definition.returnType === 'Void' ? 'Void' : (func.returnType?.name ?? 'Void'),
+      parameters: func.parameters.map((parameter, i) => this.#parameter(parameter, i)),
+      order,
+      controller: definition.controller && this.#controller(definition.controller, undefined),
+      icon: definition.icon,
+      ...this.#presentation(definition),
+    });
+  }
+
+  #parameter({ definition, type, default: defaultValue }: ExposedParameter, order: number): object {
+    const plain = plainType(type);
+    return compact({
+      name: definition.name,
+      type: type.name,
+      isReadOnly: false,
+      isArray: plain instanceof ArrayType,
+      isPersistable: false,
+      controller: this.#controller(definition.controller ?? { type: 'Default' }, type),
+      order,
+      enumType: plain instanceof EnumType ? plain.name : undefined,
+      defaultValue,
+      ref: isReference(type) || undefined,
+      ...this.#presentation(definition),
+    });
+  }
+
+  /** Label, help, section, conditions and layout, translated. One condition goes alone, several as an array. */
+  #presentation(definition: Presentation): object {
+    const conditions = definition.conditions ?? [];
+    return {
+      label: this.#text(definition.label),
+      help: this.#text(definition.help),
+      visibility: conditions.length === 1 ? describeCondition(conditions[0]!) : undefined,
+      visibilityConditions: conditions.length > 1 ? conditions.map(describeCondition) : undefined,
+      section: definition.section && this.#section(definition.section),
+      layout: definition.layout && compact({ ...definition.layout }),
+    };
+  }
+
+  #section({ icon, title, accessLevel, subtitle }: Section): object {
+    return compact({ icon, title: this.#translate(title), accessLevel, subtitle: this.#text(subtitle) });
+  }
+
+  #controller(controller: Controller, type: Type | undefined): object {
+    return describeController(controller, type && compositeClass(type), this.#source);
+  }
+
+  /** The concrete types that may be added to a polymorphic array; absent for all other members (DSC-6). */
+  #elementTypeOptions(type: Type): string[] | undefined {
+    const array = plainType(type);
+    if (!(array instanceof ArrayType)) return undefined;
+    const element = plainType(array.element);
+    if (!(element instanceof CompositeType) || element.isReference) return undefined;
+    const options = this.#classes.concreteSubtypes(element.class!);
+    const isPolymorphic = element.class!.isAbstract || options.length > 1;
+    return isPolymorphic && options.length > 0 ? options.map((cls) => cls.name) : undefined;
+  }
+
+  #text(key: string | undefined): string | undefined {
+    return key === undefined ? undefined : this.#translate(key);
+  }
+}
+
+function describeCondition({ property, value, showWhenMatch }: Condition): Condition {
+  return { property, value, showWhenMatch };
+}
+
+/** The class that a member's values, or its elements, are of. */
+function compositeClass(type: Type): ExposedClass | undefined {
+  const plain = plainType(type);
+  if (plain instanceof ArrayType) return compositeClass(plain.element);
+  return plain instanceof CompositeType ? plain.class : undefined;
+}
+
+/** True when values, or elements, are references to engine objects. */
+function isReference(type: Type): boolean {
+  const plain = plainType(type);
+  if (plain instanceof ArrayType) return isReference(plain.element);
+  return plain instanceof CompositeType && plain.isReference;
+}
+
+/** Without the members that are undefined. */
+function compact(members: Record<string, unknown>): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,13 @@
+import { ExposedError } from '../exposed-error.js';
+import { type FilePlace, unreadable } from './type.js';
+
+/** Reads a value of a file; one that does not fit is told and left alone. */
+export function readOrIgnore(at: FilePlace, read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ExposedError)) throw error;
+    at.problems.ignored(at.path, error.message);
+    return unreadable;
+  }
+}

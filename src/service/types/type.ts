@@ -1,0 +1,62 @@
+import type { Json } from '../json.js';
+import type { Plan } from './plan.js';
+
+/**
+ * A member's type at run time: one interface over value types, enums, asset references, composites and arrays, so
+ * that paths, reads, writes, baselines and files need to know none of them apart.
+ */
+export interface Type {
+  /** Name in descriptors: `Single`, `LightMode`, `Lens`, `Lens[]`. */
+  readonly name: string;
+  /** True when `read` looks at the present value; otherwise it need not be fetched (EVT-2). */
+  readonly needsCurrent: boolean;
+  /** True when a value's bytes can only change through the write path, so that they may be kept until then. */
+  readonly keepable: boolean;
+  defaultValue(): unknown;
+  /**
+   * Converts JSON to a value and changes nothing: what must be set on objects that live already is queued in `plan`.
+   * @throws ExposedError `set-failed`; `where` names the member in it.
+   */
+  read(json: Json, current: unknown, plan: Plan, where: string): unknown;
+  /** The value as JSON text; composites deeper than `remaining` levels become stubs (DEP-2). */
+  write(value: unknown, remaining: number): string;
+  /** True when two living values are the same as far as a write is concerned; composites by identity. */
+  equal(a: unknown, b: unknown): boolean;
+  /** A copy that later changes of the value do not reach: what baselines are made of. */
+  capture(value: unknown): unknown;
+  /** True when `value` is what `snapshot` was captured from, compared by content. */
+  same(value: unknown, snapshot: unknown): boolean;
+  /** The value that `snapshot` was captured from; present composites of the same class are reused, by `plan`. */
+  restore(snapshot: unknown, current: unknown, plan: Plan): unknown;
+  /** The whole value in the shape of files (wire.md section 7); undefined when it cannot be named in one. */
+  persist(value: unknown): Json | undefined;
+  /** What of the value differs from `snapshot`, in the shape of files; undefined when nothing does. */
+  delta(value: unknown, snapshot: unknown): Json | undefined;
+  /**
+   * The value that a file means, read tolerantly: what cannot be read is told to `problems` and left as it is.
+   * `snapshot` is the captured default, undefined for an object that has none.
+   * @returns `unreadable` when nothing of it can be taken
+   */
+  readDelta(json: Json, current: unknown, snapshot: unknown, plan: Plan, at: FilePlace): unknown;
+}
+
+/** What `readDelta` gives for a value that cannot be read at all: a member stays, an element is left out (LSC-6). */
+export const unreadable = Symbol('unreadable');
+
+/** Where in a file a value stands, and who hears of what cannot be read there. */
+export interface FilePlace {
+  readonly path: string;
+  readonly problems: FileProblems;
+}
+
+export interface FileProblems {
+  /** A reference to something that is not there yet: it may be tried again. */
+  unresolved(path: string): void;
+  /** A value that has no meaning here. */
+  ignored(path: string, reason: string): void;
+}
+
+/** The same problems, one step deeper. */
+export function inside(at: FilePlace, step: string | number): FilePlace {
+  return { path: `${at.path}/${step}`, problems: at.problems };
+}
