@@ -12,7 +12,10 @@ export type ExposedErrorCode =
   | 'append-failed'
   | 'remove-failed'
   | 'reorder-failed'
-  | 'function-failed';
+  | 'answer-too-large'
+  | 'get-failed'
+  | 'function-failed'
+  | 'timed-out';
 
 export class ExposedError extends Error {
   readonly code: ExposedErrorCode;

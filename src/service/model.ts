@@ -1,6 +1,7 @@
 import { type FunctionPlace, invokeFunction } from './access/invoke.js';
 import { ObjectTexts } from './access/object-text.js';
 import { type ChangeOrigin, Writer } from './access/writer.js';
+import { reportTo } from './application-code.js';
 import { declarations } from './classes/declarations.js';
 import { unwatchAccessors, watchAccessors } from './classes/watch.js';
 import { wrapperDefinitions } from './classes/wrappers.js';
@@ -43,7 +44,7 @@ export class ExposedModel {
     this.#host = host;
     this.#listener = listener;
     this.objects = new ExposedObjectRegistry(host.ids, host.objects);
-    this.classes = new ClassTable(this.objects, assets);
+    this.classes = new ClassTable(this.objects, assets, reportTo(host.log));
     this.objects.connect(this.classes);
     this.dirty = new DirtyTracker(this.defaults, (target) => this.parentOfTarget(target));
     this.resolver = new PathResolver(this.classes, this.objects);

@@ -39,7 +39,10 @@ const table: Readonly<Record<ErrorCode, readonly [status: number, message: strin
   'too-large': [413, 'Request body too large'],
   'too-many-streams': [429, 'Too many event streams of this client'],
   'too-many-subscribers': [503, 'Too many subscribers'],
+  'answer-too-large': [413, 'Answer too large'],
+  'get-failed': [500, 'Get failed'],
   'function-failed': [500, 'Internal error'],
+  'timed-out': [504, 'Timed out'],
   internal: [500, 'Internal error'],
 };
 

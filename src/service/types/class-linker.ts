@@ -1,3 +1,4 @@
+import type { ApplicationCode } from '../application-code.js';
 import type { ClassDefinition } from '../classes/definition.js';
 import { ArrayType } from './array.js';
 import { CompositeType } from './composite.js';
@@ -12,6 +13,7 @@ import type { Type } from './type.js';
 export class ClassLinker {
   readonly #definitions: ReadonlyMap<string, ClassDefinition>;
   readonly #type: (name: string) => Type;
+  readonly #code: ApplicationCode;
   /** Linked, what they name unseen. */
   readonly #linked = new Map<string, ExposedClass>();
   /** Linked with everything that they name. */
@@ -19,9 +21,14 @@ export class ClassLinker {
   readonly #linking = new Set<string>();
 
   /** `type` throws for a name that is no type's. */
-  constructor(definitions: ReadonlyMap<string, ClassDefinition>, type: (name: string) => Type) {
+  constructor(
+    definitions: ReadonlyMap<string, ClassDefinition>,
+    type: (name: string) => Type,
+    code: ApplicationCode,
+  ) {
     this.#definitions = definitions;
     this.#type = type;
+    this.#code = code;
   }
 
   /** @throws Error that names the class and the member that is wrong. */
@@ -49,13 +56,14 @@ export class ClassLinker {
     this.#linking.add(name);
     try {
       const definition = this.#definitions.get(name)!;
-      const cls = new ExposedClass(definition, this.#base(definition), (typeName, where) => {
+      const resolve = (typeName: string, where: string) => {
         try {
           return this.#type(typeName);
         } catch (error) {
           throw new Error(`${where}: ${(error as Error).message}`, { cause: error });
         }
-      });
+      };
+      const cls = new ExposedClass(definition, this.#base(definition), resolve, this.#code);
       this.#linked.set(name, cls);
       return cls;
     } finally {

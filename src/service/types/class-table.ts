@@ -1,3 +1,4 @@
+import type { ApplicationCode } from '../application-code.js';
 import { anyComponent } from '../classes/any-component.js';
 import { checkDefinition } from '../classes/check-definition.js';
 import type { ClassDefinition, EnumDefinition } from '../classes/definition.js';
@@ -31,7 +32,7 @@ export class ClassTable implements ClassLookup {
   readonly #definitions = new Map<string, ClassDefinition>();
   readonly #formerNames = new Map<string, string>();
   readonly #linked = new Map<string, ExposedClass>();
-  readonly #linker = new ClassLinker(this.#definitions, (name) => this.type(name));
+  readonly #linker: ClassLinker;
   /** What cannot be linked, until a definition comes or goes. */
   readonly #problems = new Map<string, Error>();
   readonly #byConstructor = new Map<Function, ExposedClass | undefined>();
@@ -42,9 +43,10 @@ export class ClassTable implements ClassLookup {
   readonly #keepableObjects = new Map<ExposedClass, boolean>();
   readonly #listeners: (() => void)[] = [];
 
-  constructor(objects: ObjectLookup, assets: AssetLookup) {
+  constructor(objects: ObjectLookup, assets: AssetLookup, code: ApplicationCode) {
     this.#objects = objects;
     this.#assets = assets;
+    this.#linker = new ClassLinker(this.#definitions, (name) => this.type(name), code);
     this.serializer = new Serializer({ classes: this, objects, assets });
   }
 

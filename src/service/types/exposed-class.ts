@@ -1,3 +1,4 @@
+import { type ApplicationCode, failed } from '../application-code.js';
 import type { Controller } from '../classes/controllers.js';
 import type {
   ClassDefinition,
@@ -17,9 +18,21 @@ export class ExposedMember {
   readonly jsonKey: string;
   readonly get: (target: object) => unknown;
   readonly set: ((target: object, value: unknown) => void) | undefined;
+  readonly #where: string;
+  readonly #code: ApplicationCode;
+  /** Objects whose getter threw when it was asked last; undefined while there is none. */
+  #failing: WeakSet<object> | undefined;
 
-  constructor(definition: MemberDefinition, type: Type, index: number) {
+  constructor(
+    definition: MemberDefinition,
+    type: Type,
+    index: number,
+    className: string,
+    code: ApplicationCode,
+  ) {
     this.definition = definition;
+    this.#where = `${className}.${definition.name}`;
+    this.#code = code;
     this.type = type;
     this.index = index;
     this.jsonKey = `${JSON.stringify(definition.name)}:`;
@@ -29,6 +42,25 @@ export class ExposedMember {
 
   get name(): string {
     return this.definition.name;
+  }
+
+  /**
+   * The value; `failed` when the getter throws, which is logged once until it works again (ERR-7). `get` is the bare
+   * getter, for those who let what it throws pass.
+   */
+  read(target: object): unknown {
+    try {
+      const value = this.get(target);
+      this.#failing?.delete(target);
+      return value;
+    } catch (error) {
+      this.#failing ??= new WeakSet();
+      if (!this.#failing.has(target)) {
+        this.#failing.add(target);
+        this.#code.report(this.#where, error);
+      }
+      return failed;
+    }
   }
 
   get isReadOnly(): boolean {
@@ -95,6 +127,7 @@ export class ExposedClass {
     definition: ClassDefinition,
     base: ExposedClass | undefined,
     resolve: (typeName: string, where: string) => Type,
+    code: ApplicationCode,
   ) {
     this.definition = definition;
     this.jsonName = JSON.stringify(definition.name);
@@ -106,6 +139,8 @@ export class ExposedClass {
           member,
           resolve(memberTypeName(member), `${definition.name}.${member.name}`),
           inherited.length + i,
+          definition.name,
+          code,
         ),
     );
     this.members = [...inherited, ...own];

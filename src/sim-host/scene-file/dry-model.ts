@@ -44,12 +44,12 @@ export class DryModel {
     this.names = names;
     for (const [key, asset] of Object.entries(document.assets ?? {}))
       this.#assets.set(asset.guid ?? key, asset);
-    this.table = new ClassTable(this.#objectLookup(), {
-      find: (guid) => {
-        const asset = this.asset(guid);
-        return asset && { guid, name: asset.name, type: asset.type };
-      },
-    });
+    const find = (guid: string) => {
+      const asset = this.asset(guid);
+      return asset && { guid, name: asset.name, type: asset.type };
+    };
+    // No code of an application runs in it.
+    this.table = new ClassTable(this.#objectLookup(), { find }, { report: () => {} });
     for (const wrapper of wrapperDefinitions(dryHost, (target) => [...(target as DryGameObject).components]))
       this.table.define(wrapper);
     for (const [name, spec] of Object.entries(document.enums ?? {})) {
