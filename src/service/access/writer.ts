@@ -7,13 +7,10 @@ import { ArrayType } from '../types/array.js';
 import { CompositeType, mergeMember } from '../types/composite.js';
 import type { ExposedMember } from '../types/exposed-class.js';
 import { type FileProblems, unreadable } from '../types/type.js';
+import { Callers, type ChangeOrigin } from './origin.js';
 import { WritePlan } from './write-plan.js';
 
-/**
- * Who changes a member. `remote` is a remote app, `user` the person at the host; both count as edits. `host` is engine
- * code, drivers and timelines, `load` state from disk, `reset` a return to defaults: those do not.
- */
-export type ChangeOrigin = 'remote' | 'user' | 'host' | 'load' | 'reset';
+export type { ChangeOrigin };
 
 /** Told of every change of an exposed member. */
 export interface ChangeSink {
@@ -29,7 +26,7 @@ export interface ChangeSink {
 export class Writer {
   readonly #sink: ChangeSink;
   readonly #keyedCollectionChanged: () => void;
-  #ambient: ChangeOrigin | undefined;
+  readonly #callers = new Callers();
   /** What is being set right now: decorated accessors report it a second time. */
   readonly #writing: { readonly target: object; readonly member: string }[] = [];
 
@@ -147,7 +144,7 @@ export class Writer {
 
   /** Who is behind what application code writes now; undefined outside of function calls. */
   get ambient(): ChangeOrigin | undefined {
-    return this.#ambient;
+    return this.#callers.current;
   }
 
   /** Notes a change that application code made itself. */
@@ -160,15 +157,9 @@ export class Writer {
     return this.#writing.some((write) => write.target === target && write.member === member);
   }
 
-  /** Runs `action` so that what it writes counts as `origin`: what a function does is its caller's edit. */
+  /** Runs `action` so that what it writes counts as `origin` to its end: what a function does is its caller's edit. */
   during<T>(origin: ChangeOrigin, action: () => T): T {
-    const before = this.#ambient;
-    this.#ambient = origin;
-    try {
-      return action();
-    } finally {
-      this.#ambient = before;
-    }
+    return this.#callers.run(origin, action);
   }
 
   #commit(ref: PropertyRef, value: unknown, plan: WritePlan, origin: ChangeOrigin): void {
@@ -188,7 +179,7 @@ export class Writer {
 
   #changed(ref: PropertyRef, origin: ChangeOrigin): void {
     if (plainType(ref.type) instanceof ArrayType || ref instanceof ElementRef) this.#keyedCollectionChanged();
-    this.#sink.changed(ref.whole, origin === 'host' ? (this.#ambient ?? origin) : origin);
+    this.#sink.changed(ref.whole, origin === 'host' ? (this.ambient ?? origin) : origin);
   }
 
   #array(ref: PropertyRef, code: ExposedErrorCode) {

@@ -1,3 +1,4 @@
+import { asEngine } from '../access/origin.js';
 import type { HostFrames, Unsubscribe } from '../host.js';
 import { FpsSampler } from './fps-sampler.js';
 
@@ -65,8 +66,10 @@ export class PlainFrames implements HostFrames {
     const posted = this.#posted;
     this.#posted = [];
     try {
-      for (const task of posted) this.#guarded(task);
-      for (const listener of this.#frameEnds) this.#guarded(listener);
+      asEngine(() => {
+        for (const task of posted) this.#guarded(task);
+        for (const listener of this.#frameEnds) this.#guarded(listener);
+      });
     } finally {
       this.#isInFrame = false;
     }

@@ -1,3 +1,4 @@
+import { asEngine } from '../../service/access/origin.js';
 import { FpsSampler } from '../../service/plain/fps-sampler.js';
 import { FrameGaps } from './frame-gaps.js';
 import { Phase } from './phase.js';
@@ -69,7 +70,7 @@ export class PlayerLoop {
 
   /** Ends what has happened between two frames as a frame would: what flushes, flushes now. */
   flush(): void {
-    this.frameEnd.run({ frame: this.#frame, time: this.#time, deltaTime: 0 });
+    asEngine(() => this.frameEnd.run({ frame: this.#frame, time: this.#time, deltaTime: 0 }));
   }
 
   /** Runs `task` at the start of the next frame, in the order of the calls; also from within a task. */
@@ -85,7 +86,7 @@ export class PlayerLoop {
     if (this.#isRunningFrame) throw new Error('A frame cannot be run from within a frame');
     this.#isRunningFrame = true;
     try {
-      this.#runPhases(now);
+      asEngine(() => this.#runPhases(now));
     } finally {
       this.#isRunningFrame = false;
     }
@@ -97,7 +98,7 @@ export class PlayerLoop {
    */
   restart(): void {
     if (this.#isRunningFrame) throw new Error('Time cannot begin again within a frame');
-    this.#runPosted();
+    asEngine(() => this.#runPosted());
     this.#frame = 0;
     this.#time = 0;
     this.#fixedSteps = 0;
@@ -108,7 +109,7 @@ export class PlayerLoop {
 
   /** Ends frame 0, which no frame does: what a restart has changed is sent. */
   endRestart(): void {
-    this.frameEnd.run({ frame: 0, time: 0, deltaTime: 0 });
+    asEngine(() => this.frameEnd.run({ frame: 0, time: 0, deltaTime: 0 }));
   }
 
   #runPhases(now: number): void {
