@@ -55,8 +55,8 @@ export {
   type LiveSceneOptions,
   LiveSceneSaveSystem,
   type LoadOptions,
-  type PendingEntry,
 } from './persistence/live-scene.js';
+export type { PendingEntry } from './persistence/open-scene.js';
 export { Presets } from './persistence/presets.js';
 export type { FrameLoop } from './plain/plain-frames.js';
 export { createPlainHost, type PlainHost, type PlainHostOptions } from './plain/plain-host.js';
@@ -70,7 +70,7 @@ export type {
 export { type CheckedTypes, ExposedProperty } from './property.js';
 export type { PlayModeStop } from './quit/play-mode.js';
 export type { QuitAnswer, QuitController, QuitGate, UnsavedChanges } from './quit/quit-controller.js';
-export { defaultPort, RemoteControlService } from './service.js';
+export { RemoteControlService } from './service.js';
 export type { ProjectOptions, ServiceOptions } from './service-options.js';
 export { ExposedObjectSnapshot } from './state/snapshot.js';
 export { ClassTable } from './types/class-table.js';
@@ -81,3 +81,4 @@ export {
   type ExposedParameter,
 } from './types/exposed-class.js';
 export { valueTypeNames } from './types/values/table.js';
+export { defaultPort } from './wiring.js';

@@ -1,57 +1,32 @@
 import { buildInvokeArguments, findFunction } from './access/invoke.js';
 import { WritePlan } from './access/write-plan.js';
 import type { ChangeOrigin } from './access/writer.js';
-import { AssetRegistry } from './assets/registry.js';
+import { defaultHandlers } from './default-handlers.js';
 import type { EventEmitter } from './events/api.js';
-import { EventStream } from './events/event-stream.js';
-import { exceptionText } from './exception-text.js';
 import { ExposedError } from './exposed-error.js';
-import { AssetHandler } from './handlers/asset.js';
-import { BatchHandler } from './handlers/batch.js';
-import { CommandsHandler } from './handlers/commands.js';
-import { ConfirmHandler } from './handlers/confirm.js';
-import { FilesHandler } from './handlers/files.js';
-import { FunctionsHandler } from './handlers/functions.js';
-import { ImageHandler } from './handlers/image.js';
-import { LanguageHandler } from './handlers/language.js';
-import { ObjectsHandler } from './handlers/objects.js';
-import { OpenApiHandler } from './handlers/openapi.js';
-import { OrphansHandler } from './handlers/orphans.js';
-import { StatusHandler } from './handlers/status.js';
-import { StreamHandler } from './handlers/stream.js';
-import { TypesHandler } from './handlers/types.js';
-import { UiHandler, type UiOptions } from './handlers/ui.js';
-import { WelcomeHandler } from './handlers/welcome.js';
-import type { Host, Unsubscribe } from './host.js';
+import type { Unsubscribe } from './host.js';
 import type { Handler } from './http/api.js';
-import { type EngineInfo, HttpServer } from './http/server.js';
+import type { EngineInfo } from './http/server.js';
 import type { Json } from './json.js';
 import { Lifecycle } from './lifecycle.js';
-import { Localization } from './localization/localization.js';
-import { ExposedModel } from './model.js';
+import type { Localization } from './localization/localization.js';
+import type { ExposedModel } from './model.js';
 import { moduleUrl } from './module-url.js';
-import { RemoteErrorNotifier } from './notifications/error-notifier.js';
-import { Notifications } from './notifications/notifications.js';
+import type { RemoteErrorNotifier } from './notifications/error-notifier.js';
+import type { Notifications } from './notifications/notifications.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
-import { MemberRef, type PropertyRef } from './objects/property-ref.js';
+import { MemberRef } from './objects/property-ref.js';
 import type { ExposedObjectRegistry } from './objects/registry.js';
 import { ObjectsBefore } from './objects-before.js';
-import { diskFiles } from './persistence/files.js';
-import { LiveSceneSaveSystem } from './persistence/live-scene.js';
-import { Presets } from './persistence/presets.js';
-import { ProjectFolder } from './persistence/project-folder.js';
-import { SaveOrPrompt } from './persistence/save-or-prompt.js';
-import { RemoteConfirmSystem } from './prompts/confirm-system.js';
+import type { LiveSceneSaveSystem } from './persistence/live-scene.js';
+import type { Presets } from './persistence/presets.js';
+import type { RemoteConfirmSystem } from './prompts/confirm-system.js';
 import { type CheckedTypes, ExposedProperty, tryGetValue, trySetValue } from './property.js';
-import { PlayModeStop } from './quit/play-mode.js';
-import { QuitController, type UnsavedChanges } from './quit/quit-controller.js';
-import type { Guard } from './rights/guard.js';
-import { Guards } from './rights/guards.js';
+import type { PlayModeStop } from './quit/play-mode.js';
+import type { QuitController } from './quit/quit-controller.js';
 import { checkServiceOptions, type ServiceOptions } from './service-options.js';
 import type { ClassTable } from './types/class-table.js';
-
-/** The port that remote apps look for. */
-export const defaultPort = 9095;
+import { type ServiceParts, wireService } from './wiring.js';
 
 /**
  * A remote-control service: exposes an application's objects over REST and an event stream. Several may run in one
@@ -70,61 +45,29 @@ export class RemoteControlService {
   /** Live scenes and the live project; undefined for an application without a project folder. */
   readonly live: LiveSceneSaveSystem | undefined;
   readonly presets: Presets | undefined;
-  readonly #saveOrPrompt: SaveOrPrompt | undefined;
-  #ui: UiOptions;
-  readonly #host: Host;
-  readonly #stream: EventStream;
-  readonly #assets: AssetRegistry;
-  readonly #server: HttpServer;
+  readonly #parts: ServiceParts;
   readonly #lifecycle = new Lifecycle(
     () => this.#begin(),
     () => this.#end(),
   );
-  readonly #isAuthorized: boolean;
-  readonly #sendFrame: () => void;
   #running: Unsubscribe[] = [];
 
   /** @throws Error for options that are wrong, which it names; EngineError when `http.engine` does not work here. */
   constructor(options: ServiceOptions) {
     checkServiceOptions(options);
-    const { host } = options;
-    this.#host = host;
-    this.#isAuthorized = options.http?.authorize !== undefined;
-    const now = () => performance.now();
-    this.#stream = new EventStream(host, host.ids.session(), { maxSubscribers: options.maxSubscribers, now });
-    this.events = this.#stream;
-    this.localization = new Localization(options);
-    const { translate } = this.localization;
-    this.#assets = new AssetRegistry(host.assets);
-    this.model = new ExposedModel(host, this.#assets, translate, this.#modelListener());
-    this.notifications = new Notifications(this.events);
-    this.errorNotifier = new RemoteErrorNotifier(host, this.notifications);
-    this.prompts = new RemoteConfirmSystem(host, this.#stream, translate);
-    if (options.project !== undefined) {
-      const project = new ProjectFolder(options.project.folder, options.project.files ?? diskFiles);
-      this.live = new LiveSceneSaveSystem(
-        this.model,
-        host,
-        project,
-        this.notifications,
-        translate,
-        options.project,
-      );
-      this.presets = new Presets(this.model, host.application, project);
-      this.#saveOrPrompt = new SaveOrPrompt(host, this.live, translate);
-    }
-    const changes = this.#unsavedChanges();
-    this.quit = new QuitController(host, this.prompts, changes, options.autoSaveOnQuit ?? false);
-    this.playMode = new PlayModeStop(host, changes, translate);
-    this.localization.onChanged(() => this.events.emit('types_update', ''));
-    this.#ui = options.ui ?? {};
-    this.#sendFrame = this.#frameSender();
-    this.#server = new HttpServer(
-      [],
-      { port: defaultPort, ...options.http },
-      { now, onException: logTo(host), onWarning: (message) => host.log.write('Warning', message) },
-    );
-    for (const handler of this.#defaultHandlers()) this.addHandler(handler);
+    const parts = wireService(options);
+    this.#parts = parts;
+    this.model = parts.model;
+    this.events = parts.stream;
+    this.notifications = parts.notifications;
+    this.errorNotifier = parts.errorNotifier;
+    this.prompts = parts.prompts;
+    this.localization = parts.localization;
+    this.quit = parts.quit;
+    this.playMode = parts.playMode;
+    this.live = parts.live;
+    this.presets = parts.presets;
+    for (const handler of defaultHandlers(parts)) this.addHandler(handler);
   }
 
   /** Classes and enums; decorated ones are in it already. */
@@ -139,32 +82,32 @@ export class RemoteControlService {
 
   /** Open event streams. */
   get subscribers(): number {
-    return this.#stream.subscribers;
+    return this.#parts.stream.subscribers;
   }
 
   /** Milliseconds for which events are gathered because sending them takes long; 0 while each frame's go out at once. */
   get flushInterval(): number {
-    return this.#stream.flushInterval;
+    return this.#parts.stream.flushInterval;
   }
 
   /** The server's instanceId, new for every start. */
   get instanceId(): string {
-    return this.#stream.epoch;
+    return this.#parts.stream.epoch;
   }
 
   /** Which HTTP engine serves. */
   get httpEngine(): EngineInfo {
-    return this.#server.engine;
+    return this.#parts.server.engine;
   }
 
   /** What it answers, for the description of the API. */
   get routes(): readonly { readonly method: string; readonly path: string }[] {
-    return [...this.#server.router.all()].map(({ method, path }) => ({ method, path }));
+    return [...this.#parts.server.router.all()].map(({ method, path }) => ({ method, path }));
   }
 
   /** Adds a route family of the application's own; before `start`. @throws Error when a route exists already. */
   addHandler(handler: Handler): void {
-    for (const route of handler.routes) this.#server.router.add(route);
+    for (const route of handler.routes) this.#parts.server.router.add(route);
   }
 
   /**
@@ -198,7 +141,7 @@ export class RemoteControlService {
 
   /** Shows the application otherwise: its languages and texts, its menu, whether it asks before it quits. */
   present(options: Pick<ServiceOptions, 'languages' | 'translations' | 'ui' | 'autoSaveOnQuit'>): void {
-    this.#ui = options.ui ?? {};
+    this.#parts.ui = options.ui ?? {};
     this.quit.autoSave = options.autoSaveOnQuit ?? false;
     this.localization.replace(options);
   }
@@ -209,14 +152,14 @@ export class RemoteControlService {
    * written again. Apps hear of what is new, what is gone and what differs.
    */
   async replaceObjects(rebuild: () => void | Promise<void>): Promise<void> {
-    const before = new ObjectsBefore(this.model, this.#stream.active);
+    const before = new ObjectsBefore(this.model, this.#parts.stream.active);
     before.keepIds();
     try {
       await rebuild();
     } finally {
-      for (const problem of before.editAgain()) this.#host.log.write('Warning', problem);
+      for (const problem of before.editAgain()) this.#parts.host.log.write('Warning', problem);
       before.tellDifferences((handle, path, read) =>
-        this.#stream.propertyChanged(handle, path, () => ifPresent(read)),
+        this.#parts.modelEvents.propertyChanged(handle, path, read),
       );
     }
   }
@@ -228,7 +171,7 @@ export class RemoteControlService {
 
   /** Saves to the open live scene, else asks where to (OPS-5, OPS-6); resolves once it is decided. */
   trySaveOrPrompt(): Promise<boolean> {
-    return this.#saveOrPrompt?.trySaveOrPrompt() ?? Promise.resolve(false);
+    return this.#parts.changes.trySaveOrPrompt();
   }
 
   /** @throws ExposedError `property-not-found`, or `invalid-request` for a malformed path. */
@@ -307,11 +250,11 @@ export class RemoteControlService {
   }
 
   async #begin(): Promise<{ url: string; port: number }> {
-    const { frames } = this.#host;
+    const { frames } = this.#parts.host;
     this.model.scanDeclarations();
-    const address = await this.#server.listen();
+    const address = await this.#parts.server.listen();
     try {
-      this.#running = [frames.onFrameEnd(this.#sendFrame)];
+      this.#running = [frames.onFrameEnd(() => this.#parts.modelEvents.frameEnd())];
       if (frames.run !== undefined) this.#running.push(frames.run());
     } catch (error) {
       await this.#end();
@@ -324,148 +267,9 @@ export class RemoteControlService {
 
   async #end(): Promise<void> {
     this.errorNotifier.stop();
-    await this.#server.close();
-    this.#stream.end(this.#host.ids.session());
+    await this.#parts.server.close();
+    this.#parts.stream.end(this.#parts.host.ids.session());
     // Last: the loop that is left may be the application's, and fail.
     for (const end of this.#running.splice(0)) end();
   }
-
-  #defaultHandlers(): Handler[] {
-    const { model } = this;
-    const guards = new Guards(model, logTo(this.#host));
-    return [
-      new ObjectsHandler(model, guards),
-      new FunctionsHandler(model, guards),
-      new BatchHandler((...item) => this.#server.dispatch(...item)),
-      new TypesHandler(model, guards),
-      new ImageHandler((id, path, access) => this.#image(id, path, guards.of(access))),
-      new OrphansHandler(this.live, guards),
-      new FilesHandler(this.live),
-      new AssetHandler(this.#assets),
-      new ConfirmHandler(this.prompts, this.#host.clock),
-      new CommandsHandler(
-        this.quit,
-        async () => this.live?.deleteSavedData(),
-        this.#host.clock,
-        this.localization.translate,
-      ),
-      new LanguageHandler(this.localization),
-      new UiHandler(
-        () => this.#ui,
-        () => this.#host.application.name,
-        this.localization.translate,
-      ),
-      new StatusHandler(this.#host, this.#stream),
-      new StreamHandler(this.#stream, guards),
-      new OpenApiHandler(),
-      new WelcomeHandler(),
-    ];
-  }
-
-  #unsavedChanges(): UnsavedChanges {
-    const { live } = this;
-    // Without a project there is nothing to save to, and so nothing to ask.
-    const unsaved = () => live !== undefined && this.hasUnsavedChanges;
-    return {
-      get hasUnsavedChanges() {
-        return unsaved();
-      },
-      get canSaveSilently() {
-        return live?.currentPath !== undefined;
-      },
-      trySaveOrPrompt: () => this.trySaveOrPrompt(),
-    };
-  }
-
-  #image(id: string, path: string, guard: Guard | undefined): Uint8Array | undefined {
-    if (guard !== undefined) return this.#imageAt(guard.property(id, path));
-    const handle = this.objects.resolve(id);
-    if (handle === undefined) throw new ExposedError('object-not-found', id);
-    return this.#imageAt(this.model.resolver.property(handle, path, true));
-  }
-
-  #imageAt(ref: PropertyRef): Uint8Array | undefined {
-    return this.#host.images.png(ref.unit.target, ref.unit.member.name);
-  }
-
-  /** What changes in the model goes out as events; without a subscriber nothing is read or built (EVT-2). */
-  #modelListener() {
-    const stream = this.#stream;
-    const texts = () => this.model.texts;
-    return {
-      get active() {
-        return stream.active;
-      },
-      changed(ref: MemberRef) {
-        if (!stream.active) return;
-        stream.propertyChanged(ref.handle, ref.path, () => ifPresent(() => texts().propertyMembers(ref)));
-      },
-      reparented: (handle: ExposedObjectHandle) => {
-        if (!stream.active) return;
-        stream.propertyChanged(handle, '', () =>
-          ifPresent(() => {
-            const object = texts().object(handle, Number.POSITIVE_INFINITY);
-            return `"value":${object},"id":"${handle.id}","path":"","changed":true`;
-          }),
-        );
-      },
-    };
-  }
-
-  /** Sends what a frame has brought: registrations and table changes go out together, with its other events. */
-  #frameSender(): () => void {
-    const stream = this.#stream;
-    const added = new Set<ExposedObjectHandle>();
-    const removed = new Set<ExposedObjectHandle>();
-    let typesChanged = false;
-    this.model.objects.observe({
-      added: (handle) => void (stream.active && added.add(handle)),
-      removed: (handle) => void (stream.active && !added.delete(handle) && removed.add(handle)),
-    });
-    this.model.classes.onChanged(() => {
-      typesChanged = stream.active;
-    });
-    return () => {
-      if (typesChanged) stream.emit('types_update', '');
-      typesChanged = false;
-      if (added.size + removed.size > 0) {
-        // One that was replaced under its id is neither new nor gone.
-        const goneIds = new Set(idsOf(removed));
-        const replaced = new Set(idsOf(added).filter((id) => goneIds.has(id)));
-        for (const set of [added, removed])
-          for (const handle of set) if (replaced.has(handle.id)) set.delete(handle);
-      }
-      if (added.size + removed.size > 0) {
-        const addresses = [...added, ...removed].flatMap((handle) => handle.addresses);
-        const members = JSON.stringify({ added: idsOf(added), removed: idsOf(removed) }).slice(1, -1);
-        // Kept only where not everybody may know of all of them: the events outlive the objects.
-        const subjects = this.#isAuthorized ? [...added, ...removed] : undefined;
-        stream.emit('exposed_objects_changed', members, { addresses, subjects });
-        added.clear();
-        removed.clear();
-      }
-      stream.frameEnd();
-    };
-  }
-}
-
-function idsOf(handles: Iterable<ExposedObjectHandle>): string[] {
-  return [...handles].map(({ id }) => id);
-}
-
-/** Undefined for what was removed between its change and the end of the frame. */
-function ifPresent(read: () => string): string | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ExposedError) return undefined;
-    throw error;
-  }
-}
-
-function logTo(host: Host): (error: unknown) => void {
-  return (error) => {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    host.log.write('Exception', exceptionText(cause));
-  };
 }

@@ -2,7 +2,10 @@ import type { Host } from '../host.js';
 import type { OpenResponse } from '../http/api.js';
 import type { EmitOptions, EventEmitter, EventKind, EventSubject } from './api.js';
 import { Audience } from './audience.js';
+import { PendingEvents } from './coalescing.js';
+import { encodeBlock, encodeEvent, encodeGreeting, sequenceOf } from './encoding.js';
 import type { EventFilter } from './filter.js';
+import { FlushPacing } from './pacing.js';
 import { Presence } from './presence.js';
 import { EventRing } from './ring.js';
 import { SlicedWork } from './sliced-work.js';
@@ -27,24 +30,6 @@ const ringEvents = 32 * 1024;
  * the sense of EVT-2 only after that.
  */
 const resumeWindowMs = 30_000;
-/** The longest time that events are gathered under load, in milliseconds (wire.md section 4). */
-const longestFlushIntervalMs = 50;
-/** A flush that takes no longer, in milliseconds, leaves frames of 60 Hz time enough. */
-const quickFlushMs = 12;
-/** Share of the time that slower ones may take: events are gathered for as long as that needs. */
-const flushShare = 0.5;
-/** That events are gathered for longer is said in the log at most once in this time, in milliseconds. */
-const sayEveryMs = 60_000;
-/** What one frame counts for in the average of their periods. */
-const periodWeight = 0.05;
-/** Share of a frame by which frames may be early or late without one more being waited for. */
-const frameTolerance = 0.25;
-
-/** An event that waits for the end of the frame. */
-interface Pending extends Omit<StreamEvent, 'seq' | 'text'> {
-  readonly members: string | (() => string | undefined);
-}
-
 /** Makes events for an app that connects: what is pending then. */
 export type OnConnect = () => Iterable<{ readonly kind: EventKind; readonly members: string }>;
 
@@ -62,23 +47,17 @@ export class EventStream implements EventEmitter {
   readonly #sending: SlicedWork;
   readonly #greeting: SlicedWork;
   readonly #ring = new EventRing(ringBytes, ringEvents);
-  #pending = new Map<string | number, Pending>();
+  readonly #pending = new PendingEvents();
+  readonly #pacing = new FlushPacing();
   readonly #onConnect: OnConnect[] = [];
   readonly #onEmpty: (() => void)[] = [];
   #seq = 0;
-  #pendingKey = 0;
   #expectedUntil = Number.NEGATIVE_INFINITY;
   #isActive = false;
-  #lastFrame = 0;
-  /** Milliseconds from frame to frame, on average: one that is late says nothing of the next. */
-  #framePeriod = 1000 / 60;
-  #lastFlush = Number.NEGATIVE_INFINITY;
-  #flushInterval = 0;
   #flushes = 0;
   /** Those who wait to be greeted. */
   #newcomers: Subscriber[] = [];
   #subscribers = 0;
-  #sayNextAt = 0;
 
   constructor(host: Host, epoch: string, options: EventStreamOptions) {
     this.#host = host;
@@ -112,33 +91,15 @@ export class EventStream implements EventEmitter {
 
   /** Milliseconds for which events are gathered beyond the frame because sending them takes long; 0 normally. */
   get flushInterval(): number {
-    return this.#flushInterval;
+    return this.#pacing.interval;
   }
 
   emit(kind: EventKind, membersJson: string, options: EmitOptions = {}): void {
-    if (!this.#isActive) return;
-    this.#pending.set(this.#pendingKey++, {
-      kind,
-      members: membersJson,
-      addresses: options.addresses,
-      subjects: options.subjects,
-      exceptClient: options.exceptClient,
-      id: undefined,
-      path: '',
-    });
+    if (this.#isActive) this.#pending.add(kind, membersJson, options);
   }
 
-  propertyChanged({ id, addresses }: EventSubject, path: string, read: () => string | undefined): void {
-    if (!this.#isActive) return;
-    this.#pending.set(`${id}/${path}`, {
-      kind: 'exposed_object_updated',
-      members: read,
-      addresses,
-      subjects: undefined,
-      exceptClient: undefined,
-      id,
-      path,
-    });
+  propertyChanged(subject: EventSubject, path: string, read: () => string | undefined): void {
+    if (this.#isActive) this.#pending.addChange(subject, path, read);
   }
 
   /** Calls `listener` for what an app that connects must be told beside `connected`. */
@@ -178,15 +139,16 @@ export class EventStream implements EventEmitter {
     const { clientId, filter, lastEventId } = subscriber;
     const replay = lastEventId === undefined ? undefined : this.#replay(lastEventId, clientId, filter);
     const resume = lastEventId === undefined ? 'fresh' : replay === undefined ? 'gap' : 'resumed';
-    const connected =
-      `"clientId":${JSON.stringify(clientId)},"serverTime":"${this.#timestamp()}",` +
-      `"message":"Connected to ${JSON.stringify(this.#host.application.name).slice(1, -1)}",` +
-      `"instanceId":"${this.epoch}","resume":"${resume}","cursor":"${this.epoch}:${this.#seq}"`;
-    const first = this.#block('connected', connected, this.#timestamp());
+    const timestamp = this.#timestamp();
+    const application = this.#host.application.name;
+    const first = encodeGreeting(
+      { clientId, application, epoch: this.epoch, seq: this.#seq, resume },
+      timestamp,
+    );
     let last = '';
     for (const listener of this.#onConnect) {
       for (const { kind, members } of listener()) {
-        if (filter.wants(kind)) last += this.#block(kind, members, this.#timestamp());
+        if (filter.wants(kind)) last += encodeBlock(kind, members, timestamp);
       }
     }
     this.#audience.join(subscriber);
@@ -208,9 +170,9 @@ export class EventStream implements EventEmitter {
 
   /** What an app has missed since an event id; undefined when that cannot be told any more, or is too much. */
   #replay(lastEventId: string, clientId: string, filter: EventFilter): Uint8Array | undefined {
-    const match = /^(.+):(\d+)$/.exec(lastEventId);
-    if (match === null || match[1] !== this.epoch) return undefined;
-    return this.#ring.replay(Number(match[2]), this.#seq, filter, clientId, this.#undeliveredLimit);
+    const since = sequenceOf(lastEventId, this.epoch);
+    if (since === undefined) return undefined;
+    return this.#ring.replay(since, this.#seq, filter, clientId, this.#undeliveredLimit);
   }
 
   /**
@@ -219,26 +181,16 @@ export class EventStream implements EventEmitter {
    */
   frameEnd(): void {
     const now = this.#host.clock.now();
-    this.#framePeriod +=
-      periodWeight * (Math.min(now - this.#lastFrame, longestFlushIntervalMs) - this.#framePeriod);
-    this.#lastFrame = now;
+    this.#pacing.frameEnded(now);
     if (this.#isActive && this.subscribers === 0 && now >= this.#expectedUntil) this.#goIdle();
     if (this.#sending.isDone) {
       if (this.#audience.isKeepAliveDue(now)) this.#sending.begin(this.#audience.keepAlive(now));
-      if (this.#pending.size > 0 && this.#isFlushDue(now)) this.#flush(now);
+      if (!this.#pending.isEmpty && this.#pacing.isFlushDue(now)) this.#flush(now);
     }
     if (this.#host.clock.mode === 'manual') {
       this.#greeting.finish();
       this.#sending.finish();
     }
-  }
-
-  /** Gathered for long enough, or for too long if one more frame were waited for. */
-  #isFlushDue(now: number): boolean {
-    const gathered = now - this.#lastFlush;
-    const tolerance = frameTolerance * this.#framePeriod;
-    if (gathered >= this.#flushInterval - tolerance) return true;
-    return gathered + this.#framePeriod > longestFlushIntervalMs + tolerance;
   }
 
   /** Once all connections are closed: nobody is expected back, and whoever comes finds another start. */
@@ -250,62 +202,43 @@ export class EventStream implements EventEmitter {
   /** What happens from now on is not recorded: whoever comes back later has a gap. */
   #goIdle(): void {
     this.#isActive = false;
-    this.#pending = new Map();
+    this.#pending.drop();
     this.#ring.clear();
     this.#seq++;
   }
 
   #flush(now: number): void {
-    this.#lastFlush = now;
+    this.#pacing.flushBegan(now);
     this.#flushes++;
     const events = this.#encodePending();
-    this.#sending.begin(this.#audience.send(events), (spent) => this.#stretch(spent));
+    this.#sending.begin(this.#audience.send(events), (spent) => this.#flushed(spent));
   }
 
-  /** After a flush that took `spent` milliseconds: the slower it is, the longer the next one gathers. */
-  #stretch(spent: number): void {
+  #flushed(spent: number): void {
     if (this.#host.clock.mode === 'manual') return;
-    this.#flushInterval = stretched(spent);
-    const now = this.#host.clock.now();
-    if (this.#flushInterval === 0 || now < this.#sayNextAt) return;
-    this.#sayNextAt = now + sayEveryMs;
+    this.#pacing.flushTook(spent);
+    if (!this.#pacing.isLogDue(this.#host.clock.now())) return;
     this.#host.log.write(
       'Log',
       `Sending events to ${this.subscribers} subscribers takes ${spent.toFixed(0)} ms: ` +
-        `they are gathered for ${this.#flushInterval.toFixed(0)} ms`,
+        `they are gathered for ${this.flushInterval.toFixed(0)} ms`,
     );
   }
 
   #encodePending(): StreamEvent[] {
     const timestamp = this.#timestamp();
     const events: StreamEvent[] = [];
-    // A new map and not an empty one: V8 links a cleared map's old table to its new one, and what has grown old that way
-    // keeps everything that follows alive until the next full collection.
-    const pending = this.#pending;
-    this.#pending = new Map();
-    for (const { kind, members, addresses, subjects, exceptClient, id, path } of pending.values()) {
-      const json = typeof members === 'string' ? members : members();
-      if (json === undefined) continue;
-      const seq = ++this.#seq;
-      const text = `id: ${this.epoch}:${seq}\n${this.#block(kind, json, timestamp)}`;
-      const event = { seq, kind, text, addresses, subjects, exceptClient, id, path };
+    for (const pending of this.#pending.take()) {
+      const event = encodeEvent(pending, this.epoch, this.#seq + 1, timestamp);
+      if (event === undefined) continue;
+      this.#seq = event.seq;
       events.push(event);
       this.#ring.push(event);
     }
     return events;
   }
 
-  #block(kind: EventKind, members: string, timestamp: string): string {
-    const comma = members === '' ? '' : ',';
-    return `event: data\ndata: {"type":"data","data":{${members}${comma}"type":"${kind}","timestamp":"${timestamp}"}}\n\n`;
-  }
-
   #timestamp(): string {
     return new Date(this.#host.clock.wallTime()).toISOString();
   }
-}
-
-/** How long to gather after a flush that took `took` milliseconds, so that sending stays below its share. */
-function stretched(took: number): number {
-  return took <= quickFlushMs ? 0 : Math.min(took / flushShare, longestFlushIntervalMs);
 }

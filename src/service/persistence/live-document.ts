@@ -1,6 +1,7 @@
 import type { Host } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import type { Captured } from '../state/defaults.js';
+import { baseSceneName } from './base-scene.js';
 import { mayHaveChanged, parentDelta, type UnitDelta, unitDelta } from './deltas.js';
 import { Entry, mergedEntry } from './entry.js';
 import { fileText, formats, header, type Raw, type RawObject } from './format.js';
@@ -19,7 +20,7 @@ export class LiveDocument {
   entries: Entry[];
   /** What is in no entry but was there when the file was loaded: only engine code has set it, and it stays out. */
   #ambient = new Map<object, UnitDelta>();
-  #baseAtLoad: string | undefined;
+  readonly #baseAtLoad: string | undefined;
 
   private constructor(
     model: ExposedModel,
@@ -96,11 +97,6 @@ export class LiveDocument {
   /** True when another base scene is loaded than when the file was (LSC-4). */
   get isBaseSceneChanged(): boolean {
     return baseSceneName(this.#host) !== this.#baseAtLoad;
-  }
-
-  /** Takes the present base scene as the one that the state belongs to. */
-  takeBaseScene(): void {
-    this.#baseAtLoad = baseSceneName(this.#host);
   }
 
   /** The base scene that the file names. */
@@ -271,12 +267,4 @@ function successor(entry: Entry, raw: RawObject, applied: UnitDelta): Entry {
   next.applied = applied;
   for (const name of entry.unresolved) next.unresolved.add(name);
   return next;
-}
-
-/** The active scene when it is a build scene, else the first loaded build scene, else none (LSC-1 to 3). */
-export function baseSceneName({ scenes }: Host): string | undefined {
-  if (scenes === undefined) return undefined;
-  const { active, loaded } = scenes;
-  if (active !== undefined && active.buildIndex >= 0) return active.name;
-  return loaded.find(({ buildIndex }) => buildIndex >= 0)?.name;
 }

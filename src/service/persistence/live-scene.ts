@@ -2,16 +2,16 @@ import { ExposedError } from '../exposed-error.js';
 import type { Host } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import type { Notifications } from '../notifications/notifications.js';
-import { MemberRef } from '../objects/property-ref.js';
 import { packageVersion } from '../package-version.js';
-import type { Captured } from '../state/defaults.js';
 import type { Translate } from '../types/descriptors.js';
-import { isCandidate, mayHaveChanged, parentDelta } from './deltas.js';
-import { entriesOf, FileRefused, fileText, formats, formatVersion, parseFile } from './format.js';
-import { baseSceneName, LiveDocument } from './live-document.js';
-import { memberAt, persistentUnits, placeOf } from './place.js';
+import { switchBaseScene } from './base-scene.js';
+import { entriesOf, FileRefused, formats, parseFile } from './format.js';
+import { LiveDocument } from './live-document.js';
+import { OpenScene, type PendingEntry } from './open-scene.js';
 import type { ProjectFolder } from './project-folder.js';
 import { ProjectSettings } from './project-settings.js';
+import { resetAllToDefault, revertAllToDefault } from './reset.js';
+import { StartupState } from './startup-state.js';
 
 export interface LoadOptions {
   /** Reloads the base scene even when the file targets the active one (OPS-2); otherwise the load goes on top. */
@@ -23,12 +23,6 @@ export interface LiveSceneOptions {
   readonly switchSceneOnLoad?: boolean;
 }
 
-/** An orphan as remote apps see it. */
-export interface PendingEntry {
-  readonly sourceKey: string;
-  readonly type: string;
-}
-
 /** Saves and restores live scenes and the live project (service-spec.md, "Live scene file"). */
 export class LiveSceneSaveSystem {
   readonly #model: ExposedModel;
@@ -38,12 +32,8 @@ export class LiveSceneSaveSystem {
   readonly #translate: Translate;
   readonly #switchSceneOnLoad: boolean;
   readonly #settings: ProjectSettings;
-  #document: LiveDocument;
-  #currentPath: string | undefined;
-  /** Objects or pending entries came or went by a user's hand. */
-  #isRestructured = false;
-  #mayBind = false;
-  #isLoading = false;
+  readonly #startup: StartupState;
+  readonly #scene: OpenScene;
   /** Loads and saves go one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -64,29 +54,14 @@ export class LiveSceneSaveSystem {
     this.#settings = new ProjectSettings(model, host.application, packageVersion, project, (error) =>
       host.log.write('Error', error.message),
     );
-    this.#document = LiveDocument.empty(model, host, packageVersion);
-    model.objects.observe({
-      added: () => {
-        this.#mayBind = true;
-        this.#noteRestructured();
-      },
-      removed: () => {
-        this.#mayBind = true;
-      },
-    });
-    host.assets.onLoaded(() => {
-      this.#mayBind = true;
-    });
-    host.frames.onFrameEnd(() => this.#bindPending());
-    host.scenes?.onLoaded(() => {
-      // A load applies the project itself, once its base scene is there.
-      if (!this.#isLoading) this.#markClean(this.#settings.apply());
-    });
+    this.#startup = new StartupState(project, host.log);
+    // A load applies the project itself, once its base scene is there.
+    this.#scene = new OpenScene(model, host, () => this.#scene.markClean(this.#settings.apply()));
   }
 
   /** The live scene that is open; undefined while there is none. */
   get currentPath(): string | undefined {
-    return this.#currentPath;
+    return this.#scene.path;
   }
 
   get project(): ProjectFolder {
@@ -95,27 +70,22 @@ export class LiveSceneSaveSystem {
 
   /** By tracking, never by comparing texts (DRT-14). Costs as much as there are edited members. */
   get hasUnsavedChanges(): boolean {
-    return this.#isRestructured || this.#document.isBaseSceneChanged || this.#model.dirty.isAnyDirty;
+    return this.#scene.hasUnsavedChanges;
   }
 
   /** Everything that waits for its object. */
   get pending(): readonly PendingEntry[] {
-    return this.#document.pending.map((entry) => ({ sourceKey: entry.source ?? '', type: entry.typeName }));
+    return this.#scene.pending;
   }
 
   /** Root references whose object is absent (ORP-1); child overrides with a path still bind by themselves (ORP-2). */
   get orphans(): readonly PendingEntry[] {
-    const { objects } = this.#model;
-    return this.#document.pending
-      .filter((entry) => entry.isRoot && objects.bySourceKey(entry.address!.key) === undefined)
-      .map((entry) => ({ sourceKey: entry.source!, type: entry.typeName }));
+    return this.#scene.orphans;
   }
 
   /** Drops every queued entry rooted at a key, so that the next save no longer emits it (ORP-4). */
   removeOrphan(sourceKey: string): boolean {
-    const isRemoved = this.#document.removeOrphan(sourceKey);
-    this.#isRestructured ||= isRemoved;
-    return isRemoved;
+    return this.#scene.removeOrphan(sourceKey);
   }
 
   /**
@@ -123,7 +93,7 @@ export class LiveSceneSaveSystem {
    * What cannot be opened is logged, and the host starts without it.
    */
   start(initial?: string): Promise<void> {
-    return this.#inTurn(async () => this.#start(await this.#lastScene(), initial));
+    return this.#inTurn(async () => this.#start(await this.#startup.read(), initial));
   }
 
   /**
@@ -133,7 +103,7 @@ export class LiveSceneSaveSystem {
   restart(reset: () => void, initial?: string): Promise<void> {
     return this.#inTurn(() => {
       reset();
-      this.#currentPath = undefined;
+      this.#scene.path = undefined;
       return this.#start(undefined, initial);
     });
   }
@@ -144,15 +114,10 @@ export class LiveSceneSaveSystem {
    */
   reopen(replace: () => void): Promise<void> {
     return this.#inTurn(async () => {
-      const path = this.#currentPath;
-      this.#isLoading = true;
-      try {
-        replace();
-      } finally {
-        this.#isLoading = false;
-      }
-      this.#markClean(this.#settings.apply());
-      this.#begin();
+      const path = this.#scene.path;
+      this.#scene.whileLoading(replace);
+      this.#scene.markClean(this.#settings.apply());
+      this.#scene.begin();
       if (path === undefined) return;
       try {
         const text = await this.#project.files.read(path);
@@ -165,8 +130,8 @@ export class LiveSceneSaveSystem {
 
   async #start(last: string | undefined, initial: string | undefined): Promise<void> {
     await this.#settings.read();
-    this.#markClean(this.#settings.apply());
-    this.#begin();
+    this.#scene.markClean(this.#settings.apply());
+    this.#scene.begin();
     const path = last ?? (initial && this.#project.scene(initial));
     if (path === undefined) return;
     try {
@@ -180,8 +145,8 @@ export class LiveSceneSaveSystem {
 
   /** Loads the open live scene again. @throws FileRefused, ExposedError */
   loadCurrentData(options: LoadOptions = {}): Promise<void> {
-    if (this.#currentPath === undefined) throw new ExposedError('invalid-request', 'no live scene is open');
-    return this.loadCurrentDataFrom(this.#currentPath, options);
+    if (this.#scene.path === undefined) throw new ExposedError('invalid-request', 'no live scene is open');
+    return this.loadCurrentDataFrom(this.#scene.path, options);
   }
 
   /**
@@ -194,13 +159,13 @@ export class LiveSceneSaveSystem {
       const text = await this.#project.files.read(absolute);
       if (text === undefined) throw new FileRefused(absolute, 1, 'there is no such file');
       await this.#open(absolute, text, options);
-      await this.#rememberScene();
+      await this.#startup.note(absolute);
     });
   }
 
   /** Saves to a path, else to the open live scene; the path. @throws ExposedError without either, Error from the disk */
   save(path?: string): Promise<string> {
-    const absolute = path === undefined ? this.#currentPath : this.#project.scene(path);
+    const absolute = path === undefined ? this.#scene.path : this.#project.scene(path);
     if (absolute === undefined) {
       throw new ExposedError('invalid-request', 'no live scene is open; a path is needed to save to');
     }
@@ -212,7 +177,7 @@ export class LiveSceneSaveSystem {
     return this.#inTurn(async () => {
       const absolute = await this.#project.confined(path);
       await this.#project.ensure();
-      await this.#project.files.write(absolute, this.#document.build().text);
+      await this.#project.files.write(absolute, this.#scene.build().text);
     });
   }
 
@@ -222,33 +187,28 @@ export class LiveSceneSaveSystem {
       const absolute = await this.#project.confined(path);
       const text = await this.#project.files.read(absolute);
       if (text === undefined) throw new FileRefused(absolute, 1, 'there is no such file');
-      const current = this.#currentPath;
+      const current = this.#scene.path;
       await this.#open(absolute, text, {});
-      this.#currentPath = current;
-      this.#isRestructured = true;
+      this.#scene.path = current;
+      this.#scene.isRestructured = true;
     });
   }
 
   /** Every object goes back to its captured defaults, unconditionally, and is clean then (DRT-11). */
   resetAllToDefault(): void {
-    for (const { unit } of [...persistentUnits(this.#model, mayHaveChanged(this.#model))])
-      this.#resetUnit(unit);
-    this.#model.dirty.markAllClean();
+    resetAllToDefault(this.#model);
   }
 
   /** The objects with dirty properties go back to their captured defaults; others are untouched (DRT-12). */
   revertAllToDefault(): void {
-    for (const { unit } of [...this.#model.dirty.dirtyUnits()]) {
-      this.#resetUnit(unit);
-      this.#model.dirty.markClean(unit);
-    }
+    revertAllToDefault(this.#model);
   }
 
   /** Forgets the open live scene and the project's settings. */
   close(): void {
-    this.#currentPath = undefined;
+    this.#scene.path = undefined;
     this.#settings.forget();
-    this.#begin();
+    this.#scene.begin();
   }
 
   /** Deletes what the project holds: live scenes, settings, presets. */
@@ -257,11 +217,6 @@ export class LiveSceneSaveSystem {
       await this.#project.deleteSavedData();
       this.close();
     });
-  }
-
-  #begin(): void {
-    this.#document = LiveDocument.empty(this.#model, this.#host, packageVersion);
-    this.#isRestructured = false;
   }
 
   /** @param mayLoadScenes false leaves the scenes that are loaded */
@@ -273,57 +228,43 @@ export class LiveSceneSaveSystem {
   ): Promise<void> {
     const file = parseFile(path, text, formats.live);
     const entries = entriesOf(path, text, file);
-    this.#isLoading = true;
-    try {
-      if (mayLoadScenes) this.#switchBaseScene(file.baseSceneName, forceBaseSceneReload);
+    this.#scene.whileLoading(() => {
+      if (mayLoadScenes) {
+        switchBaseScene(this.#host, {
+          wanted: file.baseSceneName,
+          isForced: forceBaseSceneReload,
+          mayChange: this.#switchSceneOnLoad,
+        });
+      }
       this.#settings.apply();
       const document = LiveDocument.of(this.#model, this.#host, file, text, entries);
       document.applyAll();
-      this.#document = document;
-    } finally {
-      this.#isLoading = false;
-    }
-    this.#currentPath = path;
-    this.#isRestructured = false;
+      this.#scene.take(document, path);
+    });
+    this.#scene.isRestructured = false;
     // What came from disk is no edit (DRT-7).
     this.#model.dirty.markAllClean();
   }
 
-  #switchBaseScene(wanted: unknown, isForced: boolean): void {
-    const { scenes } = this.#host;
-    if (scenes === undefined) return;
-    const present = baseSceneName(this.#host);
-    const name = typeof wanted === 'string' ? wanted : present;
-    const isOther = name !== present && this.#switchSceneOnLoad;
-    if (name === undefined || !(isForced || isOther)) return;
-    if (scenes.has(name)) scenes.load(name);
-    else
-      this.#host.log.write(
-        'Warning',
-        `This application has no base scene "${name}"; the live scene goes on top`,
-      );
-  }
-
   async #save(path: string, isTold: boolean): Promise<string> {
     await this.#project.ensure();
-    const { text, document } = this.#document.build();
+    const { text, document } = this.#scene.build();
     const settings = this.#settings.build();
     const rebaseline = this.#model.dirty.beginSave();
-    const wasRestructured = this.#isRestructured;
-    this.#isRestructured = false;
+    const wasRestructured = this.#scene.isRestructured;
+    this.#scene.isRestructured = false;
     try {
       for (const { path: each, text: content } of settings) await this.#project.files.write(each, content);
       await this.#project.files.write(path, text);
     } catch (error) {
       rebaseline.rollback();
-      this.#isRestructured ||= wasRestructured;
+      this.#scene.isRestructured ||= wasRestructured;
       throw error;
     }
     rebaseline.commit();
     for (const { done } of settings) done();
-    this.#document = document;
-    this.#currentPath = path;
-    await this.#rememberScene();
+    this.#scene.take(document, path);
+    await this.#startup.note(path);
     if (isTold) this.#tellSaved(path);
     return path;
   }
@@ -337,70 +278,6 @@ export class LiveSceneSaveSystem {
       message: this.#project.relative(path),
       icon: 'save',
     });
-  }
-
-  async #lastScene(): Promise<string | undefined> {
-    const { startup, files } = this.#project;
-    try {
-      const text = await files.read(startup);
-      const scene = text === undefined ? undefined : parseFile(startup, text, formats.startup).liveScene;
-      return typeof scene === 'string' ? this.#project.scene(scene) : undefined;
-    } catch (error) {
-      this.#host.log.write('Error', (error as Error).message);
-      return undefined;
-    }
-  }
-
-  /** What is open now is opened at the next start. A project that cannot be written is no reason to refuse a load. */
-  async #rememberScene(): Promise<void> {
-    if (this.#currentPath === undefined) return;
-    const liveScene = this.#project.relative(this.#currentPath);
-    const text = fileText({ format: formats.startup[0], formatVersion, liveScene });
-    const { files, startup } = this.#project;
-    try {
-      if ((await files.read(startup)) === text) return;
-      await this.#project.ensure();
-      await files.write(startup, text);
-    } catch (error) {
-      this.#host.log.write('Warning', `The last live scene was not noted: ${(error as Error).message}`);
-    }
-  }
-
-  /** State that comes to an object late leaves it clean (DRT-9). */
-  #bindPending(): void {
-    if (!this.#mayBind || this.#isLoading) return;
-    this.#mayBind = false;
-    this.#markClean(this.#document.bindPending());
-  }
-
-  #markClean(units: readonly Captured[]): void {
-    for (const unit of units) this.#model.dirty.markClean(unit);
-  }
-
-  #noteRestructured(): void {
-    const by = this.#model.writer.ambient;
-    this.#isRestructured ||= by === 'remote' || by === 'user';
-  }
-
-  #resetUnit(unit: Captured): void {
-    const place = placeOf(this.#model, unit.target);
-    const captured = this.#model.defaults.of(unit);
-    if (place === undefined || captured === undefined) return;
-    const changed = this.#model.dirty.everChanged(unit);
-    for (const member of unit.class.members) {
-      if (!isCandidate(member, changed)) continue;
-      const ref =
-        place.prefix === '' ? new MemberRef(place.handle, member) : memberAt(this.#model, place, member.name);
-      this.#model.writer.reset(ref, captured, 'reset');
-    }
-    if (parentDelta(this.#model, unit) !== undefined) this.#resetParent(unit, place.handle);
-  }
-
-  #resetParent(unit: Captured, handle: Parameters<ExposedModel['gameObjectOf']>[0]): void {
-    const gameObject = this.#model.gameObjectOf(handle);
-    if (gameObject !== undefined) {
-      this.#model.setParent(gameObject, this.#model.defaults.parentOf(unit.target), 'reset');
-    }
   }
 
   #inTurn<T>(action: () => Promise<T>): Promise<T> {

@@ -1,0 +1,62 @@
+import { ExposedError } from './exposed-error.js';
+import { AssetHandler } from './handlers/asset.js';
+import { BatchHandler } from './handlers/batch.js';
+import { CommandsHandler } from './handlers/commands.js';
+import { ConfirmHandler } from './handlers/confirm.js';
+import { FilesHandler } from './handlers/files.js';
+import { FunctionsHandler } from './handlers/functions.js';
+import { ImageHandler, type ImageSource } from './handlers/image.js';
+import { LanguageHandler } from './handlers/language.js';
+import { ObjectsHandler } from './handlers/objects.js';
+import { OpenApiHandler } from './handlers/openapi.js';
+import { OrphansHandler } from './handlers/orphans.js';
+import { StatusHandler } from './handlers/status.js';
+import { StreamHandler } from './handlers/stream.js';
+import { TypesHandler } from './handlers/types.js';
+import { UiHandler } from './handlers/ui.js';
+import { WelcomeHandler } from './handlers/welcome.js';
+import type { Handler } from './http/api.js';
+import { Guards } from './rights/guards.js';
+import type { ServiceParts } from './wiring.js';
+
+/** The route families that every service has. */
+export function defaultHandlers(parts: ServiceParts): Handler[] {
+  const { host, stream, model, live, server, quit, localization } = parts;
+  const { translate } = localization;
+  const guards = new Guards(model, parts.report);
+  return [
+    new ObjectsHandler(model, guards),
+    new FunctionsHandler(model, guards),
+    new BatchHandler((...item) => server.dispatch(...item)),
+    new TypesHandler(model, guards),
+    new ImageHandler(imageSource(parts, guards)),
+    new OrphansHandler(live, guards),
+    new FilesHandler(live),
+    new AssetHandler(parts.assets),
+    new ConfirmHandler(parts.prompts, host.clock),
+    new CommandsHandler(quit, async () => live?.deleteSavedData(), host.clock, translate),
+    new LanguageHandler(localization),
+    new UiHandler(
+      () => parts.ui,
+      () => host.application.name,
+      translate,
+    ),
+    new StatusHandler(host, stream),
+    new StreamHandler(stream, guards),
+    new OpenApiHandler(),
+    new WelcomeHandler(),
+  ];
+}
+
+/** The host's picture behind a member that the caller may see. */
+function imageSource({ host, model }: ServiceParts, guards: Guards): ImageSource {
+  const find = (id: string, path: string) => {
+    const handle = model.objects.resolve(id);
+    if (handle === undefined) throw new ExposedError('object-not-found', id);
+    return model.resolver.property(handle, path, true);
+  };
+  return (id, path, access) => {
+    const { target, member } = (guards.of(access)?.property(id, path) ?? find(id, path)).unit;
+    return host.images.png(target, member.name);
+  };
+}

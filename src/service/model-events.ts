@@ -1,0 +1,102 @@
+import type { EventStream } from './events/event-stream.js';
+import { ExposedError } from './exposed-error.js';
+import type { ExposedModel, ModelListener } from './model.js';
+import type { ExposedObjectHandle } from './objects/handle.js';
+import type { PropertyRef } from './objects/property-ref.js';
+
+/**
+ * What changes in the model, as events: values as they are at the end of the frame, registrations and table changes once
+ * per frame. Without a subscriber nothing is read or built (EVT-2).
+ */
+export class ModelEvents implements ModelListener {
+  readonly #stream: EventStream;
+  readonly #isAuthorized: boolean;
+  readonly #added = new Set<ExposedObjectHandle>();
+  readonly #removed = new Set<ExposedObjectHandle>();
+  #typesChanged = false;
+  #model!: ExposedModel;
+
+  /** @param isAuthorized true where not everybody may know of every object */
+  constructor(stream: EventStream, isAuthorized: boolean) {
+    this.#stream = stream;
+    this.#isAuthorized = isAuthorized;
+  }
+
+  /** Completes the pair: the model needs whom to tell of changes, and this the model to read the values. */
+  connect(model: ExposedModel): void {
+    this.#model = model;
+    model.objects.observe({
+      added: (handle) => void (this.active && this.#added.add(handle)),
+      removed: (handle) => void (this.active && !this.#added.delete(handle) && this.#removed.add(handle)),
+    });
+    model.classes.onChanged(() => {
+      this.#typesChanged = this.active;
+    });
+  }
+
+  get active(): boolean {
+    return this.#stream.active;
+  }
+
+  changed(ref: PropertyRef): void {
+    if (!this.active) return;
+    this.propertyChanged(ref.handle, ref.path, () => this.#model.texts.propertyMembers(ref));
+  }
+
+  reparented(handle: ExposedObjectHandle): void {
+    if (!this.active) return;
+    this.propertyChanged(handle, '', () => {
+      const object = this.#model.texts.object(handle, Number.POSITIVE_INFINITY);
+      return `"value":${object},"id":"${handle.id}","path":"","changed":true`;
+    });
+  }
+
+  /** Queues an event whose members `read` gives at the end of the frame; none for what is gone by then. */
+  propertyChanged(handle: ExposedObjectHandle, path: string, read: () => string): void {
+    this.#stream.propertyChanged(handle, path, () => ifPresent(read));
+  }
+
+  /** Sends what the frame has brought: registrations and table changes go out together, with its other events. */
+  frameEnd(): void {
+    if (this.#typesChanged) this.#stream.emit('types_update', '');
+    this.#typesChanged = false;
+    this.#emitRegistrations();
+    this.#stream.frameEnd();
+  }
+
+  #emitRegistrations(): void {
+    const added = withoutIdsOf(this.#added, this.#removed);
+    const removed = withoutIdsOf(this.#removed, this.#added);
+    this.#added.clear();
+    this.#removed.clear();
+    if (added.length + removed.length === 0) return;
+    const handles = [...added, ...removed];
+    const members = JSON.stringify({ added: idsOf(added), removed: idsOf(removed) }).slice(1, -1);
+    this.#stream.emit('exposed_objects_changed', members, {
+      addresses: handles.flatMap((handle) => handle.addresses),
+      // Kept only where not everybody may know of all of them: the events outlive the objects.
+      subjects: this.#isAuthorized ? handles : undefined,
+    });
+  }
+}
+
+/** One that was replaced under its id is neither new nor gone. */
+function withoutIdsOf(handles: Set<ExposedObjectHandle>, others: Set<ExposedObjectHandle>) {
+  if (handles.size === 0 || others.size === 0) return [...handles];
+  const otherIds = new Set(idsOf(others));
+  return [...handles].filter(({ id }) => !otherIds.has(id));
+}
+
+function idsOf(handles: Iterable<ExposedObjectHandle>): string[] {
+  return Array.from(handles, ({ id }) => id);
+}
+
+/** Undefined for what was removed between its change and the end of the frame. */
+function ifPresent(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ExposedError) return undefined;
+    throw error;
+  }
+}

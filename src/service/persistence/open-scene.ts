@@ -1,0 +1,108 @@
+import type { Host } from '../host.js';
+import type { ExposedModel } from '../model.js';
+import { packageVersion } from '../package-version.js';
+import type { Captured } from '../state/defaults.js';
+import { LiveDocument } from './live-document.js';
+
+/** An orphan as remote apps see it. */
+export interface PendingEntry {
+  readonly sourceKey: string;
+  readonly type: string;
+}
+
+/** The live scene that is open: its document, what of it waits, and what of its structure a user has changed. */
+export class OpenScene {
+  readonly #model: ExposedModel;
+  readonly #host: Host;
+  #document: LiveDocument;
+  /** Where it was loaded from or saved to last; undefined while there is no file. */
+  path: string | undefined;
+  /** Objects or pending entries came or went by a user's hand. */
+  isRestructured = false;
+  #mayBind = false;
+  #isLoading = false;
+
+  /** `onScenesLoaded` is called when the application has loaded a scene by itself. */
+  constructor(model: ExposedModel, host: Host, onScenesLoaded: () => void) {
+    this.#model = model;
+    this.#host = host;
+    this.#document = LiveDocument.empty(model, host, packageVersion);
+    const mayBind = () => {
+      this.#mayBind = true;
+    };
+    model.objects.observe({
+      added: () => {
+        mayBind();
+        const by = model.writer.ambient;
+        this.isRestructured ||= by === 'remote' || by === 'user';
+      },
+      removed: mayBind,
+    });
+    host.assets.onLoaded(mayBind);
+    host.frames.onFrameEnd(() => this.#bindPending());
+    host.scenes?.onLoaded(() => {
+      if (!this.#isLoading) onScenesLoaded();
+    });
+  }
+
+  /** By tracking, never by comparing texts (DRT-14). Costs as much as there are edited members. */
+  get hasUnsavedChanges(): boolean {
+    return this.isRestructured || this.#document.isBaseSceneChanged || this.#model.dirty.isAnyDirty;
+  }
+
+  get pending(): readonly PendingEntry[] {
+    return this.#document.pending.map((entry) => ({ sourceKey: entry.source ?? '', type: entry.typeName }));
+  }
+
+  get orphans(): readonly PendingEntry[] {
+    const { objects } = this.#model;
+    return this.#document.pending
+      .filter((entry) => entry.isRoot && objects.bySourceKey(entry.address!.key) === undefined)
+      .map((entry) => ({ sourceKey: entry.source!, type: entry.typeName }));
+  }
+
+  removeOrphan(sourceKey: string): boolean {
+    const isRemoved = this.#document.removeOrphan(sourceKey);
+    this.isRestructured ||= isRemoved;
+    return isRemoved;
+  }
+
+  /** The file as it would be saved now, and the document that it is then. */
+  build(): { text: string; document: LiveDocument } {
+    return this.#document.build();
+  }
+
+  /** Begins a scene that has no file yet; `path` stays. */
+  begin(): void {
+    this.#document = LiveDocument.empty(this.#model, this.#host, packageVersion);
+    this.isRestructured = false;
+  }
+
+  /** Runs `action`, which brings objects and applies to them what they wait for itself. */
+  whileLoading(action: () => void): void {
+    this.#isLoading = true;
+    try {
+      action();
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+
+  /** Takes the document as the one that is open at `path`. */
+  take(document: LiveDocument, path: string): void {
+    this.#document = document;
+    this.path = path;
+  }
+
+  /** Takes the present state of objects as that of the file. */
+  markClean(units: readonly Captured[]): void {
+    for (const unit of units) this.#model.dirty.markClean(unit);
+  }
+
+  /** State that comes to an object late leaves it clean (DRT-9). */
+  #bindPending(): void {
+    if (!this.#mayBind || this.#isLoading) return;
+    this.#mayBind = false;
+    this.markClean(this.#document.bindPending());
+  }
+}

@@ -1,0 +1,125 @@
+import { AssetRegistry } from './assets/registry.js';
+import { EventStream } from './events/event-stream.js';
+import { exceptionText } from './exception-text.js';
+import type { UiOptions } from './handlers/ui.js';
+import type { Host } from './host.js';
+import { HttpServer } from './http/server.js';
+import { Localization } from './localization/localization.js';
+import { ExposedModel } from './model.js';
+import { ModelEvents } from './model-events.js';
+import { RemoteErrorNotifier } from './notifications/error-notifier.js';
+import { Notifications } from './notifications/notifications.js';
+import { diskFiles } from './persistence/files.js';
+import { LiveSceneSaveSystem } from './persistence/live-scene.js';
+import { Presets } from './persistence/presets.js';
+import { ProjectFolder } from './persistence/project-folder.js';
+import { SaveOrPrompt } from './persistence/save-or-prompt.js';
+import { RemoteConfirmSystem } from './prompts/confirm-system.js';
+import { PlayModeStop } from './quit/play-mode.js';
+import { QuitController, type UnsavedChanges } from './quit/quit-controller.js';
+import type { ServiceOptions } from './service-options.js';
+import type { Translate } from './types/descriptors.js';
+
+/** The port that remote apps look for. */
+export const defaultPort = 9095;
+
+/** What a service is made of. */
+export interface ServiceParts extends Saving {
+  readonly host: Host;
+  readonly stream: EventStream;
+  readonly assets: AssetRegistry;
+  readonly model: ExposedModel;
+  readonly modelEvents: ModelEvents;
+  readonly notifications: Notifications;
+  readonly errorNotifier: RemoteErrorNotifier;
+  readonly prompts: RemoteConfirmSystem;
+  readonly localization: Localization;
+  readonly changes: UnsavedChanges;
+  readonly quit: QuitController;
+  readonly playMode: PlayModeStop;
+  readonly server: HttpServer;
+  readonly report: (error: unknown) => void;
+  /** Title and side menu of remote apps; may be replaced. */
+  ui: UiOptions;
+}
+
+/** What keeps the state in files; empty for an application without a project folder. */
+interface Saving {
+  readonly live?: LiveSceneSaveSystem;
+  readonly presets?: Presets;
+  readonly saveOrPrompt?: SaveOrPrompt;
+}
+
+/** Makes the parts of one service and ties them together. @throws EngineError when `http.engine` does not work here. */
+export function wireService(options: ServiceOptions): ServiceParts {
+  const { host } = options;
+  const now = () => performance.now();
+  const report = (error: unknown) => host.log.write('Exception', exceptionText(causeOf(error)));
+  const stream = new EventStream(host, host.ids.session(), { maxSubscribers: options.maxSubscribers, now });
+  const localization = new Localization(options);
+  const { translate } = localization;
+  localization.onChanged(() => stream.emit('types_update', ''));
+  const assets = new AssetRegistry(host.assets);
+  const modelEvents = new ModelEvents(stream, options.http?.authorize !== undefined);
+  const model = new ExposedModel(host, assets, translate, modelEvents);
+  modelEvents.connect(model);
+  const notifications = new Notifications(stream);
+  const prompts = new RemoteConfirmSystem(host, stream, translate);
+  const saving = wireSaving(options, model, notifications, translate);
+  const changes = unsavedChanges(saving);
+  return {
+    ...saving,
+    host,
+    stream,
+    assets,
+    model,
+    modelEvents,
+    notifications,
+    errorNotifier: new RemoteErrorNotifier(host, notifications),
+    prompts,
+    localization,
+    changes,
+    quit: new QuitController(host, prompts, changes, options.autoSaveOnQuit ?? false),
+    playMode: new PlayModeStop(host, changes, translate),
+    server: new HttpServer(
+      [],
+      { port: defaultPort, ...options.http },
+      { now, onException: report, onWarning: (message) => host.log.write('Warning', message) },
+    ),
+    report,
+    ui: options.ui ?? {},
+  };
+}
+
+function wireSaving(
+  { host, project: options }: ServiceOptions,
+  model: ExposedModel,
+  notifications: Notifications,
+  translate: Translate,
+): Saving {
+  if (options === undefined) return {};
+  const project = new ProjectFolder(options.folder, options.files ?? diskFiles);
+  const live = new LiveSceneSaveSystem(model, host, project, notifications, translate, options);
+  return {
+    live,
+    presets: new Presets(model, host.application, project),
+    saveOrPrompt: new SaveOrPrompt(host, live, translate),
+  };
+}
+
+/** Without a project there is nothing to save to, and so nothing to ask. */
+function unsavedChanges({ live, saveOrPrompt }: Saving): UnsavedChanges {
+  return {
+    get hasUnsavedChanges() {
+      return live?.hasUnsavedChanges ?? false;
+    },
+    get canSaveSilently() {
+      return live?.currentPath !== undefined;
+    },
+    trySaveOrPrompt: () => saveOrPrompt?.trySaveOrPrompt() ?? Promise.resolve(false),
+  };
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
+}
