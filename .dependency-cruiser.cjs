@@ -29,11 +29,28 @@ module.exports = {
       to: { path: `${service}(types|objects|access)/(?!values/)` },
     },
     {
-      name: 'rooms-point-one-way',
-      comment: 'classes ◄ types ◄ objects ◄ access.',
+      name: 'types-before-objects',
+      comment: 'classes ◄ types ◄ objects ◄ access ◄ state.',
       severity: 'error',
-      from: { path: `${service}(types|objects)/`, pathNot: '[.]test[.]ts$' },
+      from: { path: `${service}types/`, pathNot: '[.]test[.]ts$' },
+      to: { path: `${service}(objects|access)/` },
+    },
+    {
+      name: 'objects-before-access',
+      comment: 'classes ◄ types ◄ objects ◄ access ◄ state.',
+      severity: 'error',
+      from: { path: `${service}objects/`, pathNot: '[.]test[.]ts$' },
       to: { path: `${service}access/` },
+    },
+    {
+      name: 'below-the-model',
+      comment: 'The model is wired of these rooms, and none of them knows it.',
+      severity: 'error',
+      from: {
+        path: `${service}(classes|types|objects|access|state|assets|events|http|localization|notifications|prompts|quit)/`,
+        pathNot: '[.]test[.]ts$',
+      },
+      to: { path: `${service}(model|model-events|wiring|service)[.]ts$` },
     },
     {
       name: 'http-knows-no-handler',

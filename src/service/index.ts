@@ -15,12 +15,11 @@ export { type ExposeClassOptions, exposeClass } from './classes/expose-class.js'
 export type { TypeOption } from './classes/infer-type.js';
 export type {
   ClassOptions,
-  Conditions,
   FunctionOptions,
   MemberOptions,
   ParameterOptions,
-  PresentationOptions,
 } from './classes/options.js';
+export type { Conditions, PresentationOptions } from './classes/presentation.js';
 export type * from './events/api.js';
 export { ExposedError, type ExposedErrorCode } from './exposed-error.js';
 export type { MenuItem, UiOptions } from './handlers/ui.js';
@@ -58,6 +57,7 @@ export {
 } from './persistence/live-scene.js';
 export type { PendingEntry } from './persistence/open-scene.js';
 export { Presets } from './persistence/presets.js';
+export { ExposedObjectSnapshot } from './persistence/snapshot.js';
 export type { FrameLoop } from './plain/plain-frames.js';
 export { createPlainHost, type PlainHost, type PlainHostOptions } from './plain/plain-host.js';
 export { ConfirmDialog, type Terminal } from './prompts/confirm-dialog.js';
@@ -72,7 +72,6 @@ export type { PlayModeStop } from './quit/play-mode.js';
 export type { QuitAnswer, QuitController, QuitGate, UnsavedChanges } from './quit/quit-controller.js';
 export { RemoteControlService } from './service.js';
 export type { ProjectOptions, ServiceOptions } from './service-options.js';
-export { ExposedObjectSnapshot } from './state/snapshot.js';
 export { ClassTable } from './types/class-table.js';
 export {
   ExposedClass,

@@ -15,6 +15,7 @@ import { DirtyTracker } from './state/tracker.js';
 import { ClassTable } from './types/class-table.js';
 import { Descriptors, type Translate } from './types/descriptors.js';
 import type { AssetLookup } from './types/environment.js';
+import type { ExposedClass, ExposedMember } from './types/exposed-class.js';
 
 /** Told of changes once the model has taken note of them. */
 export interface ModelListener {
@@ -46,6 +47,7 @@ export class ExposedModel {
     this.objects = new ExposedObjectRegistry(host.ids, host.objects);
     this.classes = new ClassTable(this.objects, assets, reportTo(host.log));
     this.objects.connect(this.classes);
+    this.classes.onRelinked((cls, before) => this.#relinked(cls, before));
     this.dirty = new DirtyTracker(this.defaults, (target) => this.parentOfTarget(target));
     this.resolver = new PathResolver(this.classes, this.objects);
     this.texts = new ObjectTexts(this.classes, this.objects, host.objects, this.defaults);
@@ -78,16 +80,14 @@ export class ExposedModel {
 
   #takeDeclarations(): void {
     this.classes.retry();
-    for (const definition of declarations.enums) this.classes.defineEnum(definition);
-    for (const { definition, excludeNames } of declarations.externalEnums) {
-      if (this.classes.findEnum(definition.name) === undefined) {
-        this.classes.registerExternalEnum(definition, { excludeNames });
-      }
-    }
-    for (const definition of declarations.classes) this.classes.define(definition);
-    for (const { kind, name, constructorFunction } of declarations.classes) {
-      if (kind === 'static' && this.classes.find(name) !== undefined)
-        this.objects.register(constructorFunction, { className: name, sourceKey: name });
+    this.classes.take(declarations);
+    for (const definition of declarations.classes) {
+      const { kind, name, constructorFunction } = definition;
+      if (kind !== 'static' || this.classes.find(name)?.definition !== definition) continue;
+      const present = this.objects.bySourceKey(name);
+      // A class that is declared anew is another object.
+      if (present !== undefined && present.target !== constructorFunction) this.objects.unregister(present);
+      this.objects.register(constructorFunction, { className: name, sourceKey: name });
     }
   }
 
@@ -208,6 +208,21 @@ export class ExposedModel {
       const member = wrapper?.class.member(aspect);
       if (wrapper && member) this.writer.noteChanged(new MemberRef(wrapper, member), 'host');
     });
+  }
+
+  /** A class was defined anew: what is known of its objects by the index of a member goes with the member's name. */
+  #relinked(cls: ExposedClass, before: readonly ExposedMember[]): void {
+    const isSame =
+      before.length === cls.members.length &&
+      before.every(
+        ({ name, type }, i) => name === cls.members[i]!.name && type.name === cls.members[i]!.type.name,
+      );
+    if (isSame) return;
+    const targets = new Set<object>();
+    for (const { target } of this.objects)
+      for (const each of [target, ...this.objects.exposedComponents(target)]) targets.add(each);
+    for (const target of targets) this.defaults.relinked({ target, class: cls }, before);
+    this.dirty.relinked(cls, before);
   }
 
   /** Captures an object and the engine objects that are inline in its wrapper. */

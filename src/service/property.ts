@@ -12,11 +12,18 @@ import type { PropertyRef } from './objects/property-ref.js';
  */
 export class ExposedProperty {
   readonly #model: ExposedModel;
-  readonly #ref: PropertyRef;
+  #found: PropertyRef;
 
   constructor(model: ExposedModel, ref: PropertyRef) {
     this.#model = model;
-    this.#ref = ref;
+    this.#found = ref;
+  }
+
+  /** What was found; looked up again after the class of its object was defined anew. */
+  get #ref(): PropertyRef {
+    const { handle, root, path } = this.#found;
+    if (handle.class.members[root.index] !== root) this.#found = this.#model.resolver.property(handle, path);
+    return this.#found;
   }
 
   get handle(): ExposedObjectHandle {

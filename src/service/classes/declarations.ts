@@ -1,14 +1,25 @@
 import type { ClassDefinition, EnumDefinition } from './definition.js';
 
+/** What a process has declared: definitions, no state. */
+export interface Declarations {
+  readonly classes: readonly ClassDefinition[];
+  /** By name: an enum that is exposed again takes the place of the former one. */
+  readonly enums: ReadonlyMap<string, EnumDefinition>;
+  readonly externalEnums: ReadonlyMap<
+    string,
+    { readonly definition: EnumDefinition; readonly excludeNames: readonly string[] }
+  >;
+}
+
 /**
- * What decorators and enum registrations have declared in this process, in order. It only grows and holds definitions,
- * no state: every service scans it into its own tables, again after a module was loaded (OBJ-10).
+ * What decorators and enum registrations have declared in this process, in order. Every service scans it into its own
+ * tables, again after a module was loaded (OBJ-10).
  */
 export const declarations = {
   classes: [] as ClassDefinition[],
-  enums: [] as EnumDefinition[],
-  externalEnums: [] as { definition: EnumDefinition; excludeNames: readonly string[] }[],
-};
+  enums: new Map<string, EnumDefinition>(),
+  externalEnums: new Map<string, { definition: EnumDefinition; excludeNames: readonly string[] }>(),
+} satisfies Declarations;
 
 /** The definitions of exposed classes: how one names another. */
 export const definitions = new WeakMap<Function, ClassDefinition>();
@@ -34,7 +45,8 @@ export interface ExternalEnumOptions {
 
 /** Exposes an enum of the application; members hold its numbers. */
 export function exposeEnum(values: EnumObject, options: EnumOptions): void {
-  declarations.enums.push(enumDefinition(values, options));
+  const definition = enumDefinition(values, options);
+  declarations.enums.set(definition.name, definition);
 }
 
 /**
@@ -42,10 +54,8 @@ export function exposeEnum(values: EnumObject, options: EnumOptions): void {
  * tables (DSC-12 to 14).
  */
 export function exposeExternalEnum(values: EnumObject, options: ExternalEnumOptions): void {
-  declarations.externalEnums.push({
-    definition: enumDefinition(values, options),
-    excludeNames: options.excludeNames ?? [],
-  });
+  const definition = enumDefinition(values, options);
+  declarations.externalEnums.set(definition.name, { definition, excludeNames: options.excludeNames ?? [] });
 }
 
 function enumDefinition(values: EnumObject, options: EnumOptions): EnumDefinition {

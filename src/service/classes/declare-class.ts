@@ -17,12 +17,13 @@ export function declareClass(
   checkOptions(label, options, 'class');
   if (definitions.has(exposed)) throw new Error(`${label} is exposed already`);
   const { name = label, kind = 'class', ...rest } = options;
-  const base = definitions.get(Object.getPrototypeOf(exposed))?.name;
   const definition: ClassDefinition = {
     ...rest,
     name,
     kind,
-    ...(base !== undefined && { base }),
+    get base() {
+      return exposedBase(exposed)?.name;
+    },
     members,
     functions,
     constructorFunction: exposed,
@@ -31,6 +32,16 @@ export function declareClass(
   checkDefinition(definition);
   definitions.set(exposed, definition);
   declarations.classes.push(definition);
+}
+
+/** The nearest base class that is exposed, now: a class without decorators may be exposed after those that derive from it. */
+function exposedBase(exposed: AnyClass): ClassDefinition | undefined {
+  for (let base: unknown = Object.getPrototypeOf(exposed); typeof base === 'function'; ) {
+    const definition = definitions.get(base);
+    if (definition !== undefined) return definition;
+    base = Object.getPrototypeOf(base);
+  }
+  return undefined;
 }
 
 function canCreate({ kind, isAbstract, abstract = isAbstract }: ClassOptions): boolean {

@@ -8,9 +8,9 @@ import {
   checkOptions,
   type FunctionOptions,
   type MemberOptions,
-  presented,
   signature,
 } from './options.js';
+import { presented } from './presentation.js';
 import { accessorWasSet } from './watch.js';
 
 type MemberContext = ClassFieldDecoratorContext | ClassAccessorDecoratorContext | ClassGetterDecoratorContext;

@@ -41,27 +41,31 @@ export interface Presentation {
   readonly layout?: Layout;
 }
 
+/** What is said of a member beside its name and type, in options and definitions alike. */
+export interface MemberTraits {
+  readonly formerNames?: readonly string[];
+  /** Whether it is saved: fields are when left out, properties are not (OBJ-14). */
+  readonly persist?: boolean;
+  readonly persistScope?: 'scene' | 'project';
+  readonly readOnly?: boolean;
+  readonly nullable?: boolean;
+  /** Marks the key of the elements of keyed collections ([ExposedKey]). */
+  readonly key?: boolean;
+  /** The former name of `key`. */
+  readonly isKey?: boolean;
+  readonly collapsed?: boolean;
+}
+
 /**
  * An exposed field or property.
  *
  * `type` is a type name: a value type (`Single`, `Color`, …), an exposed enum or class, with `[]` behind it for an
  * array, or `Asset<AssetType>` for an asset reference.
  */
-export interface MemberDefinition extends Presentation {
+export interface MemberDefinition extends Presentation, MemberTraits {
   readonly name: string;
-  readonly formerNames?: readonly string[];
   readonly type: string;
-  /** A field is persisted, a property only when marked so (OBJ-14). */
   readonly kind: 'field' | 'property';
-  readonly persist?: boolean;
-  readonly persistScope?: 'scene' | 'project';
-  readonly readOnly?: boolean;
-  readonly nullable?: boolean;
-  /** The element's key in keyed collections ([ExposedKey]). */
-  readonly key?: boolean;
-  /** The former name of `key`. */
-  readonly isKey?: boolean;
-  readonly collapsed?: boolean;
   /**
    * Whether every change goes through the service's write path or is reported to it, so that serialised bytes may be
    * kept until then: always, only while its object is registered, or not (getters that compute, plain fields that
@@ -73,13 +77,17 @@ export interface MemberDefinition extends Presentation {
   readonly set: ((target: object, value: unknown) => void) | undefined;
 }
 
-export interface ParameterDefinition extends Presentation {
-  readonly name: string;
-  readonly type: string;
-  /** As JSON; left out: the default of the type (END-14). */
+/** What is said of a parameter beside its name and type. */
+export interface ParameterTraits {
+  /** As JSON, for calls that leave it out; the default of the type when left out here too (END-14). */
   readonly default?: unknown;
   /** The former name of `default`. */
   readonly defaultValue?: unknown;
+}
+
+export interface ParameterDefinition extends Presentation, ParameterTraits {
+  readonly name: string;
+  readonly type: string;
 }
 
 /** Where a function was called: on the object of a handle, or on a composite inside it. */
@@ -90,14 +98,18 @@ export interface Invocation {
   readonly path: string;
 }
 
-/** An exposed function; `invoke` gets converted, positional arguments and may return a promise. */
-export interface FunctionDefinition extends Presentation {
-  readonly name: string;
+/** What is said of a function beside its name and signature. */
+export interface FunctionTraits {
   readonly formerNames?: readonly string[];
+  readonly icon?: string;
+}
+
+/** An exposed function; `invoke` gets converted, positional arguments and may return a promise. */
+export interface FunctionDefinition extends Presentation, FunctionTraits {
+  readonly name: string;
   /** A type name, `Void` for none. */
   readonly returnType: string;
   readonly parameters: readonly ParameterDefinition[];
-  readonly icon?: string;
   readonly invoke: (target: object, args: unknown[], at: Invocation) => unknown;
 }
 
@@ -107,14 +119,11 @@ export interface FunctionDefinition extends Presentation {
  */
 export type ClassKind = 'component' | 'gameObject' | 'class' | 'struct' | 'static';
 
-export interface ClassDefinition {
-  /** The exposed name: `@type` on the wire. */
-  readonly name: string;
-  readonly kind: ClassKind;
+/** What is said of a class beside its name and members. */
+export interface ClassTraits {
   /** Other names accepted wherever a type name is read. */
   readonly formerNames?: readonly string[];
-  /** Exposed name of the base class. */
-  readonly base?: string;
+  /** No instance of the class itself is ever created by a write. */
   readonly abstract?: boolean;
   /** The former name of `abstract`. */
   readonly isAbstract?: boolean;
@@ -122,6 +131,14 @@ export interface ClassDefinition {
   readonly help?: string;
   readonly icon?: string;
   readonly hideInScene?: boolean;
+}
+
+export interface ClassDefinition extends ClassTraits {
+  /** The exposed name: `@type` on the wire. */
+  readonly name: string;
+  readonly kind: ClassKind;
+  /** Exposed name of the base class. */
+  readonly base?: string | undefined;
   /** In declaration order; inherited ones are added by the table, base class first (OBJ-9). */
   readonly members: readonly MemberDefinition[];
   readonly functions: readonly FunctionDefinition[];

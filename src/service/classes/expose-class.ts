@@ -2,16 +2,16 @@ import { definitions } from './declarations.js';
 import { declareClass } from './declare-class.js';
 import type { FunctionDefinition, MemberDefinition } from './definition.js';
 import type { AnyClass } from './gathered.js';
-import { isWritable, memberDefinition } from './member-definition.js';
+import { isWritable, memberDefinition, sample } from './member-definition.js';
 import { didYouMean } from './nearest.js';
 import {
   type ClassOptions,
   checkOptions,
   type FunctionOptions,
   type MemberOptions,
-  presented,
   signature,
 } from './options.js';
+import { presented } from './presentation.js';
 
 /** A class with its members, as scene files have them: by name, in the order of the panel. */
 export interface ExposeClassOptions extends ClassOptions {
@@ -37,6 +37,7 @@ export function exposeClass(exposed: AnyClass, options: ExposeClassOptions = {})
   const holder: object = isStatic ? exposed : exposed.prototype;
   const member = (kind: 'field' | 'property', key: string, given: MemberOptions): MemberDefinition => {
     checkOptions(`${exposed.name}.${key}`, given, 'member');
+    checkField(exposed, key, options);
     return memberDefinition(
       exposed,
       key,
@@ -72,11 +73,36 @@ export function exposeClass(exposed: AnyClass, options: ExposeClassOptions = {})
   });
 }
 
+/** Refuses what instances do not have, as far as one can be made here: an engine makes its components itself. */
+function checkField(exposed: AnyClass, key: string, { kind }: ClassOptions): void {
+  const where = `${exposed.name}.${key}`;
+  const holder: object = kind === 'static' ? exposed : exposed.prototype;
+  if (typeof Object.getOwnPropertyDescriptor(holder, key)?.value === 'function')
+    throw new Error(`${where}: it is a method: expose it among the functions`);
+  if (key in holder || kind === 'component') return;
+  let instance: object = exposed;
+  try {
+    if (kind !== 'static') instance = sample(exposed);
+  } catch {
+    return;
+  }
+  if (key in instance) return;
+  const hint = didYouMean(key, [...Object.keys(instance), ...propertyNames(holder)]);
+  const what = kind === 'static' ? 'static field' : 'field';
+  throw new Error(
+    `${where}: there is no such ${what} in a new ${exposed.name}${hint || '; give it an initial value'}`,
+  );
+}
+
 function checkMethod(where: string, holder: object, key: string): void {
   if (typeof Reflect.get(holder, key) === 'function') return;
-  const methods: string[] = [];
+  throw new Error(`${where}: there is no such method${didYouMean(key, propertyNames(holder))}`);
+}
+
+function propertyNames(holder: object): string[] {
+  const names: string[] = [];
   for (let each = holder; each !== null && each !== Object.prototype; each = Object.getPrototypeOf(each)) {
-    methods.push(...Object.getOwnPropertyNames(each).filter((name) => name !== 'constructor'));
+    names.push(...Object.getOwnPropertyNames(each).filter((name) => name !== 'constructor'));
   }
-  throw new Error(`${where}: there is no such method${didYouMean(key, methods)}`);
+  return names;
 }

@@ -2,7 +2,8 @@ import { definitions } from './declarations.js';
 import type { MemberDefinition } from './definition.js';
 import type { AnyClass } from './gathered.js';
 import { elementaryTypes, inferType, type TypeOption, typeName } from './infer-type.js';
-import { type MemberOptions, presented } from './options.js';
+import type { MemberOptions } from './options.js';
+import { presented } from './presentation.js';
 
 /** How a member is reached. */
 export interface MemberAccess {
@@ -66,7 +67,8 @@ function lazyType(
 
 const samples = new WeakMap<AnyClass, object>();
 
-function sample(owner: AnyClass): object {
+/** An instance that tells what instances have. @throws what its constructor throws */
+export function sample(owner: AnyClass): object {
   let instance = samples.get(owner);
   if (instance === undefined) {
     instance = new (owner as unknown as new () => object)();

@@ -1,118 +1,102 @@
 import type {
   ClassDefinition,
   ClassKind,
-  Condition,
+  ClassTraits,
+  FunctionTraits,
+  MemberTraits,
   ParameterDefinition,
-  Presentation,
-  Section,
+  ParameterTraits,
 } from './definition.js';
 import { type TypeOption, typeName } from './infer-type.js';
 import { didYouMean } from './nearest.js';
+import { type PresentationOptions, presented } from './presentation.js';
 
-/** Values that members must have for a member or function to be shown (`showIf`) or hidden (`hideIf`). */
-export type Conditions = Readonly<Record<string, string | number | boolean | null>>;
-
-export interface PresentationOptions extends Omit<Presentation, 'conditions' | 'section'> {
-  readonly showIf?: Conditions;
-  readonly hideIf?: Conditions;
-  readonly section?: Pick<Section, 'title'> & Partial<Section>;
-}
-
-export interface MemberOptions extends PresentationOptions {
+export interface MemberOptions extends PresentationOptions, MemberTraits {
   /** The exposed name; the member's own by default. */
   readonly name?: string;
   /** A type name, an exposed class, or one of them in an array; inferred from the initial value when left out. */
   readonly type?: TypeOption;
-  readonly formerNames?: readonly string[];
-  /** Whether it is saved; fields are when left out, properties are not. */
-  readonly persist?: boolean;
-  readonly persistScope?: 'scene' | 'project';
-  readonly readOnly?: boolean;
-  readonly nullable?: boolean;
-  /** Marks the key of the elements of keyed collections. */
-  readonly key?: boolean;
-  /** The former name of `key`. */
-  readonly isKey?: boolean;
-  readonly collapsed?: boolean;
 }
 
-export interface ParameterOptions extends PresentationOptions {
+export interface ParameterOptions extends PresentationOptions, ParameterTraits {
   readonly type: TypeOption;
-  /** As JSON, for calls that leave it out; the default of the type when left out here too. */
-  readonly default?: unknown;
-  /** The former name of `default`. */
-  readonly defaultValue?: unknown;
 }
 
-export interface FunctionOptions extends PresentationOptions {
+export interface FunctionOptions extends PresentationOptions, FunctionTraits {
   readonly name?: string;
-  readonly formerNames?: readonly string[];
   /** The type of the result; Void when left out. */
   readonly returns?: TypeOption;
   /** Positional, in the order of the keys. */
   readonly parameters?: Readonly<Record<string, ParameterOptions>>;
-  readonly icon?: string;
 }
 
-export interface ClassOptions {
+export interface ClassOptions extends ClassTraits {
   /** The exposed name; the class's own by default. */
   readonly name?: string;
   readonly kind?: Exclude<ClassKind, 'gameObject'>;
-  readonly formerNames?: readonly string[];
-  /** No instance of the class itself is ever created by a write. */
-  readonly abstract?: boolean;
-  /** The former name of `abstract`. */
-  readonly isAbstract?: boolean;
-  readonly category?: string;
-  readonly help?: string;
-  readonly icon?: string;
-  readonly hideInScene?: boolean;
 }
 
-const presentation = ['controller', 'label', 'help', 'showIf', 'hideIf', 'section', 'layout'];
+/** A compiler refuses a list that is not whole. */
+type Names<Options> = Record<keyof Options, true>;
+
+const presentation = {
+  controller: true,
+  label: true,
+  help: true,
+  showIf: true,
+  hideIf: true,
+  section: true,
+  layout: true,
+} satisfies Names<PresentationOptions>;
+
 const known = {
-  member: [
+  member: {
     ...presentation,
-    ...[
-      'name',
-      'type',
-      'formerNames',
-      'persist',
-      'persistScope',
-      'readOnly',
-      'nullable',
-      'key',
-      'isKey',
-      'collapsed',
-    ],
-  ],
-  parameter: [...presentation, 'type', 'default', 'defaultValue'],
-  function: [...presentation, 'name', 'formerNames', 'returns', 'parameters', 'icon'],
-  class: ['name', 'kind', 'formerNames', 'abstract', 'isAbstract', 'category', 'help', 'icon', 'hideInScene'],
+    name: true,
+    type: true,
+    formerNames: true,
+    persist: true,
+    persistScope: true,
+    readOnly: true,
+    nullable: true,
+    key: true,
+    isKey: true,
+    collapsed: true,
+  } satisfies Names<MemberOptions>,
+  parameter: {
+    ...presentation,
+    type: true,
+    default: true,
+    defaultValue: true,
+  } satisfies Names<ParameterOptions>,
+  function: {
+    ...presentation,
+    name: true,
+    formerNames: true,
+    returns: true,
+    parameters: true,
+    icon: true,
+  } satisfies Names<FunctionOptions>,
+  class: {
+    name: true,
+    kind: true,
+    formerNames: true,
+    abstract: true,
+    isAbstract: true,
+    category: true,
+    help: true,
+    icon: true,
+    hideInScene: true,
+  } satisfies Names<ClassOptions>,
 };
 
 /** Refuses options that do not exist: plain JavaScript does not. @throws Error that names the nearest one. */
 export function checkOptions(where: string, options: object, of: keyof typeof known): void {
+  const names = Object.keys(known[of]);
   for (const option of Object.keys(options)) {
-    if (known[of].includes(option)) continue;
-    throw new Error(`${where}: there is no option "${option}"${didYouMean(option, known[of])}`);
+    if (names.includes(option)) continue;
+    throw new Error(`${where}: there is no option "${option}"${didYouMean(option, names)}`);
   }
-}
-
-/** Options with `showIf` and `hideIf` turned into conditions. */
-export function presented<T extends PresentationOptions>(
-  options: T,
-): Omit<T, 'showIf' | 'hideIf' | 'section'> & Presentation {
-  const { showIf, hideIf, section, ...rest } = options;
-  const conditions: Condition[] = [
-    ...Object.entries(showIf ?? {}).map(([property, value]) => ({ property, value, showWhenMatch: true })),
-    ...Object.entries(hideIf ?? {}).map(([property, value]) => ({ property, value, showWhenMatch: false })),
-  ];
-  return {
-    ...rest,
-    ...(conditions.length > 0 && { conditions }),
-    ...(section !== undefined && { section: { icon: '', accessLevel: 0, ...section } }),
-  } as Omit<T, 'showIf' | 'hideIf' | 'section'> & Presentation;
 }
 
 /** Parameters and result of a function. @throws Error that names the parameter. */

@@ -3,7 +3,7 @@ import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedClass } from '../types/exposed-class.js';
-import { NullableType } from '../types/nullable.js';
+import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import type { ValueType } from '../types/values/value-type.js';
 import type { ExposedObjectHandle } from './handle.js';
@@ -200,9 +200,4 @@ export class PathResolver {
     }
     return false;
   }
-}
-
-/** The type behind a nullable one. */
-export function plainType(type: Type): Type {
-  return type instanceof NullableType ? type.inner : type;
 }

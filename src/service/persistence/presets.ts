@@ -2,7 +2,6 @@ import type { ApplicationInfo } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { packageVersion } from '../package-version.js';
-import { ExposedObjectSnapshot } from '../state/snapshot.js';
 import {
   FileRefused,
   fileText,
@@ -14,6 +13,7 @@ import {
   toJson,
 } from './format.js';
 import type { ProjectFolder } from './project-folder.js';
+import { ExposedObjectSnapshot } from './snapshot.js';
 
 /** Presets: the delta of one object in a file, to be given to others of its type (SNP-3). */
 export class Presets {

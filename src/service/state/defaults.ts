@@ -1,6 +1,6 @@
 import type { Baselines } from '../access/object-text.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
-import type { ExposedClass } from '../types/exposed-class.js';
+import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
 
 /** An object that is captured as a whole: that of a handle, or an engine object inline in one. */
 export interface Captured {
@@ -28,6 +28,20 @@ export class ExposedObjectDefaultRegistry implements Baselines {
     const byClass = this.#captures.get(target);
     if (byClass === undefined) this.#captures.set(target, new Map([[cls, captured]]));
     else byClass.set(cls, captured);
+  }
+
+  /** After the class of an object was defined anew: members keep their defaults, new ones take their present values. */
+  relinked({ target, class: cls }: Captured, before: readonly ExposedMember[]): void {
+    const captured = this.of({ target, class: cls });
+    if (captured === undefined) return;
+    const former = new Map(before.map((member) => [member.name, member]));
+    const values = cls.members.map((member) => {
+      const was = former.get(member.name);
+      return was?.type.name === member.type.name
+        ? captured[was.index]
+        : member.type.capture(member.get(target));
+    });
+    this.#captures.get(target)!.set(cls, values);
   }
 
   /** The capture of an object's members by member index; undefined before the first capture. */

@@ -1,5 +1,6 @@
 import type { ChangeOrigin } from '../access/writer.js';
 import { noBaseline } from '../objects/property-ref.js';
+import type { ExposedClass } from '../types/exposed-class.js';
 import type { Type } from '../types/type.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
 
@@ -7,18 +8,34 @@ import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
 class UnitState {
   readonly unit: Captured;
   /** The user-change baseline where it differs from the captured defaults, by member index. */
-  readonly baseline = new Map<number, unknown>();
+  baseline = new Map<number, unknown>();
   /** Members that a user has written since the baseline was taken. */
   edited = new Set<number>();
   /** Members that anybody has changed since the baseline was taken: it is old for them. */
   stale = new Set<number>();
   /** Members that anybody has ever changed: what a delta save has to look at. */
-  readonly everChanged = new Set<number>();
+  everChanged = new Set<number>();
   /** Of those, the members that not only engine code has changed. */
-  readonly everSet = new Set<number>();
+  everSet = new Set<number>();
 
   constructor(unit: Captured) {
     this.unit = unit;
+  }
+
+  /** Members stand elsewhere: `indexOf` gives the new index of a former one, undefined for one that is gone. */
+  relinked(indexOf: (index: number) => number | undefined): void {
+    const moved = (indexes: ReadonlySet<number>) =>
+      new Set([...indexes].flatMap((index) => indexOf(index) ?? []));
+    this.baseline = new Map(
+      [...this.baseline].flatMap(([index, value]) => {
+        const now = indexOf(index);
+        return now === undefined ? [] : [[now, value] as const];
+      }),
+    );
+    this.edited = moved(this.edited);
+    this.stale = moved(this.stale);
+    this.everChanged = moved(this.everChanged);
+    this.everSet = moved(this.everSet);
   }
 }
 
@@ -88,6 +105,13 @@ export class DirtyTracker {
       state.edited.add(index);
       this.#edited.add(state);
     } else if (origin === 'load' || origin === 'reset') state.edited.delete(index);
+  }
+
+  /** After a class was defined anew: what is known of members stays with those that have their names. */
+  relinked(cls: ExposedClass, before: readonly TrackedMember[]): void {
+    const indexOf = (index: number) =>
+      index === parentIndex ? index : cls.member(before[index]?.name ?? '')?.index;
+    for (const state of this.#units.values()) if (state.unit.class === cls) state.relinked(indexOf);
   }
 
   /** Forgets an object that is gone. */

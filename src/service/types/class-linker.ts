@@ -2,9 +2,12 @@ import type { ApplicationCode } from '../application-code.js';
 import type { ClassDefinition } from '../classes/definition.js';
 import { ArrayType } from './array.js';
 import { CompositeType } from './composite.js';
-import { ExposedClass } from './exposed-class.js';
+import { ExposedClass, type ExposedMember, type ResolveType } from './exposed-class.js';
 import { NullableType } from './nullable.js';
 import type { Type } from './type.js';
+
+/** Told of a class that was linked anew, with the members that it had before. */
+export type OnRelinked = (cls: ExposedClass, before: readonly ExposedMember[]) => void;
 
 /**
  * Makes classes of definitions: bases first, types resolved. A class that names one which cannot be linked cannot be
@@ -14,18 +17,23 @@ export class ClassLinker {
   readonly #definitions: ReadonlyMap<string, ClassDefinition>;
   readonly #type: (name: string) => Type;
   readonly #code: ApplicationCode;
+  readonly #onRelinked: OnRelinked;
   /** Linked, what they name unseen. */
   readonly #linked = new Map<string, ExposedClass>();
   /** Linked with everything that they name. */
   readonly #sound = new Set<string>();
   readonly #linking = new Set<string>();
+  /** Classes that are to be linked again when they are asked for: the objects that others may hold. */
+  readonly #unlinked = new Map<string, ExposedClass>();
 
   /** `type` throws for a name that is no type's. */
   constructor(
     definitions: ReadonlyMap<string, ClassDefinition>,
     type: (name: string) => Type,
     code: ApplicationCode,
+    onRelinked: OnRelinked,
   ) {
+    this.#onRelinked = onRelinked;
     this.#definitions = definitions;
     this.#type = type;
     this.#code = code;
@@ -40,13 +48,21 @@ export class ClassLinker {
     return cls;
   }
 
-  /** Forgets the classes whose definitions are gone. */
-  prune(): void {
-    for (const name of this.#linked.keys()) {
-      if (this.#definitions.has(name)) continue;
-      this.#linked.delete(name);
-      this.#sound.clear();
-    }
+  /** Has every class linked anew, once it is asked for. Each stays the object that it is. */
+  unlink(): void {
+    for (const [name, cls] of this.#linked) this.#unlinked.set(name, cls);
+    this.#linked.clear();
+    this.#sound.clear();
+  }
+
+  /** The classes that were unlinked and have not been linked since. */
+  get unlinkedNames(): readonly string[] {
+    return [...this.#unlinked.keys()];
+  }
+
+  /** True when a class derives from another one by now: its base may have been exposed after it. */
+  get isAnyBaseOld(): boolean {
+    return [...this.#linked.values()].some(({ definition, base }) => definition.base !== base?.name);
   }
 
   #link(name: string): ExposedClass {
@@ -63,12 +79,26 @@ export class ClassLinker {
           throw new Error(`${where}: ${(error as Error).message}`, { cause: error });
         }
       };
-      const cls = new ExposedClass(definition, this.#base(definition), resolve, this.#code);
+      const cls = this.#linkedAnew(definition, this.#base(definition), resolve);
       this.#linked.set(name, cls);
+      this.#unlinked.delete(name);
       return cls;
     } finally {
       this.#linking.delete(name);
     }
+  }
+
+  #linkedAnew(
+    definition: ClassDefinition,
+    base: ExposedClass | undefined,
+    resolve: ResolveType,
+  ): ExposedClass {
+    const present = this.#unlinked.get(definition.name);
+    if (present === undefined) return new ExposedClass(definition, base, resolve, this.#code);
+    const { members } = present;
+    present.link(definition, base, resolve, this.#code);
+    this.#onRelinked(present, members);
+    return present;
   }
 
   #base({ name, base }: ClassDefinition): ExposedClass | undefined {

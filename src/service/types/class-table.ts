@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ApplicationCode } from '../application-code.js';
 import { anyComponent } from '../classes/any-component.js';
 import { checkDefinition } from '../classes/check-definition.js';
+import type { Declarations } from '../classes/declarations.js';
 import type { ClassDefinition, EnumDefinition } from '../classes/definition.js';
 import { typeHint } from '../classes/nearest.js';
 import type { Json } from '../json.js';
 import { ArrayType } from './array.js';
 import { AssetType } from './asset.js';
-import { ClassLinker } from './class-linker.js';
+import { ClassLinker, type OnRelinked } from './class-linker.js';
 import { CompositeType } from './composite.js';
 import { EnumType } from './enum.js';
 import type { AssetLookup, ClassLookup, ObjectLookup } from './environment.js';
@@ -17,6 +19,12 @@ import { Serializer } from './serializer.js';
 import type { Type } from './type.js';
 import { valueMemberType } from './value.js';
 import { valueTypes } from './values/table.js';
+
+/** An external enum as it was registered, and as it is shown. */
+interface ExternalEnum {
+  readonly definition: EnumDefinition;
+  readonly shown: EnumDefinition;
+}
 
 const assetTypeName = /^Asset<(.+)>$/;
 
@@ -37,16 +45,25 @@ export class ClassTable implements ClassLookup {
   readonly #problems = new Map<string, Error>();
   readonly #byConstructor = new Map<Function, ExposedClass | undefined>();
   readonly #enums = new Map<string, EnumDefinition>();
-  readonly #externalEnums = new Map<string, EnumDefinition>();
+  readonly #externalEnums = new Map<string, ExternalEnum>();
+  /** What was taken out on purpose: a scan of the declarations does not bring it back. */
+  #withdrawn = new WeakSet<object>();
+  #onRelinked: OnRelinked = () => {};
   readonly #types = new Map<string, Type>();
   readonly #keepable = new Map<string, boolean>();
+  readonly #assumedKeepable = new Set<string>();
   readonly #keepableObjects = new Map<ExposedClass, boolean>();
   readonly #listeners: (() => void)[] = [];
 
   constructor(objects: ObjectLookup, assets: AssetLookup, code: ApplicationCode) {
     this.#objects = objects;
     this.#assets = assets;
-    this.#linker = new ClassLinker(this.#definitions, (name) => this.type(name), code);
+    this.#linker = new ClassLinker(
+      this.#definitions,
+      (name) => this.type(name),
+      code,
+      (cls, before) => this.#onRelinked(cls, before),
+    );
     this.serializer = new Serializer({ classes: this, objects, assets });
   }
 
@@ -65,49 +82,88 @@ export class ClassTable implements ClassLookup {
     }
     this.#definitions.set(definition.name, definition);
     for (const former of definition.formerNames ?? []) this.#formerNames.set(former, definition.name);
-    this.#changed();
+    this.#changed({ relinks: this.#linker.isAnyBaseOld });
   }
 
-  /** Adds an enum. @throws Error when the name is taken. */
+  /** Adds an enum; one of the same name is replaced. @throws Error when a class or a value type has the name. */
   defineEnum(definition: EnumDefinition): void {
-    if (this.#enums.get(definition.name) === definition) return;
-    if (this.#definitions.has(definition.name) || this.#isTypeName(definition.name)) {
-      throw new Error(
-        `Exposed enum ${definition.name}: the name is taken; give the enum another exposed name`,
-      );
-    }
-    this.#enums.set(definition.name, definition);
-    this.#changed();
+    const { name } = definition;
+    const present = this.#enums.get(name);
+    if (present === definition) return;
+    this.#checkEnumName(name);
+    this.#enums.set(name, definition);
+    if (!isDeepStrictEqual(present, definition)) this.#changed({ relinks: this.#isTypeInUse(name) });
   }
 
   /**
    * Registers an enum that is not the application's own as a dropdown, without the values in `excludeNames`; it
-   * survives `reset` (DSC-12 to 14).
+   * survives `reset` (DSC-12 to 14). One of the same name is replaced.
+   * @throws Error when a class or a value type has the name.
    */
   registerExternalEnum(definition: EnumDefinition, options: { excludeNames?: readonly string[] } = {}): void {
+    const { name } = definition;
+    this.#checkEnumName(name);
     const excluded = new Set(options.excludeNames);
-    const values = definition.values.filter(({ name }) => !excluded.has(name));
-    this.#externalEnums.set(definition.name, { ...definition, values });
-    this.#changed();
+    const shown = { ...definition, values: definition.values.filter((value) => !excluded.has(value.name)) };
+    const present = this.#externalEnums.get(name);
+    this.#externalEnums.set(name, { definition, shown });
+    if (!isDeepStrictEqual(present?.shown, shown)) this.#changed({ relinks: this.#isTypeInUse(name) });
   }
 
-  /** Forgets all classes and enums but the external enums. */
+  /**
+   * Takes in what was declared and is not here yet; what `undefine` took out stays out.
+   * @throws Error when a name is taken; everything else is taken in all the same.
+   */
+  take(declared: Declarations): void {
+    const problems: unknown[] = [];
+    const attempt = (definition: object, take: () => void) => {
+      if (this.#withdrawn.has(definition)) return;
+      try {
+        take();
+      } catch (error) {
+        problems.push(error);
+      }
+    };
+    for (const each of declared.enums.values()) attempt(each, () => this.defineEnum(each));
+    for (const each of declared.externalEnums.values())
+      attempt(each.definition, () => this.registerExternalEnum(each.definition, each));
+    for (const each of declared.classes) attempt(each, () => this.define(each));
+    if (problems.length > 0) throw problems[0];
+  }
+
+  /** Forgets the application's classes and enums; what is declared may be taken in again. External enums stay. */
   reset(): void {
-    this.#definitions.clear();
-    this.#formerNames.clear();
+    for (const [name, { kind }] of this.#definitions) {
+      // The wrappers of game objects are the service's own.
+      if (kind !== 'gameObject') this.#forgetClass(name);
+    }
     this.#enums.clear();
-    this.#changed();
+    this.#withdrawn = new WeakSet();
+    this.#changed({ relinks: true });
   }
 
   /** Takes classes and enums out, external enums too: an application that reloads them defines them anew. */
   undefine(names: Iterable<string>): void {
     for (const name of names) {
-      for (const former of this.#definitions.get(name)?.formerNames ?? []) this.#formerNames.delete(former);
-      this.#definitions.delete(name);
+      for (const each of [this.#definitions.get(name), this.#enums.get(name)])
+        if (each !== undefined) this.#withdrawn.add(each);
+      const external = this.#externalEnums.get(name);
+      if (external !== undefined) this.#withdrawn.add(external.definition);
+      this.#forgetClass(name);
       this.#enums.delete(name);
       this.#externalEnums.delete(name);
     }
-    this.#changed();
+    this.#changed({ relinks: true });
+  }
+
+  #forgetClass(name: string): void {
+    this.#definitions.delete(name);
+    for (const [former, current] of this.#formerNames) if (current === name) this.#formerNames.delete(former);
+  }
+
+  /** Calls `listener` when a class was linked anew, with the members that it had before: indexes may have moved. */
+  onRelinked(listener: OnRelinked): void {
+    this.#onRelinked = listener;
   }
 
   /** Calls `listener` whenever the tables were changed: `types_update` goes out then. */
@@ -146,13 +202,14 @@ export class ClassTable implements ClassLookup {
     this.#byConstructor.clear();
   }
 
-  /** All enums, the external ones last. */
+  /** All enums, the external ones last; one of the application goes before an external one of its name. */
   enums(): EnumDefinition[] {
-    return [...this.#enums.values(), ...this.#externalEnums.values()];
+    const external = [...this.#externalEnums].filter(([name]) => !this.#enums.has(name));
+    return [...this.#enums.values(), ...external.map(([, { shown }]) => shown)];
   }
 
   findEnum(name: string): EnumDefinition | undefined {
-    return this.#enums.get(name) ?? this.#externalEnums.get(name);
+    return this.#enums.get(name) ?? this.#externalEnums.get(name)?.shown;
   }
 
   classOf(instance: object): ExposedClass | undefined {
@@ -171,10 +228,17 @@ export class ClassTable implements ClassLookup {
     const known = this.#keepable.get(name);
     if (known !== undefined) return known;
     // Assumed while its members are looked at: a class that holds itself is keepable when the rest is.
-    this.#keepable.set(name, true);
+    if (this.#assumedKeepable.has(name)) return true;
+    const isOutermost = this.#assumedKeepable.size === 0;
+    this.#assumedKeepable.add(name);
     const kinds = this.all().filter((other) => (cls === undefined ? other.isEngineClass : other.isA(cls)));
     const result = kinds.every((kind) => kind.members.every((member) => member.isKeepableInline));
-    this.#keepable.set(name, result);
+    if (!result) this.#keepable.set(name, false);
+    if (isOutermost) {
+      // Nothing speaks against any of them. Where something does, each is looked at again when it is asked for.
+      if (result) for (const each of this.#assumedKeepable) this.#keepable.set(each, true);
+      this.#assumedKeepable.clear();
+    }
     return result;
   }
 
@@ -257,18 +321,32 @@ export class ClassTable implements ClassLookup {
   }
 
   #isTypeName(name: string): boolean {
-    return valueTypes.has(name) || this.#enums.has(name) || name === anyComponent;
+    return (
+      valueTypes.has(name) || this.#enums.has(name) || this.#externalEnums.has(name) || name === anyComponent
+    );
   }
 
-  /** Linked classes stay: definitions do not change; what was looked up and not found may exist now. */
-  #changed(): void {
-    for (const name of this.#linked.keys()) if (!this.#definitions.has(name)) this.#linked.delete(name);
-    this.#linker.prune();
+  #checkEnumName(name: string): void {
+    if (!this.#definitions.has(name) && !valueTypes.has(name) && name !== anyComponent) return;
+    throw new Error(`Exposed enum ${name}: the name is taken; give the enum another exposed name`);
+  }
+
+  /** True when a linked class may have taken the type of that name for another one. */
+  #isTypeInUse(name: string): boolean {
+    return this.#types.has(name) || this.#linked.size > 0;
+  }
+
+  /** What was looked up and not found may exist now; what is `relinked` is made anew of the definitions that there are. */
+  #changed({ relinks }: { relinks: boolean }): void {
     this.#problems.clear();
     this.#byConstructor.clear();
     this.#keepable.clear();
     this.#keepableObjects.clear();
     this.#types.clear();
+    if (relinks) this.#linked.clear();
+    if (relinks) this.#linker.unlink();
+    // Objects that are registered hold their classes, which therefore are linked without being asked for.
+    for (const name of this.#linker.unlinkedNames) if (this.#definitions.has(name)) this.find(name);
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,11 +1,11 @@
 import { type Controller, describeController, type SelectorSource } from '../classes/controllers.js';
 import type { Condition, EnumDefinition, Presentation, Section } from '../classes/definition.js';
-import { plainType } from '../objects/resolve.js';
 import { ArrayType } from './array.js';
 import type { ClassTable } from './class-table.js';
 import { CompositeType } from './composite.js';
 import { EnumType } from './enum.js';
 import type { ExposedClass, ExposedFunction, ExposedMember, ExposedParameter } from './exposed-class.js';
+import { plainType } from './nullable.js';
 import type { Type } from './type.js';
 
 /** Gives the text of a localization key in the current language; a text that is no key comes back as it is. */
@@ -29,10 +29,12 @@ export class Descriptors {
     for (let base = cls.base; base !== undefined; base = base.base) baseTypes.push(base.name);
     return compact({
       type: cls.name,
-      properties: cls.members.map((member) => this.#member(member)),
+      properties: cls.members.map((member) => this.#member(member, cls)),
       category: this.#text(definition.category),
       functions:
-        cls.functions.length === 0 ? undefined : cls.functions.map((f, order) => this.#function(f, order)),
+        cls.functions.length === 0
+          ? undefined
+          : cls.functions.map((func, order) => this.#function(func, order, cls)),
       help: this.#text(definition.help),
       icon: definition.icon,
       hideInScene: definition.hideInScene || undefined,
@@ -52,7 +54,7 @@ export class Descriptors {
     });
   }
 
-  #member(member: ExposedMember): object {
+  #member(member: ExposedMember, cls: ExposedClass): object {
     const { definition, type } = member;
     return compact({
       name: member.name,
@@ -66,25 +68,30 @@ export class Descriptors {
       persistScope: member.persistScope === 'project' ? 'project' : undefined,
       elementTypeOptions: this.#elementTypeOptions(type),
       ref: isReference(type) || undefined,
-      ...this.#presentation(definition),
+      ...this.#presentation(definition, cls),
       collapsed: definition.collapsed || undefined,
     });
   }
 
-  #function(func: ExposedFunction, order: number): object {
+  #function(func: ExposedFunction, order: number, cls: ExposedClass): object {
     const { definition } = func;
     return compact({
       name: definition.name,
       returnType: definition.returnType === 'Void' ? 'Void' : (func.returnType?.name ?? 'Void'),
-      parameters: func.parameters.map((parameter, i) => this.#parameter(parameter, i)),
+      parameters: func.parameters.map((parameter, i) => this.#parameter(parameter, i, func, cls)),
       order,
       controller: definition.controller && this.#controller(definition.controller, undefined),
       icon: definition.icon,
-      ...this.#presentation(definition),
+      ...this.#presentation(definition, cls),
     });
   }
 
-  #parameter({ definition, type, default: defaultValue }: ExposedParameter, order: number): object {
+  #parameter(
+    { definition, type, default: defaultValue }: ExposedParameter,
+    order: number,
+    func: ExposedFunction,
+    cls: ExposedClass,
+  ): object {
     const plain = plainType(type);
     return compact({
       name: definition.name,
@@ -97,18 +104,18 @@ export class Descriptors {
       enumType: plain instanceof EnumType ? plain.name : undefined,
       defaultValue,
       ref: isReference(type) || undefined,
-      ...this.#presentation(definition),
+      ...this.#presentation(definition, cls, func),
     });
   }
 
   /** Label, help, section, conditions and layout, translated. One condition goes alone, several as an array. */
-  #presentation(definition: Presentation): object {
-    const conditions = definition.conditions ?? [];
+  #presentation(definition: Presentation, cls: ExposedClass, func?: ExposedFunction): object {
+    const conditions = (definition.conditions ?? []).map((each) => describeCondition(each, cls, func));
     return {
       label: this.#text(definition.label),
       help: this.#text(definition.help),
-      visibility: conditions.length === 1 ? describeCondition(conditions[0]!) : undefined,
-      visibilityConditions: conditions.length > 1 ? conditions.map(describeCondition) : undefined,
+      visibility: conditions.length === 1 ? conditions[0] : undefined,
+      visibilityConditions: conditions.length > 1 ? conditions : undefined,
       section: definition.section && this.#section(definition.section),
       layout: definition.layout && compact({ ...definition.layout }),
     };
@@ -138,8 +145,31 @@ export class Descriptors {
   }
 }
 
-function describeCondition({ property, value, showWhenMatch }: Condition): Condition {
-  return { property, value, showWhenMatch };
+/** A condition with its value as a read of the property has it: enums by name, whatever they are stored as. */
+function describeCondition(
+  { property, value, showWhenMatch }: Condition,
+  cls: ExposedClass,
+  func: ExposedFunction | undefined,
+): Condition {
+  const parameter = func?.parameters.find(({ definition }) => definition.name === property);
+  const member = parameter === undefined ? cls.member(property) : undefined;
+  const type = parameter?.type ?? member?.type;
+  const plain = type && plainType(type);
+  return {
+    property: member?.name ?? property,
+    value: plain instanceof EnumType ? enumName(plain, value) : value,
+    showWhenMatch,
+  };
+}
+
+/** The name that reads give for a value of the enum; a value that it does not have stays as it is. */
+function enumName(type: EnumType, value: Condition['value']): Condition['value'] {
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  try {
+    return type.text(type.read(value, undefined, undefined, ''));
+  } catch {
+    return value;
+  }
 }
 
 /** The class that a member's values, or its elements, are of. */

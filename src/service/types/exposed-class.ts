@@ -110,55 +110,53 @@ export interface ExposedFunction {
   readonly returnType: Type | undefined;
 }
 
-/** An exposed class, linked: inherited members first, types resolved. */
+/** Finds the type of that name; `where` is the place that names it. @throws Error when there is none */
+export type ResolveType = (typeName: string, where: string) => Type;
+
+/**
+ * An exposed class, linked: inherited members first, types resolved. What a class declares again stands in the place of
+ * what it inherits. A class that is defined anew stays the same object, so that whoever holds it has the new one.
+ */
 export class ExposedClass {
-  readonly definition: ClassDefinition;
+  readonly definition!: ClassDefinition;
   /** The name as a JSON string, ready to be written. */
-  readonly jsonName: string;
+  readonly jsonName!: string;
   readonly base: ExposedClass | undefined;
-  readonly members: readonly ExposedMember[];
-  readonly functions: readonly ExposedFunction[];
+  readonly members!: readonly ExposedMember[];
+  readonly functions!: readonly ExposedFunction[];
   /** The member that keys the elements of a collection, if any. */
   readonly keyMember: ExposedMember | undefined;
-  readonly #byName = new Map<string, ExposedMember>();
-  readonly #functionsByName = new Map<string, ExposedFunction>();
+  #byName: ReadonlyMap<string, ExposedMember> = new Map();
+  #functionsByName: ReadonlyMap<string, ExposedFunction> = new Map();
 
   constructor(
     definition: ClassDefinition,
     base: ExposedClass | undefined,
-    resolve: (typeName: string, where: string) => Type,
+    resolve: ResolveType,
     code: ApplicationCode,
   ) {
-    this.definition = definition;
-    this.jsonName = JSON.stringify(definition.name);
-    this.base = base;
-    const inherited = base?.members ?? [];
-    const own = definition.members.map(
-      (member, i) =>
-        new ExposedMember(
-          member,
-          resolve(memberTypeName(member), `${definition.name}.${member.name}`),
-          inherited.length + i,
-          definition.name,
-          code,
-        ),
-    );
-    this.members = [...inherited, ...own];
-    this.functions = [
-      ...(base?.functions ?? []),
-      ...definition.functions.map((f) => linkFunction(definition.name, f, resolve)),
-    ];
-    this.keyMember = this.members.find(({ isKey }) => isKey);
-    for (const member of this.members) {
-      for (const former of member.definition.formerNames ?? []) this.#byName.set(former, member);
-    }
-    for (const member of this.members) this.#byName.set(member.name, member);
-    for (const func of this.functions) {
-      for (const former of func.definition.formerNames ?? []) {
-        this.#functionsByName.set(former.toLowerCase(), func);
-      }
-    }
-    for (const func of this.functions) this.#functionsByName.set(func.definition.name.toLowerCase(), func);
+    this.link(definition, base, resolve, code);
+  }
+
+  /** Takes the definition. @throws Error when a type in it cannot be resolved; the class stays as it was then */
+  link(
+    definition: ClassDefinition,
+    base: ExposedClass | undefined,
+    resolve: ResolveType,
+    code: ApplicationCode,
+  ): void {
+    const members = linkMembers(definition, base?.members ?? [], resolve, code);
+    const functions = linkFunctions(definition, base?.functions ?? [], resolve);
+    Object.assign(this, {
+      definition,
+      jsonName: JSON.stringify(definition.name),
+      base,
+      members,
+      functions,
+      keyMember: members.find(({ isKey }) => isKey),
+    } satisfies Partial<ExposedClass>);
+    this.#byName = byNames(members, (name) => name);
+    this.#functionsByName = byNames(functions, (name) => name.toLowerCase());
   }
 
   get name(): string {
@@ -193,14 +191,46 @@ export class ExposedClass {
   }
 }
 
+/** Inherited members first; one that is declared again takes the place of the inherited one. */
+function linkMembers(
+  { name: className, members: declared }: ClassDefinition,
+  inherited: readonly ExposedMember[],
+  resolve: ResolveType,
+  code: ApplicationCode,
+): readonly ExposedMember[] {
+  const members = [...inherited];
+  for (const definition of declared) {
+    const present = inherited.findIndex(({ name }) => name === definition.name);
+    const index = present === -1 ? members.length : present;
+    const type = resolve(memberTypeName(definition), `${className}.${definition.name}`);
+    members[index] = new ExposedMember(definition, type, index, className, code);
+  }
+  return members;
+}
+
 function memberTypeName(member: MemberDefinition): string {
   return member.nullable === true ? `${member.type}?` : member.type;
+}
+
+/** As with members; names of functions match without regard to case. */
+function linkFunctions(
+  { name: className, functions: declared }: ClassDefinition,
+  inherited: readonly ExposedFunction[],
+  resolve: ResolveType,
+): readonly ExposedFunction[] {
+  const functions = [...inherited];
+  for (const definition of declared) {
+    const key = definition.name.toLowerCase();
+    const present = inherited.findIndex((each) => each.definition.name.toLowerCase() === key);
+    functions[present === -1 ? functions.length : present] = linkFunction(className, definition, resolve);
+  }
+  return functions;
 }
 
 function linkFunction(
   className: string,
   definition: FunctionDefinition,
-  resolve: (typeName: string, where: string) => Type,
+  resolve: ResolveType,
 ): ExposedFunction {
   const where = `${className}.${definition.name}`;
   return {
@@ -212,4 +242,15 @@ function linkFunction(
     })),
     returnType: definition.returnType === 'Void' ? undefined : resolve(definition.returnType, where),
   };
+}
+
+/** By current and former names; a current name goes before a former one. */
+function byNames<
+  T extends { readonly definition: { readonly name: string; readonly formerNames?: readonly string[] } },
+>(items: readonly T[], key: (name: string) => string): ReadonlyMap<string, T> {
+  const names = new Map<string, T>();
+  for (const item of items)
+    for (const former of item.definition.formerNames ?? []) names.set(key(former), item);
+  for (const item of items) names.set(key(item.definition.name), item);
+  return names;
 }

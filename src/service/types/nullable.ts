@@ -66,3 +66,8 @@ export class NullableType implements Type {
     return this.inner.readDelta(json, current ?? undefined, snapshot ?? undefined, plan, at);
   }
 }
+
+/** The type behind a nullable one. */
+export function plainType(type: Type): Type {
+  return type instanceof NullableType ? type.inner : type;
+}

@@ -1,5 +1,5 @@
 import type { ExposedClass, Json } from '../../service/index.js';
-import { plainType } from '../../service/objects/resolve.js';
+import { plainType } from '../../service/types/nullable.js';
 import { logLevels } from '../engine/index.js';
 import { type ActionObjects, requireObject } from './action-objects.js';
 import type { DynamicContext } from './check-context.js';

@@ -105,11 +105,10 @@ function checkContainment(
   }
 }
 
-/** A name stands for one member or function of a class and its bases. */
+/** A name stands for one member of a class; a member of a base may be declared again. */
 function checkDuplicates(name: string, spec: ClassSpec, path: DocumentPath, { names, found }: Context): void {
   // Who derives from itself has all its members already.
   if (names.lineage(name).some((each) => circleOf(each, names).length > 0)) return;
-  const inherited = spec.base === undefined ? new Map() : names.members(spec.base);
   for (const member of Object.keys({ ...spec.fields, ...spec.properties })) {
     const group = spec.properties?.[member] === undefined ? 'fields' : 'properties';
     const isTwice = spec.fields?.[member] !== undefined && spec.properties?.[member] !== undefined;
@@ -119,9 +118,8 @@ function checkDuplicates(name: string, spec: ClassSpec, path: DocumentPath, { na
         at: 'key',
       });
     }
-    if (isTwice || inherited.has(member)) {
+    if (isTwice)
       found.add([...path, group, member], `${name} has a member "${member}" already`, { at: 'key' });
-    }
   }
   const keys = [...names.members(name)].filter(([, { key }]) => key);
   if (keys.length > 1)

@@ -1,9 +1,9 @@
 import type { Json } from '../../service/index.js';
-import { plainType } from '../../service/objects/resolve.js';
 import { ArrayType } from '../../service/types/array.js';
 import { AssetType } from '../../service/types/asset.js';
 import { CompositeType } from '../../service/types/composite.js';
 import { EnumType } from '../../service/types/enum.js';
+import { plainType } from '../../service/types/nullable.js';
 import type { Type } from '../../service/types/type.js';
 import type { ValueType } from '../../service/types/values/value-type.js';
 import type { DynamicContext } from './check-context.js';

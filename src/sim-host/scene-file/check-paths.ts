@@ -1,9 +1,9 @@
 import { type ExposedClass, ExposedError } from '../../service/index.js';
 import { type PathSegment, parsePath } from '../../service/objects/path.js';
-import { plainType } from '../../service/objects/resolve.js';
 import { ArrayType } from '../../service/types/array.js';
 import { CompositeType } from '../../service/types/composite.js';
 import type { ExposedMember } from '../../service/types/exposed-class.js';
+import { plainType } from '../../service/types/nullable.js';
 import type { Type } from '../../service/types/type.js';
 import type { ValueType } from '../../service/types/values/value-type.js';
 import { nearest } from './diagnostics.js';

@@ -1,6 +1,6 @@
+import { presented } from '../../service/classes/presentation.js';
 import type {
   ClassDefinition,
-  Condition,
   EnumDefinition,
   FunctionDefinition,
   Json,
@@ -175,15 +175,7 @@ function parameterDefinition(name: string, spec: ParameterSpec): ParameterDefini
 }
 
 function presentation({ label, help, showIf, hideIf, section, layout, controller }: PresentationSpec) {
-  const conditions: Condition[] = [
-    ...Object.entries(showIf ?? {}).map(([property, value]) => ({ property, value, showWhenMatch: true })),
-    ...Object.entries(hideIf ?? {}).map(([property, value]) => ({ property, value, showWhenMatch: false })),
-  ];
-  return {
-    ...defined({ label, help, layout, controller }),
-    ...(conditions.length > 0 && { conditions }),
-    ...(section !== undefined && { section: { icon: '', accessLevel: 0, ...section } }),
-  };
+  return presented(defined({ label, help, showIf, hideIf, section, layout, controller }));
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

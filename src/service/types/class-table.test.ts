@@ -1,0 +1,435 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import {
+  type ClassDefinition,
+  createPlainHost,
+  type EnumDefinition,
+  exposeClass,
+  exposedClass,
+  exposedField,
+  exposedFunction,
+  exposedProperty,
+  exposeEnum,
+  exposeExternalEnum,
+  type MemberDefinition,
+  RemoteControlService,
+} from '../index.js';
+
+const host = createPlainHost({ name: 'test', log: () => {} });
+after(() => host.stop());
+const newService = () => new RemoteControlService({ host, http: { port: 0 } });
+type Service = ReturnType<typeof newService>;
+
+const stored = (name: string, type: string, rest: Partial<MemberDefinition> = {}): MemberDefinition => ({
+  name,
+  type,
+  kind: 'field',
+  observed: true,
+  get: (target) => Reflect.get(target, name),
+  set: (target, value) => void Reflect.set(target, name, value),
+  ...rest,
+});
+
+function definition(name: string, members: MemberDefinition[], rest: Partial<ClassDefinition> = {}) {
+  const constructorFunction = class {};
+  return {
+    name,
+    kind: 'class' as const,
+    members,
+    functions: [],
+    constructorFunction,
+    create: () => new constructorFunction(),
+    ...rest,
+  };
+}
+
+const describe = (service: Service, name: string) =>
+  JSON.parse(JSON.stringify(service.model.descriptors.class(service.classes.find(name)!)));
+const read = (service: Service, key: string, path: string) =>
+  JSON.parse(
+    `{${service.model.texts.propertyMembers(service.model.resolver.property(service.objects.resolve(key)!, path))}}`,
+  );
+
+@exposedClass({ name: 'Identity.Device' })
+class Device {
+  @exposedField({ type: 'Single', label: 'Level' }) accessor level = 1;
+  @exposedField({ type: 'Single' }) accessor gain = 2;
+  @exposedFunction({ returns: 'String' }) identify() {
+    return 'device';
+  }
+  @exposedFunction() stop() {}
+}
+
+@exposedClass({ name: 'Identity.Mixer' })
+class Mixer extends Device {
+  #level = 7;
+  @exposedField({ type: 'String' }) accessor note = '';
+  @exposedProperty({ type: 'Int32', label: 'Whole level', persist: true }) override get level() {
+    return this.#level;
+  }
+  override set level(value: number) {
+    this.#level = value;
+  }
+  @exposedFunction({ returns: 'String', label: 'Who' }) override identify() {
+    return 'mixer';
+  }
+}
+
+test('a member that a derived class declares again appears once, in the place of the base, as declared last', async () => {
+  const service = newService();
+  const { properties, functions } = describe(service, 'Identity.Mixer');
+  assert.deepEqual(
+    properties.map((each: { name: string; type: string; label?: string; order: number }) => [
+      each.name,
+      each.type,
+      each.label,
+      each.order,
+    ]),
+    [
+      ['level', 'Int32', 'Whole level', 0],
+      ['gain', 'Single', undefined, 1],
+      ['note', 'String', undefined, 2],
+    ],
+  );
+  assert.deepEqual(
+    functions.map((each: { name: string; label?: string }) => [each.name, each.label]),
+    [
+      ['identify', 'Who'],
+      ['stop', undefined],
+    ],
+  );
+  assert.equal(describe(service, 'Identity.Device').properties[0].label, 'Level');
+  const mixer = new Mixer();
+  const handle = service.objects.register(mixer, { sourceKey: 'mixer' });
+  service.property(handle, 'level').set(7.5, 'user');
+  assert.equal(mixer.level, 8);
+  assert.equal(read(service, 'mixer', 'level').value, 8);
+  assert.equal(await service.invoke(handle, 'identify'), '"mixer"');
+});
+
+test('names of functions that differ in case alone are one', () => {
+  const service = newService();
+  const invoke = () => undefined;
+  const base = definition('Cased', [], {
+    functions: [{ name: 'Pulse', returnType: 'Void', parameters: [], invoke }],
+  });
+  const derived = definition('CasedToo', [], {
+    base: 'Cased',
+    functions: [{ name: 'pulse', returnType: 'Void', parameters: [], invoke, label: 'again' }],
+  });
+  service.classes.define(derived);
+  service.classes.define(base);
+  const cls = service.classes.find('CasedToo')!;
+  assert.deepEqual(
+    cls.functions.map((each) => each.definition.name),
+    ['pulse'],
+  );
+  assert.equal(cls.function('PULSE')?.definition.label, 'again');
+});
+
+test('a base that is not exposed is passed over, and one that is exposed later is found', () => {
+  class Root {
+    size = 1;
+  }
+  class Between extends Root {}
+  class Leaf extends Between {
+    color = 'red';
+  }
+  exposeClass(Leaf, { name: 'Identity.Leaf', fields: { color: {} } });
+  const service = newService();
+  const leaf = service.objects.register(new Leaf());
+  const names = () => leaf.class.members.map(({ name }) => name);
+  assert.deepEqual(names(), ['color']);
+  exposeClass(Root, { name: 'Identity.Root', fields: { size: { type: 'Int32' } } });
+  service.model.scanDeclarations();
+  assert.deepEqual(names(), ['size', 'color']);
+  assert.equal(leaf.class.base, service.classes.find('Identity.Root'));
+  assert.equal(service.property(leaf, 'color').get(), 'red');
+});
+
+test('conditions name the values of enums as reads do, however they are stored', () => {
+  const service = newService();
+  const values = [
+    { name: 'Off', value: 0 },
+    { name: 'Low', value: 1 },
+    { name: 'High', value: 2 },
+  ];
+  service.classes.defineEnum({ name: 'NumberMode', values });
+  service.classes.defineEnum({ name: 'NameMode', values, storedAs: 'name' });
+  service.classes.defineEnum({ name: 'FlagMode', values, flags: true });
+  const on = (property: string, value: number | string | boolean) => ({
+    conditions: [{ property, value, showWhenMatch: true }],
+  });
+  service.classes.define(
+    definition(
+      'Conditional',
+      [
+        stored('number', 'NumberMode'),
+        stored('name', 'NameMode'),
+        stored('flags', 'FlagMode', { formerNames: ['bits'] }),
+        stored('maybe', 'NumberMode', { nullable: true }),
+        stored('a', 'Int32', on('number', 2)),
+        stored('b', 'Int32', on('name', 1)),
+        stored('c', 'Int32', on('bits', 3)),
+        stored('d', 'Int32', on('flags', 'High,Low')),
+        stored('e', 'Int32', on('maybe', '2')),
+        stored('f', 'Int32', on('number', 'Elsewhere')),
+        stored('g', 'Int32', on('a', 2)),
+      ],
+      {
+        functions: [
+          {
+            name: 'go',
+            returnType: 'Void',
+            parameters: [
+              { name: 'mode', type: 'NumberMode' },
+              { name: 'speed', type: 'Single', ...on('mode', 1) },
+            ],
+            invoke: () => undefined,
+            ...on('number', 0),
+          },
+        ],
+      },
+    ),
+  );
+  const { properties, functions } = describe(service, 'Conditional');
+  assert.deepEqual(
+    properties
+      .slice(4)
+      .map((each: { visibility: { property: string; value: unknown } }) => [
+        each.visibility.property,
+        each.visibility.value,
+      ]),
+    [
+      ['number', 'High'],
+      ['name', 'Low'],
+      ['flags', 'Low, High'],
+      ['flags', 'Low, High'],
+      ['maybe', 'High'],
+      ['number', 'Elsewhere'],
+      ['a', 2],
+    ],
+  );
+  assert.equal(functions[0].visibility.value, 'Off');
+  assert.equal(functions[0].parameters[1].visibility.value, 'Low');
+});
+
+test('an enum that is defined anew shows in the classes that were linked, and says so once', () => {
+  const service = newService();
+  const first = { name: 'Curve', values: [{ name: 'Linear', value: 0 }] };
+  service.classes.defineEnum(first);
+  const type = definition('Fader', [stored('curve', 'Curve')]);
+  service.classes.define(type);
+  const target = Object.assign(type.create() as object, { curve: 1 });
+  service.objects.register(target, { sourceKey: 'fader' });
+  assert.equal(read(service, 'fader', 'curve').value, '1');
+  let changes = 0;
+  service.classes.onChanged(() => changes++);
+  const second: EnumDefinition = {
+    name: 'Curve',
+    values: [
+      { name: 'Linear', value: 0 },
+      { name: 'Steep', value: 1 },
+    ],
+  };
+  service.classes.defineEnum(second);
+  assert.equal(read(service, 'fader', 'curve').value, 'Steep');
+  assert.equal(changes, 1);
+  service.classes.defineEnum({ ...second });
+  assert.equal(changes, 1);
+  service.classes.undefine(['Curve']);
+  service.classes.defineEnum(first);
+  assert.equal(read(service, 'fader', 'curve').value, '1');
+  assert.throws(() => service.classes.defineEnum({ ...first, name: 'Single' }), /Single: the name is taken/);
+  assert.throws(() => service.classes.defineEnum({ ...first, name: 'Fader' }), /Fader: the name is taken/);
+});
+
+test('exposing an enum again replaces it, in services that run and in those that come', () => {
+  exposeEnum({ Slow: 0 }, { name: 'Identity.Speed' });
+  exposeExternalEnum({ Left: 0, Right: 1 }, { name: 'Identity.Side' });
+  const service = newService();
+  exposeEnum({ Slow: 0, Fast: 1 }, { name: 'Identity.Speed' });
+  exposeExternalEnum({ Left: 0, Right: 1 }, { name: 'Identity.Side', excludeNames: ['Right'] });
+  let changes = 0;
+  service.classes.onChanged(() => changes++);
+  service.model.scanDeclarations();
+  const names = (of: Service, name: string) => of.classes.findEnum(name)?.values.map((each) => each.name);
+  for (const each of [service, newService()]) {
+    assert.deepEqual(names(each, 'Identity.Speed'), ['Slow', 'Fast']);
+    assert.deepEqual(names(each, 'Identity.Side'), ['Left']);
+  }
+  const before = changes;
+  service.model.scanDeclarations();
+  assert.equal(changes, before);
+});
+
+test('reset and a new scan leave objects, classes and enums as they were', () => {
+  const service = newService();
+  const mixer = new Mixer();
+  const handle = service.objects.register(mixer, { sourceKey: 'mixer' });
+  const kept = service.property(handle, 'gain');
+  service.property(handle, 'gain').set(5, 'user');
+  const cls = handle.class;
+  const wrapper = service.classes.find('GameObjectWithTransform');
+  let changes = 0;
+  service.classes.onChanged(() => changes++);
+  service.classes.reset();
+  assert.equal(service.classes.find('Identity.Mixer'), undefined);
+  assert.ok(wrapper !== undefined && service.classes.find('GameObjectWithTransform') === wrapper);
+  assert.notEqual(service.classes.findEnum('Identity.Side'), undefined);
+  service.model.scanDeclarations();
+  assert.ok(changes > 1);
+  assert.equal(service.classes.find('Identity.Mixer'), cls);
+  assert.equal(handle.class, cls);
+  assert.equal(service.classes.classOf(mixer), cls);
+  assert.ok(cls.isA(service.classes.find('Identity.Device')!));
+  assert.deepEqual(read(service, 'mixer', 'gain'), { value: 5, id: handle.id, path: 'gain', changed: true });
+  assert.deepEqual(
+    service.model.dirty.dirtyMembers(handle).map(({ name }) => name),
+    ['gain'],
+  );
+  kept.set(6);
+  assert.equal(mixer.gain, 6);
+  assert.equal(service.objects.register(mixer, { sourceKey: 'mixer' }), handle);
+});
+
+test('a class that is defined anew keeps the defaults and edits of its objects, by the names of their members', () => {
+  const service = newService();
+  const constructorFunction = class {};
+  const create = () => Object.assign(new constructorFunction(), { a: 1, b: 2, c: 3 });
+  const define = (...members: MemberDefinition[]) =>
+    service.classes.define(definition('Turned', members, { constructorFunction, create }));
+  define(stored('a', 'Int32'), stored('b', 'Int32'));
+  service.classes.define(definition('TurnedToo', [stored('d', 'Int32')], { base: 'Turned' }));
+  const derived = service.classes.find('TurnedToo')!;
+  const target = create();
+  const handle = service.objects.register(target, { sourceKey: 'turned' });
+  const b = service.property(handle, 'b');
+  b.set(20, 'user');
+  service.classes.undefine(['Turned']);
+  define(stored('c', 'Int32'), stored('b', 'Int32'), stored('a', 'String'));
+  assert.deepEqual(
+    handle.class.members.map(({ name, type }) => [name, type.name]),
+    [
+      ['c', 'Int32'],
+      ['b', 'Int32'],
+      ['a', 'String'],
+    ],
+  );
+  assert.deepEqual(
+    derived.members.map(({ name }) => name),
+    ['c', 'b', 'a', 'd'],
+  );
+  assert.ok(derived.isA(handle.class));
+  assert.deepEqual(
+    service.model.dirty.dirtyMembers(handle).map(({ name }) => name),
+    ['b'],
+  );
+  assert.equal(read(service, 'turned', 'b').changed, true);
+  assert.equal(read(service, 'turned', 'c').changed, false);
+  service.model.writer.reset(
+    service.model.resolver.property(handle, 'b'),
+    service.model.defaults.of(handle)!,
+    'reset',
+  );
+  assert.deepEqual([target.b, target.c], [2, 3]);
+  b.set(4);
+  assert.deepEqual([target.b, target.c], [4, 3]);
+});
+
+test('what was taken out on purpose does not come back with a scan, and does with a reset', () => {
+  const service = newService();
+  service.classes.undefine(['Identity.Mixer', 'Identity.Speed']);
+  service.model.scanDeclarations();
+  assert.equal(service.classes.find('Identity.Mixer'), undefined);
+  assert.equal(service.classes.findEnum('Identity.Speed'), undefined);
+  service.classes.define(definition('Identity.Mixer', [stored('other', 'Int32')]));
+  service.model.scanDeclarations();
+  assert.deepEqual(
+    service.classes.find('Identity.Mixer')!.members.map(({ name }) => name),
+    ['other'],
+  );
+  service.classes.reset();
+  service.model.scanDeclarations();
+  assert.deepEqual(service.classes.find('Identity.Mixer')!.members.length, 3);
+  assert.notEqual(service.classes.findEnum('Identity.Speed'), undefined);
+});
+
+test('classes that hold each other link in any order, and with a base that comes last', () => {
+  const a = definition('HoldsB', [stored('bs', 'HoldsA[]')], { base: 'HoldsBase' });
+  const b = definition('HoldsA', [stored('a', 'HoldsB', { nullable: true })]);
+  const base = definition('HoldsBase', [stored('self', 'HoldsB', { nullable: true })], { abstract: true });
+  for (const order of [
+    [a, b, base],
+    [b, a, base],
+    [base, a, b],
+    [b, base, a],
+  ]) {
+    const service = newService();
+    for (const each of order) {
+      service.classes.define(each);
+      service.classes.problems();
+    }
+    assert.equal(service.classes.problems().size, 0);
+    assert.deepEqual(
+      service.classes.find('HoldsB')!.members.map(({ name }) => name),
+      ['self', 'bs'],
+    );
+    assert.deepEqual(
+      service.classes.concreteSubtypes(service.classes.find('HoldsBase')!).map(({ name }) => name),
+      ['HoldsB'],
+    );
+  }
+});
+
+test('whether a class in a circle may be kept does not depend on which is asked first', () => {
+  const kept = (name: string, other: string, observed: boolean) =>
+    definition(name, [stored('other', other, { nullable: true, observed })]);
+  for (const order of [
+    ['RoundA', 'RoundB', 'RoundC'],
+    ['RoundC', 'RoundB', 'RoundA'],
+    ['RoundB', 'RoundA', 'RoundC'],
+  ]) {
+    const service = newService();
+    service.classes.define(kept('RoundA', 'RoundB', true));
+    service.classes.define(
+      definition('RoundB', [
+        stored('back', 'RoundA', { nullable: true }),
+        stored('on', 'RoundC', { nullable: true }),
+      ]),
+    );
+    service.classes.define(definition('RoundC', [stored('seen', 'Int32', { observed: false })]));
+    for (const name of order) assert.equal(service.classes.keepable(service.classes.find(name)), false, name);
+  }
+});
+
+test('a misspelt field is refused like a misspelt function, with the name that was meant', () => {
+  class Lamp {
+    brightness = 1;
+    get power() {
+      return 1;
+    }
+    toggle() {}
+  }
+  assert.throws(
+    () => exposeClass(Lamp, { fields: { brightnes: { type: 'Single' } } }),
+    /^Error: Lamp\.brightnes: there is no such field in a new Lamp; did you mean brightness\?$/,
+  );
+  assert.throws(() => exposeClass(Lamp, { properties: { powr: {} } }), /Lamp\.powr: .*did you mean power\?/);
+  assert.throws(() => exposeClass(Lamp, { fields: { toggle: {} } }), /Lamp\.toggle: it is a method/);
+  // biome-ignore lint/complexity/noStaticOnlyClass: what a static class of an application is
+  class Fixed {
+    static volume = 1;
+  }
+  assert.throws(
+    () => exposeClass(Fixed, { kind: 'static', fields: { volum: {} } }),
+    /Fixed\.volum: there is no such static field .*did you mean volume\?/,
+  );
+  class Needy {
+    readonly size: number;
+    constructor(of: { size: number }) {
+      this.size = of.size;
+    }
+  }
+  exposeClass(Needy, { name: 'Identity.Needy', fields: { size: { type: 'Int32' } } });
+});
