@@ -23,7 +23,7 @@ import type { ServiceParts } from './wiring.js';
 export function defaultHandlers(parts: ServiceParts): Handler[] {
   const { host, stream, model, live, server, quit, localization } = parts;
   const { translate } = localization;
-  const guards = new Guards(model, parts.report);
+  const guards = new Guards(model, (error) => parts.report(error, 'authorize'));
   return [
     new ObjectsHandler(model, guards),
     new FunctionsHandler(model, guards),

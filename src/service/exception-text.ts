@@ -1,4 +1,40 @@
-/** What the log shows of something that was thrown: where it happened, where that is known. */
+import { inspect, types } from 'node:util';
+
+/** Said of what throws in turn when it is asked what it is. */
+const unspeakable = 'something that cannot be shown';
+/** Characters of what an application throws that are shown: one that throws a whole document must not fill the log. */
+const longestText = 4000;
+
+/** What the log shows of something that was thrown: where it happened, where that is known. Never throws itself. */
 export function exceptionText(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? String(error)) : String(error);
+  const stack = attempt(() => (isError(error) ? error.stack : undefined));
+  return cut(typeof stack === 'string' && stack !== '' ? stack : reasonOf(error));
+}
+
+/** What was thrown, in a line for people who know nothing of the code: an error's message. Never throws itself. */
+export function reasonOf(error: unknown): string {
+  if (typeof error === 'string') return cut(error);
+  const message = attempt(() => (isError(error) ? error.message || error.name : undefined));
+  if (typeof message === 'string' && message !== '') return cut(message);
+  return cut(
+    attempt(() => inspect(error, { depth: 1, breakLength: 200, customInspect: false })) ?? unspeakable,
+  );
+}
+
+/** Of another realm, too: a module may run in a context of its own. Proxies are none; they would be asked. */
+function isError(error: unknown): error is Error {
+  return !types.isProxy(error) && (error instanceof Error || types.isNativeError(error));
+}
+
+/** Undefined when `read` throws: what an application throws may have getters. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
 }

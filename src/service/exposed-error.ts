@@ -20,9 +20,20 @@ export type ExposedErrorCode =
 export class ExposedError extends Error {
   readonly code: ExposedErrorCode;
 
-  /** `detail` says what exactly was wrong: the member, what was expected, what was given. */
-  constructor(code: ExposedErrorCode, detail = '', options?: ErrorOptions) {
-    super(detail, options);
+  /** The place in the application that failed, `Lamp.blink`, for the log; undefined where none did. */
+  readonly where: string | undefined;
+
+  /**
+   * `detail` says what exactly was wrong: the member, what was expected, what was given. `cause` is what code of the
+   * application threw.
+   */
+  constructor(
+    code: ExposedErrorCode,
+    detail = '',
+    options: { readonly cause?: unknown; readonly where?: string } = {},
+  ) {
+    super(detail, 'cause' in options ? { cause: options.cause } : undefined);
+    this.where = options.where;
     this.name = 'ExposedError';
     this.code = code;
   }

@@ -44,8 +44,9 @@ export class ExposedModel {
   constructor(host: Host, assets: AssetLookup, translate: Translate, listener: ModelListener) {
     this.#host = host;
     this.#listener = listener;
-    this.objects = new ExposedObjectRegistry(host.ids, host.objects);
-    this.classes = new ClassTable(this.objects, assets, reportTo(host.log));
+    const code = reportTo(host.log);
+    this.objects = new ExposedObjectRegistry(host.ids, host.objects, code);
+    this.classes = new ClassTable(this.objects, assets, code);
     this.objects.connect(this.classes);
     this.classes.onRelinked((cls, before) => this.#relinked(cls, before));
     this.dirty = new DirtyTracker(this.defaults, (target) => this.parentOfTarget(target));

@@ -1,8 +1,10 @@
+import { type ApplicationCode, reportTo } from './application-code.js';
 import { AssetRegistry } from './assets/registry.js';
 import { EventStream } from './events/event-stream.js';
-import { exceptionText } from './exception-text.js';
+import type { ExposedError } from './exposed-error.js';
 import type { UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';
+import { isKnownError } from './http/errors.js';
 import { HttpServer } from './http/server.js';
 import { Localization } from './localization/localization.js';
 import { ExposedModel } from './model.js';
@@ -38,7 +40,8 @@ export interface ServiceParts extends Saving {
   readonly quit: QuitController;
   readonly playMode: PlayModeStop;
   readonly server: HttpServer;
-  readonly report: (error: unknown) => void;
+  /** Logs what became a 500, and where. */
+  readonly report: (error: unknown, where: string) => void;
   /** Title and side menu of remote apps; may be replaced. */
   ui: UiOptions;
 }
@@ -54,9 +57,10 @@ interface Saving {
 export function wireService(options: ServiceOptions): ServiceParts {
   const { host } = options;
   const now = () => performance.now();
-  const report = (error: unknown) => host.log.write('Exception', exceptionText(causeOf(error)));
+  const code = reportTo(host.log);
+  const report = reportFailure(code);
   const stream = new EventStream(host, host.ids.session(), { maxSubscribers: options.maxSubscribers, now });
-  const localization = new Localization(options);
+  const localization = new Localization(code, options);
   const { translate } = localization;
   localization.onChanged(() => stream.emit('types_update', ''));
   const assets = new AssetRegistry(host.assets);
@@ -120,6 +124,12 @@ function unsavedChanges({ live, saveOrPrompt }: Saving): UnsavedChanges {
   };
 }
 
-function causeOf(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
+/** Logs what became a 500: what code of the application threw, and where it is. */
+function reportFailure(code: ApplicationCode): ServiceParts['report'] {
+  return (error, where) => {
+    if (!isKnownError(error)) return code.report(where, error);
+    // A getter that throws has been logged by its member, once until it works again.
+    if (error.code === 'get-failed') return;
+    code.report((error as ExposedError).where ?? where, 'cause' in error ? error.cause : error);
+  };
 }

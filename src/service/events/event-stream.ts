@@ -1,8 +1,9 @@
+import { type ApplicationCode, callOutside, Listeners, reportTo } from '../application-code.js';
 import type { Host } from '../host.js';
 import type { OpenResponse } from '../http/api.js';
 import type { EmitOptions, EventEmitter, EventKind, EventSubject } from './api.js';
 import { Audience } from './audience.js';
-import { PendingEvents } from './coalescing.js';
+import { type PendingEvent, PendingEvents } from './coalescing.js';
 import { encodeBlock, encodeEvent, encodeGreeting, sequenceOf } from './encoding.js';
 import type { EventFilter } from './filter.js';
 import { FlushPacing } from './pacing.js';
@@ -50,7 +51,8 @@ export class EventStream implements EventEmitter {
   readonly #pending = new PendingEvents();
   readonly #pacing = new FlushPacing();
   readonly #onConnect: OnConnect[] = [];
-  readonly #onEmpty: (() => void)[] = [];
+  readonly #code: ApplicationCode;
+  readonly #onEmpty: Listeners<[]>;
   #seq = 0;
   #expectedUntil = Number.NEGATIVE_INFINITY;
   #isActive = false;
@@ -61,6 +63,8 @@ export class EventStream implements EventEmitter {
 
   constructor(host: Host, epoch: string, options: EventStreamOptions) {
     this.#host = host;
+    this.#code = reportTo(host.log);
+    this.#onEmpty = new Listeners(this.#code, 'A listener of the event stream');
     this.#epoch = epoch;
     this.presence = new Presence(host.clock);
     this.maxSubscribers = options.maxSubscribers ?? 10_000;
@@ -109,7 +113,7 @@ export class EventStream implements EventEmitter {
 
   /** Calls `listener` when the last subscriber has left. */
   onEmpty(listener: () => void): void {
-    this.#onEmpty.push(listener);
+    this.#onEmpty.add(listener);
   }
 
   /**
@@ -147,9 +151,11 @@ export class EventStream implements EventEmitter {
     );
     let last = '';
     for (const listener of this.#onConnect) {
-      for (const { kind, members } of listener()) {
-        if (filter.wants(kind)) last += encodeBlock(kind, members, timestamp);
-      }
+      callOutside(this.#code, 'What an app that connects is told', () => {
+        for (const { kind, members } of listener()) {
+          if (filter.wants(kind)) last += encodeBlock(kind, members, timestamp);
+        }
+      });
     }
     this.#audience.join(subscriber);
     if (replay === undefined) subscriber.write(first + last);
@@ -161,7 +167,7 @@ export class EventStream implements EventEmitter {
     this.#audience.leave(subscriber);
     this.#expectedUntil = this.#host.clock.now() + resumeWindowMs;
     if (this.presence.closed(subscriber.clientId)) this.#announce('client_disconnected', subscriber.clientId);
-    if (this.subscribers === 0) for (const listener of this.#onEmpty) listener();
+    if (this.subscribers === 0) this.#onEmpty.tell();
   };
 
   #announce(kind: EventKind, clientId: string): void {
@@ -229,13 +235,23 @@ export class EventStream implements EventEmitter {
     const timestamp = this.#timestamp();
     const events: StreamEvent[] = [];
     for (const pending of this.#pending.take()) {
-      const event = encodeEvent(pending, this.epoch, this.#seq + 1, timestamp);
+      const event = this.#encode(pending, timestamp);
       if (event === undefined) continue;
       this.#seq = event.seq;
       events.push(event);
       this.#ring.push(event);
     }
     return events;
+  }
+
+  /** What cannot be read costs its own event: it gets no number, and the others go out. */
+  #encode(pending: PendingEvent, timestamp: string): StreamEvent | undefined {
+    try {
+      return encodeEvent(pending, this.epoch, this.#seq + 1, timestamp);
+    } catch (error) {
+      this.#code.report(`The event of ${pending.path === '' ? 'an object' : pending.path}`, error);
+      return undefined;
+    }
   }
 
   #timestamp(): string {

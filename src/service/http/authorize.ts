@@ -1,14 +1,16 @@
+import { promiseOf } from '../application-code.js';
 import type { Access, Authorize, Caller, Place, Rule } from './access.js';
 import type { Route } from './api.js';
 import type { EngineRequest } from './engines/engine.js';
-import { ApiError } from './errors.js';
+import { ApiError, isKnownError } from './errors.js';
 import { type RequestHead, RoutedRequest } from './request.js';
 
 /** The application's own code failed while it was asked for a right: nothing of it is told to the caller. */
-export class AccessFailure extends Error {
+export class AccessFailure extends ApiError {
   constructor(cause: unknown) {
-    super('', { cause });
+    super('internal');
     this.name = 'AccessFailure';
+    this.cause = cause;
   }
 }
 
@@ -16,7 +18,10 @@ export class AccessFailure extends Error {
 export function isAllowed(rule: Rule | undefined, path: string, place: Place): boolean {
   if (typeof rule !== 'function') return rule === true;
   try {
-    return rule(path, place) === true;
+    const answer: unknown = rule(path, place);
+    // An asynchronous rule says no, since nobody waits for it; what it rejects with must not end the process.
+    promiseOf(answer)?.catch(() => {});
+    return answer === true;
   } catch (error) {
     throw new AccessFailure(error);
   }
@@ -69,19 +74,21 @@ export function accessOf(
   };
   try {
     const answer = authorize(caller);
-    if (!isPromise(answer)) return granted(answer);
-    return Promise.resolve(answer).then(granted, (error: unknown) => {
-      throw new AccessFailure(error);
+    const later = promiseOf(answer);
+    if (later === undefined) return granted(answer as Access | undefined);
+    return later.then(granted).catch((error: unknown) => {
+      throw asRefusal(error);
     });
   } catch (error) {
-    throw error instanceof ApiError || error instanceof AccessFailure ? error : new AccessFailure(error);
+    throw asRefusal(error);
   } finally {
     isReadable = false;
   }
 }
 
-function isPromise(answer: unknown): answer is PromiseLike<Access | undefined> {
-  return typeof (answer as { then?: unknown } | undefined)?.then === 'function';
+/** What this file refuses with itself, and else the failure of the application. */
+function asRefusal(error: unknown): ApiError {
+  return isKnownError(error) && error instanceof ApiError ? error : new AccessFailure(error);
 }
 
 function granted(access: Access | undefined): Access | undefined {

@@ -1,3 +1,4 @@
+import { reasonOf } from '../exception-text.js';
 import { ExposedError, type ExposedErrorCode } from '../exposed-error.js';
 
 /** What can go wrong between the socket and the model. */
@@ -69,11 +70,20 @@ export interface ErrorAnswer {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
+/** Never throws: an application may throw a proxy that refuses to say what it is. */
+export function isKnownError(error: unknown): error is ExposedError | ApiError {
+  try {
+    return error instanceof ExposedError || error instanceof ApiError;
+  } catch {
+    return false;
+  }
+}
+
 /** Status and message of whatever was thrown; an exception that nobody foresaw is a 500. */
 export function describeError(error: unknown): ErrorAnswer {
-  const known = error instanceof ExposedError || error instanceof ApiError;
+  const known = isKnownError(error);
   const [status, start] = table[known ? error.code : 'internal'];
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = known ? error.message : reasonOf(error);
   const message = detail === '' ? start : `${start}${start.endsWith('.') ? '' : ':'} ${detail}`;
-  return { status, message, headers: error instanceof ApiError ? error.headers : [] };
+  return { status, message, headers: known && error instanceof ApiError ? error.headers : [] };
 }

@@ -14,7 +14,7 @@ export function sendPieces(
   { now, onException }: { readonly now: () => number; readonly onException: (error: unknown) => void },
 ): void {
   let isWaiting = false;
-  exchange.onAborted({ aborted: () => pieces.return?.() });
+  exchange.onAborted({ aborted: () => quietly(() => pieces.return?.(), onException) });
   exchange.onWritable(() => {
     if (!isWaiting) return;
     isWaiting = false;
@@ -61,7 +61,7 @@ export function takeOver(
   let stream: OpenStream | undefined;
   exchange.cork(() => {
     exchange.begin(status, contentType, headers, true);
-    const opened = new OpenStream(exchange, all);
+    const opened = new OpenStream(exchange, all, onException);
     try {
       takeover.open(opened);
     } catch (error) {
@@ -72,6 +72,15 @@ export function takeOver(
   stream?.close();
 }
 
+/** The engine tells of what happens outside of any request: what is thrown there would end the process. */
+function quietly(tell: () => void, onException: (error: unknown) => void): void {
+  try {
+    tell();
+  } catch (error) {
+    onException(error);
+  }
+}
+
 /** A response that is open. It is kept small: there may be thousands. */
 export class OpenStream implements OpenResponse, AbortListener {
   owner: ResponseOwner | undefined;
@@ -79,8 +88,11 @@ export class OpenStream implements OpenResponse, AbortListener {
   readonly #all: Set<OpenStream>;
   #isClosed = false;
   #isWaiting = false;
+  readonly #onException: (error: unknown) => void;
 
-  constructor(exchange: Exchange, all: Set<OpenStream>) {
+  /** @param onException told of what the owner throws when it is told something */
+  constructor(exchange: Exchange, all: Set<OpenStream>, onException: (error: unknown) => void) {
+    this.#onException = onException;
     this.#exchange = exchange;
     this.#all = all;
     all.add(this);
@@ -117,12 +129,12 @@ export class OpenStream implements OpenResponse, AbortListener {
     this.#all.delete(this);
     const { owner } = this;
     this.owner = undefined;
-    owner?.closed();
+    quietly(() => owner?.closed(), this.#onException);
   }
 
   /** Asked for only once the client has not kept up: most never do, and a closure each would cost memory. */
   #waitUntilWritable(): void {
     this.#isWaiting = true;
-    this.#exchange.onWritable(() => this.owner?.writable());
+    this.#exchange.onWritable(() => quietly(() => this.owner?.writable(), this.#onException));
   }
 }

@@ -1,7 +1,9 @@
+import { promiseOf } from '../application-code.js';
 import type { Access } from './access.js';
 import type { Answer, Json, Method, Reply, Route, Takeover } from './api.js';
 import { accessOf, checkRoute, unauthorized } from './authorize.js';
 import { parseBody, readBody, tooLarge } from './body.js';
+import { checkAnswer } from './check-answer.js';
 import type { EngineKind, EngineRequest, Exchange, Headers, HttpEngine } from './engines/engine.js';
 import { type EngineChoice, type LoadedEngine, loadEngine } from './engines/load.js';
 import { ApiError, describeError } from './errors.js';
@@ -41,8 +43,8 @@ export interface EngineInfo {
 export interface HttpServerPorts {
   /** Monotonic milliseconds of real time, for slicing long answers. */
   readonly now: () => number;
-  /** Told of exceptions that became a 500. */
-  readonly onException: (error: unknown) => void;
+  /** Told of exceptions that became a 500, and of which route: `GET /api/status`. */
+  readonly onException: (error: unknown, where: string) => void;
   /** Told of what somebody who runs the server should know. */
   readonly onWarning?: (message: string) => void;
 }
@@ -139,14 +141,15 @@ export class HttpServer {
       address: () => clientId,
     };
     const failed = (error: unknown) => {
-      const { status, message } = this.#describe(error);
+      const { status, message } = this.#describe(error, method, path);
       return { status, body: `{"error":${JSON.stringify(message)}}` };
     };
     try {
       const match = this.router.find(method, path);
       if (access !== undefined) checkRoute(access, match.route);
       const answer = match.route.handle(new RoutedRequest(head, match, body, access));
-      return answer instanceof Promise ? answer.then(itemAnswer, failed) : itemAnswer(answer);
+      const later = promiseOf(answer);
+      return later === undefined ? itemAnswer(answer as Answer) : later.then(itemAnswer).catch(failed);
     } catch (error) {
       return failed(error);
     }
@@ -170,7 +173,7 @@ export class HttpServer {
       if (method === 'OPTIONS') return exchange.sendEmpty(204, preflightHeaders);
       this.#route(exchange, request, method);
     } catch (error) {
-      this.#fail(exchange, error, method);
+      this.#fail(exchange, error, method, request.getUrl());
     }
   };
 
@@ -224,7 +227,7 @@ export class HttpServer {
         if (error !== undefined) throw error;
         this.#handle(exchange, head, match, parseBody(body), access);
       } catch (failure) {
-        this.#fail(exchange, failure, method, match.route);
+        this.#fail(exchange, failure, method, head.path, match.route);
       }
     });
   }
@@ -248,7 +251,7 @@ export class HttpServer {
       const bytes = await body;
       if (!exchange.isAborted) this.#handle(exchange, head, match, bytes && parseBody(bytes), access);
     } catch (error) {
-      if (!exchange.isAborted) this.#fail(exchange, error, head.method, route);
+      this.#fail(exchange, error, head.method, head.path, route);
     }
   }
 
@@ -281,26 +284,29 @@ export class HttpServer {
     access: Access | undefined,
   ): void {
     const answer = match.route.handle(new RoutedRequest(head, match, body, access));
-    if (!(answer instanceof Promise)) return this.#answer(exchange, answer);
+    const later = promiseOf(answer);
+    if (later === undefined) return this.#answer(exchange, answer as Answer, match.route);
     if (head.method === 'GET') exchange.watch();
-    answer
-      .then((late) => exchange.isAborted || this.#answer(exchange, late))
+    later
+      .then((late) => exchange.isAborted || this.#answer(exchange, late, match.route))
       // What was given may be no answer, too.
-      .catch((error: unknown) => exchange.isAborted || this.#fail(exchange, error, head.method, match.route));
+      .catch((error: unknown) => this.#fail(exchange, error, head.method, head.path, match.route));
   }
 
-  #answer(exchange: Exchange, answer: Answer): void {
+  #answer(exchange: Exchange, answer: Answer, { method, path }: Route): void {
     if (typeof answer === 'string') return exchange.send(200, jsonType, answer);
+    checkAnswer(answer);
+    const onException = (error: unknown) => this.#ports.onException(error, `${method} ${path}`);
     if (isTakeover(answer)) {
       exchange.watch();
-      return takeOver(exchange, answer, this.#open, this.#ports.onException);
+      return takeOver(exchange, answer, this.#open, onException);
     }
     const { status = 200, contentType = jsonType, headers, body } = answer;
     if (typeof body === 'string' || body instanceof Uint8Array) {
       return exchange.send(status, contentType, body, headers);
     }
     exchange.watch();
-    sendPieces(exchange, answer, body[Symbol.iterator](), this.#ports);
+    sendPieces(exchange, answer, body[Symbol.iterator](), { now: this.#ports.now, onException });
   }
 
   /**
@@ -312,17 +318,25 @@ export class HttpServer {
     return `${exchange.remoteAddress()}:${port}`;
   }
 
-  #fail(exchange: Exchange, error: unknown, method: string, route?: Route): void {
-    const { status, message, headers } = this.#describe(error);
+  #fail(exchange: Exchange, error: unknown, method: string, path: string, route?: Route): void {
+    const { status, message, headers } = this.#describe(error, method, path);
     const members = route?.errorMembers === undefined ? '' : `,${route.errorMembers}`;
     const body = method === 'HEAD' ? '' : `{"error":${JSON.stringify(message)}${members}}`;
-    // What is left of a refused body is not read.
-    exchange.send(status, jsonType, body, headers, status === 413);
+    if (exchange.isAborted) return;
+    try {
+      // What is left of a refused body is not read.
+      exchange.send(status, jsonType, body, headers, status === 413);
+    } catch {
+      // An answer of the application has begun that cannot be told, with a header that is none: it is broken off.
+      exchange.close();
+    }
   }
 
-  #describe(error: unknown) {
+  #describe(error: unknown, method: string, path: string) {
     const answer = describeError(error);
-    if (answer.status === 500) this.#ports.onException(error);
+    if (answer.status === 500) {
+      this.#ports.onException(error, `${method} ${this.router.patternOf(method, path) ?? path}`);
+    }
     return answer;
   }
 }

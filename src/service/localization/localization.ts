@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type ApplicationCode, Listeners } from '../application-code.js';
 import { ExposedError } from '../exposed-error.js';
 import { ownTexts } from './own-texts.js';
 
@@ -15,10 +16,14 @@ const fallback = 'en';
 export class Localization {
   #available: readonly string[];
   #translations: NonNullable<LocalizationOptions['translations']>;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: Listeners<[]>;
   #current: string;
 
-  constructor({ languages = Object.keys(ownTexts), translations = {} }: LocalizationOptions = {}) {
+  constructor(
+    code: ApplicationCode,
+    { languages = Object.keys(ownTexts), translations = {} }: LocalizationOptions = {},
+  ) {
+    this.#listeners = new Listeners(code, 'A listener of the language');
     this.#available = languages.length > 0 ? languages : [fallback];
     this.#translations = translations;
     this.#current = this.#available[0]!;
@@ -35,7 +40,7 @@ export class Localization {
     this.#translations = translations;
     if (!this.#available.includes(this.#current)) this.#current = this.#available[0]!;
     if (isDeepStrictEqual(before, { available: this.#available, translations })) return;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 
   get current(): string {
@@ -50,7 +55,7 @@ export class Localization {
     }
     if (language === this.#current) return;
     this.#current = language;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 
   onChanged(listener: () => void): void {

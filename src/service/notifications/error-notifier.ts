@@ -72,11 +72,21 @@ export class RemoteErrorNotifier {
   #forward(level: LogLevel, message: string): void {
     this.#isForwarding = true;
     try {
-      this.#notifications.notify({ type: 'error', title: level, message: cut(message), icon: 'error' });
+      this.#notifications.notify({
+        type: 'error',
+        title: level,
+        message: cut(withoutStack(message)),
+        icon: 'error',
+      });
     } finally {
       this.#isForwarding = false;
     }
   }
+}
+
+/** What the log has of a stack names files of the machine: remote apps are told the message alone (ERR-9). */
+function withoutStack(message: string): string {
+  return message.replace(/(?:\n[ \t]+at [^\n]*)+/g, '');
 }
 
 function cut(message: string): string {

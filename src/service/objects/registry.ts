@@ -1,3 +1,4 @@
+import { type ApplicationCode, callOutside } from '../application-code.js';
 import { hasDecoratedMembers } from '../classes/gathered.js';
 import { wrapperClassName } from '../classes/wrappers.js';
 import type { HostIds, HostObjects, Unsubscribe } from '../host.js';
@@ -31,6 +32,7 @@ const componentReference = /^([^.[\]/]+)\.components\[([^\]]+)\]$/;
 export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObjectHandle> {
   readonly #ids: HostIds;
   readonly #host: HostObjects;
+  readonly #code: ApplicationCode;
   #classes!: ClassTable;
   readonly #byId = new Map<string, ExposedObjectHandle>();
   readonly #byKey = new Map<string, ExposedObjectHandle>();
@@ -40,9 +42,10 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   #version = 0;
   #keyedCollectionVersion = 0;
 
-  constructor(ids: HostIds, host: HostObjects) {
+  constructor(ids: HostIds, host: HostObjects, code: ApplicationCode) {
     this.#ids = ids;
     this.#host = host;
+    this.#code = code;
     host.onDestroyed((target) => {
       for (const handle of [...(this.#byTarget.get(target) ?? [])]) this.unregister(handle);
     });
@@ -110,7 +113,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     if (others === undefined) this.#byTarget.set(target, [handle]);
     else others.push(handle);
     this.#version++;
-    for (const listener of this.#listeners) listener.added?.(handle);
+    this.#tell('added', handle);
     return handle;
   }
 
@@ -127,12 +130,23 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     if (left.length === 0) this.#byTarget.delete(handle.target);
     else this.#byTarget.set(handle.target, left);
     this.#version++;
-    for (const listener of this.#listeners) listener.removed?.(handle);
+    this.#tell('removed', handle);
   }
 
+  /** Tells `listener` of every object that comes and goes. One that throws is logged; the object is there all the same. */
   observe(listener: RegistryListener): Unsubscribe {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  #tell(what: keyof RegistryListener, handle: ExposedObjectHandle): void {
+    for (const listener of [...this.#listeners]) {
+      // A listener may take the object out again: that those behind it have heard of then.
+      if (what === 'added' && this.#byId.get(handle.id) !== handle) return;
+      callOutside(this.#code, `A listener of the registry (${what} ${handle.class.name})`, () =>
+        listener[what]?.(handle),
+      );
+    }
   }
 
   /** In the order of registration. */

@@ -1,4 +1,6 @@
+import { reasonOf } from '../exception-text.js';
 import type { Host } from '../host.js';
+import { showDialog } from '../prompts/show-dialog.js';
 import type { Translate } from '../types/descriptors.js';
 import type { LiveSceneSaveSystem } from './live-scene.js';
 
@@ -23,16 +25,17 @@ export class SaveOrPrompt {
       await this.#live.save(path);
       return true;
     } catch (error) {
-      this.#host.log.write('Error', `The live scene was not saved: ${(error as Error).message}`);
+      this.#host.log.write('Error', `The live scene was not saved: ${reasonOf(error)}`);
       return false;
     }
   }
 
   /** The editor's picker or the player's, whichever this application is. */
   #pick(): Promise<string | undefined> {
-    const { dialogs, application } = this.#host;
+    const { application } = this.#host;
     return new Promise((resolve) => {
-      const dialog = dialogs?.show(
+      const dialog = showDialog(
+        this.#host,
         {
           id: `save-as-${++this.#count}`,
           kind: 'saveAs',

@@ -1,4 +1,5 @@
 import { asEngine } from '../access/origin.js';
+import { type ApplicationCode, callOutside, Listeners } from '../application-code.js';
 import type { HostFrames, Unsubscribe } from '../host.js';
 import { FpsSampler } from './fps-sampler.js';
 
@@ -11,19 +12,20 @@ export interface FrameLoop {
 /** Frames of a loop that is listened to only while a service needs them, so that it does not keep a process alive. */
 export class PlainFrames implements HostFrames {
   readonly #now: () => number;
-  readonly #onException: (error: unknown) => void;
+  readonly #code: ApplicationCode;
   readonly #loop: FrameLoop;
   readonly #sampler = new FpsSampler();
-  readonly #frameEnds = new Set<() => void>();
+  readonly #frameEnds: Listeners<[]>;
   #posted: (() => void)[] = [];
   #users = 0;
   #leave: Unsubscribe | undefined;
   #isInFrame = false;
   count = 0;
 
-  constructor(now: () => number, onException: (error: unknown) => void, loop: FrameLoop) {
+  constructor(now: () => number, code: ApplicationCode, loop: FrameLoop) {
     this.#now = now;
-    this.#onException = onException;
+    this.#code = code;
+    this.#frameEnds = new Listeners(code, 'A listener of the frames');
     this.#loop = loop;
   }
 
@@ -36,7 +38,7 @@ export class PlainFrames implements HostFrames {
   }
 
   onFrameEnd(listener: () => void): Unsubscribe {
-    return subscribe(this.#frameEnds, listener);
+    return this.#frameEnds.add(listener);
   }
 
   run(): Unsubscribe {
@@ -67,8 +69,8 @@ export class PlainFrames implements HostFrames {
     this.#posted = [];
     try {
       asEngine(() => {
-        for (const task of posted) this.#guarded(task);
-        for (const listener of this.#frameEnds) this.#guarded(listener);
+        for (const task of posted) callOutside(this.#code, 'A task for the next frame', task);
+        this.#frameEnds.tell();
       });
     } finally {
       this.#isInFrame = false;
@@ -80,18 +82,4 @@ export class PlainFrames implements HostFrames {
     if (typeof leave === 'function') return leave as Unsubscribe;
     throw new Error('loop.onFrame(frame) must return a function that ends the subscription');
   }
-
-  #guarded(task: () => void): void {
-    try {
-      task();
-    } catch (error) {
-      this.#onException(error);
-    }
-  }
-}
-
-/** Adds a listener; the answer takes it away. */
-export function subscribe<T>(listeners: Set<T>, listener: T): Unsubscribe {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }

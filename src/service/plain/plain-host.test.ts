@@ -115,7 +115,7 @@ test('a frame whose log fails too is over all the same', () => {
     throw new Error('no log');
   });
   for (let i = 1; i <= 2; i++) {
-    assert.throws(() => host.tick(), /no log/);
+    host.tick();
     assert.equal(host.frames.count, i);
   }
 });

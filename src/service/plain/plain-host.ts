@@ -1,8 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { type ApplicationCode, callOutside, Listeners, reportTo } from '../application-code.js';
 import { exceptionText } from '../exception-text.js';
 import type { AssetInfo, Host, HostObjects, LogEntry, LogLevel } from '../host.js';
 import { FrameTimer, systemScheduler } from './frame-timer.js';
-import { type FrameLoop, PlainFrames, subscribe } from './plain-frames.js';
+import { type FrameLoop, PlainFrames } from './plain-frames.js';
 
 export interface PlainHostOptions {
   readonly name: string;
@@ -47,11 +48,7 @@ export function createPlainHost(options: PlainHostOptions): PlainHost {
   const startedAt = performance.now();
   const now = () => performance.now() - startedAt;
   const log = createLog(now, options.log ?? ((entry) => console.error(`${entry.level}: ${entry.message}`)));
-  const frames = new PlainFrames(
-    now,
-    (error) => log.write('Exception', exceptionText(error)),
-    chosenLoop(options),
-  );
+  const frames = new PlainFrames(now, reportTo(log), chosenLoop(options));
   let nextId = BigInt(randomInt(1 << 16, 2 ** 31));
   return {
     application: {
@@ -127,18 +124,19 @@ function createAssets(assets: readonly AssetInfo[]): Host['assets'] {
 }
 
 function createLog(now: () => number, print: (entry: LogEntry) => void): Host['log'] {
-  const listeners = new Set<(entry: LogEntry) => void>();
+  const listeners = new Listeners<[LogEntry]>(onConsole, 'A listener of the log');
   let seq = 0;
   return {
     write(level: LogLevel, message: string) {
       const entry = { seq: ++seq, level, message, thread: 'main', time: now() };
-      try {
-        print(entry);
-      } catch (error) {
-        console.error(`The log of the application failed: ${exceptionText(error)}`);
-      }
-      for (const listener of listeners) listener(entry);
+      callOutside(onConsole, 'The log of the application', () => print(entry));
+      listeners.tell(entry);
     },
-    onEntry: (listener) => subscribe(listeners, listener),
+    onEntry: (listener) => listeners.add(listener),
   };
 }
+
+/** Where what the log itself throws goes. */
+const onConsole: ApplicationCode = {
+  report: (where, error) => console.error(`${where} failed: ${exceptionText(error)}`),
+};

@@ -1,6 +1,7 @@
+import { type ApplicationCode, callOutside, reportTo } from '../application-code.js';
 import type { EventStream } from '../events/event-stream.js';
-import { exceptionText } from '../exception-text.js';
 import type { Host, HostDialog } from '../host.js';
+import { showDialog } from '../prompts/show-dialog.js';
 
 export type ConfirmChoice = 'yes' | 'no' | 'cancel';
 
@@ -27,7 +28,7 @@ export interface PromptState {
 interface Pending {
   readonly id: string;
   readonly request: Required<ConfirmRequest>;
-  readonly callback: (choice: ConfirmChoice) => void;
+  readonly callback: (choice: ConfirmChoice) => unknown;
   dialog: HostDialog | undefined;
   /** The stream's count of flushes when it was announced; undefined when nobody was there to be told. */
   announcedAt: number | undefined;
@@ -54,6 +55,7 @@ const rememberedPrompts = 100;
  */
 export class RemoteConfirmSystem {
   readonly #host: Host;
+  readonly #code: ApplicationCode;
   readonly #stream: EventStream;
   readonly #translate: (key: string) => string;
   readonly #pending = new Map<string, Pending>();
@@ -62,6 +64,7 @@ export class RemoteConfirmSystem {
 
   constructor(host: Host, stream: EventStream, translate: (key: string) => string) {
     this.#host = host;
+    this.#code = reportTo(host.log);
     this.#stream = stream;
     this.#translate = translate;
     if (host.dialogs?.isBlocking) {
@@ -73,8 +76,11 @@ export class RemoteConfirmSystem {
     stream.onEmpty(() => this.#cancelUnseen());
   }
 
-  /** Raises a prompt; its id. Without a surface that could show it, it is cancelled at once (PRM-9). */
-  raise(request: ConfirmRequest, callback: (choice: ConfirmChoice) => void): string {
+  /**
+   * Raises a prompt; its id. Without a surface that could show it, it is cancelled at once (PRM-9). `callback` may be called
+   * before this returns, when a dialog answers at once; what it throws, or rejects with, is logged.
+   */
+  raise(request: ConfirmRequest, callback: (choice: ConfirmChoice) => unknown): string {
     const id = `confirm-${++this.#count}`;
     const pending: Pending = {
       id,
@@ -85,7 +91,11 @@ export class RemoteConfirmSystem {
     };
     this.#pending.set(id, pending);
     const texts = this.#texts(pending);
-    pending.dialog = this.#host.dialogs?.show(
+    // Before the dialog, which may answer at once: apps hear of the prompt first, and then that it is resolved.
+    if (this.#stream.active) pending.announcedAt = this.#stream.flushes;
+    this.#stream.emit('confirm_request', this.#members(pending));
+    pending.dialog = showDialog(
+      this.#host,
       {
         id,
         kind: 'confirm',
@@ -96,9 +106,8 @@ export class RemoteConfirmSystem {
       },
       ({ choice }) => void this.settle(id, choice),
     );
-    if (this.#stream.active) pending.announcedAt = this.#stream.flushes;
-    this.#stream.emit('confirm_request', this.#members(pending));
-    if (!this.#isSeen(pending)) this.settle(id, 'cancel');
+    if (!this.#pending.has(id)) pending.dialog?.close();
+    else if (!this.#isSeen(pending)) this.settle(id, 'cancel');
     return id;
   }
 
@@ -111,7 +120,7 @@ export class RemoteConfirmSystem {
     if (this.#resolved.length > rememberedPrompts) this.#resolved.shift();
     pending.dialog?.close();
     this.#stream.emit('confirm_dismiss', `"id":"${id}"`);
-    this.#call(pending.callback, choice);
+    callOutside(this.#code, 'What follows a prompt', () => pending.callback(choice));
     return true;
   }
 
@@ -124,15 +133,6 @@ export class RemoteConfirmSystem {
   /** Prompts, the pending ones last. */
   get states(): readonly PromptState[] {
     return [...this.#resolved, ...[...this.#pending.keys()].map((id) => ({ id, pending: true }))];
-  }
-
-  /** The service runs on the main thread, and so does the callback. */
-  #call(callback: Pending['callback'], choice: ConfirmChoice): void {
-    try {
-      callback(choice);
-    } catch (error) {
-      this.#host.log.write('Exception', `What follows a prompt failed: ${exceptionText(error)}`);
-    }
   }
 
   #isSeen({ dialog }: Pending): boolean {

@@ -1,4 +1,4 @@
-import { exceptionText } from '../exception-text.js';
+import { reportTo } from '../application-code.js';
 import type { Host } from '../host.js';
 
 /**
@@ -10,7 +10,7 @@ export function endApplication(host: Host, onFailed: () => void = () => {}): voi
     try {
       await host.quit?.();
     } catch (error) {
-      host.log.write('Exception', `Quitting failed: ${exceptionText(error)}`);
+      reportTo(host.log).report('Quitting failed', error);
       onFailed();
     }
   });

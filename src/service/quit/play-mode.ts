@@ -1,4 +1,6 @@
+import { callOutside, reportTo } from '../application-code.js';
 import type { Host } from '../host.js';
+import { showDialog } from '../prompts/show-dialog.js';
 import { endApplication } from './end-application.js';
 import type { UnsavedChanges } from './quit-controller.js';
 
@@ -19,19 +21,23 @@ export class PlayModeStop {
     this.#translate = translate;
   }
 
-  /** True when play mode ends; false while the dialog is up, or when no dialog can be shown. */
+  /** True when play mode ends; false while the dialog is up, or when no dialog can be shown, or the host cannot end it. */
   request(): boolean {
+    if (this.#host.quit === undefined) return false;
     if (!this.#changes.hasUnsavedChanges) {
       this.#stop();
       return true;
     }
-    if (!this.#isAsking) this.#ask();
-    return false;
+    return !this.#isAsking && this.#ask();
   }
 
-  #ask(): void {
+  /** True when the dialog has answered at once that play mode ends as it is. */
+  #ask(): boolean {
     const text = this.#translate;
-    const dialog = this.#host.dialogs?.show(
+    let choice: 'yes' | 'no' | 'cancel' | undefined;
+    this.#isAsking = true;
+    const dialog = showDialog(
+      this.#host,
       {
         id: `play-mode-stop-${++this.#count}`,
         kind: 'playModeStop',
@@ -39,17 +45,21 @@ export class PlayModeStop {
         message: text('playMode.unsaved.message'),
         buttons: [text('confirm.save'), text('confirm.dontSave'), text('confirm.cancel')],
       },
-      ({ choice }) => {
+      (answer) => {
+        choice = answer.choice;
         this.#isAsking = false;
-        if (choice === 'yes') void this.#saveAndStop();
+        if (choice === 'yes') this.#saveAndStop();
         else if (choice === 'no') this.#stop();
       },
     );
-    this.#isAsking = dialog !== undefined;
+    if (dialog === undefined) this.#isAsking = false;
+    return choice === 'no';
   }
 
-  async #saveAndStop(): Promise<void> {
-    if (await this.#changes.trySaveOrPrompt()) this.#stop();
+  #saveAndStop(): void {
+    callOutside(reportTo(this.#host.log), 'Saving before play mode stops', async () => {
+      if (await this.#changes.trySaveOrPrompt()) this.#stop();
+    });
   }
 
   #stop(): void {

@@ -1,6 +1,7 @@
-import { exceptionText } from '../exception-text.js';
+import { type ApplicationCode, promiseOf, reportTo } from '../application-code.js';
+import { tooLate, within } from '../deadline.js';
 import type { Host, Unsubscribe } from '../host.js';
-import type { RemoteConfirmSystem } from '../prompts/confirm-system.js';
+import type { ConfirmChoice, RemoteConfirmSystem } from '../prompts/confirm-system.js';
 import { endApplication } from './end-application.js';
 
 /** What a quit request came to. */
@@ -20,8 +21,11 @@ export interface UnsavedChanges {
   trySaveOrPrompt(): Promise<boolean>;
 }
 
-/** Asked before the application quits; `false` is a veto. */
+/** Asked before the application quits; `false` is a veto, and so is a promise of it. */
 export type QuitGate = () => unknown;
+
+/** The quit waits so long for a gate's promise, in milliseconds of host time; then it goes on as if the gate had failed. */
+export const longestGateMs = 10_000;
 
 /**
  * Quitting (service-spec.md, "Quit flow"): gates may veto, unsaved changes raise the mirrored prompt, and the answer
@@ -34,12 +38,18 @@ export class QuitController {
   readonly #changes: UnsavedChanges;
   /** Saves unsaved changes when quitting instead of asking. */
   autoSave: boolean;
+  readonly #code: ApplicationCode;
   readonly #gates = new Set<QuitGate>();
   #pendingPrompt: string | undefined;
+  /** A request that is being decided: whoever asks meanwhile gets the same answer. */
+  #deciding: Promise<QuitAnswer> | undefined;
+  /** What the answer to the prompt comes to, until that is known. */
+  #following: Promise<QuitAnswer> | undefined;
   #isQuitting = false;
 
   constructor(host: Host, prompts: RemoteConfirmSystem, changes: UnsavedChanges, autoSave: boolean) {
     this.#host = host;
+    this.#code = reportTo(host.log);
     this.#prompts = prompts;
     this.#changes = changes;
     this.autoSave = autoSave;
@@ -60,23 +70,21 @@ export class QuitController {
     this.#isQuitting = false;
   }
 
-  /** Adds a gate. One that throws is logged and ignored (QUT-11). */
+  /** Adds a gate. One that throws, rejects or takes longer than 10 s is logged and ignored (QUT-11). */
   onQuitRequesting(gate: QuitGate): Unsubscribe {
     this.#gates.add(gate);
     return () => void this.#gates.delete(gate);
   }
 
   /** Asks the application to quit: the REST request, and the player's wantsToQuit. */
-  async request(): Promise<QuitAnswer> {
-    if (!this.isSupported) return { accepted: false, isUnsupported: true };
-    if (this.#isQuitting) return { accepted: true };
-    const isVetoed = this.#isVetoed();
-    const { hasUnsavedChanges } = this.#changes;
-    if (!isVetoed && !hasUnsavedChanges) return this.#quit();
-    if (!isVetoed && this.autoSave && this.#changes.canSaveSilently) {
-      return (await this.#changes.trySaveOrPrompt()) ? this.#quit() : { accepted: false };
-    }
-    return hasUnsavedChanges ? { accepted: false, confirmId: this.#ask() } : { accepted: false };
+  request(): Promise<QuitAnswer> {
+    if (!this.isSupported) return Promise.resolve({ accepted: false, isUnsupported: true });
+    if (this.#isQuitting) return Promise.resolve({ accepted: true });
+    if (this.#following !== undefined) return this.#following;
+    this.#deciding ??= this.#answer().finally(() => {
+      this.#deciding = undefined;
+    });
+    return this.#deciding;
   }
 
   /** Quits without asking anybody, after the saved data was deleted. */
@@ -84,34 +92,70 @@ export class QuitController {
     this.#quit();
   }
 
+  async #answer(): Promise<QuitAnswer> {
+    const isVetoed = await this.#isVetoed();
+    // The prompt of an earlier request was answered meanwhile.
+    if (this.#isQuitting) return { accepted: true };
+    if (this.#following !== undefined) return this.#following;
+    const { hasUnsavedChanges } = this.#changes;
+    if (!isVetoed && !hasUnsavedChanges) return this.#quit();
+    if (!isVetoed && this.autoSave && this.#changes.canSaveSilently) {
+      return (await this.#changes.trySaveOrPrompt()) ? this.#quit() : { accepted: false };
+    }
+    return hasUnsavedChanges ? this.#ask() : { accepted: false };
+  }
+
   /** One prompt is enough, however often quitting is requested. */
-  #ask(): string {
-    this.#pendingPrompt ??= this.#prompts.raise(
+  #ask(): QuitAnswer | Promise<QuitAnswer> {
+    if (this.#pendingPrompt !== undefined) return { accepted: false, confirmId: this.#pendingPrompt };
+    let followed: Promise<QuitAnswer> | undefined;
+    const confirmId = this.#prompts.raise(
       { titleKey: 'quit.unsaved.title', messageKey: 'quit.unsaved.message', icon: 'save' },
       (choice) => {
         this.#pendingPrompt = undefined;
-        if (choice === 'yes') void this.#saveAndQuit();
-        // The answer starts a new quit request (QUT-4); what is unsaved was decided upon.
-        else if (choice === 'no' && !this.#isVetoed()) this.#quit();
+        followed = this.#follow(choice).finally(() => {
+          this.#following = undefined;
+        });
+        this.#following = followed;
+        return followed;
       },
     );
-    return this.#pendingPrompt;
+    // Answered while it was raised, by a dialog that does so at once or for want of anybody to ask: this request knows.
+    if (followed !== undefined)
+      return followed.then(({ accepted }) => (accepted ? { accepted } : { accepted, confirmId }));
+    this.#pendingPrompt = confirmId;
+    return { accepted: false, confirmId };
   }
 
-  async #saveAndQuit(): Promise<void> {
-    if ((await this.#changes.trySaveOrPrompt()) && !this.#isVetoed()) this.#quit();
+  /** The answer starts a new quit request (QUT-4); what is unsaved was decided upon. */
+  async #follow(choice: ConfirmChoice): Promise<QuitAnswer> {
+    if (choice === 'cancel') return { accepted: false };
+    if (choice === 'yes' && !(await this.#changes.trySaveOrPrompt())) return { accepted: false };
+    return (await this.#isVetoed()) ? { accepted: false } : this.#quit();
   }
 
-  #isVetoed(): boolean {
-    let isVetoed = false;
-    for (const gate of this.#gates) {
-      try {
-        isVetoed = gate() === false || isVetoed;
-      } catch (error) {
-        this.#host.log.write('Exception', `A quit gate failed: ${exceptionText(error)}`);
-      }
+  /** All gates are asked at once; a slow one does not take the time of another. */
+  async #isVetoed(): Promise<boolean> {
+    const answers = [...this.#gates].map((gate) => this.#askGate(gate));
+    return (await Promise.all(answers)).includes(true);
+  }
+
+  async #askGate(gate: QuitGate): Promise<boolean> {
+    try {
+      const answer = gate();
+      const later = promiseOf(answer);
+      if (later === undefined) return answer === false;
+      const settled = await within(this.#host, longestGateMs, later);
+      if (settled !== tooLate) return settled === false;
+      later.catch((error: unknown) => this.#code.report('A quit gate failed', error));
+      this.#host.log.write(
+        'Error',
+        `A quit gate has not answered in ${longestGateMs / 1000} s: the quit goes on`,
+      );
+    } catch (error) {
+      this.#code.report('A quit gate failed', error);
     }
-    return isVetoed;
+    return false;
   }
 
   #quit(): QuitAnswer {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ApplicationCode } from '../application-code.js';
+import { type ApplicationCode, Listeners } from '../application-code.js';
 import { anyComponent } from '../classes/any-component.js';
 import { checkDefinition } from '../classes/check-definition.js';
 import type { Declarations } from '../classes/declarations.js';
@@ -53,11 +53,12 @@ export class ClassTable implements ClassLookup {
   readonly #keepable = new Map<string, boolean>();
   readonly #assumedKeepable = new Set<string>();
   readonly #keepableObjects = new Map<ExposedClass, boolean>();
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners: Listeners<[]>;
 
   constructor(objects: ObjectLookup, assets: AssetLookup, code: ApplicationCode) {
     this.#objects = objects;
     this.#assets = assets;
+    this.#listeners = new Listeners(code, 'A listener of the class table');
     this.#linker = new ClassLinker(
       this.#definitions,
       (name) => this.type(name),
@@ -168,7 +169,7 @@ export class ClassTable implements ClassLookup {
 
   /** Calls `listener` whenever the tables were changed: `types_update` goes out then. */
   onChanged(listener: () => void): void {
-    this.#listeners.push(listener);
+    this.#listeners.add(listener);
   }
 
   /** A class that can be used; undefined for one that is not exposed, or is and cannot be linked (`problem`). */
@@ -347,6 +348,6 @@ export class ClassTable implements ClassLookup {
     if (relinks) this.#linker.unlink();
     // Objects that are registered hold their classes, which therefore are linked without being asked for.
     for (const name of this.#linker.unlinkedNames) if (this.#definitions.has(name)) this.find(name);
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }

@@ -37,6 +37,6 @@ export function interruptAsks(
     }
     questions.refresh();
   };
-  signals.onInterrupt(() => void ask(), isAsking);
+  signals.onInterrupt(() => void ask().catch((error: unknown) => engine.log.exception(error)), isAsking);
   return questions;
 }

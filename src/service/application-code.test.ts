@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { foreignPromise, hostileThings } from '../../test/support/hostile.js';
+import { callOutside, Listeners, promiseOf, reportTo } from './application-code.js';
+import { exceptionText, reasonOf } from './exception-text.js';
+
+function journal() {
+  const said: string[] = [];
+  return { said, code: reportTo({ write: (level, text) => said.push(`${level} ${text.split('\n')[0]}`) }) };
+}
+
+test('whatever is thrown has a text, and showing it throws nothing', () => {
+  for (const [name, thing] of Object.entries(hostileThings)) {
+    assert.equal(typeof exceptionText(thing), 'string', name);
+    assert.equal(typeof reasonOf(thing), 'string', name);
+    assert.notEqual(reasonOf(thing), '', name);
+  }
+  assert.match(exceptionText(new TypeError('no lamp')), /^TypeError: no lamp\n\s+at /);
+  assert.equal(reasonOf(new TypeError('no lamp')), 'no lamp');
+  assert.equal(reasonOf(new TypeError()), 'TypeError');
+  assert.equal(reasonOf({ code: 5 }), '{ code: 5 }');
+  assert.ok(reasonOf('x'.repeat(1e6)).length < 10_000);
+});
+
+test('what throws, and what rejects later, is said once with its place', async () => {
+  const { said, code } = journal();
+  callOutside(code, 'A', () => {
+    throw new Error('now');
+  });
+  callOutside(code, 'B', () => Promise.reject(new Error('later')));
+  callOutside(code, 'C', () => foreignPromise((_, reject) => reject(new Error('own'))));
+  callOutside(code, 'D', async () => 'well');
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(said.sort(), [
+    'Exception A: Error: now',
+    'Exception B: Error: later',
+    'Exception C: Error: own',
+  ]);
+});
+
+test('a log that throws ends nothing', () => {
+  const code = reportTo({
+    write() {
+      throw new Error('full');
+    },
+  });
+  code.report('A', new Error('now'));
+});
+
+test('a listener that throws keeps no other from being told; one may go while they are told', () => {
+  const { said, code } = journal();
+  const listeners = new Listeners<[number]>(code, 'A listener of the lamp');
+  const heard: string[] = [];
+  listeners.add((n) => {
+    heard.push(`first ${n}`);
+    throw new Error('dark');
+  });
+  const end = listeners.add((n) => {
+    heard.push(`second ${n}`);
+    end();
+  });
+  listeners.add((n) => heard.push(`third ${n}`));
+  listeners.tell(1);
+  listeners.tell(2);
+  assert.deepEqual(heard, ['first 1', 'second 1', 'third 1', 'first 2', 'third 2']);
+  assert.deepEqual(said, Array(2).fill('Exception A listener of the lamp: Error: dark'));
+});
+
+test('only what has a then is a promise', async () => {
+  for (const value of [undefined, null, 5, 'then', {}, () => {}]) assert.equal(promiseOf(value), undefined);
+  assert.equal(await promiseOf(foreignPromise((resolve) => resolve(5))), 5);
+});

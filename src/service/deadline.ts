@@ -1,0 +1,36 @@
+import type { Host } from './host.js';
+
+/** What `within` gives for a promise that has not settled in time. */
+export const tooLate = Symbol('too late');
+
+/**
+ * Waits for code of the application, and no longer than `ms` milliseconds of host time: on a manual clock frames alone
+ * bring the end. The promise itself goes on; its rejection after that is the caller's to report.
+ */
+export function within<T>(
+  host: Pick<Host, 'clock' | 'frames'>,
+  ms: number,
+  promise: Promise<T>,
+): Promise<T | typeof tooLate> {
+  return new Promise((resolve, reject) => {
+    const cancel = whenPassed(host, ms, () => resolve(tooLate));
+    promise.then(resolve, reject).finally(cancel);
+  });
+}
+
+/** Calls `action` once, `ms` milliseconds of host time from now; the answer cancels it. */
+function whenPassed({ clock, frames }: Pick<Host, 'clock' | 'frames'>, ms: number, action: () => void) {
+  const due = clock.now() + ms;
+  if (clock.mode === 'manual') {
+    const end = frames.onFrameEnd(() => {
+      if (clock.now() < due) return;
+      end();
+      action();
+    });
+    return end;
+  }
+  // The application's frames may stand still, and time goes on.
+  const timer = setTimeout(action, ms);
+  timer.unref();
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { foreignPromise, hostileThings, proxyOfTraps } from '../../../test/support/hostile.js';
+import { createPlainHost, type Handler, RemoteControlService } from '../index.js';
+
+type Handle = Handler['routes'][number]['handle'];
+
+function raise(thing: unknown): never {
+  throw thing;
+}
+
+/** Routes whose answers are none; what the message names. */
+const noAnswers: Readonly<Record<string, readonly [answer: unknown, message: RegExp]>> = {
+  nothing: [undefined, /answered with undefined/],
+  number: [5, /answered with 5/],
+  status: [{ status: 'x', body: '{}' }, /a status from 200 to 599/],
+  range: [{ status: 99_999, body: '{}' }, /a status from 200 to 599/],
+  type: [{ contentType: 7, body: '{}' }, /a content type/],
+  headers: [{ headers: 7, body: '{}' }, /headers as pairs/],
+  header: [{ headers: [['x', 5]], body: '{}' }, /headers as pairs/],
+  body: [{ body: 7 }, /a body of text/],
+};
+
+for (const engine of ['auto', 'node'] as const) {
+  test(`whatever a route of the application does costs its own request alone (${engine})`, async (t) => {
+    const log: string[] = [];
+    const host = createPlainHost({
+      name: 'routes',
+      log: ({ level, message }) => log.push(`${level} ${message}`),
+    });
+    const service = new RemoteControlService({ host, http: { port: 0, engine } });
+    const routes = new Map<string, Handle>();
+    for (const [name, thing] of Object.entries(hostileThings)) {
+      routes.set(`throws/${name}`, () => raise(thing));
+      routes.set(`rejects/${name}`, async () => raise(await thing));
+      routes.set(`thenable/${name}`, () => foreignPromise(() => raise(thing)) as Promise<string>);
+    }
+    for (const [name, [answer]] of Object.entries(noAnswers)) {
+      routes.set(`answers/${name}`, () => answer as string);
+      routes.set(`answers-later/${name}`, async () => answer as string);
+    }
+    routes.set('proxy', () => proxyOfTraps as never);
+    routes.set('later-proxy', async () => proxyOfTraps as never);
+    routes.set('pieces', () => ({
+      body: (function* () {
+        yield '{';
+        raise(proxyOfTraps);
+      })(),
+    }));
+    routes.set('open', () => ({ contentType: 'text/plain', open: () => raise(proxyOfTraps) }));
+    routes.set('owner', () => ({
+      contentType: 'text/plain',
+      open(response) {
+        response.owner = { closed: () => raise(proxyOfTraps), writable: () => raise(proxyOfTraps) };
+        response.write('x');
+        setImmediate(() => response.close());
+      },
+    }));
+    service.addHandler({
+      routes: [...routes].map(([path, handle]) => ({ method: 'GET', path: `/app/${path}`, handle })),
+    });
+    const { url } = await service.start();
+    t.after(() => service.stop());
+    for (const path of routes.keys()) {
+      log.length = 0;
+      const answer = await fetch(`${url}/app/${path}`).then(
+        async (response) => ({ status: response.status, text: await response.text().catch(() => '') }),
+        () => undefined,
+      );
+      const isPartial = ['pieces', 'open', 'owner'].includes(path);
+      if (!isPartial) {
+        assert.equal(answer?.status, 500, path);
+        const { error } = JSON.parse(answer!.text);
+        assert.match(
+          error,
+          (path.startsWith('answers') && noAnswers[path.split('/')[1]!]?.[1]) || /^Internal error: ./,
+          path,
+        );
+      }
+      assert.equal(log.length, 1, `${path} is logged once: ${log}`);
+      assert.ok(log[0]!.startsWith(`Exception GET /app/${path}: `), log[0]);
+      assert.equal((await fetch(`${url}/api/status`)).status, 200, `after ${path}`);
+    }
+  });
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DialogAnswer, DialogRequest, Host, HostDialog } from '../host.js';
+import { createPlainHost, RemoteControlService } from '../index.js';
+import { PlayModeStop } from './play-mode.js';
+import { QuitController } from './quit-controller.js';
+
+/** A quit in an application whose clock stands still, with what it has said and whether it was ended. */
+function application(options: {
+  unsaved?: boolean;
+  save?: () => Promise<boolean>;
+  show?: (dialog: DialogRequest, answer: (answer: DialogAnswer) => void) => HostDialog | undefined;
+}) {
+  const log: string[] = [];
+  const plain = createPlainHost({
+    name: 'Test',
+    loop: 'own',
+    log: ({ message }) => log.push(message.split('\n')[0]!),
+  });
+  let now = 0;
+  let ended = 0;
+  const host: Host = {
+    ...plain,
+    clock: { ...plain.clock, mode: 'manual', now: () => now },
+    quit: () => ended++,
+    ...(options.show && { dialogs: { show: options.show } }),
+  };
+  const changes = {
+    hasUnsavedChanges: options.unsaved ?? false,
+    canSaveSilently: false,
+    trySaveOrPrompt: options.save ?? (async () => true),
+  };
+  const { prompts } = new RemoteControlService({ host, http: { port: 0 } });
+  return {
+    log,
+    prompts,
+    quit: new QuitController(host, prompts, changes, false),
+    playMode: new PlayModeStop(host, changes, (key) => key),
+    pass(ms: number) {
+      now += ms;
+      plain.tick();
+    },
+    /** Once all that was begun in this turn is done. */
+    async ended() {
+      for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
+      return ended;
+    },
+  };
+}
+
+test('a promise of false is a veto, and the quit waits for it', async () => {
+  const app = application({});
+  let answer: ((value: boolean) => void) | undefined;
+  app.quit.onQuitRequesting(() => new Promise((resolve) => (answer = resolve)));
+  const first = app.quit.request();
+  const second = app.quit.request();
+  assert.equal(await app.ended(), 0);
+  answer!(false);
+  assert.deepEqual([await first, await second], [{ accepted: false }, { accepted: false }]);
+  const third = app.quit.request();
+  answer!(true);
+  assert.deepEqual(await third, { accepted: true });
+  assert.equal(await app.ended(), 1);
+});
+
+test('a gate that rejects, throws or never answers does not keep the application, and is logged', async () => {
+  const app = application({});
+  app.quit.onQuitRequesting(async () => {
+    throw new Error('rejects');
+  });
+  app.quit.onQuitRequesting(() => {
+    throw new Error('throws');
+  });
+  let late: ((error: Error) => void) | undefined;
+  app.quit.onQuitRequesting(() => new Promise((_, reject) => (late = reject)));
+  const request = app.quit.request();
+  app.pass(9_999);
+  assert.equal(await app.ended(), 0);
+  app.pass(1);
+  assert.deepEqual(await request, { accepted: true });
+  late!(new Error('late'));
+  assert.equal(await app.ended(), 1);
+  assert.deepEqual(app.log.sort(), [
+    'A quit gate failed: Error: late',
+    'A quit gate failed: Error: rejects',
+    'A quit gate failed: Error: throws',
+    'A quit gate has not answered in 10 s: the quit goes on',
+  ]);
+});
+
+test('a dialog that answers while it is shown has settled the quit', async () => {
+  for (const [choice, accepted] of [
+    ['yes', true],
+    ['no', true],
+    ['cancel', false],
+  ] as const) {
+    const app = application({
+      unsaved: true,
+      show: (_, answer) => {
+        answer({ choice });
+        return { close() {} };
+      },
+    });
+    assert.equal((await app.quit.request()).accepted, accepted, choice);
+    assert.equal(await app.ended(), accepted ? 1 : 0, choice);
+    if (accepted) continue;
+    assert.equal((await app.quit.request()).confirmId, 'confirm-2', 'the next request asks anew');
+  }
+});
+
+test('without anybody who could be asked, every request asks anew and is declined', async () => {
+  const app = application({ unsaved: true });
+  assert.deepEqual(await app.quit.request(), { accepted: false, confirmId: 'confirm-1' });
+  assert.deepEqual(await app.quit.request(), { accepted: false, confirmId: 'confirm-2' });
+});
+
+test('a dialog that fails is none, and a save that fails keeps the application', async () => {
+  const failing = application({
+    unsaved: true,
+    show: () => {
+      throw new Error('no screen');
+    },
+  });
+  assert.equal((await failing.quit.request()).accepted, false);
+  assert.equal(failing.playMode.request(), false);
+  assert.equal(failing.playMode.request(), false);
+  assert.deepEqual(failing.log, Array(3).fill('Showing a dialog: Error: no screen'));
+
+  let answer: ((answer: DialogAnswer) => void) | undefined;
+  const unsaved = application({
+    unsaved: true,
+    save: () => Promise.reject(new Error('no disk')),
+    show: (_, tell) => {
+      answer = tell;
+      return { close() {} };
+    },
+  });
+  assert.equal((await unsaved.quit.request()).confirmId, 'confirm-1');
+  answer!({ choice: 'yes' });
+  assert.equal(await unsaved.ended(), 0);
+  assert.deepEqual(unsaved.log, ['What follows a prompt: Error: no disk']);
+  assert.equal((await unsaved.quit.request()).confirmId, 'confirm-2');
+});
+
+test('an answer to the prompt while another request waits for a gate is the answer to both', async () => {
+  const app = application({ unsaved: true, show: () => ({ close() {} }) });
+  const { confirmId } = await app.quit.request();
+  assert.equal(confirmId, 'confirm-1');
+  let open: ((value: boolean) => void) | undefined;
+  let asked = 0;
+  app.quit.onQuitRequesting(() => (++asked === 1 ? new Promise((resolve) => (open = resolve)) : true));
+  const waiting = app.quit.request();
+  app.prompts.settle('confirm-1', 'no');
+  open!(true);
+  assert.deepEqual(await waiting, { accepted: true });
+  assert.equal(await app.ended(), 1);
+});
+
+test('play mode: an answer while the dialog is shown is taken, and the next stop asks again', async () => {
+  let choice: DialogAnswer['choice'] = 'cancel';
+  let shown = 0;
+  const app = application({
+    unsaved: true,
+    show: (_, answer) => {
+      shown++;
+      answer({ choice });
+      return { close() {} };
+    },
+  });
+  assert.equal(app.playMode.request(), false);
+  choice = 'no';
+  assert.equal(app.playMode.request(), true);
+  assert.equal(shown, 2);
+  assert.equal(await app.ended(), 1);
+});
