@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { buildInvokeArguments, findFunction } from './access/invoke.js';
+import { buildInvokeArguments } from './access/invoke.js';
 import { exposeExternalEnum } from './classes/declarations.js';
 import { exposedClass, exposedField, exposedFunction, exposedProperty } from './classes/decorators.js';
 import { ExposedError } from './exposed-error.js';
@@ -185,11 +185,11 @@ describe('writes', () => {
 describe('functions and tables', () => {
   it('END-14, 15: arguments take defaults, nested functions are reached through a path', () => {
     const { model, handle } = setUp();
-    const found = findFunction(model.resolver, handle, 'entries[Joy].PULSE');
+    const found = model.resolver.function(handle, 'entries[Joy].PULSE');
     assert.deepEqual(buildInvokeArguments(found.function, [null]), [2]);
     assert.equal(model.invoke(found, buildInvokeArguments(found.function, ['0.5', 1, 2]), 'remote'), '0.5');
     assert.throws(() => buildInvokeArguments(found.function, ['x']), code('invalid-request'));
-    assert.throws(() => findFunction(model.resolver, handle, 'nothing'), code('function-not-found'));
+    assert.throws(() => model.resolver.function(handle, 'nothing'), code('function-not-found'));
   });
 
   it('DSC-12, DSC-13, DSC-14: an external enum leaves out excluded names and survives a reset', () => {

@@ -1,4 +1,4 @@
-import { type FunctionPlace, invokeFunction } from './access/invoke.js';
+import { invokeFunction } from './access/invoke.js';
 import { ObjectTexts } from './access/object-text.js';
 import { type ChangeOrigin, Writer } from './access/writer.js';
 import { reportTo } from './application-code.js';
@@ -9,7 +9,7 @@ import type { Host } from './host.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import { MemberRef, type PropertyRef } from './objects/property-ref.js';
 import { ExposedObjectRegistry } from './objects/registry.js';
-import { PathResolver } from './objects/resolve.js';
+import { type FunctionPlace, PathResolver } from './objects/resolve.js';
 import { ExposedObjectDefaultRegistry } from './state/defaults.js';
 import { DirtyTracker } from './state/tracker.js';
 import { ClassTable } from './types/class-table.js';

@@ -30,7 +30,7 @@ export class ExposedProperty {
     return this.#ref.handle;
   }
 
-  /** Canonical path relative to `handle`. */
+  /** Canonical path relative to `handle`, with present indexes. */
   get path(): string {
     return this.#ref.path;
   }
@@ -50,13 +50,14 @@ export class ExposedProperty {
    * @throws ExposedError when the value cannot be converted or the member is read-only; nothing is changed then.
    */
   set(json: Json, origin: ChangeOrigin = 'host'): void {
-    if (origin === 'host') this.#model.writer.writeAsEngine(this.#ref, json);
-    else this.#model.writer.write(this.#ref, json, origin);
+    const ref = this.#ref.pinned();
+    if (origin === 'host') this.#model.writer.writeAsEngine(ref, json);
+    else this.#model.writer.write(ref, json, origin);
   }
 
   /** Sets a copy of a value in memory, of the property's type, as engine code does; read-only members too. */
   copy(value: unknown): void {
-    this.#model.writer.copyAsEngine(this.#ref, value);
+    this.#model.writer.copyAsEngine(this.#ref.pinned(), value);
   }
 }
 
@@ -103,7 +104,7 @@ export function trySetValue<T extends keyof CheckedTypes>(
   const ref = tryResolve(model, handle, path);
   if (ref?.type.name !== type || ref.isReadOnly) return false;
   try {
-    model.writer.write(ref, value as Json, 'user');
+    model.writer.write(ref.pinned(), value as Json, 'user');
     return true;
   } catch (error) {
     if (error instanceof ExposedError) return false;

@@ -1,4 +1,4 @@
-import { buildInvokeArguments, findFunction } from './access/invoke.js';
+import { buildInvokeArguments } from './access/invoke.js';
 import { WritePlan } from './access/write-plan.js';
 import type { ChangeOrigin } from './access/writer.js';
 import { defaultHandlers } from './default-handlers.js';
@@ -236,7 +236,7 @@ export class RemoteControlService {
     args: readonly Json[] = [],
     origin: ChangeOrigin = 'host',
   ): string | Promise<string> {
-    const found = findFunction(this.model.resolver, handle, path);
+    const found = this.model.resolver.function(handle, path);
     return this.model.invoke(found, buildInvokeArguments(found.function, args), origin);
   }
 

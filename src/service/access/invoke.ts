@@ -1,37 +1,9 @@
 import { ExposedError } from '../exposed-error.js';
 import type { Json } from '../json.js';
 import { describeJson } from '../json.js';
-import type { ExposedObjectHandle } from '../objects/handle.js';
-import { parsePath } from '../objects/path.js';
-import type { ObjectPlace, PathResolver, Viewer } from '../objects/resolve.js';
+import type { FunctionPlace } from '../objects/resolve.js';
 import type { ExposedFunction, ExposedParameter } from '../types/exposed-class.js';
 import { WritePlan } from './write-plan.js';
-
-/** A function found on an object, with where it was found. */
-export interface FunctionPlace {
-  readonly place: ObjectPlace;
-  readonly function: ExposedFunction;
-}
-
-/**
- * Finds a function by a path whose last step is its name; names match without regard to case (PTH-6, END-15).
- * @throws ExposedError `function-not-found`, or `property-not-found` when the path before it leads nowhere.
- */
-export function findFunction(
-  resolver: PathResolver,
-  handle: ExposedObjectHandle,
-  path: string,
-  encoded = false,
-  viewer?: Viewer,
-): FunctionPlace {
-  const segments = parsePath(path, encoded);
-  const name = segments.pop()!.text;
-  const place = resolver.object(handle, segments, path, viewer);
-  const found = place.class.function(name);
-  if (found === undefined)
-    throw new ExposedError('function-not-found', `${place.class.name} has no function ${name}`);
-  return { place, function: found };
-}
 
 /**
  * Typed positional arguments from a JSON array (END-13): missing and null ones take the declared default, else the

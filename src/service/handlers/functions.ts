@@ -1,4 +1,4 @@
-import { buildInvokeArguments, findFunction } from '../access/invoke.js';
+import { buildInvokeArguments } from '../access/invoke.js';
 import { ExposedError } from '../exposed-error.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { parseJson } from '../http/body.js';
@@ -28,7 +28,7 @@ export class FunctionsHandler implements Handler {
     if (guard !== undefined) return this.#invokeGuarded(request, guard);
     const handle = this.#model.objects.resolve(request.id);
     if (handle === undefined) throw new ExposedError('object-not-found', request.id);
-    const found = findFunction(this.#model.resolver, handle, request.rest, true);
+    const found = this.#model.resolver.function(handle, request.rest, true);
     const args = buildInvokeArguments(found.function, argumentsOf(request.body));
     const result = this.#model.invoke(found, args, 'remote');
     return typeof result === 'string' ? answer(result) : result.then(answer);
@@ -37,7 +37,7 @@ export class FunctionsHandler implements Handler {
   /** Arguments may name, and the result shows, what the caller may see alone. */
   #invokeGuarded(request: ApiRequest, guard: Guard): string | Promise<string> {
     const model = this.#model;
-    const found = findFunction(model.resolver, guard.object(request.id), request.rest, true, guard);
+    const found = model.resolver.function(guard.object(request.id), request.rest, true, guard);
     const { handle, parent } = found.place;
     const { name } = found.function.definition;
     const path = parent === undefined ? name : `${parent.memberPath}/${name}`;

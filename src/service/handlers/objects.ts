@@ -137,10 +137,11 @@ export class ObjectsHandler implements Handler {
     return handle;
   }
 
+  /** Pinned: what a request has found is what it writes and answers, whatever the write does to its key. */
   #property(request: ApiRequest): PropertyRef {
     const guard = this.#guardOf(request);
-    if (guard !== undefined) return guard.property(request.id, request.rest);
-    return this.#model.resolver.property(this.#handle(request), request.rest, true);
+    if (guard !== undefined) return guard.property(request.id, request.rest).pinned();
+    return this.#model.resolver.property(this.#handle(request), request.rest, true).pinned();
   }
 
   #writable(request: ApiRequest): PropertyRef {

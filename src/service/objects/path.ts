@@ -1,97 +1,202 @@
 import { ExposedError } from '../exposed-error.js';
 
-/** A step of a property path; what stood in brackets is one step, whatever it contains. */
+/** A step of a property path. One that means nothing as one name may be a path of its own (`unfold`). */
 export interface PathSegment {
+  /** Decoded. */
   readonly text: string;
+  /** What stood in brackets is one step, whatever it contains. */
   readonly isBracketed: boolean;
+  /** What stood in quotes inside of brackets is a key, never an index. */
+  readonly isQuoted: boolean;
+  /** As it stands in the URL, where brackets in it are not percent-encoded. */
+  readonly raw?: string;
 }
 
-const openers = /\[|%5B/i;
+/** The steps that are still to be taken, the next one last. */
+export type PendingSegments = PathSegment[];
+
+/** The most characters that a segment may have (wire.md section 1), and a path as it is sent. */
+const maxSegmentLength = 1024;
+const maxPathLength = 16 * 1024;
 
 /**
- * Splits a property path (wire.md section 6): `a/0/b`, `a[0].b` and mixtures. Inside brackets everything up to the
- * closing `]` is the key, and `%5D` is a `]`.
- *
- * With `encoded` the path comes from a URL: pieces are percent-decoded after splitting, and brackets may be
- * percent-encoded themselves; a bracket is closed in the form in which it was opened.
- * @throws ExposedError `invalid-request` for an empty segment, an open bracket or a malformed escape.
+ * Splits a property path (wire.md section 6) at its slashes; those in brackets belong to a key. With `encoded` the path
+ * comes from a URL, and every segment is percent-decoded once. What a segment means as a path of its own is seen when
+ * it is taken: it is one name or key first (PTH-10).
+ * @throws ExposedError `invalid-request` for an empty segment, one that is too long, or a malformed escape.
  */
 export function parsePath(path: string, encoded = false): PathSegment[] {
-  const segments: PathSegment[] = [];
-  for (const piece of splitOutsideBrackets(path, encoded)) {
-    if (piece === '') throw malformed(path, 'a segment is empty');
-    parsePiece(piece, path, encoded, segments);
-  }
-  return segments;
+  if (path.length > maxPathLength) throw malformed(path, `it has more than ${maxPathLength} characters`);
+  return splitAtSlashes(path, encoded).map((piece) => segmentOf(piece, path, encoded));
 }
 
-/** The pieces between the slashes that stand outside of brackets. */
-function splitOutsideBrackets(path: string, encoded: boolean): string[] {
-  if (!path.includes('[') && !(encoded && openers.test(path))) return path.split('/');
+/**
+ * Takes a segment that means nothing as one name for a path of its own, and pushes its steps; false when it is none.
+ * `pick` gives the first of the heads that is a known name here.
+ * @throws ExposedError `invalid-request` when it can be neither a name nor a path.
+ */
+export function unfold(
+  segment: PathSegment,
+  pending: PendingSegments,
+  pick: (heads: readonly string[]) => string | undefined,
+): boolean {
+  if (segment.isBracketed) return false;
+  if (segment.raw !== undefined) {
+    push(pending, stepsOf(segment.raw, segment.raw.indexOf('['), true));
+    return true;
+  }
+  const { text } = segment;
+  const head = text.startsWith('[') ? '' : pick(headsOf(text));
+  if (head === undefined) {
+    checkForm(text);
+    return false;
+  }
+  const rest = text[head.length] === '[' ? joined(text, head.length, pending) : text;
+  push(pending, stepsOf(rest, head.length, false));
+  return true;
+}
+
+function push(pending: PendingSegments, steps: readonly PathSegment[]): void {
+  for (let i = steps.length - 1; i >= 0; i--) pending.push(steps[i]!);
+}
+
+function splitAtSlashes(path: string, encoded: boolean): string[] {
+  if (!path.includes('[')) return path.split('/');
   const pieces: string[] = [];
   let start = 0;
-  let i = 0;
-  while (i < path.length) {
+  // Once one bracket is found open, so are all that follow: a long path is not searched again for each.
+  let isOpen = false;
+  for (let i = 0; i < path.length; i++) {
     if (path[i] === '/') {
       pieces.push(path.slice(start, i));
       start = i + 1;
-    } else {
-      const close = closingBracket(path, i, encoded);
-      if (close !== undefined) i = close.end - 1;
+    } else if (path[i] === '[' && !isOpen) {
+      const bracket = bracketAt(path, i, encoded);
+      if (bracket === undefined) isOpen = true;
+      else i = bracket.end - 1;
     }
-    i++;
   }
   pieces.push(path.slice(start));
   return pieces;
 }
 
-/** Where the bracket that opens at `i` is closed; undefined when none opens there. */
-function closingBracket(
-  path: string,
-  i: number,
-  encoded: boolean,
-): { start: number; stop: number; end: number } | undefined {
-  if (path[i] === '[') {
-    const stop = path.indexOf(']', i + 1);
-    if (stop < 0) throw malformed(path, 'a bracket is not closed');
-    return { start: i + 1, stop, end: stop + 1 };
+function segmentOf(piece: string, path: string, encoded: boolean): PathSegment {
+  if (piece === '') throw malformed(path, 'a segment is empty');
+  const text = encoded ? decode(piece, path) : piece;
+  if (text.length > maxSegmentLength) {
+    throw malformed(path, `a segment has more than ${maxSegmentLength} characters`);
   }
-  if (!encoded || path[i] !== '%' || path.slice(i, i + 3).toUpperCase() !== '%5B') return undefined;
-  const found = /%5D|\]/i.exec(path.slice(i + 3));
-  if (found === null) throw malformed(path, 'a bracket is not closed');
-  const stop = i + 3 + found.index;
-  return { start: i + 3, stop, end: stop + found[0].length };
+  const open = encoded && text !== piece ? piece.indexOf('[') : -1;
+  const hasRawBrackets = open >= 0 && piece.includes(']', open);
+  return { text, isBracketed: false, isQuoted: false, ...(hasRawBrackets && { raw: piece }) };
 }
 
-function parsePiece(piece: string, path: string, encoded: boolean, into: PathSegment[]): void {
-  let start = 0;
-  let i = 0;
-  while (i < piece.length) {
-    const bracket = closingBracket(piece, i, encoded);
-    if (bracket === undefined) {
-      i++;
-      continue;
-    }
-    if (i > start) into.push({ text: decode(piece.slice(start, i), path, encoded), isBracketed: false });
-    const key = decode(piece.slice(bracket.start, bracket.stop), path, encoded).replace(/%5D/gi, ']');
-    if (key === '') throw malformed(path, 'brackets are empty');
-    into.push({ text: key, isBracketed: true });
-    i = start = piece[bracket.end] === '.' ? bracket.end + 1 : bracket.end;
-    if (
-      start === bracket.end &&
-      start < piece.length &&
-      closingBracket(piece, start, encoded) === undefined
-    ) {
-      throw malformed(path, 'after a closing bracket comes a dot, a slash or another bracket');
-    }
-    if (start > bracket.end && start === piece.length) throw malformed(path, 'it ends with a dot');
-  }
-  if (start < piece.length)
-    into.push({ text: decode(piece.slice(start), path, encoded), isBracketed: false });
+interface Bracket {
+  readonly key: string;
+  readonly isQuoted: boolean;
+  /** Where it begins, and what follows it. */
+  readonly end: number;
 }
 
-function decode(text: string, path: string, encoded: boolean): string {
-  if (!encoded || !text.includes('%')) return text;
+/** The bracket that opens at `at`; undefined when nothing closes it. In quotes, everything up to `"]` is the key. */
+function bracketAt(text: string, at: number, encoded: boolean): Bracket | undefined {
+  const start = at + 1;
+  const quote = text[start] === '"' ? '"' : encoded && text.startsWith('%22', start) ? '%22' : undefined;
+  if (quote !== undefined) {
+    const content = start + quote.length;
+    const stops = encoded ? ['"]', '%22]'] : ['"]'];
+    const found = stops
+      .map((stop) => ({ stop, index: text.indexOf(stop, content) }))
+      .filter(({ index }) => index >= 0)
+      .sort((a, b) => a.index - b.index)[0];
+    if (found !== undefined) {
+      return {
+        key: text.slice(content, found.index),
+        isQuoted: true,
+        end: found.index + found.stop.length,
+      };
+    }
+  }
+  const close = text.indexOf(']', start);
+  return close < 0 ? undefined : { key: text.slice(start, close), isQuoted: false, end: close + 1 };
+}
+
+/**
+ * The steps of a text from its head, which ends at a separator. In what comes from a URL as it stands, a `]` that
+ * belongs to a key is percent-encoded; in a decoded path `%5D` is one.
+ */
+function stepsOf(text: string, head: number, encoded: boolean): PathSegment[] {
+  const steps: PathSegment[] = [];
+  if (head > 0) steps.push(segmentOf(text.slice(0, head), text, encoded));
+  let i = head;
+  while (text[i] === '[') {
+    const bracket = bracketAt(text, i, encoded);
+    if (bracket === undefined) throw malformed(text, 'a bracket is not closed');
+    const { key, isQuoted } = bracket;
+    if (key === '' && !isQuoted) throw malformed(text, 'brackets are empty');
+    const decoded = encoded ? decode(key, text) : key.replace(/%5D/gi, ']');
+    steps.push({ text: decoded, isBracketed: true, isQuoted });
+    i = bracket.end;
+  }
+  if (i === text.length) return steps;
+  const rest = restAfter(text, i, encoded);
+  if (rest === undefined) {
+    throw malformed(text, 'after a closing bracket comes a dot, a slash or another bracket');
+  }
+  if (rest === '') throw malformed(text, text.endsWith('.') ? 'it ends with a dot' : 'a segment is empty');
+  return [...steps, segmentOf(rest, text, encoded)];
+}
+
+const separators = /^(?:[./]|%2[EF])/i;
+
+/** What follows the separator at `at`; undefined when there is none. */
+function restAfter(text: string, at: number, encoded: boolean): string | undefined {
+  if (text[at] === '.' || text[at] === '/') return text.slice(at + 1);
+  if (!encoded) return undefined;
+  const rest = text.slice(at);
+  const separator = separators.exec(rest)?.[0];
+  if (separator !== undefined) return rest.slice(separator.length);
+  return /^%5B/i.test(rest) ? rest : undefined;
+}
+
+/**
+ * What a text may begin with as a path of its own, the longest first: keys may contain dots and brackets. Those before
+ * its first slash come first, since that is where a path is split.
+ */
+function headsOf(text: string): string[] {
+  const inFirst: string[] = [];
+  const beyond: string[] = [];
+  const slash = text.indexOf('/');
+  for (let i = text.length - 1; i > 0; i--) {
+    if (text[i] !== '.' && text[i] !== '/' && text[i] !== '[') continue;
+    if (text[i] === '.' && i === text.length - 1) continue;
+    (slash >= 0 && i > slash ? beyond : inFirst).push(text.slice(0, i));
+  }
+  return [...inFirst, ...beyond];
+}
+
+/** A client that encodes brackets and not the slashes inside of them has split a key: its pieces are put together. */
+function joined(text: string, at: number, pending: PendingSegments): string {
+  let whole = text;
+  while (bracketAt(whole, at, false) === undefined && pending.length > 0 && !pending.at(-1)!.isBracketed) {
+    whole += `/${pending.pop()!.text}`;
+    if (whole.length > maxSegmentLength) break;
+  }
+  return whole;
+}
+
+/** @throws ExposedError `invalid-request` for what is no path. */
+function checkForm(text: string): void {
+  for (const piece of splitAtSlashes(text, false)) {
+    if (piece === '') throw malformed(text, 'a segment is empty');
+    const bracket = piece.indexOf('[');
+    const rest = bracket < 0 ? undefined : stepsOf(piece, bracket, false).at(-1);
+    if (rest !== undefined && !rest.isBracketed) checkForm(rest.text);
+  }
+}
+
+function decode(text: string, path: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {
@@ -99,6 +204,13 @@ function decode(text: string, path: string, encoded: boolean): string {
   }
 }
 
+const longestShown = 200;
+
+/** A path as it is shown in error messages: cut when long. */
+export function describePath(path: string): string {
+  return path.length > longestShown ? `${path.slice(0, longestShown)}…` : path;
+}
+
 function malformed(path: string, reason: string): ExposedError {
-  return new ExposedError('invalid-request', `path "${path}": ${reason}`);
+  return new ExposedError('invalid-request', `path "${describePath(path)}": ${reason}`);
 }

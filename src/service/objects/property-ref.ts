@@ -5,6 +5,7 @@ import type { Plan } from '../types/plan.js';
 import type { Type } from '../types/type.js';
 import { valueMemberType } from '../types/value.js';
 import type { ValueType } from '../types/values/value-type.js';
+import type { ElementFinder, ElementKeys } from './element-keys.js';
 import type { ExposedObjectHandle } from './handle.js';
 
 /**
@@ -26,8 +27,6 @@ export const noBaseline = Symbol('no baseline');
  */
 export abstract class PropertyRef {
   readonly handle: ExposedObjectHandle;
-  /** Canonical, with `/` separators and indexes; current names. */
-  readonly path: string;
   readonly type: Type;
   readonly isReadOnly: boolean;
   /** The member of the handle's class that the path starts with. */
@@ -36,19 +35,27 @@ export abstract class PropertyRef {
 
   protected constructor(init: {
     handle: ExposedObjectHandle;
-    path: string;
     type: Type;
     isReadOnly: boolean;
     root: ExposedMember;
     unit: PersistentUnit;
   }) {
     this.handle = init.handle;
-    this.path = init.path;
     this.type = init.type;
     this.isReadOnly = init.isReadOnly;
     this.root = init.root;
     this.unit = init.unit;
   }
+
+  /** Canonical, with `/` separators and present indexes; current names. */
+  abstract get path(): string;
+
+  /**
+   * The same place, held by the elements that the way to it leads through now and not by their keys: a write may change
+   * the very key that its path names, or the order of an array, and still answers and is sent for what was written
+   * (PTH-11). For the length of a request; what is kept longer follows keys.
+   */
+  abstract pinned(): PropertyRef;
 
   /** True when the place is not the handle's own alone: other objects may show the engine object inline too. */
   get isShared(): boolean {
@@ -84,6 +91,7 @@ export abstract class PropertyRef {
 export class MemberRef extends PropertyRef {
   readonly #parent: PropertyRef | undefined;
   readonly #member: ExposedMember;
+  readonly #owner: { readonly target: object; readonly class: ExposedClass } | undefined;
 
   constructor(
     handle: ExposedObjectHandle,
@@ -93,7 +101,6 @@ export class MemberRef extends PropertyRef {
   ) {
     super({
       handle,
-      path: parent === undefined ? member.name : `${parent.path}/${member.name}`,
       type: member.type,
       // A struct is a value: it cannot be changed inside a read-only member. A class instance is not.
       isReadOnly: member.isReadOnly || (owner?.class.definition.kind === 'struct' && parent!.isReadOnly),
@@ -102,6 +109,16 @@ export class MemberRef extends PropertyRef {
     });
     this.#parent = parent;
     this.#member = member;
+    this.#owner = owner;
+  }
+
+  get path(): string {
+    return this.#parent === undefined ? this.#member.name : `${this.#parent.path}/${this.#member.name}`;
+  }
+
+  pinned(): PropertyRef {
+    const parent = this.#parent?.pinned();
+    return parent === this.#parent ? this : new MemberRef(this.handle, this.#member, parent, this.#owner);
   }
 
   get memberPath(): string {
@@ -144,47 +161,59 @@ function unitOf(
   return owner?.class.isEngineClass ? { ...owner, member } : parent.unit;
 }
 
-/** How a keyed element is found again after its collection has changed. */
-export interface ElementKey {
-  readonly text: string;
-  /** Index of the element with the key, -1 when there is none. */
-  find(items: readonly unknown[], text: string): number;
-  matches(item: unknown, text: string): boolean;
-}
-
 /** An element of the array at `parent`. */
 export class ElementRef extends PropertyRef {
   readonly array: PropertyRef;
-  readonly #index: number;
-  readonly #key: ElementKey | undefined;
+  readonly #keys: ElementKeys;
+  readonly #finder: ElementFinder | undefined;
+  /** True when it was found by a key, and not by an index. */
+  readonly isByKey: boolean;
+  readonly #isPinned: boolean;
+  #last: number;
 
-  constructor(array: PropertyRef, type: Type, index: number, key?: ElementKey) {
-    super({ ...array, path: `${array.path}/${index}`, type });
+  /** `key`: the text of the step that led here, where that is a key. */
+  constructor(
+    array: PropertyRef,
+    type: Type,
+    index: number,
+    keys: ElementKeys,
+    key?: string,
+    pin?: ElementFinder,
+  ) {
+    super({ ...array, type });
     this.array = array;
-    this.#index = index;
-    this.#key = key;
+    this.isByKey = key !== undefined;
+    this.#isPinned = pin !== undefined;
+    this.#finder = pin ?? (key === undefined ? undefined : keys.finder(key, type));
+    this.#keys = keys;
+    this.#last = index;
+  }
+
+  get path(): string {
+    return `${this.array.path}/${this.#presentOrLast()}`;
   }
 
   get memberPath(): string {
     return this.array.memberPath;
   }
 
-  /** True when it was found by a key, and not by an index. */
-  get isByKey(): boolean {
-    return this.#key !== undefined;
+  pinned(): PropertyRef {
+    if (this.#isPinned) return this;
+    const index = this.index();
+    return new ElementRef(
+      this.array.pinned(),
+      this.type,
+      index,
+      this.#keys,
+      undefined,
+      pinTo(this.#items()[index]),
+    );
   }
 
   /** The element's present index. @throws ExposedError `property-not-found` when it is gone. */
   index(): number {
-    const items = this.#items();
-    const present = this.#index < items.length;
-    if (this.#key === undefined) {
-      if (!present) throw this.gone();
-      return this.#index;
-    }
-    if (present && this.#key.matches(items[this.#index], this.#key.text)) return this.#index;
-    const index = this.#key.find(items, this.#key.text);
-    if (index < 0) throw this.gone();
+    const index = this.#present();
+    if (index === undefined) throw this.gone();
     return index;
   }
 
@@ -199,9 +228,26 @@ export class ElementRef extends PropertyRef {
   }
 
   baseline(members: readonly unknown[]): unknown {
-    const items = this.array.baseline(members);
-    const index = this.index();
-    return Array.isArray(items) && index < items.length ? items[index] : noBaseline;
+    const defaults = this.array.baseline(members);
+    if (!Array.isArray(defaults)) return noBaseline;
+    return this.#keys.baseline(this.#items(), this.index(), defaults, noBaseline);
+  }
+
+  #present(): number | undefined {
+    const items = this.#items();
+    const index = this.#finder === undefined ? this.#last : this.#finder.find(items, this.#last);
+    if (index < 0 || index >= items.length) return undefined;
+    this.#last = index;
+    return index;
+  }
+
+  /** Where the way to the array is gone itself, the path still says where it was. */
+  #presentOrLast(): number {
+    try {
+      return this.#present() ?? this.#last;
+    } catch {
+      return this.#last;
+    }
   }
 
   #items(): readonly unknown[] {
@@ -209,15 +255,37 @@ export class ElementRef extends PropertyRef {
   }
 }
 
+/** An object wherever it stands; where it is in the array no more, a write has put another in its place. */
+function pinTo(item: unknown): ElementFinder {
+  return {
+    find(items, last) {
+      if (items[last] === item || typeof item !== 'object' || item === null) return last;
+      const index = items.indexOf(item);
+      return index < 0 ? last : index;
+    },
+  };
+}
+
 /** A component of the vector, colour or transform at `parent`. */
 export class PartRef extends PropertyRef {
   readonly #parent: PropertyRef;
   readonly #part: string;
+  readonly #valueType: ValueType;
 
   constructor(parent: PropertyRef, part: string, valueType: ValueType) {
-    super({ ...parent, path: `${parent.path}/${part}`, type: valueMemberType(valueType) });
+    super({ ...parent, type: valueMemberType(valueType) });
     this.#parent = parent;
     this.#part = part;
+    this.#valueType = valueType;
+  }
+
+  get path(): string {
+    return `${this.#parent.path}/${this.#part}`;
+  }
+
+  pinned(): PropertyRef {
+    const parent = this.#parent.pinned();
+    return parent === this.#parent ? this : new PartRef(parent, this.#part, this.#valueType);
   }
 
   override get whole(): PropertyRef {

@@ -2,13 +2,14 @@ import { ExposedError } from '../exposed-error.js';
 import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';
 import { CompositeType } from '../types/composite.js';
-import type { ExposedClass } from '../types/exposed-class.js';
+import type { ExposedClass, ExposedFunction } from '../types/exposed-class.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import type { ValueType } from '../types/values/value-type.js';
+import { ElementKeys, holdsReferences, isIndex } from './element-keys.js';
 import type { ExposedObjectHandle } from './handle.js';
-import { type PathSegment, parsePath } from './path.js';
-import { type ElementKey, ElementRef, MemberRef, PartRef, type PropertyRef } from './property-ref.js';
+import { describePath, type PathSegment, type PendingSegments, parsePath, unfold } from './path.js';
+import { ElementRef, MemberRef, PartRef, type PropertyRef } from './property-ref.js';
 import type { ExposedObjectRegistry } from './registry.js';
 
 /** Where the members of an object are looked up: a handle's object, or an inline composite inside it. */
@@ -27,16 +28,28 @@ export interface Viewer {
   reads(handle: ExposedObjectHandle): boolean;
 }
 
-const digits = /^\d+$/;
+/** A function found on an object, with where it was found. */
+export interface FunctionPlace {
+  readonly place: ObjectPlace;
+  readonly function: ExposedFunction;
+}
 
-/** Resolves property paths against living objects (PTH-1 to 9). */
+/** How far a path has been followed: an object whose members come next, or a property that holds none. */
+interface Position {
+  readonly place: ObjectPlace | undefined;
+  readonly ref: PropertyRef | undefined;
+}
+
+/** Resolves property paths against living objects (PTH-1 to 11). */
 export class PathResolver {
   readonly #classes: ClassTable;
   readonly #objects: ExposedObjectRegistry;
+  readonly #keys: ElementKeys;
 
   constructor(classes: ClassTable, objects: ExposedObjectRegistry) {
     this.#classes = classes;
     this.#objects = objects;
+    this.#keys = new ElementKeys(classes, objects);
   }
 
   /**
@@ -48,51 +61,115 @@ export class PathResolver {
     // A member of the object itself is nearly every request.
     const member = handle.class.member(path);
     if (member !== undefined && viewer === undefined) return new MemberRef(handle, member);
-    return this.resolve(handle, parsePath(path, encoded), path, viewer);
-  }
-
-  resolve(
-    handle: ExposedObjectHandle,
-    segments: readonly PathSegment[],
-    path: string,
-    viewer?: Viewer,
-  ): PropertyRef {
-    let place: ObjectPlace | undefined = {
-      handle,
-      class: handle.class,
-      target: handle.target,
-      parent: undefined,
-    };
+    const pending = parsePath(path, encoded).reverse();
+    let at = startOf(handle);
     let ref: PropertyRef | undefined;
-    const pending = [...segments].reverse();
     while (pending.length > 0) {
-      const segment = pending.pop()!;
-      if (ref !== undefined) place = this.#objectAt(ref);
-      const next: PropertyRef | undefined = place
-        ? this.#memberOf(place, segment, pending)
-        : ref && this.#insideOf(ref, segment, pending);
-      if (next === undefined || viewer?.admits(next) === false) {
-        throw new ExposedError('property-not-found', `${path} (at "${segment.text}")`);
-      }
-      ref = next;
+      if (ref !== undefined) at = this.#enter(ref);
+      ref = this.#step(at, pending.pop()!, pending, path, viewer);
     }
-    if (ref === undefined) throw new ExposedError('invalid-request', 'the path is empty');
-    return ref;
+    return ref!;
   }
 
-  /** The object at a path, for functions: the handle's own for an empty one. */
-  object(
-    handle: ExposedObjectHandle,
-    segments: readonly PathSegment[],
+  /**
+   * The function at the end of a path, which may lead through properties; names match without regard to case (PTH-6,
+   * END-15).
+   * @throws ExposedError `function-not-found`, or `property-not-found` when the path before it leads nowhere.
+   */
+  function(handle: ExposedObjectHandle, path: string, encoded = false, viewer?: Viewer): FunctionPlace {
+    const pending = parsePath(path, encoded).reverse();
+    let at = startOf(handle);
+    let ref: PropertyRef | undefined;
+    for (;;) {
+      if (ref !== undefined) at = this.#enter(ref);
+      const segment = pending.pop()!;
+      if (pending.length > 0) {
+        ref = this.#step(at, segment, pending, path, viewer);
+        continue;
+      }
+      const { place } = at;
+      ref = undefined;
+      if (place !== undefined && at.ref !== undefined && viewer?.reads(place.handle) === false) {
+        throw holdsNoObject(path);
+      }
+      const found = place?.class.function(segment.text);
+      if (found !== undefined) return { place: place!, function: found };
+      if (unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) continue;
+      if (place === undefined) throw holdsNoObject(path);
+      throw new ExposedError(
+        'function-not-found',
+        `${place.class.name} has no function ${describePath(segment.text)}`,
+      );
+    }
+  }
+
+  #enter(ref: PropertyRef): Position {
+    return { ref, place: this.#objectAt(ref) };
+  }
+
+  /** Takes one step; undefined where the segment is unfolded, so that the next one is another. */
+  #step(
+    at: Position,
+    segment: PathSegment,
+    pending: PendingSegments,
     path: string,
-    viewer?: Viewer,
-  ): ObjectPlace {
-    if (segments.length === 0)
-      return { handle, class: handle.class, target: handle.target, parent: undefined };
-    const place = this.#objectAt(this.resolve(handle, segments, path, viewer));
-    if (place === undefined || viewer?.reads(place.handle) === false)
-      throw new ExposedError('property-not-found', `${path} holds no object`);
-    return place;
+    viewer: Viewer | undefined,
+  ): PropertyRef | undefined {
+    const ref = this.#follow(at, segment);
+    // What may not be seen is answered in every way as what is not there.
+    if (ref !== undefined && viewer?.admits(ref) !== false) return ref;
+    if (!unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) {
+      const [whole, here] = [describePath(path), describePath(segment.text)];
+      throw new ExposedError('property-not-found', `${whole} (at "${here}")`);
+    }
+    return undefined;
+  }
+
+  /** What the segment means as one name or key. */
+  #follow(
+    { place, ref }: Position,
+    { text, isQuoted }: Pick<PathSegment, 'text' | 'isQuoted'>,
+  ): PropertyRef | undefined {
+    if (place !== undefined) {
+      const member = place.class.member(text);
+      return member && new MemberRef(place.handle, member, place.parent, place.parent && place);
+    }
+    const type = plainType(ref!.type);
+    if (type instanceof ArrayType) return this.#element(ref!, type.element, text, isQuoted);
+    const part = partsOf(type)?.get(text);
+    return part && new PartRef(ref!, text, part);
+  }
+
+  /** Digits are an index; anything else is a key, or for components a type name. */
+  #element(array: PropertyRef, type: Type, text: string, isQuoted: boolean): PropertyRef | undefined {
+    const items = itemsOf(array);
+    if (!isQuoted && isIndex(text)) {
+      const index = Number(text);
+      return index < items.length ? new ElementRef(array, type, index, this.#keys) : undefined;
+    }
+    const index = this.#keys.find(items, text, holdsReferences(type));
+    return index < 0 ? undefined : new ElementRef(array, type, index, this.#keys, text);
+  }
+
+  /** The first of the heads of a longer text that leads to what may be seen here. */
+  #firstKnown(at: Position, heads: readonly string[], viewer: Viewer | undefined): string | undefined {
+    for (let left = heads; ; ) {
+      const known = this.#firstNamed(at, left);
+      if (known === undefined || viewer === undefined) return known;
+      const ref = this.#follow(at, { text: known, isQuoted: false });
+      if (ref !== undefined && viewer.admits(ref)) return known;
+      left = left.slice(left.indexOf(known) + 1);
+    }
+  }
+
+  #firstNamed({ place, ref }: Position, heads: readonly string[]): string | undefined {
+    if (place !== undefined) return heads.find((head) => place.class.member(head) !== undefined);
+    const type = plainType(ref!.type);
+    if (!(type instanceof ArrayType)) {
+      const parts = partsOf(type);
+      return parts && heads.find((head) => parts.has(head));
+    }
+    return this.#keys.firstKnown(itemsOf(ref!), heads, holdsReferences(type.element));
   }
 
   /** The composite that a property holds; of a registered one its own handle. */
@@ -108,96 +185,23 @@ export class PathResolver {
     const cls = this.#classes.classOf(target) ?? (plainType(ref.type) as CompositeType).class;
     return cls && { handle: ref.handle, class: cls, target, parent: ref };
   }
+}
 
-  #memberOf(place: ObjectPlace, segment: PathSegment, pending: PathSegment[]): PropertyRef | undefined {
-    const member = place.class.member(segment.text);
-    if (member === undefined)
-      return this.#splitAtDot(segment, pending, (text) => place.class.member(text) !== undefined)
-        ? this.#memberOf(place, pending.pop()!, pending)
-        : undefined;
-    return new MemberRef(place.handle, member, place.parent, place.parent && place);
-  }
+function startOf(handle: ExposedObjectHandle): Position {
+  return {
+    place: { handle, class: handle.class, target: handle.target, parent: undefined },
+    ref: undefined,
+  };
+}
 
-  /** A step into an array or a composite value. */
-  #insideOf(ref: PropertyRef, segment: PathSegment, pending: PathSegment[]): PropertyRef | undefined {
-    const type = plainType(ref.type);
-    if (type instanceof ArrayType) return this.#elementOf(ref, type, segment, pending);
-    const parts = (type as { valueType?: ValueType }).valueType?.parts;
-    const part = parts?.get(segment.text);
-    if (part !== undefined) return new PartRef(ref, segment.text, part);
-    return parts && this.#splitAtDot(segment, pending, (text) => parts.has(text))
-      ? this.#insideOf(ref, pending.pop()!, pending)
-      : undefined;
-  }
+function itemsOf(array: PropertyRef): readonly unknown[] {
+  return (array.get() ?? []) as readonly unknown[];
+}
 
-  /** Digits are an index; anything else is a key, or for components a type name. */
-  #elementOf(
-    ref: PropertyRef,
-    type: ArrayType,
-    segment: PathSegment,
-    pending: PathSegment[],
-  ): PropertyRef | undefined {
-    const items = (ref.get() ?? []) as readonly unknown[];
-    const { text } = segment;
-    if (digits.test(text)) {
-      const index = Number(text);
-      return index < items.length ? new ElementRef(ref, type.element, index) : undefined;
-    }
-    const key = this.#elementKey(text, type.element);
-    const index = key.find(items, text);
-    if (index >= 0) return new ElementRef(ref, type.element, index, key);
-    const isElement = (head: string) =>
-      digits.test(head)
-        ? Number(head) < items.length
-        : this.#elementKey(head, type.element).find(items, head) >= 0;
-    return this.#splitAtDot(segment, pending, isElement)
-      ? this.#elementOf(ref, type, pending.pop()!, pending)
-      : undefined;
-  }
+function partsOf(type: Type): ReadonlyMap<string, ValueType> | undefined {
+  return (type as { valueType?: ValueType }).valueType?.parts;
+}
 
-  #elementKey(text: string, element: Type): ElementKey {
-    const matches = (item: unknown, wanted: string) => this.#keyOf(item) === wanted;
-    const byKey: ElementKey = {
-      text,
-      matches,
-      find: (items) => items.findIndex((item) => matches(item, text)),
-    };
-    const composite = plainType(element);
-    if (!(composite instanceof CompositeType) || !composite.isReference) return byKey;
-    const cls = this.#classes.find(text);
-    const isOfType = (item: unknown) =>
-      cls !== undefined && item != null && this.#objects.classOf(item as object) === cls;
-    return {
-      text,
-      matches: (item) => isOfType(item) || matches(item, text),
-      find(items) {
-        const index = byKey.find(items, text);
-        return index >= 0 ? index : items.findIndex(isOfType);
-      },
-    };
-  }
-
-  /** The value of an element's key member as text. */
-  #keyOf(item: unknown): string | undefined {
-    if (item === null || typeof item !== 'object') return undefined;
-    const cls = this.#objects.classOf(item);
-    const value = cls?.keyMember?.get(item);
-    return value == null ? undefined : String(value);
-  }
-
-  /**
-   * `a.b` outside of brackets means `a/b` where `a.b` itself means nothing: keys may contain dots. Takes the longest
-   * head that is known and pushes head and rest back; false when there is none.
-   */
-  #splitAtDot(segment: PathSegment, pending: PathSegment[], isKnown: (head: string) => boolean): boolean {
-    if (segment.isBracketed) return false;
-    for (let dot = segment.text.lastIndexOf('.'); dot > 0; dot = segment.text.lastIndexOf('.', dot - 1)) {
-      const head = segment.text.slice(0, dot);
-      const rest = segment.text.slice(dot + 1);
-      if (rest === '' || !isKnown(head)) continue;
-      pending.push({ text: rest, isBracketed: false }, { text: head, isBracketed: false });
-      return true;
-    }
-    return false;
-  }
+function holdsNoObject(path: string): ExposedError {
+  return new ExposedError('property-not-found', `${describePath(path)} holds no object`);
 }

@@ -1,5 +1,6 @@
 import { type ExposedClass, ExposedError } from '../../service/index.js';
-import { type PathSegment, parsePath } from '../../service/objects/path.js';
+import { isIndex, keyText } from '../../service/objects/element-keys.js';
+import { type PathSegment, type PendingSegments, parsePath, unfold } from '../../service/objects/path.js';
 import { ArrayType } from '../../service/types/array.js';
 import { CompositeType } from '../../service/types/composite.js';
 import type { ExposedMember } from '../../service/types/exposed-class.js';
@@ -57,16 +58,21 @@ export function followPath(model: DryModel, start: PathStart, path: string): Pat
   }
   let here: Here = { class: start.class, value: start.target, isKnown: start.target !== undefined };
   const pending = segments.reverse();
-  while (pending.length > 0) {
-    const next = step(model, start, here, pending);
-    if ('problem' in next) return next;
-    if (next.type === undefined) return unknown;
-    here = next;
+  try {
+    while (pending.length > 0) {
+      const next = step(model, start, here, pending);
+      if ('problem' in next) return next;
+      if (next.type === undefined) return unknown;
+      here = next;
+    }
+  } catch (error) {
+    if (!(error instanceof ExposedError)) throw error;
+    return { problem: error.message };
   }
   return { type: here.type, member: here.member };
 }
 
-function step(model: DryModel, start: PathStart, here: Here, pending: PathSegment[]): Here | PathProblem {
+function step(model: DryModel, start: PathStart, here: Here, pending: PendingSegments): Here | PathProblem {
   const type = here.type && plainType(here.type);
   if (type instanceof ArrayType) return element(model, type, here, pending);
   if (type === undefined || type instanceof CompositeType) return memberStep(model, start, here, pending);
@@ -80,7 +86,7 @@ function step(model: DryModel, start: PathStart, here: Here, pending: PathSegmen
     pending.pop();
     return { type: model.table.type(part.name), value: undefined, isKnown: false };
   }
-  if (splitAtDot(pending, (head) => parts.has(head))) return step(model, start, here, pending);
+  if (unfolded(pending, (head) => parts.has(head))) return step(model, start, here, pending);
   return {
     problem: `${type.name} has no part "${text}"`,
     expected: [...parts.keys()].join(', '),
@@ -92,7 +98,7 @@ function memberStep(
   model: DryModel,
   start: PathStart,
   here: Here,
-  pending: PathSegment[],
+  pending: PendingSegments,
 ): Here | PathProblem {
   const { text } = pending.at(-1)!;
   const declared = here.class ?? (plainType(here.type!) as CompositeType).class;
@@ -117,7 +123,7 @@ function memberStep(
       isKnown,
     };
   }
-  if (splitAtDot(pending, (head) => find(head) !== undefined)) return memberStep(model, start, here, pending);
+  if (unfolded(pending, (head) => find(head) !== undefined)) return memberStep(model, start, here, pending);
   // A member with a mistake of its own has no type, and no path through it one more.
   if (model.names.mayHaveMember(cls.name, text)) return { type: undefined, value: undefined, isKnown: false };
   const known = cls.members.map(({ name }) => name);
@@ -141,16 +147,16 @@ function element(
   model: DryModel,
   { element: type }: ArrayType,
   here: Here,
-  pending: PathSegment[],
+  pending: PendingSegments,
 ): Here | PathProblem {
-  const { text, isBracketed } = pending.at(-1)!;
+  const { text, isQuoted } = pending.at(-1)!;
   const items = here.isKnown ? ((here.value ?? []) as readonly unknown[]) : undefined;
   const name = here.member?.name ?? 'the array';
   const at = (item: unknown): Here => {
     pending.pop();
     return { type, value: item, isKnown: items !== undefined };
   };
-  if (/^\d+$/.test(text)) {
+  if (!isQuoted && isIndex(text)) {
     if (items === undefined || Number(text) < items.length) return at(items?.[Number(text)]);
     const count = items.length === 1 ? '1 element' : `${items.length} elements`;
     return { problem: `"${name}" has ${count} and none at ${text}`, expected: 'an index from 0' };
@@ -159,8 +165,7 @@ function element(
   const cls = composite instanceof CompositeType ? composite.class : undefined;
   const isReference = composite instanceof CompositeType && composite.isReference;
   if (cls?.keyMember === undefined && !isReference && !hasKeyedSubtype(model, cls)) {
-    if (!isBracketed && splitAtDot(pending, (head) => /^\d+$/.test(head)))
-      return element(model, new ArrayType(type), here, pending);
+    if (unfolded(pending, isIndex)) return element(model, new ArrayType(type), here, pending);
     return { problem: `the elements of "${name}" have no keys, but "${text}" is one`, expected: 'an index' };
   }
   if (items === undefined) return { type: undefined, value: undefined, isKnown: false };
@@ -168,7 +173,7 @@ function element(
     items.find((item) => keyOf(model, item) === key || isOfClass(model, item, key));
   const found = keyed(text);
   if (found !== undefined) return at(found);
-  if (splitAtDot(pending, (head) => keyed(head) !== undefined || Number(head) < items.length))
+  if (unfolded(pending, (head) => (isIndex(head) ? Number(head) < items.length : keyed(head) !== undefined)))
     return element(model, new ArrayType(type), here, pending);
   const keys = items.flatMap((item) => keyOf(model, item) ?? classNameOf(model, item) ?? []);
   return {
@@ -184,8 +189,8 @@ function hasKeyedSubtype(model: DryModel, cls: ExposedClass | undefined): boolea
 
 function keyOf(model: DryModel, item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null) return undefined;
-  const value = model.classOf(item)?.keyMember?.get(item);
-  return value == null ? undefined : String(value);
+  const member = model.classOf(item)?.keyMember;
+  return member && keyText(member, member.get(item));
 }
 
 function classNameOf(model: DryModel, item: unknown): string | undefined {
@@ -197,16 +202,10 @@ function isOfClass(model: DryModel, item: unknown, name: string): boolean {
   return cls !== undefined && classNameOf(model, item) === cls.name;
 }
 
-/** `a.b` means `a/b` where `a.b` itself means nothing. */
-function splitAtDot(pending: PathSegment[], isKnown: (head: string) => boolean): boolean {
-  const { text, isBracketed } = pending.at(-1)!;
-  if (isBracketed) return false;
-  for (let dot = text.lastIndexOf('.'); dot > 0; dot = text.lastIndexOf('.', dot - 1)) {
-    const rest = text.slice(dot + 1);
-    if (rest === '' || !isKnown(text.slice(0, dot))) continue;
-    pending.pop();
-    pending.push({ text: rest, isBracketed: false }, { text: text.slice(0, dot), isBracketed: false });
-    return true;
-  }
+/** Takes the next segment for a path of its own where it means nothing as one name. */
+function unfolded(pending: PendingSegments, isKnown: (head: string) => boolean): boolean {
+  const segment = pending.pop()!;
+  if (unfold(segment, pending, (heads) => heads.find(isKnown))) return true;
+  pending.push(segment);
   return false;
 }

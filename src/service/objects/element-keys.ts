@@ -1,0 +1,129 @@
+import { failed } from '../application-code.js';
+import type { ClassTable } from '../types/class-table.js';
+import { CompositeSnapshot, CompositeType } from '../types/composite.js';
+import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
+import { plainType } from '../types/nullable.js';
+import type { Type } from '../types/type.js';
+import type { ExposedObjectRegistry } from './registry.js';
+
+/** How an element is found again after its array has changed; without one, it is whatever stands at its index. */
+export interface ElementFinder {
+  /** The index of the element, which was at `last`; -1 when it is gone. */
+  find(items: readonly unknown[], last: number): number;
+}
+
+/** Keys of the elements of arrays (wire.md section 6): found, read, and matched with captured defaults. */
+export class ElementKeys {
+  readonly #classes: ClassTable;
+  readonly #objects: ExposedObjectRegistry;
+
+  constructor(classes: ClassTable, objects: ExposedObjectRegistry) {
+    this.#classes = classes;
+    this.#objects = objects;
+  }
+
+  /** The key of an element; undefined where it has none. */
+  of(item: unknown): string | undefined {
+    if (item === null || typeof item !== 'object') return undefined;
+    const member = this.#objects.classOf(item)?.keyMember;
+    if (member === undefined) return undefined;
+    const value = member.read(item);
+    return value === failed ? undefined : keyText(member, value);
+  }
+
+  /** Finds an element by a key again. */
+  finder(text: string, element: Type): ElementFinder {
+    const isReference = holdsReferences(element);
+    return {
+      find: (items, last) =>
+        last < items.length && this.#isNamed(items[last], text, isReference)
+          ? last
+          : this.find(items, text, isReference),
+    };
+  }
+
+  /** Index of the first element with the key; else, of references, of the first whose class has that name. */
+  find(items: readonly unknown[], text: string, isReference: boolean): number {
+    const index = items.findIndex((item) => this.of(item) === text);
+    if (index >= 0 || !isReference) return index;
+    const cls = this.#classes.find(text);
+    return cls === undefined ? -1 : items.findIndex((item) => this.#classOf(item) === cls);
+  }
+
+  /** The first of the texts that leads to an element, digits as an index; the elements are looked at once. */
+  firstKnown(items: readonly unknown[], texts: readonly string[], isReference: boolean): string | undefined {
+    const keys = new Set<string | undefined>();
+    const classes = new Set<ExposedClass | undefined>();
+    for (const item of items) {
+      keys.add(this.of(item));
+      if (isReference) classes.add(this.#classOf(item));
+    }
+    return texts.find((text) => {
+      if (isIndex(text)) return Number(text) < items.length;
+      if (keys.has(text)) return true;
+      const cls = isReference ? this.#classes.find(text) : undefined;
+      return cls !== undefined && classes.has(cls);
+    });
+  }
+
+  /**
+   * The captured default of the element at `index`: where elements have keys, that of its key, and of several the one at
+   * the same index; otherwise that at the same index. `missing` when the defaults have none.
+   */
+  baseline(items: readonly unknown[], index: number, defaults: readonly unknown[], missing: symbol): unknown {
+    const item = items[index];
+    const atIndex = index < defaults.length ? defaults[index] : missing;
+    if (this.#classOf(item)?.keyMember === undefined) return atIndex;
+    const key = this.of(item);
+    if (atIndex !== missing && this.#keyOfDefault(atIndex)?.text === key) return atIndex;
+    let areKeyed = false;
+    for (const each of defaults) {
+      const known = this.#keyOfDefault(each);
+      if (known === undefined) continue;
+      areKeyed = true;
+      if (known.text === key) return each;
+    }
+    return areKeyed ? missing : atIndex;
+  }
+
+  #isNamed(item: unknown, text: string, isReference: boolean): boolean {
+    if (this.of(item) === text) return true;
+    const cls = isReference ? this.#classes.find(text) : undefined;
+    return cls !== undefined && this.#classOf(item) === cls;
+  }
+
+  #classOf(item: unknown): ExposedClass | undefined {
+    return item === null || typeof item !== 'object' ? undefined : this.#objects.classOf(item);
+  }
+
+  /** The key of a captured element; undefined where its class has none, or it was not captured. */
+  #keyOfDefault(snapshot: unknown): { readonly text: string | undefined } | undefined {
+    if (!(snapshot instanceof CompositeSnapshot)) {
+      return this.#classOf(snapshot)?.keyMember && { text: this.of(snapshot) };
+    }
+    const member = snapshot.class.keyMember;
+    if (!member?.isPersistable) return undefined;
+    return { text: keyText(member, snapshot.values[member.index]) };
+  }
+}
+
+/** Digits alone are an index (wire.md section 6). */
+export function isIndex(text: string): boolean {
+  return digits.test(text);
+}
+
+const digits = /^\d+$/;
+
+/** Arrays of engine objects are asked for type names too. */
+export function holdsReferences(element: Type): boolean {
+  const type = plainType(element);
+  return type instanceof CompositeType && type.isReference;
+}
+
+/** The text of a key: its value as it is written, an enum's name, a Single's shortest form; undefined for null. */
+export function keyText({ type }: ExposedMember, value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'string' && type.name === 'String') return value;
+  const text = type.write(value, 1);
+  return text.startsWith('"') ? (JSON.parse(text) as string) : text;
+}
