@@ -1,6 +1,8 @@
+import { describePath } from '../describe-path.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Access } from '../http/access.js';
 import type { Answer, ApiRequest, Handler, Route } from '../http/api.js';
+import { tailBelow } from '../http/route-path.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 
 /** What a request answers, as a batch echoes it. */
@@ -22,8 +24,12 @@ export type Dispatch = (
 /** Whose items they are. */
 type Caller = Pick<ApiRequest, 'clientId' | 'access'>;
 
-/** The routes that an item may name. */
-const itemPath = /^\/exposed\/(?:object|function)\//i;
+/** True for the routes that an item may name. */
+function isItemPath(path: string): boolean {
+  return ['/exposed/object/', '/exposed/function/'].some(
+    (prefix) => tailBelow(prefix, 2, path) !== undefined,
+  );
+}
 
 /**
  * `POST /exposed/batch`: items run in order, an item fails alone (END-7 to 12). Everything happens in one turn on the
@@ -74,7 +80,8 @@ export class BatchHandler implements Handler {
     const { method, path, body } = item;
     if (typeof method !== 'string') return refused('an item needs a "method"');
     if (typeof path !== 'string') return refused('an item needs a "path"');
-    if (!itemPath.test(path)) return { status: 404, body: stringifyJson({ error: `Not found: ${path}` }) };
+    if (!isItemPath(path))
+      return { status: 404, body: stringifyJson({ error: `Not found: ${describePath(path)}` }) };
     return this.#dispatch(method.toUpperCase(), path, body, clientId, access);
   }
 }

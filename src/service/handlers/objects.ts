@@ -1,5 +1,6 @@
 import { ExposedError } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
+import { decoded } from '../http/route-path.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { ElementRef, type PropertyRef } from '../objects/property-ref.js';
@@ -68,7 +69,7 @@ export class ObjectsHandler implements Handler {
   }
 
   #writeProperty(request: ApiRequest): string {
-    if (request.rest === '@parent') return this.#writeParent(request);
+    if (decoded(request.rest) === '@parent') return this.#writeParent(request);
     const ref = this.#writable(request);
     const given = requireMember(request.body, 'value');
     const guard = this.#guardOf(request);

@@ -1,5 +1,7 @@
+import { describePath } from '../describe-path.js';
 import type { Method, Route } from './api.js';
 import { ApiError } from './errors.js';
+import { decoded, decodeRoute, inAnyEncoding, tailBelow } from './route-path.js';
 
 /** What a path leads to. */
 export interface RouteMatch {
@@ -10,19 +12,21 @@ export interface RouteMatch {
 
 /** The routes below one literal prefix, by what follows the id. */
 interface Family {
+  /** As many segments as stand before the id. */
+  readonly depth: number;
   /** `/{id}` */
   readonly object: Map<Method, Route>;
   /** `/{id}/{path}` */
   readonly property: Map<Method, Route>;
   /** `/{id}/{path}/suffix` */
-  readonly suffixed: { readonly suffix: string; readonly method: Method; readonly route: Route }[];
+  readonly suffixed: { readonly suffix: RegExp; readonly method: Method; readonly route: Route }[];
 }
 
 const pattern = /^(\/|(?:\/[^/{]+)+)(\/\{id\}(\/\{path\}(\/[^/{]+)?)?)?$/;
 
 /**
- * Finds routes by one table look-up on the literal part of the path, which matches without regard to case; what follows
- * keeps its case. Routes are added at the start and not changed afterwards.
+ * Finds routes by one table look-up on the literal part of the path, which matches without regard to case and percent
+ * encoding (PTH-10); what follows keeps its case. Routes are added at the start and not changed afterwards.
  */
 export class Router {
   readonly #literal = new Map<string, Map<Method, Route>>();
@@ -38,7 +42,7 @@ export class Router {
     const family = this.#family(`${key}/`);
     if (path === undefined) put(family.object, route);
     else if (suffix === undefined) put(family.property, route);
-    else family.suffixed.push({ suffix, method: route.method, route });
+    else family.suffixed.push({ suffix: inAnyEncoding(suffix), method: route.method, route });
   }
 
   /** All routes, for the description of the API. */
@@ -74,44 +78,56 @@ export class Router {
     const literal = this.#literalAt(path);
     if (literal !== undefined) return { route: pick(literal, method, path), id: '', rest: '' };
     for (const { prefix, family } of this.#families) {
-      if (path.length <= prefix.length || path.slice(0, prefix.length).toLowerCase() !== prefix) continue;
-      return findInFamily(family, method, path, path.slice(prefix.length));
+      const tail = tailBelow(prefix, family.depth, path);
+      if (tail !== undefined) return findInFamily(family, method, path, tail);
     }
-    throw new ApiError('not-found', path);
+    if (decodeRoute(path) === undefined) throw malformedEscape(path);
+    throw new ApiError('not-found', describePath(path));
   }
 
   #literalAt(path: string): ReadonlyMap<Method, Route> | undefined {
-    return this.#literal.get(path) ?? this.#literal.get(withoutSlash(path.toLowerCase()));
+    const known = this.#literal.get(path) ?? this.#literal.get(withoutSlash(path.toLowerCase()));
+    if (known !== undefined || !path.includes('%')) return known;
+    const decoded = decodeRoute(path);
+    return decoded === undefined ? undefined : this.#literal.get(withoutSlash(decoded));
   }
 
   #family(prefix: string): Family {
     let entry = this.#families.find((other) => other.prefix === prefix);
     if (entry === undefined) {
-      entry = { prefix, family: { object: new Map(), property: new Map(), suffixed: [] } };
+      const depth = prefix.split('/').length - 2;
+      entry = { prefix, family: { depth, object: new Map(), property: new Map(), suffixed: [] } };
       this.#families.push(entry);
     }
     return entry.family;
   }
 }
 
+/** Ids hold no slash: one that is encoded ends them as well, in a path that a client has encoded as a whole. */
+const idEnd = /\/|%2F/i;
+
 function findInFamily(family: Family, method: string, path: string, tail: string): RouteMatch {
-  const slash = tail.indexOf('/');
-  const id = decodeSegment(slash < 0 ? tail : tail.slice(0, slash), path);
-  const rest = slash < 0 ? '' : withoutSlash(tail.slice(slash + 1));
+  const slash = idEnd.exec(tail);
+  const id = decoded(slash === null ? tail : tail.slice(0, slash.index));
+  if (id === undefined) throw malformedEscape(path);
+  const rest = slash === null ? '' : withoutSlash(tail.slice(slash.index + slash[0].length));
   if (rest === '') return { route: pick(family.object, method, path), id, rest };
   for (const { suffix, method: wanted, route } of family.suffixed) {
-    if (wanted === method && rest.length > suffix.length && rest.toLowerCase().endsWith(suffix)) {
-      return { route, id, rest: rest.slice(0, -suffix.length) };
-    }
+    const found = wanted === method ? suffix.exec(rest) : null;
+    if (found !== null && found.index > 0) return { route, id, rest: rest.slice(0, found.index) };
   }
   return { route: pick(family.property, method, path), id, rest };
+}
+
+function malformedEscape(path: string): ApiError {
+  return new ApiError('invalid-request', `a percent escape in ${describePath(path)} is malformed`);
 }
 
 function pick(routes: ReadonlyMap<Method, Route>, method: string, path: string): Route {
   const route = routes.get(method as Method);
   if (route !== undefined) return route;
-  if (routes.size === 0) throw new ApiError('not-found', path);
-  throw new ApiError('method-not-allowed', `${method} ${path}`, [
+  if (routes.size === 0) throw new ApiError('not-found', describePath(path));
+  throw new ApiError('method-not-allowed', `${method} ${describePath(path)}`, [
     ['Allow', [...routes.keys(), 'OPTIONS'].join(', ')],
   ]);
 }
@@ -132,13 +148,4 @@ function mapAt(map: Map<string, Map<Method, Route>>, key: string): Map<Method, R
 
 function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-}
-
-function decodeSegment(segment: string, path: string): string {
-  if (!segment.includes('%')) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new ApiError('invalid-request', `a percent escape in ${path} is malformed`);
-  }
 }

@@ -50,6 +50,7 @@ export interface HttpServerPorts {
 }
 
 const defaultBodyLimit = 8 * 1024 * 1024;
+const bringsTokenInQuery = new Set(['/api/stream', '/exposed/image/{id}/{path}']);
 const preflightHeaders: Headers = [
   ['Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE, PATCH, OPTIONS'],
   [
@@ -198,7 +199,7 @@ export class HttpServer {
 
   /** A token that is right grants everything; an application decides by itself, now or later. */
   #routeByAccess(exchange: Exchange, request: EngineRequest, head: RequestHead): void {
-    const token = tokenOf(request, head);
+    const token = this.#tokenOf(request, head);
     const { authorize } = this.#options;
     if (authorize === undefined) {
       if (!this.#security.tokenAllowed(token))
@@ -314,8 +315,19 @@ export class HttpServer {
    * number keeps streams apart, and all other requests of an address count as one caller.
    */
   #addressOf(exchange: Exchange, path: string): string {
-    const port = exchange.remotePort() ?? (isStream(path) ? ++this.#streamNumber : 0);
+    const port =
+      exchange.remotePort() ??
+      (this.router.patternOf('GET', path) === '/api/stream' ? ++this.#streamNumber : 0);
     return `${exchange.remoteAddress()}:${port}`;
+  }
+
+  /** Event streams and images cannot send headers from a browser, and may bring the token in the query. */
+  #tokenOf(request: EngineRequest, method, path, query: RequestHead): string | undefined {
+    const token = bearerToken(request.getHeader('authorization'));
+    if (token !== undefined || query === '') return token;
+    const given = new URLSearchParams(query).get('access_token');
+    if (given === null) return undefined;
+    return bringsTokenInQuery.has(this.router.patternOf(method, path) ?? '') ? given : undefined;
   }
 
   #fail(exchange: Exchange, error: unknown, method: string, path: string, route?: Route): void {
@@ -339,17 +351,6 @@ export class HttpServer {
     }
     return answer;
   }
-}
-
-function isStream(path: string): boolean {
-  return path.toLowerCase() === '/api/stream';
-}
-
-/** Event streams and images cannot send headers from a browser, and may bring the token in the query. */
-function tokenOf(request: EngineRequest, { path, query }: RequestHead): string | undefined {
-  const mayAsk = isStream(path) || path.toLowerCase().startsWith('/exposed/image/');
-  const inQuery = mayAsk ? new URLSearchParams(query).get('access_token') : null;
-  return bearerToken(request.getHeader('authorization')) ?? inQuery ?? undefined;
 }
 
 function corsHeadersFor(origin: string): Headers {

@@ -1,3 +1,4 @@
+import { describePath } from '../describe-path.js';
 import { ExposedError } from '../exposed-error.js';
 
 /** A step of a property path. One that means nothing as one name may be a path of its own (`unfold`). */
@@ -202,13 +203,6 @@ function decode(text: string, path: string): string {
   } catch {
     throw malformed(path, 'a percent escape is malformed');
   }
-}
-
-const longestShown = 200;
-
-/** A path as it is shown in error messages: cut when long. */
-export function describePath(path: string): string {
-  return path.length > longestShown ? `${path.slice(0, longestShown)}…` : path;
 }
 
 function malformed(path: string, reason: string): ExposedError {

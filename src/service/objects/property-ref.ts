@@ -81,6 +81,8 @@ export abstract class PropertyRef {
   abstract assign(plan: Plan, value: unknown): void;
   /** The place in a capture of the unit's members; `noBaseline` where the capture has no such place. */
   abstract baseline(members: readonly unknown[]): unknown;
+  /** True for what lies in an element that the captured array does not have: it differs from the defaults as a whole. */
+  abstract isAdded(members: readonly unknown[]): boolean;
 
   protected gone(): ExposedError {
     return new ExposedError('property-not-found', this.path);
@@ -140,6 +142,11 @@ export class MemberRef extends PropertyRef {
       return noBaseline;
     }
     return this.#member.isPersistable ? parent.values[this.#member.index] : noBaseline;
+  }
+
+  isAdded(members: readonly unknown[]): boolean {
+    if (this.#parent === undefined || this.unit !== this.#parent.unit) return false;
+    return this.#member.isPersistable && this.#parent.isAdded(members);
   }
 
   #target(): object {
@@ -233,6 +240,12 @@ export class ElementRef extends PropertyRef {
     return this.#keys.baseline(this.#items(), this.index(), defaults, noBaseline);
   }
 
+  isAdded(members: readonly unknown[]): boolean {
+    return Array.isArray(this.array.baseline(members))
+      ? this.baseline(members) === noBaseline
+      : this.array.isAdded(members);
+  }
+
   #present(): number | undefined {
     const items = this.#items();
     const index = this.#finder === undefined ? this.#last : this.#finder.find(items, this.#last);
@@ -304,6 +317,10 @@ export class PartRef extends PropertyRef {
   assign(plan: Plan, value: unknown): void {
     const whole = this.#parent.get() ?? this.#parent.type.defaultValue();
     this.#parent.assign(plan, { ...(whole as object), [this.#part]: value });
+  }
+
+  isAdded(members: readonly unknown[]): boolean {
+    return this.#parent.isAdded(members);
   }
 
   baseline(members: readonly unknown[]): unknown {

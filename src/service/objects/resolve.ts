@@ -1,3 +1,4 @@
+import { describePath } from '../describe-path.js';
 import { ExposedError } from '../exposed-error.js';
 import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';
@@ -8,7 +9,7 @@ import type { Type } from '../types/type.js';
 import type { ValueType } from '../types/values/value-type.js';
 import { ElementKeys, holdsReferences, isIndex } from './element-keys.js';
 import type { ExposedObjectHandle } from './handle.js';
-import { describePath, type PathSegment, type PendingSegments, parsePath, unfold } from './path.js';
+import { type PathSegment, type PendingSegments, parsePath, unfold } from './path.js';
 import { ElementRef, MemberRef, PartRef, type PropertyRef } from './property-ref.js';
 import type { ExposedObjectRegistry } from './registry.js';
 

@@ -60,7 +60,8 @@ export class ExposedObjectDefaultRegistry implements Baselines {
 
   isChanged(ref: PropertyRef): boolean {
     const members = this.of(ref.unit);
-    const baseline = members === undefined ? noBaseline : ref.baseline(members);
-    return baseline !== noBaseline && !ref.type.same(ref.get(), baseline);
+    if (members === undefined) return false;
+    const baseline = ref.baseline(members);
+    return baseline === noBaseline ? ref.isAdded(members) : !ref.type.same(ref.get(), baseline);
   }
 }
