@@ -322,7 +322,7 @@ export class HttpServer {
   }
 
   /** Event streams and images cannot send headers from a browser, and may bring the token in the query. */
-  #tokenOf(request: EngineRequest, method, path, query: RequestHead): string | undefined {
+  #tokenOf(request: EngineRequest, { method, path, query }: RequestHead): string | undefined {
     const token = bearerToken(request.getHeader('authorization'));
     if (token !== undefined || query === '') return token;
     const given = new URLSearchParams(query).get('access_token');
