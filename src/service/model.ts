@@ -35,7 +35,7 @@ export class ExposedModel {
   readonly resolver: PathResolver;
   readonly writer: Writer;
   readonly texts: ObjectTexts;
-  readonly #toldProblems = new Map<string, string>();
+  readonly #loggedProblems = new Map<string, string>();
   #changes = 0;
   readonly descriptors: Descriptors;
   readonly #host: Host;
@@ -73,8 +73,8 @@ export class ExposedModel {
   scanDeclarations(): void {
     this.#takeDeclarations();
     for (const [name, { message }] of this.classes.problems()) {
-      if (this.#toldProblems.get(name) === message) continue;
-      this.#toldProblems.set(name, message);
+      if (this.#loggedProblems.get(name) === message) continue;
+      this.#loggedProblems.set(name, message);
       this.#host.log.write('Error', `The class ${name} is left out: ${message}`);
     }
   }

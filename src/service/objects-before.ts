@@ -75,7 +75,7 @@ export class ObjectsBefore {
   }
 
   /** Calls `tell` for each member of a kept object whose text differs, and with an empty path where only its head does. */
-  tellDifferences(tell: (handle: ExposedObjectHandle, path: string, read: () => string) => void): void {
+  reportDifferences(tell: (handle: ExposedObjectHandle, path: string, read: () => string) => void): void {
     const { objects, texts } = this.#model;
     for (const handle of objects) {
       const before = this.#known.get(handle.id);

@@ -158,7 +158,7 @@ export class RemoteControlService {
       await rebuild();
     } finally {
       for (const problem of before.editAgain()) this.#parts.host.log.write('Warning', problem);
-      before.tellDifferences((handle, path, read) =>
+      before.reportDifferences((handle, path, read) =>
         this.#parts.modelEvents.propertyChanged(handle, path, read),
       );
     }

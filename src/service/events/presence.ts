@@ -3,7 +3,7 @@ import type { HostClock } from '../host.js';
 /** An app that called status or heartbeat counts as present for this long, in milliseconds of host time. */
 const presenceMs = 30_000;
 /** Callers that are remembered at most: an app that sends no client id is a new one with every connection. */
-const mostCallers = 10_000;
+const maxCallers = 10_000;
 
 /** Which apps are there: those with an open stream, and those that have called lately. */
 export class Presence {
@@ -19,7 +19,7 @@ export class Presence {
   called(clientId: string): void {
     this.#lastCall.delete(clientId);
     this.#lastCall.set(clientId, this.#clock.now());
-    if (this.#lastCall.size > mostCallers) this.#lastCall.delete(this.#lastCall.keys().next().value!);
+    if (this.#lastCall.size > maxCallers) this.#lastCall.delete(this.#lastCall.keys().next().value!);
   }
 
   streams(clientId: string): number {

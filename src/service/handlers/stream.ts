@@ -5,7 +5,7 @@ import { ApiError } from '../http/errors.js';
 import type { Guards } from '../rights/guards.js';
 
 /** Streams that one named app may have open: a few tabs and devices that share an id. */
-const mostStreamsPerClient = 16;
+const maxStreamsPerClient = 16;
 
 /** `GET /api/stream`: the event stream. */
 export class StreamHandler implements Handler {
@@ -30,8 +30,8 @@ export class StreamHandler implements Handler {
     if (stream.subscribers >= stream.maxSubscribers) {
       throw new ApiError('too-many-subscribers', `the limit is ${stream.maxSubscribers}`);
     }
-    if (stream.presence.streams(clientId) >= mostStreamsPerClient) {
-      throw new ApiError('too-many-streams', `the limit for one client id is ${mostStreamsPerClient}`);
+    if (stream.presence.streams(clientId) >= maxStreamsPerClient) {
+      throw new ApiError('too-many-streams', `the limit for one client id is ${maxStreamsPerClient}`);
     }
     const lastEventId = request.lastEventId ?? request.query('lastEventId');
     return {

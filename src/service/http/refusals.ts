@@ -1,8 +1,8 @@
 /** For so long a caller that is refused again is not told again. */
 const windowMs = 60_000;
 /** So many are told of in one window: whoever makes up names must not fill the log. */
-const mostPerWindow = 20;
-const mostCharacters = 200;
+const maxPerWindow = 20;
+const maxCharacters = 200;
 
 /** Tells whoever runs the server of the pages and names that it refuses, each once in a while, and how to allow them. */
 export class Refusals {
@@ -37,16 +37,16 @@ export class Refusals {
       this.#told.clear();
       this.#windowEnd = now + windowMs;
     }
-    if (this.#told.has(message) || this.#told.size > mostPerWindow) return;
+    if (this.#told.has(message) || this.#told.size > maxPerWindow) return;
     this.#told.add(message);
-    const isLast = this.#told.size > mostPerWindow;
+    const isLast = this.#told.size > maxPerWindow;
     this.#warn(isLast ? 'Refused more origins and hosts, which are not listed for a minute' : message);
   }
 }
 
 /** As a JSON text, cut, with nothing left in it that could act on a terminal. */
 function quoted(text: string): string {
-  const shown = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+  const shown = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
   return JSON.stringify(shown).replace(
     /[\u007f-\u009f\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

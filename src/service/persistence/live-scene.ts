@@ -246,7 +246,7 @@ export class LiveSceneSaveSystem {
     this.#model.dirty.markAllClean();
   }
 
-  async #save(path: string, isTold: boolean): Promise<string> {
+  async #save(path: string, isAnnounced: boolean): Promise<string> {
     await this.#project.ensure();
     const { text, document } = this.#scene.build();
     const settings = this.#settings.build();
@@ -265,12 +265,12 @@ export class LiveSceneSaveSystem {
     for (const { done } of settings) done();
     this.#scene.take(document, path);
     await this.#startup.note(path);
-    if (isTold) this.#tellSaved(path);
+    if (isAnnounced) this.#announceSaved(path);
     return path;
   }
 
   /** LSC-10 and LSC-11. */
-  #tellSaved(path: string): void {
+  #announceSaved(path: string): void {
     this.#host.log.write('Log', `Live scene saved: ${path}`);
     this.#notifications.notify({
       type: 'success',

@@ -46,7 +46,7 @@ export const systemScheduler: Scheduler = {
 };
 
 /** More missed frames than these are dropped and not made up for: after a pause there is no burst. */
-const mostFramesBehind = 5;
+const maxFramesBehind = 5;
 
 /**
  * Ticks with a fixed period and without drift: each tick is waited for against its absolute deadline, so that what
@@ -76,7 +76,7 @@ export class FrameTimer {
 
   #schedule(): void {
     let remaining = this.#origin + (this.#ticks + 1) * this.#period - this.#scheduler.now();
-    if (remaining < -mostFramesBehind * this.#period) {
+    if (remaining < -maxFramesBehind * this.#period) {
       this.#origin -= remaining;
       remaining = 0;
     }

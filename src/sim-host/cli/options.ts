@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { EngineChoice } from '../../service/index.js';
+import type { SimHostOptions } from '../sim-host.js';
 import { decimal, filled, hostName, integer, origin, seed, severalBetweenCommas } from './arguments.js';
 import { demoScene } from './package-info.js';
 
@@ -8,27 +8,10 @@ export const shownLevels = ['log', 'warning', 'error', 'none'] as const;
 export type ShownLevel = (typeof shownLevels)[number];
 
 /** The options of `sim-host`; what is undefined, the scene file decides. */
-export interface RunOptions {
+export interface RunOptions extends Omit<SimHostOptions, 'commandsInProcess'> {
   readonly scene: string;
-  readonly port?: number;
-  readonly host?: string;
-  readonly allowExternalConnections?: boolean;
-  readonly token?: string;
-  /** Origins beside the loopback ones whose pages may call the service. */
-  readonly allowOrigin?: readonly string[];
-  /** Host names beside the loopback ones under which it may be called. */
-  readonly allowHost?: readonly string[];
-  readonly http?: EngineChoice;
-  readonly clock?: 'real' | 'manual';
-  readonly rate?: number;
-  readonly seed?: number;
-  readonly project?: string;
-  /** Port of the control channel, 0 for any free one; undefined: it stays closed. */
-  readonly control?: number;
   readonly logLevel: ShownLevel;
   readonly json: boolean;
-  /** Reload the scene when its file is saved. */
-  readonly watch?: boolean;
   /** Only check the scene; a text is the scene to check. */
   readonly check?: string | true;
 }

@@ -5,7 +5,7 @@ import { engineTypes } from './names.js';
 import type { DocumentPath } from './prune.js';
 
 /** Flags are bits of a 32-bit integer, without its sign. */
-const mostFlags = 31;
+const maxFlags = 31;
 
 /** Finds mistakes in enums. */
 export function checkEnums({ enums = {} }: SceneDocument, found: DiagnosticList): void {
@@ -24,8 +24,8 @@ function checkValues(spec: EnumSpec, path: DocumentPath, found: DiagnosticList):
   for (const [i, value] of known.entries()) {
     if (known.indexOf(value) < i) found.add([...path, 'values', i], `"${value}" is there already`);
   }
-  if (flags && Array.isArray(values) && known.length > mostFlags) {
-    found.add([...path, 'values'], `there are ${known.length} flags`, { expected: `at most ${mostFlags}` });
+  if (flags && Array.isArray(values) && known.length > maxFlags) {
+    found.add([...path, 'values'], `there are ${known.length} flags`, { expected: `at most ${maxFlags}` });
   }
   const requireValue = (value: string, at: DocumentPath, place: 'key' | 'value') => {
     if (known.includes(value)) return;

@@ -5,7 +5,7 @@ import { checkValue } from './check-values.js';
 import { nearest } from './diagnostics.js';
 import type { ComponentSpec, SceneDocument } from './document.js';
 import { allObjects, claimedKeys, type PlacedObject } from './keys.js';
-import { mostObjects, type Names } from './names.js';
+import { maxObjects, type Names } from './names.js';
 import type { DocumentPath } from './prune.js';
 import {
   allIndices,
@@ -19,7 +19,7 @@ import {
 type Context = ValueContext & { readonly names: Names };
 
 /** Of a component that differs from copy to copy this many are looked at, and the last one. */
-const mostCopies = 1000;
+const maxCopies = 1000;
 
 /** Finds mistakes in objects: keys, classes, values, references, drivers, images. */
 export function checkObjects(document: SceneDocument, context: Context): void {
@@ -46,9 +46,9 @@ export function checkObjects(document: SceneDocument, context: Context): void {
       checkComponent(component, object, path, { ...context, onReference });
     }
   }
-  if (count > mostObjects) {
+  if (count > maxObjects) {
     found.add(['scenes'], `${count} objects would come of the repeats`, {
-      expected: `at most ${mostObjects}`,
+      expected: `at most ${maxObjects}`,
     });
   }
 }
@@ -113,7 +113,7 @@ function* copiesOf({ repeats }: PlacedObject, differs: boolean): Generator<Repea
   for (const indices of allIndices(repeats)) {
     yield indices;
     if (!differs) return;
-    if (++seen >= mostCopies) return yield repeats.map((count) => count - 1).reverse();
+    if (++seen >= maxCopies) return yield repeats.map((count) => count - 1).reverse();
   }
 }
 

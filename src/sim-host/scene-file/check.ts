@@ -20,7 +20,7 @@ export interface SceneCheck {
 }
 
 /** More uses of anchors than this is no scene but an attack on the memory. */
-const mostAliases = 1000;
+const maxAliases = 1000;
 
 /** How a scene that is an object is named in messages. */
 export const sceneObjectName = 'scene object';
@@ -89,7 +89,7 @@ async function checkDocument(
 function toValue(document: Document, found: DiagnosticList): unknown {
   let value: unknown;
   try {
-    value = document.toJS({ maxAliasCount: mostAliases });
+    value = document.toJS({ maxAliasCount: maxAliases });
   } catch (error) {
     found.add([], (error as Error).message);
     return undefined;

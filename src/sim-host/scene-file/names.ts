@@ -22,7 +22,7 @@ export interface KeyedObject {
 }
 
 /** More objects than this are not looked through one by one. */
-export const mostObjects = 1_000_000;
+export const maxObjects = 1_000_000;
 
 /** The names that a scene file defines, for finding those that it only uses. */
 export class Names {
@@ -62,7 +62,7 @@ export class Names {
           const name = numbered(key, indices);
           const by = keys.get(name);
           if (by !== undefined) this.claimedTwice.push({ key: name, path, by });
-          if (by !== undefined || keys.size >= mostObjects) break;
+          if (by !== undefined || keys.size >= maxObjects) break;
           keys.set(name, { className, path, object, indices, ...(component && { component }) });
         }
       }

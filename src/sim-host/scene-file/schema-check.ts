@@ -18,7 +18,7 @@ function validator(): ValidateFunction {
 }
 
 /** Rounds of pruning after which what is left is given up: one mistake may hide another. */
-const mostRounds = 8;
+const maxRounds = 8;
 
 /**
  * Adds what the schema finds wrong with the parsed document.
@@ -29,7 +29,7 @@ export function checkAgainstSchema(value: unknown, found: DiagnosticList): Prune
   const pruned = new Pruned(value);
   if (validate(value)) return pruned;
   for (const error of validate.errors ?? []) report(error, value, found);
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const errors = (validate.errors ?? []).filter((error) => !repaired(error, pruned));
     const paths = errors.flatMap((error) => wrongPart(error, pruned.value));
     if (paths.length === 0 && errors.length > 0) break;

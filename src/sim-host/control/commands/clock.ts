@@ -3,15 +3,15 @@ import { type ControlContext, command } from '../command.js';
 import { integer, numberAbove, optional } from '../shape.js';
 
 /** Frames are run at once, while nothing else is served: more than these have to be asked for again. */
-const mostFrames = 36_000;
-const mostSeconds = 600;
+const maxFrames = 36_000;
+const maxSeconds = 600;
 
 /** Time. */
 export const clockCommands = ({ engine, restart }: ControlContext) =>
   [
     command(
       'clock.step',
-      { frames: optional(integer(1, mostFrames)), seconds: optional(numberAbove(0, mostSeconds)) },
+      { frames: optional(integer(1, maxFrames)), seconds: optional(numberAbove(0, maxSeconds)) },
       ({ frames, seconds }) => {
         if (engine.clock.mode === 'real') {
           throw new ExposedError(
@@ -26,9 +26,9 @@ export const clockCommands = ({ engine, restart }: ControlContext) =>
           );
         }
         const steps = frames ?? Math.max(1, new FrameRate(engine.clock.rate).asFrameNumber(seconds!));
-        if (steps > mostFrames) {
+        if (steps > maxFrames) {
           const at = `${seconds} s at ${engine.clock.rate} Hz are ${steps} frames`;
-          throw new ExposedError('invalid-request', `${at}; one step takes at most ${mostFrames}`);
+          throw new ExposedError('invalid-request', `${at}; one step takes at most ${maxFrames}`);
         }
         engine.step(steps);
         return { frames: steps, frame: engine.loop.frame, time: engine.clock.time() / 1000 };

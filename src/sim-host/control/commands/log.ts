@@ -3,7 +3,7 @@ import { logFromThread } from '../../engine/log-thread.js';
 import { type ControlContext, command } from '../command.js';
 import { anyText, integer, oneOf, optional, text } from '../shape.js';
 
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 /** The engine's log. */
 export const logCommands = ({ engine: { log } }: ControlContext) =>
@@ -13,7 +13,7 @@ export const logCommands = ({ engine: { log } }: ControlContext) =>
       {
         level: oneOf(logLevels),
         message: anyText(),
-        count: optional(integer(1, mostEntries), 1),
+        count: optional(integer(1, maxEntries), 1),
         /** Logs from a real thread of that name. */
         thread: optional(text()),
       },

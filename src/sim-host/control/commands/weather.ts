@@ -1,9 +1,9 @@
 import { type ControlContext, command } from '../command.js';
 import { boolean, either, integer, members, numberAbove, numberFrom, optional } from '../shape.js';
 
-const mostMilliseconds = 600_000;
-const mostSeconds = 3600;
-const mostRequests = 1_000_000;
+const maxMilliseconds = 600_000;
+const maxSeconds = 3600;
+const maxRequests = 1_000_000;
 
 /** The network between the service and the apps. The control channel has none. */
 export const weatherCommands = ({ weather }: ControlContext) =>
@@ -11,12 +11,12 @@ export const weatherCommands = ({ weather }: ControlContext) =>
     command(
       'weather',
       {
-        latency: optional(numberFrom(0, mostMilliseconds), 0),
-        jitter: optional(numberFrom(0, mostMilliseconds), 0),
+        latency: optional(numberFrom(0, maxMilliseconds), 0),
+        jitter: optional(numberFrom(0, maxMilliseconds), 0),
         dropStreams: optional(boolean(), false),
-        refuse: optional(either(boolean(), numberAbove(0, mostMilliseconds)), false),
-        failures: optional(either(numberFrom(0, 1), members({ next: integer(1, mostRequests) })), 0),
-        seconds: optional(numberAbove(0, mostSeconds)),
+        refuse: optional(either(boolean(), numberAbove(0, maxMilliseconds)), false),
+        failures: optional(either(numberFrom(0, 1), members({ next: integer(1, maxRequests) })), 0),
+        seconds: optional(numberAbove(0, maxSeconds)),
       },
       ({ dropStreams, ...report }) => {
         weather.set(report);
