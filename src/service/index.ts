@@ -43,6 +43,7 @@ export { type EngineInfo, HttpServer, type HttpServerOptions, type HttpServerPor
 export { isJsonObject, type Json, type JsonObject, stringifyJson } from './json.js';
 export { Localization, type LocalizationOptions } from './localization/localization.js';
 export type { ExposedModel, ModelListener } from './model.js';
+export type { UrlLike } from './module-url.js';
 export type { RemoteErrorNotifier } from './notifications/error-notifier.js';
 export type { Notification, Notifications, NotificationType } from './notifications/notifications.js';
 export { ExposedObjectHandle } from './objects/handle.js';

@@ -31,6 +31,11 @@ export class Lifecycle<T> {
     }
   }
 
+  /** True from `start` until `stop`, or until the start has failed. */
+  get isStarted(): boolean {
+    return this.#started !== undefined;
+  }
+
   /** Does nothing when it does not run; twice at once is one stop. */
   stop(): Promise<void> {
     const started = this.#started;

@@ -1,11 +1,29 @@
-import { resolve } from 'node:path';
+import { isAbsolute, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A path: from a root, a drive, or `.`; everything else is a URL or the name of a package. */
-const path = /^(?:[\\/]|[a-z]:[\\/]|\.{1,2}[\\/])/i;
+/** A place in the file system: relative to a module, or from a root or a drive. */
+const relative = /^\.{1,2}[\\/]/;
+const isPath = (text: string) => isAbsolute(text) || /^[a-z]:[\\/]/i.test(text) || win32.isAbsolute(text);
 
-/** What `import()` takes on every platform: paths of Windows it refuses, and relative ones would be relative to its file. */
-export function moduleUrl(module: string | { readonly href: string }): string {
+/** A URL, of this realm or another one. */
+export type UrlLike = string | { readonly href: string };
+
+/**
+ * What `import()` takes on every platform, which refuses paths of Windows and would take relative ones as relative to the
+ * file that it stands in. Names of packages stay as they are.
+ * @param base the module that `./` and `../` are relative to: its `import.meta.url`, or its path
+ * @throws Error for a relative path without a base
+ */
+export function moduleUrl(module: UrlLike, base?: UrlLike): string {
   if (typeof module !== 'string') return module.href;
-  return path.test(module) ? pathToFileURL(resolve(module)).href : module;
+  if (isPath(module)) return pathToFileURL(module).href;
+  if (!relative.test(module)) return module;
+  if (base === undefined) {
+    const call = (rest: string) => `loadModule(${JSON.stringify(module)}${rest})`;
+    throw new Error(
+      `${call('')}: a relative path needs the module that it is relative to: ${call(', import.meta.url')}`,
+    );
+  }
+  const from = typeof base === 'string' ? base : base.href;
+  return new URL(module.replaceAll('\\', '/'), isPath(from) ? pathToFileURL(from) : from).href;
 }

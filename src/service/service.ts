@@ -11,7 +11,7 @@ import type { Json } from './json.js';
 import { Lifecycle } from './lifecycle.js';
 import type { Localization } from './localization/localization.js';
 import type { ExposedModel } from './model.js';
-import { moduleUrl } from './module-url.js';
+import { moduleUrl, type UrlLike } from './module-url.js';
 import type { RemoteErrorNotifier } from './notifications/error-notifier.js';
 import type { Notifications } from './notifications/notifications.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
@@ -26,7 +26,7 @@ import type { PlayModeStop } from './quit/play-mode.js';
 import type { QuitController } from './quit/quit-controller.js';
 import { checkServiceOptions, type ServiceOptions } from './service-options.js';
 import type { ClassTable } from './types/class-table.js';
-import { type ServiceParts, wireService } from './wiring.js';
+import { attachParts, detachParts, type ServiceParts, wireService } from './wiring.js';
 
 /**
  * A remote-control service: exposes an application's objects over REST and an event stream. Several may run in one
@@ -119,17 +119,24 @@ export class RemoteControlService {
     return this.#lifecycle.start();
   }
 
-  /** Ends the streams, stops listening and lets the process end; does nothing when the service does not run. */
+  /**
+   * Ends the streams, stops listening and lets go of the host and of the objects, so that nothing holds a service that the
+   * application lets go of; also one that was never started. Pending prompts are cancelled. Its objects stay registered
+   * and can be read and written; what the application and the engine change meanwhile, it notices again after `start`.
+   */
   stop(): Promise<void> {
+    if (!this.#lifecycle.isStarted) detachParts(this.#parts);
     return this.#lifecycle.stop();
   }
 
   /**
    * Imports a module and takes in the classes that it declares; `types_update` tells the apps (OBJ-10).
-   * @param module its URL, best `new URL('./more.js', import.meta.url)`, or a path, `./` being the working folder
+   * @param module its URL or path; one that begins with `./` or `../` is relative to `base`
+   * @param base the module that calls: its `import.meta.url`
+   * @throws Error for a relative path without `base`, and what the import throws
    */
-  async loadModule(module: string | { readonly href: string }): Promise<unknown> {
-    const imported: unknown = await import(moduleUrl(module));
+  async loadModule(module: UrlLike, base?: UrlLike): Promise<unknown> {
+    const imported: unknown = await import(moduleUrl(module, base));
     this.model.scanDeclarations();
     return imported;
   }
@@ -251,6 +258,7 @@ export class RemoteControlService {
 
   async #begin(): Promise<{ url: string; port: number }> {
     const { frames } = this.#parts.host;
+    attachParts(this.#parts);
     this.model.scanDeclarations();
     const address = await this.#parts.server.listen();
     try {
@@ -260,13 +268,13 @@ export class RemoteControlService {
       await this.#end();
       throw error;
     }
-    this.errorNotifier.start();
     this.quit.begin();
     return address;
   }
 
   async #end(): Promise<void> {
-    this.errorNotifier.stop();
+    this.prompts.reset();
+    detachParts(this.#parts);
     await this.#parts.server.close();
     this.#parts.stream.end(this.#parts.host.ids.session());
     // Last: the loop that is left may be the application's, and fail.

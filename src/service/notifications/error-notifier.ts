@@ -1,4 +1,4 @@
-import type { Host, LogEntry, LogLevel, Unsubscribe } from '../host.js';
+import type { Host, HostFrames, LogEntry, LogLevel, Unsubscribe } from '../host.js';
 import type { Notifications } from './notifications.js';
 
 /** Identical messages are forwarded once in this time, in milliseconds of host time (EVT-7, LIM-3). */
@@ -10,6 +10,11 @@ export const burstCap = 5;
 export const longestMessage = 400;
 
 const forwardedLevels: ReadonlySet<LogLevel> = new Set(['Error', 'Exception', 'Assert']);
+
+/** The way from the log to the notifier; nothing behind it once the notifier was stopped. */
+interface Forwarding {
+  forward: ((level: LogLevel, message: string) => void) | undefined;
+}
 
 /**
  * Forwards the application's errors to the remote apps (EVT-3 to 9). Entries may come from any thread; what they cause
@@ -34,7 +39,14 @@ export class RemoteErrorNotifier {
 
   /** Listens to the log, as from the beginning; for after a `stop`. */
   start(): void {
-    this.#end ??= this.#host.log.onEntry((entry) => this.#onEntry(entry));
+    if (this.#end !== undefined) return;
+    // The host keeps what is posted until its next frame: that must not hold a notifier that was stopped meanwhile.
+    const forwarding: Forwarding = { forward: (level, message) => this.#forward(level, message) };
+    const end = this.#host.log.onEntry((entry) => this.#onEntry(entry, forwarding));
+    this.#end = () => {
+      forwarding.forward = undefined;
+      end();
+    };
   }
 
   stop(): void {
@@ -48,7 +60,7 @@ export class RemoteErrorNotifier {
     this.#burst = [];
   }
 
-  #onEntry({ level, message }: LogEntry): void {
+  #onEntry({ level, message }: LogEntry, forwarding: Forwarding): void {
     // An error that forwarding itself raises is not forwarded in turn.
     if (!this.enabled || this.#isForwarding || !forwardedLevels.has(level)) return;
     const now = this.#host.clock.now();
@@ -57,7 +69,7 @@ export class RemoteErrorNotifier {
     if (this.#burst.length >= burstCap) return;
     this.#burst.push(now);
     this.#remember(message, now);
-    this.#host.frames.post(() => this.#forward(level, message));
+    post(this.#host.frames, forwarding, level, message);
   }
 
   #remember(message: string, now: number): void {
@@ -94,4 +106,9 @@ function cut(message: string): string {
   return characters.length <= longestMessage
     ? message
     : `${characters.slice(0, longestMessage - 1).join('')}…`;
+}
+
+/** Outside of the notifier, so that the task holds nothing else. */
+function post(frames: HostFrames, forwarding: Forwarding, level: LogLevel, message: string): void {
+  frames.post(() => forwarding.forward?.(level, message));
 }

@@ -59,6 +59,16 @@ export class LiveSceneSaveSystem {
     this.#scene = new OpenScene(model, host, () => this.#scene.markClean(this.#settings.apply()));
   }
 
+  /** Listens to the host, as from the beginning; for after a `detach`. */
+  attach(): void {
+    this.#scene.attach();
+  }
+
+  /** Lets go of the host: what waits for its object is not bound until it is attached again. */
+  detach(): void {
+    this.#scene.detach();
+  }
+
   /** The live scene that is open; undefined while there is none. */
   get currentPath(): string | undefined {
     return this.#scene.path;

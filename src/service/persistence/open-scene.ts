@@ -1,4 +1,4 @@
-import type { Host } from '../host.js';
+import type { Host, Unsubscribe } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import { packageVersion } from '../package-version.js';
 import type { Captured } from '../state/defaults.js';
@@ -21,28 +21,48 @@ export class OpenScene {
   isRestructured = false;
   #mayBind = false;
   #isLoading = false;
+  #attached: Unsubscribe[] = [];
+  readonly #onScenesLoaded: () => void;
 
   /** `onScenesLoaded` is called when the application has loaded a scene by itself. */
   constructor(model: ExposedModel, host: Host, onScenesLoaded: () => void) {
     this.#model = model;
     this.#host = host;
     this.#document = LiveDocument.empty(model, host, packageVersion);
-    const mayBind = () => {
-      this.#mayBind = true;
-    };
+    this.#onScenesLoaded = onScenesLoaded;
     model.objects.observe({
       added: () => {
-        mayBind();
+        this.#mayBind = true;
         const by = model.writer.ambient;
         this.isRestructured ||= by === 'remote' || by === 'user';
       },
-      removed: mayBind,
+      removed: () => {
+        this.#mayBind = true;
+      },
     });
-    host.assets.onLoaded(mayBind);
-    host.frames.onFrameEnd(() => this.#bindPending());
-    host.scenes?.onLoaded(() => {
-      if (!this.#isLoading) onScenesLoaded();
+    this.attach();
+  }
+
+  /** Listens to the host. What has come while it did not is bound at the end of the next frame. */
+  attach(): void {
+    if (this.#attached.length > 0) return;
+    const { assets, frames, scenes } = this.#host;
+    this.#attached = [
+      assets.onLoaded(() => {
+        this.#mayBind = true;
+      }),
+      frames.onFrameEnd(() => this.#bindPending()),
+    ];
+    const end = scenes?.onLoaded(() => {
+      if (!this.#isLoading) this.#onScenesLoaded();
     });
+    if (end !== undefined) this.#attached.push(end);
+    this.#mayBind = true;
+  }
+
+  /** Lets go of the host. */
+  detach(): void {
+    for (const end of this.#attached.splice(0)) end();
   }
 
   /** By tracking, never by comparing texts (DRT-14). Costs as much as there are edited members. */
