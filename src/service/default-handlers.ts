@@ -26,8 +26,11 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
   const guards = new Guards(model, (error) => parts.report(error, 'authorize'));
   return [
     new ObjectsHandler(model, guards),
-    new FunctionsHandler(model, guards),
-    new BatchHandler((...item) => server.dispatch(...item)),
+    new FunctionsHandler(model, guards, host, parts.report),
+    new BatchHandler(
+      (...item) => server.dispatch(...item),
+      (warning) => host.log.write('Warning', warning),
+    ),
     new TypesHandler(model, guards),
     new ImageHandler(imageSource(parts, guards)),
     new OrphansHandler(live, guards),

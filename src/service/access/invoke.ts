@@ -1,3 +1,5 @@
+import { promiseOf } from '../application-code.js';
+import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Json } from '../json.js';
 import { describeJson } from '../json.js';
@@ -38,30 +40,39 @@ function buildArgument(
 }
 
 /**
- * Calls a function. The answer is the JSON text of its result, `null` for Void.
+ * Calls a function. The answer is the JSON text of its result, `null` for Void; a promise of it for a function that answers
+ * later.
  * @throws ExposedError `function-failed` with what it threw as the cause.
  */
 export function invokeFunction(found: FunctionPlace, args: unknown[]): string | Promise<string> {
   const { place } = found;
-  const { definition, returnType } = found.function;
-  const failed = (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    return new ExposedError('function-failed', `${definition.name}: ${reason}`, { cause: error });
-  };
-  const write = (result: unknown) =>
-    returnType === undefined
-      ? 'null'
-      : returnType.write(result ?? returnType.defaultValue(), Number.POSITIVE_INFINITY);
   try {
-    const result = definition.invoke(place.target, args, {
+    const result = found.function.definition.invoke(place.target, args, {
       objectId: place.handle.id,
       path: place.parent?.path ?? '',
     });
-    if (!(result instanceof Promise)) return write(result);
-    return result.then(write).catch((error: unknown) => {
-      throw failed(error);
-    });
+    const later = promiseOf(result);
+    if (later === undefined) return resultText(found, result);
+    return later
+      .then((value) => resultText(found, value))
+      .catch((error: unknown) => {
+        throw functionFailed(found, error);
+      });
   } catch (error) {
-    throw failed(error);
+    throw functionFailed(found, error);
   }
+}
+
+/** What a function threw, with where it is. */
+function functionFailed(found: FunctionPlace, error: unknown): ExposedError {
+  const { name } = found.function.definition;
+  return new ExposedError('function-failed', `${name}: ${reasonOf(error)}`, {
+    cause: error,
+    where: `${found.place.class.name}.${name}`,
+  });
+}
+
+function resultText({ function: { returnType } }: FunctionPlace, result: unknown): string {
+  if (returnType === undefined) return 'null';
+  return returnType.write(result ?? returnType.defaultValue(), Number.POSITIVE_INFINITY);
 }

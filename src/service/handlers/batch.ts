@@ -2,6 +2,7 @@ import { describePath } from '../describe-path.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Access } from '../http/access.js';
 import type { Answer, ApiRequest, Handler, Route } from '../http/api.js';
+import { ApiError } from '../http/errors.js';
 import { tailBelow } from '../http/route-path.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 
@@ -31,16 +32,31 @@ function isItemPath(path: string): boolean {
   );
 }
 
+/** Items of one batch (wire.md section 1). */
+const mostItems = 10_000;
+
 /**
- * `POST /exposed/batch`: items run in order, an item fails alone (END-7 to 12). Everything happens in one turn on the
- * main thread, so within one frame; only a function that answers later makes the items behind it wait.
+ * Characters that the answers of one batch may have together. What an item did stays, so that only its echo is left out:
+ * no text could hold all of them, nor memory.
+ */
+const longestAnswers = 64 * 1024 * 1024;
+const leftOut = '{"@truncated":true}';
+/** From here on the answer goes out in pieces, as it is read. */
+const longestWhole = 1024 * 1024;
+
+/**
+ * `POST /exposed/batch`: items run in order, an item fails alone (END-7 to 12). All of them run in one turn on the main
+ * thread, so within one frame; functions that answer later are waited for after that.
  */
 export class BatchHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #dispatch: Dispatch;
+  readonly #warn: (message: string) => void;
 
-  constructor(dispatch: Dispatch) {
+  /** @param warn told of batches that are too large */
+  constructor(dispatch: Dispatch, warn: (message: string) => void) {
     this.#dispatch = dispatch;
+    this.#warn = warn;
     this.routes = [
       {
         method: 'POST',
@@ -57,22 +73,21 @@ export class BatchHandler implements Handler {
     if (!Array.isArray(items)) {
       throw new ExposedError('invalid-request', 'the body must be {"requests": […]}');
     }
-    return this.#runFrom(items, 0, [], request);
-  }
-
-  #runFrom(items: readonly Json[], start: number, done: string[], caller: Caller): string | Promise<string> {
-    for (let i = start; i < items.length; i++) {
-      const item = items[i]!;
-      const answer = this.#runItem(item, caller);
-      if (answer instanceof Promise) {
-        return answer.then((late) => {
-          done.push(entry(item, late));
-          return this.#runFrom(items, i + 1, done, caller);
-        });
-      }
-      done.push(entry(item, answer));
+    if (items.length > mostItems) {
+      const reason = `a batch may have ${mostItems} items, and this one has ${items.length}`;
+      this.#warn(`Refused a request: ${reason}`);
+      throw new ApiError('too-large', reason);
     }
-    return `{"responses":[${done.join(',')}]}`;
+    // Before anything is applied: what cannot be echoed is refused whole.
+    const ids = items.map(idText);
+    const echoes = new Echoes();
+    const answers = items.map((item) => {
+      const answer = this.#runItem(item, request);
+      return answer instanceof Promise ? answer.then((late) => echoes.of(late)) : echoes.of(answer);
+    });
+    if (!answers.some((answer) => answer instanceof Promise))
+      return wholeAnswer(ids, answers as ItemAnswer[]);
+    return Promise.all(answers).then((all) => wholeAnswer(ids, all));
   }
 
   #runItem(item: Json, { clientId, access }: Caller): ItemAnswer | Promise<ItemAnswer> {
@@ -90,8 +105,36 @@ function refused(reason: string): ItemAnswer {
   return { status: 400, body: stringifyJson({ error: `Invalid request format: ${reason}` }) };
 }
 
-/** The id is echoed as it came, null when absent. */
-function entry(item: Json, { status, body }: ItemAnswer): string {
-  const id = isJsonObject(item) && Object.hasOwn(item, 'id') ? item.id! : null;
-  return `{"id":${stringifyJson(id)},"status":${status},"body":${body}}`;
+/** The id is echoed as it came, null when absent. @throws ExposedError for one that is nested too deeply to be written */
+function idText(item: Json, index: number): string {
+  try {
+    return isJsonObject(item) && Object.hasOwn(item, 'id') ? stringifyJson(item.id!) : 'null';
+  } catch {
+    throw new ExposedError('invalid-request', `requests/${index}: its "id" cannot be written`);
+  }
+}
+
+/** What the items of one batch answer, as long as all of it can be held. */
+class Echoes {
+  #length = 0;
+
+  of({ status, body }: ItemAnswer): ItemAnswer {
+    if (this.#length + body.length > longestAnswers) return { status, body: leftOut };
+    this.#length += body.length;
+    return { status, body };
+  }
+}
+
+/** One entry per item, in the order of the items. */
+function wholeAnswer(ids: readonly string[], answers: readonly ItemAnswer[]): Answer {
+  const entry = (i: number) => `{"id":${ids[i]},"status":${answers[i]!.status},"body":${answers[i]!.body}}`;
+  const length = answers.reduce((sum, { body }, i) => sum + body.length + ids[i]!.length, 0);
+  if (length <= longestWhole) return `{"responses":[${ids.map((_, i) => entry(i)).join(',')}]}`;
+  return { body: pieces(ids.length, entry) };
+}
+
+function* pieces(count: number, entry: (i: number) => string): Generator<string> {
+  yield '{"responses":[';
+  for (let i = 0; i < count; i++) yield i === 0 ? entry(i) : `,${entry(i)}`;
+  yield ']}';
 }

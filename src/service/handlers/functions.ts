@@ -1,23 +1,39 @@
 import { buildInvokeArguments } from '../access/invoke.js';
+import { tooLate, within } from '../deadline.js';
 import { ExposedError } from '../exposed-error.js';
+import type { Host } from '../host.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { parseJson } from '../http/body.js';
 import { describeJson, isJsonObject, type Json, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
+import type { FunctionPlace } from '../objects/resolve.js';
 import type { Guard } from '../rights/guard.js';
 import type { Guards } from '../rights/guards.js';
 import { Permitted } from '../rights/permitted.js';
 import { visibleValue } from '../rights/visible.js';
+
+/** A function that has not answered after so many milliseconds of host time is 504 (wire.md section 1). */
+const longestCallMs = 30_000;
 
 /** Invocation of exposed functions, also nested ones through a path (END-13 to 15, PTH-6). */
 export class FunctionsHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #model: ExposedModel;
   readonly #guards: Guards;
+  readonly #host: Pick<Host, 'clock' | 'frames'>;
+  readonly #report: (error: unknown, where: string) => void;
 
-  constructor(model: ExposedModel, guards: Guards) {
+  /** @param report told of what a function throws whose caller waits no more */
+  constructor(
+    model: ExposedModel,
+    guards: Guards,
+    host: Pick<Host, 'clock' | 'frames'>,
+    report: (error: unknown, where: string) => void,
+  ) {
     this.#model = model;
     this.#guards = guards;
+    this.#host = host;
+    this.#report = report;
     this.routes = [
       { method: 'POST', path: '/exposed/function/{id}/{path}', handle: (request) => this.#invoke(request) },
     ];
@@ -30,8 +46,7 @@ export class FunctionsHandler implements Handler {
     if (handle === undefined) throw new ExposedError('object-not-found', request.id);
     const found = this.#model.resolver.function(handle, request.rest, true);
     const args = buildInvokeArguments(found.function, argumentsOf(request.body));
-    const result = this.#model.invoke(found, args, 'remote');
-    return typeof result === 'string' ? answer(result) : result.then(answer);
+    return this.#answer(found, this.#model.invoke(found, args, 'remote'), (text) => text);
   }
 
   /** Arguments may name, and the result shows, what the caller may see alone. */
@@ -48,14 +63,27 @@ export class FunctionsHandler implements Handler {
       return type === undefined ? value : permitted.value(value, type, undefined, path);
     });
     const result = model.invoke(found, buildInvokeArguments(found.function, given), 'remote');
-    const shown = (text: string) =>
-      answer(guard.readsAll ? text : stringifyJson(visibleValue(guard, handle, path, parseJson(text))));
-    return typeof result === 'string' ? shown(result) : result.then(shown);
+    return this.#answer(found, result, (text) =>
+      guard.readsAll ? text : stringifyJson(visibleValue(guard, handle, path, parseJson(text))),
+    );
   }
-}
 
-function answer(result: string): string {
-  return `{"result":${result}}`;
+  /** Whoever called waits so long and no longer; the function goes on, and what it still throws is logged. */
+  #answer(
+    found: FunctionPlace,
+    result: string | Promise<string>,
+    shown: (text: string) => string,
+  ): string | Promise<string> {
+    const answer = (text: string) => `{"result":${shown(text)}}`;
+    if (typeof result === 'string') return answer(result);
+    return within(this.#host, longestCallMs, result).then((text) => {
+      if (text !== tooLate) return answer(text);
+      const where = `${found.place.class.name}.${found.function.definition.name}`;
+      result.catch((error: unknown) => this.#report(error, where));
+      const reason = `${found.function.definition.name} has not answered in ${longestCallMs / 1000} s; it goes on`;
+      throw new ExposedError('timed-out', reason);
+    });
+  }
 }
 
 function argumentsOf(body: Json | undefined): readonly Json[] {

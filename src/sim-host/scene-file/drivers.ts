@@ -10,6 +10,8 @@ interface Driven {
   readonly motion: Motion;
   readonly everyFrames: number;
   readonly where: (error: unknown) => Error;
+  /** True while it cannot write, which has been said. */
+  isFailing: boolean;
 }
 
 /** Moves members, every frame or every n-th, as the engine's own code would. */
@@ -30,6 +32,7 @@ export class Drivers {
       motion: createMotion(spec, this.#random),
       everyFrames: spec.everyFrames ?? 1,
       where,
+      isFailing: false,
     });
   }
 
@@ -38,20 +41,24 @@ export class Drivers {
     this.#driven = [];
   }
 
-  /** Writes what is due in a frame; what drives a dead object ends, and one that fails keeps no other from moving. */
+  /**
+   * Writes what is due in a frame; what drives a dead object ends. One that fails, since its element is gone or a setter
+   * throws, keeps no other from moving: it is said once, and goes on when it can.
+   */
   update({ frame, time }: FrameTime): void {
-    let dead = 0;
-    for (const { property, motion, everyFrames, where } of this.#driven) {
-      if (isDestroyed(property.handle.target)) dead++;
-      else if (frame % everyFrames === 0) {
-        try {
-          property.set(motion(time));
-        } catch (error) {
-          this.#onError(where(error));
-        }
+    const dead = new Set<Driven>();
+    for (const driven of this.#driven) {
+      if (frame % driven.everyFrames !== 0) continue;
+      try {
+        if (isDestroyed(driven.property.handle.target)) dead.add(driven);
+        else driven.property.set(driven.motion(time));
+        driven.isFailing = false;
+      } catch (error) {
+        if (!driven.isFailing) this.#onError(driven.where(error));
+        driven.isFailing = true;
       }
     }
-    if (dead > 0) this.#driven = this.#driven.filter(({ property }) => !isDestroyed(property.handle.target));
+    if (dead.size > 0) this.#driven = this.#driven.filter((driven) => !dead.has(driven));
   }
 }
 

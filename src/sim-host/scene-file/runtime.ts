@@ -15,7 +15,7 @@ import { Drivers } from './drivers.js';
 import { toServiceJson } from './initial-values.js';
 import { createModuleSelf } from './module-self.js';
 import { ObjectBuilder } from './object-builder.js';
-import { thrownByModule } from './run-error.js';
+import { ThrownByScene, thrownByModule } from './run-error.js';
 
 /** A scene file that runs: its classes are exposed, its scenes can be loaded, its drivers and timeline move. */
 export class SceneRuntime {
@@ -262,7 +262,18 @@ export class SceneRuntime {
   }
 
   #schedule({ at, every, do: actions }: TimelineSpec): Unsubscribe {
-    const run = () => void this.#actions.run(actions, applicationScope);
+    let told = '';
+    const run = () => {
+      try {
+        this.#actions.run(actions, applicationScope);
+        told = '';
+      } catch (error) {
+        // What the scene throws by itself is meant each time. What cannot be done, since its element is gone, is said once.
+        if (error instanceof ThrownByScene || (error as Error).message !== told)
+          this.#engine.log.exception(error);
+        told = (error as Error).message;
+      }
+    };
     const isDue = typeof at === 'object' ? atFrame(at.frame) : atTime(at, every);
     const end = this.#whileRunning((time) => {
       const due = isDue(time);
