@@ -136,6 +136,51 @@ Feature: Quitting
     Then "accepted" of the answer is true
     And the host ends with exit code 0
 
+  @QUT-11
+  Scenario: The quit waits for a gate that answers later
+    Given the scene "gated"
+    When I PUT /exposed/object/Gate/mode with the value "closed later"
+    And the host runs "markClean" with:
+      """
+      {"key": "Gate"}
+      """
+    And I POST /api/commands/quit
+    Then "success" of the answer is false
+    And "declined" of the answer is true
+    And the host still answers
+    When the host runs "quit"
+    Then "accepted" of the answer is false
+    And the log has no "Exception"
+
+  @QUT-11
+  Scenario: A gate that rejects is logged and does not keep the host from quitting
+    Given the scene "gated"
+    When I PUT /exposed/object/Gate/mode with the value "broken later"
+    And the host runs "markClean" with:
+      """
+      {"key": "Gate"}
+      """
+    And I POST /api/commands/quit
+    Then "success" of the answer is true
+    And the host ends with exit code 0
+
+  @QUT-11
+  Scenario: A gate that never answers is waited for during 10 s of the host's time
+    Given the scene "gated"
+    When I PUT /exposed/object/Gate/mode with the value "silent"
+    And the host runs "markClean" with:
+      """
+      {"key": "Gate"}
+      """
+    And I begin to POST /api/commands/quit
+    Then there is no answer while the control channel answers
+    When 9.9 seconds pass
+    Then there is no answer while the control channel answers
+    When 0.2 seconds pass
+    Then the answer comes
+    And "success" of the answer is true
+    And the host ends with exit code 0
+
   Scenario: autoSaveOnQuit saves without asking
     Given the scene "autosave"
     When the host saves the live scene as "a"

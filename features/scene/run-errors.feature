@@ -5,6 +5,29 @@ Feature: What goes wrong while a scene runs
     Given the scene "failing"
     And I subscribe
 
+  Scenario: What moves an element that is taken away is skipped, said once, and goes on when the element is back
+    Given the scene "drivers"
+    When 10 frames pass
+    Then GET /exposed/object/desk/faders[voice].level has the value 10
+    And GET /exposed/object/desk/faders[drums].level has the value 5
+    When I DELETE /exposed/object/desk/faders with the body {"index":0}
+    And I DELETE /exposed/object/desk/faders with the body {"index":0}
+    And 10 frames pass
+    Then GET /exposed/object/desk/count has the value 20
+    And GET /exposed/object/desk/beats has the value 20
+    And the log has 2 entries of the level "Exception"
+    And the log has an "Exception" with "desk/faders[voice].level: property not found"
+    And the log has an "Exception" with "timeline[0].do[1].set: desk/faders[drums].level: property not found"
+    When I POST /exposed/object/desk/faders with the body {"value":{"name":"drums"}}
+    And I POST /exposed/object/desk/faders with the body {"value":{"name":"voice"}}
+    And 10 frames pass
+    Then GET /exposed/object/desk/faders[voice].level has the value 30
+    And GET /exposed/object/desk/faders[drums].level has the value 5
+    And the log has 2 entries of the level "Exception"
+    When I DELETE /exposed/object/desk/faders with the body {"index":1}
+    And 2 frames pass
+    Then the log has 3 entries of the level "Exception"
+
   Scenario: An action of a function
     When I call "Board/Reach" with []
     Then it is refused with 500 "Internal error"

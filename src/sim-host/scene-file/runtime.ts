@@ -255,10 +255,12 @@ export class SceneRuntime {
   }
 
   /** Calls the function that the scene file names as its gate. */
-  #mayQuit(gate: string): boolean {
+  #mayQuit(gate: string): boolean | Promise<boolean> {
     const [key, name] = gate.split('/') as [string, string];
     const handle = this.#service.objects.resolve(key);
-    return handle === undefined || this.#service.invoke(handle, name) !== 'false';
+    if (handle === undefined) return true;
+    const answer = this.#service.invoke(handle, name);
+    return typeof answer === 'string' ? answer !== 'false' : answer.then((later) => later !== 'false');
   }
 
   #schedule({ at, every, do: actions }: TimelineSpec): Unsubscribe {
