@@ -3,6 +3,7 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import type { ClassTable } from '../types/class-table.js';
+import { TextWalk } from '../types/graph/text.js';
 
 /** Answers whether a property differs from its captured default. */
 export interface Baselines {
@@ -23,33 +24,41 @@ export class ObjectTexts {
     this.#baselines = baselines;
   }
 
-  /** `depth` 1 shows the object's members with stubs for nested composites; Infinity expands everything. */
-  object(handle: ExposedObjectHandle, depth: number): string {
+  /**
+   * `depth` 1 shows the object's members with stubs for nested composites; Infinity expands everything, up to the limit
+   * of values: what lies beyond is stubs, or, with `refuseAt`, the object's own path, the text is refused (DEP-13).
+   * @throws ExposedError `answer-too-large`, with `refuseAt` alone
+   */
+  object(handle: ExposedObjectHandle, depth: number, refuseAt?: string): string {
     const keep = depth === 1 && handle.isRegistered && this.#classes.keepableObject(handle.class);
     const { version } = this.#objects;
     const kept = keep ? handle.kept.object(version) : undefined;
     if (kept !== undefined) return kept;
-    const members = this.#classes.serializer.members(handle.class, handle.target, depth - 1);
-    const text = `{${this.#head(handle)}${members}}`;
-    if (keep) handle.kept.keepObject(version, text);
+    const walk = new TextWalk(refuseAt);
+    const text = `{${this.#head(handle)}${walk.members(handle.class, handle.target, depth - 1)}}`;
+    if (keep && !walk.isCut) handle.kept.keepObject(version, text);
     return text;
   }
 
-  property(ref: PropertyRef): string {
-    return `{${this.propertyMembers(ref)}}`;
+  property(ref: PropertyRef, refuseAt?: string): string {
+    return `{${this.propertyMembers(ref, refuseAt)}}`;
   }
 
-  /** P without its braces: what a property-change event carries too. Always fully expanded (DEP-7 to 9). */
-  propertyMembers(ref: PropertyRef): string {
+  /**
+   * P without its braces: what a property-change event carries too. Always fully expanded (DEP-7 to 9), up to the limit.
+   * @throws ExposedError `answer-too-large`, with `refuseAt` alone
+   */
+  propertyMembers(ref: PropertyRef, refuseAt?: string): string {
     const { handle, root } = ref;
     const keep = ref.isTopLevel && handle.isRegistered && root.isKeepable;
     const { version } = this.#objects;
     const kept = keep ? handle.kept.member(root.index, version) : undefined;
     if (kept !== undefined) return kept;
-    const value = ref.type.write(ref.get(), Number.POSITIVE_INFINITY);
+    const walk = new TextWalk(refuseAt);
+    const value = walk.value(ref.type, ref.get(), Number.POSITIVE_INFINITY);
     const changed = this.#baselines.isChanged(ref);
     const text = `"value":${value},"id":"${handle.id}","path":${JSON.stringify(ref.path)},"changed":${changed}`;
-    if (keep) handle.kept.keepMember(root.index, version, text);
+    if (keep && !walk.isCut) handle.kept.keepMember(root.index, version, text);
     return text;
   }
 

@@ -1,6 +1,6 @@
 import { ExposedError } from '../exposed-error.js';
-import { CompositeSnapshot } from '../types/composite.js';
 import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
+import { CompositeSnapshot } from '../types/graph/snapshot.js';
 import type { Plan } from '../types/plan.js';
 import type { Type } from '../types/type.js';
 import { valueMemberType } from '../types/value.js';

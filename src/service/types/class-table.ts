@@ -15,7 +15,6 @@ import type { AssetLookup, ClassLookup, ObjectLookup } from './environment.js';
 import type { ExposedClass } from './exposed-class.js';
 import { NullableType } from './nullable.js';
 import { atOnce } from './plan.js';
-import { Serializer } from './serializer.js';
 import type { Type } from './type.js';
 import { valueMemberType } from './value.js';
 import { valueTypes } from './values/table.js';
@@ -34,7 +33,6 @@ const assetTypeName = /^Asset<(.+)>$/;
  * base class or a member's class may be defined later.
  */
 export class ClassTable implements ClassLookup {
-  readonly serializer: Serializer;
   readonly #objects: ObjectLookup;
   readonly #assets: AssetLookup;
   readonly #definitions = new Map<string, ClassDefinition>();
@@ -65,7 +63,6 @@ export class ClassTable implements ClassLookup {
       code,
       (cls, before) => this.#onRelinked(cls, before),
     );
-    this.serializer = new Serializer({ classes: this, objects, assets });
   }
 
   /**
@@ -282,11 +279,11 @@ export class ClassTable implements ClassLookup {
     const enumDefinition = this.findEnum(name);
     if (enumDefinition !== undefined) return new EnumType(enumDefinition);
     const environment = { classes: this, objects: this.#objects, assets: this.#assets };
-    if (name === anyComponent) return new CompositeType(name, () => undefined, environment, this.serializer);
+    if (name === anyComponent) return new CompositeType(name, () => undefined, environment);
     const current = this.#definitions.has(name) ? name : this.#formerNames.get(name);
     if (current === undefined)
       throw new Error(`there is no type '${name}'${typeHint(name, this.#typeNames())}`);
-    return new CompositeType(current, () => this.find(current), environment, this.serializer);
+    return new CompositeType(current, () => this.find(current), environment);
   }
 
   #tryLink(name: string): ExposedClass | undefined {

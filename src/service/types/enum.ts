@@ -2,19 +2,18 @@ import type { EnumDefinition } from '../classes/definition.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Json } from '../json.js';
 import { describeJson } from '../json.js';
-import { readOrIgnore } from './read-or-ignore.js';
-import type { FilePlace, Type } from './type.js';
+import { LeafType } from './leaf.js';
 
 /** An exposed enum: names on the wire, numbers or names in memory. Unknown values are refused (wire.md section 3). */
-export class EnumType implements Type {
+export class EnumType extends LeafType {
   readonly definition: EnumDefinition;
   readonly needsCurrent = false;
-  readonly keepable = true;
   readonly #isFlags: boolean;
   readonly #numbers = new Map<string, number>();
   readonly #names = new Map<number, string>();
 
   constructor(definition: EnumDefinition) {
+    super();
     this.definition = definition;
     this.#isFlags = (definition.flags ?? definition.isFlags) === true;
     for (const { name, value } of definition.values) {
@@ -44,53 +43,35 @@ export class EnumType implements Type {
     return this.#store(value);
   }
 
-  write(value: unknown): string {
-    return JSON.stringify(this.text(value));
-  }
-
   /** The wire text of a value in memory: a name, `A, B` for flags, digits for a number without a name. */
   text(value: unknown): string {
     if (typeof value === 'string') return value;
     const number = Number(value ?? 0);
     const name = this.#names.get(number);
-    if (name !== undefined || !this.#isFlags) return name ?? String(number);
-    let rest = number;
+    if (name !== undefined || !this.#isFlags || !Number.isSafeInteger(number)) return name ?? String(number);
+    // As BigInt: the operators on numbers know 32 bits alone.
+    let rest = BigInt(number);
     const names: string[] = [];
     for (const entry of this.definition.values) {
-      if (entry.value !== 0 && (rest & entry.value) === entry.value) {
+      const bits = BigInt(entry.value);
+      if (bits !== 0n && (rest & bits) === bits) {
         names.push(entry.name);
-        rest &= ~entry.value;
+        rest &= ~bits;
       }
     }
-    return rest === 0 && names.length > 0 ? names.join(', ') : String(number);
+    return rest === 0n && names.length > 0 ? names.join(', ') : String(number);
   }
 
   equal(a: unknown, b: unknown): boolean {
-    return this.same(a, b);
+    return a === b || this.write(a) === this.write(b);
   }
 
-  capture(value: unknown): unknown {
-    return value;
+  protected toText(value: unknown): string {
+    return JSON.stringify(this.text(value));
   }
 
-  same(value: unknown, snapshot: unknown): boolean {
-    return value === snapshot || this.text(value) === this.text(snapshot);
-  }
-
-  restore(snapshot: unknown): unknown {
-    return snapshot;
-  }
-
-  persist(value: unknown): Json {
-    return this.text(value);
-  }
-
-  delta(value: unknown, snapshot: unknown): Json | undefined {
-    return snapshot !== undefined && this.same(value, snapshot) ? undefined : this.text(value);
-  }
-
-  readDelta(json: Json, _current: unknown, _snapshot: unknown, _plan: unknown, at: FilePlace): unknown {
-    return readOrIgnore(at, () => this.read(json, undefined, undefined, at.path));
+  protected toJson(value: unknown): Json {
+    return JSON.parse(this.write(value)) as Json;
   }
 
   #store(value: number): unknown {
@@ -103,13 +84,13 @@ export class EnumType implements Type {
     const names = json.split(',').map((name) => name.trim());
     if (names.length === 1) return this.#single(names[0]!);
     if (!this.#isFlags) return undefined;
-    let flags = 0;
+    let flags = 0n;
     for (const name of names) {
       const value = this.#single(name);
       if (value === undefined) return undefined;
-      flags |= value;
+      flags |= BigInt(value);
     }
-    return flags;
+    return Number(flags);
   }
 
   #single(text: string): number | undefined {
@@ -118,8 +99,8 @@ export class EnumType implements Type {
 
   #known(value: number): number | undefined {
     if (this.#names.has(value)) return value;
-    if (!this.#isFlags || !Number.isInteger(value)) return undefined;
-    const all = this.definition.values.reduce((bits, entry) => bits | entry.value, 0);
-    return (value & ~all) === 0 ? value : undefined;
+    if (!this.#isFlags || !Number.isSafeInteger(value)) return undefined;
+    const all = this.definition.values.reduce((bits, entry) => bits | BigInt(entry.value), 0n);
+    return (BigInt(value) & ~all) === 0n ? value : undefined;
   }
 }

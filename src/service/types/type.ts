@@ -1,4 +1,4 @@
-import type { Json } from '../json.js';
+import type { Json, JsonObject } from '../json.js';
 import type { Plan } from './plan.js';
 
 /**
@@ -6,6 +6,10 @@ import type { Plan } from './plan.js';
  * that paths, reads, writes, baselines and files need to know none of them apart.
  */
 export interface Type {
+  /** A leaf looks at its own value alone; the others are walked over whole graphs (graph/). */
+  readonly kind: 'leaf' | 'nullable' | 'array' | 'composite';
+  /** How many JSON values one of it is: 4 for a Vector3 (wire.md section 1, limits). */
+  readonly size: number;
   /** Name in descriptors: `Single`, `LightMode`, `Lens`, `Lens[]`. */
   readonly name: string;
   /** True when `read` looks at the present value; otherwise it need not be fetched (EVT-2). */
@@ -18,19 +22,32 @@ export interface Type {
    * @throws ExposedError `set-failed`; `where` names the member in it.
    */
   read(json: Json, current: unknown, plan: Plan, where: string): unknown;
-  /** The value as JSON text; composites deeper than `remaining` levels become stubs (DEP-2). */
-  write(value: unknown, remaining: number): string;
+  /**
+   * The value as JSON text; composites deeper than `remaining` levels become stubs (DEP-2), and those past the limit
+   * of values too. With `refuseAt`, the value's path, a text past the limit is refused instead (DEP-13).
+   * @throws ExposedError `answer-too-large`, with `refuseAt` alone
+   */
+  write(value: unknown, remaining: number, refuseAt?: string): string;
   /** True when two living values are the same as far as a write is concerned; composites by identity. */
   equal(a: unknown, b: unknown): boolean;
-  /** A copy that later changes of the value do not reach: what baselines are made of. */
+  /**
+   * A copy that later changes of the value do not reach: what baselines are made of. That of `failed` is `failed`: what
+   * could not be read is different from nothing, and cannot be restored.
+   */
   capture(value: unknown): unknown;
   /** True when `value` is what `snapshot` was captured from, compared by content. */
   same(value: unknown, snapshot: unknown): boolean;
-  /** The value that `snapshot` was captured from; present composites of the same class are reused, by `plan`. */
+  /**
+   * The value that `snapshot` was captured from; present composites of the same class are reused, by `plan`.
+   * @throws ExposedError `set-failed` where there is nothing to go back to
+   */
   restore(snapshot: unknown, current: unknown, plan: Plan): unknown;
-  /** The whole value in the shape of files (wire.md section 7); undefined when it cannot be named in one. */
+  /**
+   * The whole value in the shape of files (wire.md section 7); undefined when it cannot be named in one, `unknownJson`
+   * for what cannot be read now.
+   */
   persist(value: unknown): Json | undefined;
-  /** What of the value differs from `snapshot`, in the shape of files; undefined when nothing does. */
+  /** What of the value differs from `snapshot`, in the shape of files; undefined when nothing does; else as `persist`. */
   delta(value: unknown, snapshot: unknown): Json | undefined;
   /**
    * The value that a file means, read tolerantly: what cannot be read is told to `problems` and left as it is.
@@ -39,6 +56,9 @@ export interface Type {
    */
   readDelta(json: Json, current: unknown, snapshot: unknown, plan: Plan, at: FilePlace): unknown;
 }
+
+/** Stands in the shape of files for what could not be read: a file keeps what it holds for it (ERR-7). */
+export const unknownJson: JsonObject = Object.freeze({});
 
 /** What `readDelta` gives for a value that cannot be read at all: a member stays, an element is left out (LSC-6). */
 export const unreadable = Symbol('unreadable');

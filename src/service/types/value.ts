@@ -1,54 +1,82 @@
 import { type Json, parseScalar } from '../json.js';
-import { readOrIgnore } from './read-or-ignore.js';
-import type { Type } from './type.js';
+import { LeafType } from './leaf.js';
 import type { ValueType } from './values/value-type.js';
 
 /** A value type as a member's type. Application code may hold composites that it mutates: captures are copies. */
-export function valueMemberType(valueType: ValueType): Type & { readonly valueType: ValueType } {
-  const { parts } = valueType;
-  const copy = (value: unknown): unknown => {
-    if (parts === undefined || value == null) return value;
-    const source = value as Record<string, unknown>;
-    return Object.freeze(
-      Object.fromEntries(
-        [...parts].map(([key, part]) => [key, part.parts ? { ...(source[key] as object) } : source[key]]),
-      ),
-    );
-  };
-  return {
-    valueType,
-    name: valueType.name,
-    needsCurrent: valueType.merges,
-    keepable: true,
-    defaultValue: () => valueType.defaultValue(),
-    read: (json, current, _plan, where) => valueType.read(json, current, where),
-    write: (value) => valueType.write(value),
-    equal: (a, b) => valueType.equal(a, b),
-    capture: copy,
-    same: (value, snapshot) => valueType.equal(value, snapshot),
-    restore: (snapshot) => copy(snapshot),
-    persist: (value) => persist(valueType, value),
-    delta: (value, snapshot) => delta(valueType, value, snapshot),
-    readDelta: (json, current, _snapshot, _plan, at) =>
-      readOrIgnore(at, () => valueType.read(json, current, at.path)),
-  };
+export class ValueMemberType extends LeafType {
+  override readonly size: number;
+  readonly name: string;
+  readonly needsCurrent: boolean;
+  readonly valueType: ValueType;
+
+  constructor(valueType: ValueType) {
+    super();
+    this.valueType = valueType;
+    this.name = valueType.name;
+    this.needsCurrent = valueType.merges;
+    this.size = sizeOf(valueType);
+  }
+
+  defaultValue(): unknown {
+    return this.valueType.defaultValue();
+  }
+
+  read(json: Json, current: unknown, _plan: unknown, where: string): unknown {
+    return this.valueType.read(json, current, where);
+  }
+
+  equal(a: unknown, b: unknown): boolean {
+    return this.valueType.equal(a, b);
+  }
+
+  protected toText(value: unknown): string {
+    return this.valueType.write(value);
+  }
+
+  protected toJson(value: unknown): Json {
+    return persist(this.valueType, value);
+  }
+
+  protected override difference(value: unknown, snapshot: unknown): Json {
+    return difference(this.valueType, value, snapshot) ?? this.toJson(value);
+  }
+
+  protected override copy(value: unknown): unknown {
+    return copy(this.valueType, value);
+  }
+}
+
+export function valueMemberType(valueType: ValueType): ValueMemberType {
+  return new ValueMemberType(valueType);
+}
+
+function sizeOf({ parts }: ValueType): number {
+  return parts === undefined ? 1 : [...parts.values()].reduce((sum, part) => sum + sizeOf(part), 1);
+}
+
+function copy({ parts }: ValueType, value: unknown): unknown {
+  if (parts === undefined || !isObject(value)) return value;
+  return Object.freeze(Object.fromEntries([...parts].map(([key, part]) => [key, copy(part, value[key])])));
 }
 
 function persist(type: ValueType, value: unknown): Json {
-  if (type.parts === undefined) return parseScalar(type.write(value));
-  const parts = (value ?? type.defaultValue()) as Record<string, unknown>;
-  return Object.fromEntries([...type.parts].map(([key, part]) => [key, persist(part, parts[key])]));
+  const present = value ?? type.defaultValue();
+  if (type.parts === undefined || !isObject(present)) return parseScalar(type.write(value));
+  return Object.fromEntries([...type.parts].map(([key, part]) => [key, persist(part, present[key])]));
 }
 
 /** Of a value with parts the parts that differ: `"position": {"x": -18.627}`. */
-function delta(type: ValueType, value: unknown, snapshot: unknown): Json | undefined {
+function difference(type: ValueType, value: unknown, snapshot: unknown): Json | undefined {
   if (type.equal(value, snapshot)) return undefined;
-  if (type.parts === undefined || snapshot === undefined || snapshot === null) return persist(type, value);
-  const parts = (value ?? type.defaultValue()) as Record<string, unknown>;
-  const before = snapshot as Record<string, unknown>;
+  const present = value ?? type.defaultValue();
+  if (type.parts === undefined || !isObject(snapshot) || !isObject(present)) return persist(type, value);
   const differing = [...type.parts].flatMap(([key, part]) => {
-    const of = delta(part, parts[key], before[key]);
+    const of = difference(part, present[key], snapshot[key]);
     return of === undefined ? [] : [[key, of] as const];
   });
   return Object.fromEntries(differing);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -28,6 +28,14 @@ function toNumber(json: Json): number | bigint | undefined {
   return decimal.test(text) ? Number(text) : undefined;
 }
 
+/** What application code holds as an integer; what has no value yet, or no finite one, is 0. */
+function writeInteger(value: unknown): string {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? String(Number.isInteger(value) ? value : roundHalfToEven(value)) : '0';
+  return value === undefined || value === null ? '0' : 'null';
+}
+
 /** An integer type of `bits` bits; values beyond 2^53 are held as bigint. */
 function integerType(name: string, minimum: bigint, maximum: bigint): ValueType {
   const range = `${name} from ${minimum} to ${maximum}`;
@@ -45,9 +53,13 @@ function integerType(name: string, minimum: bigint, maximum: bigint): ValueType 
       const exact = BigInt(rounded);
       return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
     },
-    write: (value) => (typeof value === 'bigint' || Number.isFinite(value) ? String(value) : '0'),
-    // Loose on purpose: 5 and 5n are the same integer.
-    equal: (a, b) => a === b || (typeof a !== typeof b && String(a) === String(b)),
+    write: writeInteger,
+    equal(a, b) {
+      if (a === b) return true;
+      if (Number.isInteger(a) && Number.isInteger(b)) return false;
+      // 5, 5n and 5.1 are the same integer: each is written as 5.
+      return writeInteger(a) === writeInteger(b);
+    },
   };
 }
 
@@ -86,6 +98,12 @@ function floatType(
   narrow: (value: number) => number,
   write: (value: number) => string,
 ): ValueType {
+  /** What application code holds as a number; what has no value yet is 0. */
+  const writeAny = (value: unknown): string => {
+    if (typeof value === 'number') return write(narrow(value));
+    if (typeof value === 'bigint') return write(narrow(Number(value)));
+    return value === undefined || value === null ? '0' : 'null';
+  };
   return {
     name,
     merges: false,
@@ -104,8 +122,14 @@ function floatType(
       if (!Number.isFinite(value)) throw notConvertible(where, `${name} within its range`, json);
       return value;
     },
-    write: (value) => write(value as number),
-    equal: (a, b) => a === b || (Number.isNaN(a) && Number.isNaN(b)),
+    write: writeAny,
+    equal(a, b) {
+      if (a === b) return true;
+      if (typeof a !== 'number' || typeof b !== 'number') return writeAny(a) === writeAny(b);
+      const left = narrow(a);
+      const right = narrow(b);
+      return left === right || (Number.isNaN(left) && Number.isNaN(right));
+    },
   };
 }
 
@@ -114,5 +138,5 @@ export const Int32 = integerType('Int32', -(2n ** 31n), 2n ** 31n - 1n);
 export const Int64 = integerType('Int64', -(2n ** 63n), 2n ** 63n - 1n);
 export const Byte = integerType('Byte', 0n, 255n);
 /** Held as a number that is exactly a 32-bit float; application code may hold any, it is narrowed when written. */
-export const Single = floatType('Single', Math.fround, (value) => formatSingle(Math.fround(value)));
+export const Single = floatType('Single', Math.fround, formatSingle);
 export const Double = floatType('Double', (value) => value, writeNumber);

@@ -4,6 +4,10 @@ import { notConvertible, type ValueType } from './value-type.js';
 
 type Parts = Record<string, unknown>;
 
+function isParts(value: unknown): value is Parts {
+  return typeof value === 'object' && value !== null;
+}
+
 /** A value of named components; in JSON an object in which missing components stay as they are. */
 function partsType(
   name: string,
@@ -23,7 +27,7 @@ function partsType(
     defaultValue: () => initial,
     read(json, current, where) {
       if (!isJsonObject(json)) throw notConvertible(where, expected, json);
-      const before = (current ?? initial) as Parts;
+      const before = isParts(current) ? current : initial;
       const value: Parts = {};
       for (const [key, part] of entries) {
         const given = Object.hasOwn(json, key) ? json[key] : undefined;
@@ -32,7 +36,8 @@ function partsType(
       return value;
     },
     write(value) {
-      const present = (value ?? initial) as Parts;
+      const present = value ?? initial;
+      if (!isParts(present)) return 'null';
       let text = '';
       for (let i = 0; i < entries.length; i++) {
         const [key, part] = entries[i]!;
@@ -42,8 +47,9 @@ function partsType(
     },
     equal(a, b) {
       if (a === b) return true;
-      const left = (a ?? initial) as Parts;
-      const right = (b ?? initial) as Parts;
+      const left = a ?? initial;
+      const right = b ?? initial;
+      if (!isParts(left) || !isParts(right)) return isParts(left) === isParts(right);
       return entries.every(([key, part]) => part.equal(left[key], right[key]));
     },
   };

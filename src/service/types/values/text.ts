@@ -22,6 +22,9 @@ export const Text: ValueType = {
     if (typeof json === 'object') throw notConvertible(where, 'String', json);
     return String(json);
   },
-  write: (value) => (value == null ? 'null' : JSON.stringify(String(value))),
+  write(value) {
+    const isText = value !== null && value !== undefined && typeof value !== 'function';
+    return isText ? JSON.stringify(String(value)) : 'null';
+  },
   equal: (a, b) => (a ?? null) === (b ?? null),
 };

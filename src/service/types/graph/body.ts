@@ -1,0 +1,124 @@
+import { failed } from '../../application-code.js';
+import { ExposedError } from '../../exposed-error.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import type { ExposedClass, ExposedMember } from '../exposed-class.js';
+import type { Plan } from '../plan.js';
+import type { Type } from '../type.js';
+import { notConvertible } from '../values/value-type.js';
+import { Assignments } from './assignments.js';
+import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
+
+/**
+ * Converts a body by the rules of wire.md section 2, and changes nothing: what it asks for goes into the plan, also for
+ * instances that are made for it. What lies in a read-only member may be there as it is, and no otherwise (ERR-10).
+ */
+class BodyWalk {
+  readonly #plan: Plan;
+  readonly #assignments = new Assignments();
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  /** `current` is undefined where there is no such place yet: an element beyond the end. */
+  value(type: Type, json: Json, current: unknown, where: string, isReadOnly: boolean): unknown {
+    const present = current === failed ? null : current;
+    if (isLeaf(type)) return type.read(json, present, this.#plan, where);
+    if (isNullable(type))
+      return json === null || isNullReference(json)
+        ? null
+        : this.value(type.inner, json, present, where, isReadOnly);
+    if (isArray(type)) {
+      if (!Array.isArray(json)) throw notConvertible(where, type.name, json);
+      const before = itemsOf(present) ?? [];
+      return json.map((item, i) => {
+        const old = i < before.length ? (before[i] ?? null) : undefined;
+        return this.value(type.element, item, old, `${where}/${i}`, isReadOnly);
+      });
+    }
+    return isComposite(type) ? this.#composite(type, json, present, where, isReadOnly) : present;
+  }
+
+  /** One member of a body. @throws ExposedError `read-only` */
+  member(target: object, member: ExposedMember, json: Json, where: string, isReadOnly: boolean): unknown {
+    const read = member.read(target);
+    const current = read === undefined ? null : read;
+    const keeps = isReadOnly || member.isReadOnly;
+    const value = this.value(member.type, json, current, where, keeps);
+    if (keeps && (current === failed || !member.type.equal(current, value)))
+      throw new ExposedError('read-only', where);
+    return value;
+  }
+
+  finish(): void {
+    this.#assignments.finish(this.#plan);
+  }
+
+  #composite(type: CompositeKind, json: Json, current: unknown, where: string, isReadOnly: boolean): unknown {
+    if (type.isReference && (json === null || isNullReference(json))) return null;
+    const reference = `{"@ref"} of a ${type.name} or null`;
+    if (!isJsonObject(json) || isNullReference(json))
+      throw notConvertible(where, type.isReference ? reference : type.name, json);
+    if (Object.hasOwn(json, '@ref')) return type.readReference(json['@ref'], where);
+    if (json['@truncated'] === true) {
+      // A stub in a body leaves the child as it is (DEP-11), also when there is none.
+      if (current !== undefined) return current;
+      throw notConvertible(where, `a ${type.name}: a stub stands for an element that is there`, json);
+    }
+    const present = type.living(current);
+    const presentClass = present && type.classOfInline(present);
+    if (present !== undefined && presentClass === undefined)
+      throw notConvertible(where, `${reference}: the present one is registered`, json);
+    const wanted = type.wantedClass(json, where);
+    if (present !== undefined && (wanted === undefined || wanted === presentClass)) {
+      this.#merge(present, presentClass!, json, where, isReadOnly);
+      return present;
+    }
+    if (type.isReference) throw notConvertible(where, reference, json);
+    if (isReadOnly) throw new ExposedError('read-only', where);
+    const cls = wanted ?? type.concrete(where, 'set-failed');
+    const fresh = type.fresh(cls);
+    this.#merge(fresh, cls, json, where, false);
+    return fresh;
+  }
+
+  #merge(target: object, cls: ExposedClass, json: JsonObject, where: string, isReadOnly: boolean): void {
+    this.#assignments.later(target, () =>
+      Object.keys(json).flatMap((name) => {
+        const member = name.startsWith('@') ? undefined : cls.member(name);
+        if (member === undefined) return [];
+        const value = this.member(target, member, json[name]!, `${where}/${member.name}`, isReadOnly);
+        return isReadOnly || member.isReadOnly ? [] : [[member, value] as const];
+      }),
+    );
+  }
+}
+
+function isNullReference(json: Json): boolean {
+  return isJsonObject(json) && Object.hasOwn(json, '@ref') && json['@ref'] === null;
+}
+
+/** @throws ExposedError; what must be set on objects that live already is queued in `plan` */
+export function readBody(type: Type, json: Json, current: unknown, plan: Plan, where: string): unknown {
+  const walk = new BodyWalk(plan);
+  const value = walk.value(type, json, current, where, false);
+  walk.finish();
+  return value;
+}
+
+/**
+ * Queues the write of one member of a body. A read-only member is left out when the body says what it is already, as
+ * one that was read before does, and refused otherwise (ERR-10).
+ */
+export function mergeMember(
+  target: object,
+  member: ExposedMember,
+  json: Json,
+  plan: Plan,
+  where: string,
+): void {
+  const walk = new BodyWalk(plan);
+  const value = walk.member(target, member, json, where, false);
+  walk.finish();
+  if (!member.isReadOnly) plan.assign(target, member, value);
+}

@@ -1,0 +1,70 @@
+import { failed } from '../../application-code.js';
+import type { Type } from '../type.js';
+import { isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
+import { CompositeSnapshot } from './snapshot.js';
+
+/** What is said of an inline composite and the snapshot beside it; false when they differ. */
+export type OnPair = (target: object, snapshot: CompositeSnapshot) => boolean;
+
+/**
+ * Compares a value with a snapshot as far as the next inline composites, which are left to `onPair`. What cannot be
+ * read, now or when it was captured, never counts as different.
+ */
+export function matches(type: Type, value: unknown, snapshot: unknown, onPair: OnPair): boolean {
+  if (value === failed || snapshot === failed) return true;
+  if (isLeaf(type)) return type.same(value, snapshot);
+  if (isNullable(type)) {
+    const isNull = value === null || value === undefined;
+    if (isNull || snapshot === null || snapshot === undefined) return isNull && (snapshot ?? null) === null;
+    return matches(type.inner, value, snapshot, onPair);
+  }
+  if (isArray(type)) {
+    const items = itemsOf(value) ?? [];
+    const before = itemsOf(snapshot) ?? [];
+    if (items.length !== before.length) return false;
+    for (let i = 0; i < items.length; i++) {
+      if (!matches(type.element, items[i], before[i], onPair)) return false;
+    }
+    return true;
+  }
+  if (!isComposite(type)) return false;
+  const target = type.living(value) ?? null;
+  if (!(snapshot instanceof CompositeSnapshot) || target === null) return target === (snapshot ?? null);
+  return type.classOfInline(target) === snapshot.class && onPair(target, snapshot);
+}
+
+/**
+ * True when a value is what a snapshot was captured from, by content. Objects and snapshots that must be the same for
+ * that are united, and a pair that is united already is not looked at again (Hopcroft and Karp): there are no more
+ * pairs than objects, whatever the graph.
+ */
+export function same(type: Type, value: unknown, snapshot: unknown): boolean {
+  const pending: [target: object, snapshot: CompositeSnapshot][] = [];
+  const above = new Map<object, object>();
+  const representative = (each: object): object => {
+    let root = each;
+    for (let next = above.get(root); next !== undefined; next = above.get(root)) {
+      const beyond = above.get(next);
+      if (beyond !== undefined) above.set(root, beyond);
+      root = next;
+    }
+    return root;
+  };
+  const unite: OnPair = (target, with_) => {
+    const a = representative(target);
+    const b = representative(with_);
+    if (a === b) return true;
+    above.set(a, b);
+    pending.push([target, with_]);
+    return true;
+  };
+  if (!matches(type, value, snapshot, unite)) return false;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [target, before] = next;
+    for (const member of before.class.members) {
+      if (!member.isPersistable) continue;
+      if (!matches(member.type, member.read(target), before.values[member.index], unite)) return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,96 @@
+import type { ExposedMember } from '../exposed-class.js';
+import type { Type } from '../type.js';
+import { matches, same } from './compare.js';
+import { isLeaf } from './kinds.js';
+import type { CompositeSnapshot } from './snapshot.js';
+
+/** More pairs than this are not looked at; they count as different, which a file can always say. */
+const mostPairs = 1_000_000;
+
+/** An inline composite beside a snapshot. */
+interface Pair {
+  readonly target: object;
+  readonly snapshot: CompositeSnapshot;
+  /** Undefined until it is known. */
+  differs: boolean | undefined;
+  /** The pairs that differ when this one does. */
+  readonly above: Pair[];
+}
+
+/**
+ * Says of values and snapshots all over a graph which of them differ. Each pair of them is looked at once: whether an
+ * object differs is found from below, and not asked anew at every level.
+ */
+export class Differences {
+  readonly #pairs = new Map<object, Map<CompositeSnapshot, Pair>>();
+  #count = 0;
+
+  differs(type: Type, value: unknown, snapshot: unknown): boolean {
+    if (this.#count === 0 && same(type, value, snapshot)) return false;
+    const pending: Pair[] = [];
+    const found: Pair[] = [];
+    const isSame = matches(type, value, snapshot, (target, before) => {
+      found.push(this.#pair(target, before, pending));
+      return true;
+    });
+    if (!isSame) return true;
+    this.#resolve(pending);
+    return found.some((pair) => pair.differs);
+  }
+
+  #pair(target: object, snapshot: CompositeSnapshot, pending: Pair[]): Pair {
+    let ofTarget = this.#pairs.get(target);
+    if (ofTarget === undefined) {
+      ofTarget = new Map();
+      this.#pairs.set(target, ofTarget);
+    }
+    let pair = ofTarget.get(snapshot);
+    if (pair === undefined) {
+      pair = { target, snapshot, differs: undefined, above: [] };
+      if (++this.#count > mostPairs) return { ...pair, differs: true };
+      ofTarget.set(snapshot, pair);
+      pending.push(pair);
+    }
+    return pair;
+  }
+
+  #resolve(pending: Pair[]): void {
+    const looked: Pair[] = [];
+    const differing: Pair[] = [];
+    for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+      looked.push(pair);
+      if (!this.#look(pair, pending)) continue;
+      pair.differs = true;
+      differing.push(pair);
+    }
+    for (let pair = differing.pop(); pair !== undefined; pair = differing.pop()) {
+      for (const above of pair.above) {
+        if (above.differs !== undefined) continue;
+        above.differs = true;
+        differing.push(above);
+      }
+    }
+    for (const pair of looked) {
+      pair.differs ??= false;
+      pair.above.length = 0;
+    }
+  }
+
+  /** True when the pair is known to differ; what has inline composites is looked at when the rest is the same. */
+  #look(pair: Pair, pending: Pair[]): boolean {
+    const { target, snapshot } = pair;
+    const members = snapshot.class.members.filter((member) => member.isPersistable);
+    let below = false;
+    const isSame = (member: ExposedMember) =>
+      matches(member.type, member.read(target), snapshot.values[member.index], (inner, before) => {
+        const found = this.#pair(inner, before, pending);
+        if (found.differs === undefined) found.above.push(pair);
+        below ||= found.differs === true;
+        return true;
+      });
+    const leaves = members.filter(({ type }) => isLeaf(type));
+    return (
+      !leaves.every(isSame) || !members.every((member) => isLeaf(member.type) || isSame(member)) || below
+    );
+  }
+}

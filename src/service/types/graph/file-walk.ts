@@ -1,0 +1,201 @@
+import { failed } from '../../application-code.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import type { ExposedClass } from '../exposed-class.js';
+import { type Type, unknownJson } from '../type.js';
+import { alignArrays, inlineElement } from './align.js';
+import { Differences } from './differences.js';
+import {
+  type ArrayKind,
+  type CompositeKind,
+  compositeOf,
+  isArray,
+  isComposite,
+  isLeaf,
+  isNullable,
+  itemsOf,
+} from './kinds.js';
+import { CompositeSnapshot } from './snapshot.js';
+import { mostValues } from './text.js';
+
+/** An inline composite whose members are still to be written. */
+interface Unwritten {
+  readonly target: object;
+  readonly class: ExposedClass;
+  /** What it is compared with; undefined when it is written whole. */
+  readonly snapshot: CompositeSnapshot | undefined;
+  readonly into: JsonObject;
+}
+
+/**
+ * Writes values in the shape of files (wire.md section 7), whole or as what differs from a snapshot. Files are fully
+ * expanded (DEP-10): a composite is left out where it is its own ancestor, and past the limit of values where the same
+ * entry holds it already; left out is an absent member, or `{}` in an array, which reads as it was. One walk is for one
+ * entry: its limit counts all of it.
+ */
+export class FileWalk {
+  readonly #differences = new Differences();
+  readonly #ancestors = new Set<object>();
+  readonly #written = new Set<object>();
+  /** What is to be done next is last: a composite to write, or one whose members are all written. */
+  readonly #pending: (Unwritten | { readonly leave: object })[] = [];
+  /** Members that hold an object which stays empty when it is left out after all. */
+  readonly #held: { readonly by: JsonObject; readonly name: string }[] = [];
+  readonly #onLimit: () => void;
+  #values = 0;
+
+  /** `onLimit` is called once when something is left out because of the limit of values. */
+  constructor(onLimit: () => void = () => {}) {
+    this.#onLimit = onLimit;
+  }
+
+  whole(type: Type, value: unknown): Json | undefined {
+    return this.#run(type, () => this.#whole(type, value, undefined));
+  }
+
+  delta(type: Type, value: unknown, snapshot: unknown): Json | undefined {
+    return this.#run(type, () => this.#delta(type, value, snapshot));
+  }
+
+  #run(type: Type, write: () => Json | undefined): Json | undefined {
+    const holder: JsonObject = {};
+    this.#put(holder, 'value', type, write());
+    this.#finish();
+    return holder.value;
+  }
+
+  #put(into: JsonObject, name: string, type: Type, json: Json | undefined): void {
+    if (json === undefined) return;
+    into[name] = json;
+    if (compositeOf(type) !== undefined && json !== unknownJson) this.#held.push({ by: into, name });
+  }
+
+  #finish(): void {
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      if ('leave' in next) this.#ancestors.delete(next.leave);
+      else if (!this.#isLeftOut(next.target)) this.#members(next);
+    }
+    for (const { by, name } of this.#held.reverse()) {
+      const json = by[name];
+      if (isJsonObject(json) && Object.keys(json).length === 0) delete by[name];
+    }
+    this.#held.length = 0;
+  }
+
+  #isLeftOut(target: object): boolean {
+    if (this.#values <= mostValues || !this.#written.has(target)) return false;
+    this.#onLimit();
+    return true;
+  }
+
+  #members({ target, class: cls, snapshot, into }: Unwritten): void {
+    this.#written.add(target);
+    this.#ancestors.add(target);
+    this.#pending.push({ leave: target });
+    const first = this.#pending.length;
+    if (snapshot === undefined) into['@type'] = cls.name;
+    for (const member of cls.members) {
+      if (!member.isPersistable) continue;
+      const value = member.read(target);
+      const before = snapshot?.values[member.index];
+      const json =
+        snapshot === undefined
+          ? this.#whole(member.type, value, undefined)
+          : this.#delta(member.type, value, before);
+      this.#put(into, member.name, member.type, json);
+    }
+    // The first of them is written next.
+    this.#pending.push(...this.#pending.splice(first).reverse());
+  }
+
+  /** `instead`: what stands for a composite that is left out; its members are added to it when it is not. */
+  #whole(type: Type, value: unknown, instead: JsonObject | undefined): Json | undefined {
+    if (value === failed) return unknownJson;
+    this.#values += type.size;
+    if (isLeaf(type)) return type.persist(value);
+    if (isNullable(type)) {
+      return value === null || value === undefined ? null : this.#whole(type.inner, value, instead);
+    }
+    if (isArray(type)) return this.#wholeArray(type, value);
+    return isComposite(type) ? this.#wholeComposite(type, value, instead) : undefined;
+  }
+
+  #wholeArray(type: ArrayKind, value: unknown): Json {
+    const entries: Json[] = [];
+    for (const item of itemsOf(value) ?? []) {
+      const entry = this.#whole(type.element, item, {});
+      if (entry !== undefined) entries.push(entry);
+    }
+    return entries;
+  }
+
+  #wholeComposite(type: CompositeKind, value: unknown, instead: JsonObject | undefined): Json | undefined {
+    if (value === null || value === undefined) return null;
+    const target = type.living(value);
+    // What has died is skipped, not written as null (LSC-12).
+    if (target === undefined) return undefined;
+    const cls = type.classOfInline(target);
+    if (cls === undefined) {
+      const key = type.fileKey(target);
+      return key === undefined ? undefined : { '@ref': key };
+    }
+    if (this.#ancestors.has(target)) return instead;
+    const into = instead ?? {};
+    this.#pending.push({ target, class: cls, snapshot: undefined, into });
+    return into;
+  }
+
+  #delta(type: Type, value: unknown, snapshot: unknown): Json | undefined {
+    if (value === failed) return unknownJson;
+    if (snapshot === failed) return undefined;
+    if (isLeaf(type)) {
+      const json = type.delta(value, snapshot);
+      if (json !== undefined) this.#values += type.size;
+      return json;
+    }
+    if (snapshot === undefined) return this.#whole(type, value, undefined);
+    if (!this.#differences.differs(type, value, snapshot)) return undefined;
+    return this.#difference(type, value, snapshot);
+  }
+
+  /** Of a value that is known to differ. */
+  #difference(type: Type, value: unknown, snapshot: unknown): Json | undefined {
+    if (isNullable(type)) {
+      if (value === null || value === undefined) return null;
+      return this.#difference(type.inner, value, snapshot);
+    }
+    if (isArray(type)) {
+      const element = inlineElement(type.element);
+      return element === undefined
+        ? this.#wholeArray(type, value)
+        : this.#arrayDelta(element, itemsOf(value) ?? [], itemsOf(snapshot) ?? []);
+    }
+    const target = isComposite(type) ? type.living(value) : undefined;
+    if (!isComposite(type) || target === undefined || !(snapshot instanceof CompositeSnapshot))
+      return this.#whole(type, value, undefined);
+    if (type.classOfInline(target) !== snapshot.class) return this.#whole(type, value, undefined);
+    this.#values++;
+    return this.#ancestors.has(target) ? undefined : this.#unwritten(target, snapshot);
+  }
+
+  #unwritten(target: object, snapshot: CompositeSnapshot): JsonObject {
+    const into: JsonObject = {};
+    this.#pending.push({ target, class: snapshot.class, snapshot, into });
+    return into;
+  }
+
+  /** One entry per element in order: what differs from its default, `{}` for nothing (wire.md section 7). */
+  #arrayDelta(element: CompositeKind, items: readonly unknown[], before: readonly unknown[]): Json {
+    const entries: Json[] = [];
+    const isSame = (item: unknown, old: unknown) => !this.#differences.differs(element, item, old);
+    for (const [item, old] of alignArrays(element, items, before, isSame)) {
+      if (item === undefined) entries.push({ '@op': 'removed' });
+      else if (old !== undefined) entries.push(this.#delta(element, items[item], before[old] ?? null) ?? {});
+      else entries.push(this.#added(element, items[item]));
+    }
+    return entries;
+  }
+
+  #added(element: CompositeKind, value: unknown): Json {
+    return this.#whole(element, value, { '@op': 'new' }) ?? null;
+  }
+}

@@ -1,0 +1,71 @@
+import { failed } from '../../application-code.js';
+import { ExposedError } from '../../exposed-error.js';
+import type { Plan } from '../plan.js';
+import type { Type } from '../type.js';
+import { Assignments } from './assignments.js';
+import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
+import { CompositeSnapshot } from './snapshot.js';
+
+/** Makes values of snapshots again: an object for each snapshot, the present one where its class is the same. */
+class Restore {
+  readonly #plan: Plan;
+  readonly #assignments = new Assignments();
+  readonly #restored = new Map<CompositeSnapshot, object>();
+  /** Present objects that have become one of those: none stands for two. */
+  readonly #taken = new Set<object>();
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  /** `failed` for what was not known when it was captured, and stays as it is. */
+  value(type: Type, snapshot: unknown, current: unknown): unknown {
+    if (snapshot === failed) return failed;
+    if (isLeaf(type)) return type.restore(snapshot, current, this.#plan);
+    if (isNullable(type)) {
+      return snapshot === null || snapshot === undefined ? null : this.value(type.inner, snapshot, current);
+    }
+    if (isArray(type)) {
+      const present = itemsOf(current) ?? [];
+      const restored = Array.from(itemsOf(snapshot) ?? [], (item, i) =>
+        this.value(type.element, item, present[i]),
+      );
+      return restored.includes(failed) ? failed : restored;
+    }
+    return isComposite(type) ? this.#composite(type, snapshot, current) : snapshot;
+  }
+
+  finish(): void {
+    this.#assignments.finish(this.#plan);
+  }
+
+  #composite(type: CompositeKind, snapshot: unknown, current: unknown): unknown {
+    if (!(snapshot instanceof CompositeSnapshot)) return type.living(snapshot) ?? null;
+    const known = this.#restored.get(snapshot);
+    if (known !== undefined) return known;
+    const present = type.living(current);
+    const isReusable =
+      present !== undefined && !this.#taken.has(present) && type.classOfInline(present) === snapshot.class;
+    if (!isReusable && type.isReference) return current === failed ? null : (current ?? null);
+    const target = isReusable ? present : type.fresh(snapshot.class);
+    this.#taken.add(target);
+    this.#restored.set(snapshot, target);
+    this.#assignments.later(target, () => {
+      const members = snapshot.class.members.filter((member) => member.isPersistable);
+      return members.flatMap((member) => {
+        const value = this.value(member.type, snapshot.values[member.index], member.read(target));
+        return value === failed ? [] : [[member, value] as const];
+      });
+    });
+    return target;
+  }
+}
+
+export function restore(type: Type, snapshot: unknown, current: unknown, plan: Plan): unknown {
+  const walk = new Restore(plan);
+  const value = walk.value(type, snapshot, current);
+  if (value === failed)
+    throw new ExposedError('set-failed', 'the captured default is not known: it could not be read');
+  walk.finish();
+  return value;
+}

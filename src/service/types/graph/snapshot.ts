@@ -1,0 +1,78 @@
+import { failed } from '../../application-code.js';
+import type { ExposedClass } from '../exposed-class.js';
+import type { Type } from '../type.js';
+import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
+
+/**
+ * An inline composite as it was when captured: its class and the captures of its persistable members. The snapshot of
+ * a graph is a graph: what is shared in one is shared in the other, cycles and all.
+ */
+export class CompositeSnapshot {
+  readonly class: ExposedClass;
+  /** By member index; undefined where the member is not persistable. */
+  readonly values: readonly unknown[];
+
+  constructor(cls: ExposedClass, values: readonly unknown[]) {
+    this.class = cls;
+    this.values = values;
+  }
+}
+
+/**
+ * Objects past these are left out, as what cannot be read: only getters that make a new object whenever they are asked
+ * get there.
+ */
+const mostObjects = 1_000_000;
+
+/** Captures values; each inline object once, however many ways lead to it. */
+class Capture {
+  readonly #snapshots = new Map<object, CompositeSnapshot>();
+  readonly #pending: { readonly target: object; readonly cls: ExposedClass; readonly values: unknown[] }[] =
+    [];
+
+  value(type: Type, value: unknown): unknown {
+    if (value === failed) return failed;
+    if (isLeaf(type)) return type.capture(value);
+    if (isNullable(type)) return value === null || value === undefined ? null : this.value(type.inner, value);
+    if (isArray(type)) return Array.from(itemsOf(value) ?? [], (item) => this.value(type.element, item));
+    return isComposite(type) ? this.#composite(type, value) : value;
+  }
+
+  finish(): void {
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      const { target, cls, values } = next;
+      for (const member of cls.members) {
+        if (member.isPersistable) values[member.index] = this.value(member.type, member.read(target));
+      }
+    }
+  }
+
+  #composite(type: CompositeKind, value: unknown): unknown {
+    const target = type.living(value);
+    const cls = target && type.classOfInline(target);
+    if (cls === undefined) return target ?? null;
+    const known = this.#snapshots.get(target!);
+    if (known?.class === cls) return known;
+    if (this.#snapshots.size >= mostObjects) return failed;
+    const values = new Array<unknown>(cls.members.length).fill(undefined);
+    const snapshot = new CompositeSnapshot(cls, values);
+    this.#snapshots.set(target!, snapshot);
+    this.#pending.push({ target: target!, cls, values });
+    return snapshot;
+  }
+}
+
+export function capture(type: Type, value: unknown): unknown {
+  const walk = new Capture();
+  const snapshot = walk.value(type, value);
+  walk.finish();
+  return snapshot;
+}
+
+/** The captures of all members of an object, by member index; `failed` for one whose getter throws. */
+export function captureMembers({ members }: ExposedClass, target: object): readonly unknown[] {
+  const walk = new Capture();
+  const values = members.map((member) => walk.value(member.type, member.read(target)));
+  walk.finish();
+  return values;
+}

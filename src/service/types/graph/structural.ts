@@ -1,0 +1,57 @@
+import type { Json } from '../../json.js';
+import type { Plan } from '../plan.js';
+import type { FilePlace, Type } from '../type.js';
+import { readBody } from './body.js';
+import { same } from './compare.js';
+import { readFile } from './file-reader.js';
+import { FileWalk } from './file-walk.js';
+import { restore } from './restore.js';
+import { capture } from './snapshot.js';
+import { writeText } from './text.js';
+
+/**
+ * What nullable values, arrays and composites have in common: they lead to other objects, any graph of them. So none of
+ * them walks by itself: each walk is one module, which visits by lists and not by recursion.
+ */
+export abstract class StructuralType implements Type {
+  abstract readonly kind: 'nullable' | 'array' | 'composite';
+  abstract readonly name: string;
+  abstract readonly keepable: boolean;
+  readonly size = 1;
+  readonly needsCurrent = true;
+
+  abstract defaultValue(): unknown;
+  abstract equal(a: unknown, b: unknown): boolean;
+
+  read(json: Json, current: unknown, plan: Plan, where: string): unknown {
+    return readBody(this, json, current, plan, where);
+  }
+
+  write(value: unknown, remaining: number, refuseAt?: string): string {
+    return writeText(this, value, remaining, refuseAt);
+  }
+
+  capture(value: unknown): unknown {
+    return capture(this, value);
+  }
+
+  same(value: unknown, snapshot: unknown): boolean {
+    return same(this, value, snapshot);
+  }
+
+  restore(snapshot: unknown, current: unknown, plan: Plan): unknown {
+    return restore(this, snapshot, current, plan);
+  }
+
+  persist(value: unknown): Json | undefined {
+    return new FileWalk().whole(this, value);
+  }
+
+  delta(value: unknown, snapshot: unknown): Json | undefined {
+    return new FileWalk().delta(this, value, snapshot);
+  }
+
+  readDelta(json: Json, current: unknown, snapshot: unknown, plan: Plan, at: FilePlace): unknown {
+    return readFile(this, json, current, snapshot, plan, at);
+  }
+}
