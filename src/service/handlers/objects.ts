@@ -49,7 +49,8 @@ export class ObjectsHandler implements Handler {
 
   #readObject(request: ApiRequest): string {
     const depth = request.flag('nested') ? Number.POSITIVE_INFINITY : 1;
-    return this.#object(request, this.#handle(request), depth);
+    const handle = this.#handle(request);
+    return this.#object(request, handle, depth, `/exposed/object/${handle.id}`);
   }
 
   #writeObject(request: ApiRequest): string {
@@ -64,8 +65,10 @@ export class ObjectsHandler implements Handler {
   #readProperty(request: ApiRequest): string {
     const { access } = request;
     // Without rights to ask for, the kept text is the answer.
-    if (access === undefined) return this.#model.texts.property(this.#property(request));
-    return this.#answer(request, this.#property(request));
+    const ref = this.#property(request);
+    const refuseAt = `/exposed/object/${ref.handle.id}/${ref.path}`;
+    if (access === undefined) return this.#model.texts.property(ref, refuseAt);
+    return this.#answer(request, ref, refuseAt);
   }
 
   #writeProperty(request: ApiRequest): string {
@@ -151,16 +154,16 @@ export class ObjectsHandler implements Handler {
     return ref;
   }
 
-  /** What the caller sees of an object. */
-  #object(request: ApiRequest, handle: ExposedObjectHandle, depth: number): string {
-    const text = this.#model.texts.object(handle, depth);
+  /** What the caller sees of an object; one past the limit of values is refused with `refuseAt`, its path. */
+  #object(request: ApiRequest, handle: ExposedObjectHandle, depth: number, refuseAt?: string): string {
+    const text = this.#model.texts.object(handle, depth, refuseAt);
     const guard = this.#guardOf(request);
     return guard === undefined ? text : visibleObject(guard, handle, text);
   }
 
-  /** What the caller sees of a property. */
-  #answer(request: ApiRequest, ref: PropertyRef): string {
-    const text = this.#model.texts.property(ref);
+  /** The same of a property. */
+  #answer(request: ApiRequest, ref: PropertyRef, refuseAt?: string): string {
+    const text = this.#model.texts.property(ref, refuseAt);
     const guard = this.#guardOf(request);
     return guard === undefined ? text : visibleProperty(guard, ref.handle, ref.memberPath, text);
   }
