@@ -3,6 +3,7 @@ import { isSafeNumber, parse as parseLossless } from 'lossless-json';
 import type { Json } from '../json.js';
 import type { Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
+import { placeOf, problemOf } from './json-form.js';
 
 /** An integer literal that a double may not hold. */
 const longInteger = /\d{16}/;
@@ -34,29 +35,41 @@ export function readBody(
   });
 }
 
+const byteOrderMark = 0xfeff;
+
 /**
  * The JSON value of a request body; undefined for an empty one.
- * @throws ApiError `invalid-json` that says where the text stops being JSON.
+ * @throws ApiError `invalid-json` that says where the text stops being JSON, names a member twice, or nests too deeply.
  */
 export function parseBody(bytes: Uint8Array): Json | undefined {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new ApiError('invalid-json', 'the text is not UTF-8');
-  return parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  if (text.charCodeAt(0) === byteOrderMark) {
+    throw new ApiError('invalid-json', 'the text begins with a byte order mark: send it without one');
+  }
+  const value = parse(text);
+  const problem = problemOf(bytes, text, value);
+  if (problem !== undefined) throw new ApiError('invalid-json', problem);
+  return exactly(text, value);
 }
 
-/** Strict JSON in which integers beyond 2^53 are kept exactly, as bigint. */
+/** Strict JSON of the service's own making, in which integers beyond 2^53 are kept exactly, as bigint. */
 export function parseJson(text: string): Json {
-  let value: Json;
+  return exactly(text, parse(text));
+}
+
+function parse(text: string): Json {
   try {
-    value = JSON.parse(text) as Json;
+    return JSON.parse(text) as Json;
   } catch (error) {
     throw new ApiError('invalid-json', locate(text, (error as Error).message));
   }
-  // JSON.parse has accepted the text; only its long integers have to be read again.
-  return longInteger.test(text) ? parseExactly(text) : value;
 }
 
-function parseExactly(text: string): Json {
+/** JSON.parse has accepted the text; only its long integers have to be read again. */
+function exactly(text: string, value: Json): Json {
+  if (!longInteger.test(text)) return value;
   try {
     return parseLossless(text, undefined, readNumber) as Json;
   } catch (error) {
@@ -73,9 +86,5 @@ function readNumber(literal: string): number | bigint {
 function locate(text: string, message: string): string {
   const reason = message.replace(/ in JSON at position.*$| at position.*$/s, '');
   const offset = /at position (\d+)/.exec(message)?.[1];
-  if (offset === undefined) return reason;
-  const before = text.slice(0, Number(offset));
-  const line = before.split('\n').length;
-  const column = before.length - before.lastIndexOf('\n');
-  return `${reason} at line ${line}, column ${column}`;
+  return offset === undefined ? reason : reason + placeOf(text, Number(offset));
 }

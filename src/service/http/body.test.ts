@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { stringifyJson } from '../json.js';
+import { parseBody } from './body.js';
+import { ApiError } from './errors.js';
+
+const parse = (text: string) => parseBody(Buffer.from(text));
+
+function refusal(bytes: string | Uint8Array): string {
+  try {
+    parseBody(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+  } catch (error) {
+    assert.ok(error instanceof ApiError && error.code === 'invalid-json', String(error));
+    return error.message;
+  }
+  return 'taken';
+}
+
+describe('bodies', () => {
+  it('refuses a member that is there twice, wherever it is and however it is written, and says where', () => {
+    for (const [text, name, column] of [
+      ['{"value":1,"value":1}', 'value', 12],
+      ['{"value":1,"value":2}', 'value', 12],
+      ['{"a":1,"\\u0061":2}', 'a', 8],
+      ['{"a":{"b":[{"c":1,"d":{},"c":[]}]}}', 'c', 26],
+      ['{"value":12345678901234567890,"value":12345678901234567890}', 'value', 31],
+      ['{"__proto__":1,"__proto__":2}', '__proto__', 16],
+      ['{"":1,"":2}', '', 7],
+      ['{"a\\"b":":","x":"{\\\\","a\\"b" : 1}', 'a"b', 23],
+      ['[{"a":1},{"a":1,"a":1}]', 'a', 17],
+    ] as const) {
+      const where = `the member ${JSON.stringify(name)} is there twice at line 1, column ${column}`;
+      assert.equal(refusal(text), where, text);
+    }
+    assert.match(refusal('{\n  "a": 1,\n  "a": 2\n}'), /line 3, column 3$/);
+  });
+
+  it('takes equal names in different objects, and strings that look like members', () => {
+    for (const text of [
+      '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]}',
+      '{"value":"a\\":1,\\"a\\":2","other":"\\\\","more":"::::{{[["}',
+      '{"1":1,"01":2,"constructor":3,"toString":{"hasOwnProperty":1}}',
+    ]) {
+      assert.deepEqual(parse(text), JSON.parse(text), text);
+    }
+  });
+
+  it('agrees with a count of names by hand, for random texts', () => {
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return Math.floor((seed / 2147483648) * below);
+    };
+    const names = ['a', 'b', '"', '\\', ':', '{', '\u00e4', '__proto__', 'a"', ''];
+    let duplicates = 0;
+    const write = (depth: number, doubled: { is: boolean }): string => {
+      const kind = random(depth > 4 ? 3 : 6);
+      if (kind < 3) return ['1', JSON.stringify(names[random(names.length)]), 'null'][kind]!;
+      const count = random(4);
+      const used = new Set<string>();
+      const parts = Array.from({ length: count }, () => {
+        if (kind === 3) return write(depth + 1, doubled);
+        const name = names[random(names.length)]!;
+        if (used.has(name)) doubled.is = true;
+        used.add(name);
+        const written = random(3) === 0 && name === 'a' ? '"\\u0061"' : JSON.stringify(name);
+        return `${written}${' '.repeat(random(2))}:${write(depth + 1, doubled)}`;
+      });
+      return kind === 3 ? `[${parts.join(',')}]` : `{${parts.join(' ,')}}`;
+    };
+    for (let i = 0; i < 20_000; i++) {
+      const doubled = { is: false };
+      const text = write(0, doubled);
+      if (doubled.is) duplicates++;
+      assert.equal(refusal(text) !== 'taken', doubled.is, text);
+    }
+    assert.ok(duplicates > 300);
+  });
+
+  it('reads 512 arrays in each other and no more', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    assert.equal(refusal(nested(512)), 'taken');
+    assert.equal(refusal(nested(513)), 'it is nested more than 512 deep');
+    assert.equal(refusal(`{"id":${nested(200_000)}}`), 'it is nested more than 512 deep');
+    assert.equal(refusal(`{"a":"${'['.repeat(600)}"}`), 'taken');
+  });
+
+  it('reads strict JSON in UTF-8 without a byte order mark', () => {
+    assert.match(refusal('\ufeff{}'), /byte order mark/);
+    assert.match(refusal(new Uint8Array([0x22, 0xc3, 0x28, 0x22])), /not UTF-8/);
+    assert.match(refusal(new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])), /not UTF-8/);
+    for (const text of ['{} x', '{,}', '[1,]', "{'a':1}", '// a\n1', '01', 'NaN', '{"a":1e}', '\u0000']) {
+      assert.notEqual(refusal(text), 'taken', text);
+    }
+  });
+
+  it('keeps members that are named like those of every object, and lone surrogates, as they are', () => {
+    const body = parse('{"__proto__":{"polluted":12345678901234567890},"s":"\\ud800"}') as Record<
+      string,
+      never
+    >;
+    assert.deepEqual(Object.keys(body), ['__proto__', 's']);
+    assert.equal(Object.getPrototypeOf(body), Object.prototype);
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+    assert.equal(stringifyJson(body), '{"__proto__":{"polluted":12345678901234567890},"s":"\\ud800"}');
+  });
+});
