@@ -13,6 +13,9 @@ export function isJsonObject(json: Json | undefined): json is JsonObject {
 /** The JSON text of a parsed value; bigint becomes an exact integer literal. */
 export function stringifyJson(json: Json): string {
   if (typeof json === 'bigint') return json.toString();
+  // Read from a literal beyond all doubles, and written as one.
+  if (json === Number.POSITIVE_INFINITY) return '1e400';
+  if (json === Number.NEGATIVE_INFINITY) return '-1e400';
   if (Array.isArray(json)) return `[${json.map(stringifyJson).join(',')}]`;
   if (!isJsonObject(json)) return JSON.stringify(json);
   const members = Object.entries(json).map(

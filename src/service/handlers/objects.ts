@@ -1,3 +1,4 @@
+import { describePath } from '../describe-path.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
 import { decoded } from '../http/route-path.js';
@@ -91,7 +92,7 @@ export class ObjectsHandler implements Handler {
   }
 
   #append(request: ApiRequest): string {
-    const ref = this.#writable(request);
+    const ref = this.#appendable(request);
     const given = request.body === undefined ? undefined : requireObject(request.body).value;
     const guard = this.#guardOf(request);
     const value =
@@ -100,6 +101,28 @@ export class ObjectsHandler implements Handler {
         : new Permitted(guard, ref.handle).value([given], ref.type, undefined, ref.memberPath);
     this.#model.writer.append(ref, guard === undefined || !Array.isArray(value) ? value : value[0], 'remote');
     return this.#answer(request, ref);
+  }
+
+  /** What is appended to; a function that is called here by mistake is told where functions are. */
+  #appendable(request: ApiRequest): PropertyRef {
+    try {
+      return this.#writable(request);
+    } catch (error) {
+      if (!(error instanceof ExposedError) || error.code !== 'property-not-found') throw error;
+      if (!this.#isFunction(request)) throw error;
+      const place = describePath(`/exposed/function/${request.id}/${request.rest}`);
+      throw new ExposedError('property-not-found', `${error.message}; functions are called at POST ${place}`);
+    }
+  }
+
+  #isFunction(request: ApiRequest): boolean {
+    try {
+      const guard = this.#guardOf(request);
+      this.#model.resolver.function(this.#handle(request), request.rest, true, guard);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #remove(request: ApiRequest): string {
@@ -176,9 +199,8 @@ function permittedValue(guard: Guard, ref: PropertyRef, given: Json): Json {
 
 /** Which element a DELETE means: the index in the body, or the one that ends the path. */
 function removed(ref: PropertyRef, request: ApiRequest): { array: PropertyRef; index: number } {
-  if (request.body !== undefined) {
-    return { array: ref, index: integerMember(requireObject(request.body), 'index') };
-  }
+  const body = request.body === undefined ? {} : requireObject(request.body);
+  if (Object.hasOwn(body, 'index')) return { array: ref, index: integerMember(body, 'index') };
   if (ref instanceof ElementRef) return { array: ref.array, index: ref.index() };
   throw new ExposedError('invalid-request', 'name the element with {"index": n} or at the end of the path');
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type Document, LineCounter, parseDocument } from 'yaml';
+import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { DiagnosticList, type SceneDiagnostic } from './diagnostics.js';
 import type { SceneDescription, SceneDocument } from './document.js';
 import { renameFormerKeys } from './former-names.js';
@@ -88,6 +88,7 @@ async function checkDocument(
 
 function toValue(document: Document, found: DiagnosticList): unknown {
   let value: unknown;
+  keepEveryNumber(document);
   try {
     value = document.toJS({ maxAliasCount: maxAliases });
   } catch (error) {
@@ -99,6 +100,21 @@ function toValue(document: Document, found: DiagnosticList): unknown {
     return undefined;
   }
   return value;
+}
+
+/**
+ * A number that JSON or a double cannot hold becomes the text that every number type reads exactly: the digits of a long
+ * integer, NaN and the infinities.
+ */
+function keepEveryNumber(document: Document): void {
+  visit(document, {
+    Scalar(_key, node) {
+      const { value, source = '' } = node;
+      if (typeof value !== 'number' || Number.isSafeInteger(value)) return;
+      if (/^[+-]?\d+$/.test(source)) node.value = source;
+      else if (/^[+-]?\.(?:inf|nan)$/i.test(source)) node.value = String(value);
+    },
+  });
 }
 
 /** A project that is only a folder is written as a text. */

@@ -170,7 +170,7 @@ function parameterDefinition(name: string, spec: ParameterSpec): ParameterDefini
     ...presentation(spec),
     name,
     type: spec.type,
-    ...defined({ defaultValue: spec.default && toServiceJson(spec.default) }),
+    ...defined({ defaultValue: spec.default === undefined ? undefined : toServiceJson(spec.default) }),
   };
 }
 

@@ -1,10 +1,13 @@
 import { isJsonObject, type Json } from '../../service/index.js';
+import { difference, product, sum } from './arithmetic.js';
 
 /** Where `$name` and `$self.member` get their values. */
 export interface Scope {
   readonly args: Readonly<Record<string, unknown>>;
   /** The value of a member of the object that the function runs on. */
   readonly self: (path: string) => unknown;
+  /** How a value is written in a text: `$name` and `$self.member` as the service shows them. */
+  readonly textOf?: (name: string, value: unknown) => string;
 }
 
 const variable = /\$(\$|self\.[A-Za-z_][\w/]*|[A-Za-z_]\w*)/g;
@@ -13,18 +16,9 @@ const variable = /\$(\$|self\.[A-Za-z_][\w/]*|[A-Za-z_]\w*)/g;
 const operators: Readonly<
   Record<string, { result: Operator['result']; compute: (operands: unknown[]) => unknown }>
 > = {
-  sum: {
-    result: 'number',
-    compute: (operands) => operands.reduce((sum: number, each) => sum + Number(each), 0),
-  },
-  difference: {
-    result: 'number',
-    compute: ([first, ...rest]) => rest.reduce((left: number, each) => left - Number(each), Number(first)),
-  },
-  product: {
-    result: 'number',
-    compute: (operands) => operands.reduce((product: number, each) => product * Number(each), 1),
-  },
+  sum: { result: 'number', compute: sum },
+  difference: { result: 'number', compute: difference },
+  product: { result: 'number', compute: product },
   concat: { result: 'text', compute: (operands) => operands.map(String).join('') },
   not: { result: 'truth', compute: ([operand]) => !operand },
 };
@@ -71,8 +65,12 @@ export function evaluate(expression: Json | undefined, scope: Scope): Json {
   if (!isJsonObject(expression)) return expression ?? null;
   const operator = operatorOf(expression);
   if (operator !== undefined) {
-    const operands = evaluate(operator.operands, scope);
-    const list = Array.isArray(operands) ? operands : [operands];
+    const { operands } = operator;
+    const given = Array.isArray(operands) ? operands : [operands];
+    const list = given.flatMap((each) => {
+      const value = operator.result === 'text' ? evaluateInText(each, scope) : evaluate(each, scope);
+      return Array.isArray(operands) ? [value] : value;
+    });
     return operators[operator.name]!.compute(list) as Json;
   }
   const entries = Object.entries(expression);
@@ -82,13 +80,23 @@ export function evaluate(expression: Json | undefined, scope: Scope): Json {
 function evaluateText(text: string, scope: Scope): Json {
   const whole = wholeVariable(text);
   if (whole !== undefined) return lookUp(whole, scope) as Json;
-  return text.replace(variable, (_, name: string) =>
-    name === '$' ? '$' : String(lookUp(name, scope) ?? ''),
-  );
+  return text.replace(variable, (_, name: string) => {
+    if (name === '$') return '$';
+    const value = lookUp(name, scope) ?? '';
+    return scope.textOf?.(name, value) ?? String(value);
+  });
+}
+
+/** An operand of a text: a variable as the service shows it. */
+function evaluateInText(expression: Json, scope: Scope): Json {
+  const value = evaluate(expression, scope);
+  const whole = typeof expression === 'string' ? wholeVariable(expression) : undefined;
+  return typeof value === 'number' && whole !== undefined ? (scope.textOf?.(whole, value) ?? value) : value;
 }
 
 function lookUp(name: string, scope: Scope): unknown {
-  return name.startsWith('self.') ? scope.self(name.slice('self.'.length)) : (scope.args[name] ?? null);
+  if (name.startsWith('self.')) return scope.self(name.slice('self.'.length));
+  return Object.hasOwn(scope.args, name) ? (scope.args[name] ?? null) : null;
 }
 
 /** The variables that an expression uses, without the dollar sign. */

@@ -8,10 +8,14 @@ export function referenceKey(json: Json | undefined): string | undefined {
   return typeof key === 'string' ? key : undefined;
 }
 
-/** The value as the service reads it: `{ref: key}` becomes `{"@ref": key}`, at any depth. */
+/**
+ * The value as the service reads it, at any depth: `{ref: key}` becomes `{"@ref": key}`, and a number that JSON lacks the
+ * text that stands for it.
+ */
 export function toServiceJson(json: Json): Json {
   const key = referenceKey(json);
   if (key !== undefined) return { '@ref': key };
+  if (typeof json === 'number' && !Number.isFinite(json)) return String(json);
   if (Array.isArray(json)) return json.map(toServiceJson);
   if (!isJsonObject(json)) return json;
   return Object.fromEntries(

@@ -1,5 +1,6 @@
 import type { ExposedObjectHandle, Json, LogLevel, RemoteControlService } from '../../service/index.js';
 import type { Engine } from '../engine/index.js';
+import { toServiceJson } from './initial-values.js';
 
 /** What a function from a module gets as its first argument: the object that it runs on. */
 export interface ModuleSelf {
@@ -23,7 +24,7 @@ export function createModuleSelf(
   return {
     key: handle.sourceKey,
     get: (member) => service.property(handle, prefix + member).get(),
-    set: (member, value) => service.property(handle, prefix + member).set(value),
+    set: (member, value) => service.property(handle, prefix + member).set(toServiceJson(value)),
     log: (level, message) => engine.log.write(level, message),
   };
 }

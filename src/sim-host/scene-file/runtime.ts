@@ -5,6 +5,7 @@ import type {
   RemoteControlService,
   Unsubscribe,
 } from '../../service/index.js';
+import { Single } from '../../service/types/values/numbers.js';
 import type { Engine, FrameTime } from '../engine/index.js';
 import { ActionRunner, type ActionScope, type Spawn } from './actions.js';
 import { BuiltScenes } from './built-scenes.js';
@@ -220,7 +221,7 @@ export class SceneRuntime {
         return call(self, ...Object.values(args));
       });
     }
-    const result = this.#actions.run(spec.do ?? [], this.#scope(args, handle, at.path));
+    const result = this.#actions.run(spec.do ?? [], this.#scope(spec, args, handle, at.path));
     return result === undefined || spec.returns === undefined
       ? undefined
       : this.#converted(spec.returns, result);
@@ -249,9 +250,27 @@ export class SceneRuntime {
     return items.some(isLiving) ? result : this.#service.convert(typeName, toServiceJson(result));
   }
 
-  #scope(args: Readonly<Record<string, unknown>>, handle: ExposedObjectHandle, path: string): ActionScope {
+  #scope(
+    { parameters = {} }: FunctionSpec,
+    args: Readonly<Record<string, unknown>>,
+    handle: ExposedObjectHandle,
+    path: string,
+  ): ActionScope {
     const prefix = path === '' ? '' : `${path}/`;
-    return { args, handle, path, self: (member) => this.#service.property(handle, prefix + member).get() };
+    const member = (name: string) => this.#service.property(handle, prefix + name);
+    // A Single is held as a double, and shown as the shortest decimal that means it.
+    const isSingle = (name: string) => {
+      if (name.startsWith('self.')) return member(name.slice('self.'.length)).typeName === 'Single';
+      return Object.hasOwn(parameters, name) && parameters[name]?.type === 'Single';
+    };
+    return {
+      args,
+      handle,
+      path,
+      self: (name) => member(name).get(),
+      textOf: (name, value) =>
+        typeof value === 'number' && isSingle(name) ? Single.write(value).replaceAll('"', '') : String(value),
+    };
   }
 
   /** Calls the function that the scene file names as its gate. */
