@@ -28,8 +28,7 @@ export class ElementKeys {
     if (item === null || typeof item !== 'object') return undefined;
     const member = this.#objects.classOf(item)?.keyMember;
     if (member === undefined) return undefined;
-    const value = member.read(item);
-    return value === failed ? undefined : keyText(member, value);
+    return keyText(member, member.read(item));
   }
 
   /** Finds an element by a key again. */
@@ -121,9 +120,9 @@ export function holdsReferences(element: Type): boolean {
   return type instanceof CompositeType && type.isReference;
 }
 
-/** The text of a key: its value as it is written, an enum's name, a Single's shortest form; undefined for null. */
+/** The text of a key: its value as it is written, an enum's name, a Single's shortest form; undefined where there is none. */
 export function keyText({ type }: ExposedMember, value: unknown): string | undefined {
-  if (value === null || value === undefined) return undefined;
+  if (value === null || value === undefined || value === failed) return undefined;
   if (typeof value === 'string' && type.name === 'String') return value;
   const text = type.write(value, 1);
   return text.startsWith('"') ? (JSON.parse(text) as string) : text;
