@@ -21,6 +21,20 @@ export function reasonOf(error: unknown): string {
   );
 }
 
+/** A value of the application in a few words, for messages. Never throws itself. */
+export function valueText(value: unknown): string {
+  return attempt(() => describe(value)) ?? unspeakable;
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+  if (typeof value === 'function') return `the function ${value.name}`;
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object' && value !== null)
+    return `an object of ${value.constructor?.name ?? 'no class'}`;
+  return typeof value === 'bigint' ? `${value}n` : String(value);
+}
+
 /** Of another realm, too: a module may run in a context of its own. Proxies are none; they would be asked. */
 function isError(error: unknown): error is Error {
   return !types.isProxy(error) && (error instanceof Error || types.isNativeError(error));

@@ -5,6 +5,7 @@ import type { Json } from '../json.js';
 import { describeJson } from '../json.js';
 import type { FunctionPlace } from '../objects/resolve.js';
 import type { ExposedFunction, ExposedParameter } from '../types/exposed-class.js';
+import { wrongResult } from './result.js';
 import { WritePlan } from './write-plan.js';
 
 /**
@@ -72,7 +73,16 @@ function functionFailed(found: FunctionPlace, error: unknown): ExposedError {
   });
 }
 
+/** @throws Error for a result that is not of the declared type; what the function did stays. */
 function resultText({ function: { returnType } }: FunctionPlace, result: unknown): string {
   if (returnType === undefined) return 'null';
-  return returnType.write(result ?? returnType.defaultValue(), Number.POSITIVE_INFINITY);
+  const wrong = wrongResult(returnType, result);
+  if (wrong !== undefined) throw withoutStack(new Error(`wrong result: ${wrong}`));
+  return returnType.write(result ?? null, Number.POSITIVE_INFINITY);
+}
+
+/** The stack would show our own code, and not where the result comes from. */
+function withoutStack(error: Error): Error {
+  error.stack = error.message;
+  return error;
 }

@@ -222,8 +222,10 @@ export class SceneRuntime {
       });
     }
     const result = this.#actions.run(spec.do ?? [], this.#scope(spec, args, handle, at.path));
-    return result === undefined || spec.returns === undefined
-      ? undefined
+    if (spec.returns === undefined) return undefined;
+    // Actions that do not say what to return, return the default of the type.
+    return result === undefined
+      ? this.builder.initialValue(spec.returns, undefined)
       : this.#converted(spec.returns, result);
   }
 

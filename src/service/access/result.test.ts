@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { proxyOfTraps } from '../../../test/support/hostile.js';
+import { createPlainHost, exposeClass, RemoteControlService } from '../index.js';
+import { wrongResult } from './result.js';
+
+class Lens {
+  focalLength = 50;
+  next: unknown = null;
+}
+class Zoom extends Lens {}
+class Other {}
+
+exposeClass(Lens, {
+  kind: 'class',
+  fields: { focalLength: { type: 'Single' }, next: { type: 'Lens' } },
+});
+exposeClass(Zoom, { kind: 'class', fields: {} });
+exposeClass(Other, { kind: 'class', fields: {} });
+class Spot {
+  power = 1;
+}
+exposeClass(Spot, { kind: 'struct', fields: { power: { type: 'Single' } } });
+
+const { classes, objects } = new RemoteControlService({
+  host: createPlainHost({ name: 'Test', log: () => {} }),
+  http: { port: 0 },
+});
+classes.defineEnum({
+  name: 'Mode',
+  values: [
+    { name: 'Off', value: 0 },
+    { name: 'On', value: 1 },
+  ],
+});
+
+function check(type: string, value: unknown): string | undefined {
+  return wrongResult(classes.type(type), value);
+}
+
+test('results of the declared type are taken', () => {
+  const cycle = new Lens();
+  cycle.next = cycle;
+  const registered = new Zoom();
+  objects.register(registered);
+  for (const [type, value] of [
+    ['Single', 0.5],
+    ['Single', Number.NaN],
+    ['Double', Number.NEGATIVE_INFINITY],
+    ['Int32', -5],
+    ['Int32', 5n],
+    ['Int64', 2n ** 60n],
+    ['Boolean', false],
+    ['String', 'text'],
+    ['String', 5],
+    ['String', null],
+    ['String', undefined],
+    ['Mode', 1],
+    ['Mode', 'On'],
+    ['Vector3', { x: 1, y: 2, z: 3 }],
+    ['Single[]', [1, 2]],
+    ['Single[]', new Float32Array(2)],
+    ['Single[]', null],
+    ['Single?', null],
+    ['Lens', new Lens()],
+    ['Lens', new Zoom()],
+    ['Lens', registered],
+    ['Lens', { focalLength: 5, next: null }],
+    ['Lens', null],
+    ['Lens', undefined],
+    ['Lens', cycle],
+    ['Lens[]', [cycle, cycle, null]],
+    ['Asset<Texture>', 'guid'],
+  ] as const)
+    assert.equal(check(type, value), undefined, `${type}: ${String(value)}`);
+});
+
+test('what is wrong is named with its place, the expected type and what was given', () => {
+  const deep = new Lens();
+  deep.next = Object.assign(new Zoom(), { focalLength: 'long' });
+  for (const [type, value, message] of [
+    ['Single', 'abc', 'expected Single, got "abc"'],
+    ['Single', '5', 'expected Single, got "5"'],
+    ['Single', 5n, 'expected Single, got 5n'],
+    ['Single', undefined, 'expected Single, got undefined'],
+    ['Single', null, 'expected Single, got null'],
+    ['Int32', 1.5, 'expected Int32, got 1.5'],
+    ['Int32', Number.NaN, 'expected Int32, got NaN'],
+    ['Int32', 2 ** 31, 'expected Int32, got 2147483648'],
+    ['Boolean', 1, 'expected Boolean, got 1'],
+    ['String', {}, 'expected String, got an object of Object'],
+    ['String', Symbol('s'), 'expected String, got Symbol(s)'],
+    ['Mode', 'Dim', 'expected Mode, got "Dim"'],
+    ['Mode', 0.5, 'expected Mode, got 0.5'],
+    ['Vector3', { x: 1, y: 2 }, 'expected Vector3, got an object of Object'],
+    ['Vector3', null, 'expected Vector3, got null'],
+    ['Single[]', { length: 1 }, 'expected Single[], got an object of Object'],
+    ['Single[]', [1, 'two'], 'expected Single at 1, got "two"'],
+    ['Spot', null, 'expected Spot, got null'],
+    ['Spot', undefined, 'expected Spot, got undefined'],
+    ['Lens', 5, 'expected Lens, got 5'],
+    ['Lens', new Other(), 'expected Lens, got an object of Other'],
+    ['Lens', new Date(), 'expected Lens, got an object of Date'],
+    ['Lens', [], 'expected Lens, got an array of 0'],
+    ['Lens', deep, 'expected Single at next/focalLength, got "long"'],
+    ['Asset<Texture>', 5, 'expected the GUID of an asset (Texture), got 5'],
+  ] as const)
+    assert.equal(check(type, value), message);
+});
+
+test('a long chain is looked at to its end, without a stack that grows with it', () => {
+  let chain: Lens = Object.assign(new Lens(), { focalLength: 'short' });
+  for (let i = 0; i < 50_000; i++) chain = Object.assign(new Lens(), { next: chain });
+  assert.match(check('Lens', chain)!, /^expected Single at next\/next\/.*focalLength, got "short"$/);
+});
+
+test('what cannot even be looked at throws, which is the function’s own 500', () => {
+  assert.throws(() => check('Lens', proxyOfTraps), /a trap/);
+});
