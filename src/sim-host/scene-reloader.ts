@@ -60,31 +60,40 @@ export class SceneReloader {
     this.#files = [...new Set([...filesOf(this.#document), ...files])];
     if (document === undefined) return { diagnostics, needsRestart: [] };
     const before = this.#document;
-    try {
-      await this.#put(document);
-    } catch (error) {
-      await this.#put(before);
-      throw error;
-    }
+    await this.#put(document, before);
     this.#document = document;
     this.#files = filesOf(document);
     return { diagnostics: [], needsRestart: fixedAtStart(before, document) };
   }
 
-  async #put(document: SceneDocument): Promise<void> {
+  /** Where the new scene cannot be put, the one before takes its place again, and unsaved edits stay with its objects. */
+  async #put(document: SceneDocument, before: SceneDocument): Promise<void> {
+    const { engine, service } = this.#target;
+    try {
+      await service.replaceObjects(async () => {
+        try {
+          await this.#replace(document);
+        } catch (error) {
+          await this.#replace(before);
+          throw error;
+        }
+      });
+    } finally {
+      // On a manual clock no frame comes by itself that would send what has changed.
+      engine.loop.flush();
+    }
+  }
+
+  async #replace(document: SceneDocument): Promise<void> {
     const { engine, service, runtime, put } = this.#target;
     const { name, version = '0.0.0' } = document.application;
-    await service.replaceObjects(async () => {
-      const replace = () => {
-        engine.describe({ name, version });
-        put(document);
-        runtime.replace(document);
-      };
-      if (service.live === undefined) replace();
-      else await service.live.reopen(replace);
-    });
-    // On a manual clock no frame comes by itself that would send what has changed.
-    engine.loop.flush();
+    const replace = () => {
+      engine.describe({ name, version });
+      put(document);
+      runtime.replace(document);
+    };
+    if (service.live === undefined) replace();
+    else await service.live.reopen(replace);
   }
 }
 

@@ -1,3 +1,5 @@
+import { reasonOf } from '../exception-text.js';
+import { ExposedError } from '../exposed-error.js';
 import type { Host } from '../host.js';
 
 /** The active scene when it is a build scene, else the first loaded build scene, else none (LSC-1 to 3). */
@@ -17,13 +19,24 @@ export interface BaseSceneSwitch {
   readonly mayChange: boolean;
 }
 
-/** Loads the base scene that a live scene belongs to. One that this application does not have is logged. */
+/**
+ * Loads the base scene that a live scene belongs to. One that this application does not have is logged.
+ * @throws ExposedError with what the engine's loader threw
+ */
 export function switchBaseScene(host: Host, { wanted, isForced, mayChange }: BaseSceneSwitch): void {
   const { scenes } = host;
   if (scenes === undefined) return;
   const present = baseSceneName(host);
   const name = typeof wanted === 'string' ? wanted : present;
   if (name === undefined || !(isForced || (name !== present && mayChange))) return;
-  if (scenes.has(name)) scenes.load(name);
-  else host.log.write('Warning', `This application has no base scene "${name}"; the live scene goes on top`);
+  if (!scenes.has(name)) {
+    host.log.write('Warning', `This application has no base scene "${name}"; the live scene goes on top`);
+    return;
+  }
+  try {
+    scenes.load(name);
+  } catch (error) {
+    const message = `the base scene "${name}" was not loaded: ${reasonOf(error)}`;
+    throw new ExposedError('invalid-request', message, { cause: error });
+  }
 }

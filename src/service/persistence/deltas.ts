@@ -1,24 +1,57 @@
+import { failed } from '../application-code.js';
 import { type Json, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
+import { noBaseline } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
 import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
 
-/** What of an object differs from its captured defaults, by member name; in the order of its class. */
-export type UnitDelta = ReadonlyMap<string, { readonly json: Json; readonly text: string }>;
+/** What a file says of a member, as JSON and as its text. */
+export interface MemberState {
+  readonly json: Json;
+  readonly text: string;
+}
 
-/** The delta of an object's members of one scope (DRT-15, LSC-9). Looks at what was ever changed, and no further. */
-export function unitDelta(model: ExposedModel, unit: Captured, scope: 'scene' | 'project'): UnitDelta {
-  const delta = new Map<string, { json: Json; text: string }>();
+/** What files say of an object's members, by name; in the order of its class. */
+export class UnitState extends Map<string, MemberState> {
+  /** Members that cannot be read now: the file keeps what it holds for them (ERR-7). */
+  readonly unreadable = new Set<string>();
+
+  /** Notes what `write` makes of a member's value, undefined for nothing. */
+  note(member: ExposedMember, target: object, write: (value: unknown) => Json | undefined): void {
+    const value = member.read(target);
+    if (value === failed) {
+      this.unreadable.add(member.name);
+      return;
+    }
+    const json = write(value);
+    if (json !== undefined) this.set(member.name, { json, text: stringifyJson(json) });
+  }
+}
+
+/** What of an object's members of one scope differs from its captured defaults (DRT-15, LSC-9). Looks at what was ever changed, and no further. */
+export function unitDelta(model: ExposedModel, unit: Captured, scope: 'scene' | 'project'): UnitState {
+  const delta = new UnitState();
   const captured = model.defaults.of(unit);
   const changed = model.dirty.everChanged(unit);
   for (const member of unit.class.members) {
     if (!isCandidate(member, changed) || member.persistScope !== scope) continue;
-    const { type, get, name, index } = member;
-    const json =
-      captured === undefined ? type.persist(get(unit.target)) : type.delta(get(unit.target), captured[index]);
-    if (json !== undefined) delta.set(name, { json, text: stringifyJson(json) });
+    const { type, index } = member;
+    const before = captured === undefined ? noBaseline : captured[index];
+    delta.note(member, unit.target, (value) =>
+      before === noBaseline ? type.persist(value) : type.delta(value, before),
+    );
   }
   return delta;
+}
+
+/** All of an object's members of one scope. */
+export function unitSnapshot({ target, class: cls }: Captured, scope: 'scene' | 'project'): UnitState {
+  const snapshot = new UnitState();
+  for (const member of cls.members) {
+    if (!member.isPersistable || member.persistScope !== scope) continue;
+    snapshot.note(member, target, (value) => member.type.persist(value));
+  }
+  return snapshot;
 }
 
 /** Members that application code can change unseen are looked at in any case. */

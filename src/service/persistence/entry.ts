@@ -1,7 +1,9 @@
+import type { ApplicationCode } from '../application-code.js';
 import { ExposedError } from '../exposed-error.js';
 import type { ExposedModel } from '../model.js';
-import { type UnitDelta, unitDelta } from './deltas.js';
+import { UnitState } from './deltas.js';
 import { type Raw, type RawObject, toJson } from './format.js';
+import { mergeRaw } from './merge-raw.js';
 import { type Address, findPlace, memberAt, type Place, parseAddress } from './place.js';
 
 /** An entry of a file: the state of one object, bound to it once the object is there. */
@@ -11,8 +13,8 @@ export class Entry {
   readonly source: string | undefined;
   readonly address: Address | undefined;
   place: Place | undefined;
-  /** What the object's delta was once the entry was applied: what is still the same was not touched since. */
-  applied: UnitDelta = new Map();
+  /** What the object's state was once the entry was applied: what is still the same was not touched since. */
+  applied = new UnitState();
   /** Members that refer to something that is not there yet. */
   readonly unresolved = new Set<string>();
 
@@ -53,35 +55,68 @@ export class Entry {
     return isOfType;
   }
 
-  /** Writes the entry's members to the object, those alone that refer to something that was missing if `again`. */
-  apply(model: ExposedModel, again = false): void {
+  /** What of it a load applies: members by the names that the file has for them, and `@parent`. */
+  get names(): readonly string[] {
+    return Object.keys(this.raw).filter((name) => name === '@parent' || !name.startsWith('@'));
+  }
+
+  /**
+   * Writes members to the object. What fails is left as it is, and the file keeps what it holds for it: what application
+   * code throws costs its own member alone, and `code` is told.
+   */
+  apply(model: ExposedModel, code: ApplicationCode, names: readonly string[] = this.names): void {
     if (this.place === undefined) return;
     const prefix = this.address?.rest === undefined ? '' : `${this.address.rest}/`;
-    const names = again ? [...this.unresolved] : Object.keys(this.raw);
-    this.unresolved.clear();
     for (const name of names) {
-      if (name === '@parent') this.#applyParent(model, this.place);
-      else if (!name.startsWith('@')) this.#applyMember(model, this.place, prefix, name);
+      this.unresolved.delete(name);
+      try {
+        if (name === '@parent') this.#applyParent(model, this.place);
+        else this.#applyMember(model, this.place, prefix, name);
+      } catch (error) {
+        reportFailure(code, `Loading ${this.source}/${name}`, error);
+      }
     }
   }
 
-  /** Takes the object's present delta as what came of the file, once all its entries are applied. */
-  noteApplied(model: ExposedModel): void {
-    if (this.place !== undefined) this.applied = unitDelta(model, this.place.unit, 'scene');
+  /** Takes the present state of what was applied as what came of the file, once all entries are applied. */
+  noteApplied(state: UnitState, names: readonly string[] = this.names): void {
+    const applied = new Set(names.map((name) => this.memberOf(name)));
+    const others = new Set(this.names.map((name) => this.memberOf(name)));
+    for (const name of applied) others.delete(name);
+    const next = new UnitState();
+    for (const [name, value] of state) if (!others.has(name)) next.set(name, value);
+    for (const [name, value] of this.applied) if (others.has(name)) next.set(name, value);
+    for (const name of state.unreadable) next.unreadable.add(name);
+    this.applied = next;
+  }
+
+  /** The member of the object that a name in the entry is about: its current name; of an entry inside, where that is. */
+  memberOf(name: string): string {
+    const cls = this.place?.unit.class;
+    const rest = this.address?.rest;
+    const outer = rest === undefined ? name : (/^[^./[]+/.exec(rest)?.[0] ?? '');
+    return cls?.member(outer)?.name ?? outer;
+  }
+
+  /** The members of the object that a user has edited since they were loaded or saved: they wait no more. */
+  editedMembers(model: ExposedModel): ReadonlySet<string> {
+    const { place } = this;
+    return new Set(place && model.dirty.dirtyMembers(place.unit).map(({ name }) => name));
+  }
+
+  /** Of names in the entry, those whose members are not in `edited`. */
+  without(edited: ReadonlySet<string>, names: Iterable<string>): string[] {
+    return [...names].filter((name) => !edited.has(this.memberOf(name)));
   }
 
   #applyMember(model: ExposedModel, place: Place, prefix: string, name: string): void {
-    try {
-      const ref = memberAt(model, place, prefix + name);
-      if (!ref.unit.member.isPersistable) return;
-      model.writer.load(ref, toJson(this.raw[name]!), model.defaults.of(ref.unit), {
-        unresolved: () => void this.unresolved.add(name),
-        // What has no meaning here stays in the file (LSC-7: without a warning).
-        ignored: () => {},
-      });
-    } catch (error) {
-      if (!(error instanceof ExposedError)) throw error;
-    }
+    const ref = memberAt(model, place, prefix + name);
+    if (!ref.unit.member.isPersistable) return;
+    model.writer.load(ref, toJson(this.raw[name]!), model.defaults.of(ref.unit), {
+      unresolved: () => void this.unresolved.add(name),
+      // What has no meaning here stays in the file (LSC-7: without a warning).
+      ignored: () => {},
+    });
   }
 
   #applyParent(model: ExposedModel, { handle }: Place): void {
@@ -95,15 +130,31 @@ export class Entry {
   }
 }
 
+/** What the file names and this application does not have is no failure; what its code throws is. */
+function reportFailure(code: ApplicationCode, where: string, error: unknown): void {
+  if (!(error instanceof ExposedError)) code.report(where, error);
+  // A getter that throws has been logged by its member.
+  else if (error.code === 'function-failed') code.report(where, error.cause ?? error);
+}
+
 /**
  * The entry as it is saved: members that have not changed since it was applied stay as they stand in the file, also
  * those that mean nothing here. The very same object when nothing has changed; undefined when nothing is left to say.
  */
 export function mergedEntry(
   entry: Entry,
-  delta: UnitDelta,
-  parent: { readonly key: string | null } | undefined,
-  isWanted: (member: string) => boolean,
+  now: UnitState,
+  {
+    parent,
+    edited,
+    isWanted,
+  }: {
+    readonly parent?: { readonly key: string | null } | undefined;
+    /** Members that a user has edited. */
+    readonly edited: ReadonlySet<string>;
+    /** Whether a member that the entry does not have is added. */
+    readonly isWanted: (member: string) => boolean;
+  },
 ): RawObject | undefined {
   const { raw, place, applied } = entry;
   const cls = place!.unit.class;
@@ -113,30 +164,30 @@ export function mergedEntry(
   const parentKey = parent?.key;
   for (const [name, value] of Object.entries(raw)) {
     if (name === '@parent') {
-      const stays = entry.unresolved.has('@parent') || parentKey === value;
+      const stays = (entry.unresolved.has('@parent') && !edited.has('@parent')) || parentKey === value;
       if (stays) merged[name] = value;
       else isChanged = true;
       continue;
     }
     const member = name.startsWith('@') ? undefined : cls.member(name);
-    if (member === undefined || entry.unresolved.has(name)) {
+    if (member === undefined) {
       merged[name] = value;
-      if (member) written.add(member.name);
       continue;
     }
-    const now = delta.get(member.name);
     written.add(member.name);
-    if (now?.text === applied.get(member.name)?.text) merged[name] = value;
+    const before = applied.get(member.name);
+    const state = now.get(member.name);
+    if (stays(entry, now, name, member.name, edited)) merged[name] = value;
     else {
       isChanged = true;
-      if (now !== undefined) merged[member.name] = now.json as Raw;
+      if (state !== undefined) merged[member.name] = mergeRaw(value, before?.json, state.json);
     }
   }
   if (parentKey !== undefined && !('@parent' in merged)) {
     isChanged = true;
     merged['@parent'] = parentKey;
   }
-  for (const [name, { json }] of delta) {
+  for (const [name, { json }] of now) {
     if (written.has(name) || !isWanted(name)) continue;
     isChanged = true;
     merged[name] = json as Raw;
@@ -144,4 +195,17 @@ export function mergedEntry(
   if (!isChanged) return raw;
   const saysNothing = Object.keys(merged).every((name) => name === '@source' || name === '@type');
   return saysNothing ? undefined : merged;
+}
+
+/** True for a member whose text in the file nobody has touched: it waits, it cannot be read, or it is what was loaded. */
+function stays(
+  { unresolved, applied }: Entry,
+  now: UnitState,
+  name: string,
+  member: string,
+  edited: ReadonlySet<string>,
+): boolean {
+  if (now.unreadable.has(member)) return true;
+  if (!edited.has(member) && (unresolved.has(name) || applied.unreadable.has(member))) return true;
+  return now.get(member)?.text === applied.get(member)?.text;
 }

@@ -1,11 +1,18 @@
+import { type ApplicationCode, reportTo } from '../application-code.js';
 import type { Host } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import type { Captured } from '../state/defaults.js';
 import { baseSceneName } from './base-scene.js';
-import { mayHaveChanged, parentDelta, type UnitDelta, unitDelta } from './deltas.js';
+import { mayHaveChanged, parentDelta, UnitState, unitDelta } from './deltas.js';
 import { Entry, mergedEntry } from './entry.js';
 import { fileText, formats, header, type Raw, type RawObject } from './format.js';
 import { persistentUnits } from './place.js';
+
+/** Members of an object, and `@parent`, that state of a file has come to. */
+export interface Applied {
+  readonly unit: Captured;
+  readonly members: readonly string[];
+}
 
 /**
  * A live scene in memory: the file as it was read, bound to the living objects. A save edits only what has changed
@@ -17,9 +24,10 @@ export class LiveDocument {
   readonly #host: Host;
   readonly #file: RawObject;
   readonly #text: string | undefined;
+  readonly #code: ApplicationCode;
   entries: Entry[];
   /** What is in no entry but was there when the file was loaded: only engine code has set it, and it stays out. */
-  #ambient = new Map<object, UnitDelta>();
+  #ambient = new Map<object, UnitState>();
   readonly #baseAtLoad: string | undefined;
 
   private constructor(
@@ -34,6 +42,7 @@ export class LiveDocument {
     this.#file = file;
     this.#text = text;
     this.entries = entries;
+    this.#code = reportTo(host.log);
     this.#baseAtLoad = baseSceneName(host);
   }
 
@@ -64,34 +73,47 @@ export class LiveDocument {
     );
   }
 
+  /** The same file, bound to nothing yet. */
+  again(): LiveDocument {
+    const entries = this.entries.map(({ raw }) => new Entry(raw));
+    return new LiveDocument(this.#model, this.#host, this.#file, this.#text, entries);
+  }
+
   /** Creates new objects, then applies what can be applied; the rest is pending. */
   applyAll(): void {
     for (const entry of this.entries) this.#spawn(entry);
     const bound = this.entries.filter((entry) => entry.bind(this.#model));
-    for (const entry of bound) entry.apply(this.#model);
+    for (const entry of bound) entry.apply(this.#model, this.#code);
     // References may lead to objects whose entries came later in the file.
-    for (const entry of bound) if (entry.unresolved.size > 0) entry.apply(this.#model, true);
-    for (const entry of bound) entry.noteApplied(this.#model);
+    for (const entry of bound) entry.apply(this.#model, this.#code, [...entry.unresolved]);
+    for (const entry of bound) entry.noteApplied(this.#stateOf(entry));
     const isBound = new Set(bound.map((entry) => entry.place!.unit.target));
     for (const unit of this.#model.dirty.changedUnits) {
       if (!isBound.has(unit.target)) this.#ambient.set(unit.target, unitDelta(this.#model, unit, 'scene'));
     }
   }
 
-  /** Binds what has become possible; the objects that state has come to (DRT-9). */
-  bindPending(): Captured[] {
-    const changed: Entry[] = [];
+  /** Binds what has become possible and nobody has edited meanwhile; what state has come to (DRT-9). */
+  bindPending(): Applied[] {
+    const applied: { entry: Entry; names: readonly string[] }[] = [];
     for (const entry of this.entries) {
       if (entry.place !== undefined && this.#isGone(entry)) entry.place = undefined;
-      if (!entry.isBound) {
-        if (!entry.bind(this.#model)) continue;
-        entry.apply(this.#model);
-      } else if (entry.unresolved.size > 0) entry.apply(this.#model, true);
-      else continue;
-      changed.push(entry);
+      const isNew = !entry.isBound && entry.bind(this.#model);
+      if (!entry.isBound || (!isNew && entry.unresolved.size === 0)) continue;
+      const names = entry.without(entry.editedMembers(this.#model), isNew ? entry.names : entry.unresolved);
+      if (names.length === 0) continue;
+      entry.apply(this.#model, this.#code, names);
+      applied.push({ entry, names });
     }
-    for (const entry of changed) entry.noteApplied(this.#model);
-    return changed.map(({ place }) => place!.unit);
+    for (const { entry, names } of applied) entry.noteApplied(this.#stateOf(entry), names);
+    return applied.map(({ entry, names }) => ({
+      unit: entry.place!.unit,
+      members: names.map((name) => entry.memberOf(name)),
+    }));
+  }
+
+  #stateOf({ place }: Entry): UnitState {
+    return unitDelta(this.#model, place!.unit, 'scene');
   }
 
   /** True when another base scene is loaded than when the file was (LSC-4). */
@@ -119,7 +141,7 @@ export class LiveDocument {
 
   /** The file as it would be saved now. Serialises what was changed and nothing else. */
   build(): { text: string; document: LiveDocument } {
-    const deltas = new Map<object, UnitDelta>();
+    const deltas = new Map<object, UnitState>();
     const deltaOf = (unit: Captured) => {
       const found = deltas.get(unit.target) ?? unitDelta(this.#model, unit, 'scene');
       deltas.set(unit.target, found);
@@ -135,10 +157,13 @@ export class LiveDocument {
         const { unit } = entry.place!;
         seen.add(unit.target);
         const covered = inner.members.get(unit.target);
-        const raw = mergedEntry(entry, deltaOf(unit), parentDelta(this.#model, unit), (member) =>
-          this.#isWanted(unit, member, deltaOf(unit), covered),
-        );
-        if (raw !== undefined) next.push(successor(entry, raw, deltaOf(unit)));
+        const edited = entry.editedMembers(this.#model);
+        const raw = mergedEntry(entry, deltaOf(unit), {
+          parent: parentDelta(this.#model, unit),
+          edited,
+          isWanted: (member) => this.#isWanted(unit, member, deltaOf(unit), covered),
+        });
+        if (raw !== undefined) next.push(successor(entry, raw, deltaOf(unit), edited));
       }
     }
     const mayMatter = mayHaveChanged(this.#model);
@@ -188,14 +213,13 @@ export class LiveDocument {
   }
 
   /** Entries of something inside an object stay as long as that has not changed; the object's own leaves it out. */
-  #innerEntries(deltaOf: (unit: Captured) => UnitDelta) {
+  #innerEntries(deltaOf: (unit: Captured) => UnitState) {
     const kept = new Set<Entry>();
     const members = new Map<object, Set<string>>();
     for (const entry of this.entries) {
       if (entry.address?.rest === undefined || entry.place === undefined || this.#isGone(entry)) continue;
       const { unit } = entry.place;
-      const name = /^[^./[]+/.exec(entry.address.rest)?.[0] ?? '';
-      const member = unit.class.member(name)?.name ?? name;
+      const member = entry.memberOf('');
       if (deltaOf(unit).get(member)?.text !== entry.applied.get(member)?.text) continue;
       kept.add(entry);
       members.set(unit.target, (members.get(unit.target) ?? new Set()).add(member));
@@ -207,7 +231,7 @@ export class LiveDocument {
   #newEntry(
     unit: Captured,
     source: string,
-    delta: UnitDelta,
+    delta: UnitState,
     covered: Set<string> | undefined,
   ): RawObject | undefined {
     const origin = this.#host.spawner?.origin(unit.target);
@@ -226,7 +250,7 @@ export class LiveDocument {
   }
 
   /** What engine code alone has set, and not since the file was loaded, is no part of the file. */
-  #isWanted(unit: Captured, name: string, delta: UnitDelta, covered: Set<string> | undefined): boolean {
+  #isWanted(unit: Captured, name: string, delta: UnitState, covered: Set<string> | undefined): boolean {
     if (covered?.has(name)) return false;
     const { index } = unit.class.member(name)!;
     if (this.#text === undefined || this.#model.dirty.wasSet(unit, index)) return true;
@@ -234,7 +258,7 @@ export class LiveDocument {
     return before?.get(name)?.text !== delta.get(name)?.text;
   }
 
-  #appliedTo(unit: Captured): UnitDelta | undefined {
+  #appliedTo(unit: Captured): UnitState | undefined {
     return this.entries.find(
       ({ place, address }) => place?.unit.target === unit.target && address?.rest === undefined,
     )?.applied;
@@ -244,7 +268,11 @@ export class LiveDocument {
     const { address, isNewObject, isRoot, typeName, raw } = entry;
     if (!isNewObject || !isRoot || this.#model.objects.bySourceKey(address!.key) !== undefined) return;
     const prefab = typeof raw['@prefab'] === 'string' ? raw['@prefab'] : undefined;
-    this.#host.spawner?.spawn({ sourceKey: address!.key, className: typeName, prefab });
+    try {
+      this.#host.spawner?.spawn({ sourceKey: address!.key, className: typeName, prefab });
+    } catch (error) {
+      this.#code.report(`Loading ${entry.source}`, error);
+    }
   }
 
   #isGone({ place }: Entry): boolean {
@@ -257,14 +285,18 @@ export class LiveDocument {
   }
 }
 
-function successor(entry: Entry, raw: RawObject, applied: UnitDelta): Entry {
-  if (raw === entry.raw) {
-    entry.applied = applied;
-    return entry;
-  }
+function successor(entry: Entry, raw: RawObject, state: UnitState, edited: ReadonlySet<string>): Entry {
   const next = new Entry(raw);
   next.place = entry.place;
-  next.applied = applied;
-  for (const name of entry.unresolved) next.unresolved.add(name);
+  for (const name of entry.without(edited, entry.unresolved)) next.unresolved.add(name);
+  // What cannot be read is still what was loaded.
+  const saved = new UnitState(state);
+  for (const name of [...state.unreadable, ...entry.applied.unreadable]) {
+    if (edited.has(name)) continue;
+    const before = entry.applied.get(name);
+    saved.unreadable.add(name);
+    if (before !== undefined) saved.set(name, before);
+  }
+  next.applied = saved;
   return next;
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Host } from '../host.js';
 import type { ExposedModel } from '../model.js';
@@ -51,12 +52,12 @@ export class LiveSceneSaveSystem {
     this.#notifications = notifications;
     this.#translate = translate;
     this.#switchSceneOnLoad = options.switchSceneOnLoad ?? true;
-    this.#settings = new ProjectSettings(model, host.application, packageVersion, project, (error) =>
-      host.log.write('Error', error.message),
-    );
+    this.#settings = new ProjectSettings(model, host.application, packageVersion, project, host.log);
     this.#startup = new StartupState(project, host.log);
     // A load applies the project itself, once its base scene is there.
-    this.#scene = new OpenScene(model, host, () => this.#scene.markClean(this.#settings.apply()));
+    this.#scene = new OpenScene(model, host, () =>
+      this.#scene.markClean(this.#settings.apply({ keepsEdits: true })),
+    );
   }
 
   /** Listens to the host, as from the beginning; for after a `detach`. */
@@ -120,27 +121,42 @@ export class LiveSceneSaveSystem {
 
   /**
    * Once `replace` has put other objects in the place of those that are there: applies the project and the open live
-   * scene to them, as it is on the disk. What cannot be read is logged.
+   * scene to them, as it is on the disk. One that cannot be read is logged, and applied as it was read last.
    */
   reopen(replace: () => void): Promise<void> {
     return this.#inTurn(async () => {
-      const path = this.#scene.path;
+      const { path } = this.#scene;
+      const text = path === undefined ? undefined : await this.#readAgain(path);
       this.#scene.whileLoading(replace);
-      this.#scene.markClean(this.#settings.apply());
-      this.#scene.begin();
-      if (path === undefined) return;
-      try {
-        const text = await this.#project.files.read(path);
-        if (text !== undefined) await this.#open(path, text, {}, false);
-      } catch (error) {
-        this.#host.log.write('Error', `The live scene was not applied again: ${(error as Error).message}`);
-      }
+      this.#scene.markClean(this.#settings.apply({ keepsEdits: false }));
+      if (path === undefined) this.#scene.begin();
+      else if (text === undefined) this.#scene.applyAgain();
+      else await this.#open(path, text, {}, false);
     });
+  }
+
+  /** The text of a live scene that can be opened; undefined, and a line in the log, for another one. */
+  async #readAgain(path: string): Promise<string | undefined> {
+    try {
+      const text = await this.#read(path);
+      entriesOf(path, text, parseFile(path, text, formats.live));
+      return text;
+    } catch (error) {
+      this.#host.log.write('Error', `The live scene was not read again: ${reasonOf(error)}`);
+      return undefined;
+    }
+  }
+
+  /** @throws FileRefused when there is none, Error from the disk */
+  async #read(path: string): Promise<string> {
+    const text = await this.#project.files.read(path);
+    if (text === undefined) throw new FileRefused(path, 1, 'there is no such file');
+    return text;
   }
 
   async #start(last: string | undefined, initial: string | undefined): Promise<void> {
     await this.#settings.read();
-    this.#scene.markClean(this.#settings.apply());
+    this.#scene.markClean(this.#settings.apply({ keepsEdits: false }));
     this.#scene.begin();
     const path = last ?? (initial && this.#project.scene(initial));
     if (path === undefined) return;
@@ -149,7 +165,7 @@ export class LiveSceneSaveSystem {
       if (text !== undefined) await this.#open(path, text, {});
       else if (initial !== undefined && path === this.#project.scene(initial)) await this.#save(path, false);
     } catch (error) {
-      this.#host.log.write('Error', `The live scene was not opened: ${(error as Error).message}`);
+      this.#host.log.write('Error', `The live scene was not opened: ${reasonOf(error)}`);
     }
   }
 
@@ -166,8 +182,7 @@ export class LiveSceneSaveSystem {
   loadCurrentDataFrom(path: string, options: LoadOptions = {}): Promise<void> {
     const absolute = this.#project.scene(path);
     return this.#inTurn(async () => {
-      const text = await this.#project.files.read(absolute);
-      if (text === undefined) throw new FileRefused(absolute, 1, 'there is no such file');
+      const text = await this.#read(absolute);
       await this.#open(absolute, text, options);
       await this.#startup.note(absolute);
     });
@@ -195,8 +210,7 @@ export class LiveSceneSaveSystem {
   import(path: string): Promise<void> {
     return this.#inTurn(async () => {
       const absolute = await this.#project.confined(path);
-      const text = await this.#project.files.read(absolute);
-      if (text === undefined) throw new FileRefused(absolute, 1, 'there is no such file');
+      const text = await this.#read(absolute);
       const current = this.#scene.path;
       await this.#open(absolute, text, {});
       this.#scene.path = current;
@@ -246,7 +260,7 @@ export class LiveSceneSaveSystem {
           mayChange: this.#switchSceneOnLoad,
         });
       }
-      this.#settings.apply();
+      this.#settings.apply({ keepsEdits: false });
       const document = LiveDocument.of(this.#model, this.#host, file, text, entries);
       document.applyAll();
       this.#scene.take(document, path);

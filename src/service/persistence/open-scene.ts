@@ -1,8 +1,7 @@
 import type { Host, Unsubscribe } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import { packageVersion } from '../package-version.js';
-import type { Captured } from '../state/defaults.js';
-import { LiveDocument } from './live-document.js';
+import { type Applied, LiveDocument } from './live-document.js';
 
 /** An orphan as remote apps see it. */
 export interface PendingEntry {
@@ -98,6 +97,15 @@ export class OpenScene {
     this.isRestructured = false;
   }
 
+  /** Applies what is open to objects that have come in the place of others. */
+  applyAgain(): void {
+    const document = this.#document.again();
+    this.whileLoading(() => document.applyAll());
+    this.#document = document;
+    this.isRestructured = false;
+    this.#model.dirty.markAllClean();
+  }
+
   /** Runs `action`, which brings objects and applies to them what they wait for itself. */
   whileLoading(action: () => void): void {
     this.#isLoading = true;
@@ -114,9 +122,9 @@ export class OpenScene {
     this.path = path;
   }
 
-  /** Takes the present state of objects as that of the file. */
-  markClean(units: readonly Captured[]): void {
-    for (const unit of units) this.#model.dirty.markClean(unit);
+  /** Takes the present state of members as that of the file; what else a user has edited stays edited. */
+  markClean(applied: readonly Applied[]): void {
+    for (const { unit, members } of applied) this.#model.dirty.markMembersClean(unit, members);
   }
 
   /** State that comes to an object late leaves it clean (DRT-9). */

@@ -1,21 +1,14 @@
 import { join } from 'node:path';
-import type { ApplicationInfo } from '../host.js';
-import { stringifyJson } from '../json.js';
+import { type ApplicationCode, failed, reportTo } from '../application-code.js';
+import type { ApplicationInfo, HostLog } from '../host.js';
 import type { ExposedModel } from '../model.js';
+import { noBaseline } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
 import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
-import { Entry } from './entry.js';
-import {
-  entriesOf,
-  type FileRefused,
-  fileText,
-  formats,
-  header,
-  parseFile,
-  type Raw,
-  type RawObject,
-  toJson,
-} from './format.js';
+import { type UnitState, unitSnapshot } from './deltas.js';
+import { Entry, mergedEntry } from './entry.js';
+import { entriesOf, fileText, formats, header, parseFile, type Raw, type RawObject } from './format.js';
+import type { Applied } from './live-document.js';
 import { persistentUnits } from './place.js';
 import type { ProjectFolder } from './project-folder.js';
 
@@ -36,7 +29,8 @@ export class ProjectSettings {
   readonly #application: ApplicationInfo;
   readonly #packageVersion: string;
   readonly #project: ProjectFolder;
-  readonly #onRefused: (error: FileRefused | Error) => void;
+  readonly #log: HostLog;
+  readonly #code: ApplicationCode;
   readonly #files = new Map<string, SettingsFile>();
 
   constructor(
@@ -44,13 +38,14 @@ export class ProjectSettings {
     application: ApplicationInfo,
     packageVersion: string,
     project: ProjectFolder,
-    onRefused: (error: FileRefused | Error) => void,
+    log: HostLog,
   ) {
     this.#model = model;
     this.#application = application;
     this.#packageVersion = packageVersion;
     this.#project = project;
-    this.#onRefused = onRefused;
+    this.#log = log;
+    this.#code = reportTo(log);
   }
 
   /** Reads all settings files. One that is broken is refused, told, and left as it is. */
@@ -67,21 +62,24 @@ export class ProjectSettings {
         this.#files.set(name.slice(0, -ending.length), { raw, entries });
       } catch (error) {
         this.#refused.add(name.slice(0, -ending.length));
-        this.#onRefused(error as Error);
+        this.#log.write('Error', (error as Error).message);
       }
     }
   }
 
   readonly #refused = new Set<string>();
 
-  /** Applies what was read to the objects that are there; those that it came to. */
-  apply(): Captured[] {
-    const applied: Captured[] = [];
+  /** Applies what was read to the objects that are there; what it has come to. `keepsEdits`: not to what a user has edited. */
+  apply({ keepsEdits }: { keepsEdits: boolean }): Applied[] {
+    const applied: Applied[] = [];
     for (const { entries } of this.#files.values()) {
       for (const entry of entries) {
         if (!entry.bind(this.#model)) continue;
-        entry.apply(this.#model);
-        applied.push(entry.place!.unit);
+        const { unit } = entry.place!;
+        const names = keepsEdits ? entry.without(entry.editedMembers(this.#model), entry.names) : entry.names;
+        entry.apply(this.#model, this.#code, names);
+        entry.noteApplied(unitSnapshot(unit, 'project'), names);
+        applied.push({ unit, members: names.map((name) => entry.memberOf(name)) });
       }
     }
     return applied;
@@ -89,19 +87,51 @@ export class ProjectSettings {
 
   /** The files that a save has to write, with their texts; files that stay as they are not among them. */
   build(): { path: string; text: string; done: () => void }[] {
-    const snapshots = this.#snapshots();
-    return [...snapshots].flatMap(([className, { entries, isDefault }]) => {
+    const states = this.#states();
+    return [...states.keys()].flatMap((className) => {
+      const { units, isDefault } = states.get(className)!;
       const present = this.#files.get(className);
       if ((present === undefined && isDefault) || this.#refused.has(className)) return [];
-      const all = [...entries, ...this.#unbound(present)];
-      const before = present?.entries.map(({ raw }) => raw) ?? [];
-      if (present !== undefined && sameRaw(before, all)) return [];
-      const head = present?.raw ?? header(formats.settings[0], this.#application, this.#packageVersion);
-      const raw: RawObject = { ...head, objects: all };
-      const done = () =>
-        void this.#files.set(className, { raw, entries: all.map((each) => new Entry(each)) });
+      const entries = this.#entries(present?.entries ?? [], units);
+      const raw: RawObject = {
+        ...(present?.raw ?? header(formats.settings[0], this.#application, this.#packageVersion)),
+        objects: entries.map((entry) => entry.raw),
+      };
+      const done = () => void this.#files.set(className, { raw, entries });
+      const isSame =
+        present?.entries.length === entries.length &&
+        present.entries.every((entry, i) => entry.raw === entries[i]!.raw);
+      if (isSame) return [];
       return [{ path: join(this.#project.settings, className + ending), text: fileText(raw), done }];
     });
+  }
+
+  /** What the file has stays as it stands where it was not edited; objects that are not in it yet are added whole. */
+  #entries(present: readonly Entry[], units: ReadonlyMap<string, UnitOfProject>): Entry[] {
+    const missing = new Map([...units].map(([source, each]) => [each.unit.target, { source, ...each }]));
+    const next = present.map((entry) => {
+      const found = entry.bind(this.#model) ? missing.get(entry.place!.unit.target) : undefined;
+      if (found === undefined) return entry;
+      missing.delete(found.unit.target);
+      const { state } = found;
+      const raw = mergedEntry(entry, state, {
+        edited: entry.editedMembers(this.#model),
+        isWanted: (name) => state.get(name)?.text !== entry.applied.get(name)?.text,
+      });
+      return this.#bound(raw ?? entry.raw, state);
+    });
+    for (const { source, unit, state } of missing.values()) {
+      const values = [...state].map(([name, { json }]) => [name, json as Raw] as const);
+      const head = { '@source': source, '@type': unit.class.name };
+      next.push(this.#bound({ ...head, ...Object.fromEntries(values) }, state));
+    }
+    return next;
+  }
+
+  #bound(raw: RawObject, state: UnitState): Entry {
+    const entry = new Entry(raw);
+    if (entry.bind(this.#model)) entry.noteApplied(state);
+    return entry;
   }
 
   /** Forgets what was read; for a project whose data was deleted. */
@@ -110,13 +140,9 @@ export class ProjectSettings {
     this.#refused.clear();
   }
 
-  /** Entries whose object is not here are kept. */
-  #unbound(file: SettingsFile | undefined): RawObject[] {
-    return (file?.entries ?? []).filter((entry) => !entry.bind(this.#model)).map(({ raw }) => raw);
-  }
-
-  #snapshots() {
-    const byClass = new Map<string, { entries: RawObject[]; isDefault: boolean }>();
+  /** The project's state of all objects that have any, by the class that names the file and by `@source`. */
+  #states() {
+    const byClass = new Map<string, { units: Map<string, UnitOfProject>; isDefault: boolean }>();
     const ofClass = new Map<ExposedClass, readonly ExposedMember[]>();
     const membersOf = (cls: ExposedClass) => {
       const members = ofClass.get(cls) ?? cls.members.filter(isOfProject);
@@ -124,26 +150,31 @@ export class ProjectSettings {
       return members;
     };
     for (const { unit, source } of persistentUnits(this.#model, (each) => membersOf(each.class).length > 0)) {
-      const members = membersOf(unit.class);
-      const captured = this.#model.defaults.of(unit);
-      const values = members.flatMap(({ name, type, get }) => {
-        const json = type.persist(get(unit.target));
-        return json === undefined ? [] : [[name, json as Raw] as const];
-      });
-      const isDefault = members.every(({ type, get, index }) =>
-        type.same(get(unit.target), captured?.[index]),
-      );
-      const file = byClass.get(unit.class.name) ?? { entries: [], isDefault: true };
-      file.entries.push({
-        '@source': settingsSource(unit, source),
-        '@type': unit.class.name,
-        ...Object.fromEntries(values),
-      });
-      file.isDefault &&= isDefault;
+      const state = unitSnapshot(unit, 'project');
+      const defaults = this.#model.defaults.of(unit);
+      const file = byClass.get(unit.class.name) ?? {
+        units: new Map<string, UnitOfProject>(),
+        isDefault: true,
+      };
+      file.units.set(settingsSource(unit, source), { unit, state });
+      file.isDefault &&= membersOf(unit.class).every((member) => isAsBegun(member, unit.target, defaults));
       byClass.set(unit.class.name, file);
     }
     return byClass;
   }
+}
+
+/** The project's members of one object. */
+interface UnitOfProject {
+  readonly unit: Captured;
+  readonly state: UnitState;
+}
+
+/** True for a value that is its captured default, and for one that cannot be read: a file is not begun for it. */
+function isAsBegun(member: ExposedMember, target: object, defaults: readonly unknown[] | undefined): boolean {
+  const value = member.read(target);
+  const before = defaults?.[member.index];
+  return value === failed || before === noBaseline || member.type.same(value, before);
 }
 
 function isOfProject({ isPersistable, persistScope }: ExposedMember): boolean {
@@ -154,10 +185,4 @@ function isOfProject({ isPersistable, persistScope }: ExposedMember): boolean {
 function settingsSource(unit: Captured, source: string): string {
   const isRootComponent = unit.class.definition.kind === 'component' && !source.includes('.components[');
   return isRootComponent ? `${source}.components[${unit.class.name}]` : source;
-}
-
-function sameRaw(a: readonly RawObject[], b: readonly RawObject[]): boolean {
-  return (
-    a.length === b.length && a.every((raw, i) => stringifyJson(toJson(raw)) === stringifyJson(toJson(b[i]!)))
-  );
 }

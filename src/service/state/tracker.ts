@@ -169,6 +169,22 @@ export class DirtyTracker {
     if (state !== undefined) this.#rebaseline([state]).commit();
   }
 
+  /** The same for some members, and `@parent`: state that comes late leaves what a user has edited meanwhile as it is. */
+  markMembersClean({ target, class: cls }: Captured, names: readonly string[]): void {
+    const state = this.#units.get(target);
+    if (state === undefined) return;
+    for (const name of names) {
+      const index = name === this.#parent.name ? parentIndex : cls.member(name)?.index;
+      if (index === undefined || !state.stale.has(index)) continue;
+      const { type, get } = this.#member(state.unit, index);
+      state.baseline.set(index, type.capture(get(target)));
+      state.stale.delete(index);
+      state.edited.delete(index);
+    }
+    if (state.stale.size === 0) this.#stale.delete(state);
+    if (state.edited.size === 0) this.#edited.delete(state);
+  }
+
   markAllClean(): void {
     this.#rebaseline(this.#stale).commit();
   }

@@ -73,8 +73,9 @@ export class SceneManager {
   }
 
   /**
-   * Loads a scene: `single` unloads all others first, itself included, and makes it active; `additive` adds it.
-   * @throws SceneError when it is unknown, or to be added while it is loaded.
+   * Loads a scene: `single` unloads all others first, itself included, and makes it active; `additive` adds it. A scene
+   * whose objects cannot be built is not added; in place of all others it stays, empty. It may be loaded again.
+   * @throws SceneError when it is unknown, or to be added while it is loaded; what `populate` throws.
    */
   load(name: string, mode: SceneLoadMode): Scene {
     const definition = this.#definitions.get(name);
@@ -83,12 +84,22 @@ export class SceneManager {
     }
     if (mode === 'additive' && this.find(name)) throw new SceneError(`The scene "${name}" is loaded already`);
     const scene = new Scene(name, definition.buildIndex);
+    const before = { loaded: this.#loaded, active: this.#active };
     const replaced = mode === 'single' ? this.#loaded : [];
     // The new scene is there before the old ones go, so that at no time there is none.
     this.#loaded = mode === 'single' ? [scene] : [...this.#loaded, scene];
     if (mode === 'single' || this.#active === undefined) this.#active = scene;
     for (const old of replaced) this.#empty(old);
-    definition.populate(scene);
+    try {
+      definition.populate(scene);
+    } catch (error) {
+      for (const root of this.#objects.roots(scene)) root.destroy();
+      if (mode === 'additive') {
+        this.#loaded = before.loaded;
+        this.#active = before.active;
+      }
+      throw error;
+    }
     this.#onLoaded.notify(scene, mode);
     if (this.#active === scene) this.#onActiveChanged.notify(scene);
     return scene;

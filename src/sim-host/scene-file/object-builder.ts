@@ -38,6 +38,8 @@ export interface BuiltObject {
 interface Build {
   readonly scene: Scene | undefined;
   readonly made: BuiltObject[];
+  /** The game objects that are new. */
+  readonly created: GameObject[];
   readonly wrappers: ExposedObjectHandle[];
   /** What the same descriptions made before, and may be used again, at its place. */
   readonly again: readonly (BuiltObject | undefined)[];
@@ -64,15 +66,26 @@ export class ObjectBuilder {
    * Builds objects, the active scene's unless another is named; references between them in any order.
    * @param again what the same descriptions made before: what of it is there still keeps its ids, and goes back to its
    * initial values; undefined at the place of an object that is to be built anew
+   * @throws Error when one of them cannot be built; none of the new ones is left then.
    */
   build(
     specs: readonly GameObjectSpec[],
     scene?: Scene,
     again: readonly (BuiltObject | undefined)[] = [],
   ): readonly BuiltObject[] {
-    const build: Build = { scene, made: [], wrappers: [], again };
+    const build: Build = { scene, made: [], created: [], wrappers: [], again };
+    try {
+      this.#build(specs, build);
+    } catch (error) {
+      for (const gameObject of build.created) if (!gameObject.isDestroyed) gameObject.destroy();
+      throw error;
+    }
+    return build.made;
+  }
+
+  #build(specs: readonly GameObjectSpec[], build: Build): void {
     for (const spec of specs) this.#buildRepeated(spec, [], undefined, build);
-    const reused = new Set(again);
+    const reused = new Set(build.again);
     const components = build.made.flatMap((each) => each.components);
     for (const object of build.made) {
       for (const each of object.components) {
@@ -84,7 +97,6 @@ export class ObjectBuilder {
       if (handle !== undefined) this.#service.model.recaptureDefaults(handle);
     for (const wrapper of build.wrappers) this.#service.model.recaptureDefaults(wrapper);
     for (const each of components) this.#drive(each);
-    return build.made;
   }
 
   /**
@@ -148,6 +160,7 @@ export class ObjectBuilder {
       const before = build.again[build.made.length];
       const name = numbered(spec.name, indices);
       const gameObject = before?.gameObject ?? this.#engine.objects.create(name, scene && { scene });
+      if (before === undefined) build.created.push(gameObject);
       if (parent !== undefined) gameObject.parent = parent;
       else gameObject.moveTo(scene ?? gameObject.scene);
       gameObject.name = name;

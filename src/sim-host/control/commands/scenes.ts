@@ -1,5 +1,6 @@
+import { reasonOf } from '../../../service/exception-text.js';
 import { ExposedError } from '../../../service/index.js';
-import { SceneError, type SceneManager } from '../../engine/index.js';
+import { SceneError, type SceneLoadMode, type SceneManager } from '../../engine/index.js';
 import { type ControlContext, command } from '../command.js';
 import { oneOf, optional, text } from '../shape.js';
 
@@ -9,12 +10,22 @@ export const sceneCommands = ({ engine: { scenes } }: ControlContext) =>
     command(
       'scene.load',
       { name: text(), mode: optional(oneOf(['single', 'additive']), 'single') },
-      ({ name, mode }) => changeScenes(scenes, () => scenes.load(name, mode)),
+      ({ name, mode }) => changeScenes(scenes, () => load(scenes, name, mode)),
     ),
     command('scene.setActive', { name: text() }, ({ name }) =>
       changeScenes(scenes, () => scenes.setActive(name)),
     ),
   ] as const;
+
+/** @throws SceneError also when its objects cannot be built: with what is wrong with them */
+function load(scenes: SceneManager, name: string, mode: SceneLoadMode): void {
+  try {
+    scenes.load(name, mode);
+  } catch (error) {
+    if (error instanceof SceneError) throw error;
+    throw new SceneError(`The scene "${name}" cannot be loaded: ${reasonOf(error)}`);
+  }
+}
 
 function changeScenes(scenes: SceneManager, change: () => void) {
   try {

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  createPlainHost,
+  exposedClass,
+  exposedField,
+  exposedProperty,
+  type FileStore,
+  type Host,
+  type LogEntry,
+  RemoteControlService,
+} from '../index.js';
+
+@exposedClass({ name: 'Loading.Lens' })
+class Lens {
+  @exposedField({ type: 'Single' }) accessor focal = 35;
+  @exposedField({ type: 'Single' }) accessor depth = 1;
+}
+
+@exposedClass({ name: 'Loading.Lamp' })
+class Lamp {
+  breaks: 'getter' | 'setter' | undefined;
+  #power = 1;
+  @exposedField({ type: 'Int32' }) accessor before = 1;
+  @exposedField({ type: 'Int32' }) get power() {
+    if (this.breaks === 'getter') throw new TypeError('no power');
+    return this.#power;
+  }
+  set power(value: number) {
+    this.#power = value;
+    if (this.breaks === 'setter') throw new RangeError(`no ${value}`);
+  }
+  @exposedField({ type: 'Int32' }) accessor after = 1;
+  @exposedField() accessor lens = new Lens();
+  @exposedField({ type: 'Loading.Lamp', nullable: true }) accessor friend: Lamp | null = null;
+  @exposedProperty({ type: 'Int32', persist: true, persistScope: 'project' }) accessor global = 1;
+  @exposedProperty({ type: 'Int32', persist: true, persistScope: 'project' }) accessor other = 1;
+}
+
+const path = '/project/a.live.json';
+const settingsPath = '/project/Settings/Loading.Lamp.settings.json';
+
+function build({ scenes }: { scenes?: Host['scenes'] } = {}) {
+  const files = new Map<string, string>();
+  const log: LogEntry[] = [];
+  const store: FileStore = {
+    read: async (file) => files.get(file.replaceAll('\\', '/')),
+    write: async (file, text) => void files.set(file.replaceAll('\\', '/'), text),
+    list: async (folder) =>
+      [...files.keys()].flatMap((file) => {
+        const start = `${folder.replaceAll('\\', '/')}/`;
+        return file.startsWith(start) ? [file.slice(start.length)] : [];
+      }),
+    remove: async (file) => void files.delete(file),
+    isFolder: async () => true,
+    realPath: async (file) => file,
+    createFolder: async () => {},
+  };
+  const plain = createPlainHost({ name: 'Test', log: (entry) => void log.push(entry), loop: 'own' });
+  const host: Host = scenes === undefined ? plain : { ...plain, scenes };
+  const service = new RemoteControlService({
+    host,
+    http: { port: 0 },
+    project: { folder: '/project', files: store },
+  });
+  const lamp = new Lamp();
+  const handle = service.objects.register(lamp, { sourceKey: 'lamp' });
+  return {
+    service,
+    live: service.live!,
+    lamp,
+    handle,
+    files,
+    exceptions: () => log.filter(({ level }) => level === 'Exception').map(({ message }) => message),
+    errors: () => log.filter(({ level }) => level === 'Error').map(({ message }) => message),
+    frame: () => plain.tick(),
+    edit: (member: string, value: number | null) => service.property(handle, member).set(value, 'user'),
+  };
+}
+
+function liveFile(...objects: string[]): string {
+  return `{
+  "format": "jp.lilium.remotecontrol.live",
+  "formatVersion": 1,
+  "objects": [
+${objects.map((each) => `    ${each}`).join(',\n')}
+  ]
+}
+`;
+}
+
+/** As a save writes it. */
+const entry = (...members: string[]) =>
+  `{\n      "@source": "lamp",\n      "@type": "Loading.Lamp"${members.map((each) => `,\n      ${each}`).join('')}\n    }`;
+
+test('ERR-7: what cannot be read when it is saved stays in the file as it stands', async () => {
+  const { live, lamp, files, edit } = build();
+  edit('power', 3);
+  edit('after', 2);
+  await live.save(path);
+  lamp.breaks = 'getter';
+  edit('after', 4);
+  await live.save();
+  const { objects } = JSON.parse(files.get(path)!);
+  assert.deepEqual(objects, [{ '@source': 'lamp', '@type': 'Loading.Lamp', power: 3, after: 4 }]);
+});
+
+test('an edit inside a value leaves the rest of its text as it stands', async () => {
+  const { live, lamp, files, service, handle } = build();
+  const text = liveFile(
+    entry(
+      '"lens": {\n        "unknown": { "a": 1.50 },\n        "depth": 2.00,\n        "focal": 50.0\n      }',
+    ),
+  );
+  files.set(path, text);
+  await live.loadCurrentDataFrom(path);
+  assert.deepEqual([lamp.lens.focal, lamp.lens.depth], [50, 2]);
+  service.property(handle, 'lens/focal').set(85, 'user');
+  await live.save();
+  assert.match(files.get(path)!, /"a": 1\.50\s*},\s*"depth": 2\.00,\s*"focal": 85\s*}/);
+});
+
+test('an edit neither ends nor is undone by another member that waits, and one of what waits ends it', async () => {
+  const { live, lamp, files, service, handle, frame, edit } = build();
+  files.set(path, liveFile(entry('"before": 2', '"friend": { "@ref": "late" }')));
+  await live.loadCurrentDataFrom(path);
+  edit('before', 9);
+  const late = new Lamp();
+  service.objects.register(late, { sourceKey: 'late' });
+  frame();
+  assert.equal(lamp.friend, late);
+  assert.equal(lamp.before, 9);
+  assert.equal(live.hasUnsavedChanges, true, 'the edit counts as saved');
+  await live.save();
+  assert.deepEqual(JSON.parse(files.get(path)!).objects[0].before, 9);
+
+  files.set(path, liveFile(entry('"friend": { "@ref": "later" }')));
+  await live.loadCurrentDataFrom(path);
+  const other = new Lamp();
+  service.objects.register(other, { sourceKey: 'other' });
+  service.property(handle, 'friend').set({ '@ref': 'other' }, 'user');
+  const later = service.objects.register(new Lamp(), { sourceKey: 'later' });
+  frame();
+  assert.equal(lamp.friend, other, 'what a user wrote was undone by what the file waited for');
+  await live.save();
+  assert.deepEqual(JSON.parse(files.get(path)!).objects[0].friend, { '@ref': 'other' });
+  service.objects.unregister(later);
+  service.objects.register(new Lamp(), { sourceKey: 'later' });
+  frame();
+  assert.equal(lamp.friend, other, 'what was saved waits again');
+});
+
+test('what waits is saved as it stands while something else is edited', async () => {
+  const { live, files, edit } = build();
+  files.set(path, liveFile(entry('"friend": { "@ref": "never" }')));
+  await live.loadCurrentDataFrom(path);
+  edit('before', 3);
+  await live.save();
+  const [saved] = JSON.parse(files.get(path)!).objects;
+  assert.deepEqual([saved.friend, saved.before], [{ '@ref': 'never' }, 3]);
+});
+
+test('a base scene that cannot be loaded fails the load, and what is open stays open', async () => {
+  const scenes = {
+    active: { name: 'Main', buildIndex: 0 },
+    loaded: [{ name: 'Main', buildIndex: 0 }],
+    has: () => true,
+    load: () => {
+      throw new Error('the loader is out of order');
+    },
+    onLoaded: () => () => {},
+  };
+  const { live, lamp, files, edit } = build({ scenes });
+  edit('before', 4);
+  await live.save(path);
+  edit('after', 5);
+  const other = liveFile(entry('"before": 8')).replace('"objects"', '"baseSceneName": "Other",\n  "objects"');
+  files.set('/project/b.live.json', other);
+  await assert.rejects(
+    live.loadCurrentDataFrom('b.live.json'),
+    /base scene "Other" was not loaded: the loader is out of order/,
+  );
+  assert.deepEqual([lamp.before, lamp.after, live.hasUnsavedChanges], [4, 5, true]);
+  await live.save();
+  assert.equal(live.currentPath?.replaceAll('\\', '/').endsWith('a.live.json'), true);
+  assert.deepEqual(JSON.parse(files.get(path)!).objects[0], {
+    '@source': 'lamp',
+    '@type': 'Loading.Lamp',
+    before: 4,
+    after: 5,
+  });
+  assert.equal(files.get('/project/b.live.json'), other);
+});
+
+test('a file that broke on the disk does not cost what was read of it', async () => {
+  const { live, files, service, lamp, errors } = build();
+  files.set(path, liveFile(entry('"before": 2'), '{ "@source": "absent", "@type": "Nothing", "x": 1.0 }'));
+  await live.loadCurrentDataFrom(path);
+  files.set(path, '{ "format": ');
+  let next = lamp;
+  await service.replaceObjects(() =>
+    live.reopen(() => {
+      service.objects.unregister(service.objects.bySourceKey('lamp')!);
+      next = new Lamp();
+      service.objects.register(next, { sourceKey: 'lamp' });
+    }),
+  );
+  assert.equal(next.before, 2);
+  assert.match(errors().join(), /not read again: .*broken/);
+  await live.save();
+  assert.match(files.get(path)!, /"before": 2[\s\S]*"@source": "absent"[\s\S]*"x": 1\.0/);
+});
+
+test('a scene that the application loads does not undo what a user has edited, nor count it as saved', async () => {
+  const listeners: (() => void)[] = [];
+  const scenes = {
+    active: undefined,
+    loaded: [],
+    has: () => false,
+    load: () => {},
+    onLoaded: (listener: () => void) => {
+      listeners.push(listener);
+      return () => {};
+    },
+  };
+  const { live, lamp, files, edit } = build({ scenes });
+  files.set(
+    settingsPath,
+    '{"format":"jp.lilium.remotecontrol.projectsettings","objects":[{"@source":"lamp","@type":"Loading.Lamp","global":5,"other":6}]}',
+  );
+  await live.start();
+  assert.deepEqual([lamp.global, lamp.other], [5, 6]);
+  edit('global', 9);
+  edit('before', 9);
+  lamp.other = 7;
+  for (const listener of listeners) listener();
+  assert.deepEqual([lamp.global, lamp.other, lamp.before], [9, 6, 9]);
+  assert.equal(live.hasUnsavedChanges, true);
+});
+
+test('settings stay as they stand but for what was edited', async () => {
+  const { live, files, edit, service } = build();
+  const text = `{
+  "format": "jp.lilium.remotecontrol.projectsettings",
+  "note": "by hand",
+  "objects": [
+    { "@source": "absent", "@type": "Loading.Lamp", "global": 1.50 },
+    { "unknown": { "digits": 1.00 }, "other": 6.0, "@type": "Loading.Lamp", "@source": "lamp", "global": 5.0 }
+  ]
+}
+`;
+  files.set(settingsPath, text);
+  await live.start();
+  await live.save(path);
+  assert.equal(files.get(settingsPath), text);
+  edit('global', 8);
+  service.objects.register(new Lamp(), { sourceKey: 'second' });
+  await live.save();
+  const saved = files.get(settingsPath)!;
+  assert.match(
+    saved,
+    /"note": "by hand"[\s\S]*"absent"[\s\S]*1\.50[\s\S]*"digits": 1\.00[\s\S]*"other": 6\.0[\s\S]*"global": 8\s/,
+  );
+  const { objects } = JSON.parse(saved);
+  assert.deepEqual(objects[2], { '@source': 'second', '@type': 'Loading.Lamp', global: 1, other: 1 });
+  assert.equal(objects.length, 3);
+});
