@@ -139,3 +139,28 @@ Feature: The demo scene
     Then the status is 404
     When 20 frames pass
     Then GET /exposed/object/chair/components/Chair/restYaw has the value 0
+
+  Scenario: A scene whose key is taken is not loaded in part, and may be loaded once the key is free
+    Given the host runs "object.spawn" with:
+      """
+      {"class": "StageLight", "key": "moonlight"}
+      """
+    When the host runs "scene.load" with:
+      """
+      {"name": "Rooftop", "mode": "additive"}
+      """
+    Then it is refused with 400 "Invalid request"
+    And the message says "moonlight"
+    When the host runs "state"
+    Then the "name" in the list "scenes" of the answer include "Studio" in this order
+    And the list in "scenes" of the answer has 1 entries
+    When the host runs "object.destroy" with:
+      """
+      {"key": "moonlight"}
+      """
+    And the host runs "scene.load" with:
+      """
+      {"name": "Rooftop", "mode": "additive"}
+      """
+    Then the status is 200
+    And GET /exposed/object/moonlight/intensity has the value 0.2
