@@ -53,15 +53,26 @@ export class ModelEvents implements ModelListener {
 
   /** Queues an event whose members `read` gives at the end of the frame; none for what is gone by then. */
   propertyChanged(handle: ExposedObjectHandle, path: string, read: () => string): void {
-    this.#stream.propertyChanged(handle, path, () => ifPresent(read));
+    this.#stream.propertyChanged(handle, path, () => this.#present(handle, path, read));
   }
 
   /** Sends what the frame has brought: registrations and table changes go out together, with its other events. */
   frameEnd(): void {
+    this.#model.changes.tellInline();
     if (this.#typesChanged) this.#stream.emit('types_update', '');
     this.#typesChanged = false;
     this.#emitRegistrations();
     this.#stream.frameEnd();
+  }
+
+  /** Undefined for what was removed, or cannot be read any more: it costs no other event. */
+  #present({ class: { name } }: ExposedObjectHandle, path: string, read: () => string): string | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ExposedError)) this.#model.code.report(`${name}.${path}`, error);
+      return undefined;
+    }
   }
 
   #emitRegistrations(): void {
@@ -89,14 +100,4 @@ function withoutIdsOf(handles: Set<ExposedObjectHandle>, others: Set<ExposedObje
 
 function idsOf(handles: Iterable<ExposedObjectHandle>): string[] {
   return Array.from(handles, ({ id }) => id);
-}
-
-/** Undefined for what was removed between its change and the end of the frame. */
-function ifPresent(read: () => string): string | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ExposedError) return undefined;
-    throw error;
-  }
 }

@@ -1,11 +1,14 @@
+import { type ChangeSink, Changes } from './access/changes.js';
 import { invokeFunction } from './access/invoke.js';
+import { isElementary } from './access/kept-texts.js';
 import { ObjectTexts } from './access/object-text.js';
-import { type ChangeOrigin, Writer } from './access/writer.js';
-import { reportTo } from './application-code.js';
+import type { ChangeOrigin } from './access/origin.js';
+import { Writer } from './access/writer.js';
+import { type ApplicationCode, failed, reportTo } from './application-code.js';
 import { declarations } from './classes/declarations.js';
-import { unwatchAccessors, watchAccessors } from './classes/watch.js';
+import { unwatchAccessors, watchAccessors, watchOtherAccessors } from './classes/watch.js';
 import { wrapperDefinitions } from './classes/wrappers.js';
-import type { Host } from './host.js';
+import type { GameObjectAspect, Host, Unsubscribe } from './host.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import { MemberRef, type PropertyRef } from './objects/property-ref.js';
 import { ExposedObjectRegistry } from './objects/registry.js';
@@ -38,31 +41,68 @@ export class ExposedModel {
   readonly #loggedProblems = new Map<string, string>();
   #changes = 0;
   readonly descriptors: Descriptors;
+  /** The border to the application's code. */
+  readonly code: ApplicationCode;
+  readonly changes: Changes;
   readonly #host: Host;
   readonly #listener: ModelListener;
+  readonly #onAccessor = (target: object, member: string, undo: () => void) =>
+    this.changes.accessorWasSet(target, member, undo);
+  #attached: Unsubscribe[] = [];
 
   constructor(host: Host, assets: AssetLookup, translate: Translate, listener: ModelListener) {
     this.#host = host;
     this.#listener = listener;
-    const code = reportTo(host.log);
-    this.objects = new ExposedObjectRegistry(host.ids, host.objects, code);
-    this.classes = new ClassTable(this.objects, assets, code);
+    this.code = reportTo(host.log);
+    this.objects = new ExposedObjectRegistry(host.ids, host.objects, this.code);
+    this.classes = new ClassTable(this.objects, assets, this.code);
     this.objects.connect(this.classes);
     this.classes.onRelinked((cls, before) => this.#relinked(cls, before));
     this.dirty = new DirtyTracker(this.defaults, (target) => this.parentOfTarget(target));
     this.resolver = new PathResolver(this.classes, this.objects);
-    this.texts = new ObjectTexts(this.classes, this.objects, host.objects, this.defaults);
-    this.writer = new Writer(this.#sink(), () => this.objects.keyedCollectionWritten());
+    this.texts = new ObjectTexts(this.objects, host.objects, this.defaults);
+    this.changes = new Changes(this.#sink(), this.objects, this.classes, this.resolver, this.texts.kept);
+    this.writer = new Writer(this.changes, () => this.objects.keyedCollectionWritten());
     this.descriptors = new Descriptors(this.classes, this.#selectorSource(), translate);
     for (const wrapper of wrapperDefinitions(host.objects, (target) =>
       this.objects.exposedComponents(target),
     )) {
       this.classes.define(wrapper);
     }
+    this.#observeObjects();
+    this.attach();
     // What cannot be used yet may name classes of modules that are still to come: that is told at the start.
     this.#takeDeclarations();
-    this.#observeObjects();
-    host.assets.onLoaded(() => this.objects.touch());
+  }
+
+  /**
+   * Listens to the host and to accessors. A model is attached from the beginning; one that was detached looks at what has
+   * died meanwhile.
+   */
+  attach(): void {
+    if (this.#attached.length > 0) return;
+    const { assets, objects } = this.#host;
+    this.#attached = [
+      assets.onLoaded(() => this.objects.touch()),
+      objects.onDestroyed((target) => this.#wasDestroyed(target)),
+      objects.onChanged((gameObject, aspect) => this.#gameObjectChanged(gameObject, aspect)),
+    ];
+    for (const handle of [...this.objects]) {
+      if (objects.isDestroyed(handle.target)) this.#wasDestroyed(handle.target);
+      else watchAccessors(handle.target, this.#onAccessor);
+    }
+    this.objects.touch();
+  }
+
+  /** Lets go of the host and of the objects: nothing of them holds the model. */
+  detach(): void {
+    for (const end of this.#attached.splice(0)) end();
+    for (const handle of this.objects) unwatchAccessors(handle.target, this.#onAccessor);
+  }
+
+  /** From now on accessors of inline objects are watched too: remote apps may see them. @returns ends it */
+  watchInline(): Unsubscribe {
+    return watchOtherAccessors(this.#onAccessor);
   }
 
   /**
@@ -98,18 +138,13 @@ export class ExposedModel {
    */
   invoke(found: FunctionPlace, args: unknown[], origin: ChangeOrigin): string | Promise<string> {
     const { handle, parent } = found.place;
-    const unobserved = this.#captureUnobserved(handle);
-    const result = this.writer.during(origin, () => invokeFunction(found, args));
-    const note = () => {
-      for (const { ref, before } of unobserved) {
-        if (before === undefined || !ref.type.same(ref.get(), before.value))
-          this.writer.noteChanged(ref, origin);
-      }
-      if (parent?.isShared) this.objects.touch();
-    };
-    if (typeof result !== 'string') return result.finally(note);
-    note();
-    return result;
+    const isWatched = this.#listener.active || origin === 'remote' || origin === 'user';
+    const call = () => this.changes.callers.run(origin, () => invokeFunction(found, args));
+    const result = isWatched ? this.changes.observing(origin, call) : call();
+    if (parent?.isShared) this.objects.touch();
+    if (typeof result === 'string' || !isWatched) return result;
+    const before = this.changes.look();
+    return result.finally(() => this.changes.noteSince(before, handle, origin));
   }
 
   gameObjectOf(handle: ExposedObjectHandle): object | undefined {
@@ -152,31 +187,14 @@ export class ExposedModel {
     return gameObject && this.#host.objects.parent(gameObject);
   }
 
-  /**
-   * The members that application code may change unseen while a function runs, with their values as long as somebody
-   * is subscribed; without, every one of them counts as changed afterwards.
-   */
-  #captureUnobserved(
-    handle: ExposedObjectHandle,
-  ): { ref: MemberRef; before: { value: unknown } | undefined }[] {
-    const { active } = this.#listener;
-    return handle.class.members
-      .filter((member) => !member.isKeepable && !member.isReadOnly && member.definition.observed !== true)
-      .map((member) => ({
-        ref: new MemberRef(handle, member),
-        before: active ? { value: member.type.capture(member.get(handle.target)) } : undefined,
-      }));
-  }
-
-  #sink() {
+  #sink(): ChangeSink {
     const listener = this.#listener;
     return {
       get active() {
         return listener.active;
       },
-      changed: (ref: PropertyRef, origin: ChangeOrigin) => {
+      changed: (ref, origin) => {
         const { handle, root } = ref;
-        handle.kept.drop(root.index);
         this.#changes++;
         this.dirty.noteChanged(ref.unit, ref.unit.member, origin);
         // Other objects show this one inline, or its name.
@@ -184,31 +202,43 @@ export class ExposedModel {
         if (ref.isShared || isName) this.objects.touch();
         listener.changed(ref, origin);
       },
+      captured: (handle, member) => {
+        const captured = this.defaults.of(handle)?.[member.index];
+        const isKnown = captured !== undefined && !this.dirty.everChanged(handle).has(member.index);
+        return isKnown && isElementary(member.type) ? captured : failed;
+      },
     };
   }
 
   #observeObjects(): void {
-    const onAccessor = (target: object, member: string) => this.#accessorWasSet(target, member);
     this.objects.observe({
       added: (handle) => {
         this.#captureDefaults(handle);
         this.defaults.captureParent(handle.target, this.parentOfTarget(handle.target));
-        watchAccessors(handle.target, onAccessor);
+        watchAccessors(handle.target, this.#onAccessor);
       },
       removed: (handle) => {
-        unwatchAccessors(handle.target, onAccessor);
+        unwatchAccessors(handle.target, this.#onAccessor);
         this.dirty.forget(handle.target);
       },
     });
-    this.#host.objects.onDestroyed((target) => this.dirty.forget(target));
-    this.#host.objects.onChanged((gameObject, aspect) => {
-      if (aspect === 'parent') return this.#reparented(gameObject, 'host');
-      if (aspect === 'name' || aspect === 'components') this.objects.touch();
-      const wrapper = this.objects.byTarget(gameObject);
-      if (wrapper && aspect === 'components') this.#captureDefaults(wrapper);
-      const member = wrapper?.class.member(aspect);
-      if (wrapper && member) this.writer.noteChanged(new MemberRef(wrapper, member), 'host');
-    });
+  }
+
+  /** An engine object has died: what shows it inline shows null from now on. */
+  #wasDestroyed(target: object): void {
+    const handle = this.objects.byTarget(target);
+    if (handle !== undefined) this.objects.unregister(handle);
+    this.dirty.forget(target);
+    this.objects.touch();
+  }
+
+  #gameObjectChanged(gameObject: object, aspect: GameObjectAspect): void {
+    if (aspect === 'parent') return this.#reparented(gameObject, 'host');
+    if (aspect === 'name' || aspect === 'components') this.objects.touch();
+    const wrapper = this.objects.byTarget(gameObject);
+    if (wrapper && aspect === 'components') this.#captureDefaults(wrapper);
+    const member = wrapper?.class.member(aspect);
+    if (wrapper && member) this.writer.noteChanged(new MemberRef(wrapper, member), 'host');
   }
 
   /** A class was defined anew: what is known of its objects by the index of a member goes with the member's name. */
@@ -239,16 +269,9 @@ export class ExposedModel {
   /** Takes an object's present values as its defaults: after a scene author's values and references were set. */
   recaptureDefaults(handle: ExposedObjectHandle): void {
     this.defaults.recapture(handle);
-    handle.kept.dropAll();
+    // Texts say whether a value differs from its default.
+    this.objects.touch();
     this.#captureDefaults(handle);
-  }
-
-  /** Application code set a decorated accessor itself. */
-  #accessorWasSet(target: object, name: string): void {
-    if (this.writer.isWriting(target, name)) return;
-    const handle = this.objects.byTarget(target);
-    const member = handle?.class.member(name);
-    if (handle && member) this.writer.noteChanged(new MemberRef(handle, member), 'host');
   }
 
   #selectorSource() {

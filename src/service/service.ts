@@ -1,5 +1,4 @@
 import { buildInvokeArguments } from './access/invoke.js';
-import { WritePlan } from './access/write-plan.js';
 import type { ChangeOrigin } from './access/writer.js';
 import { defaultHandlers } from './default-handlers.js';
 import type { EventEmitter } from './events/api.js';
@@ -26,6 +25,7 @@ import type { PlayModeStop } from './quit/play-mode.js';
 import type { QuitController } from './quit/quit-controller.js';
 import { checkServiceOptions, type ServiceOptions } from './service-options.js';
 import type { ClassTable } from './types/class-table.js';
+import { atOnce } from './types/plan.js';
 import { attachParts, detachParts, type ServiceParts, wireService } from './wiring.js';
 
 /**
@@ -207,12 +207,9 @@ export class RemoteControlService {
 
   /** A fresh instance of an exposed class with members set from JSON. @throws ExposedError */
   create(className: string, values: { readonly [member: string]: Json } = {}): object {
-    const plan = new WritePlan();
-    const instance = this.model.classes
+    return this.model.classes
       .type(className)
-      .read({ ...values, '@type': className }, undefined, plan, className);
-    plan.apply(false);
-    return instance as object;
+      .read({ ...values, '@type': className }, undefined, atOnce, className) as object;
   }
 
   /** A fresh value of a type from JSON. @throws ExposedError `set-failed` */
@@ -228,9 +225,7 @@ export class RemoteControlService {
     const member = this.classes.find(className)?.member(memberName);
     if (member === undefined)
       throw new ExposedError('property-not-found', `${className} has no member ${memberName}`);
-    const plan = new WritePlan();
-    plan.assign(target, member, member.type.read(json, member.get(target), plan, memberName));
-    plan.apply(false);
+    atOnce.assign(target, member, member.type.read(json, member.get(target), atOnce, memberName));
   }
 
   /**
@@ -262,7 +257,7 @@ export class RemoteControlService {
     this.model.scanDeclarations();
     const address = await this.#parts.server.listen();
     try {
-      this.#running = [frames.onFrameEnd(() => this.#parts.modelEvents.frameEnd())];
+      this.#running = [frames.onFrameEnd(() => this.#parts.modelEvents.frameEnd()), this.model.watchInline()];
       if (frames.run !== undefined) this.#running.push(frames.run());
     } catch (error) {
       await this.#end();

@@ -96,15 +96,17 @@ export function wireService(options: ServiceOptions): ServiceParts {
 }
 
 /** Has the parts listen to the host, as they do from the beginning; for after `detachParts`. */
-export function attachParts({ live, errorNotifier }: ServiceParts): void {
+export function attachParts({ model, live, errorNotifier }: ServiceParts): void {
+  model.attach();
   live?.attach();
   errorNotifier.start();
 }
 
 /** Lets go of the host and of the objects: nothing of them holds the service any more. */
-export function detachParts({ live, errorNotifier }: ServiceParts): void {
+export function detachParts({ model, live, errorNotifier }: ServiceParts): void {
   errorNotifier.stop();
   live?.detach();
+  model.detach();
 }
 
 function wireSaving(

@@ -5,8 +5,8 @@ import type { Json } from '../json.js';
 import { describeJson } from '../json.js';
 import type { FunctionPlace } from '../objects/resolve.js';
 import type { ExposedFunction, ExposedParameter } from '../types/exposed-class.js';
+import { atOnce } from '../types/plan.js';
 import { wrongResult } from './result.js';
-import { WritePlan } from './write-plan.js';
 
 /**
  * Typed positional arguments from a JSON array (END-13): missing and null ones take the declared default, else the
@@ -23,16 +23,8 @@ function buildArgument(
 ): unknown {
   const given = json ?? (declared as Json | undefined) ?? null;
   if (given === null) return type.defaultValue();
-  const plan = new WritePlan();
   try {
-    const value = type.read(
-      given,
-      type.needsCurrent ? type.defaultValue() : undefined,
-      plan,
-      definition.name,
-    );
-    plan.apply(false);
-    return value;
+    return type.read(given, type.needsCurrent ? type.defaultValue() : undefined, atOnce, definition.name);
   } catch (error) {
     if (!(error instanceof ExposedError)) throw error;
     const reason = error.message || `cannot take ${describeJson(given)}`;

@@ -2,23 +2,22 @@ import type { HostObjects } from '../host.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
-import type { ClassTable } from '../types/class-table.js';
 import { TextWalk } from '../types/graph/text.js';
+import { KeptTexts } from './kept-texts.js';
 
 /** Answers whether a property differs from its captured default. */
 export interface Baselines {
   isChanged(ref: PropertyRef): boolean;
 }
 
-/** Object O and property P of wire.md section 3 as JSON text, with bytes kept until they change. */
+/** Object O and property P of wire.md section 3 as JSON text. */
 export class ObjectTexts {
-  readonly #classes: ClassTable;
+  readonly kept = new KeptTexts();
   readonly #objects: ExposedObjectRegistry;
   readonly #host: HostObjects;
   readonly #baselines: Baselines;
 
-  constructor(classes: ClassTable, objects: ExposedObjectRegistry, host: HostObjects, baselines: Baselines) {
-    this.#classes = classes;
+  constructor(objects: ExposedObjectRegistry, host: HostObjects, baselines: Baselines) {
     this.#objects = objects;
     this.#host = host;
     this.#baselines = baselines;
@@ -30,14 +29,18 @@ export class ObjectTexts {
    * @throws ExposedError `answer-too-large`, with `refuseAt` alone
    */
   object(handle: ExposedObjectHandle, depth: number, refuseAt?: string): string {
-    const keep = depth === 1 && handle.isRegistered && this.#classes.keepableObject(handle.class);
     const { version } = this.#objects;
-    const kept = keep ? handle.kept.object(version) : undefined;
+    const kept = depth === 1 ? this.kept.object(handle, version) : undefined;
     if (kept !== undefined) return kept;
     const walk = new TextWalk(refuseAt);
     const text = `{${this.#head(handle)}${walk.members(handle.class, handle.target, depth - 1)}}`;
-    if (keep && !walk.isCut) handle.kept.keepObject(version, text);
+    if (depth === 1 && !walk.isCut) this.kept.keepObject(handle, version, text);
     return text;
+  }
+
+  /** True when the depth-1 text of an object is at hand. */
+  isKept(handle: ExposedObjectHandle): boolean {
+    return this.kept.object(handle, this.#objects.version) !== undefined;
   }
 
   property(ref: PropertyRef, refuseAt?: string): string {
@@ -46,19 +49,19 @@ export class ObjectTexts {
 
   /**
    * P without its braces: what a property-change event carries too. Always fully expanded (DEP-7 to 9), up to the limit.
-   * @throws ExposedError `answer-too-large`, with `refuseAt` alone
+   * @throws ExposedError `get-failed` when the getter throws; `answer-too-large`, with `refuseAt` alone
    */
   propertyMembers(ref: PropertyRef, refuseAt?: string): string {
-    const { handle, root } = ref;
-    const keep = ref.isTopLevel && handle.isRegistered && root.isKeepable;
+    const { handle, root, isTopLevel } = ref;
     const { version } = this.#objects;
-    const kept = keep ? handle.kept.member(root.index, version) : undefined;
+    const value = isTopLevel ? root.readOrThrow(handle.target) : ref.get();
+    const kept = isTopLevel ? this.kept.member(handle, root, value, version) : undefined;
     if (kept !== undefined) return kept;
     const walk = new TextWalk(refuseAt);
-    const value = walk.value(ref.type, ref.get(), Number.POSITIVE_INFINITY);
+    const json = walk.value(ref.type, value, Number.POSITIVE_INFINITY);
     const changed = this.#baselines.isChanged(ref);
-    const text = `"value":${value},"id":"${handle.id}","path":${JSON.stringify(ref.path)},"changed":${changed}`;
-    if (keep && !walk.isCut) handle.kept.keepMember(root.index, version, text);
+    const text = `"value":${json},"id":"${handle.id}","path":${JSON.stringify(ref.path)},"changed":${changed}`;
+    if (isTopLevel && !walk.isCut) this.kept.keepMember(handle, root, value, version, text);
     return text;
   }
 

@@ -1,3 +1,5 @@
+import { failed } from '../application-code.js';
+import { messageOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Assignable, Plan } from '../types/plan.js';
 
@@ -7,9 +9,27 @@ interface Assignment {
   readonly value: unknown;
 }
 
+/** How something that was done is taken back: by assigning what was there, or by a function. */
+export type UndoStep = Assignment | (() => void);
+
+/** What a plan needs of the unit of work that it is carried out in. */
+export interface Carrier {
+  /**
+   * Whether old values are compared, so that equal ones are no change. Without, they are not read where it can be helped
+   * (EVT-2).
+   */
+  readonly compares: boolean;
+  readonly undo: UndoStep[];
+  /** What is known of an old value without reading it; `failed` when nothing is. */
+  known(target: object, to: Assignable): unknown;
+  /** A setter is called next. What a decorated accessor reports of itself until `wasSet` is no news. */
+  willSet(target: object, to: Assignable): void;
+  wasSet(): void;
+}
+
 /**
- * The assignments that a write consists of. Conversion fills it and changes nothing; `apply` then makes all of them or,
- * when a setter throws, none: writes are all or nothing (wire.md section 2).
+ * The assignments that a write consists of. Conversion fills it and changes nothing; `carryOut` makes all of them and says
+ * how each is undone, the one that fails included: a setter may have assigned before it throws.
  */
 export class WritePlan implements Plan {
   readonly #assignments: Assignment[] = [];
@@ -20,70 +40,57 @@ export class WritePlan implements Plan {
     this.#parts = parts;
   }
 
-  /** One plan of several, which are applied together and each say what they changed. */
+  /** One plan of several, which are carried out together and each say what they changed. */
   static combine(parts: readonly WritePlan[]): WritePlan {
     return new WritePlan(parts);
   }
 
-  /** After `apply`: whether a value was changed, or might have been where old values were not compared. */
+  /** After `carryOut`: whether a value was changed, or might have been where old values were not compared. */
   get changed(): boolean {
     return this.#changed;
+  }
+
+  /** True when the application's code runs in it. */
+  get runsCode(): boolean {
+    return this.#assignments.some(({ to }) => to.runsCode) || this.#parts.some((part) => part.runsCode);
+  }
+
+  /** What it assigns, in order. */
+  *assignments(): Generator<Assignment> {
+    for (const part of this.#parts) yield* part.assignments();
+    yield* this.#assignments;
   }
 
   assign(target: object, to: Assignable, value: unknown): void {
     this.#assignments.push({ target, to, value });
   }
 
-  /**
-   * Makes the assignments and answers `changed`. Without `compare`, and where it can be helped, old values are not read
-   * (EVT-2).
-   * @throws ExposedError `function-failed` when a setter throws; what was set before is set back.
-   */
-  apply(compare: boolean): boolean {
-    const undo: Assignment[] = [];
-    try {
-      this.#applyTo(undo, compare, this.#parts.length === 0 && this.#assignments.length === 1);
-    } catch (error) {
-      for (const done of undo.reverse()) restoreQuietly(done);
-      throw error;
-    }
-    return this.#changed;
+  /** Makes the assignments. @throws ExposedError `function-failed` when a setter throws; the carrier undoes it then. */
+  carryOut(carrier: Carrier): void {
+    this.#carryOut(carrier, this.#parts.length === 0 && this.#assignments.length === 1);
   }
 
-  /** `alone`: there is no other assignment to take back, so that the old value is needed for comparing only. */
-  #applyTo(undo: Assignment[], compare: boolean, alone: boolean): void {
+  /** `isAlone`: there is no other assignment to take back, so that the old value is needed for comparing only. */
+  #carryOut(carrier: Carrier, isAlone: boolean): void {
     for (const part of this.#parts) {
-      part.#applyTo(undo, compare, false);
+      part.#carryOut(carrier, false);
       this.#changed ||= part.#changed;
     }
+    const { compares } = carrier;
     for (const { target, to, value } of this.#assignments) {
-      if (compare || !alone) {
-        const old = to.get(target);
-        this.#changed ||= !compare || !to.type.equal(old, value);
-        setOrThrow(target, to, value);
-        undo.push({ target, to, value: old });
-      } else {
-        setOrThrow(target, to, value);
-        this.#changed = true;
+      const old = compares || !isAlone ? to.read(target) : carrier.known(target, to);
+      if (old !== failed) carrier.undo.push({ target, to, value: old });
+      carrier.willSet(target, to);
+      try {
+        to.set?.(target, value);
+      } catch (error) {
+        throw new ExposedError('function-failed', `${to.name}: ${messageOf(error)}`, { cause: error });
+      } finally {
+        carrier.wasSet();
       }
+      if (!compares || old === failed) this.#changed = true;
+      // A setter may take something else than it is given.
+      else this.#changed ||= !to.type.equal(old, to.runsCode ? to.read(target) : value);
     }
-  }
-}
-
-function setOrThrow(target: object, to: Assignable, value: unknown): void {
-  try {
-    to.set?.(target, value);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ExposedError('function-failed', reason, { cause: error });
-  }
-}
-
-/** A setter that throws while a failed write is taken back cannot be helped; the others are still set back. */
-function restoreQuietly({ target, to, value }: Assignment): void {
-  try {
-    to.set?.(target, value);
-  } catch {
-    // The first error is the one that is reported.
   }
 }

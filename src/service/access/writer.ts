@@ -8,31 +8,22 @@ import type { ExposedMember } from '../types/exposed-class.js';
 import { mergeMember } from '../types/graph/body.js';
 import { plainType } from '../types/nullable.js';
 import { type FileProblems, unreadable } from '../types/type.js';
-import { Callers, type ChangeOrigin } from './origin.js';
+import type { Changes } from './changes.js';
+import type { ChangeOrigin } from './origin.js';
 import { WritePlan } from './write-plan.js';
 
 export type { ChangeOrigin };
-
-/** Told of every change of an exposed member. */
-export interface ChangeSink {
-  /** False while nobody is subscribed: old values are then not read, and every write counts as a change (EVT-2). */
-  readonly active: boolean;
-  changed(ref: PropertyRef, origin: ChangeOrigin): void;
-}
 
 /**
  * The one write path: convert, compare, set, note dirty, emit. PUT, batch, array operations, functions, engine code,
  * loads and resets all come through here and differ in their origin only.
  */
 export class Writer {
-  readonly #sink: ChangeSink;
+  readonly #changes: Changes;
   readonly #keyedCollectionChanged: () => void;
-  readonly #callers = new Callers();
-  /** What is being set right now: decorated accessors report it a second time. */
-  readonly #writing: { readonly target: object; readonly member: string }[] = [];
 
-  constructor(sink: ChangeSink, keyedCollectionChanged: () => void) {
-    this.#sink = sink;
+  constructor(changes: Changes, keyedCollectionChanged: () => void) {
+    this.#changes = changes;
     this.#keyedCollectionChanged = keyedCollectionChanged;
   }
 
@@ -78,11 +69,11 @@ export class Writer {
       plans.push({ member, plan });
     }
     const whole = WritePlan.combine(plans.map(({ plan }) => plan));
-    const members = plans.map(({ member }) => member.name);
-    this.#apply(handle.target, members, whole);
-    for (const { member, plan } of plans) {
-      if (plan.changed) this.#changed(new MemberRef(handle, member), origin);
-    }
+    this.#changes.carryOut(whole, origin, handle, () =>
+      plans
+        .filter(({ plan }) => plan.changed)
+        .map(({ member }) => this.#changed(new MemberRef(handle, member))),
+    );
   }
 
   /** Appends an element; without `json` a fresh one of the element type's first concrete class (END-17). */
@@ -145,42 +136,23 @@ export class Writer {
 
   /** Who is behind what application code writes now; undefined outside of function calls. */
   get ambient(): ChangeOrigin | undefined {
-    return this.#callers.current;
+    return this.#changes.callers.current;
   }
 
   /** Notes a change that application code made itself. */
   noteChanged(ref: PropertyRef, origin: ChangeOrigin): void {
-    this.#changed(ref, origin);
-  }
-
-  /** True while a write of this member is under way. */
-  isWriting(target: object, member: string): boolean {
-    return this.#writing.some((write) => write.target === target && write.member === member);
-  }
-
-  /** Runs `action` so that what it writes counts as `origin` to its end: what a function does is its caller's edit. */
-  during<T>(origin: ChangeOrigin, action: () => T): T {
-    return this.#callers.run(origin, action);
+    this.#changes.note(this.#changed(ref), origin);
   }
 
   #commit(ref: PropertyRef, value: unknown, plan: WritePlan, origin: ChangeOrigin): void {
     ref.assign(plan, value);
-    if (this.#apply(ref.handle.target, [ref.root.name], plan)) this.#changed(ref, origin);
+    this.#changes.carryOut(plan, origin, ref.handle, () => (plan.changed ? [this.#changed(ref)] : []));
   }
 
-  #apply(target: object, members: readonly string[], plan: WritePlan): boolean {
-    const before = this.#writing.length;
-    for (const member of members) this.#writing.push({ target, member });
-    try {
-      return plan.apply(this.#sink.active);
-    } finally {
-      this.#writing.length = before;
-    }
-  }
-
-  #changed(ref: PropertyRef, origin: ChangeOrigin): void {
+  /** What changes as a whole with a property; resolutions by key of a collection that was written are stale. */
+  #changed(ref: PropertyRef): PropertyRef {
     if (plainType(ref.type) instanceof ArrayType || ref instanceof ElementRef) this.#keyedCollectionChanged();
-    this.#sink.changed(ref.whole, origin === 'host' ? (this.ambient ?? origin) : origin);
+    return ref.whole;
   }
 
   #array(ref: PropertyRef, code: ExposedErrorCode) {

@@ -126,7 +126,7 @@ function exposedMember(
             get: access.get,
             set: context.kind === 'getter' ? setterBeside(owner, context) : access.set,
             isStatic: context.static,
-            isWatched: context.kind === 'accessor',
+            backing: context.kind === 'getter' ? 'code' : context.kind,
           },
         );
       },
@@ -136,10 +136,12 @@ function exposedMember(
     return {
       get,
       set(this: object, next: unknown) {
-        const same = typeof next !== 'object' && Object.is(get.call(this), next);
+        const before = get.call(this);
         set.call(this, next);
         // Setting an object again is how application code reports that it changed inside.
-        if (!same) accessorWasSet(this, name!);
+        if (typeof next === 'object' || !Object.is(before, next)) {
+          accessorWasSet(this, name!, () => set.call(this, before));
+        }
       },
     };
   };

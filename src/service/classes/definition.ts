@@ -72,6 +72,11 @@ export interface MemberDefinition extends Presentation, MemberTraits {
    * application code writes).
    */
   readonly observed: boolean | 'registered';
+  /**
+   * What stands behind a member that is not observed: a data property, an `accessor` that reports what it is set to, or
+   * code of the application (left out), whose getter may compute and whose setter may change anything else.
+   */
+  readonly backing?: 'field' | 'accessor' | 'code';
   readonly get: (target: object) => unknown;
   /** Undefined when the member cannot be written by anybody. */
   readonly set: ((target: object, value: unknown) => void) | undefined;

@@ -47,7 +47,7 @@ export function exposeClass(exposed: AnyClass, options: ExposeClassOptions = {})
         get: (target) => Reflect.get(target, key),
         set: isWritable(holder, key) ? (target, value) => void Reflect.set(target, key, value) : undefined,
         isStatic,
-        isWatched: false,
+        backing: hasAccessor(holder, key) ? 'code' : 'field',
       },
     );
   };
@@ -92,6 +92,14 @@ function checkField(exposed: AnyClass, key: string, { kind }: ClassOptions): voi
   throw new Error(
     `${where}: there is no such ${what} in a new ${exposed.name}${hint || '; give it an initial value'}`,
   );
+}
+
+function hasAccessor(holder: object, key: string): boolean {
+  for (let each: object | null = holder; each !== null; each = Object.getPrototypeOf(each)) {
+    const descriptor = Object.getOwnPropertyDescriptor(each, key);
+    if (descriptor !== undefined) return descriptor.get !== undefined || descriptor.set !== undefined;
+  }
+  return false;
 }
 
 function checkMethod(where: string, holder: object, key: string): void {

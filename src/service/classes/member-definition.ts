@@ -11,8 +11,7 @@ export interface MemberAccess {
   /** Undefined when nobody can set it. */
   readonly set: ((target: object, value: unknown) => void) | undefined;
   readonly isStatic: boolean;
-  /** What sets it tells the services (watch.ts). */
-  readonly isWatched: boolean;
+  readonly backing: 'field' | 'accessor' | 'code';
 }
 
 /** The definition of a member of `owner`, which stands in its source as `label`. */
@@ -28,13 +27,14 @@ export function memberDefinition(
   return {
     ...presented(rest),
     kind,
+    backing: access.backing,
     get: access.get,
     set: access.set,
     get type() {
       return lazily();
     },
     get observed() {
-      return access.isWatched && elementaryTypes.has(lazily()) ? ('registered' as const) : false;
+      return access.backing === 'accessor' && elementaryTypes.has(lazily()) ? ('registered' as const) : false;
     },
   };
 }

@@ -1,23 +1,34 @@
 /**
- * How an `accessor` member tells the services that expose its object of a change made by application code. The object
- * is the key, so nothing is held longer than the object lives.
+ * How an `accessor` member tells the services that application code has set it. `undo` sets it back, past whatever stands
+ * in front of it.
  */
-type Watcher = (target: object, member: string) => void;
+export type AccessorWatcher = (target: object, member: string, undo: () => void) => void;
 
-const watchers = new WeakMap<object, Set<Watcher>>();
+/** Who watches single objects. The object is the key, so nothing is held longer than the object lives. */
+const ofObjects = new WeakMap<object, Set<AccessorWatcher>>();
 
-/** Calls `watcher` with the member's name whenever a decorated accessor of `target` is set. */
-export function watchAccessors(target: object, watcher: Watcher): void {
-  const present = watchers.get(target);
-  if (present === undefined) watchers.set(target, new Set([watcher]));
+/** Who watches all objects that nobody watches singly: services that run, for what is inline in their objects. */
+const ofAll = new Set<AccessorWatcher>();
+
+/** Calls `watcher` whenever a decorated accessor of `target` is set to something else. */
+export function watchAccessors(target: object, watcher: AccessorWatcher): void {
+  const present = ofObjects.get(target);
+  if (present === undefined) ofObjects.set(target, new Set([watcher]));
   else present.add(watcher);
 }
 
-export function unwatchAccessors(target: object, watcher: Watcher): void {
-  watchers.get(target)?.delete(watcher);
+export function unwatchAccessors(target: object, watcher: AccessorWatcher): void {
+  ofObjects.get(target)?.delete(watcher);
 }
 
-export function accessorWasSet(target: object, member: string): void {
-  const present = watchers.get(target);
-  if (present !== undefined) for (const watcher of present) watcher(target, member);
+/** The same for the accessors of any object that the watcher does not watch singly. @returns ends it */
+export function watchOtherAccessors(watcher: AccessorWatcher): () => void {
+  ofAll.add(watcher);
+  return () => void ofAll.delete(watcher);
+}
+
+export function accessorWasSet(target: object, member: string, undo: () => void): void {
+  const present = ofObjects.get(target);
+  if (present !== undefined) for (const watcher of present) watcher(target, member, undo);
+  for (const watcher of ofAll) if (present?.has(watcher) !== true) watcher(target, member, undo);
 }

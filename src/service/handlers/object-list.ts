@@ -51,9 +51,9 @@ export class ObjectList {
       if (length <= longestKept) gathered.push(piece);
       yield piece;
     }
-    const { objects } = this.#model;
+    const { objects, texts } = this.#model;
     if (length > longestKept || this.#model.stamp !== stamp) return;
-    for (const handle of objects) if (handle.kept.object(objects.version) === undefined) return;
+    for (const handle of objects) if (!texts.isKept(handle)) return;
     this.#kept = { stamp, bytes: Buffer.from(gathered.join('')) };
   }
 }
@@ -83,7 +83,7 @@ function* listPieces(
   let separator = '';
   for (const handle of handles) {
     if (model.objects.resolve(handle.id) !== handle) continue;
-    const isKept = depth === 1 && handle.kept.object(model.objects.version) !== undefined;
+    const isKept = depth === 1 && model.texts.isKept(handle);
     const whole = model.texts.object(handle, depth);
     const object = guard === undefined ? whole : visibleObject(guard, handle, whole);
     text += separator + object;

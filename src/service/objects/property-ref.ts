@@ -128,7 +128,7 @@ export class MemberRef extends PropertyRef {
   }
 
   get(): unknown {
-    return this.#member.get(this.#target());
+    return this.#member.readOrThrow(this.#target());
   }
 
   assign(plan: Plan, value: unknown): void {

@@ -36,7 +36,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   #classes!: ClassTable;
   readonly #byId = new Map<string, ExposedObjectHandle>();
   readonly #byKey = new Map<string, ExposedObjectHandle>();
-  readonly #byTarget = new Map<object, ExposedObjectHandle[]>();
+  readonly #byTarget = new Map<object, ExposedObjectHandle>();
   readonly #listeners = new Set<RegistryListener>();
   #keptIds: KeptIds | undefined;
   #version = 0;
@@ -46,9 +46,6 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     this.#ids = ids;
     this.#host = host;
     this.#code = code;
-    host.onDestroyed((target) => {
-      for (const handle of [...(this.#byTarget.get(target) ?? [])]) this.unregister(handle);
-    });
   }
 
   /** Completes the pair: the table needs the registry to write references, the registry the table to find classes. */
@@ -88,16 +85,14 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   }
 
   /**
-   * Exposes an object. The same target under the same class and key gives the handle that it has.
-   * @throws Error when its class is not exposed, or the source key is malformed or taken.
+   * Exposes an object. One that is registered already answers its handle where class and key are the same, or left out.
+   * @throws Error when its class is not exposed, the object is registered otherwise, or the source key is malformed or taken.
    */
   register(target: object, options: RegisterOptions = {}): ExposedObjectHandle {
     const cls = this.#classToRegister(target, options.className);
     const { sourceKey } = options;
-    const present = this.#byTarget
-      .get(target)
-      ?.find((handle) => handle.class === cls && (sourceKey === undefined || handle.sourceKey === sourceKey));
-    if (present !== undefined) return present;
+    const present = this.#byTarget.get(target);
+    if (present !== undefined) return sameHandle(present, cls, options);
     if (sourceKey !== undefined) this.#checkKey(sourceKey);
     const handle = new ExposedObjectHandle({
       id: this.#keptIds?.(target, cls, options) ?? this.#ids.next().toString(),
@@ -109,9 +104,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     });
     this.#byId.set(handle.id, handle);
     if (sourceKey !== undefined) this.#byKey.set(sourceKey, handle);
-    const others = this.#byTarget.get(target);
-    if (others === undefined) this.#byTarget.set(target, [handle]);
-    else others.push(handle);
+    this.#byTarget.set(target, handle);
     this.#version++;
     this.#tell('added', handle);
     return handle;
@@ -126,9 +119,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   unregister(handle: ExposedObjectHandle): void {
     if (!this.#byId.delete(handle.id)) return;
     if (handle.sourceKey !== undefined) this.#byKey.delete(handle.sourceKey);
-    const left = (this.#byTarget.get(handle.target) ?? []).filter((other) => other !== handle);
-    if (left.length === 0) this.#byTarget.delete(handle.target);
-    else this.#byTarget.set(handle.target, left);
+    this.#byTarget.delete(handle.target);
     this.#version++;
     this.#tell('removed', handle);
   }
@@ -170,9 +161,9 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     return this.#byKey.get(sourceKey);
   }
 
-  /** The first handle of a target: an object may be exposed more than once. */
+  /** The handle of a target; undefined for one that is not registered. */
   byTarget(target: object): ExposedObjectHandle | undefined {
-    return this.#byTarget.get(target)?.[0];
+    return this.#byTarget.get(target);
   }
 
   /** The living engine object with that numeric id; the one place that asks the engine for it (VER-2). */
@@ -181,7 +172,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   }
 
   reference(target: object): ExposedObjectHandle | undefined {
-    return this.#byTarget.get(target)?.[0];
+    return this.#byTarget.get(target);
   }
 
   resolveReference(text: string): object | undefined {
@@ -208,8 +199,8 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   }
 
   fileKey(target: object): string | undefined {
-    const own = this.#byTarget.get(target)?.find(({ sourceKey }) => sourceKey !== undefined);
-    if (own !== undefined) return own.sourceKey;
+    const own = this.#byTarget.get(target)?.sourceKey;
+    if (own !== undefined) return own;
     const gameObject = this.#host.gameObject(target);
     const cls = this.classOf(target);
     if (gameObject === undefined || gameObject === target || cls === undefined) return undefined;
@@ -251,7 +242,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   /** All handles on a game object: its wrapper and those of its components. */
   onGameObject(gameObject: object): ExposedObjectHandle[] {
     const targets = [gameObject, ...this.#host.components(gameObject)];
-    return targets.flatMap((target) => this.#byTarget.get(target) ?? []);
+    return targets.flatMap((target) => this.byTarget(target) ?? []);
   }
 
   #classToRegister(target: object, className: string | undefined): ExposedClass {
@@ -291,4 +282,21 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
       name: () => this.#host.name(target) ?? cls.name,
     });
   }
+}
+
+/** @throws Error when an object is to be registered otherwise than it is. */
+function sameHandle(
+  present: ExposedObjectHandle,
+  cls: ExposedClass,
+  { sourceKey }: RegisterOptions,
+): ExposedObjectHandle {
+  const isSame =
+    present.class.name === cls.name && (sourceKey === undefined || sourceKey === present.sourceKey);
+  if (isSame) return present;
+  const as = (of: ExposedClass, key: string | undefined) =>
+    key === undefined ? `as ${of.name}` : `as ${of.name} under the source key "${key}"`;
+  throw new Error(
+    `The object is registered already, ${as(present.class, present.sourceKey)}: it cannot be registered ` +
+      `${as(cls, sourceKey)} too; unregister it first`,
+  );
 }

@@ -56,10 +56,10 @@ export function unitSnapshot({ target, class: cls }: Captured, scope: 'scene' | 
 
 /** Members that application code can change unseen are looked at in any case. */
 export function isCandidate(
-  { isPersistable, isKeepable, index }: ExposedMember,
+  { isPersistable, isOwned, index }: ExposedMember,
   changed: ReadonlySet<number>,
 ): boolean {
-  return isPersistable && (!isKeepable || changed.has(index));
+  return isPersistable && (!isOwned || changed.has(index));
 }
 
 /** Says of an object whether anything of it may have to be saved, without looking at its values. */

@@ -1,9 +1,9 @@
-import { WritePlan } from '../access/write-plan.js';
 import { ExposedError } from '../exposed-error.js';
 import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/property-ref.js';
+import { atOnce } from '../types/plan.js';
 import type { Type } from '../types/type.js';
 
 /** The persistable state of one object apart from its identity: what presets are made of (SNP-1 to 4). */
@@ -63,10 +63,7 @@ export class ExposedObjectSnapshot {
 
 /** A living value with a snapshot's content. */
 function living(type: Type, snapshot: unknown): unknown {
-  const plan = new WritePlan();
-  const value = type.restore(snapshot, undefined, plan);
-  plan.apply(false);
-  return value;
+  return type.restore(snapshot, undefined, atOnce);
 }
 
 const nobody = { unresolved: () => {}, ignored: () => {} };

@@ -454,20 +454,6 @@ for (const mode of ['now', 'later'] as const) {
       assert.equal(replaced.body.value['@type'], 'GuardedMacro');
     });
 
-    test('an object that is exposed twice is listed under the name that may be seen', async () => {
-      for (const handle of [...service.objects]) service.objects.unregister(handle);
-      service.objects.register(main, { sourceKey: 'vault' });
-      service.objects.register(main, { sourceKey: 'open' });
-      for (const query of ['', '?type=GuardedCamera', '?category=Cameras']) {
-        const { body } = await ask('guest', 'GET', `/exposed/objects${query}`);
-        assert.deepEqual(
-          body.objects.map((each: Record<string, unknown>) => each['@source']),
-          ['open'],
-          query,
-        );
-      }
-    });
-
     test('arrays are changed by those who may write them', async () => {
       const cues = '/exposed/object/main/cues';
       const appended = await ask('guest', 'POST', cues, { value: { name: 'b', note: 'mine' } });

@@ -1,4 +1,5 @@
 import type { Baselines } from '../access/object-text.js';
+import { failed } from '../application-code.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
 
@@ -24,7 +25,11 @@ export class ExposedObjectDefaultRegistry implements Baselines {
 
   /** Takes the present values as the defaults. */
   recapture({ target, class: cls }: Captured): void {
-    const captured = cls.members.map((member) => member.type.capture(member.get(target)));
+    const captured = cls.members.map((member) => {
+      const value = member.read(target);
+      // What cannot be read now has no default.
+      return value === failed ? noBaseline : member.type.capture(value);
+    });
     const byClass = this.#captures.get(target);
     if (byClass === undefined) this.#captures.set(target, new Map([[cls, captured]]));
     else byClass.set(cls, captured);

@@ -1,4 +1,5 @@
 import type { ChangeOrigin } from '../access/writer.js';
+import { failed } from '../application-code.js';
 import { noBaseline } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { Type } from '../types/type.js';
@@ -44,7 +45,8 @@ export interface TrackedMember {
   readonly name: string;
   readonly index: number;
   readonly isPersistable: boolean;
-  readonly get: (target: object) => unknown;
+  /** The present value; `failed` when it cannot be read now. */
+  read(target: object): unknown;
   readonly type: Pick<Type, 'capture' | 'same'>;
 }
 
@@ -79,7 +81,7 @@ export class DirtyTracker {
       name: '@parent',
       index: parentIndex,
       isPersistable: true,
-      get: parentOf,
+      read: parentOf,
       type: { capture: (value) => value, same: (value, snapshot) => value === snapshot },
     };
   }
@@ -90,12 +92,19 @@ export class DirtyTracker {
   }
 
   /** Notes a change of a member, whoever made it. */
-  noteChanged(unit: Captured, { isPersistable, index }: TrackedMember, origin: ChangeOrigin): void {
-    if (!isPersistable) return;
+  noteChanged(unit: Captured, member: TrackedMember, origin: ChangeOrigin): void {
+    if (!member.isPersistable) return;
+    let { index } = member;
     let state = this.#units.get(unit.target);
     if (state === undefined) {
       state = new UnitState({ target: unit.target, class: unit.class });
       this.#units.set(unit.target, state);
+    }
+    if (state.unit.class !== unit.class && index !== parentIndex) {
+      // It was noted as of another class first: of that one, or of none, it is a member.
+      const own = state.unit.class.member(unit.class.members[index]!.name);
+      if (own === undefined) return;
+      index = own.index;
     }
     state.everChanged.add(index);
     if (origin !== 'host') state.everSet.add(index);
@@ -197,9 +206,10 @@ export class DirtyTracker {
   #rebaseline(states: Iterable<UnitState>): Rebaseline {
     const taken = [...states].map((state) => {
       const { edited, stale, unit } = state;
-      const values = [...stale].map((index) => {
-        const { type, get } = this.#member(unit, index);
-        return [index, type.capture(get(unit.target))] as const;
+      const values = [...stale].flatMap((index) => {
+        const member = this.#member(unit, index);
+        const value = member.read(unit.target);
+        return value === failed ? [] : [[index, member.type.capture(value)] as const];
       });
       // What changes from here on changes after the baseline.
       state.edited = new Set();
@@ -230,9 +240,11 @@ export class DirtyTracker {
       .sort((a, b) => a - b)
       .map((index) => this.#member(unit, index))
       .filter((member) => {
-        const { index, type, get } = member;
+        const { index, type } = member;
+        const value = member.read(unit.target);
+        if (value === failed) return false;
         const before = baseline.has(index) ? baseline.get(index) : this.#default(unit, index);
-        return before === noBaseline || !type.same(get(unit.target), before);
+        return before === noBaseline || !type.same(value, before);
       });
   }
 

@@ -50,7 +50,6 @@ export class ClassTable implements ClassLookup {
   readonly #types = new Map<string, Type>();
   readonly #keepable = new Map<string, boolean>();
   readonly #assumedKeepable = new Set<string>();
-  readonly #keepableObjects = new Map<ExposedClass, boolean>();
   readonly #listeners: Listeners<[]>;
 
   constructor(objects: ObjectLookup, assets: AssetLookup, code: ApplicationCode) {
@@ -230,7 +229,7 @@ export class ClassTable implements ClassLookup {
     const isOutermost = this.#assumedKeepable.size === 0;
     this.#assumedKeepable.add(name);
     const kinds = this.all().filter((other) => (cls === undefined ? other.isEngineClass : other.isA(cls)));
-    const result = kinds.every((kind) => kind.members.every((member) => member.isKeepableInline));
+    const result = kinds.every((kind) => kind.members.every((member) => member.isOwned));
     if (!result) this.#keepable.set(name, false);
     if (isOutermost) {
       // Nothing speaks against any of them. Where something does, each is looked at again when it is asked for.
@@ -238,16 +237,6 @@ export class ClassTable implements ClassLookup {
       this.#assumedKeepable.clear();
     }
     return result;
-  }
-
-  /** True when the bytes of a whole registered object of the class may be kept. */
-  keepableObject(cls: ExposedClass): boolean {
-    let keepable = this.#keepableObjects.get(cls);
-    if (keepable === undefined) {
-      keepable = cls.members.every((member) => member.isKeepable);
-      this.#keepableObjects.set(cls, keepable);
-    }
-    return keepable;
   }
 
   /**
@@ -339,7 +328,6 @@ export class ClassTable implements ClassLookup {
     this.#problems.clear();
     this.#byConstructor.clear();
     this.#keepable.clear();
-    this.#keepableObjects.clear();
     this.#types.clear();
     if (relinks) this.#linked.clear();
     if (relinks) this.#linker.unlink();

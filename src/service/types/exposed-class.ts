@@ -6,6 +6,8 @@ import type {
   MemberDefinition,
   ParameterDefinition,
 } from '../classes/definition.js';
+import { messageOf } from '../exception-text.js';
+import { ExposedError } from '../exposed-error.js';
 import type { Type } from './type.js';
 
 /** An exposed member with its type resolved. */
@@ -18,7 +20,8 @@ export class ExposedMember {
   readonly jsonKey: string;
   readonly get: (target: object) => unknown;
   readonly set: ((target: object, value: unknown) => void) | undefined;
-  readonly #where: string;
+  /** Name of the class that declares it. */
+  readonly declaredBy: string;
   readonly #code: ApplicationCode;
   /** Objects whose getter threw when it was asked last; undefined while there is none. */
   #failing: WeakSet<object> | undefined;
@@ -31,7 +34,7 @@ export class ExposedMember {
     code: ApplicationCode,
   ) {
     this.definition = definition;
-    this.#where = `${className}.${definition.name}`;
+    this.declaredBy = className;
     this.#code = code;
     this.type = type;
     this.index = index;
@@ -54,13 +57,32 @@ export class ExposedMember {
       this.#failing?.delete(target);
       return value;
     } catch (error) {
-      this.#failing ??= new WeakSet();
-      if (!this.#failing.has(target)) {
-        this.#failing.add(target);
-        this.#code.report(this.#where, error);
-      }
+      this.#noteFailure(target, error);
       return failed;
     }
+  }
+
+  /** The value. @throws ExposedError `get-failed` when the getter throws, which is logged once until it works again. */
+  readOrThrow(target: object): unknown {
+    try {
+      const value = this.get(target);
+      this.#failing?.delete(target);
+      return value;
+    } catch (error) {
+      this.#noteFailure(target, error);
+      throw new ExposedError('get-failed', `${this.#where}: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  #noteFailure(target: object, error: unknown): void {
+    this.#failing ??= new WeakSet();
+    if (this.#failing.has(target)) return;
+    this.#failing.add(target);
+    this.#code.report(this.#where, error);
+  }
+
+  get #where(): string {
+    return `${this.declaredBy}.${this.definition.name}`;
   }
 
   get isReadOnly(): boolean {
@@ -76,14 +98,19 @@ export class ExposedMember {
     return this.definition.persistScope ?? 'scene';
   }
 
-  /** True when the bytes of its value may be kept until a change is reported, its object being registered. */
-  get isKeepable(): boolean {
-    return this.definition.observed !== false && this.type.keepable;
+  /** True when the service owns what is stored: it changes through the write path alone, whatever its depth. */
+  get isOwned(): boolean {
+    return this.definition.observed === true && this.type.keepable;
   }
 
-  /** The same where its object is inline in another one. */
-  get isKeepableInline(): boolean {
-    return this.definition.observed === true && this.type.keepable;
+  /** What stands behind it; the application's code where nothing else is known. */
+  get backing(): 'owned' | 'field' | 'accessor' | 'code' {
+    return this.definition.observed === true ? 'owned' : (this.definition.backing ?? 'code');
+  }
+
+  /** True when setting it runs the application's code, which may throw and may change anything else. */
+  get runsCode(): boolean {
+    return this.backing === 'code';
   }
 
   /** The key of its elements in keyed collections. */

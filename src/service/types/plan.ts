@@ -1,7 +1,14 @@
+import { messageOf } from '../exception-text.js';
+import { ExposedError } from '../exposed-error.js';
+
 /** What a plan can assign to: a member of an object. */
 export interface Assignable {
+  readonly name: string;
   readonly type: { equal(a: unknown, b: unknown): boolean };
-  readonly get: (target: object) => unknown;
+  /** True when setting it runs the application's code. */
+  readonly runsCode: boolean;
+  /** The present value, or a symbol that equals nothing when it cannot be read. */
+  read(target: object): unknown;
   readonly set: ((target: object, value: unknown) => void) | undefined;
 }
 
@@ -12,5 +19,11 @@ export interface Plan {
 
 /** Assigns at once: for fresh values, which nobody sees yet. */
 export const atOnce: Plan = {
-  assign: (target, to, value) => to.set?.(target, value),
+  assign(target, to, value) {
+    try {
+      to.set?.(target, value);
+    } catch (error) {
+      throw new ExposedError('function-failed', `${to.name}: ${messageOf(error)}`, { cause: error });
+    }
+  },
 };

@@ -1,7 +1,7 @@
-import { WritePlan } from '../../service/access/write-plan.js';
 import { wrapperDefinitions } from '../../service/classes/wrappers.js';
 import type { HostObjects, TransformValue } from '../../service/host.js';
 import { ClassTable, type ExposedClass, ExposedError, type Json } from '../../service/index.js';
+import { atOnce } from '../../service/types/plan.js';
 import type { Type } from '../../service/types/type.js';
 import { identityTransform } from '../engine/index.js';
 import { classDefinitions, enumDefinition } from './definitions.js';
@@ -166,10 +166,8 @@ export class DryModel {
         const member = cls.member(name);
         if (member === undefined) continue;
         attempt(() => {
-          const plan = new WritePlan();
-          const value = member.type.read(toServiceJson(json), member.get(target), plan, name);
-          plan.assign(target, member, value);
-          plan.apply(false);
+          const value = member.type.read(toServiceJson(json), member.get(target), atOnce, name);
+          atOnce.assign(target, member, value);
         });
       }
     };

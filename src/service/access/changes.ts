@@ -1,0 +1,270 @@
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
+import type { ExposedObjectRegistry } from '../objects/registry.js';
+import type { PathResolver } from '../objects/resolve.js';
+import type { ClassTable } from '../types/class-table.js';
+import type { ExposedMember } from '../types/exposed-class.js';
+import type { Assignable } from '../types/plan.js';
+import { InlineOwners } from './inline-owners.js';
+import { type KeptTexts, unknownValue } from './kept-texts.js';
+import { Callers, type ChangeOrigin } from './origin.js';
+import { type Look, type Scope, UnseenMembers } from './unseen.js';
+import type { Carrier, UndoStep, WritePlan } from './write-plan.js';
+
+/** Told of every change of an exposed member. */
+export interface ChangeSink {
+  /** False while nobody is subscribed: old values are then not read, and every write counts as a change (EVT-2). */
+  readonly active: boolean;
+  changed(ref: PropertyRef, origin: ChangeOrigin): void;
+  /** What is known to be the value of a member without reading it; `failed` when nothing is. */
+  captured(handle: ExposedObjectHandle, member: ExposedMember): unknown;
+}
+
+interface Note {
+  readonly ref: PropertyRef;
+  readonly origin: ChangeOrigin;
+}
+
+/** What belongs together: it is made whole and told, or taken back and not told. */
+interface Unit {
+  readonly origin: ChangeOrigin;
+  readonly notes: Note[];
+  readonly undo: UndoStep[];
+}
+
+/**
+ * All that changes, whoever changes it: writes, what application code sets in its accessors, and what it changes unseen
+ * while a request runs it. Changes of a unit of work are told when it has succeeded, and are none when it has failed
+ * (ERR-8).
+ */
+export class Changes implements Carrier {
+  readonly callers = new Callers();
+  readonly #sink: ChangeSink;
+  readonly #objects: ExposedObjectRegistry;
+  readonly #resolver: PathResolver;
+  readonly #kept: KeptTexts;
+  readonly #unseen: UnseenMembers;
+  readonly #owners: InlineOwners;
+  #unit: Unit | undefined;
+  /** What is being set right now, innermost last. */
+  readonly #setting: { readonly target: object; readonly member: string }[] = [];
+  /** All unseen members as they were, while something is under way that may change any of them. */
+  #look: Look | undefined;
+  /** Accessors of inline objects that were set, until their owners are looked for. */
+  #inline = new Map<object, Map<string, ChangeOrigin>>();
+
+  constructor(
+    sink: ChangeSink,
+    objects: ExposedObjectRegistry,
+    classes: ClassTable,
+    resolver: PathResolver,
+    kept: KeptTexts,
+  ) {
+    this.#sink = sink;
+    this.#objects = objects;
+    this.#resolver = resolver;
+    this.#kept = kept;
+    this.#unseen = new UnseenMembers((handle) => objects.byTarget(handle.target) === handle);
+    this.#owners = new InlineOwners(objects, classes);
+    classes.onChanged(() => {
+      this.#unseen.forget();
+      this.#owners.forget();
+    });
+  }
+
+  // What a plan needs of the unit that it is carried out in.
+
+  get compares(): boolean {
+    return this.#sink.active;
+  }
+
+  get undo(): UndoStep[] {
+    return this.#unit!.undo;
+  }
+
+  known(target: object, to: Assignable): unknown {
+    const handle = this.#objects.byTarget(target);
+    const member = handle?.class.member(to.name);
+    if (handle === undefined || member !== to) return to.read(target);
+    const last = this.#kept.last(handle, member as ExposedMember);
+    return last === unknownValue ? this.#sink.captured(handle, member as ExposedMember) : last;
+  }
+
+  willSet(target: object, { name }: Assignable): void {
+    this.#setting.push({ target, member: name });
+  }
+
+  wasSet(): void {
+    this.#setting.pop();
+  }
+
+  /**
+   * Carries a plan out as one unit of work, and tells what `changedBy` says once it has succeeded. Where the application's
+   * code runs in it, what that changed besides is told too.
+   * @throws what a setter throws, once everything is as before
+   */
+  carryOut(
+    plan: WritePlan,
+    origin: ChangeOrigin,
+    handle: ExposedObjectHandle,
+    changedBy: () => Iterable<PropertyRef>,
+  ): void {
+    const act = () => this.#carryOut(plan, origin, changedBy);
+    const isEdit = origin === 'remote' || origin === 'user';
+    if (plan.runsCode && isEdit) {
+      if (this.compares) this.observing(origin, act);
+      else this.#comparing(this.#objects, 'stored', origin, act);
+    } else if (this.compares) this.#comparing([handle], 'computed', origin, act);
+    else act();
+  }
+
+  /** Runs application code on somebody's behalf: what it changes is told, whether the service sees it or not. */
+  observing<T>(origin: ChangeOrigin, action: () => T): T {
+    if (this.#look !== undefined) return action();
+    this.#look = this.#unseen.look(this.#objects, 'unseen');
+    try {
+      return action();
+    } finally {
+      const before = this.#look;
+      this.#look = undefined;
+      this.#noteDifferences(before, 'unseen', origin);
+    }
+  }
+
+  /** As it is now, for `noteSince`: what an asynchronous function changes after its first await. */
+  look(): Look {
+    return this.#unseen.look(this.#objects, 'unseen');
+  }
+
+  /** Tells what is not as it was: in the object itself as its caller's doing, elsewhere as anybody's. */
+  noteSince(before: Look, own: ExposedObjectHandle, origin: ChangeOrigin): void {
+    for (const ref of this.#unseen.differences(before, 'unseen')) {
+      this.note(ref, ref.handle === own ? origin : 'host');
+    }
+  }
+
+  /** Notes a change: it is told at the end of the unit of work that is under way, at once without one. */
+  note(ref: PropertyRef, origin: ChangeOrigin): void {
+    this.#kept.forget(ref.handle, ref.root);
+    const by = origin === 'host' ? (this.#unit?.origin ?? this.callers.current ?? origin) : origin;
+    if (this.#unit === undefined) this.#sink.changed(ref, by);
+    else this.#unit.notes.push({ ref, origin: by });
+  }
+
+  /** A decorated accessor of some object was set by application code. */
+  accessorWasSet(target: object, name: string, undo: () => void): void {
+    this.#unit?.undo.push(undo);
+    // The write that is under way tells of it itself.
+    const writing = this.#setting.at(-1);
+    if (writing?.target === target && writing.member === name) return;
+    const handle = this.#objects.byTarget(target);
+    if (handle === undefined) return this.#inlineWasSet(target, name);
+    const member = handle.class.member(name);
+    if (member !== undefined) this.note(new MemberRef(handle, member), 'host');
+  }
+
+  /** Tells of the accessors of inline objects that were set; to be called at the end of a frame too. */
+  tellInline(): void {
+    if (this.#inline.size === 0) return;
+    const inline = this.#inline;
+    this.#inline = new Map();
+    for (const { target, class: cls, handle, path } of this.#owners.find(new Set(inline.keys()))) {
+      for (const [name, origin] of inline.get(target)!) {
+        if (cls.member(name) !== undefined) {
+          this.note(this.#resolver.property(handle, `${path}/${name}`), origin);
+        }
+      }
+    }
+  }
+
+  #inlineWasSet(target: object, name: string): void {
+    const origin = this.#unit?.origin ?? this.callers.current ?? 'host';
+    if (origin === 'host' && !this.compares) return;
+    const members = this.#inline.get(target);
+    if (members === undefined) this.#inline.set(target, new Map([[name, origin]]));
+    else members.set(name, origin);
+  }
+
+  #carryOut(plan: WritePlan, origin: ChangeOrigin, changedBy: () => Iterable<PropertyRef>): void {
+    const outer = this.#unit;
+    const unit: Unit = { origin, notes: [], undo: [] };
+    this.#unit = unit;
+    try {
+      this.#rememberFields(plan, unit);
+      plan.carryOut(this);
+      for (const ref of changedBy()) this.note(ref, origin);
+    } catch (error) {
+      this.#takeBack(unit, origin);
+      this.#unit = outer;
+      throw error;
+    }
+    this.#unit = outer;
+    if (outer === undefined) {
+      for (const note of unit.notes) this.#sink.changed(note.ref, note.origin);
+      this.#rememberWritten(plan);
+    } else {
+      outer.notes.push(...unit.notes);
+      outer.undo.push(...unit.undo);
+    }
+  }
+
+  /** A setter may change fields beside its own: those of its object are set back at the very end. */
+  #rememberFields(plan: WritePlan, { undo }: Unit): void {
+    if (!plan.runsCode) return;
+    const seen = new Set<object>();
+    for (const { target, to } of plan.assignments()) {
+      if (!to.runsCode || seen.has(target)) continue;
+      seen.add(target);
+      for (const member of this.#objects.classOf(target)?.members ?? []) {
+        if (member.backing === 'field') undo.push({ target, to: member, value: member.read(target) });
+      }
+    }
+  }
+
+  /** Where old values are not read, what a setter was given last is known as its value. */
+  #rememberWritten(plan: WritePlan): void {
+    if (this.compares || !plan.runsCode) return;
+    for (const { target, to, value } of plan.assignments()) {
+      const handle = this.#objects.byTarget(target);
+      const member = handle?.class.member(to.name);
+      if (handle !== undefined && member === to)
+        this.#kept.noteWritten(handle, member as ExposedMember, value);
+    }
+  }
+
+  /** The last first. What setters report meanwhile is taken back in the end, and told to nobody. */
+  #takeBack({ undo }: Unit, origin: ChangeOrigin): void {
+    const own: Unit = { origin, notes: [], undo: [] };
+    this.#unit = own;
+    for (const steps of [undo, own.undo]) {
+      for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+        try {
+          if (typeof step === 'function') step();
+          else step.to.set?.(step.target, step.value);
+        } catch {
+          // It cannot be helped; the others are still set back, and the first error is the one that is reported.
+        }
+      }
+    }
+  }
+
+  #comparing<T>(
+    handles: Iterable<ExposedObjectHandle>,
+    scope: Scope,
+    origin: ChangeOrigin,
+    action: () => T,
+  ): T {
+    const before = this.#unseen.look(handles, scope);
+    if (before.size === 0) return action();
+    try {
+      return action();
+    } finally {
+      this.#noteDifferences(before, scope, origin);
+    }
+  }
+
+  #noteDifferences(before: Look, scope: Scope, origin: ChangeOrigin): void {
+    for (const ref of this.#unseen.differences(before, scope)) this.note(ref, origin);
+    this.tellInline();
+  }
+}

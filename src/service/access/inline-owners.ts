@@ -1,0 +1,122 @@
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { ExposedObjectRegistry } from '../objects/registry.js';
+import { ArrayType } from '../types/array.js';
+import type { ClassTable } from '../types/class-table.js';
+import { CompositeType } from '../types/composite.js';
+import type { ExposedClass } from '../types/exposed-class.js';
+import { plainType } from '../types/nullable.js';
+import type { Type } from '../types/type.js';
+
+/** Where an inline object stands: in which exposed object, and by which path. */
+export interface InlinePlace {
+  readonly target: object;
+  readonly class: ExposedClass;
+  readonly handle: ExposedObjectHandle;
+  readonly path: string;
+}
+
+/** Finds the exposed objects that hold inline objects: nothing of these says who holds them, and several may. */
+export class InlineOwners {
+  readonly #objects: ExposedObjectRegistry;
+  readonly #classes: ClassTable;
+  /** By class, the classes of all that its instances may hold inline. */
+  #reachable = new Map<ExposedClass, Set<ExposedClass>>();
+
+  constructor(objects: ExposedObjectRegistry, classes: ClassTable) {
+    this.#objects = objects;
+    this.#classes = classes;
+  }
+
+  /** The class table was changed. */
+  forget(): void {
+    this.#reachable = new Map();
+  }
+
+  /** All places of some inline objects; costs a walk through the objects that may hold one of their classes. */
+  *find(wanted: ReadonlySet<object>): Generator<InlinePlace> {
+    const classes = new Set<ExposedClass>();
+    for (const target of wanted) {
+      const cls = this.#classes.classOf(target);
+      if (cls !== undefined) classes.add(cls);
+    }
+    if (classes.size === 0) return;
+    for (const handle of this.#objects) {
+      if (this.#mayHold(handle.class, classes)) yield* this.#findIn(handle, wanted, classes);
+    }
+  }
+
+  /** Goes through one object; each inline object of it once, on the first path that leads there. */
+  *#findIn(
+    handle: ExposedObjectHandle,
+    wanted: ReadonlySet<object>,
+    classes: ReadonlySet<ExposedClass>,
+  ): Generator<InlinePlace> {
+    const seen = new Set<object>([handle.target]);
+    const pending: { cls: ExposedClass; target: object; prefix: string }[] = [
+      { cls: handle.class, target: handle.target, prefix: '' },
+    ];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { cls, target, prefix } = next;
+      if (wanted.has(target) && prefix !== '')
+        yield { target, class: cls, handle, path: prefix.slice(0, -1) };
+      for (const member of cls.members) {
+        if (!this.#typeMayHold(member.type, classes)) continue;
+        for (const [path, value] of inlineValues(member.type, member.read(target), prefix + member.name)) {
+          if (seen.has(value) || this.#objects.reference(value) !== undefined) continue;
+          seen.add(value);
+          const of = this.#classes.classOf(value);
+          if (of !== undefined) pending.push({ cls: of, target: value, prefix: `${path}/` });
+        }
+      }
+    }
+  }
+
+  #mayHold(cls: ExposedClass, classes: ReadonlySet<ExposedClass>): boolean {
+    const reachable = this.#reachableFrom(cls);
+    for (const each of classes) if (reachable.has(each)) return true;
+    return false;
+  }
+
+  #typeMayHold(type: Type, classes: ReadonlySet<ExposedClass>): boolean {
+    const declared = compositeOf(type)?.class;
+    if (declared === undefined) return false;
+    return this.#classes
+      .concreteSubtypes(declared)
+      .some((each) => classes.has(each) || this.#mayHold(each, classes));
+  }
+
+  #reachableFrom(start: ExposedClass): Set<ExposedClass> {
+    let reachable = this.#reachable.get(start);
+    if (reachable !== undefined) return reachable;
+    reachable = new Set();
+    const pending = [start];
+    for (let cls = pending.pop(); cls !== undefined; cls = pending.pop()) {
+      for (const { type } of cls.members) {
+        const declared = compositeOf(type)?.class;
+        if (declared === undefined) continue;
+        for (const each of this.#classes.concreteSubtypes(declared)) {
+          if (reachable.has(each)) continue;
+          reachable.add(each);
+          pending.push(each);
+        }
+      }
+    }
+    this.#reachable.set(start, reachable);
+    return reachable;
+  }
+}
+
+function compositeOf(type: Type): CompositeType | undefined {
+  const plain = plainType(type);
+  if (plain instanceof ArrayType) return compositeOf(plain.element);
+  return plain instanceof CompositeType ? plain : undefined;
+}
+
+/** The objects in a value of a composite or an array of them, each with its path. */
+function* inlineValues(type: Type, value: unknown, path: string): Generator<[path: string, value: object]> {
+  const plain = plainType(type);
+  if (plain instanceof ArrayType) {
+    if (!Array.isArray(value)) return;
+    for (const [i, item] of value.entries()) yield* inlineValues(plain.element, item, `${path}/${i}`);
+  } else if (typeof value === 'object' && value !== null) yield [path, value];
+}
