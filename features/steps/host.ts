@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { harnessRoot, parseJson, processUsage, simHostRoot } from '../../conformance/client/index.js';
 import { assertContains, at, show } from '../support/match.js';
@@ -17,6 +18,16 @@ Given('the demo scene with {string}', function (this: HostWorld, options: string
 
 Given('the scene {string}', function (this: HostWorld, name: string) {
   return this.start(`${fixtures}${name}.yaml`);
+});
+
+/** Code of an application, which exposes its objects with the service of the host. */
+Given('the application {string}', function (this: HostWorld, name: string) {
+  const folder = `${fixtures}applications/`;
+  return this.start(`${fixtures}bare.yaml`, [], {
+    NODE_OPTIONS: `--import=${pathToFileURL(`${folder}load.mjs`).href}`,
+    SIM_HOST_APPLICATION: `${folder}${name}.mjs`,
+    SIM_HOST_ROOT: simHostRoot,
+  });
 });
 
 Given('the scene {string} with {string}', function (this: HostWorld, name: string, options: string) {

@@ -227,7 +227,7 @@ setWorldConstructor(HostWorld);
 
 /** Steps that need a process, a scene or a folder of the suite's own. */
 const needsOwnHost =
-  /the scene "|the demo scene with|started again|exit code|run sim-host|told to end|project|in the file|bytes|(saves|loads) the live scene|\/exposed\/(export|import)|answer(s)? on |working set|first line/;
+  /the scene "|the application "|the demo scene with|started again|exit code|run sim-host|told to end|project|in the file|bytes|(saves|loads) the live scene|\/exposed\/(export|import)|answer(s)? on |working set|first line/;
 
 /**
  * Scenarios in the demo scene need it, and hands on the host's machine; others a host of the suite's own. Where there is

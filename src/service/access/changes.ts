@@ -48,10 +48,12 @@ export class Changes implements Carrier {
   #unit: Unit | undefined;
   /** What is being set right now, innermost last. */
   readonly #setting: { readonly target: object; readonly member: string }[] = [];
+  /** Members and objects that were noted, while what getters give is compared. */
+  #noted: Set<object> | undefined;
   /** All unseen members as they were, while something is under way that may change any of them. */
   #look: Look | undefined;
   /** Accessors of inline objects that were set, until their owners are looked for. */
-  #inline = new Map<object, Map<string, ChangeOrigin>>();
+  #inline = new Map<object, Map<string, { origin: ChangeOrigin; told: PropertyRef | undefined }>>();
 
   constructor(
     sink: ChangeSink,
@@ -116,6 +118,7 @@ export class Changes implements Carrier {
       else this.#comparing(this.#objects, 'stored', origin, act);
     } else if (this.compares) this.#comparing([handle], 'computed', origin, act);
     else act();
+    if (isEdit && this.#unit === undefined) this.tellInline();
   }
 
   /** Runs application code on somebody's behalf: what it changes is told, whether the service sees it or not. */
@@ -127,7 +130,8 @@ export class Changes implements Carrier {
     } finally {
       const before = this.#look;
       this.#look = undefined;
-      this.#noteDifferences(before, 'unseen', origin);
+      for (const ref of this.#unseen.differences(before, 'unseen')) this.note(ref, origin);
+      this.tellInline();
     }
   }
 
@@ -146,6 +150,7 @@ export class Changes implements Carrier {
   /** Notes a change: it is told at the end of the unit of work that is under way, at once without one. */
   note(ref: PropertyRef, origin: ChangeOrigin): void {
     this.#kept.forget(ref.handle, ref.root);
+    this.#noted?.add(ref.root).add(ref.handle);
     const by = origin === 'host' ? (this.#unit?.origin ?? this.callers.current ?? origin) : origin;
     if (this.#unit === undefined) this.#sink.changed(ref, by);
     else this.#unit.notes.push({ ref, origin: by });
@@ -158,31 +163,50 @@ export class Changes implements Carrier {
     const writing = this.#setting.at(-1);
     if (writing?.target === target && writing.member === name) return;
     const handle = this.#objects.byTarget(target);
-    if (handle === undefined) return this.#inlineWasSet(target, name);
+    if (handle === undefined) {
+      const origin = this.#unit?.origin ?? this.callers.current ?? 'host';
+      return this.#inlineWasSet(target, name, origin);
+    }
     const member = handle.class.member(name);
     if (member !== undefined) this.note(new MemberRef(handle, member), 'host');
   }
 
-  /** Tells of the accessors of inline objects that were set; to be called at the end of a frame too. */
+  /**
+   * Tells of the members of inline objects that were set, in every object that shows them; to be called at the end of a
+   * frame too.
+   */
   tellInline(): void {
     if (this.#inline.size === 0) return;
     const inline = this.#inline;
     this.#inline = new Map();
-    for (const { target, class: cls, handle, path } of this.#owners.find(new Set(inline.keys()))) {
-      for (const [name, origin] of inline.get(target)!) {
-        if (cls.member(name) !== undefined) {
-          this.note(this.#resolver.property(handle, `${path}/${name}`), origin);
+    for (const { handle, member, found } of this.#owners.find(new Set(inline.keys()))) {
+      if (found.length === 0) this.note(new MemberRef(handle, member), 'host');
+      for (const { target, class: cls, path } of found) {
+        for (const [name, { origin, told }] of inline.get(target)!) {
+          const at = `${path}/${name}`;
+          const isTold = told?.handle === handle && (at === told.path || at.startsWith(`${told.path}/`));
+          if (cls.member(name) !== undefined && !isTold)
+            this.note(this.#resolver.property(handle, at), origin);
         }
       }
     }
   }
 
-  #inlineWasSet(target: object, name: string): void {
-    const origin = this.#unit?.origin ?? this.callers.current ?? 'host';
+  /** `told`: where it is told of already. */
+  #inlineWasSet(target: object, name: string, origin: ChangeOrigin, told?: PropertyRef): void {
     if (origin === 'host' && !this.compares) return;
     const members = this.#inline.get(target);
-    if (members === undefined) this.#inline.set(target, new Map([[name, origin]]));
-    else members.set(name, origin);
+    if (members === undefined) this.#inline.set(target, new Map([[name, { origin, told }]]));
+    else members.set(name, { origin, told });
+  }
+
+  /** Other objects may show the inline ones that a write of `ref` went to, where application code made them. */
+  #noteShared(plan: WritePlan, ref: PropertyRef, origin: ChangeOrigin): void {
+    for (const { target, to } of plan.assignments()) {
+      if (to.isOwned || target === ref.handle.target || this.#objects.byTarget(target) !== undefined)
+        continue;
+      this.#inlineWasSet(target, to.name, origin, ref);
+    }
   }
 
   #carryOut(plan: WritePlan, origin: ChangeOrigin, changedBy: () => Iterable<PropertyRef>): void {
@@ -192,7 +216,10 @@ export class Changes implements Carrier {
     try {
       this.#rememberFields(plan, unit);
       plan.carryOut(this);
-      for (const ref of changedBy()) this.note(ref, origin);
+      for (const ref of changedBy()) {
+        this.note(ref, origin);
+        this.#noteShared(plan, ref, origin);
+      }
     } catch (error) {
       this.#takeBack(unit, origin);
       this.#unit = outer;
@@ -256,15 +283,17 @@ export class Changes implements Carrier {
   ): T {
     const before = this.#unseen.look(handles, scope);
     if (before.size === 0) return action();
+    const outer = this.#noted;
+    const noted = new Set<object>();
+    this.#noted = noted;
     try {
       return action();
     } finally {
-      this.#noteDifferences(before, scope, origin);
+      this.#noted = outer;
+      for (const ref of this.#unseen.differences(before, scope)) {
+        // What was written differs, and is told of by its own path.
+        if (!(noted.has(ref.root) && noted.has(ref.handle))) this.note(ref, origin);
+      }
     }
-  }
-
-  #noteDifferences(before: Look, scope: Scope, origin: ChangeOrigin): void {
-    for (const ref of this.#unseen.differences(before, scope)) this.note(ref, origin);
-    this.tellInline();
   }
 }

@@ -3,16 +3,16 @@ import type { ExposedObjectRegistry } from '../objects/registry.js';
 import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';
 import { CompositeType } from '../types/composite.js';
-import type { ExposedClass } from '../types/exposed-class.js';
+import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 
-/** Where an inline object stands: in which exposed object, and by which path. */
+/** A member of an exposed object that holds inline objects which were wanted. */
 export interface InlinePlace {
-  readonly target: object;
-  readonly class: ExposedClass;
   readonly handle: ExposedObjectHandle;
-  readonly path: string;
+  readonly member: ExposedMember;
+  /** Where they stand in it; empty where one stands in several places of it. */
+  readonly found: readonly { readonly target: object; readonly class: ExposedClass; readonly path: string }[];
 }
 
 /** Finds the exposed objects that hold inline objects: nothing of these says who holds them, and several may. */
@@ -45,30 +45,47 @@ export class InlineOwners {
     }
   }
 
-  /** Goes through one object; each inline object of it once, on the first path that leads there. */
   *#findIn(
     handle: ExposedObjectHandle,
     wanted: ReadonlySet<object>,
     classes: ReadonlySet<ExposedClass>,
   ): Generator<InlinePlace> {
-    const seen = new Set<object>([handle.target]);
-    const pending: { cls: ExposedClass; target: object; prefix: string }[] = [
-      { cls: handle.class, target: handle.target, prefix: '' },
-    ];
+    for (const member of handle.class.members) {
+      if (!this.#typeMayHold(member.type, classes)) continue;
+      const found = this.#foundIn(member, handle.target, wanted, classes);
+      if (found !== undefined) yield { handle, member, found };
+    }
+  }
+
+  /** Goes through one member, each inline object of it once; undefined where nothing that is wanted is in it. */
+  #foundIn(
+    root: ExposedMember,
+    owner: object,
+    wanted: ReadonlySet<object>,
+    classes: ReadonlySet<ExposedClass>,
+  ): InlinePlace['found'] | undefined {
+    const seen = new Set<object>();
+    const found: { target: object; class: ExposedClass; path: string }[] = [];
+    let isShared = false;
+    const pending = [{ type: root.type, value: root.read(owner), path: root.name }];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { cls, target, prefix } = next;
-      if (wanted.has(target) && prefix !== '')
-        yield { target, class: cls, handle, path: prefix.slice(0, -1) };
-      for (const member of cls.members) {
-        if (!this.#typeMayHold(member.type, classes)) continue;
-        for (const [path, value] of inlineValues(member.type, member.read(target), prefix + member.name)) {
-          if (seen.has(value) || this.#objects.reference(value) !== undefined) continue;
-          seen.add(value);
-          const of = this.#classes.classOf(value);
-          if (of !== undefined) pending.push({ cls: of, target: value, prefix: `${path}/` });
+      for (const [path, target] of inlineValues(next.type, next.value, next.path)) {
+        const cls = this.#objects.reference(target) === undefined ? this.#classes.classOf(target) : undefined;
+        if (cls === undefined) continue;
+        if (seen.has(target)) {
+          isShared = true;
+          continue;
+        }
+        seen.add(target);
+        if (wanted.has(target)) found.push({ target, class: cls, path });
+        for (const member of cls.members) {
+          if (!this.#typeMayHold(member.type, classes)) continue;
+          pending.push({ type: member.type, value: member.read(target), path: `${path}/${member.name}` });
         }
       }
     }
+    if (found.length === 0) return undefined;
+    return isShared ? [] : found;
   }
 
   #mayHold(cls: ExposedClass, classes: ReadonlySet<ExposedClass>): boolean {

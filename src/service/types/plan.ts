@@ -7,6 +7,8 @@ export interface Assignable {
   readonly type: { equal(a: unknown, b: unknown): boolean };
   /** True when setting it runs the application's code. */
   readonly runsCode: boolean;
+  /** True when the service alone changes what is stored. */
+  readonly isOwned: boolean;
   /** The present value, or a symbol that equals nothing when it cannot be read. */
   read(target: object): unknown;
   readonly set: ((target: object, value: unknown) => void) | undefined;

@@ -1,0 +1,139 @@
+Feature: What reads and events say is what the application's objects are
+
+  Background:
+    Given the application "seams"
+
+  @EVT-12
+  Scenario: A setter that sets other members: all of them are sent
+    Given I subscribe
+    When I PUT /exposed/object/rig/mode with the value "wild"
+    Then "value" of the answer is "wild"
+    And the stream brings exactly:
+      | kind                   | path     | value       |
+      | exposed_object_updated | "gain"   | 4           |
+      | exposed_object_updated | "mode"   | "wild"      |
+      | exposed_object_updated | "notes"  | "mode wild" |
+      | exposed_object_updated | "count"  | 1           |
+      | exposed_object_updated | "double" | 2           |
+
+  @EVT-12 @DRT-1
+  Scenario: Of several members in one body, one whose setter sets another
+    Given I subscribe
+    When I PUT /exposed/object/rig with the body {"value":{"notes":"mine","mode":"wild"}}
+    Then "notes" of the answer is "mode wild"
+    And the stream brings exactly:
+      | kind                   | path     | value       |
+      | exposed_object_updated | "gain"   | 4           |
+      | exposed_object_updated | "notes"  | "mode wild" |
+      | exposed_object_updated | "mode"   | "wild"      |
+      | exposed_object_updated | "count"  | 1           |
+      | exposed_object_updated | "double" | 2           |
+
+  @EVT-12
+  Scenario: A static class that was there before the service
+    Given I subscribe
+    When I PUT /exposed/object/House/volume with the value 0.25
+    Then "changed" of the answer is true
+    And the stream brings exactly:
+      | kind                   | path     | value | changed |
+      | exposed_object_updated | "volume" | 0.25  | true    |
+    When I POST /exposed/object/House/volume/reset
+    Then "value" of the answer is 0.5
+    And "changed" of the answer is false
+
+  @EVT-12
+  Scenario: What a function changes in fields and in other objects is sent
+    Given GET /exposed/object/rig/serial has the value 7
+    And GET /exposed/object/twin/count has the value 0
+    And I subscribe
+    When I call "rig/touchAll" with []
+    Then GET /exposed/object/rig/serial has the value 8
+    And GET /exposed/object/twin/count has the value 5
+    And GET /exposed/object/twin/double has the value 10
+    And the stream brings exactly:
+      | kind                   | path            | value                                                     |
+      | exposed_object_updated | "dials"         | [{"@type":"Dial","level":1},{"@type":"Dial","level":9}]   |
+      | exposed_object_updated | "serial"        | 8                                                         |
+      | exposed_object_updated | "count"         | 5                                                         |
+      | exposed_object_updated | "double"        | 10                                                        |
+      | exposed_object_updated | "dials/1/level" | 9                                                         |
+
+  @EVT-12
+  Scenario: An inline object that two objects show
+    Given GET /exposed/object/second/dial has the value {"@type":"Dial","level":1}
+    And I subscribe
+    When I PUT /exposed/object/board/dial/level with the value 3
+    Then GET /exposed/object/second/dial has the value {"@type":"Dial","level":3}
+    And GET /exposed/object/second/dial/level has the value 3
+    And the stream brings exactly:
+      | kind                   | path         | value |
+      | exposed_object_updated | "dial/level" | 3     |
+      | exposed_object_updated | "dial/level" | 3     |
+
+  @EVT-12
+  Scenario: An accessor that a derived class has put a getter in front of
+    Given GET /exposed/object/fixed/gain has the value 10
+    And I subscribe
+    When I PUT /exposed/object/fixed/dial/level with the value 3
+    Then GET /exposed/object/fixed/gain has the value 30
+    And the stream brings exactly:
+      | kind                   | path         | value |
+      | exposed_object_updated | "dial/level" | 3     |
+      | exposed_object_updated | "gain"       | 30    |
+
+  @EVT-12 @DRT-18
+  Scenario: What a function does after an await
+    Given I subscribe
+    When I call "rig/later" with []
+    Then GET /exposed/object/rig/count has the value 50
+    And the stream brings exactly:
+      | kind                   | path     | value |
+      | exposed_object_updated | "gain"   | 60    |
+      | exposed_object_updated | "count"  | 50    |
+      | exposed_object_updated | "double" | 100   |
+
+  @ERR-8
+  Scenario: A setter that assigns and then throws is undone with all that it set
+    Given GET /exposed/object/rig/mode has the value "calm"
+    And GET /exposed/object/board/gain has the value 1
+    And I subscribe
+    When I PUT /exposed/object/rig/mode with the value "broken"
+    Then it is refused with 500 "Internal error"
+    And GET /exposed/object/rig/mode has the value "calm"
+    And GET /exposed/object/rig/notes has the value "none"
+    And GET /exposed/object/rig/count has the value 0
+    And GET /exposed/object/board/gain has the value 1
+    And the stream brings nothing
+
+  @ERR-8
+  Scenario: With nobody subscribed too
+    When I PUT /exposed/object/rig/mode with the value "broken"
+    Then it is refused with 500 "Internal error"
+    And GET /exposed/object/rig/mode has the value "calm"
+    And GET /exposed/object/board/gain has the value 1
+    When I PUT /exposed/object/rig/mode with the value "wild"
+    And I PUT /exposed/object/rig with the body {"value":{"speed":5,"mode":"broken"}}
+    Then it is refused with 500 "Internal error"
+    And GET /exposed/object/rig/mode has the value "wild"
+    And GET /exposed/object/rig/speed has the value 1
+    And GET /exposed/object/rig/notes has the value "mode wild"
+    And GET /exposed/object/board/gain has the value 4
+
+  @ERR-8
+  Scenario: What a function has changed before it threw stays, and is sent
+    Given I subscribe
+    When I call "rig/half" with []
+    Then it is refused with 500 "Internal error"
+    And GET /exposed/object/rig/notes has the value "half done"
+    And the stream brings exactly:
+      | kind                   | path    | value       |
+      | exposed_object_updated | "notes" | "half done" |
+
+  @EVT-12
+  Scenario: A setter that takes another value than it is given
+    When I PUT /exposed/object/rig/speed with the value 25
+    Then "value" of the answer is 10
+    Given I subscribe
+    When I PUT /exposed/object/rig/speed with the value 30
+    Then "value" of the answer is 10
+    And the stream brings nothing
