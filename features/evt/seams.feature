@@ -81,7 +81,7 @@ Feature: What reads and events say is what the application's objects are
       | exposed_object_updated | "dial/level" | 3     |
       | exposed_object_updated | "gain"       | 30    |
 
-  @EVT-12 @DRT-18
+  @EVT-12
   Scenario: What a function does after an await
     Given I subscribe
     When I call "rig/later" with []

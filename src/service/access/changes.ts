@@ -111,12 +111,13 @@ export class Changes implements Carrier {
     handle: ExposedObjectHandle,
     changedBy: () => Iterable<PropertyRef>,
   ): void {
-    const act = () => this.#carryOut(plan, origin, changedBy);
-    const isEdit = origin === 'remote' || origin === 'user';
+    const by = this.#onBehalfOf(origin);
+    const act = () => this.#carryOut(plan, by, changedBy);
+    const isEdit = by === 'remote' || by === 'user';
     if (plan.runsCode && isEdit) {
-      if (this.compares) this.observing(origin, act);
-      else this.#comparing(this.#objects, 'stored', origin, act);
-    } else if (this.compares) this.#comparing([handle], 'computed', origin, act);
+      if (this.compares) this.observing(by, act);
+      else this.#comparing(this.#objects, 'stored', by, act);
+    } else if (this.compares) this.#comparing([handle], 'computed', by, act);
     else act();
     if (isEdit && this.#unit === undefined) this.tellInline();
   }
@@ -151,7 +152,7 @@ export class Changes implements Carrier {
   note(ref: PropertyRef, origin: ChangeOrigin): void {
     this.#kept.forget(ref.handle, ref.root);
     this.#noted?.add(ref.root).add(ref.handle);
-    const by = origin === 'host' ? (this.#unit?.origin ?? this.callers.current ?? origin) : origin;
+    const by = this.#onBehalfOf(origin);
     if (this.#unit === undefined) this.#sink.changed(ref, by);
     else this.#unit.notes.push({ ref, origin: by });
   }
@@ -164,8 +165,7 @@ export class Changes implements Carrier {
     if (writing?.target === target && writing.member === name) return;
     const handle = this.#objects.byTarget(target);
     if (handle === undefined) {
-      const origin = this.#unit?.origin ?? this.callers.current ?? 'host';
-      return this.#inlineWasSet(target, name, origin);
+      return this.#inlineWasSet(target, name, this.#onBehalfOf('host'));
     }
     const member = handle.class.member(name);
     if (member !== undefined) this.note(new MemberRef(handle, member), 'host');
@@ -190,6 +190,11 @@ export class Changes implements Carrier {
         }
       }
     }
+  }
+
+  /** Engine code that runs in a write, or in a function, does what it does for whom that is done. */
+  #onBehalfOf(origin: ChangeOrigin): ChangeOrigin {
+    return origin === 'host' ? (this.#unit?.origin ?? this.callers.current ?? origin) : origin;
   }
 
   /** `told`: where it is told of already. */
