@@ -185,8 +185,9 @@ export class DirtyTracker {
     for (const name of names) {
       const index = name === this.#parent.name ? parentIndex : cls.member(name)?.index;
       if (index === undefined || !state.stale.has(index)) continue;
-      const { type, get } = this.#member(state.unit, index);
-      state.baseline.set(index, type.capture(get(target)));
+      const member = this.#member(state.unit, index);
+      const value = member.read(target);
+      if (value !== failed) state.baseline.set(index, member.type.capture(value));
       state.stale.delete(index);
       state.edited.delete(index);
     }
