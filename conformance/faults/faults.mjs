@@ -1,6 +1,7 @@
 // Deliberately broken hosts: sim-host with one fault switched on. The harness must fail each on the rule that it breaks.
 
 import { ObjectTexts } from '../../dist/service/access/object-text.js';
+import { Callers } from '../../dist/service/access/origin.js';
 import { EventStream } from '../../dist/service/events/event-stream.js';
 import { Notifications } from '../../dist/service/notifications/notifications.js';
 import { diskFiles } from '../../dist/service/persistence/files.js';
@@ -10,6 +11,7 @@ import { RemoteControlService } from '../../dist/service/service.js';
 import { ExposedObjectSnapshot } from '../../dist/service/state/snapshot.js';
 import { DirtyTracker } from '../../dist/service/state/tracker.js';
 import { CompositeType } from '../../dist/service/types/composite.js';
+import { ExposedMember } from '../../dist/service/types/exposed-class.js';
 import { EngineLog } from '../../dist/sim-host/engine/log.js';
 import { aroundRoute, changeAnswer, changeFiles, forgive, mapObjects, replace } from './patch.mjs';
 
@@ -321,6 +323,51 @@ export const faults = {
   'error-without-message': [
     'ERR-5',
     () => changeStatus('GET', property, { status: 404, body: '{"message":"gone"}' }),
+  ],
+  'getter-takes-its-object-along': [
+    'ERR-7',
+    () =>
+      replace(
+        ExposedMember.prototype,
+        'read',
+        () =>
+          function (target) {
+            return this.get(target);
+          },
+      ),
+  ],
+  'caller-forgotten-after-await': [
+    'DRT-18',
+    () => {
+      let now;
+      replace(Callers.prototype, 'run', () => (origin, action) => {
+        const before = now;
+        now = origin;
+        try {
+          return action();
+        } finally {
+          now = before;
+        }
+      });
+      getter(Callers.prototype, 'current', () => now);
+    },
+  ],
+  'gates-not-waited-for': [
+    'QUT-11',
+    () =>
+      replace(
+        QuitController.prototype,
+        'onQuitRequesting',
+        (add) =>
+          function (gate) {
+            return add.call(this, () => {
+              const answer = gate();
+              if (!(answer instanceof Promise)) return answer;
+              answer.catch(() => {});
+              return undefined;
+            });
+          },
+      ),
   ],
   'clamps-instead-of-refusing': [
     'ERR-3',

@@ -24,7 +24,8 @@ Given('the scene {string}', function (this: HostWorld, name: string) {
 Given('the application {string}', function (this: HostWorld, name: string) {
   const folder = `${fixtures}applications/`;
   return this.start(`${fixtures}bare.yaml`, [], {
-    NODE_OPTIONS: `--import=${pathToFileURL(`${folder}load.mjs`).href}`,
+    // Beside what a broken host is broken by.
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${pathToFileURL(`${folder}load.mjs`).href}`,
     SIM_HOST_APPLICATION: `${folder}${name}.mjs`,
     SIM_HOST_ROOT: simHostRoot,
   });
