@@ -1,7 +1,11 @@
 /** The public API: a TypeScript application exposes its own classes with it and starts a service of its own. */
 
-export type { ChangeOrigin } from './access/writer.js';
-export type { Controller } from './classes/controllers.js';
+export type * from './access/object-text.js';
+export type { ChangeOrigin } from './access/origin.js';
+export type * from './access/writer.js';
+export type { ApplicationCode } from './application-code.js';
+export type * from './classes/controllers.js';
+export type { Declarations } from './classes/declarations.js';
 export {
   type EnumObject,
   type EnumOptions,
@@ -9,9 +13,11 @@ export {
   exposeEnum,
   exposeExternalEnum,
 } from './classes/declarations.js';
+export type { MemberContext } from './classes/decorators.js';
 export { exposedClass, exposedField, exposedFunction, exposedProperty } from './classes/decorators.js';
 export type * from './classes/definition.js';
 export { type ExposeClassOptions, exposeClass } from './classes/expose-class.js';
+export type { AnyClass } from './classes/gathered.js';
 export type { TypeOption } from './classes/infer-type.js';
 export type {
   ClassOptions,
@@ -21,6 +27,11 @@ export type {
 } from './classes/options.js';
 export type { Conditions, PresentationOptions } from './classes/presentation.js';
 export type * from './events/api.js';
+export type * from './events/event-stream.js';
+export type { EventFilter } from './events/filter.js';
+export type * from './events/presence.js';
+export type { EventGuard, StreamEvent } from './events/stream-event.js';
+export type * from './events/subscriber.js';
 export { ExposedError, type ExposedErrorCode } from './exposed-error.js';
 export type { MenuItem, UiOptions } from './handlers/ui.js';
 export type * from './host.js';
@@ -37,7 +48,10 @@ export type * from './http/api.js';
 export type * from './http/engines/engine.js';
 export { type EngineChoice, EngineError, type LoadedEngine, loadEngine } from './http/engines/load.js';
 export { type LoadedUws, loadUws } from './http/engines/uws-binary.js';
+export type * from './http/engines/uws-types.js';
+export type { ListenProblem } from './http/listen-problem.js';
 export { CannotListenError } from './http/listen-problem.js';
+export type * from './http/router.js';
 export type { SecurityOptions } from './http/security.js';
 export { type EngineInfo, HttpServer, type HttpServerOptions, type HttpServerPorts } from './http/server.js';
 export { isJsonObject, type Json, type JsonObject, stringifyJson } from './json.js';
@@ -46,8 +60,17 @@ export type { ExposedModel, ModelListener } from './model.js';
 export type { UrlLike } from './module-url.js';
 export type { RemoteErrorNotifier } from './notifications/error-notifier.js';
 export type { Notification, Notifications, NotificationType } from './notifications/notifications.js';
+export type * from './objects/element-keys.js';
+export type { KeptBytes } from './objects/handle.js';
 export { ExposedObjectHandle } from './objects/handle.js';
-export type { ExposedObjectRegistry, RegisterOptions, RegistryListener } from './objects/registry.js';
+export type * from './objects/property-ref.js';
+export type {
+  ExposedObjectRegistry,
+  KeptIds,
+  RegisterOptions,
+  RegistryListener,
+} from './objects/registry.js';
+export type * from './objects/resolve.js';
 export { FrameRate } from './performance/frame-rate.js';
 export { diskFiles, type FileStore } from './persistence/files.js';
 export { FileRefused } from './persistence/format.js';
@@ -58,6 +81,7 @@ export {
 } from './persistence/live-scene.js';
 export type { PendingEntry } from './persistence/open-scene.js';
 export { Presets } from './persistence/presets.js';
+export type { ProjectFolder } from './persistence/project-folder.js';
 export { ExposedObjectSnapshot } from './persistence/snapshot.js';
 export type { FrameLoop } from './plain/plain-frames.js';
 export { createPlainHost, type PlainHost, type PlainHostOptions } from './plain/plain-host.js';
@@ -73,12 +97,22 @@ export type { PlayModeStop } from './quit/play-mode.js';
 export type { QuitAnswer, QuitController, QuitGate, UnsavedChanges } from './quit/quit-controller.js';
 export { RemoteControlService } from './service.js';
 export type { ProjectOptions, ServiceOptions } from './service-options.js';
+export type * from './state/defaults.js';
+export type * from './state/tracker.js';
+export type { OrAnyText, PropertyPath, PropertyValue } from './typed-paths.js';
+export type { OnRelinked } from './types/class-linker.js';
 export { ClassTable } from './types/class-table.js';
+export type * from './types/descriptors.js';
+export type * from './types/environment.js';
+export type { ResolveType } from './types/exposed-class.js';
 export {
   ExposedClass,
   type ExposedFunction,
   type ExposedMember,
   type ExposedParameter,
 } from './types/exposed-class.js';
+export type * from './types/plan.js';
+export type * from './types/type.js';
 export { valueTypeNames } from './types/values/table.js';
+export type * from './types/values/value-type.js';
 export { defaultPort } from './wiring.js';

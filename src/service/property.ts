@@ -8,9 +8,10 @@ import type { PropertyRef } from './objects/property-ref.js';
 
 /**
  * A property of an exposed object, resolved once and kept by application code: drivers, bindings, panels. A keyed
- * element is followed through reorderings; it is an error to use the property when its place is gone.
+ * element is followed through reorderings; it is an error to use the property when its place is gone. `Value` is what
+ * stands there as far as TypeScript can follow the path.
  */
-export class ExposedProperty {
+export class ExposedProperty<Value = unknown> {
   readonly #model: ExposedModel;
   #found: PropertyRef;
 
@@ -41,8 +42,8 @@ export class ExposedProperty {
   }
 
   /** The value in memory. @throws ExposedError `property-not-found` when its place is gone. */
-  get(): unknown {
-    return this.#ref.get();
+  get(): Value {
+    return this.#ref.get() as Value;
   }
 
   /**

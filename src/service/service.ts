@@ -24,6 +24,7 @@ import { type CheckedTypes, ExposedProperty, tryGetValue, trySetValue } from './
 import type { PlayModeStop } from './quit/play-mode.js';
 import type { QuitController } from './quit/quit-controller.js';
 import { checkServiceOptions, type ServiceOptions } from './service-options.js';
+import type { OrAnyText, PropertyPath, PropertyValue } from './typed-paths.js';
 import type { ClassTable } from './types/class-table.js';
 import { atOnce } from './types/plan.js';
 import { attachParts, detachParts, type ServiceParts, wireService } from './wiring.js';
@@ -181,8 +182,15 @@ export class RemoteControlService {
     return this.#parts.changes.trySaveOrPrompt();
   }
 
-  /** @throws ExposedError `property-not-found`, or `invalid-request` for a malformed path. */
-  property(handle: ExposedObjectHandle, path: string): ExposedProperty {
+  /**
+   * A property by its path. The handle that `register` answers knows the paths of its class and the types of their values;
+   * any other path is a plain string.
+   * @throws ExposedError `property-not-found`, or `invalid-request` for a malformed path.
+   */
+  property<T extends object, const Path extends OrAnyText<PropertyPath<T>>>(
+    handle: ExposedObjectHandle<T>,
+    path: Path,
+  ): ExposedProperty<PropertyValue<T, Path>> {
     return new ExposedProperty(this.model, this.model.resolver.property(handle, path));
   }
 

@@ -13,7 +13,11 @@ import {
 import { presented } from './presentation.js';
 import { accessorWasSet } from './watch.js';
 
-type MemberContext = ClassFieldDecoratorContext | ClassAccessorDecoratorContext | ClassGetterDecoratorContext;
+/** Where a member decorator may stand. */
+export type MemberContext =
+  | ClassFieldDecoratorContext
+  | ClassAccessorDecoratorContext
+  | ClassGetterDecoratorContext;
 type AccessorTarget = ClassAccessorDecoratorTarget<object, unknown>;
 
 /** Decorator factories are called in source order, whatever order the decorators are applied in. */

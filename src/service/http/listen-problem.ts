@@ -13,7 +13,7 @@ export class CannotListenError extends Error {
   }
 }
 
-interface ListenProblem {
+export interface ListenProblem {
   readonly reason: string;
   readonly setting: 'port' | 'hostname';
 }

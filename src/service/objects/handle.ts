@@ -2,12 +2,13 @@ import type { ExposedClass } from '../types/exposed-class.js';
 
 /**
  * An exposed object as remote apps address it. The id is drawn for the session and never written to a file (OBJ-2);
- * the source key is the stable name under which a scene author or a file knows the object.
+ * the source key is the stable name under which a scene author or a file knows the object. `T` is the class of the object
+ * as TypeScript knows it, for the paths of its properties.
  */
-export class ExposedObjectHandle {
+export class ExposedObjectHandle<T extends object = object> {
   /** `@id`: the decimal text of a signed 64-bit integer. */
   readonly id: string;
-  readonly target: object;
+  readonly target: T;
   readonly class: ExposedClass;
   readonly sourceKey: string | undefined;
   /** What an app may call it by in a filter: its id and its source key. */
@@ -20,7 +21,7 @@ export class ExposedObjectHandle {
 
   constructor(init: {
     id: string;
-    target: object;
+    target: T;
     class: ExposedClass;
     sourceKey?: string | undefined;
     isRegistered: boolean;

@@ -88,11 +88,11 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
    * Exposes an object. One that is registered already answers its handle where class and key are the same, or left out.
    * @throws Error when its class is not exposed, the object is registered otherwise, or the source key is malformed or taken.
    */
-  register(target: object, options: RegisterOptions = {}): ExposedObjectHandle {
+  register<T extends object>(target: T, options: RegisterOptions = {}): ExposedObjectHandle<T> {
     const cls = this.#classToRegister(target, options.className);
     const { sourceKey } = options;
     const present = this.#byTarget.get(target);
-    if (present !== undefined) return sameHandle(present, cls, options);
+    if (present !== undefined) return sameHandle(present, cls, options) as ExposedObjectHandle<T>;
     if (sourceKey !== undefined) this.#checkKey(sourceKey);
     const handle = new ExposedObjectHandle({
       id: this.#keptIds?.(target, cls, options) ?? this.#ids.next().toString(),

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../dist/service/', import.meta.url));
+const declared = '(?:declare )?(?:abstract )?(?:class|interface|type|const|function|enum) ';
+
+const read = (file: string) => readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+const inBraces = (list: string) => list.split(',').flatMap((name) => name.trim().replace(/^type /, '') || []);
+
+/** The text of one declaration of a file. */
+function declaration(text: string, name: string): string {
+  const start = text.search(new RegExp(`^export ${declared}${name}\\b`, 'm'));
+  // One that another file declares stands in that file.
+  if (start === -1) return '';
+  const rest = text.slice(start);
+  const end = rest.slice(1).search(/^(?:export|declare|interface|type|class) /m);
+  return end === -1 ? rest : rest.slice(0, end + 1);
+}
+
+/** Where the types come from that a file may name: from other files, or declared in it. */
+function typesIn(text: string): string[] {
+  const imported = [...text.matchAll(/^import (?:type )?\{([^}]*)\} from '\./gm)].flatMap(([, list]) =>
+    inBraces(list!),
+  );
+  const own = [...text.matchAll(new RegExp(`^(?:export )?${declared}(\\w+)`, 'gm'))].map(([, name]) => name!);
+  return [...new Set([...imported, ...own])].filter((name) => /^[A-Z]/.test(name));
+}
+
+test('every type that stands behind a public member is exported, so that an application can name it', () => {
+  const index = read(resolve(root, 'index.d.ts'));
+  const exported = [...index.matchAll(/^export (?:type )?(\*|\{[^}]*\}) from '([^']+)'/gm)].map(
+    ([, what, from]) => {
+      const file = resolve(root, dirname(from!), from!.replace(/^.*\//, '').replace(/\.js$/, '.d.ts'));
+      const text = read(file);
+      const all = [...text.matchAll(new RegExp(`^export ${declared}(\\w+)`, 'gm'))].map(([, name]) => name!);
+      return { text, names: what === '*' ? all : inBraces(what!.slice(1, -1)) };
+    },
+  );
+  const known = new Set(exported.flatMap(({ names }) => names));
+  assert.ok(known.size > 100, 'the declarations were not read: npm run build');
+  const missing = exported.flatMap(({ text, names }) =>
+    names.flatMap((name) => {
+      const body = declaration(text, name);
+      const used = typesIn(text).filter((type) => new RegExp(`\\b${type}\\b`).test(body));
+      return used.filter((type) => !known.has(type)).map((type) => `${type}, named by ${name}`);
+    }),
+  );
+  assert.deepEqual(missing, []);
+});
