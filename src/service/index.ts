@@ -1,5 +1,7 @@
 /** The public API: a TypeScript application exposes its own classes with it and starts a service of its own. */
 
+export type * from './access/changes.js';
+export type * from './access/kept-texts.js';
 export type * from './access/object-text.js';
 export type { ChangeOrigin } from './access/origin.js';
 export type * from './access/writer.js';
@@ -61,7 +63,6 @@ export type { UrlLike } from './module-url.js';
 export type { RemoteErrorNotifier } from './notifications/error-notifier.js';
 export type { Notification, Notifications, NotificationType } from './notifications/notifications.js';
 export type * from './objects/element-keys.js';
-export type { KeptBytes } from './objects/handle.js';
 export { ExposedObjectHandle } from './objects/handle.js';
 export type * from './objects/property-ref.js';
 export type {

@@ -25,7 +25,9 @@ function typesIn(text: string): string[] {
   const imported = [...text.matchAll(/^import (?:type )?\{([^}]*)\} from '\./gm)].flatMap(([, list]) =>
     inBraces(list!),
   );
-  const own = [...text.matchAll(new RegExp(`^(?:export )?${declared}(\\w+)`, 'gm'))].map(([, name]) => name!);
+  const own = [...text.matchAll(/^(?:export )?(?:declare )?(?:abstract )?(?:class|interface) (\w+)/gm)].map(
+    ([, name]) => name!,
+  );
   return [...new Set([...imported, ...own])].filter((name) => /^[A-Z]/.test(name));
 }
 

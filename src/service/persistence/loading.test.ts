@@ -93,6 +93,35 @@ ${objects.map((each) => `    ${each}`).join(',\n')}
 const entry = (...members: string[]) =>
   `{\n      "@source": "lamp",\n      "@type": "Loading.Lamp"${members.map((each) => `,\n      ${each}`).join('')}\n    }`;
 
+for (const breaks of ['setter', 'getter'] as const) {
+  test(`ERR-7: a ${breaks} that throws in a load costs its member alone, and the file keeps what it holds for it`, async () => {
+    const { live, lamp, files, exceptions, edit } = build();
+    const text = liveFile(entry('"before": 2', '"power": 3.0', '"after": 4'));
+    files.set(path, text);
+    lamp.breaks = breaks;
+    await live.loadCurrentDataFrom(path);
+    assert.deepEqual([lamp.before, lamp.after], [2, 4]);
+    assert.equal(exceptions().length, 1, exceptions().join());
+    assert.match(
+      exceptions()[0]!,
+      breaks === 'setter' ? /lamp\/power: RangeError: no 3/ : /TypeError: no power/,
+    );
+    assert.equal(live.hasUnsavedChanges, false);
+    await live.save();
+    assert.equal(files.get(path), text);
+    edit('after', 5);
+    await live.save();
+    assert.equal(files.get(path), text.replace('"after": 4', '"after": 5'));
+    lamp.breaks = undefined;
+    assert.equal(lamp.power, 1);
+    await live.save();
+    assert.equal(files.get(path), text.replace('"after": 4', '"after": 5'));
+    edit('power', 7);
+    await live.save();
+    assert.equal(files.get(path), text.replace('"after": 4', '"after": 5').replace('3.0', '7'));
+  });
+}
+
 test('ERR-7: what cannot be read when it is saved stays in the file as it stands', async () => {
   const { live, lamp, files, edit } = build();
   edit('power', 3);
