@@ -17,6 +17,10 @@ await stages.run('npm test', [npmFile(), '--silent', 'test'], {
   limitS: 15 * minutes,
   count: () => counted('reports/test.json'),
 });
+await stages.run('oracle', npm('oracle', '--', '--minutes', '2', '--runs', '1000000'), {
+  limitS: 10 * minutes,
+  count: () => counted('reports/oracle.json'),
+});
 await stages.run(
   'scenarios on node:http',
   npm('features', '--', '--format', 'progress', '--format', `message:${messages}`),

@@ -1,0 +1,34 @@
+/** Decisions that a list of numbers makes: fast-check draws the list and shrinks it, and less means simpler. */
+export class Choices {
+  readonly #numbers: readonly number[];
+  #next = 0;
+
+  constructor(numbers: readonly number[]) {
+    this.#numbers = numbers;
+  }
+
+  /** From 0 up to `n` - 1; 0 once the list is used up. */
+  below(n: number): number {
+    const number = this.#numbers[this.#next++] ?? 0;
+    return n <= 1 ? 0 : number % n;
+  }
+
+  /** True in so many of a hundred cases. */
+  chance(percent: number): boolean {
+    return this.below(100) >= 100 - percent;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.below(items.length)]!;
+  }
+
+  /** One of the items, each as often as its weight says. */
+  weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T {
+    let at = this.below(items.reduce((sum, [weight]) => sum + weight, 0));
+    for (const [weight, item] of items) {
+      if (at < weight) return item;
+      at -= weight;
+    }
+    return items[0]![1];
+  }
+}

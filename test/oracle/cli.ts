@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { exclusions, include } from './known.js';
+import { check } from './oracle.js';
+
+const help = `Random applications and requests, run against the service and against a naive model of it.
+
+  npm run oracle -- [options]
+
+  --runs N         sequences; 10,000 when left out
+  --seed S         which ones; any integer, a random one when left out
+  --minutes M      ends after so long, and is satisfied with fewer
+  --path P         of a failure: runs that one alone
+  --with NAME      takes back in what is left out, by name, or all; may be repeated
+  --json FILE      where the summary goes; reports/oracle.json when left out
+  --list           what is left out, and why
+`;
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '10000' },
+    seed: { type: 'string' },
+    minutes: { type: 'string' },
+    path: { type: 'string' },
+    with: { type: 'string', multiple: true, default: [] },
+    json: { type: 'string', default: 'reports/oracle.json' },
+    list: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+});
+
+function integer(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value)) return value;
+  console.error(`--${name} is an integer, and not ${text}`);
+  return process.exit(2);
+}
+
+if (values.help) {
+  console.log(help);
+} else if (values.list) {
+  for (const { name, reason } of exclusions()) console.log(`${name}: ${reason}`);
+} else {
+  for (const name of values.with) include(name);
+  const seed = values.seed === undefined ? Date.now() % 2 ** 31 : integer('seed', values.seed);
+  const result = await check({
+    runs: integer('runs', values.runs),
+    seed,
+    path: values.path,
+    limitMs: values.minutes === undefined ? undefined : Number(values.minutes) * 60_000,
+    onProgress: (done, perSecond) => console.log(`${done} sequences, ${perSecond.toFixed(0)} in a second`),
+  });
+  const { failure, ...counts } = result;
+  if (failure !== undefined) {
+    console.error(`\n${failure.report}\n`);
+    console.error(`again: npm run oracle -- --seed ${seed} --path ${failure.path}`);
+  }
+  const failed = failure === undefined ? 0 : 1;
+  const summary = {
+    passed: counts.sequences - failed,
+    failed,
+    seed,
+    ...counts,
+    excluded: exclusions().map(({ name }) => name),
+    ...failure,
+  };
+  mkdirSync(dirname(values.json), { recursive: true });
+  writeFileSync(values.json, `${JSON.stringify(summary, null, 2)}\n`);
+  console.log(
+    `${counts.sequences} sequences with ${counts.steps} steps, seed ${seed}, ${counts.seconds.toFixed(0)} s: ` +
+      (failure === undefined ? 'both agree' : 'they disagree'),
+  );
+  process.exitCode = failure === undefined ? 0 : 1;
+}

@@ -1,0 +1,2 @@
+/** The model and the service disagree. */
+export class Disagreement extends Error {}

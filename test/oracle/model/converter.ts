@@ -1,0 +1,177 @@
+import { isKnown } from '../known.js';
+import { isWritable, partsOf, type TypeSpec } from '../table/spec.js';
+import { isObject, type Json, type JsonObject } from './json.js';
+import { isPersistable } from './persistable.js';
+import { Presence } from './present.js';
+import type { Reader } from './reader.js';
+import { badValue } from './refused.js';
+import type { Captured, Registry } from './registry.js';
+import { readEnum, readScalar } from './scalars.js';
+import type { ModelClass, Schema } from './schema.js';
+
+const defaults = {
+  Boolean: false,
+  String: null,
+  Int32: 0,
+  Single: 0,
+  Double: 0,
+  Byte: 0,
+  Int16: 0,
+  Int64: 0n,
+};
+
+/** Values from JSON, by the rules of PUT in wire.md section 2. Instances that stay are written as it goes. */
+export class Converter {
+  readonly #schema: Schema;
+  readonly #registry: Registry;
+  readonly #presence: Presence;
+  readonly #thrown: unknown[] = [];
+
+  constructor(schema: Schema, registry: Registry, reader: Reader) {
+    this.#schema = schema;
+    this.#registry = registry;
+    this.#presence = new Presence(schema, registry, reader);
+  }
+
+  /** @throws Refused */
+  value(json: Json, type: TypeSpec, isNullable: boolean, current: unknown): unknown {
+    switch (type.of) {
+      case 'scalar':
+        return readScalar(type.name, json);
+      case 'enum':
+        return readEnum(type.name, json);
+      case 'parts':
+        return this.#parts(json, type, current);
+      case 'array': {
+        if (!Array.isArray(json)) throw badValue('no array');
+        const before = (current ?? []) as unknown[];
+        return json.map((each, i) => this.value(each, type.element, false, before[i]));
+      }
+      case 'class':
+        return this.#instance(json, type.name, isNullable, (current ?? undefined) as object | undefined);
+    }
+  }
+
+  /** What an appended element and a missing argument are. */
+  default(type: TypeSpec): unknown {
+    switch (type.of) {
+      case 'scalar':
+        return defaults[type.name];
+      case 'enum':
+        return 0;
+      case 'parts':
+        return Object.fromEntries(partsOf[type.name].names.map((each) => [each, 0]));
+      case 'array':
+        return [];
+      case 'class':
+        return this.fresh(this.#schema.firstConcrete(type.name));
+    }
+  }
+
+  #parts(json: Json, { name }: TypeSpec & { of: 'parts' }, current: unknown): unknown {
+    if (!isObject(json)) throw badValue('no parts');
+    const { names, part } = partsOf[name];
+    const before = (current ?? Object.fromEntries(names.map((each) => [each, 0]))) as object;
+    const given = names.filter((each) => each in json).map((each) => [each, readScalar(part, json[each]!)]);
+    return { ...before, ...Object.fromEntries(given) };
+  }
+
+  #instance(json: Json, declared: string, isNullable: boolean, current: object | undefined): object | null {
+    if (json === null) {
+      if (!isNullable) throw badValue('not nullable');
+      return null;
+    }
+    if (!isObject(json)) throw badValue('no object');
+    if ('@ref' in json) return this.#reference(json['@ref']!, declared);
+    if (json['@truncated'] === true) return current ?? null;
+    if (current !== undefined && this.#registry.byTarget(current) !== undefined) {
+      throw badValue('a registered child is replaced by reference only');
+    }
+    const type = json['@type'];
+    const cls = type === undefined ? undefined : this.#schema.find(String(type));
+    if (type !== undefined && (cls === undefined || cls.spec.isAbstract || !cls.isA.has(declared))) {
+      throw badValue(`no ${declared}`);
+    }
+    if (current !== undefined && (cls === undefined || cls === this.#schema.classOf(current))) {
+      this.merge(current, this.#schema.classOf(current), json);
+      return current;
+    }
+    const fresh = this.fresh(cls ?? this.#schema.firstConcrete(declared));
+    this.merge(fresh, this.#schema.classOf(fresh), json);
+    return fresh;
+  }
+
+  fresh(cls: ModelClass | undefined): object {
+    if (cls === undefined) throw badValue('no concrete class');
+    return new cls.constructorFunction();
+  }
+
+  #reference(ref: Json, declared: string): object {
+    const found = this.#registry.resolve(String(ref));
+    if (found === undefined || !found.class.isA.has(declared)) throw badValue('unresolved');
+    return found.target;
+  }
+
+  /** Sets the members that are listed; unknown ones are ignored. */
+  merge(target: object, cls: ModelClass, json: JsonObject): void {
+    const listed = cls.members.filter(({ name }) => json[name] !== undefined);
+    for (const member of listed.filter((each) => !isWritable(each))) {
+      if (this.#presence.isPresent(json[member.name]!, member.type, Reflect.get(target, member.name)))
+        continue;
+      throw badValue(`${member.name} is read-only`);
+    }
+    for (const member of listed.filter(isWritable)) {
+      const current: unknown = Reflect.get(target, member.name);
+      const value = this.value(json[member.name]!, member.type, member.isNullable === true, current);
+      this.assign(() => void Reflect.set(target, member.name, value));
+    }
+  }
+
+  /** What setters throw waits: what is wrong with the body is told first. */
+  assign(set: () => void): void {
+    try {
+      set();
+    } catch (error) {
+      this.#thrown.push(error);
+    }
+  }
+
+  forget(): void {
+    this.#thrown.length = 0;
+  }
+
+  /** @throws what setters have thrown. */
+  finish(): void {
+    const [first] = this.#thrown.splice(0);
+    if (first !== undefined) throw first;
+  }
+
+  /** What was captured, as a value: an instance of the same class keeps its identity. */
+  restored(captured: Captured, current: unknown): unknown {
+    switch (captured.kind) {
+      case 'value':
+        return captured.value;
+      case 'reference':
+        return captured.target;
+      case 'array':
+        return captured.elements.map((each, i) =>
+          this.restored(each, (current as unknown[] | undefined)?.[i]),
+        );
+      case 'instance': {
+        const stays =
+          typeof current === 'object' &&
+          current !== null &&
+          this.#registry.byTarget(current) === undefined &&
+          this.#schema.classOf(current) === captured.class;
+        const target = stays ? current : this.fresh(captured.class);
+        const isRestored = isKnown('nested-not-persisted') ? isPersistable : isWritable;
+        for (const member of captured.class.members.filter(isRestored)) {
+          const before: unknown = Reflect.get(target, member.name);
+          const value = this.restored(captured.members[member.name]!, before);
+          this.assign(() => void Reflect.set(target, member.name, value));
+        }
+        return target;
+      }
+    }
+  }
+}

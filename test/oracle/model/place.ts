@@ -1,0 +1,101 @@
+import { isKnown } from '../known.js';
+import { isWritable, type MemberSpec, partsOf, type TypeSpec } from '../table/spec.js';
+import { isPersistable } from './persistable.js';
+import type { Captured, Registered } from './registry.js';
+import type { ModelClass } from './schema.js';
+
+/** Where a path leads. */
+export interface Place {
+  readonly root: Registered;
+  /** Canonical, relative to the root. */
+  readonly path: string;
+  readonly type: TypeSpec;
+  readonly isNullable: boolean;
+  readonly isReadOnly: boolean;
+  /** Every inner member on the way is saved. */
+  readonly isPersisted: boolean;
+  /** It lies in an element that the captured array did not have. */
+  readonly isAdded: boolean;
+  get(): unknown;
+  set(value: unknown): void;
+  /** Undefined where the captured state has no such place. */
+  captured(): Captured | undefined;
+}
+
+/** A member of a registered object, or of the instance at `parent`. */
+export function memberPlace(root: Registered, cls: ModelClass, member: MemberSpec, parent?: Place): Place {
+  const { name } = member;
+  const target = () => (parent === undefined ? root.target : (parent.get() as object));
+  const isValue = parent?.isReadOnly === true && cls.spec.kind === 'struct';
+  return {
+    root,
+    path: parent === undefined ? name : `${parent.path}/${name}`,
+    type: member.type,
+    isNullable: member.isNullable === true,
+    isReadOnly: !isWritable(member) || isValue,
+    isPersisted: parent === undefined || (parent.isPersisted && isPersistable(member)),
+    get isAdded() {
+      return parent?.isAdded === true;
+    },
+    get: () => Reflect.get(target(), name),
+    set: (value) => void Reflect.set(target(), name, value),
+    captured() {
+      if (parent === undefined) return root.defaults[name];
+      if (isKnown('nested-not-persisted') && !isPersistable(member)) return undefined;
+      const captured = parent.captured();
+      return captured?.kind === 'instance' ? captured.members[name] : undefined;
+    },
+  };
+}
+
+/** An element; where its class has a key its default is the one with that key, wherever that stood. */
+export function elementPlace(array: Place, index: number, hasKey: boolean): Place {
+  const type = array.type.of === 'array' ? array.type.element : array.type;
+  return {
+    root: array.root,
+    path: `${array.path}/${index}`,
+    type,
+    isNullable: false,
+    isReadOnly: array.isReadOnly,
+    isPersisted: array.isPersisted,
+    get isAdded() {
+      return array.isAdded || (array.captured()?.kind === 'array' && this.captured() === undefined);
+    },
+    get: () => (array.get() as unknown[])[index],
+    set: (value) => void Reflect.set(array.get() as unknown[], index, value),
+    captured() {
+      const captured = array.captured();
+      if (captured?.kind !== 'array') return undefined;
+      const here = captured.elements[index];
+      if (!hasKey) return here;
+      const key = (array.get() as { name: unknown }[])[index]?.name;
+      const isSame = (each: Captured | undefined) =>
+        each?.kind === 'instance' && each.members.name?.kind === 'value' && each.members.name.value === key;
+      return isSame(here) ? here : captured.elements.find(isSame);
+    },
+  };
+}
+
+/** A component of a vector. */
+export function partPlace(whole: Place, name: string): Place {
+  const { part } = partsOf[(whole.type as { name: keyof typeof partsOf }).name];
+  const of = (value: unknown) => (value as Record<string, unknown>)[name];
+  return {
+    root: whole.root,
+    path: `${whole.path}/${name}`,
+    type: { of: 'scalar', name: part },
+    isNullable: false,
+    isReadOnly: whole.isReadOnly,
+    isPersisted: whole.isPersisted,
+    get isAdded() {
+      return whole.isAdded;
+    },
+    get: () => of(whole.get()),
+    set: (value) => whole.set({ ...(whole.get() as object), [name]: value }),
+    captured() {
+      const captured = whole.captured();
+      if (captured?.kind !== 'value') return undefined;
+      return { kind: 'value', value: of(captured.value), json: of(captured.json) as never };
+    },
+  };
+}

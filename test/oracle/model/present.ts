@@ -1,0 +1,56 @@
+import type { TypeSpec } from '../table/spec.js';
+import { isObject, type Json, sameJson } from './json.js';
+import type { Reader } from './reader.js';
+import type { Registry } from './registry.js';
+import { readEnum, readScalar, showEnum, showScalar } from './scalars.js';
+import type { Schema } from './schema.js';
+
+/** Whether a body would change nothing of a value: what a read-only member in it must not do (ERR-10). */
+export class Presence {
+  readonly #schema: Schema;
+  readonly #registry: Registry;
+  readonly #reader: Reader;
+
+  constructor(schema: Schema, registry: Registry, reader: Reader) {
+    this.#schema = schema;
+    this.#registry = registry;
+    this.#reader = reader;
+  }
+
+  /** @throws Refused for what is no value of the type. */
+  isPresent(json: Json, type: TypeSpec, value: unknown): boolean {
+    switch (type.of) {
+      case 'scalar':
+        return sameJson(showScalar(type.name, readScalar(type.name, json)), showScalar(type.name, value));
+      case 'enum':
+        return showEnum(type.name, readEnum(type.name, json)) === showEnum(type.name, value);
+      case 'array': {
+        const elements = value as unknown[];
+        if (!Array.isArray(json) || json.length !== elements.length) return false;
+        return json.every((each, i) => this.isPresent(each, type.element, elements[i]));
+      }
+      case 'parts': {
+        const present = this.#reader.value(value, type, Number.POSITIVE_INFINITY, []);
+        if (!isObject(json) || !isObject(present)) return false;
+        return Object.keys(json).every((name) => sameJson(json[name], present[name]));
+      }
+      case 'class':
+        return this.#isInstance(json, (value ?? null) as object | null);
+    }
+  }
+
+  #isInstance(json: Json, value: object | null): boolean {
+    if (json === null || value === null) return json === value;
+    if (!isObject(json)) return false;
+    const registered = this.#registry.byTarget(value);
+    if ('@ref' in json) {
+      return registered !== undefined && this.#registry.resolve(String(json['@ref'])) === registered;
+    }
+    const cls = this.#schema.classOf(value);
+    if (json['@type'] !== undefined && json['@type'] !== cls.name) return false;
+    if (json['@truncated'] === true) return true;
+    if (registered !== undefined) return false;
+    const listed = cls.members.filter(({ name }) => json[name] !== undefined);
+    return listed.every(({ name, type }) => this.isPresent(json[name]!, type, Reflect.get(value, name)));
+  }
+}

@@ -1,0 +1,73 @@
+import { type MemberSpec, partsOf, type TypeSpec } from '../table/spec.js';
+import type { Json, JsonObject } from './json.js';
+import type { Registered, Registry } from './registry.js';
+import { showEnum, showScalar } from './scalars.js';
+import type { ModelClass, Schema } from './schema.js';
+
+/** Serialises the present state afresh, every time. */
+export class Reader {
+  readonly #schema: Schema;
+  readonly #registry: Registry;
+
+  constructor(schema: Schema, registry: Registry) {
+    this.#schema = schema;
+    this.#registry = registry;
+  }
+
+  /** An object as `GET /exposed/object/{id}` answers it. */
+  object(of: Registered, depth: number): JsonObject {
+    return {
+      '@type': of.class.name,
+      '@id': of.id,
+      '@name': of.name,
+      ...(of.key !== undefined && { '@source': of.key }),
+      ...this.members(of.target, of.class, depth, [of.target]),
+    };
+  }
+
+  members(target: object, cls: ModelClass, depth: number, ancestors: readonly object[]): JsonObject {
+    return Object.fromEntries(
+      cls.members.map((member) => [member.name, this.member(target, member, depth, ancestors)]),
+    );
+  }
+
+  /** A getter that throws shows as null here. */
+  member(target: object, member: MemberSpec, depth: number, ancestors: readonly object[]): Json {
+    let value: unknown;
+    try {
+      value = Reflect.get(target, member.name);
+    } catch {
+      return null;
+    }
+    return this.value(value, member.type, depth, ancestors);
+  }
+
+  value(value: unknown, type: TypeSpec, depth: number, ancestors: readonly object[]): Json {
+    switch (type.of) {
+      case 'scalar':
+        return showScalar(type.name, value);
+      case 'enum':
+        return showEnum(type.name, value);
+      case 'parts': {
+        const { names, part } = partsOf[type.name];
+        return Object.fromEntries(
+          names.map((name) => [name, showScalar(part, (value as Record<string, number>)[name])]),
+        );
+      }
+      case 'array':
+        return (value as unknown[]).map((each) => this.value(each, type.element, depth, ancestors));
+      case 'class':
+        return value === null || value === undefined ? null : this.#child(value, depth, ancestors);
+    }
+  }
+
+  #child(child: object, depth: number, ancestors: readonly object[]): Json {
+    const registered = this.#registry.byTarget(child);
+    if (registered !== undefined) {
+      return { '@type': registered.class.name, '@ref': registered.id, '@name': registered.name };
+    }
+    const cls = this.#schema.classOf(child);
+    if (depth <= 1 || ancestors.includes(child)) return { '@type': cls.name, '@truncated': true };
+    return { '@type': cls.name, ...this.members(child, cls, depth - 1, [...ancestors, child]) };
+  }
+}

@@ -1,0 +1,50 @@
+import type { Classes } from '../table/evaluate.js';
+import type { ClassSpec, FunctionSpec, MemberSpec, Table } from '../table/spec.js';
+
+/** A class with what it inherits. */
+export interface ModelClass {
+  readonly name: string;
+  readonly spec: ClassSpec;
+  readonly constructorFunction: (new () => object) & object;
+  /** Those of its bases first. */
+  readonly members: readonly MemberSpec[];
+  readonly functions: readonly FunctionSpec[];
+  /** Its own name and those of its bases. */
+  readonly isA: ReadonlySet<string>;
+}
+
+/** The classes of a world. */
+export class Schema {
+  readonly classes: readonly ModelClass[];
+
+  constructor({ classes }: Table, constructors: Classes) {
+    const made: ModelClass[] = [];
+    for (const spec of classes) {
+      const base = made.find(({ name }) => name === spec.base);
+      made.push({
+        name: spec.name,
+        spec,
+        constructorFunction: constructors[spec.name]!,
+        members: [...(base?.members ?? []), ...spec.members],
+        functions: [...(base?.functions ?? []), ...spec.functions],
+        isA: new Set([spec.name, ...(base?.isA ?? [])]),
+      });
+    }
+    this.classes = made;
+  }
+
+  find(name: string): ModelClass | undefined {
+    return this.classes.find((each) => each.name === name);
+  }
+
+  classOf(instance: object): ModelClass {
+    return this.classes.find(
+      (each) => each.constructorFunction === instance.constructor || each.constructorFunction === instance,
+    )!;
+  }
+
+  /** Of which a write without `@type` makes an instance. */
+  firstConcrete(name: string): ModelClass | undefined {
+    return this.classes.find(({ spec, isA }) => isA.has(name) && !spec.isAbstract && spec.kind !== 'static');
+  }
+}

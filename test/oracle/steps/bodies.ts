@@ -1,0 +1,104 @@
+import type { Choices } from '../choices.js';
+import type { Json, JsonObject } from '../model/json.js';
+import type { Model } from '../model/model.js';
+import {
+  enums,
+  isWritable,
+  type MemberSpec,
+  partsOf,
+  type ScalarName,
+  type TypeSpec,
+} from '../table/spec.js';
+
+const wrong: readonly Json[] = ['nope', null, {}, [], 1e40, true, -1, '', [null], { '@type': 'Nothing' }];
+
+const scalars: Readonly<Record<ScalarName, readonly Json[]>> = {
+  Boolean: [false, true],
+  String: ['b', 'a', 'seven', '', 'x/y', 7, true, null, '5', 'p]q'],
+  Byte: [2, 0, 255, 7, 256, 1.5, 2.5, '8'],
+  Int16: [2, 0, 7, -32768, 32768, 0.5, '-1', '1e2'],
+  Int32: [2, 0, 7, 2147483647, 2147483648, -1.5, '3', 100],
+  Int64: [2, 0, 7, 9007199254740993n, '-9223372036854775808', 9223372036854775808n, 1.5],
+  Single: [2, 0, 0.1, 7, 0.5, 'NaN', '-Infinity', '0.25', 16777217, 1e39, 3.4e38],
+  Double: [2, 0, 0.1, 7, 'NaN', 'Infinity', '1e300', 0.30000000000000004, 1e21],
+};
+
+/** Bodies for members: mostly such as fit. Members stand in the order of their class, in which they are written. */
+export class Bodies {
+  readonly #model: Model;
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  value(type: TypeSpec, isNullable: boolean, current: unknown, c: Choices): Json {
+    if (c.chance(6)) return c.pick(wrong);
+    switch (type.of) {
+      case 'scalar':
+        return c.pick(scalars[type.name]);
+      case 'enum': {
+        const { flags, values } = enums[type.name];
+        const names = Object.keys(values);
+        const numbers = Object.values(values);
+        const several = names.slice(1).join(', ');
+        return c.pick<Json>([...names, ...numbers, ...(flags ? [several, 3] : []), 'Unknown']);
+      }
+      case 'parts': {
+        const { names, part } = partsOf[type.name];
+        const listed = names.filter(() => !c.chance(40));
+        return Object.fromEntries(listed.map((name) => [name, c.pick(scalars[part])]));
+      }
+      case 'array': {
+        const elements = (current ?? []) as unknown[];
+        const length = c.below(4);
+        return Array.from({ length }, (_, i) => this.value(type.element, false, elements[i], c));
+      }
+      case 'class':
+        return this.#instance(type.name, isNullable, (current ?? undefined) as object | undefined, c);
+    }
+  }
+
+  #instance(declared: string, isNullable: boolean, current: object | undefined, c: Choices): Json {
+    const { schema, registry } = this.#model;
+    const references = registry.all.filter((each) => each.class.isA.has(declared));
+    if (isNullable && c.chance(20)) return null;
+    if (references.length > 0 && c.chance(25)) {
+      const { id, key } = c.pick(references);
+      return { '@ref': key !== undefined && c.chance(50) ? key : id };
+    }
+    if (current !== undefined && c.chance(10)) {
+      return { '@type': schema.classOf(current).name, '@truncated': true };
+    }
+    const subtypes = schema.classes.filter(({ isA, spec }) => isA.has(declared) && !spec.isAbstract);
+    const other = subtypes.length > 0 && c.chance(30) ? c.pick(subtypes) : undefined;
+    const present = current === undefined ? undefined : schema.classOf(current);
+    const cls = other ?? present ?? schema.firstConcrete(declared);
+    if (cls === undefined) return {};
+    const stays = current !== undefined && present === cls;
+    const members = this.members(cls.members, stays ? current : undefined, c, stays);
+    return other === undefined ? members : { '@type': other.name, ...members };
+  }
+
+  /** Some members of a class; read-only ones seldom, and not for an instance that is yet to be made. */
+  members(
+    specs: readonly MemberSpec[],
+    target: object | undefined,
+    c: Choices,
+    mayRefuse: boolean,
+  ): JsonObject {
+    const listed = specs.filter((member) =>
+      isWritable(member) ? c.chance(40) : mayRefuse && target !== undefined && c.chance(8),
+    );
+    return Object.fromEntries(
+      listed.map((member) => {
+        const current: unknown = target === undefined ? undefined : Reflect.get(target, member.name);
+        if (!isWritable(member) && c.chance(60)) return [member.name, this.#present(current, member.type)];
+        return [member.name, this.value(member.type, member.isNullable === true, current, c)];
+      }),
+    );
+  }
+
+  #present(current: unknown, type: TypeSpec): Json {
+    return this.#model.reader.value(current, type, Number.POSITIVE_INFINITY, []);
+  }
+}

@@ -1,0 +1,119 @@
+import type { Choices } from '../choices.js';
+import type { Model } from '../model/model.js';
+import { elementPlace, memberPlace, type Place, partPlace } from '../model/place.js';
+import type { Registered } from '../model/registry.js';
+import { partsOf } from '../table/spec.js';
+
+/** A place, and a path that leads to it. */
+export interface Spelled {
+  readonly place: Place;
+  /** Behind `/exposed/…/{id}/`; percent-encoded. */
+  readonly url: string;
+}
+
+/** Walks into the objects. */
+export class Places {
+  readonly #model: Model;
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  /** Any place; undefined when the object has no members. */
+  pick(root: Registered, c: Choices): Spelled | undefined {
+    const { members } = root.class;
+    if (members.length === 0) return undefined;
+    const member = c.pick(members);
+    const start = { place: memberPlace(root, root.class, member), url: member.name };
+    return this.#deeper(start, c);
+  }
+
+  #deeper(at: Spelled, c: Choices): Spelled {
+    const { place, url } = at;
+    if (c.chance(50)) return at;
+    const value = place.get();
+    if (value === null || value === undefined) return at;
+    const { type } = place;
+    if (type.of === 'parts') {
+      const name = c.pick(partsOf[type.name].names);
+      return { ...at, place: partPlace(place, name), url: `${url}/${name}` };
+    }
+    if (type.of === 'array') {
+      const elements = value as unknown[];
+      if (elements.length === 0) return at;
+      const index = c.below(elements.length);
+      const key = keyOf(this.#model, elements, index);
+      const isByKey = key !== undefined && c.chance(60);
+      const step = isByKey ? keyStep(key, c) : c.chance(50) ? `[${index}]` : `/${index}`;
+      return this.#deeper(
+        {
+          place: elementPlace(place, index, hasKey(this.#model, elements[index])),
+          url: url + step,
+        },
+        c,
+      );
+    }
+    if (type.of !== 'class') return at;
+    const target = value as object;
+    const registered = this.#model.registry.byTarget(target);
+    const cls = registered?.class ?? this.#model.schema.classOf(target);
+    if (cls.members.length === 0) return at;
+    const member = c.pick(cls.members);
+    const next =
+      registered === undefined
+        ? memberPlace(place.root, cls, member, place)
+        : memberPlace(registered, cls, member);
+    return this.#deeper({ ...at, place: next, url: `${url}/${member.name}` }, c);
+  }
+
+  /** Where a canonical path leads; undefined when it leads nowhere. */
+  find(root: Registered, path: string): Place | undefined {
+    let place: Place | undefined;
+    for (const step of path.split('/')) {
+      place = place === undefined ? this.#member(root, step) : this.#step(place, step);
+      if (place === undefined) return undefined;
+    }
+    return place;
+  }
+
+  #member(root: Registered, name: string): Place | undefined {
+    const member = root.class.members.find((each) => each.name === name);
+    return member && memberPlace(root, root.class, member);
+  }
+
+  #step(place: Place, step: string): Place | undefined {
+    const value = place.get();
+    if (value === null || value === undefined) return undefined;
+    if (place.type.of === 'parts') return partPlace(place, step);
+    if (Array.isArray(value))
+      return Number(step) in value
+        ? elementPlace(place, Number(step), hasKey(this.#model, value[Number(step)]))
+        : undefined;
+    const cls = this.#model.schema.classOf(value as object);
+    const member = cls.members.find((each) => each.name === step);
+    return member && memberPlace(place.root, cls, member, place);
+  }
+}
+
+function hasKey(model: Model, element: unknown): boolean {
+  if (typeof element !== 'object' || element === null) return false;
+  return model.schema.classOf(element)?.members.some(({ isKey }) => isKey) === true;
+}
+
+/** The key of an element, when it leads to that element. */
+function keyOf(model: Model, elements: readonly unknown[], index: number): string | undefined {
+  const keys = elements.map((each) => {
+    if (typeof each !== 'object' || each === null) return undefined;
+    const member = model.schema.classOf(each)?.members.find(({ isKey }) => isKey);
+    return member && (Reflect.get(each, member.name) as string | null);
+  });
+  const key = keys[index];
+  return key && keys.indexOf(key) === index ? key : undefined;
+}
+
+/** `["5"]` is the key 5, and `[5]` the index. */
+function keyStep(key: string, c: Choices): string {
+  const encoded = encodeURIComponent(key);
+  if (/^\d+$/.test(key)) return `["${encoded}"]`;
+  return c.chance(50) ? `[${encoded}]` : `/${encoded}`;
+}

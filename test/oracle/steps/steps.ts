@@ -1,0 +1,120 @@
+import type { Choices } from '../choices.js';
+import type { Json, JsonObject } from '../model/json.js';
+import { stringify } from '../model/json.js';
+import type { Answer, Model } from '../model/model.js';
+import type { Registered } from '../model/registry.js';
+import type { Step } from '../session.js';
+import { Bodies } from './bodies.js';
+import type { Places, Spelled } from './places.js';
+
+/** Makes steps from numbers and the model's present state. */
+export class Steps {
+  readonly #model: Model;
+  readonly #places: Places;
+  readonly #bodies: Bodies;
+
+  constructor(model: Model, places: Places) {
+    this.#model = model;
+    this.#places = places;
+    this.#bodies = new Bodies(model);
+  }
+
+  /** Undefined when there is nothing for it to be done with. */
+  next(c: Choices): Step | undefined {
+    const objects = this.#model.registry.all;
+    if (objects.length === 0) return undefined;
+    const kind = c.weighted([
+      [8, 'put'],
+      [4, 'putObject'],
+      [6, 'array'],
+      [3, 'reset'],
+      [4, 'call'],
+    ] as const);
+    const object = c.pick(objects);
+    if (kind === 'putObject') return this.#putObject(object, c);
+    if (kind === 'call') return this.#call(object, c);
+    const spelled = this.#places.pick(object, c);
+    if (spelled === undefined) return undefined;
+    if (kind === 'put') return this.#put(object, spelled, c);
+    if (kind === 'reset') {
+      return this.#property(
+        object,
+        spelled,
+        'POST',
+        undefined,
+        () => this.#model.reset(spelled.place),
+        '/reset',
+      );
+    }
+    return this.#array(object, spelled, c);
+  }
+
+  #put(object: Registered, spelled: Spelled, c: Choices): Step {
+    const { place } = spelled;
+    const value = this.#bodies.value(place.type, place.isNullable, place.get(), c);
+    return this.#property(object, spelled, 'PUT', { value }, () => this.#model.put(place, value));
+  }
+
+  #putObject(object: Registered, c: Choices): Step {
+    const value = this.#bodies.members(object.class.members, object.target, c, true);
+    return request('PUT', `/exposed/object/${idOf(object, c)}`, { value }, () =>
+      this.#model.putObject(object, value),
+    );
+  }
+
+  #array(object: Registered, spelled: Spelled, c: Choices): Step {
+    const { place } = spelled;
+    const kind = c.pick(['append', 'remove', 'reorder'] as const);
+    if (kind === 'append') {
+      if (place.type.of !== 'array' || c.chance(20)) {
+        return this.#property(object, spelled, 'POST', undefined, () => this.#model.append(place, undefined));
+      }
+      const value = this.#bodies.value(place.type.element, false, undefined, c);
+      return this.#property(object, spelled, 'POST', { value }, () => this.#model.append(place, value));
+    }
+    if (kind === 'remove') {
+      const index = c.below(5) - 1;
+      return this.#property(object, spelled, 'DELETE', { index }, () => this.#model.remove(place, index));
+    }
+    const fromIndex = c.below(4);
+    const toIndex = c.below(4);
+    const reorder = () => this.#model.reorder(place, fromIndex, toIndex);
+    return this.#property(object, spelled, 'PATCH', { fromIndex, toIndex }, reorder);
+  }
+
+  #call(object: Registered, c: Choices): Step | undefined {
+    if (object.class.functions.length === 0) return undefined;
+    const spec = c.pick(object.class.functions);
+    const args: Json[] = spec.parameters.map(({ type }) => this.#bodies.value(type, false, undefined, c));
+    const body: JsonObject | undefined = c.chance(20) ? undefined : { args };
+    const url = `/exposed/function/${idOf(object, c)}/${spec.name}`;
+    const expected = () => this.#model.call(object.target, spec, body === undefined ? [] : args);
+    return { ...request('POST', url, body, expected), mayChangeAndFail: true };
+  }
+
+  #property(
+    object: Registered,
+    { url, place }: Spelled,
+    method: string,
+    body: JsonObject | undefined,
+    expected: () => Answer,
+    suffix = '',
+  ): Step {
+    const path = `/exposed/object/${object.key ?? object.id}/${url}${suffix}`;
+    return { ...request(method, path, body, expected), place };
+  }
+}
+
+function request(
+  method: string,
+  url: string,
+  body: JsonObject | undefined,
+  expected: () => Answer | Promise<Answer>,
+): Step {
+  const text = `${method} ${url}${body === undefined ? '' : ` ${stringify(body)}`}`;
+  return { text, method, url, ...(body !== undefined && { body }), expected };
+}
+
+function idOf(object: Registered, c: Choices): string {
+  return object.key !== undefined && c.chance(50) ? object.key : object.id;
+}

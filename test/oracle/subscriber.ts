@@ -1,0 +1,45 @@
+import { isObject, type Json, type JsonObject, parseJson } from './model/json.js';
+
+/** An event `exposed_object_updated`. */
+export interface Update {
+  readonly id: string;
+  readonly path: string;
+  readonly value: Json;
+  readonly changed: boolean;
+}
+
+/** A remote app that has read every object once, and since then knows only what events have told it. */
+export class Subscriber {
+  readonly known = new Map<string, JsonObject>();
+
+  /** The updates in what the stream has sent. */
+  updates(sent: string): Update[] {
+    const events = sent.split('\n').filter((line) => line.startsWith('data: '));
+    return events
+      .map((line) => (parseJson(line.slice('data: '.length)) as JsonObject).data as JsonObject)
+      .filter(({ type }) => type === 'exposed_object_updated')
+      .map(({ id, path, value, changed }) => ({ id, path, value, changed }) as unknown as Update);
+  }
+
+  /** Takes what an update tells; false when it has no place in what was known before. */
+  apply({ id, path, value }: Update): boolean {
+    const object = this.known.get(id);
+    if (object === undefined) return false;
+    const steps = path.split('/');
+    const last = steps.pop()!;
+    let at: Json | undefined = object;
+    for (const step of steps) at = child(at, step);
+    if (Array.isArray(at)) {
+      if (Number(last) >= at.length) return false;
+      at[Number(last)] = value;
+    } else if (isObject(at)) {
+      at[last] = value;
+    } else return false;
+    return true;
+  }
+}
+
+function child(at: Json | undefined, step: string): Json | undefined {
+  if (Array.isArray(at)) return at[Number(step)];
+  return isObject(at) ? at[step] : undefined;
+}

@@ -1,0 +1,105 @@
+/** A table of classes as data: what both worlds are made from. */
+export const scalarNames = [
+  'Int32',
+  'Single',
+  'String',
+  'Boolean',
+  'Double',
+  'Byte',
+  'Int16',
+  'Int64',
+] as const;
+export type ScalarName = (typeof scalarNames)[number];
+
+/** Components and their types, by value type. */
+export const partsOf = {
+  Vector3: { names: ['x', 'y', 'z'], part: 'Single' },
+  Color: { names: ['r', 'g', 'b', 'a'], part: 'Single' },
+  Vector2Int: { names: ['x', 'y'], part: 'Int32' },
+  Vector4: { names: ['x', 'y', 'z', 'w'], part: 'Single' },
+  Rect: { names: ['x', 'y', 'width', 'height'], part: 'Single' },
+} as const;
+export type PartsName = keyof typeof partsOf;
+
+export type TypeSpec =
+  | { readonly of: 'scalar'; readonly name: ScalarName }
+  | { readonly of: 'parts'; readonly name: PartsName }
+  | { readonly of: 'enum'; readonly name: EnumName }
+  | { readonly of: 'class'; readonly name: string }
+  | { readonly of: 'array'; readonly element: TypeSpec };
+
+export type EnumName = keyof typeof enums;
+
+/** The enums of every table; their members hold numbers. */
+export const enums = {
+  Mode: { flags: false, values: { Off: 0, Spot: 1, Wash: 5 } },
+  Rights: { flags: true, values: { None: 0, Read: 1, Write: 2, Call: 4 } },
+} as const;
+
+/** What code of the application does: in a setter after its assignment, or in a function. */
+export type Effect =
+  | { readonly does: 'set'; readonly member: string; readonly value: string }
+  /** On the object that is registered under that key, when it is there. */
+  | { readonly does: 'setOther'; readonly key: string; readonly member: string; readonly value: string }
+  | { readonly does: 'push'; readonly member: string; readonly value: string }
+  | { readonly does: 'throw' }
+  | { readonly does: 'await' };
+
+/** What a setter does with certain values before it assigns. */
+export interface Setter {
+  readonly clamp?: boolean;
+  /** Throws for values that `refuses` holds of, before or after it has assigned. */
+  readonly throws?: 'before' | 'after';
+  readonly effects: readonly Effect[];
+}
+
+export interface MemberSpec {
+  readonly name: string;
+  readonly type: TypeSpec;
+  /** `computed` is a getter alone, made from another member. */
+  readonly how: 'accessor' | 'field' | 'property' | 'computed';
+  /** JavaScript: the initial value, or the expression of a computed one. */
+  readonly value: string;
+  readonly isReadOnly?: boolean;
+  readonly isNullable?: boolean;
+  readonly isKey?: boolean;
+  readonly persist?: boolean;
+  readonly setter?: Setter;
+}
+
+export interface ParameterSpec {
+  readonly name: string;
+  readonly type: TypeSpec;
+}
+
+export interface FunctionSpec {
+  readonly name: string;
+  readonly isAsync: boolean;
+  readonly parameters: readonly ParameterSpec[];
+  /** The member that is its result, and its type; undefined for none. */
+  readonly returns?: { readonly member: string; readonly type: TypeSpec };
+  readonly effects: readonly Effect[];
+}
+
+export interface ClassSpec {
+  readonly name: string;
+  readonly via: 'decorators' | 'exposeClass' | 'define';
+  readonly kind: 'class' | 'struct' | 'static';
+  readonly base?: string;
+  readonly isAbstract?: boolean;
+  readonly members: readonly MemberSpec[];
+  readonly functions: readonly FunctionSpec[];
+}
+
+export interface Table {
+  readonly classes: readonly ClassSpec[];
+}
+
+export function typeName(type: TypeSpec): string {
+  return type.of === 'array' ? `${typeName(type.element)}[]` : type.name;
+}
+
+/** A member that nothing but an assignment changes. */
+export function isWritable(member: MemberSpec): boolean {
+  return member.how !== 'computed' && member.isReadOnly !== true;
+}
