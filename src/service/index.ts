@@ -3,7 +3,9 @@
 export type * from './access/changes.js';
 export type * from './access/kept-texts.js';
 export type * from './access/object-text.js';
-export type { ChangeOrigin } from './access/origin.js';
+export type * from './access/origin.js';
+export type * from './access/unseen.js';
+export type * from './access/write-plan.js';
 export type * from './access/writer.js';
 export type { ApplicationCode } from './application-code.js';
 export type * from './classes/controllers.js';

@@ -3,7 +3,7 @@ import { messageOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Assignable, Plan } from '../types/plan.js';
 
-interface Assignment {
+export interface Assignment {
   readonly target: object;
   readonly to: Assignable;
   readonly value: unknown;
