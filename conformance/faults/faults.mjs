@@ -4,6 +4,9 @@ import { ObjectTexts } from '../../dist/service/access/object-text.js';
 import { Callers } from '../../dist/service/access/origin.js';
 import { EventStream } from '../../dist/service/events/event-stream.js';
 import { Notifications } from '../../dist/service/notifications/notifications.js';
+import { ElementKeys } from '../../dist/service/objects/element-keys.js';
+import { ElementRef } from '../../dist/service/objects/property-ref.js';
+import { PathResolver } from '../../dist/service/objects/resolve.js';
 import { diskFiles } from '../../dist/service/persistence/files.js';
 import { LiveSceneSaveSystem } from '../../dist/service/persistence/live-scene.js';
 import { QuitController } from '../../dist/service/quit/quit-controller.js';
@@ -136,6 +139,51 @@ export const faults = {
   'unknown-key-accepted': [
     'PTH-5',
     () => forgive('PUT', property, 'property-not-found', '{"value":0.5,"id":"1","path":"x","changed":true}'),
+  ],
+  'decodes-paths-twice': [
+    'PTH-10',
+    () =>
+      replace(
+        PathResolver.prototype,
+        'property',
+        (resolve) =>
+          function (handle, path, ...rest) {
+            return resolve.call(this, handle, path.replaceAll('%25', '%'), ...rest);
+          },
+      ),
+  ],
+  'takes-encoded-paths-for-names': [
+    'PTH-10',
+    () =>
+      replace(
+        PathResolver.prototype,
+        'property',
+        (resolve) =>
+          function (handle, path, ...rest) {
+            return resolve.call(this, handle, path.replaceAll(/%2F/gi, '%252F'), ...rest);
+          },
+      ),
+  ],
+  'loses-what-changes-its-key': [
+    'PTH-11',
+    () =>
+      replace(
+        ElementRef.prototype,
+        'pinned',
+        () =>
+          function () {
+            return this;
+          },
+      ),
+  ],
+  'resets-by-index': [
+    'PTH-11',
+    () =>
+      replace(
+        ElementKeys.prototype,
+        'baseline',
+        () => (_items, index, defaults, missing) => (index < defaults.length ? defaults[index] : missing),
+      ),
   ],
   'functions-at-top-only': [
     'PTH-6',

@@ -41,7 +41,9 @@ export function contractViolation({ method, url, body, answer }: Exchange): stri
   // As it was sent: `URL` would take `/..` for `/`, which the host does not.
   const pathname = url.replace(/^\w+:\/\/[^/]+/, '').replace(/[?#].*$/s, '');
   if (pathname.startsWith('/control/')) return undefined;
-  const route = routes.find(({ pattern }) => pattern.test(pathname));
+  // A path that a client has percent-encoded, whole or in part, is answered as what it means.
+  const meant = answer.status < 400 ? decoded(pathname) : pathname;
+  const route = routes.find(({ pattern }) => pattern.test(meant));
   const operation = route && description.paths[route.path]![method.toLowerCase()];
   if (operation === undefined) return unlisted(method, answer.status);
   const at = `${pointer('paths')}/${pointer(route!.path)}/${method.toLowerCase()}`;
@@ -64,6 +66,14 @@ export function contractViolation({ method, url, body, answer }: Exchange): stri
   if (!isJson) return undefined;
   const wrong = violation(`${base}/content/application~1json/schema`, answer.text);
   return wrong && `${answer.status} of ${method} ${route!.path}: ${wrong}`;
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
 }
 
 export function eventViolation({ data }: StreamEvent): string | undefined {

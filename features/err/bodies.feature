@@ -1,0 +1,61 @@
+Feature: Bodies and numbers that are not as they should be
+
+  Background:
+    Given the scene "keyed"
+
+  Scenario Outline: A member that is there twice is refused everywhere, and nothing changes
+    When I <method> <path> with the body <body>
+    Then it is refused with 400 "Invalid JSON body"
+    And the message says "is there twice"
+    And GET /exposed/object/face/lens/focalLength has the value 35
+
+    Examples:
+      | method | path                                | body                                                                     |
+      | PUT    | /exposed/object/face/lens/focalLength | {"value":40,"value":40}                                                |
+      | PUT    | /exposed/object/face/lens           | {"value":{"focalLength":40,"focal\u004cength":41}}                       |
+      | PUT    | /exposed/object/face/lens           | {"value":{"focalLength":40},"note":[[{"a":12345678901234567890,"a":1}]]} |
+      | PATCH  | /exposed/object/face/counts         | {"fromIndex":0,"toIndex":1,"toIndex":2}                                  |
+      | DELETE | /exposed/object/face/counts         | {"index":0,"index":0}                                                    |
+      | POST   | /exposed/function/face/AddBig       | {"args":[1],"args":[1]}                                                  |
+      | POST   | /api/confirm                        | {"id":"confirm-1","choice":"no","choice":"yes"}                          |
+
+  Scenario: An item of a batch with a member that is there twice: nothing of the batch is applied
+    When I POST /exposed/batch with:
+      """
+      {"requests":[
+        {"id":1,"method":"PUT","path":"/exposed/object/face/lens/focalLength","body":{"value":40}},
+        {"id":2,"method":"PUT","path":"/exposed/object/face/lens/focalLength","body":{"value":41,"value":42}}]}
+      """
+    Then the answer has the error "Invalid JSON body: the member \"value\" is there twice at line 3, column 92"
+    And GET /exposed/object/face/lens/focalLength has the value 35
+
+  Scenario: Equal names in different objects are no duplicates
+    When I PUT /exposed/object/face with the body {"value":{"lens":{"focalLength":40},"value":{"value":1}},"lens":{"lens":1}}
+    Then the status is 200
+    And GET /exposed/object/face/lens/focalLength has the value 40
+
+  Scenario: A byte order mark is refused
+    When I PUT the bytes efbbbf7b2276616c7565223a317d to /exposed/object/face/lens/focalLength
+    Then it is refused with 400 "Invalid JSON body"
+
+  Scenario Outline: Arithmetic of functions is exact beyond 2^53, or refused
+    When I call "face/<call>" with <args>
+    Then the answer is exactly {"result":<result>}
+
+    Examples:
+      | call    | args                                  | result              |
+      | Sum     | [9007199254740993,1]                  | 9007199254740994    |
+      | Sum     | [9007199254740991,9007199254740990]   | 18014398509481981   |
+      | Product | [3037000499,3037000499]               | 9223372030926249001 |
+      | Share   | ["NaN"]                               | "NaN"               |
+      | Copy    | []                                    | "-Infinity"         |
+      | Text    | [0.1]                                 | "x=0.1 9007199254740993" |
+
+  Scenario: What has no exact result is said, and nothing changes
+    When I call "face/Share" with [0.5]
+    Then it is refused with 500 "Internal error"
+    And the message says "no exact result"
+    When I call "face/Sum" with [9223372036854775807,1]
+    Then it is refused with 500 "Internal error"
+    When I call "face/AddBig" with [4]
+    Then GET /exposed/object/face/big has the value 9007199254740997

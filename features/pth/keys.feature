@@ -1,0 +1,106 @@
+Feature: Writes through keys
+
+  Background:
+    Given the scene "keyed"
+
+  @PTH-11
+  Scenario Outline: A write that changes the key which its path names answers the new path, and is sent
+    Given I subscribe with "ids=face,StudioManager"
+    When I PUT /exposed/object/face/<path> with the value <value>
+    Then the status is 200
+    And "path" of the answer is "<canonical>"
+    And "changed" of the answer is true
+    And GET /exposed/object/face/expressions[Glad].weight has the value <weight>
+    When I GET /exposed/object/face/expressions[Joy]
+    Then it is refused with 404 "Property not found"
+    When 1 frame passes
+    Then the stream brings "exposed_object_updated" with:
+      """
+      {"path":"<canonical>","changed":true}
+      """
+
+    Examples:
+      | path                  | value                        | canonical          | weight |
+      | expressions[Joy].name | "Glad"                       | expressions/0/name | 0.1    |
+      | expressions[Joy]      | {"name":"Glad","weight":0.9} | expressions/0      | 0.9    |
+
+  @PTH-11
+  Scenario: A key is changed twice in a batch, and its element moves
+    Given I subscribe with "ids=face,StudioManager"
+    When I POST /exposed/batch with:
+      """
+      {"requests":[
+        {"id":1,"method":"PUT","path":"/exposed/object/face/expressions[Joy].name","body":{"value":"A"}},
+        {"id":2,"method":"PUT","path":"/exposed/object/face/expressions[A].name","body":{"value":"B"}},
+        {"id":3,"method":"PUT","path":"/exposed/object/face/expressions[B].weight","body":{"value":0.5}},
+        {"id":4,"method":"PATCH","path":"/exposed/object/face/expressions","body":{"fromIndex":0,"toIndex":2}},
+        {"id":5,"method":"PUT","path":"/exposed/object/face/expressions[B].weight","body":{"value":0.75}}]}
+      """
+    Then the "status" in the list "responses" of the answer are [200,200,200,200,200]
+    And "responses[1].body.path" of the answer is "expressions/0/name"
+    And "responses[4].body.path" of the answer is "expressions/2/weight"
+    When 1 frame passes
+    Then the stream brings "exposed_object_updated" with:
+      """
+      {"path":"expressions/2/weight","value":0.75}
+      """
+
+  @PTH-11
+  Scenario: A key that another element has already: the write is kept, and the first counts from then on
+    When I PUT /exposed/object/face/expressions[Sorrow].name with the value "Joy"
+    Then "path" of the answer is "expressions/2/name"
+    And GET /exposed/object/face/expressions/2/name has the value "Joy"
+    When I GET /exposed/object/face/expressions[Joy].weight
+    Then "path" of the answer is "expressions/0/weight"
+
+  @PTH-11
+  Scenario: Two keys are swapped through the array
+    When I PUT /exposed/object/face/expressions with the value [{"name":"Angry"},{"name":"Joy"},{}]
+    Then the status is 200
+    When I GET /exposed/object/face/expressions[Joy].weight
+    Then "path" of the answer is "expressions/1/weight"
+    And "value" of the answer is 0.2
+
+  @PTH-11
+  Scenario: A reset by key uses the default of that key, wherever its element stands
+    Given I PATCH /exposed/object/face/expressions with the body {"fromIndex":0,"toIndex":2}
+    And I PUT /exposed/object/face/expressions[Joy].weight with the value 0.7
+    When I POST /exposed/object/face/expressions[Joy].weight/reset with the body {}
+    Then the answer has:
+      """
+      {"value":0.1,"path":"expressions/2/weight","changed":false}
+      """
+    When I PUT /exposed/object/face/expressions[Joy].weight with the value 0.7
+    And I POST /exposed/object/face/expressions[Joy]/reset with the body {}
+    Then the answer has:
+      """
+      {"value":{"@type":"Expression","name":"Joy","weight":0.1},"path":"expressions/2","changed":false}
+      """
+    When I GET /exposed/object/face/expressions/0/weight
+    Then the answer has:
+      """
+      {"value":0.2,"changed":false}
+      """
+
+  @PTH-11
+  Scenario Outline: What has no default is not reset, and nothing changes
+    Given I POST /exposed/object/face/expressions with the body {"value":{"name":"New","weight":1}}
+    And I subscribe with "ids=face,StudioManager"
+    When I POST /exposed/object/face/<path>/reset with the body {}
+    Then it is refused with 400 "Failed to set property"
+    And the message says "no captured default"
+    When I GET /exposed/object/face/expressions
+    Then the "name" in the list "value" of the answer are ["Joy","Angry","Sorrow","New"]
+    And GET /exposed/object/face/expressions/3/weight has the value 1
+    When 1 frame passes
+    Then the stream brings nothing
+
+    Examples:
+      | path                    |
+      | expressions[New]        |
+      | expressions[New].weight |
+      | expressions/3           |
+
+  Scenario: The index of a DELETE may end the path, as a key does
+    When I DELETE /exposed/object/face/expressions%5BAngry%5D with the body {}
+    Then the "name" in the list "value" of the answer are ["Joy","Sorrow"]
