@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { exposedClass, exposedField, exposedFunction } from '../classes/decorators.js';
+import { ExposedError } from '../exposed-error.js';
+import { ExposedModel } from '../model.js';
+import { createPlainHost } from '../plain/plain-host.js';
+
+@exposedClass({ name: 'PathPart' })
+class Part {
+  @exposedField({ key: true }) accessor name = '';
+  @exposedField({ type: 'Single' }) accessor weight = 0;
+  @exposedFunction({ name: 'Tell', returns: 'String' })
+  tell() {
+    return this.name;
+  }
+}
+
+@exposedClass({ name: 'PathGroup' })
+class Group {
+  @exposedField({ key: true }) accessor title = '';
+  @exposedField({ type: [Part] }) accessor parts: Part[] = [];
+}
+
+@exposedClass({ name: 'PathRoot' })
+class Root {
+  @exposedField({ type: [Group] }) accessor groups: Group[] = [];
+  @exposedField() accessor part = new Part();
+}
+
+const keys = [
+  'Joy',
+  'a.b',
+  'x/y',
+  'p[q',
+  '5',
+  '',
+  '0.5',
+  'weight',
+  'ä ö',
+  "it's",
+  'reset',
+  '100%',
+  'c:d',
+  'w"x',
+  '.',
+];
+
+const host = createPlainHost({ name: 'paths', log: () => {} });
+after(() => host.stop());
+
+function setUp() {
+  const listener = { active: false, changed: () => {}, reparented: () => {} };
+  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, listener);
+  const named = (name: string) => Object.assign(new Part(), { name });
+  const groups = keys.map((title) => Object.assign(new Group(), { title, parts: keys.map(named) }));
+  const handle = model.objects.register(Object.assign(new Root(), { groups }), { sourceKey: 'root' });
+  return { model, handle };
+}
+
+/** Numbers from 0 up to one less than `below`, the same for each seed. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+type Random = (below: number) => number;
+
+/** Spells an element in one of the ways of wire.md section 6; what follows has to begin with a slash after some. */
+function spellElement(random: Random, index: number): { text: string; needsSlash: boolean } {
+  const key = keys[index]!;
+  const isIndex = /^\d+$/.test(key);
+  switch (random(4)) {
+    case 0:
+      return { text: `/${index}`, needsSlash: false };
+    case 1:
+      return { text: `[${index}]`, needsSlash: false };
+    case 2:
+      if (isIndex || key === '' || key.includes('/') || key === '.') break;
+      return { text: `/${key}`, needsSlash: key.includes('[') };
+    default:
+      if (isIndex || key === '' || key.startsWith('"')) break;
+      return { text: `[${key}]`, needsSlash: false };
+  }
+  return { text: `["${key}"]`, needsSlash: false };
+}
+
+/** A path with what it means. */
+function spell(random: Random): { text: string; canonical: string } {
+  const [group, part] = [random(keys.length), random(keys.length)];
+  const separator = (needsSlash: boolean) => (needsSlash || random(2) === 0 ? '/' : '.');
+  const first = spellElement(random, group);
+  const second = spellElement(random, part);
+  const text =
+    `groups${first.text}${separator(first.needsSlash)}parts` +
+    `${second.text}${separator(second.needsSlash)}weight`;
+  return { text, canonical: `groups/${group}/parts/${part}/weight` };
+}
+
+/** Percent-encodes characters at random, `%` always; of brackets all or none, and all where a key holds one. */
+function encodeSome(random: Random, text: string): string {
+  const bracketsToo = random(2) === 0 || text.includes('p[q');
+  return [...text]
+    .map((character) => {
+      if (character === '%') return '%25';
+      if ('[]'.includes(character)) return bracketsToo ? encodeURIComponent(character) : character;
+      if (random(3) > 0) return character;
+      const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
+      return bytes.map((byte) => `%${random(2) === 0 ? byte : byte.toUpperCase()}`).join('');
+    })
+    .join('');
+}
+
+describe('paths, however they are spelled', () => {
+  it('PTH-1, 2, 3, 10: all spellings and encodings of a path lead to the same place', () => {
+    const { model, handle } = setUp();
+    const random = randomOf(13);
+    for (let i = 0; i < 5_000; i++) {
+      const { text, canonical } = spell(random);
+      const pieces = text.split('/').map(encodeURIComponent).join('/');
+      assert.equal(model.resolver.property(handle, text).path, canonical, text);
+      for (const path of [encodeURIComponent(text), pieces, encodeSome(random, text)]) {
+        assert.equal(model.resolver.property(handle, path, true).path, canonical, `${text} as ${path}`);
+      }
+      const call = encodeSome(random, text.replace(/weight$/, 'tELL'));
+      const { place } = model.resolver.function(handle, call, true);
+      assert.equal(`${place.parent!.path}/weight`, canonical, call);
+    }
+  });
+
+  it('answers any text, with a place or with an error that says what is wrong', () => {
+    const { model, handle } = setUp();
+    const random = randomOf(7);
+    const pieces = [
+      ...['/', '.', '[', ']', '"', '%', '%2F', '%5B', '%5D', '%2E', '%22', '%25', '%00', '%E4', '%ED%A0%80'],
+      ...[
+        'groups',
+        'parts',
+        'weight',
+        'part',
+        'Joy',
+        'a.b',
+        '0',
+        '5',
+        '__proto__',
+        'constructor',
+        'ä',
+        '\u0000',
+      ],
+    ];
+    const found = { place: 0, 'invalid-request': 0, 'property-not-found': 0, 'function-not-found': 0 };
+    for (let i = 0; i < 30_000; i++) {
+      const path = Array.from({ length: 1 + random(9) }, () => pieces[random(pieces.length)]).join('');
+      const isCall = random(4) === 0;
+      try {
+        if (isCall) model.resolver.function(handle, path, random(2) === 0);
+        else {
+          const ref = model.resolver.property(handle, path, random(4) > 0);
+          // What it says is where it is.
+          assert.equal(model.resolver.property(handle, ref.path).path, ref.path, path);
+        }
+        found.place++;
+      } catch (error) {
+        assert.ok(error instanceof ExposedError, `${path}: ${error}`);
+        found[error.code as keyof typeof found]++;
+      }
+    }
+    assert.ok(
+      Object.values(found).every((count) => count > 0 || Number.isNaN(count)),
+      JSON.stringify(found),
+    );
+  });
+
+  it('refuses long paths of any form, and in no time that grows with more than their length', () => {
+    const { model, handle } = setUp();
+    const refused = (path: string) =>
+      assert.throws(() => model.resolver.property(handle, path, true), ExposedError, path.slice(0, 20));
+    for (const piece of ['[', '["', '["]', 'groups[', '.', '%5B', '["a"]', '/', 'a.', '%2F']) {
+      refused(piece.repeat(1_000_000));
+      refused(piece.repeat(Math.floor(16_000 / piece.length)));
+      refused(`groups/${piece.repeat(Math.floor(1_000 / piece.length))}`);
+    }
+    assert.throws(() => model.resolver.property(handle, 'x'.repeat(1025)), /more than 1024 characters/);
+  });
+});
