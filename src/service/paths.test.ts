@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { exposedClass, exposedField, exposedFunction } from '../classes/decorators.js';
-import { ExposedError } from '../exposed-error.js';
-import { ExposedModel } from '../model.js';
-import { createPlainHost } from '../plain/plain-host.js';
+import { exposedClass, exposedField, exposedFunction } from './classes/decorators.js';
+import { ExposedError } from './exposed-error.js';
+import { ExposedModel } from './model.js';
+import { createPlainHost } from './plain/plain-host.js';
 
 @exposedClass({ name: 'PathPart' })
 class Part {
