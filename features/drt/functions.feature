@@ -6,11 +6,11 @@ Feature: What a function does is its caller's edit
   @DRT-18
   Scenario: After an await too
     When I call "motor/ramp" with []
-    Then GET /exposed/object/motor/speed has the value 7
-    And "motor" is dirty in speed
+    Then GET /exposed/object/StudioManager/title has the value "ramped"
+    And "StudioManager" is dirty in title
 
   @DRT-18
   Scenario: What it has started and does not wait for is the engine's
     When I call "motor/start" with []
-    Then GET /exposed/object/motor/speed becomes 8
+    Then GET /exposed/object/StudioManager/title becomes "started"
     And nothing is unsaved
