@@ -28,6 +28,15 @@ Feature: What an application's code throws costs its own member, function or sub
     And the log has 1 entries of the level "Exception"
     And the log has an "Exception" with "Motor.torque: TypeError: the torque is stuck"
 
+  @ERR-7 @ERR-8
+  Scenario: It can be written, and what cannot be read back is null
+    When I call "motor/break" with ["torque"]
+    And I PUT /exposed/object/motor/torque with the value 6
+    Then the status is 200
+    And "value" of the answer is null
+    When I call "motor/mend" with ["torque"]
+    Then GET /exposed/object/motor/torque has the value 6
+
   @ERR-7
   Scenario: It is logged once until it works again
     When I call "motor/break" with ["torque"]

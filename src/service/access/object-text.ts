@@ -1,3 +1,4 @@
+import { ExposedError } from '../exposed-error.js';
 import type { HostObjects } from '../host.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
@@ -45,6 +46,16 @@ export class ObjectTexts {
 
   property(ref: PropertyRef, refuseAt?: string): string {
     return `{${this.propertyMembers(ref, refuseAt)}}`;
+  }
+
+  /** P in the answer to a write, which has happened: what cannot be read back is null, as an object shows it. */
+  written(ref: PropertyRef): string {
+    try {
+      return this.property(ref);
+    } catch (error) {
+      if (!(error instanceof ExposedError) || error.code !== 'get-failed') throw error;
+      return `{"value":null,"id":"${ref.handle.id}","path":${JSON.stringify(ref.path)},"changed":false}`;
+    }
   }
 
   /**

@@ -68,8 +68,8 @@ export class ObjectsHandler implements Handler {
     // Without rights to ask for, the kept text is the answer.
     const ref = this.#property(request);
     const refuseAt = `/exposed/object/${ref.handle.id}/${ref.path}`;
-    if (access === undefined) return this.#model.texts.property(ref, refuseAt);
-    return this.#answer(request, ref, refuseAt);
+    const text = this.#model.texts.property(ref, refuseAt);
+    return access === undefined ? text : this.#visible(request, ref, text);
   }
 
   #writeProperty(request: ApiRequest): string {
@@ -184,9 +184,12 @@ export class ObjectsHandler implements Handler {
     return guard === undefined ? text : visibleObject(guard, handle, text);
   }
 
-  /** The same of a property. */
-  #answer(request: ApiRequest, ref: PropertyRef, refuseAt?: string): string {
-    const text = this.#model.texts.property(ref, refuseAt);
+  /** The same of a property that was written. */
+  #answer(request: ApiRequest, ref: PropertyRef): string {
+    return this.#visible(request, ref, this.#model.texts.written(ref));
+  }
+
+  #visible(request: ApiRequest, ref: PropertyRef, text: string): string {
     const guard = this.#guardOf(request);
     return guard === undefined ? text : visibleProperty(guard, ref.handle, ref.memberPath, text);
   }
