@@ -115,7 +115,7 @@ Feature: What an application's code throws costs its own member, function or sub
     And GET /exposed/object/motor/speed has the value 1
     And the stream brings nothing
     And the log has 1 entries of the level "Exception"
-    And the log has an "Exception" with "RangeError: no torque below 0"
+    And the log has an "Exception" with "Motor.torque: RangeError: no torque below 0"
 
   Scenario: A result that is not of its declared type is the function's own fault, and what it did stays
     When I call "motor/wrong" with []

@@ -52,8 +52,3 @@ function attempt<T>(read: () => T): T | undefined {
 function cut(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
 }
-
-/** What an exception says, for whoever asked; without a stack. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

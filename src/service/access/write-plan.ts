@@ -1,5 +1,5 @@
 import { failed } from '../application-code.js';
-import { messageOf } from '../exception-text.js';
+import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Assignable, Plan } from '../types/plan.js';
 
@@ -84,7 +84,10 @@ export class WritePlan implements Plan {
       try {
         to.set?.(target, value);
       } catch (error) {
-        throw new ExposedError('function-failed', `${to.name}: ${messageOf(error)}`, { cause: error });
+        throw new ExposedError('function-failed', `${to.name}: ${reasonOf(error)}`, {
+          cause: error,
+          where: to.where ?? to.name,
+        });
       } finally {
         carrier.wasSet();
       }

@@ -6,7 +6,7 @@ import type {
   MemberDefinition,
   ParameterDefinition,
 } from '../classes/definition.js';
-import { messageOf } from '../exception-text.js';
+import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Type } from './type.js';
 
@@ -70,7 +70,7 @@ export class ExposedMember {
       return value;
     } catch (error) {
       this.#noteFailure(target, error);
-      throw new ExposedError('get-failed', `${this.#where}: ${messageOf(error)}`, { cause: error });
+      throw new ExposedError('get-failed', `${this.where}: ${reasonOf(error)}`, { cause: error });
     }
   }
 
@@ -78,10 +78,11 @@ export class ExposedMember {
     this.#failing ??= new WeakSet();
     if (this.#failing.has(target)) return;
     this.#failing.add(target);
-    this.#code.report(this.#where, error);
+    this.#code.report(this.where, error);
   }
 
-  get #where(): string {
+  /** Class and member, for the log: `Lamp.power`. */
+  get where(): string {
     return `${this.declaredBy}.${this.definition.name}`;
   }
 

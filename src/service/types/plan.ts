@@ -1,9 +1,11 @@
-import { messageOf } from '../exception-text.js';
+import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 
 /** What a plan can assign to: a member of an object. */
 export interface Assignable {
   readonly name: string;
+  /** Its place in the application, for the log: `Lamp.power`; the name where there is none. */
+  readonly where?: string;
   readonly type: { equal(a: unknown, b: unknown): boolean };
   /** True when setting it runs the application's code. */
   readonly runsCode: boolean;
@@ -25,7 +27,10 @@ export const atOnce: Plan = {
     try {
       to.set?.(target, value);
     } catch (error) {
-      throw new ExposedError('function-failed', `${to.name}: ${messageOf(error)}`, { cause: error });
+      throw new ExposedError('function-failed', `${to.name}: ${reasonOf(error)}`, {
+        cause: error,
+        where: to.where ?? to.name,
+      });
     }
   },
 };
