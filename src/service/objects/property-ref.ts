@@ -229,9 +229,11 @@ export class ElementRef extends PropertyRef {
   }
 
   assign(plan: Plan, value: unknown): void {
-    const items = this.#items().slice();
-    items[this.index()] = value;
-    this.array.assign(plan, items);
+    const items = this.#items();
+    const index = this.index();
+    // An object that is merged in place stays where it is, and so does the array, which its setters may reorder.
+    if (typeof value === 'object' && value !== null && items[index] === value) return;
+    this.array.assign(plan, items.with(index, value));
   }
 
   baseline(members: readonly unknown[]): unknown {
