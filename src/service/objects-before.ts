@@ -1,3 +1,4 @@
+import { failed } from './application-code.js';
 import { ExposedError } from './exposed-error.js';
 import type { Json } from './json.js';
 import type { ExposedModel } from './model.js';
@@ -43,7 +44,8 @@ export class ObjectsBefore {
       const source = model.objects.fileKey(unit.target);
       for (const { name: member, index } of members) {
         const edited = unit.class.members[index];
-        const value = edited?.type.persist(edited.get(unit.target));
+        const read = edited?.read(unit.target);
+        const value = read === failed ? undefined : edited?.type.persist(read);
         if (source !== undefined && value !== undefined) this.#edits.push({ source, member, value });
       }
     }

@@ -294,3 +294,21 @@ test('settings stay as they stand but for what was edited', async () => {
   assert.deepEqual(objects[2], { '@source': 'second', '@type': 'Loading.Lamp', global: 1, other: 1 });
   assert.equal(objects.length, 3);
 });
+
+test('a preset leaves out what cannot be read, and gives everything but what fails', async () => {
+  const { service, lamp, handle, files, edit } = build();
+  edit('before', 2);
+  edit('power', 3);
+  edit('after', 4);
+  lamp.breaks = 'getter';
+  const preset = await service.presets!.save(handle, 'bright');
+  const { object } = JSON.parse(files.get(preset.replaceAll('\\', '/'))!);
+  assert.deepEqual(object, { '@type': 'Loading.Lamp', before: 2, after: 4 });
+  lamp.breaks = undefined;
+  await service.presets!.save(handle, 'bright');
+  const other = new Lamp();
+  other.breaks = 'setter';
+  const target = service.objects.register(other, { sourceKey: 'other' });
+  await assert.rejects(service.presets!.load(target, 'bright'), /no 3/);
+  assert.deepEqual([other.before, other.power, other.after], [2, 1, 4]);
+});

@@ -1,8 +1,9 @@
+import { failed } from '../application-code.js';
 import { ExposedError } from '../exposed-error.js';
 import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { MemberRef } from '../objects/property-ref.js';
+import { MemberRef, noBaseline } from '../objects/property-ref.js';
 import { atOnce } from '../types/plan.js';
 import type { Type } from '../types/type.js';
 
@@ -19,30 +20,38 @@ export class ExposedObjectSnapshot {
 
   /** The whole persistable state as it is now. */
   static capture({ target, class: cls }: ExposedObjectHandle): ExposedObjectSnapshot {
-    return gather(cls.name, cls.members, (member) => member.type.persist(member.get(target)));
+    return gather(cls.name, cls.members, (member) => {
+      const value = member.read(target);
+      return value === failed ? undefined : member.type.persist(value);
+    });
   }
 
   /** The state that the object began with. */
   static captureDefaults(model: ExposedModel, handle: ExposedObjectHandle): ExposedObjectSnapshot {
     const captured = model.defaults.of(handle);
     const { class: cls } = handle;
-    return gather(cls.name, cls.members, (member) =>
-      captured === undefined ? undefined : member.type.persist(living(member.type, captured[member.index])),
-    );
+    return gather(cls.name, cls.members, (member) => {
+      const snapshot = captured === undefined ? noBaseline : captured[member.index];
+      return snapshot === noBaseline ? undefined : member.type.persist(living(member.type, snapshot));
+    });
   }
 
   /** What differs from that. */
   static captureDelta(model: ExposedModel, handle: ExposedObjectHandle): ExposedObjectSnapshot {
     const captured = model.defaults.of(handle);
     const { target, class: cls } = handle;
-    return gather(cls.name, cls.members, (member) =>
-      member.type.delta(member.get(target), captured?.[member.index]),
-    );
+    return gather(cls.name, cls.members, (member) => {
+      const value = member.read(target);
+      const snapshot = captured === undefined ? noBaseline : captured[member.index];
+      if (value === failed) return undefined;
+      return snapshot === noBaseline ? member.type.persist(value) : member.type.delta(value, snapshot);
+    });
   }
 
   /**
-   * Gives the state to another object of the type; what it does not hold stays. Counts as an edit of `origin`.
-   * @throws ExposedError `set-failed` when the object is of another type
+   * Gives the state to another object of the type, as an edit of the user; what it does not hold stays.
+   * @throws ExposedError `set-failed` when the object is of another type; what code of the application threw, once
+   * everything else is there: a member that fails is left as it is
    */
   restore(model: ExposedModel, handle: ExposedObjectHandle): void {
     const cls = model.classes.find(this.typeName);
@@ -53,11 +62,17 @@ export class ExposedObjectSnapshot {
       );
     }
     const members = model.defaults.of(handle);
+    const problems: unknown[] = [];
     for (const [name, json] of Object.entries(this.members)) {
       const member = handle.class.member(name);
       if (member === undefined || !member.isPersistable) continue;
-      model.writer.load(new MemberRef(handle, member), json, members, nobody, 'user');
+      try {
+        model.writer.load(new MemberRef(handle, member), json, members, nobody, 'user');
+      } catch (error) {
+        problems.push(error);
+      }
     }
+    if (problems.length > 0) throw problems[0];
   }
 }
 

@@ -42,9 +42,9 @@ export class ExposedObjectDefaultRegistry implements Baselines {
     const former = new Map(before.map((member) => [member.name, member]));
     const values = cls.members.map((member) => {
       const was = former.get(member.name);
-      return was?.type.name === member.type.name
-        ? captured[was.index]
-        : member.type.capture(member.get(target));
+      if (was?.type.name === member.type.name) return captured[was.index];
+      const value = member.read(target);
+      return value === failed ? noBaseline : member.type.capture(value);
     });
     this.#captures.get(target)!.set(cls, values);
   }
