@@ -1,7 +1,10 @@
 // Deliberately broken hosts: sim-host with one fault switched on. The harness must fail each on the rule that it breaks.
 
+import { InlineOwners } from '../../dist/service/access/inline-owners.js';
 import { ObjectTexts } from '../../dist/service/access/object-text.js';
 import { Callers } from '../../dist/service/access/origin.js';
+import { UnseenMembers } from '../../dist/service/access/unseen.js';
+import { WritePlan } from '../../dist/service/access/write-plan.js';
 import { EventStream } from '../../dist/service/events/event-stream.js';
 import { Notifications } from '../../dist/service/notifications/notifications.js';
 import { ElementKeys } from '../../dist/service/objects/element-keys.js';
@@ -371,6 +374,24 @@ export const faults = {
   'error-without-message': [
     'ERR-5',
     () => changeStatus('GET', property, { status: 404, body: '{"message":"gone"}' }),
+  ],
+  'changes-of-code-unseen': ['EVT-12', () => replace(UnseenMembers.prototype, 'differences', () => () => [])],
+  'shared-objects-told-once': ['EVT-12', () => replace(InlineOwners.prototype, 'find', () => () => [])],
+  'failing-setter-keeps-its-value': [
+    'ERR-8',
+    () =>
+      replace(
+        WritePlan.prototype,
+        'carryOut',
+        (carryOut) =>
+          function (carrier) {
+            const { compares } = carrier;
+            const forgetful = { compares, undo: [] };
+            for (const each of ['known', 'willSet', 'wasSet'])
+              forgetful[each] = (...args) => carrier[each](...args);
+            carryOut.call(this, forgetful);
+          },
+      ),
   ],
   'getter-takes-its-object-along': [
     'ERR-7',

@@ -250,9 +250,14 @@ export class RemoteControlService {
     return this.model.invoke(found, buildInvokeArguments(found.function, args), origin);
   }
 
-  /** Tells that application code changed a member where the service could not see it. @throws ExposedError */
+  /**
+   * Tells that application code changed a member where the service could not see it: of an exposed object, or of one
+   * that is inline in exposed ones.
+   * @throws ExposedError `property-not-found`
+   */
   notifyChanged(target: object, memberName: string, origin: ChangeOrigin = 'host'): void {
     const handle = this.objects.byTarget(target);
+    if (handle === undefined && this.model.changes.noteInline(target, memberName, origin)) return;
     const member = handle?.class.member(memberName);
     if (handle === undefined || member === undefined)
       throw new ExposedError('property-not-found', memberName);

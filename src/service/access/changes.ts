@@ -25,6 +25,13 @@ interface Note {
   readonly origin: ChangeOrigin;
 }
 
+/** Members of inline objects that were set, by whom, and where that is told of already. */
+type Inline = Map<object, Map<string, { origin: ChangeOrigin; told: PropertyRef | undefined }>>;
+
+function isEdit({ origin }: { readonly origin: ChangeOrigin }): boolean {
+  return origin === 'remote' || origin === 'user';
+}
+
 /** What belongs together: it is made whole and told, or taken back and not told. */
 interface Unit {
   readonly origin: ChangeOrigin;
@@ -53,7 +60,7 @@ export class Changes implements Carrier {
   /** All unseen members as they were, while something is under way that may change any of them. */
   #look: Look | undefined;
   /** Accessors of inline objects that were set, until their owners are looked for. */
-  #inline = new Map<object, Map<string, { origin: ChangeOrigin; told: PropertyRef | undefined }>>();
+  #inline: Inline = new Map();
 
   constructor(
     sink: ChangeSink,
@@ -113,13 +120,13 @@ export class Changes implements Carrier {
   ): void {
     const by = this.#onBehalfOf(origin);
     const act = () => this.#carryOut(plan, by, changedBy);
-    const isEdit = by === 'remote' || by === 'user';
-    if (plan.runsCode && isEdit) {
+    const edits = isEdit({ origin: by });
+    if (plan.runsCode && edits) {
       if (this.compares) this.observing(by, act);
       else this.#comparing(this.#objects, 'stored', by, act);
     } else if (this.compares) this.#comparing([handle], 'computed', by, act);
     else act();
-    if (isEdit && this.#unit === undefined) this.tellInline();
+    if (edits && this.#unit === undefined) this.tellInline();
   }
 
   /** Runs application code on somebody's behalf: what it changes is told, whether the service sees it or not. */
@@ -171,6 +178,11 @@ export class Changes implements Carrier {
     if (member !== undefined) this.note(new MemberRef(handle, member), 'host');
   }
 
+  /** Notes that a member of an inline object was changed; false where no exposed object shows it. */
+  noteInline(target: object, name: string, origin: ChangeOrigin): boolean {
+    return this.#tellOwners(new Map([[target, new Map([[name, { origin, told: undefined }]])]]));
+  }
+
   /**
    * Tells of the members of inline objects that were set, in every object that shows them; to be called at the end of a
    * frame too.
@@ -179,17 +191,29 @@ export class Changes implements Carrier {
     if (this.#inline.size === 0) return;
     const inline = this.#inline;
     this.#inline = new Map();
+    this.#tellOwners(inline);
+  }
+
+  /** @returns whether any object shows them */
+  #tellOwners(inline: Inline): boolean {
+    let isShown = false;
+    const origins = [...inline.values()].flatMap((members) => [...members.values()]);
     for (const { handle, member, found } of this.#owners.find(new Set(inline.keys()))) {
-      if (found.length === 0) this.note(new MemberRef(handle, member), 'host');
+      if (found.length === 0) {
+        isShown = true;
+        this.note(new MemberRef(handle, member), (origins.find(isEdit) ?? origins[0]!).origin);
+      }
       for (const { target, class: cls, path } of found) {
         for (const [name, { origin, told }] of inline.get(target)!) {
+          if (cls.member(name) === undefined) continue;
+          isShown = true;
           const at = `${path}/${name}`;
           const isTold = told?.handle === handle && (at === told.path || at.startsWith(`${told.path}/`));
-          if (cls.member(name) !== undefined && !isTold)
-            this.note(this.#resolver.property(handle, at), origin);
+          if (!isTold) this.note(this.#resolver.property(handle, at), origin);
         }
       }
     }
+    return isShown;
   }
 
   /** Engine code that runs in a write, or in a function, does what it does for whom that is done. */

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createPlainHost, exposedClass, exposedField, exposedFunction, exposedProperty } from '../index.js';
+import { ExposedModel } from '../model.js';
+import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
+
+@exposedClass()
+class Knob {
+  @exposedField({ type: 'Single' }) accessor turn = 0;
+}
+
+@exposedClass()
+class Desk {
+  @exposedField({ type: 'Int32' }) accessor level = 1;
+  @exposedField() accessor knob = new Knob();
+  @exposedField({ type: [Knob] }) accessor knobs: Knob[] = [new Knob(), new Knob()];
+  @exposedField({ type: 'Int32' }) plain = 1;
+  @exposedField({ type: 'Vector3' }) spot = { x: 0, y: 0, z: 0 };
+  @exposedFunction()
+  async fade() {
+    await Promise.resolve();
+    this.level = 7;
+  }
+}
+
+@exposedClass()
+class Fixed extends Desk {
+  override get level() {
+    return this.plain * 100;
+  }
+  override set level(_: number) {}
+}
+
+@exposedClass({ kind: 'static' })
+class Hall {
+  @exposedField({ type: 'Single' }) static accessor volume = 0.5;
+}
+
+@exposedClass()
+class Fragile {
+  @exposedProperty({ type: 'Int32' }) get level() {
+    return this.#level;
+  }
+  set level(value: number) {
+    this.#level = value;
+    if (value > 10) throw new Error('too loud');
+  }
+  #level = 1;
+}
+
+const host = createPlainHost({ name: 'test', log: () => {} });
+after(() => host.stop());
+
+function setUp({ active = true } = {}) {
+  const told: string[] = [];
+  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
+    active,
+    changed: (ref: PropertyRef) => void told.push(`${ref.handle.name} ${ref.path}`),
+    reparented: () => {},
+  });
+  const endInline = model.watchInline();
+  const read = (name: string, path: string) => {
+    const handle = [...model.objects].find((each) => each.name === name)!;
+    return JSON.parse(model.texts.property(model.resolver.property(handle, path)));
+  };
+  const register = <T extends object>(target: T, name: string) => {
+    model.objects.register(target, { name });
+    return target;
+  };
+  return { model, told, read, register, endInline };
+}
+
+test('EVT-12: an accessor of an inline object tells every object that shows it, by its path', () => {
+  const { model, told, read, register } = setUp();
+  const a = register(new Desk(), 'a');
+  const b = register(new Desk(), 'b');
+  b.knobs = [new Knob(), a.knob];
+  told.length = 0;
+  assert.equal(read('b', 'knobs/1/turn').value, 0);
+  a.knob.turn = 3;
+  model.changes.tellInline();
+  assert.deepEqual(told, ['a knob/turn', 'b knobs/1/turn']);
+  assert.equal(read('b', 'knobs/1/turn').value, 3);
+  assert.deepEqual(read('a', 'knob').value, { '@type': 'Knob', turn: 3 });
+});
+
+test('EVT-12: an inline object that stands twice in a member is told with the whole member', () => {
+  const { model, told, register } = setUp();
+  const a = register(new Desk(), 'a');
+  a.knobs = [a.knobs[0]!, a.knobs[0]!];
+  told.length = 0;
+  a.knobs[0]!.turn = 3;
+  model.changes.tellInline();
+  assert.deepEqual(told, ['a knobs']);
+});
+
+test('EVT-12: a static class that was decorated before the service is observed', () => {
+  const { model, told, read } = setUp();
+  assert.equal(read('Hall', 'volume').changed, false);
+  Hall.volume = 0.25;
+  assert.deepEqual(told, ['Hall volume']);
+  assert.deepEqual([read('Hall', 'volume').value, read('Hall', 'volume').changed], [0.25, true]);
+  const handle = model.objects.byTarget(Hall)!;
+  const ref = new MemberRef(handle, handle.class.member('volume')!);
+  model.writer.reset(ref, model.defaults.of(ref.unit), 'reset');
+  assert.equal(Hall.volume, 0.5);
+});
+
+test('a read gives what the object has, whoever changed it and how', () => {
+  const { read, register } = setUp({ active: false });
+  const desk = register(new Desk(), 'desk');
+  const fixed = register(new Fixed(), 'fixed');
+  assert.deepEqual([read('desk', 'plain').value, read('desk', 'spot').value.x], [1, 0]);
+  desk.plain = 5;
+  desk.spot.x = 4;
+  assert.deepEqual([read('desk', 'plain').value, read('desk', 'spot').value.x], [5, 4]);
+  assert.equal(read('fixed', 'level').value, 100);
+  fixed.plain = 2;
+  assert.equal(read('fixed', 'level').value, 200);
+});
+
+test('EVT-12: what a getter gives is told when a member of its object is written', () => {
+  const { model, told, register } = setUp();
+  const fixed = register(new Fixed(), 'fixed');
+  model.writer.write(model.resolver.property(model.objects.byTarget(fixed)!, 'plain'), 3, 'remote');
+  assert.deepEqual(told, ['fixed plain', 'fixed level']);
+});
+
+test('ERR-8: a setter that assigns and then throws is undone, with and without a subscriber', () => {
+  for (const active of [true, false]) {
+    const { model, told, read, register } = setUp({ active });
+    const fragile = register(new Fragile(), 'fragile');
+    const ref = model.resolver.property(model.objects.byTarget(fragile)!, 'level');
+    for (const good of [1, 5]) {
+      model.writer.write(ref, good, 'user');
+      told.length = 0;
+      assert.throws(() => model.writer.write(ref, 11, 'user'), /too loud/);
+      assert.equal(fragile.level, good, `active: ${active}`);
+      assert.equal(read('fragile', 'level').value, good);
+      assert.deepEqual(told, []);
+    }
+    assert.deepEqual(
+      model.dirty.dirtyMembers({ target: fragile }).map(({ name }) => name),
+      [],
+    );
+  }
+});
+
+test('an object has one handle: it is registered again as it is, and not otherwise', () => {
+  const { model } = setUp();
+  const desk = new Fixed();
+  const handle = model.objects.register(desk, { sourceKey: 'desk' });
+  assert.equal(model.objects.register(desk, { sourceKey: 'desk' }), handle);
+  assert.equal(model.objects.register(desk), handle);
+  assert.throws(
+    () => model.objects.register(desk, { sourceKey: 'other' }),
+    /registered already, as Fixed under the source key "desk".*under the source key "other" too; unregister it first/,
+  );
+  assert.throws(
+    () => model.objects.register(desk, { className: 'Desk' }),
+    /cannot be registered as Desk too/,
+  );
+  assert.equal(model.objects.size, 2);
+});
+
+test('a model that is detached lets go, and listens again when it is attached', () => {
+  const { model, told, register, endInline } = setUp();
+  const desk = register(new Desk(), 'desk');
+  model.detach();
+  endInline();
+  desk.level = 4;
+  assert.deepEqual(told, []);
+  model.attach();
+  desk.level = 5;
+  assert.deepEqual(told, ['desk level']);
+});
