@@ -29,6 +29,7 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
     new FunctionsHandler(model, guards, host, parts.report),
     new BatchHandler(
       (...item) => server.dispatch(...item),
+      (run) => model.changes.together('remote', run),
       (warning) => host.log.write('Warning', warning),
     ),
     new TypesHandler(model, guards),

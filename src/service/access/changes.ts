@@ -1,4 +1,4 @@
-import type { ExposedObjectHandle } from '../objects/handle.js';
+import { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import type { PathResolver } from '../objects/resolve.js';
@@ -8,7 +8,7 @@ import type { Assignable } from '../types/plan.js';
 import { InlineOwners } from './inline-owners.js';
 import { type KeptTexts, unknownValue } from './kept-texts.js';
 import { Callers, type ChangeOrigin } from './origin.js';
-import { type Look, type Scope, UnseenMembers } from './unseen.js';
+import { type Look, type Looked, type Scope, UnseenMembers } from './unseen.js';
 import type { Carrier, UndoStep, WritePlan } from './write-plan.js';
 
 /** Told of every change of an exposed member. */
@@ -57,6 +57,7 @@ export class Changes implements Carrier {
   readonly #setting: { readonly target: object; readonly member: string }[] = [];
   /** Members and objects that were noted, while what getters give is compared. */
   #noted: Set<object> | undefined;
+  #isTogether = false;
   /** All unseen members as they were, while something is under way that may change any of them. */
   #look: Look | undefined;
   /** Accessors of inline objects that were set, until their owners are looked for. */
@@ -73,7 +74,7 @@ export class Changes implements Carrier {
     this.#objects = objects;
     this.#resolver = resolver;
     this.#kept = kept;
-    this.#unseen = new UnseenMembers((handle) => objects.byTarget(handle.target) === handle);
+    this.#unseen = new UnseenMembers();
     this.#owners = new InlineOwners(objects, classes);
     classes.onChanged(() => {
       this.#unseen.forget();
@@ -124,22 +125,33 @@ export class Changes implements Carrier {
     if (plan.runsCode && edits) {
       if (this.compares) this.observing(by, act);
       else this.#comparing(this.#objects, 'stored', by, act);
-    } else if (this.compares) this.#comparing([handle], 'computed', by, act);
+    } else if (this.compares) this.#comparing(this.#writtenBy(plan, handle), 'computed', by, act);
     else act();
     if (edits && this.#unit === undefined) this.tellInline();
   }
 
   /** Runs application code on somebody's behalf: what it changes is told, whether the service sees it or not. */
   observing<T>(origin: ChangeOrigin, action: () => T): T {
-    if (this.#look !== undefined) return action();
-    this.#look = this.#unseen.look(this.#objects, 'unseen');
+    return this.together(origin, () => {
+      this.#look ??= this.#unseen.look(this.#objects, 'unseen');
+      return action();
+    });
+  }
+
+  /** Compares once for all application code that `action` runs on somebody's behalf, and not for each. */
+  together<T>(origin: ChangeOrigin, action: () => T): T {
+    if (this.#isTogether) return action();
+    this.#isTogether = true;
     try {
       return action();
     } finally {
+      this.#isTogether = false;
       const before = this.#look;
       this.#look = undefined;
-      for (const ref of this.#unseen.differences(before, 'unseen')) this.note(ref, origin);
-      this.tellInline();
+      if (before !== undefined) {
+        for (const ref of this.#differences(before, 'unseen', origin)) this.note(ref, origin);
+        this.tellInline();
+      }
     }
   }
 
@@ -150,7 +162,7 @@ export class Changes implements Carrier {
 
   /** Tells what is not as it was: in the object itself as its caller's doing, elsewhere as anybody's. */
   noteSince(before: Look, own: ExposedObjectHandle, origin: ChangeOrigin): void {
-    for (const ref of this.#unseen.differences(before, 'unseen')) {
+    for (const ref of this.#differences(before, 'unseen', 'host')) {
       this.note(ref, ref.handle === own ? origin : 'host');
     }
   }
@@ -304,13 +316,33 @@ export class Changes implements Carrier {
     }
   }
 
-  #comparing<T>(
-    handles: Iterable<ExposedObjectHandle>,
-    scope: Scope,
-    origin: ChangeOrigin,
-    action: () => T,
-  ): T {
-    const before = this.#unseen.look(handles, scope);
+  /** The object that is written, and those inline in it that are. */
+  *#writtenBy(plan: WritePlan, handle: ExposedObjectHandle): Generator<Looked> {
+    yield handle;
+    const seen = new Set<object>([handle.target]);
+    for (const { target, to } of plan.assignments()) {
+      if (to.isOwned || seen.has(target)) continue;
+      seen.add(target);
+      const cls = this.#objects.classOf(target);
+      if (cls !== undefined) yield this.#objects.byTarget(target) ?? { target, class: cls };
+    }
+  }
+
+  /** Members of exposed objects that differ; those of inline ones wait for their owners to be looked for. */
+  *#differences(before: Look, scope: Scope, origin: ChangeOrigin): Generator<MemberRef> {
+    for (const { object, member } of this.#unseen.differences(before, scope)) {
+      const handle = this.#objects.byTarget(object.target);
+      if (handle !== undefined) {
+        const own = handle.class.member(member.name);
+        if (own !== undefined) yield new MemberRef(handle, own);
+      } else if (!(object instanceof ExposedObjectHandle))
+        this.#inlineWasSet(object.target, member.name, origin);
+      else if (!object.isRegistered) yield new MemberRef(object, member);
+    }
+  }
+
+  #comparing<T>(objects: Iterable<Looked>, scope: Scope, origin: ChangeOrigin, action: () => T): T {
+    const before = this.#unseen.look(objects, scope);
     if (before.size === 0) return action();
     const outer = this.#noted;
     const noted = new Set<object>();
@@ -319,7 +351,7 @@ export class Changes implements Carrier {
       return action();
     } finally {
       this.#noted = outer;
-      for (const ref of this.#unseen.differences(before, scope)) {
+      for (const ref of this.#differences(before, scope, origin)) {
         // What was written differs, and is told of by its own path.
         if (!(noted.has(ref.root) && noted.has(ref.handle))) this.note(ref, origin);
       }

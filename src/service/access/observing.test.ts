@@ -7,6 +7,9 @@ import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
 @exposedClass()
 class Knob {
   @exposedField({ type: 'Single' }) accessor turn = 0;
+  @exposedProperty({ type: 'Single' }) get twice() {
+    return this.turn * 2;
+  }
 }
 
 @exposedClass()
@@ -81,7 +84,7 @@ test('EVT-12: an accessor of an inline object tells every object that shows it, 
   model.changes.tellInline();
   assert.deepEqual(told, ['a knob/turn', 'b knobs/1/turn']);
   assert.equal(read('b', 'knobs/1/turn').value, 3);
-  assert.deepEqual(read('a', 'knob').value, { '@type': 'Knob', turn: 3 });
+  assert.deepEqual(read('a', 'knob').value, { '@type': 'Knob', turn: 3, twice: 6 });
 });
 
 test('EVT-12: an inline object that stands twice in a member is told with the whole member', () => {
@@ -92,6 +95,29 @@ test('EVT-12: an inline object that stands twice in a member is told with the wh
   a.knobs[0]!.turn = 3;
   model.changes.tellInline();
   assert.deepEqual(told, ['a knobs']);
+});
+
+test('EVT-12: what a getter of an inline object gives is told when another member of it is written', () => {
+  const { model, told, read, register } = setUp();
+  const desk = register(new Desk(), 'desk');
+  model.writer.write(model.resolver.property(model.objects.byTarget(desk)!, 'knob/turn'), 3, 'remote');
+  assert.deepEqual(told.sort(), ['desk knob/turn', 'desk knob/twice']);
+  assert.equal(read('desk', 'knob/twice').value, 6);
+});
+
+test('a reset of a component leaves the edits of the others', () => {
+  const { model, register } = setUp();
+  const desk = register(new Desk(), 'desk');
+  const handle = model.objects.byTarget(desk)!;
+  model.writer.write(model.resolver.property(handle, 'spot'), { x: 2, y: 2 }, 'remote');
+  const part = model.resolver.property(handle, 'spot/x');
+  model.writer.reset(part, model.defaults.of(part.unit), 'reset');
+  assert.deepEqual(desk.spot, { x: 0, y: 2, z: 0 });
+  const dirty = () => model.dirty.dirtyMembers({ target: desk }).map(({ name }) => name);
+  assert.deepEqual(dirty(), ['spot']);
+  const whole = model.resolver.property(handle, 'spot');
+  model.writer.reset(whole, model.defaults.of(whole.unit), 'reset');
+  assert.deepEqual(dirty(), []);
 });
 
 test('EVT-12: a static class that was decorated before the service is observed', () => {

@@ -1,9 +1,13 @@
-import type { ExposedObjectHandle } from '../objects/handle.js';
-import { MemberRef } from '../objects/property-ref.js';
 import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
 
+/** An object whose members are looked at: an exposed one by its handle, or one that is inline. */
+export interface Looked {
+  readonly target: object;
+  readonly class: ExposedClass;
+}
+
 /** Members as they were, each by its trace. */
-export type Look = ReadonlyMap<ExposedObjectHandle, readonly unknown[]>;
+export type Look = ReadonlyMap<Looked, readonly unknown[]>;
 
 /** Which members are looked at. */
 export type Scope =
@@ -19,53 +23,47 @@ export type Scope =
  * the members cost that the service does not own, and nothing for objects without such members.
  */
 export class UnseenMembers {
-  readonly #isPresent: (handle: ExposedObjectHandle) => boolean;
   #unseen = new Map<ExposedClass, readonly ExposedMember[]>();
-
-  /** `isPresent` says whether a handle is still registered. */
-  constructor(isPresent: (handle: ExposedObjectHandle) => boolean) {
-    this.#isPresent = isPresent;
-  }
 
   /** The class table was changed: what the service owns of a class may be another question now. */
   forget(): void {
     this.#unseen = new Map();
   }
 
-  look(handles: Iterable<ExposedObjectHandle>, scope: Scope): Look {
-    const look = new Map<ExposedObjectHandle, readonly unknown[]>();
-    for (const handle of handles) {
-      const members = this.#members(handle, scope);
-      if (members.length > 0)
-        look.set(
-          handle,
-          members.map((member) => traceOf(member, handle)),
-        );
+  look(objects: Iterable<Looked>, scope: Scope): Look {
+    const look = new Map<Looked, readonly unknown[]>();
+    for (const object of objects) {
+      const members = this.#members(object, scope);
+      if (members.length === 0) continue;
+      look.set(
+        object,
+        members.map((member) => traceOf(member, object)),
+      );
     }
     return look;
   }
 
   /** The members that are not what they were. */
-  *differences(before: Look, scope: Scope): Generator<MemberRef> {
-    for (const [handle, traces] of before) {
-      if (handle.isRegistered && !this.#isPresent(handle)) continue;
-      for (const [i, member] of this.#members(handle, scope).entries()) {
-        if (!Object.is(traceOf(member, handle), traces[i])) yield new MemberRef(handle, member);
+  *differences(before: Look, scope: Scope): Generator<{ object: Looked; member: ExposedMember }> {
+    for (const [object, traces] of before) {
+      for (const [i, member] of this.#members(object, scope).entries()) {
+        if (!Object.is(traceOf(member, object), traces[i])) yield { object, member };
       }
     }
   }
 
-  #members(handle: ExposedObjectHandle, scope: Scope): readonly ExposedMember[] {
-    let unseen = this.#unseen.get(handle.class);
+  #members(object: Looked, scope: Scope): readonly ExposedMember[] {
+    let unseen = this.#unseen.get(object.class);
     if (unseen === undefined) {
-      unseen = handle.class.members.filter(({ isOwned }) => !isOwned);
-      this.#unseen.set(handle.class, unseen);
+      unseen = object.class.members.filter(({ isOwned }) => !isOwned);
+      this.#unseen.set(object.class, unseen);
     }
+    if (unseen.length === 0) return unseen;
     switch (scope) {
       case 'unseen':
         return unseen;
       case 'computed':
-        return unseen.filter((member) => mayCompute(member, handle));
+        return unseen.filter((member) => mayCompute(member, object));
       case 'stored':
         return unseen.filter(({ backing, isPersistable }) => backing === 'field' && isPersistable);
     }
@@ -73,15 +71,15 @@ export class UnseenMembers {
 }
 
 /** True for a getter, and for an accessor that a derived class may have put a getter in front of. */
-function mayCompute({ backing, declaredBy }: ExposedMember, handle: ExposedObjectHandle): boolean {
-  const { constructorFunction, name } = handle.class.definition;
+function mayCompute({ backing, declaredBy }: ExposedMember, { target, class: cls }: Looked): boolean {
+  const { constructorFunction, name } = cls.definition;
   if (backing !== 'accessor') return backing === 'code';
-  return declaredBy !== name || handle.target.constructor !== constructorFunction;
+  return declaredBy !== name || target.constructor !== constructorFunction;
 }
 
 /** What a member's value is told apart with: an elementary one with itself, anything else with its text. */
-function traceOf(member: ExposedMember, handle: ExposedObjectHandle): unknown {
-  const value = member.read(handle.target);
+function traceOf(member: ExposedMember, { target }: Looked): unknown {
+  const value = member.read(target);
   if (typeof value !== 'object' || value === null) return value;
   try {
     return member.type.write(value, Number.POSITIVE_INFINITY);

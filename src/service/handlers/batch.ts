@@ -51,11 +51,16 @@ const longestWhole = 1024 * 1024;
 export class BatchHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #dispatch: Dispatch;
+  readonly #together: <T>(run: () => T) => T;
   readonly #warn: (message: string) => void;
 
-  /** @param warn told of batches that are too large */
-  constructor(dispatch: Dispatch, warn: (message: string) => void) {
+  /**
+   * @param together runs all items as one: what they change unseen is looked for once
+   * @param warn told of batches that are too large
+   */
+  constructor(dispatch: Dispatch, together: <T>(run: () => T) => T, warn: (message: string) => void) {
     this.#dispatch = dispatch;
+    this.#together = together;
     this.#warn = warn;
     this.routes = [
       {
@@ -81,10 +86,11 @@ export class BatchHandler implements Handler {
     // Before anything is applied: what cannot be echoed is refused whole.
     const ids = items.map(idText);
     const echoes = new Echoes();
-    const answers = items.map((item) => {
+    const run = (item: Json) => {
       const answer = this.#runItem(item, request);
       return answer instanceof Promise ? answer.then((late) => echoes.of(late)) : echoes.of(answer);
-    });
+    };
+    const answers = this.#together(() => items.map(run));
     if (!answers.some((answer) => answer instanceof Promise))
       return wholeAnswer(ids, answers as ItemAnswer[]);
     return Promise.all(answers).then((all) => wholeAnswer(ids, all));

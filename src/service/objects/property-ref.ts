@@ -67,6 +67,11 @@ export abstract class PropertyRef {
     return this;
   }
 
+  /** True for a whole member of what is tracked as one, and not for something in it. */
+  get isWhole(): boolean {
+    return false;
+  }
+
   /** The names of the members on the way, without indexes, keys and parts: `cues/name` for `cues/3/name`. */
   abstract get memberPath(): string;
 
@@ -125,6 +130,10 @@ export class MemberRef extends PropertyRef {
 
   get memberPath(): string {
     return this.#parent === undefined ? this.#member.name : `${this.#parent.memberPath}/${this.#member.name}`;
+  }
+
+  override get isWhole(): boolean {
+    return this.#parent === undefined || this.unit !== this.#parent.unit;
   }
 
   get(): unknown {
