@@ -4,11 +4,7 @@
  */
 const reasons = {
   'computed-unseen':
-    'open: whether a getter that is computed from a member which a PUT wrote counts as touched by the request (EVT-12)',
-  'unseen-by-code':
-    'what functions change on other objects, or behind anything but a decorated accessor, is not seen',
-  'unseen-by-setter': 'what a setter changes beside its member sends no event and is no edit',
-  'setter-keeps-value': 'a setter that assigns and then throws keeps its value (ERR-8)',
+    'a getter of an inline composite that is computed from a member which a PUT wrote sends no event (EVT-12)',
   'reset-part-forgets-edit': 'a reset of a part takes the edits of the whole member for undone (DRT-16)',
   'nested-not-persisted': '`changed` of what is nested looks at persistable members alone',
 } as const;

@@ -18,6 +18,8 @@ export interface Answer {
   readonly body?: Json;
 }
 
+type PersistedObjects = ReadonlyMap<Registered, Readonly<Record<string, Json>>>;
+
 /** The naive model: it keeps nothing but the application's objects, and works everything out when it is asked. */
 export class Model {
   readonly schema: Schema;
@@ -55,6 +57,7 @@ export class Model {
       defaults,
       baseline: {},
       edited: new Set(),
+      doubtful: new Set(),
     };
     object.baseline = this.#persisted(object);
     this.registry.add(object);
@@ -116,17 +119,15 @@ export class Model {
   }
 
   reset(place: Place): Answer {
-    const before = this.reader.value(place.get(), place.type, Number.POSITIVE_INFINITY, []);
+    const before = this.#allPersisted();
     const answer = this.#written(place, () => {
       const captured = place.captured();
       if (captured === undefined) throw badValue('no captured default');
       const value = this.#converter.restored(captured, place.get());
       this.#converter.assign(() => place.set(value));
     });
-    if (answer.status === 200 && isKnown('reset-part-forgets-edit')) {
-      const after = this.reader.value(place.get(), place.type, Number.POSITIVE_INFINITY, []);
-      if (!sameJson(before, after)) place.root.edited.delete(place.path.split('/')[0]!);
-    }
+    if (isKnown('reset-part-forgets-edit'))
+      this.#changedSince(before, (object, name) => object.edited.delete(name));
     return answer;
   }
 
@@ -158,9 +159,12 @@ export class Model {
   engineSet(place: Place, json: Json): boolean {
     const restore = this.#remember();
     try {
+      if (place.isReadOnly) throw badValue('read-only');
       this.#set(place, json);
+      this.#converter.finish();
       return true;
     } catch {
+      this.#converter.forget();
       restore();
       return false;
     }
@@ -178,6 +182,7 @@ export class Model {
   markClean(object: Registered): void {
     object.baseline = this.#persisted(object);
     object.edited.clear();
+    object.doubtful.clear();
   }
 
   #set(place: Place, json: Json): void {
@@ -228,14 +233,22 @@ export class Model {
     );
   }
 
-  #allPersisted(): ReadonlyMap<Registered, Readonly<Record<string, Json>>> {
+  #allPersisted(): PersistedObjects {
     return new Map(this.registry.all.map((object) => [object, this.#persisted(object)]));
   }
 
-  #noteEdits(before: ReadonlyMap<Registered, Readonly<Record<string, Json>>>): void {
+  #noteEdits(before: PersistedObjects): void {
+    this.#changedSince(before, (object, name) => object.edited.add(name));
+    for (const object of this.registry.all) {
+      for (const name of this.schema.setByCode) if (!object.edited.has(name)) object.doubtful.add(name);
+      for (const name of object.edited) object.doubtful.delete(name);
+    }
+  }
+
+  #changedSince(before: PersistedObjects, found: (object: Registered, name: string) => void): void {
     for (const [object, members] of before) {
       for (const [name, json] of Object.entries(this.#persisted(object))) {
-        if (!sameJson(json, members[name])) object.edited.add(name);
+        if (!sameJson(json, members[name])) found(object, name);
       }
     }
   }

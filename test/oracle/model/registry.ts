@@ -14,6 +14,8 @@ export interface Registered {
   baseline: Readonly<Record<string, Json>>;
   /** Members that a remote app has written since then. */
   readonly edited: Set<string>;
+  /** Members that code may have set to what they were: whether that is an edit is not settled. */
+  readonly doubtful: Set<string>;
 }
 
 /** A copy of a value: scalars as JSON, and of an instance its class and members. */

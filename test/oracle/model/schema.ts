@@ -16,6 +16,8 @@ export interface ModelClass {
 /** The classes of a world. */
 export class Schema {
   readonly classes: readonly ModelClass[];
+  /** Names of members that setters and functions set. */
+  readonly setByCode: ReadonlySet<string>;
 
   constructor({ classes }: Table, constructors: Classes) {
     const made: ModelClass[] = [];
@@ -31,6 +33,11 @@ export class Schema {
       });
     }
     this.classes = made;
+    const effects = classes.flatMap(({ members, functions }) => [
+      ...members.flatMap(({ setter }) => setter?.effects ?? []),
+      ...functions.flatMap((each) => each.effects),
+    ]);
+    this.setByCode = new Set(effects.flatMap((each) => ('member' in each ? [each.member] : [])));
   }
 
   find(name: string): ModelClass | undefined {

@@ -3,9 +3,10 @@ import type { Json, JsonObject } from '../model/json.js';
 import { stringify } from '../model/json.js';
 import type { Answer, Model } from '../model/model.js';
 import type { Registered } from '../model/registry.js';
-import type { Step } from '../session.js';
 import { Bodies } from './bodies.js';
+import { engineStep } from './engine.js';
 import type { Places, Spelled } from './places.js';
+import type { EngineStep, Request } from './step.js';
 
 /** Makes steps from numbers and the model's present state. */
 export class Steps {
@@ -19,8 +20,17 @@ export class Steps {
     this.#bodies = new Bodies(model);
   }
 
-  /** Undefined when there is nothing for it to be done with. */
-  next(c: Choices): Step | undefined {
+  /** What the application does by itself; undefined when there is nothing for it to be done with. */
+  engine(c: Choices): EngineStep | undefined {
+    const objects = this.#model.registry.all;
+    if (objects.length === 0) return undefined;
+    const object = c.pick(objects);
+    const spelled = this.#places.pick(object, c);
+    return spelled && engineStep(this.#model, this.#bodies, object, spelled, c);
+  }
+
+  /** A request; undefined when there is nothing for it to be done with. */
+  request(c: Choices, isInBatch = false): Request | undefined {
     const objects = this.#model.registry.all;
     if (objects.length === 0) return undefined;
     const kind = c.weighted([
@@ -32,7 +42,7 @@ export class Steps {
     ] as const);
     const object = c.pick(objects);
     if (kind === 'putObject') return this.#putObject(object, c);
-    if (kind === 'call') return this.#call(object, c);
+    if (kind === 'call') return this.#call(object, c, isInBatch);
     const spelled = this.#places.pick(object, c);
     if (spelled === undefined) return undefined;
     if (kind === 'put') return this.#put(object, spelled, c);
@@ -49,20 +59,20 @@ export class Steps {
     return this.#array(object, spelled, c);
   }
 
-  #put(object: Registered, spelled: Spelled, c: Choices): Step {
+  #put(object: Registered, spelled: Spelled, c: Choices): Request {
     const { place } = spelled;
     const value = this.#bodies.value(place.type, place.isNullable, place.get(), c);
     return this.#property(object, spelled, 'PUT', { value }, () => this.#model.put(place, value));
   }
 
-  #putObject(object: Registered, c: Choices): Step {
+  #putObject(object: Registered, c: Choices): Request {
     const value = this.#bodies.members(object.class.members, object.target, c, true);
     return request('PUT', `/exposed/object/${idOf(object, c)}`, { value }, () =>
       this.#model.putObject(object, value),
     );
   }
 
-  #array(object: Registered, spelled: Spelled, c: Choices): Step {
+  #array(object: Registered, spelled: Spelled, c: Choices): Request {
     const { place } = spelled;
     const kind = c.pick(['append', 'remove', 'reorder'] as const);
     if (kind === 'append') {
@@ -82,9 +92,11 @@ export class Steps {
     return this.#property(object, spelled, 'PATCH', { fromIndex, toIndex }, reorder);
   }
 
-  #call(object: Registered, c: Choices): Step | undefined {
-    if (object.class.functions.length === 0) return undefined;
-    const spec = c.pick(object.class.functions);
+  #call(object: Registered, c: Choices, isInBatch: boolean): Request | undefined {
+    // Of a batch the answers of asynchronous functions are awaited at its end.
+    const functions = object.class.functions.filter(({ isAsync }) => !isAsync || !isInBatch);
+    if (functions.length === 0) return undefined;
+    const spec = c.pick(functions);
     const args: Json[] = spec.parameters.map(({ type }) => this.#bodies.value(type, false, undefined, c));
     const body: JsonObject | undefined = c.chance(20) ? undefined : { args };
     const url = `/exposed/function/${idOf(object, c)}/${spec.name}`;
@@ -99,7 +111,7 @@ export class Steps {
     body: JsonObject | undefined,
     expected: () => Answer,
     suffix = '',
-  ): Step {
+  ): Request {
     const path = `/exposed/object/${object.key ?? object.id}/${url}${suffix}`;
     return { ...request(method, path, body, expected), place };
   }
@@ -110,7 +122,7 @@ function request(
   url: string,
   body: JsonObject | undefined,
   expected: () => Answer | Promise<Answer>,
-): Step {
+): Request {
   const text = `${method} ${url}${body === undefined ? '' : ` ${stringify(body)}`}`;
   return { text, method, url, ...(body !== undefined && { body }), expected };
 }

@@ -21,6 +21,9 @@ export const partsOf = {
 } as const;
 export type PartsName = keyof typeof partsOf;
 
+/** Keys under which objects are registered. */
+export const keys = ['lamp', 'desk', 'rig', 'amp'] as const;
+
 export type TypeSpec =
   | { readonly of: 'scalar'; readonly name: ScalarName }
   | { readonly of: 'parts'; readonly name: PartsName }

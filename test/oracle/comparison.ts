@@ -1,0 +1,137 @@
+import { Disagreement } from './disagreement.js';
+import { isKnown } from './known.js';
+import { isObject, type Json, type JsonObject, parseJson, sameJson, stringify } from './model/json.js';
+import type { Model } from './model/model.js';
+import type { Place } from './model/place.js';
+import type { Registered } from './model/registry.js';
+import type { Places } from './steps/places.js';
+import type { Subject } from './subject/subject.js';
+import { Subscriber } from './subscriber.js';
+import type { MemberSpec } from './table/spec.js';
+
+/** Looks at both sides, and finds what is not the same. */
+export class Comparison {
+  readonly #model: Model;
+  readonly #subject: Subject;
+  readonly #places: Places;
+  readonly #subscriber = new Subscriber();
+
+  constructor(model: Model, subject: Subject, places: Places) {
+    this.#model = model;
+    this.#subject = subject;
+    this.#places = places;
+  }
+
+  /** A subscriber reads an object that it did not know. */
+  meet(object: Registered): void {
+    this.#subscriber.known.set(object.id, this.#model.reader.object(object, Number.POSITIVE_INFINITY));
+  }
+
+  /** Reads, and so has texts kept. */
+  async look(how: number): Promise<void> {
+    const depth = how === 2 ? 1 : Number.POSITIVE_INFINITY;
+    const flag = depth === 1 ? '' : '?nested';
+    if (how === 3) {
+      for (const object of this.#model.registry.all) await this.#lookAt(object);
+      return;
+    }
+    const list = parseJson((await this.#subject.request('GET', `/exposed/objects${flag}`)).body);
+    const all = [...this.#model.registry.all].map((object) => this.#model.reader.object(object, depth));
+    const got = (list as { objects: { '@id': string }[] }).objects;
+    for (const object of all) {
+      const same = got.find((each) => each['@id'] === object['@id']);
+      this.same(`${object['@name']} in the list${flag}`, object, same as unknown as Json);
+    }
+  }
+
+  async #lookAt(object: Registered): Promise<void> {
+    for (const flag of ['', '?nested']) {
+      const expected = this.#model.reader.object(object, flag === '' ? 1 : Number.POSITIVE_INFINITY);
+      const { body } = await this.#subject.request('GET', `/exposed/object/${object.id}${flag}`);
+      this.same(`GET ${object.name}${flag}`, expected, parseJson(body));
+    }
+    for (const member of object.class.members) {
+      const place = this.#places.find(object, member.name)!;
+      const { body } = await this.#subject.request('GET', `/exposed/object/${object.id}/${member.name}`);
+      this.sameProperty(
+        `GET ${object.name}/${member.name}`,
+        this.#model.property(place),
+        parseJson(body),
+        place,
+      );
+    }
+  }
+
+  frame(mayHaveEvents: boolean): void {
+    const updates = this.#subscriber.updates(this.#subject.frame());
+    if (!mayHaveEvents && updates.length > 0) {
+      throw new Disagreement(
+        `a frame of refused requests sent ${JSON.stringify(updates.map((u) => u.path))}`,
+      );
+    }
+    for (const update of updates) {
+      const root = this.#model.registry.resolve(update.id);
+      if (root === undefined) continue;
+      const place = this.#places.find(root, update.path);
+      if (place === undefined) throw new Disagreement(`an event for ${update.path}, which is nowhere`);
+      const { value, changed } = this.#model.property(place);
+      this.same(
+        `the event of ${root.name}/${update.path}`,
+        { value: value!, changed: this.#model.isChangedKnown(place) ? changed! : update.changed },
+        { value: update.value, changed: update.changed },
+      );
+      if (!this.#subscriber.apply(update)) throw new Disagreement(`the event of ${update.path} has no place`);
+    }
+    for (const object of this.#model.registry.all) {
+      const expected = this.#model.reader.object(object, Number.POSITIVE_INFINITY);
+      const known = this.#subscriber.known.get(object.id)!;
+      if (isKnown('computed-unseen')) retell(this.#model, object, expected, known);
+      this.same(`what a subscriber knows of ${object.name}`, expected, known);
+    }
+  }
+
+  sameDirt(): void {
+    let isSettled = true;
+    for (const object of this.#model.registry.all) {
+      const handle = this.#subject.service.objects.resolve(object.id)!;
+      const dirty = this.#subject.service.model.dirty.dirtyMembers(handle).map(({ name }) => name);
+      const settled = dirty.filter((name) => !object.doubtful.has(name));
+      this.same(`dirty members of ${object.name}`, this.#model.dirtyMembers(object), settled.sort());
+      isSettled &&= settled.length === dirty.length;
+    }
+    if (isSettled) {
+      this.same('unsaved', this.#model.hasUnsavedChanges, this.#subject.service.hasUnsavedChanges);
+    }
+  }
+
+  sameProperty(what: string, expected: Json, got: Json, place: Place | undefined): void {
+    const isOpen = place !== undefined && !this.#model.isChangedKnown(place);
+    const changed = isOpen && isObject(got) ? { changed: got.changed! } : {};
+    this.same(what, isObject(expected) ? { ...expected, ...changed } : expected, got);
+  }
+
+  same(what: string, expected: Json, got: Json | undefined): void {
+    if (sameJson(expected, got)) return;
+    throw new Disagreement(`${what}\n  expected ${stringify(expected)}\n  got      ${stringify(got)}`);
+  }
+}
+
+/** Tells what nobody can see: computed members. */
+function retell(model: Model, object: Registered, expected: JsonObject, known: JsonObject): void {
+  for (const member of object.class.members) {
+    if (member.how !== 'computed' && hasComputed(model, member)) known[member.name] = expected[member.name]!;
+  }
+}
+
+function hasComputed(model: Model, { how, type }: MemberSpec, seen: readonly string[] = []): boolean {
+  if (how === 'computed') return true;
+  const inner = type.of === 'array' ? type.element : type;
+  return (
+    inner.of === 'class' &&
+    !seen.includes(inner.name) &&
+    model.schema.classes.some(
+      ({ isA, members }) =>
+        isA.has(inner.name) && members.some((each) => hasComputed(model, each, [...seen, inner.name])),
+    )
+  );
+}
