@@ -13,6 +13,9 @@ const help = `Random applications and requests, run against the service and agai
   --minutes M      ends after so long, and is satisfied with fewer
   --path P         of a failure: runs that one alone
   --with NAME      takes back in what is left out, by name, or all; may be repeated
+  --faults         puts old faults of the service back, one after the other: all must be found within --runs
+  --fault NAME     puts one of them back
+  --no-shrink      takes the first failure as it is
   --json FILE      where the summary goes; reports/oracle.json when left out
   --list           what is left out, and why
 `;
@@ -25,6 +28,9 @@ const { values } = parseArgs({
     path: { type: 'string' },
     with: { type: 'string', multiple: true, default: [] },
     json: { type: 'string', default: 'reports/oracle.json' },
+    faults: { type: 'boolean' },
+    fault: { type: 'string' },
+    'no-shrink': { type: 'boolean' },
     list: { type: 'boolean' },
     help: { type: 'boolean' },
   },
@@ -41,13 +47,26 @@ if (values.help) {
   console.log(help);
 } else if (values.list) {
   for (const { name, reason } of exclusions()) console.log(`${name}: ${reason}`);
+} else if (values.faults) {
+  const { runFaults } = await import('./matrix.js');
+  const escaped = await runFaults(integer('runs', values.runs), integer('seed', values.seed ?? '1'));
+  console.log(escaped.length === 0 ? 'all faults were found' : `not found: ${escaped.join(', ')}`);
+  process.exitCode = escaped.length === 0 ? 0 : 1;
 } else {
+  if (values.fault !== undefined) {
+    const { faults } = await import('./faults.js');
+    const fault = faults[values.fault];
+    if (fault === undefined)
+      throw new Error(`there is no fault ${values.fault}: ${Object.keys(faults).join(', ')}`);
+    fault();
+  }
   for (const name of values.with) include(name);
   const seed = values.seed === undefined ? Date.now() % 2 ** 31 : integer('seed', values.seed);
   const result = await check({
     runs: integer('runs', values.runs),
     seed,
     path: values.path,
+    shrinks: values['no-shrink'] !== true,
     limitMs: values.minutes === undefined ? undefined : Number(values.minutes) * 60_000,
     onProgress: (done, perSecond) => console.log(`${done} sequences, ${perSecond.toFixed(0)} in a second`),
   });

@@ -5,6 +5,8 @@
 const reasons = {
   'computed-unseen':
     'a getter of an inline composite that is computed from a member which a PUT wrote sends no event (EVT-12)',
+  'async-elsewhere':
+    'what an asynchronous function changes unseen on other objects after an await is no edit of its caller (DRT-18)',
   'reset-part-forgets-edit': 'a reset of a part takes the edits of the whole member for undone (DRT-16)',
   'nested-not-persisted': '`changed` of what is nested looks at persistable members alone',
 } as const;

@@ -22,6 +22,8 @@ const plans: fc.Arbitrary<Plan> = fc.record({
 export interface CheckOptions {
   readonly runs: number;
   readonly seed: number;
+  /** Whether a failure is made smaller. */
+  readonly shrinks: boolean;
   /** Of a failure: that one alone. */
   readonly path: string | undefined;
   /** Ends after so many milliseconds. */
@@ -40,7 +42,7 @@ const progressEveryMs = 10_000;
 
 /** Runs sequences until one fails, which is shrunk. */
 export async function check(options: CheckOptions): Promise<CheckResult> {
-  const { runs, seed, path, limitMs, onProgress } = options;
+  const { runs, seed, path, limitMs, shrinks, onProgress } = options;
   const startedAt = performance.now();
   let nextProgress = startedAt + progressEveryMs;
   let sequences = 0;
@@ -59,6 +61,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const result = await fc.check(property, {
     seed,
     ...(path === undefined ? { numRuns: runs } : { path, endOnFailure: true, numRuns: 1 }),
+    ...(!shrinks && { endOnFailure: true }),
     ...(limitMs !== undefined && { interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false }),
   });
   const seconds = (performance.now() - startedAt) / 1000;

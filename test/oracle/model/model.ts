@@ -241,6 +241,11 @@ export class Model {
     this.#changedSince(before, (object, name) => object.edited.add(name));
     for (const object of this.registry.all) {
       for (const name of this.schema.setByCode) if (!object.edited.has(name)) object.doubtful.add(name);
+      if (isKnown('nested-not-persisted')) {
+        const shown = this.reader.object(object, Number.POSITIVE_INFINITY);
+        for (const [name, json] of Object.entries(this.#persisted(object)))
+          if (!sameJson(json, shown[name])) object.doubtful.add(name);
+      }
       for (const name of object.edited) object.doubtful.delete(name);
     }
   }
