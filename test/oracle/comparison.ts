@@ -1,13 +1,11 @@
 import { Disagreement } from './disagreement.js';
-import { isKnown } from './known.js';
-import { isObject, type Json, type JsonObject, parseJson, sameJson, stringify } from './model/json.js';
+import { isObject, type Json, parseJson, sameJson, stringify } from './model/json.js';
 import type { Model } from './model/model.js';
 import type { Place } from './model/place.js';
 import type { Registered } from './model/registry.js';
 import type { Places } from './steps/places.js';
 import type { Subject } from './subject/subject.js';
 import { Subscriber } from './subscriber.js';
-import type { MemberSpec } from './table/spec.js';
 
 /** Looks at both sides, and finds what is not the same. */
 export class Comparison {
@@ -85,7 +83,6 @@ export class Comparison {
     for (const object of this.#model.registry.all) {
       const expected = this.#model.reader.object(object, Number.POSITIVE_INFINITY);
       const known = this.#subscriber.known.get(object.id)!;
-      if (isKnown('computed-unseen')) retell(this.#model, object, expected, known);
       this.same(`what a subscriber knows of ${object.name}`, expected, known);
     }
   }
@@ -114,24 +111,4 @@ export class Comparison {
     if (sameJson(expected, got)) return;
     throw new Disagreement(`${what}\n  expected ${stringify(expected)}\n  got      ${stringify(got)}`);
   }
-}
-
-/** Tells what nobody can see: computed members. */
-function retell(model: Model, object: Registered, expected: JsonObject, known: JsonObject): void {
-  for (const member of object.class.members) {
-    if (member.how !== 'computed' && hasComputed(model, member)) known[member.name] = expected[member.name]!;
-  }
-}
-
-function hasComputed(model: Model, { how, type }: MemberSpec, seen: readonly string[] = []): boolean {
-  if (how === 'computed') return true;
-  const inner = type.of === 'array' ? type.element : type;
-  return (
-    inner.of === 'class' &&
-    !seen.includes(inner.name) &&
-    model.schema.classes.some(
-      ({ isA, members }) =>
-        isA.has(inner.name) && members.some((each) => hasComputed(model, each, [...seen, inner.name])),
-    )
-  );
 }

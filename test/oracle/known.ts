@@ -3,11 +3,10 @@
  * oracle finds what is new. `--with name` on the command line takes one back in.
  */
 const reasons = {
-  'computed-unseen':
-    'a getter of an inline composite that is computed from a member which a PUT wrote sends no event (EVT-12)',
+  'reset-is-no-edit':
+    'a reset by a remote app is no edit: that of a whole member makes it clean, whatever was saved (DRT-16)',
   'async-elsewhere':
     'what an asynchronous function changes unseen on other objects after an await is no edit of its caller (DRT-18)',
-  'reset-part-forgets-edit': 'a reset of a part takes the edits of the whole member for undone (DRT-16)',
   'nested-not-persisted': '`changed` of what is nested looks at persistable members alone',
 } as const;
 

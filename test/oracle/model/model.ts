@@ -120,14 +120,19 @@ export class Model {
 
   reset(place: Place): Answer {
     const before = this.#allPersisted();
+    const edited = new Map(this.registry.all.map((object) => [object, new Set(object.edited)]));
     const answer = this.#written(place, () => {
       const captured = place.captured();
       if (captured === undefined) throw badValue('no captured default');
       const value = this.#converter.restored(captured, place.get());
       this.#converter.assign(() => place.set(value));
     });
-    if (isKnown('reset-part-forgets-edit'))
-      this.#changedSince(before, (object, name) => object.edited.delete(name));
+    if (isKnown('reset-is-no-edit')) {
+      const isWhole = !place.path.includes('/');
+      for (const [object, name] of this.#changedSince(before)) {
+        if (isWhole || !edited.get(object)!.has(name)) object.edited.delete(name);
+      }
+    }
     return answer;
   }
 
@@ -238,24 +243,27 @@ export class Model {
   }
 
   #noteEdits(before: PersistedObjects): void {
-    this.#changedSince(before, (object, name) => object.edited.add(name));
-    for (const object of this.registry.all) {
-      for (const name of this.schema.setByCode) if (!object.edited.has(name)) object.doubtful.add(name);
-      if (isKnown('nested-not-persisted')) {
-        const shown = this.reader.object(object, Number.POSITIVE_INFINITY);
-        for (const [name, json] of Object.entries(this.#persisted(object)))
-          if (!sameJson(json, shown[name])) object.doubtful.add(name);
-      }
-      for (const name of object.edited) object.doubtful.delete(name);
-    }
+    for (const [object, name] of this.#changedSince(before)) object.edited.add(name);
+    for (const object of this.registry.all) this.#noteDoubts(object);
   }
 
-  #changedSince(before: PersistedObjects, found: (object: Registered, name: string) => void): void {
-    for (const [object, members] of before) {
+  #changedSince(before: PersistedObjects): (readonly [Registered, string])[] {
+    return [...before].flatMap(([object, members]) =>
+      Object.entries(this.#persisted(object))
+        .filter(([name, json]) => !sameJson(json, members[name]))
+        .map(([name]) => [object, name] as const),
+    );
+  }
+
+  #noteDoubts(object: Registered): void {
+    for (const name of this.schema.setByCode) object.doubtful.add(name);
+    if (isKnown('nested-not-persisted')) {
+      const shown = this.reader.object(object, Number.POSITIVE_INFINITY);
       for (const [name, json] of Object.entries(this.#persisted(object))) {
-        if (!sameJson(json, members[name])) found(object, name);
+        if (!sameJson(json, shown[name])) object.doubtful.add(name);
       }
     }
+    for (const name of object.edited) object.doubtful.delete(name);
   }
 
   #persisted({ target, class: cls }: Pick<Registered, 'target' | 'class'>): Record<string, Json> {

@@ -11,6 +11,8 @@ export interface Place {
   readonly path: string;
   readonly type: TypeSpec;
   readonly isNullable: boolean;
+  /** Its setter changes other members too. */
+  readonly hasEffects: boolean;
   readonly isReadOnly: boolean;
   /** Every inner member on the way is saved. */
   readonly isPersisted: boolean;
@@ -32,6 +34,7 @@ export function memberPlace(root: Registered, cls: ModelClass, member: MemberSpe
     path: parent === undefined ? name : `${parent.path}/${name}`,
     type: member.type,
     isNullable: member.isNullable === true,
+    hasEffects: (member.setter?.effects.length ?? 0) > 0,
     isReadOnly: !isWritable(member) || isValue,
     isPersisted: parent === undefined || (parent.isPersisted && isPersistable(member)),
     get isAdded() {
@@ -56,6 +59,7 @@ export function elementPlace(array: Place, index: number, hasKey: boolean): Plac
     path: `${array.path}/${index}`,
     type,
     isNullable: false,
+    hasEffects: false,
     isReadOnly: array.isReadOnly,
     isPersisted: array.isPersisted,
     get isAdded() {
@@ -85,6 +89,7 @@ export function partPlace(whole: Place, name: string): Place {
     path: `${whole.path}/${name}`,
     type: { of: 'scalar', name: part },
     isNullable: false,
+    hasEffects: false,
     isReadOnly: whole.isReadOnly,
     isPersisted: whole.isPersisted,
     get isAdded() {

@@ -34,6 +34,9 @@ export function engineStep(
   }
   // Of read-only members the documents say two things.
   if (place.isReadOnly) return undefined;
+  // What setters change in fields is not seen where no remote app asked for it.
+  const inner = place.type.of === 'array' ? place.type.element : place.type;
+  if (place.hasEffects || inner.of === 'class') return undefined;
   const value = bodies.value(place.type, place.isNullable, place.get(), c);
   return {
     text: `service.property('${object.name}', '${url}').set(${stringify(value)})`,
