@@ -152,6 +152,8 @@ export class ExposedClass {
   readonly base: ExposedClass | undefined;
   readonly members!: readonly ExposedMember[];
   readonly functions!: readonly ExposedFunction[];
+  /** True when it leads to no other object: all members are leaves. */
+  readonly isFlat!: boolean;
   /** The member that keys the elements of a collection, if any. */
   readonly keyMember: ExposedMember | undefined;
   #byName: ReadonlyMap<string, ExposedMember> = new Map();
@@ -181,6 +183,7 @@ export class ExposedClass {
       base,
       members,
       functions,
+      isFlat: members.every(({ type }) => type.kind === 'leaf'),
       keyMember: members.find(({ isKey }) => isKey),
     } satisfies Partial<ExposedClass>);
     this.#byName = byNames(members, (name) => name);

@@ -51,6 +51,8 @@ export function same(type: Type, value: unknown, snapshot: unknown): boolean {
     return root;
   };
   const unite: OnPair = (target, with_) => {
+    // What leads nowhere is looked at as often as it is met, which is cheaper than to remember it.
+    if (with_.class.isFlat) return membersMatch(target, with_, unite);
     const a = representative(target);
     const b = representative(with_);
     if (a === b) return true;
@@ -60,11 +62,15 @@ export function same(type: Type, value: unknown, snapshot: unknown): boolean {
   };
   if (!matches(type, value, snapshot, unite)) return false;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [target, before] = next;
-    for (const member of before.class.members) {
-      if (!member.isPersistable) continue;
-      if (!matches(member.type, member.read(target), before.values[member.index], unite)) return false;
-    }
+    if (!membersMatch(...next, unite)) return false;
+  }
+  return true;
+}
+
+function membersMatch(target: object, { class: cls, values }: CompositeSnapshot, onPair: OnPair): boolean {
+  for (const member of cls.members) {
+    if (!member.isPersistable) continue;
+    if (!matches(member.type, member.read(target), values[member.index], onPair)) return false;
   }
   return true;
 }

@@ -87,9 +87,9 @@ export class TextWalk {
     if (isLeaf(element)) {
       this.#values += items.length * element.size;
       this.#isPastLimit();
-      this.#text += `[${element.write(items[0], remaining)}`;
-      for (let i = 1; i < items.length; i++) this.#text += `,${element.write(items[i], remaining)}`;
-      this.#text += ']';
+      let text = `[${element.write(items[0], remaining)}`;
+      for (let i = 1; i < items.length; i++) text += `,${element.write(items[i], remaining)}`;
+      this.#text += `${text}]`;
       return false;
     }
     this.#text += '[';
@@ -111,6 +111,11 @@ export class TextWalk {
       return false;
     }
     this.#text += `{"@type":${cls.jsonName}${instance}`;
+    if (cls.isFlat) {
+      this.#writeLeaves(cls.members, target, 0);
+      this.#text += '}';
+      return false;
+    }
     this.#push(cls.members, target, noItems, undefined, remaining - 1);
     return true;
   }
@@ -138,14 +143,33 @@ export class TextWalk {
   /** Goes on with an object until something in it is open or it is complete. */
   #writeMembers(object: Open, members: readonly ExposedMember[]): void {
     const { target, remaining } = object;
-    while (object.next < members.length) {
-      const member = members[object.next++]!;
+    for (;;) {
+      object.next = this.#writeLeaves(members, target, object.next);
+      const member = members[object.next++];
+      if (member === undefined) break;
       this.#text += `,${member.jsonKey}`;
       if (this.#begin(member.type, member.read(target), remaining)) return;
     }
     this.#text += '}';
     this.#ancestors.delete(target);
     this.#open.pop();
+  }
+
+  /** Writes members from `first` up to the first that is no leaf; the index of that, or the number of members. */
+  #writeLeaves(members: readonly ExposedMember[], target: object, first: number): number {
+    let text = this.#text;
+    let values = this.#values;
+    let next = first;
+    for (; next < members.length; next++) {
+      const member = members[next]!;
+      const { type } = member;
+      if (type.kind !== 'leaf') break;
+      values += type.size;
+      text += `,${member.jsonKey}${type.write(member.read(target), 0)}`;
+    }
+    this.#text = text;
+    this.#values = values;
+    return next;
   }
 
   #writeItems(array: Open, element: Type): void {
