@@ -75,6 +75,13 @@ function writeNumber(value: number): string {
   return Number.isFinite(value) ? (Object.is(value, -0) ? '0' : String(value)) : `"${value}"`;
 }
 
+/** The decimal of so many digits that comes after the nearest one, away from zero. */
+function nextDecimal(value: number, precision: number): number {
+  const [mantissa, exponent] = value.toExponential(precision - 1).split('e') as [string, string];
+  const digits = Number(mantissa.replace('.', ''));
+  return Number(`${digits + Math.sign(digits)}e${Number(exponent) - precision + 1}`);
+}
+
 const smallestNormalSingle = 2 ** -126;
 
 /** The shortest decimal that gives the same 32-bit float: 0.1, not 0.10000000149011612. */
@@ -89,6 +96,9 @@ export function formatSingle(value: number): string {
   for (let precision = firstPrecision; precision < 9; precision++) {
     const candidate = Number(value.toPrecision(precision));
     if (Math.fround(candidate) === value) return String(candidate);
+    // Above a power of two a 32-bit float reaches twice as far as below: the nearest decimal may miss it, and the next not.
+    const beyond = nextDecimal(value, precision);
+    if (Math.fround(beyond) === value) return String(beyond);
   }
   return String(Number(value.toPrecision(9)));
 }
