@@ -19,6 +19,7 @@ import { ClassTable } from './types/class-table.js';
 import { Descriptors, type Translate } from './types/descriptors.js';
 import type { AssetLookup } from './types/environment.js';
 import type { ExposedClass, ExposedMember } from './types/exposed-class.js';
+import { maxValues } from './types/graph/text.js';
 
 /** Told of changes once the model has taken note of them. */
 export interface ModelListener {
@@ -44,6 +45,7 @@ export class ExposedModel {
   /** The border to the application's code. */
   readonly code: ApplicationCode;
   readonly changes: Changes;
+  readonly #toldCutShort = new WeakSet<object>();
   readonly #host: Host;
   readonly #listener: ModelListener;
   readonly #onAccessor = (target: object, member: string, undo: () => void) =>
@@ -145,6 +147,17 @@ export class ExposedModel {
     if (typeof result === 'string' || !isWatched) return result;
     const before = this.changes.look();
     return result.finally(() => this.changes.noteSince(before, handle, origin));
+  }
+
+  /** Says once in the log that an object holds too much to be saved whole (DEP-13). */
+  tellCutShort(target: object): void {
+    if (this.#toldCutShort.has(target)) return;
+    this.#toldCutShort.add(target);
+    const name = this.objects.byTarget(target)?.name ?? 'an object';
+    this.#host.log.write(
+      'Warning',
+      `${name} expands to more than ${maxValues} values: what its entry holds already is not saved again from there on`,
+    );
   }
 
   gameObjectOf(handle: ExposedObjectHandle): object | undefined {

@@ -103,7 +103,8 @@ export class ElementKeys {
     }
     const member = snapshot.class.keyMember;
     if (!member?.isPersistable) return undefined;
-    return { text: keyText(member, snapshot.values[member.index]) };
+    const value = snapshot.of(member);
+    return value === failed ? undefined : { text: keyText(member, value) };
   }
 }
 

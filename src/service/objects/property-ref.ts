@@ -150,7 +150,7 @@ export class MemberRef extends PropertyRef {
     if (!(parent instanceof CompositeSnapshot) || parent.class.members[this.#member.index] !== this.#member) {
       return noBaseline;
     }
-    return this.#member.isPersistable ? parent.values[this.#member.index] : noBaseline;
+    return this.#member.isPersistable ? parent.of(this.#member) : noBaseline;
   }
 
   isAdded(members: readonly unknown[]): boolean {

@@ -4,6 +4,7 @@ import type { ExposedModel } from '../model.js';
 import { noBaseline } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
 import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
+import { FileWalk } from '../types/graph/file-walk.js';
 
 /** What a file says of a member, as JSON and as its text. */
 export interface MemberState {
@@ -31,6 +32,7 @@ export class UnitState extends Map<string, MemberState> {
 /** What of an object's members of one scope differs from its captured defaults (DRT-15, LSC-9). Looks at what was ever changed, and no further. */
 export function unitDelta(model: ExposedModel, unit: Captured, scope: 'scene' | 'project'): UnitState {
   const delta = new UnitState();
+  const walk = new FileWalk(() => model.tellCutShort(unit.target));
   const captured = model.defaults.of(unit);
   const changed = model.dirty.everChanged(unit);
   for (const member of unit.class.members) {
@@ -38,18 +40,23 @@ export function unitDelta(model: ExposedModel, unit: Captured, scope: 'scene' | 
     const { type, index } = member;
     const before = captured === undefined ? noBaseline : captured[index];
     delta.note(member, unit.target, (value) =>
-      before === noBaseline ? type.persist(value) : type.delta(value, before),
+      before === noBaseline ? walk.whole(type, value) : walk.delta(type, value, before),
     );
   }
   return delta;
 }
 
 /** All of an object's members of one scope. */
-export function unitSnapshot({ target, class: cls }: Captured, scope: 'scene' | 'project'): UnitState {
+export function unitSnapshot(
+  model: ExposedModel,
+  { target, class: cls }: Captured,
+  scope: 'scene' | 'project',
+): UnitState {
+  const walk = new FileWalk(() => model.tellCutShort(target));
   const snapshot = new UnitState();
   for (const member of cls.members) {
     if (!member.isPersistable || member.persistScope !== scope) continue;
-    snapshot.note(member, target, (value) => member.type.persist(value));
+    snapshot.note(member, target, (value) => walk.whole(member.type, value));
   }
   return snapshot;
 }

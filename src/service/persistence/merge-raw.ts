@@ -13,7 +13,7 @@ export function mergeRaw(raw: Raw, before: Json | undefined, now: Json): Raw {
     for (const [name, value] of Object.entries(now)) {
       // An empty object says nothing of a member that cannot be read.
       const isUnknown = isJsonObject(value) && Object.keys(value).length === 0;
-      if (isUnknown && merged[name] !== undefined) continue;
+      if (isUnknown) continue;
       const held = Object.hasOwn(merged, name) ? merged[name] : undefined;
       merged[name] = held === undefined ? (value as Raw) : mergeRaw(held, before[name], value);
     }

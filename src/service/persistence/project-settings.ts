@@ -78,7 +78,7 @@ export class ProjectSettings {
         const { unit } = entry.place!;
         const names = keepsEdits ? entry.without(entry.editedMembers(this.#model), entry.names) : entry.names;
         entry.apply(this.#model, this.#code, names);
-        entry.noteApplied(unitSnapshot(unit, 'project'), names);
+        entry.noteApplied(unitSnapshot(this.#model, unit, 'project'), names);
         applied.push({ unit, members: names.map((name) => entry.memberOf(name)) });
       }
     }
@@ -150,7 +150,7 @@ export class ProjectSettings {
       return members;
     };
     for (const { unit, source } of persistentUnits(this.#model, (each) => membersOf(each.class).length > 0)) {
-      const state = unitSnapshot(unit, 'project');
+      const state = unitSnapshot(this.#model, unit, 'project');
       const defaults = this.#model.defaults.of(unit);
       const file = byClass.get(unit.class.name) ?? {
         units: new Map<string, UnitOfProject>(),

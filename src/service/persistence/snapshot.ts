@@ -6,6 +6,7 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef, noBaseline } from '../objects/property-ref.js';
 import { atOnce } from '../types/plan.js';
 import type { Type } from '../types/type.js';
+import { leaveOutUnknown } from './unknown.js';
 
 /** The persistable state of one object apart from its identity: what presets are made of (SNP-1 to 4). */
 export class ExposedObjectSnapshot {
@@ -92,5 +93,7 @@ function gather(
     const json = member.isPersistable ? read(member) : undefined;
     return json === undefined ? [] : [[member.name, json] as const];
   });
-  return new ExposedObjectSnapshot(typeName, Object.fromEntries(taken));
+  const known = Object.fromEntries(taken);
+  leaveOutUnknown(known);
+  return new ExposedObjectSnapshot(typeName, known);
 }

@@ -64,7 +64,6 @@ export abstract class LeafType implements Type {
 
   delta(value: unknown, snapshot: unknown): Json | undefined {
     if (value === failed) return unknownJson;
-    if (snapshot === undefined) return this.toJson(value);
     return this.same(value, snapshot) ? undefined : this.difference(value, snapshot);
   }
 

@@ -94,7 +94,7 @@ function isSameElement(
     const { keyMember } = snapshot.class;
     if (keyMember?.isPersistable && element.classOfInline(target) === snapshot.class) {
       const key = keyMember.read(target);
-      return key !== failed && keyMember.type.same(key, snapshot.values[keyMember.index]);
+      return key !== failed && keyMember.type.same(key, snapshot.of(keyMember));
     }
   }
   return isSame(value ?? null, snapshot ?? null);

@@ -67,10 +67,10 @@ export function same(type: Type, value: unknown, snapshot: unknown): boolean {
   return true;
 }
 
-function membersMatch(target: object, { class: cls, values }: CompositeSnapshot, onPair: OnPair): boolean {
-  for (const member of cls.members) {
+function membersMatch(target: object, snapshot: CompositeSnapshot, onPair: OnPair): boolean {
+  for (const member of snapshot.class.members) {
     if (!member.isPersistable) continue;
-    if (!matches(member.type, member.read(target), values[member.index], onPair)) return false;
+    if (!matches(member.type, member.read(target), snapshot.of(member), onPair)) return false;
   }
   return true;
 }

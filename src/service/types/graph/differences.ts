@@ -5,7 +5,7 @@ import { isLeaf } from './kinds.js';
 import type { CompositeSnapshot } from './snapshot.js';
 
 /** More pairs than this are not looked at; they count as different, which a file can always say. */
-const mostPairs = 1_000_000;
+const maxPairs = 1_000_000;
 
 /** An inline composite beside a snapshot. */
 interface Pair {
@@ -47,7 +47,7 @@ export class Differences {
     let pair = ofTarget.get(snapshot);
     if (pair === undefined) {
       pair = { target, snapshot, differs: undefined, above: [] };
-      if (++this.#count > mostPairs) return { ...pair, differs: true };
+      if (++this.#count > maxPairs) return { ...pair, differs: true };
       ofTarget.set(snapshot, pair);
       pending.push(pair);
     }
@@ -82,7 +82,7 @@ export class Differences {
     const members = snapshot.class.members.filter((member) => member.isPersistable);
     let below = false;
     const isSame = (member: ExposedMember) =>
-      matches(member.type, member.read(target), snapshot.values[member.index], (inner, before) => {
+      matches(member.type, member.read(target), snapshot.of(member), (inner, before) => {
         const found = this.#pair(inner, before, pending);
         if (found.differs === undefined) found.above.push(pair);
         below ||= found.differs === true;

@@ -123,7 +123,7 @@ class FileReader {
       Object.entries(json).flatMap(([name, each]) => {
         const member = name.startsWith('@') ? undefined : cls.member(name);
         if (member === undefined || !member.isPersistable) return [];
-        const snapshot = before?.values[member.index];
+        const snapshot = before?.of(member);
         const value = this.value(member.type, each, member.read(target), snapshot, inside(at, member.name));
         return value === unreadable ? [] : [[member, value] as const];
       }),

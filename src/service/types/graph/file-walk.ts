@@ -15,7 +15,7 @@ import {
   itemsOf,
 } from './kinds.js';
 import { CompositeSnapshot } from './snapshot.js';
-import { mostValues } from './text.js';
+import { maxValues } from './text.js';
 
 /** An inline composite whose members are still to be written. */
 interface Unwritten {
@@ -42,6 +42,7 @@ export class FileWalk {
   readonly #held: { readonly by: JsonObject; readonly name: string }[] = [];
   readonly #onLimit: () => void;
   #values = 0;
+  #isLimitTold = false;
 
   /** `onLimit` is called once when something is left out because of the limit of values. */
   constructor(onLimit: () => void = () => {}) {
@@ -82,8 +83,9 @@ export class FileWalk {
   }
 
   #isLeftOut(target: object): boolean {
-    if (this.#values <= mostValues || !this.#written.has(target)) return false;
-    this.#onLimit();
+    if (this.#values <= maxValues || !this.#written.has(target)) return false;
+    if (!this.#isLimitTold) this.#onLimit();
+    this.#isLimitTold = true;
     return true;
   }
 
@@ -96,7 +98,7 @@ export class FileWalk {
     for (const member of cls.members) {
       if (!member.isPersistable) continue;
       const value = member.read(target);
-      const before = snapshot?.values[member.index];
+      const before = snapshot?.of(member);
       const json =
         snapshot === undefined
           ? this.#whole(member.type, value, undefined)

@@ -53,7 +53,7 @@ class Restore {
     this.#assignments.later(target, () => {
       const members = snapshot.class.members.filter((member) => member.isPersistable);
       return members.flatMap((member) => {
-        const value = this.value(member.type, snapshot.values[member.index], member.read(target));
+        const value = this.value(member.type, snapshot.of(member), member.read(target));
         return value === failed ? [] : [[member, value] as const];
       });
     });

@@ -1,5 +1,5 @@
 import { failed } from '../../application-code.js';
-import type { ExposedClass } from '../exposed-class.js';
+import type { ExposedClass, ExposedMember } from '../exposed-class.js';
 import type { Type } from '../type.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 
@@ -9,12 +9,23 @@ import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf }
  */
 export class CompositeSnapshot {
   readonly class: ExposedClass;
-  /** By member index; undefined where the member is not persistable. */
-  readonly values: readonly unknown[];
+  /** The members that the class had then: it may be defined anew. */
+  readonly #members: readonly ExposedMember[];
+  /** By the index of those; undefined where the member is not persistable. */
+  readonly #values: readonly unknown[];
 
   constructor(cls: ExposedClass, values: readonly unknown[]) {
     this.class = cls;
-    this.values = values;
+    this.#members = cls.members;
+    this.#values = values;
+  }
+
+  /** The capture of a member; `failed` for one that the class did not have then. */
+  of(member: ExposedMember): unknown {
+    const { index, name, type } = member;
+    if (this.#members[index] === member) return this.#values[index];
+    const was = this.#members.find((each) => each.name === name && each.type.name === type.name);
+    return was === undefined ? failed : this.#values[was.index];
   }
 }
 
@@ -22,7 +33,7 @@ export class CompositeSnapshot {
  * Objects past these are left out, as what cannot be read: only getters that make a new object whenever they are asked
  * get there.
  */
-const mostObjects = 1_000_000;
+const maxObjects = 1_000_000;
 
 /** Captures values; each inline object once, however many ways lead to it. */
 class Capture {
@@ -53,7 +64,7 @@ class Capture {
     if (cls === undefined) return target ?? null;
     const known = this.#snapshots.get(target!);
     if (known?.class === cls) return known;
-    if (this.#snapshots.size >= mostObjects) return failed;
+    if (this.#snapshots.size >= maxObjects) return failed;
     const values = new Array<unknown>(cls.members.length).fill(undefined);
     const snapshot = new CompositeSnapshot(cls, values);
     this.#snapshots.set(target!, snapshot);
@@ -67,12 +78,4 @@ export function capture(type: Type, value: unknown): unknown {
   const snapshot = walk.value(type, value);
   walk.finish();
   return snapshot;
-}
-
-/** The captures of all members of an object, by member index; `failed` for one whose getter throws. */
-export function captureMembers({ members }: ExposedClass, target: object): readonly unknown[] {
-  const walk = new Capture();
-  const values = members.map((member) => walk.value(member.type, member.read(target)));
-  walk.finish();
-  return values;
 }

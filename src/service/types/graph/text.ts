@@ -4,10 +4,10 @@ import type { Type } from '../type.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 
 /** The most values that one object or property is expanded to (wire.md section 1, DEP-13). */
-export const mostValues = 1_000_000;
+export const maxValues = 1_000_000;
 
 /** Half of what a string can hold: a text is cut or refused while there is still room for what is open. */
-const mostCharacters = 2 ** 28;
+const maxCharacters = 2 ** 28;
 
 /** An object or array that is being written: an object has members, an array items. */
 interface Open {
@@ -188,13 +188,13 @@ export class TextWalk {
   }
 
   #isPastLimit(): boolean {
-    if (this.#values <= mostValues && this.#text.length <= mostCharacters) return false;
+    if (this.#values <= maxValues && this.#text.length <= maxCharacters) return false;
     this.#isCut = true;
     if (this.#refuseAt === undefined) return true;
     const part = [this.#refuseAt, ...this.#openSteps()].filter((step) => step !== '').join('/');
     throw new ExposedError(
       'answer-too-large',
-      `it expands to more than ${mostValues} values; ask for a part of it, such as ${part}`,
+      `it expands to more than ${maxValues} values; ask for a part of it, such as ${part}`,
     );
   }
 
