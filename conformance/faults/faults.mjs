@@ -12,12 +12,14 @@ import { ElementRef } from '../../dist/service/objects/property-ref.js';
 import { PathResolver } from '../../dist/service/objects/resolve.js';
 import { diskFiles } from '../../dist/service/persistence/files.js';
 import { LiveSceneSaveSystem } from '../../dist/service/persistence/live-scene.js';
+import { ExposedObjectSnapshot } from '../../dist/service/persistence/snapshot.js';
 import { QuitController } from '../../dist/service/quit/quit-controller.js';
 import { RemoteControlService } from '../../dist/service/service.js';
-import { ExposedObjectSnapshot } from '../../dist/service/state/snapshot.js';
 import { DirtyTracker } from '../../dist/service/state/tracker.js';
-import { CompositeType } from '../../dist/service/types/composite.js';
 import { ExposedMember } from '../../dist/service/types/exposed-class.js';
+import { StructuralType } from '../../dist/service/types/graph/structural.js';
+import { TextWalk } from '../../dist/service/types/graph/text.js';
+import { ValueMemberType } from '../../dist/service/types/value.js';
 import { EngineLog } from '../../dist/sim-host/engine/log.js';
 import { aroundRoute, changeAnswer, changeFiles, forgive, mapObjects, replace } from './patch.mjs';
 
@@ -99,13 +101,42 @@ export const faults = {
     'DEP-11',
     () =>
       replace(
-        CompositeType.prototype,
+        StructuralType.prototype,
         'read',
         (read) =>
-          function (json, current, plan, where) {
-            return read.call(this, json, json?.['@truncated'] ? undefined : current, plan, where);
+          function (json, ...rest) {
+            const noStubs = (value) => (value?.['@truncated'] ? {} : value);
+            return read.call(this, Array.isArray(json) ? json.map(noStubs) : noStubs(json), ...rest);
           },
       ),
+  ],
+  'expands-without-limit': [
+    'DEP-13',
+    () =>
+      replace(
+        ObjectTexts.prototype,
+        'property',
+        (property) =>
+          function (ref) {
+            return property.call(this, ref);
+          },
+      ),
+  ],
+  'cuts-at-a-depth': [
+    'DEP-13',
+    () =>
+      replace(
+        TextWalk.prototype,
+        'value',
+        (value) =>
+          function (type, each, remaining) {
+            return value.call(this, type, each, Math.min(remaining, 256));
+          },
+      ),
+  ],
+  'takes-read-only-members-of-bodies': [
+    'ERR-10',
+    () => replace(ValueMemberType.prototype, 'equal', () => () => true),
   ],
   'conditions-always-in-array': [
     'DSC-1',

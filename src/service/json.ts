@@ -10,18 +10,38 @@ export function isJsonObject(json: Json | undefined): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
-/** The JSON text of a parsed value; bigint becomes an exact integer literal. */
+/** The JSON text of a parsed value, however deep; bigint becomes an exact integer literal. */
 export function stringifyJson(json: Json): string {
+  if (typeof json !== 'object' || json === null) return scalarText(json);
+  let text = '';
+  // Text that is still to come is last: what is open is closed when all that is in it is written.
+  const pending: (string | { readonly json: Json })[] = [{ json }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === 'string') text += next;
+    else if (typeof next.json !== 'object' || next.json === null) text += scalarText(next.json);
+    else {
+      const isArray = Array.isArray(next.json);
+      text += isArray ? '[' : '{';
+      pending.push(isArray ? ']' : '}');
+      const members = Object.entries(next.json);
+      for (let i = members.length - 1; i >= 0; i--) {
+        const [name, value] = members[i]!;
+        pending.push({ json: value });
+        const before = i === 0 ? '' : ',';
+        if (!isArray) pending.push(`${before}${JSON.stringify(name)}:`);
+        else if (i > 0) pending.push(before);
+      }
+    }
+  }
+  return text;
+}
+
+function scalarText(json: Exclude<Json, object> | null): string {
   if (typeof json === 'bigint') return json.toString();
   // Read from a literal beyond all doubles, and written as one.
   if (json === Number.POSITIVE_INFINITY) return '1e400';
   if (json === Number.NEGATIVE_INFINITY) return '-1e400';
-  if (Array.isArray(json)) return `[${json.map(stringifyJson).join(',')}]`;
-  if (!isJsonObject(json)) return JSON.stringify(json);
-  const members = Object.entries(json).map(
-    ([name, value]) => `${JSON.stringify(name)}:${stringifyJson(value)}`,
-  );
-  return `{${members.join(',')}}`;
+  return JSON.stringify(json);
 }
 
 /** The value of a scalar's JSON text; integers beyond 2^53 become bigint. */

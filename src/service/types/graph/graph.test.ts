@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { exposedClass, exposedField } from '../../classes/decorators.js';
+import { ExposedError } from '../../exposed-error.js';
+import type { Json } from '../../json.js';
+import { ExposedModel } from '../../model.js';
+import { MemberRef } from '../../objects/property-ref.js';
+import { createPlainHost } from '../../plain/plain-host.js';
+
+@exposedClass()
+class Leaf {
+  @exposedField() accessor note = '';
+}
+
+@exposedClass()
+class Knot {
+  @exposedField() accessor value = 0;
+  @exposedField({ type: 'Knot', nullable: true }) accessor next: Knot | null = null;
+  @exposedField({ type: 'Knot', nullable: true }) accessor prev: Knot | null = null;
+  @exposedField({ type: 'Knot[]' }) accessor links: Knot[] = [];
+  @exposedField() accessor leaf = new Leaf();
+}
+
+@exposedClass()
+class Holder {
+  @exposedField({ type: 'Knot', nullable: true }) accessor head: Knot | null = null;
+  @exposedField({ type: 'Knot[]' }) accessor knots: Knot[] = [];
+}
+
+const host = createPlainHost({ name: 'graphs', log: () => {} });
+after(() => host.stop());
+
+function setUp(fill: (holder: Holder) => void) {
+  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
+    active: true,
+    changed: () => {},
+    reparented: () => {},
+  });
+  const holder = new Holder();
+  fill(holder);
+  const handle = model.objects.register(holder);
+  const ref = (name: 'head' | 'knots') => new MemberRef(handle, handle.class.member(name)!);
+  const captured = (name: 'head' | 'knots') => model.defaults.of(handle)![handle.class.member(name)!.index];
+  return {
+    model,
+    holder,
+    handle,
+    ref,
+    text: (name: 'head' | 'knots') => ref(name).type.write(ref(name).get(), Number.POSITIVE_INFINITY),
+    changed: (name: 'head' | 'knots') => model.defaults.isChanged(ref(name)),
+    delta: (name: 'head' | 'knots') => ref(name).type.delta(ref(name).get(), captured(name)),
+    reset: (name: 'head' | 'knots') => model.writer.reset(ref(name), model.defaults.of(handle), 'remote'),
+  };
+}
+
+function chain(length: number, back = false): Knot[] {
+  const knots = Array.from({ length }, () => new Knot());
+  for (const [i, knot] of knots.entries()) {
+    knot.next = knots[i + 1] ?? null;
+    if (back) knot.prev = knots[i - 1] ?? null;
+  }
+  return knots;
+}
+
+const count = (text: string, part: string) => text.split(part).length - 1;
+const knotText = (value: number, next: string) =>
+  `{"@type":"Knot","value":${value},"next":${next},"prev":null,"links":[],"leaf":{"@type":"Leaf","note":""}}`;
+
+describe('graphs of inline objects', () => {
+  for (const isDouble of [false, true]) {
+    it(`a ${isDouble ? 'doubly ' : ''}linked list of 100,000 is read, compared, written to files and reset`, () => {
+      const knots = chain(100_000, isDouble);
+      const last = knots.at(-1)!;
+      const { text, changed, delta, reset } = setUp((holder) => {
+        holder.head = knots[0]!;
+      });
+      // Members of the last: what was left out by a depth would not be there.
+      assert.equal(count(text('head'), '"value":0'), 100_000);
+      assert.equal(count(text('head'), '"@truncated"'), isDouble ? 99_999 : 0);
+      assert.equal(changed('head'), false);
+      assert.equal(delta('head'), undefined);
+      last.value = 5;
+      assert.equal(changed('head'), true);
+      let json = delta('head') as { [name: string]: Json } | undefined;
+      let depth = 0;
+      for (; json?.next !== undefined; json = json.next as { [name: string]: Json }) {
+        assert.deepEqual(Object.keys(json), ['next']);
+        depth++;
+      }
+      assert.deepEqual(json, { value: 5 });
+      assert.equal(depth, 99_999);
+      reset('head');
+      assert.equal(last.value, 0);
+      assert.equal(changed('head'), false);
+    });
+  }
+
+  it('a repeated ancestor is cut off and nothing else: a diamond is shown on both sides', () => {
+    const shared = Object.assign(new Knot(), { value: 3 });
+    const top = Object.assign(new Knot(), { next: shared, links: [shared] });
+    const { text } = setUp((holder) => {
+      holder.head = top;
+    });
+    const inner = knotText(3, 'null');
+    assert.equal(
+      text('head'),
+      `{"@type":"Knot","value":0,"next":${inner},"prev":null,"links":[${inner}],"leaf":{"@type":"Leaf","note":""}}`,
+    );
+    shared.next = top;
+    assert.equal(count(text('head'), '"next":{"@type":"Knot","@truncated":true}'), 2);
+  });
+
+  it('an array that holds its own object twice is captured, compared, written and reset', () => {
+    const self = new Knot();
+    self.links = [self, self];
+    const { model, text, ref, changed, delta, reset } = setUp((holder) => {
+      holder.knots = [self, self];
+    });
+    const stub = '{"@type":"Knot","@truncated":true}';
+    assert.equal(count(text('knots'), stub), 4);
+    model.writer.write(ref('knots'), [{ value: 1 }], 'remote');
+    assert.equal(changed('knots'), true);
+    assert.deepEqual(delta('knots'), [{ value: 1, links: [{}, {}] }, { '@op': 'removed' }]);
+    reset('knots');
+    assert.equal(changed('knots'), false);
+    assert.equal(self.value, 0);
+  });
+
+  it('a diamond is one object again after a reset, and a lost sharing is no difference', () => {
+    const shared = new Knot();
+    const top = Object.assign(new Knot(), { next: shared, prev: shared });
+    const { holder, changed, reset } = setUp((each) => {
+      each.head = top;
+    });
+    top.prev = Object.assign(new Knot(), { value: 0 });
+    assert.equal(changed('head'), false);
+    top.prev.value = 2;
+    assert.equal(changed('head'), true);
+    reset('head');
+    assert.equal(holder.head!.next, holder.head!.prev);
+    assert.equal(changed('head'), false);
+  });
+
+  it('two defaults do not become one object when the present array holds one twice', () => {
+    const [a, b] = [Object.assign(new Knot(), { value: 1 }), Object.assign(new Knot(), { value: 2 })];
+    const { holder, reset } = setUp((each) => {
+      each.knots = [a, b];
+    });
+    holder.knots = [a, a];
+    reset('knots');
+    assert.deepEqual(
+      holder.knots.map(({ value }) => value),
+      [1, 2],
+    );
+  });
+
+  it('DEP-13: a fully linked graph is refused for a read, cut for an answer, and costs nothing to compare', () => {
+    const knots = chain(11);
+    for (const knot of knots) knot.next = null;
+    for (const knot of knots) knot.links = knots.filter((other) => other !== knot);
+    const { model, handle, text, changed, delta, ref } = setUp((holder) => {
+      holder.head = knots[0]!;
+    });
+    assert.throws(
+      () => model.texts.property(ref('head'), '/exposed/object/7/head'),
+      (error: unknown) =>
+        error instanceof ExposedError &&
+        error.code === 'answer-too-large' &&
+        error.message.includes('/exposed/object/7/head/links/0'),
+    );
+    assert.throws(() => model.texts.object(handle, Number.POSITIVE_INFINITY, '/x'), /more than 1000000/);
+    assert.ok(model.texts.object(handle, 1, '/x').includes('"@truncated":true'));
+    JSON.parse(text('head'));
+    assert.equal(changed('head'), false);
+    assert.equal(delta('head'), undefined);
+  });
+
+  it('DEP-13: an object of exactly the limit is shown, one of more is not', () => {
+    const { model, holder, ref } = setUp(() => {});
+    // One value for the array, and seven for each knot.
+    const size = 7;
+    holder.knots = Array.from({ length: Math.floor(999_999 / size) }, () => new Knot());
+    JSON.parse(model.texts.property(ref('knots'), '/x'));
+    holder.knots.push(new Knot());
+    assert.throws(() => model.texts.property(ref('knots'), '/x'), /more than 1000000/);
+    assert.doesNotThrow(() => model.texts.property(ref('knots')));
+  });
+
+  it('random graphs: text, changed, delta and reset agree with a naive model', () => {
+    const graph = fc.record({
+      size: fc.integer({ min: 1, max: 5 }),
+      edges: fc.array(fc.tuple(fc.nat(4), fc.constantFrom('next', 'prev', 'links' as const), fc.nat(4)), {
+        maxLength: 9,
+      }),
+    });
+    const edits = fc.array(fc.tuple(fc.nat(4), fc.integer({ min: 0, max: 2 })), { maxLength: 3 });
+    fc.assert(
+      fc.property(graph, edits, ({ size, edges }, changes) => {
+        const knots = Array.from({ length: size }, (_, i) => Object.assign(new Knot(), { value: i % 3 }));
+        for (const [from, member, to] of edges) {
+          const [a, b] = [knots[from % size]!, knots[to % size]!];
+          if (member === 'links') a.links = [...a.links, b];
+          else a[member] = b;
+        }
+        const { text, changed, delta, reset } = setUp((holder) => {
+          holder.head = knots[0]!;
+        });
+        const before = naiveText(knots[0]!, []);
+        assert.equal(text('head'), before);
+        for (const [index, value] of changes) knots[index % size]!.value = value;
+        const now = naiveText(knots[0]!, []);
+        assert.equal(text('head'), now);
+        assert.equal(changed('head'), now !== before);
+        assert.equal(delta('head') !== undefined, now !== before);
+        reset('head');
+        assert.equal(text('head'), before);
+      }),
+      { numRuns: 500, seed: 20261121 },
+    );
+  });
+});
+
+/** Wire.md sections 2 and 3 as they stand, with recursion and copies. */
+function naiveText(knot: Knot | null, ancestors: readonly Knot[]): string {
+  if (knot === null) return 'null';
+  if (ancestors.includes(knot)) return '{"@type":"Knot","@truncated":true}';
+  const inner = (each: Knot | null) => naiveText(each, [...ancestors, knot]);
+  return (
+    `{"@type":"Knot","value":${knot.value},"next":${inner(knot.next)},"prev":${inner(knot.prev)},` +
+    `"links":[${knot.links.map(inner).join(',')}],"leaf":{"@type":"Leaf","note":"${knot.leaf.note}"}}`
+  );
+}
