@@ -11,6 +11,15 @@ import { Callers, type ChangeOrigin } from './origin.js';
 import { type Look, type Looked, type Scope, UnseenMembers } from './unseen.js';
 import type { Carrier, UndoStep, WritePlan } from './write-plan.js';
 
+/** Inline objects of one member that are told of one by one, at most. */
+const maxPlaces = 100;
+
+/** A member of an inline object that was set; `told`: where it is told of already. */
+interface InlineSet {
+  readonly origin: ChangeOrigin;
+  readonly told: PropertyRef | undefined;
+}
+
 /** Told of every change of an exposed member. */
 export interface ChangeSink {
   /** False while nobody is subscribed: old values are then not read, and every write counts as a change (EVT-2). */
@@ -26,7 +35,7 @@ interface Note {
 }
 
 /** Members of inline objects that were set, by whom, and where that is told of already. */
-type Inline = Map<object, Map<string, { origin: ChangeOrigin; told: PropertyRef | undefined }>>;
+type Inline = Map<object, Map<string, InlineSet>>;
 
 function isEdit({ origin }: { readonly origin: ChangeOrigin }): boolean {
   return origin === 'remote' || origin === 'user';
@@ -211,9 +220,15 @@ export class Changes implements Carrier {
     let isShown = false;
     const origins = [...inline.values()].flatMap((members) => [...members.values()]);
     for (const { handle, member, found } of this.#owners.find(new Set(inline.keys()))) {
-      if (found.length === 0) {
+      // Each path costs its length: of a long chain the member is told as a whole.
+      if (found.length === 0 || found.length > maxPlaces) {
         isShown = true;
-        this.note(new MemberRef(handle, member), (origins.find(isEdit) ?? origins[0]!).origin);
+        const set = found.flatMap(({ target }) => [...inline.get(target)!.values()]);
+        const isTold = ({ told }: InlineSet) =>
+          told?.handle === handle && told.root === member && told.isTopLevel;
+        if (set.length === 0 || !set.every(isTold))
+          this.note(new MemberRef(handle, member), (origins.find(isEdit) ?? origins[0]!).origin);
+        continue;
       }
       for (const { target, class: cls, path } of found) {
         for (const [name, { origin, told }] of inline.get(target)!) {

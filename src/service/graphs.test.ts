@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { exposedClass, exposedField } from '../../classes/decorators.js';
-import { ExposedError } from '../../exposed-error.js';
-import type { Json } from '../../json.js';
-import { ExposedModel } from '../../model.js';
-import { MemberRef } from '../../objects/property-ref.js';
-import { createPlainHost } from '../../plain/plain-host.js';
+import { exposedClass, exposedField } from './classes/decorators.js';
+import { ExposedError } from './exposed-error.js';
+import type { Json } from './json.js';
+import { ExposedModel } from './model.js';
+import { MemberRef } from './objects/property-ref.js';
+import { createPlainHost } from './plain/plain-host.js';
 
 @exposedClass()
 class Leaf {
