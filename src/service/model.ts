@@ -139,14 +139,13 @@ export class ExposedModel {
    * @throws ExposedError `function-failed` with what the function threw as the cause.
    */
   invoke(found: FunctionPlace, args: unknown[], origin: ChangeOrigin): string | Promise<string> {
-    const { handle, parent } = found.place;
+    const { parent } = found.place;
     const isWatched = this.#listener.active || origin === 'remote' || origin === 'user';
     const call = () => this.changes.callers.run(origin, () => invokeFunction(found, args));
     const result = isWatched ? this.changes.observing(origin, call) : call();
     if (parent?.isShared) this.objects.touch();
     if (typeof result === 'string' || !isWatched) return result;
-    const before = this.changes.look();
-    return result.finally(() => this.changes.noteSince(before, handle, origin));
+    return this.changes.until(result, origin);
   }
 
   /** Says once in the log that an object holds too much to be saved whole (DEP-13). */

@@ -41,6 +41,8 @@ function isEdit({ origin }: { readonly origin: ChangeOrigin }): boolean {
   return origin === 'remote' || origin === 'user';
 }
 
+type Told = Map<ExposedObjectHandle, Set<ExposedMember>>;
+
 /** What belongs together: it is made whole and told, or taken back and not told. */
 interface Unit {
   readonly origin: ChangeOrigin;
@@ -67,6 +69,8 @@ export class Changes implements Carrier {
   /** Members and objects that were noted, while what getters give is compared. */
   #noted: Set<object> | undefined;
   #isTogether = false;
+  /** What is told of while asynchronous functions run, for each. */
+  readonly #told = new Set<Told>();
   /** All unseen members as they were, while something is under way that may change any of them. */
   #look: Look | undefined;
   /** Accessors of inline objects that were set, until their owners are looked for. */
@@ -164,15 +168,22 @@ export class Changes implements Carrier {
     }
   }
 
-  /** As it is now, for `noteSince`: what an asynchronous function changes after its first await. */
-  look(): Look {
-    return this.#unseen.look(this.#objects, 'unseen');
-  }
-
-  /** Tells what is not as it was: in the object itself as its caller's doing, elsewhere as anybody's. */
-  noteSince(before: Look, own: ExposedObjectHandle, origin: ChangeOrigin): void {
-    for (const ref of this.#differences(before, 'unseen', 'host')) {
-      this.note(ref, ref.handle === own ? origin : 'host');
+  /**
+   * Waits for what a function does after its first await. What is not as it was counts as its caller's doing, but for
+   * members that were told of meanwhile: who changed them is known.
+   */
+  async until<T>(result: Promise<T>, origin: ChangeOrigin): Promise<T> {
+    const before = this.#unseen.look(this.#objects, 'unseen');
+    const told: Told = new Map();
+    this.#told.add(told);
+    try {
+      return await result;
+    } finally {
+      this.#told.delete(told);
+      for (const ref of this.#differences(before, 'unseen', origin)) {
+        this.note(ref, told.get(ref.handle)?.has(ref.root) === true ? 'host' : origin);
+      }
+      this.tellInline();
     }
   }
 
@@ -180,6 +191,11 @@ export class Changes implements Carrier {
   note(ref: PropertyRef, origin: ChangeOrigin): void {
     this.#kept.forget(ref.handle, ref.root);
     this.#noted?.add(ref.root).add(ref.handle);
+    for (const told of this.#told) {
+      const members = told.get(ref.handle);
+      if (members === undefined) told.set(ref.handle, new Set([ref.root]));
+      else members.add(ref.root);
+    }
     const by = this.#onBehalfOf(origin);
     if (this.#unit === undefined) this.#sink.changed(ref, by);
     else this.#unit.notes.push({ ref, origin: by });

@@ -21,6 +21,7 @@ export class InlineOwners {
   readonly #classes: ClassTable;
   /** By class, the classes of all that its instances may hold inline. */
   #reachable = new Map<ExposedClass, Set<ExposedClass>>();
+  #subtypes = new Map<ExposedClass, readonly ExposedClass[]>();
 
   constructor(objects: ExposedObjectRegistry, classes: ClassTable) {
     this.#objects = objects;
@@ -30,6 +31,7 @@ export class InlineOwners {
   /** The class table was changed. */
   forget(): void {
     this.#reachable = new Map();
+    this.#subtypes = new Map();
   }
 
   /** All places of some inline objects; costs a walk through the objects that may hold one of their classes. */
@@ -97,9 +99,16 @@ export class InlineOwners {
   #typeMayHold(type: Type, classes: ReadonlySet<ExposedClass>): boolean {
     const declared = compositeOf(type)?.class;
     if (declared === undefined) return false;
-    return this.#classes
-      .concreteSubtypes(declared)
-      .some((each) => classes.has(each) || this.#mayHold(each, classes));
+    return this.#subtypesOf(declared).some((each) => classes.has(each) || this.#mayHold(each, classes));
+  }
+
+  #subtypesOf(cls: ExposedClass): readonly ExposedClass[] {
+    let subtypes = this.#subtypes.get(cls);
+    if (subtypes === undefined) {
+      subtypes = this.#classes.concreteSubtypes(cls);
+      this.#subtypes.set(cls, subtypes);
+    }
+    return subtypes;
   }
 
   #reachableFrom(start: ExposedClass): Set<ExposedClass> {
@@ -111,7 +120,7 @@ export class InlineOwners {
       for (const { type } of cls.members) {
         const declared = compositeOf(type)?.class;
         if (declared === undefined) continue;
-        for (const each of this.#classes.concreteSubtypes(declared)) {
+        for (const each of this.#subtypesOf(declared)) {
           if (reachable.has(each)) continue;
           reachable.add(each);
           pending.push(each);

@@ -105,21 +105,6 @@ test('EVT-12: what a getter of an inline object gives is told when another membe
   assert.equal(read('desk', 'knob/twice').value, 6);
 });
 
-test('a reset of a component leaves the edits of the others', () => {
-  const { model, register } = setUp();
-  const desk = register(new Desk(), 'desk');
-  const handle = model.objects.byTarget(desk)!;
-  model.writer.write(model.resolver.property(handle, 'spot'), { x: 2, y: 2 }, 'remote');
-  const part = model.resolver.property(handle, 'spot/x');
-  model.writer.reset(part, model.defaults.of(part.unit), 'reset');
-  assert.deepEqual(desk.spot, { x: 0, y: 2, z: 0 });
-  const dirty = () => model.dirty.dirtyMembers({ target: desk }).map(({ name }) => name);
-  assert.deepEqual(dirty(), ['spot']);
-  const whole = model.resolver.property(handle, 'spot');
-  model.writer.reset(whole, model.defaults.of(whole.unit), 'reset');
-  assert.deepEqual(dirty(), []);
-});
-
 test('EVT-12: a static class that was decorated before the service is observed', () => {
   const { model, told, read } = setUp();
   assert.equal(read('Hall', 'volume').changed, false);

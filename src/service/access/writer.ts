@@ -113,8 +113,7 @@ export class Writer {
     const snapshot = members === undefined ? noBaseline : ref.baseline(members);
     if (snapshot === noBaseline) throw new ExposedError('set-failed', `${ref.path} has no captured default`);
     const plan = new WritePlan();
-    // A reset of something in a member leaves what else was edited in it.
-    this.#commit(ref, ref.type.restore(snapshot, ref.get(), plan), plan, ref.isWhole ? origin : 'host');
+    this.#commit(ref, ref.type.restore(snapshot, ref.get(), plan), plan, origin);
   }
 
   /**

@@ -148,7 +148,7 @@ export class ObjectsHandler implements Handler {
       requireWriteOfAll(guard, ref.handle, ref.memberPath, ref.type);
       requireWriteOfValue(guard, ref.handle, ref.memberPath, ref.type, ref.get());
     }
-    this.#model.writer.reset(ref, this.#model.defaults.of(ref.unit), 'reset');
+    this.#model.writer.reset(ref, this.#model.defaults.of(ref.unit), 'remote');
     return this.#answer(request, ref);
   }
 

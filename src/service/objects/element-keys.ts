@@ -2,7 +2,7 @@ import { failed } from '../application-code.js';
 import type { ClassTable } from '../types/class-table.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
-import { CompositeSnapshot } from '../types/graph/snapshot.js';
+import { CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import type { ExposedObjectRegistry } from './registry.js';
@@ -102,7 +102,7 @@ export class ElementKeys {
       return this.#classOf(snapshot)?.keyMember && { text: this.of(snapshot) };
     }
     const member = snapshot.class.keyMember;
-    if (!member?.isPersistable) return undefined;
+    if (member === undefined || !isCaptured(member)) return undefined;
     const value = snapshot.of(member);
     return value === failed ? undefined : { text: keyText(member, value) };
   }

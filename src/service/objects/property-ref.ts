@@ -1,6 +1,6 @@
 import { ExposedError } from '../exposed-error.js';
 import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
-import { CompositeSnapshot } from '../types/graph/snapshot.js';
+import { CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
 import type { Plan } from '../types/plan.js';
 import type { Type } from '../types/type.js';
 import { valueMemberType } from '../types/value.js';
@@ -67,11 +67,6 @@ export abstract class PropertyRef {
     return this;
   }
 
-  /** True for a whole member of what is tracked as one, and not for something in it. */
-  get isWhole(): boolean {
-    return false;
-  }
-
   /** The names of the members on the way, without indexes, keys and parts: `cues/name` for `cues/3/name`. */
   abstract get memberPath(): string;
 
@@ -132,10 +127,6 @@ export class MemberRef extends PropertyRef {
     return this.#parent === undefined ? this.#member.name : `${this.#parent.memberPath}/${this.#member.name}`;
   }
 
-  override get isWhole(): boolean {
-    return this.#parent === undefined || this.unit !== this.#parent.unit;
-  }
-
   get(): unknown {
     return this.#member.readOrThrow(this.#target());
   }
@@ -150,12 +141,12 @@ export class MemberRef extends PropertyRef {
     if (!(parent instanceof CompositeSnapshot) || parent.class.members[this.#member.index] !== this.#member) {
       return noBaseline;
     }
-    return this.#member.isPersistable ? parent.of(this.#member) : noBaseline;
+    return isCaptured(this.#member) ? parent.of(this.#member) : noBaseline;
   }
 
   isAdded(members: readonly unknown[]): boolean {
     if (this.#parent === undefined || this.unit !== this.#parent.unit) return false;
-    return this.#member.isPersistable && this.#parent.isAdded(members);
+    return isCaptured(this.#member) && this.#parent.isAdded(members);
   }
 
   #target(): object {

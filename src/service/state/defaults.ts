@@ -67,6 +67,6 @@ export class ExposedObjectDefaultRegistry implements Baselines {
     const members = this.of(ref.unit);
     if (members === undefined) return false;
     const baseline = ref.baseline(members);
-    return baseline === noBaseline ? ref.isAdded(members) : !ref.type.same(ref.get(), baseline);
+    return baseline === noBaseline ? ref.isAdded(members) : !ref.type.same(ref.get(), baseline, true);
   }
 }

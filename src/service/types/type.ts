@@ -35,8 +35,11 @@ export interface Type {
    * could not be read is different from nothing, and cannot be restored.
    */
   capture(value: unknown): unknown;
-  /** True when `value` is what `snapshot` was captured from, compared by content. */
-  same(value: unknown, snapshot: unknown): boolean;
+  /**
+   * True when `value` is what `snapshot` was captured from, compared by content: in the shape of files, or with
+   * `inFull` all that was captured.
+   */
+  same(value: unknown, snapshot: unknown, inFull?: boolean): boolean;
   /**
    * The value that `snapshot` was captured from; present composites of the same class are reused, by `plan`.
    * @throws ExposedError `set-failed` where there is nothing to go back to

@@ -1,7 +1,7 @@
 import { failed } from '../../application-code.js';
 import type { Type } from '../type.js';
 import { isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
-import { CompositeSnapshot } from './snapshot.js';
+import { CompositeSnapshot, isCaptured } from './snapshot.js';
 
 /** What is said of an inline composite and the snapshot beside it; false when they differ. */
 export type OnPair = (target: object, snapshot: CompositeSnapshot) => boolean;
@@ -38,7 +38,7 @@ export function matches(type: Type, value: unknown, snapshot: unknown, onPair: O
  * that are united, and a pair that is united already is not looked at again (Hopcroft and Karp): there are no more
  * pairs than objects, whatever the graph.
  */
-export function same(type: Type, value: unknown, snapshot: unknown): boolean {
+export function same(type: Type, value: unknown, snapshot: unknown, inFull = false): boolean {
   const pending: [target: object, snapshot: CompositeSnapshot][] = [];
   const above = new Map<object, object>();
   const representative = (each: object): object => {
@@ -62,14 +62,14 @@ export function same(type: Type, value: unknown, snapshot: unknown): boolean {
   };
   if (!matches(type, value, snapshot, unite)) return false;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (!membersMatch(...next, unite)) return false;
+    if (!membersMatch(...next, inFull, unite)) return false;
   }
   return true;
 }
 
-function membersMatch(target: object, snapshot: CompositeSnapshot, onPair: OnPair): boolean {
+function membersMatch(target: object, snapshot: CompositeSnapshot, inFull: boolean, onPair: OnPair): boolean {
   for (const member of snapshot.class.members) {
-    if (!member.isPersistable) continue;
+    if (!(inFull ? isCaptured(member) : member.isPersistable)) continue;
     if (!matches(member.type, member.read(target), snapshot.of(member), onPair)) return false;
   }
   return true;

@@ -51,7 +51,7 @@ class Restore {
     this.#taken.add(target);
     this.#restored.set(snapshot, target);
     this.#assignments.later(target, () => {
-      const members = snapshot.class.members.filter((member) => member.isPersistable);
+      const members = snapshot.class.members.filter((member) => !member.isReadOnly);
       return members.flatMap((member) => {
         const value = this.value(member.type, snapshot.of(member), member.read(target));
         return value === failed ? [] : [[member, value] as const];

@@ -4,14 +4,14 @@ import type { Type } from '../type.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 
 /**
- * An inline composite as it was when captured: its class and the captures of its persistable members. The snapshot of
+ * An inline composite as it was when captured: its class and the captures of its members. The snapshot of
  * a graph is a graph: what is shared in one is shared in the other, cycles and all.
  */
 export class CompositeSnapshot {
   readonly class: ExposedClass;
   /** The members that the class had then: it may be defined anew. */
   readonly #members: readonly ExposedMember[];
-  /** By the index of those; undefined where the member is not persistable. */
+  /** By the index of those; undefined where the member was not captured. */
   readonly #values: readonly unknown[];
 
   constructor(cls: ExposedClass, values: readonly unknown[]) {
@@ -35,6 +35,11 @@ export class CompositeSnapshot {
  */
 const maxObjects = 1_000_000;
 
+/** What can be written, and single values. What a getter alone makes of objects might have no end. */
+export function isCaptured({ isReadOnly, type }: ExposedMember): boolean {
+  return !isReadOnly || isLeaf(isNullable(type) ? type.inner : type);
+}
+
 /** Captures values; each inline object once, however many ways lead to it. */
 class Capture {
   readonly #snapshots = new Map<object, CompositeSnapshot>();
@@ -53,7 +58,7 @@ class Capture {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
       const { target, cls, values } = next;
       for (const member of cls.members) {
-        if (member.isPersistable) values[member.index] = this.value(member.type, member.read(target));
+        if (isCaptured(member)) values[member.index] = this.value(member.type, member.read(target));
       }
     }
   }

@@ -35,8 +35,8 @@ export abstract class StructuralType implements Type {
     return capture(this, value);
   }
 
-  same(value: unknown, snapshot: unknown): boolean {
-    return same(this, value, snapshot);
+  same(value: unknown, snapshot: unknown, inFull?: boolean): boolean {
+    return same(this, value, snapshot, inFull);
   }
 
   restore(snapshot: unknown, current: unknown, plan: Plan): unknown {
