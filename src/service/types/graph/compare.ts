@@ -52,7 +52,7 @@ export function same(type: Type, value: unknown, snapshot: unknown, inFull = fal
   };
   const unite: OnPair = (target, with_) => {
     // What leads nowhere is looked at as often as it is met, which is cheaper than to remember it.
-    if (with_.class.isFlat) return membersMatch(target, with_, unite);
+    if (with_.class.isFlat) return membersMatch(target, with_, inFull, unite);
     const a = representative(target);
     const b = representative(with_);
     if (a === b) return true;
