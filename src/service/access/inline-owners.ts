@@ -1,4 +1,5 @@
 import type { ExposedObjectHandle } from '../objects/handle.js';
+import { maxPathLength } from '../objects/path.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';
@@ -11,7 +12,7 @@ import type { Type } from '../types/type.js';
 export interface InlinePlace {
   readonly handle: ExposedObjectHandle;
   readonly member: ExposedMember;
-  /** Where they stand in it; empty where one stands in several places of it. */
+  /** Where they stand in it; empty where one stands in several places of it, or too deep for a path. */
   readonly found: readonly { readonly target: object; readonly class: ExposedClass; readonly path: string }[];
 }
 
@@ -68,18 +69,22 @@ export class InlineOwners {
   ): InlinePlace['found'] | undefined {
     const seen = new Set<object>();
     const found: { target: object; class: ExposedClass; path: string }[] = [];
-    let isShared = false;
+    let isWhole = false;
     const pending = [{ type: root.type, value: root.read(owner), path: root.name }];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       for (const [path, target] of inlineValues(next.type, next.value, next.path)) {
         const cls = this.#objects.reference(target) === undefined ? this.#classes.classOf(target) : undefined;
         if (cls === undefined) continue;
         if (seen.has(target)) {
-          isShared = true;
+          isWhole = true;
           continue;
         }
         seen.add(target);
-        if (wanted.has(target)) found.push({ target, class: cls, path });
+        if (wanted.has(target)) {
+          found.push({ target, class: cls, path });
+          // Half of the limit leaves room for the name of the member.
+          if (path.length > maxPathLength / 2) isWhole = true;
+        }
         for (const member of cls.members) {
           if (!this.#typeMayHold(member.type, classes)) continue;
           pending.push({ type: member.type, value: member.read(target), path: `${path}/${member.name}` });
@@ -87,7 +92,7 @@ export class InlineOwners {
       }
     }
     if (found.length === 0) return undefined;
-    return isShared ? [] : found;
+    return isWhole ? [] : found;
   }
 
   #mayHold(cls: ExposedClass, classes: ReadonlySet<ExposedClass>): boolean {

@@ -34,6 +34,12 @@ class Fixed extends Desk {
   override set level(_: number) {}
 }
 
+@exposedClass()
+class Chain {
+  @exposedField({ type: 'Int32' }) accessor level = 0;
+  @exposedField({ type: 'Chain' }) accessor next: Chain | null = null;
+}
+
 @exposedClass({ kind: 'static' })
 class Hall {
   @exposedField({ type: 'Single' }) static accessor volume = 0.5;
@@ -95,6 +101,26 @@ test('EVT-12: an inline object that stands twice in a member is told with the wh
   a.knobs[0]!.turn = 3;
   model.changes.tellInline();
   assert.deepEqual(told, ['a knobs']);
+});
+
+test('EVT-12: an accessor of an inline object that is too deep for a path tells the whole member', () => {
+  const { model, told, read, register } = setUp();
+  const chain = register(new Chain(), 'chain');
+  let last = chain;
+  for (let i = 0; i < 4000; i++) {
+    last.next = new Chain();
+    last = last.next;
+  }
+  model.changes.tellInline();
+  told.length = 0;
+  last.level = 5;
+  model.changes.tellInline();
+  assert.deepEqual(told, ['chain next']);
+  told.length = 0;
+  chain.next!.level = 7;
+  model.changes.tellInline();
+  assert.deepEqual(told, ['chain next/level']);
+  assert.equal(read('chain', 'next/level').value, 7);
 });
 
 test('EVT-12: what a getter of an inline object gives is told when another member of it is written', () => {

@@ -18,7 +18,7 @@ export type PendingSegments = PathSegment[];
 
 /** The most characters that a segment may have (wire.md section 1), and a path as it is sent. */
 const maxSegmentLength = 1024;
-const maxPathLength = 16 * 1024;
+export const maxPathLength = 16 * 1024;
 
 /**
  * Splits a property path (wire.md section 6) at its slashes; those in brackets belong to a key. With `encoded` the path

@@ -7,7 +7,8 @@ import { type FilePlace, type Type, unknownJson } from './type.js';
 
 /**
  * What values, enums and assets have in common: they lead to no other object. Application code may hold anything where a
- * value is declared; what it holds is written in some sane way and never throws.
+ * value is declared; what it holds is written in some sane way and never throws. What throws when it is looked at is as what
+ * cannot be read: null, never different, and files keep what they hold for it.
  */
 export abstract class LeafType implements Type {
   readonly kind = 'leaf';
@@ -50,7 +51,12 @@ export abstract class LeafType implements Type {
   }
 
   same(value: unknown, snapshot: unknown): boolean {
-    return value === snapshot || value === failed || snapshot === failed || this.equal(value, snapshot);
+    if (value === snapshot || value === failed || snapshot === failed) return true;
+    try {
+      return this.equal(value, snapshot);
+    } catch {
+      return true;
+    }
   }
 
   restore(snapshot: unknown): unknown {
@@ -59,12 +65,22 @@ export abstract class LeafType implements Type {
   }
 
   persist(value: unknown): Json {
-    return value === failed ? unknownJson : this.toJson(value);
+    if (value === failed) return unknownJson;
+    try {
+      return this.toJson(value);
+    } catch {
+      return unknownJson;
+    }
   }
 
   delta(value: unknown, snapshot: unknown): Json | undefined {
     if (value === failed) return unknownJson;
-    return this.same(value, snapshot) ? undefined : this.difference(value, snapshot);
+    if (this.same(value, snapshot)) return undefined;
+    try {
+      return this.difference(value, snapshot);
+    } catch {
+      return unknownJson;
+    }
   }
 
   readDelta(json: Json, current: unknown, _snapshot: unknown, _plan: Plan, at: FilePlace): unknown {

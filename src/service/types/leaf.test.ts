@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { unknownJson } from './type.js';
+import { valueMemberType } from './value.js';
+import { Vector3 } from './values/parts.js';
+import { Text } from './values/text.js';
+
+test('ERR-7: what throws when it is looked at is null, never different, and unknown to files', () => {
+  const without = Object.create(null) as object;
+  const trapped = {
+    get x(): number {
+      throw new Error('no x');
+    },
+    y: 1,
+    z: 2,
+  };
+  const before = { x: 1, y: 1, z: 1 };
+  for (const [type, value] of [
+    [valueMemberType(Text), without],
+    [valueMemberType(Vector3), trapped],
+  ] as const) {
+    assert.equal(type.write(value), 'null', type.name);
+    assert.equal(type.persist(value), unknownJson, type.name);
+  }
+  const vector = valueMemberType(Vector3);
+  assert.equal(vector.same(trapped, before), true);
+  assert.equal(vector.delta(trapped, before), undefined);
+  assert.equal(vector.same({ x: 2, y: 1, z: 1 }, before), false);
+  assert.deepEqual(vector.delta({ x: 2, y: 1, z: 1 }, before), { x: 2 });
+  assert.equal(valueMemberType(Text).delta(without, 'before'), unknownJson);
+});
