@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { exclusions, include } from './known.js';
 import { check } from './oracle.js';
 
 const help = `Random applications and requests, run against the service and against a naive model of it.
@@ -12,12 +11,10 @@ const help = `Random applications and requests, run against the service and agai
   --seed S         which ones; any integer, a random one when left out
   --minutes M      ends after so long, and is satisfied with fewer
   --path P         of a failure: runs that one alone
-  --with NAME      takes back in what is left out, by name, or all; may be repeated
   --faults         puts old faults of the service back, one after the other: all must be found within --runs
   --fault NAME     puts one of them back
   --no-shrink      takes the first failure as it is
   --json FILE      where the summary goes; reports/oracle.json when left out
-  --list           what is left out, and why
 `;
 
 const { values } = parseArgs({
@@ -26,12 +23,10 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     minutes: { type: 'string' },
     path: { type: 'string' },
-    with: { type: 'string', multiple: true, default: [] },
     json: { type: 'string', default: 'reports/oracle.json' },
     faults: { type: 'boolean' },
     fault: { type: 'string' },
     'no-shrink': { type: 'boolean' },
-    list: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
@@ -45,8 +40,6 @@ function integer(name: string, text: string): number {
 
 if (values.help) {
   console.log(help);
-} else if (values.list) {
-  for (const { name, reason } of exclusions()) console.log(`${name}: ${reason}`);
 } else if (values.faults) {
   const { runFaults } = await import('./matrix.js');
   const escaped = await runFaults(integer('runs', values.runs), integer('seed', values.seed ?? '1'));
@@ -60,7 +53,6 @@ if (values.help) {
       throw new Error(`there is no fault ${values.fault}: ${Object.keys(faults).join(', ')}`);
     fault();
   }
-  for (const name of values.with) include(name);
   const seed = values.seed === undefined ? Date.now() % 2 ** 31 : integer('seed', values.seed);
   const result = await check({
     runs: integer('runs', values.runs),
@@ -81,7 +73,6 @@ if (values.help) {
     failed,
     seed,
     ...counts,
-    excluded: exclusions().map(({ name }) => name),
     ...failure,
   };
   mkdirSync(dirname(values.json), { recursive: true });

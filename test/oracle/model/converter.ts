@@ -1,7 +1,5 @@
-import { isKnown } from '../known.js';
 import { isWritable, partsOf, type TypeSpec } from '../table/spec.js';
 import { isObject, type Json, type JsonObject } from './json.js';
-import { isPersistable } from './persistable.js';
 import { Presence } from './present.js';
 import type { Reader } from './reader.js';
 import { badValue } from './refused.js';
@@ -164,8 +162,7 @@ export class Converter {
           this.#registry.byTarget(current) === undefined &&
           this.#schema.classOf(current) === captured.class;
         const target = stays ? current : this.fresh(captured.class);
-        const isRestored = isKnown('nested-not-persisted') ? isPersistable : isWritable;
-        for (const member of captured.class.members.filter(isRestored)) {
+        for (const member of captured.class.members.filter(isWritable)) {
           const before: unknown = Reflect.get(target, member.name);
           const value = this.restored(captured.members[member.name]!, before);
           this.assign(() => void Reflect.set(target, member.name, value));

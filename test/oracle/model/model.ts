@@ -1,4 +1,3 @@
-import { isKnown } from '../known.js';
 import type { App, Classes } from '../table/evaluate.js';
 import type { FunctionSpec, Table } from '../table/spec.js';
 import { Converter } from './converter.js';
@@ -74,11 +73,7 @@ export class Model {
   /** Whether `changed` of a place is settled. */
   isChangedKnown(place: Place): boolean {
     // Of a child that was null when it was captured, wire.md does not say what its members differ from.
-    if (place.captured() === undefined && !place.isAdded) return false;
-    if (!isKnown('nested-not-persisted')) return true;
-    const value = this.#capturer.persisted(place.get(), place.type);
-    const full = this.reader.value(place.get(), place.type, Number.POSITIVE_INFINITY, []);
-    return place.isPersisted && sameJson(value, full);
+    return place.captured() !== undefined || place.isAdded;
   }
 
   put(place: Place, json: Json): Answer {
@@ -119,21 +114,12 @@ export class Model {
   }
 
   reset(place: Place): Answer {
-    const before = this.#allPersisted();
-    const edited = new Map(this.registry.all.map((object) => [object, new Set(object.edited)]));
-    const answer = this.#written(place, () => {
+    return this.#written(place, () => {
       const captured = place.captured();
       if (captured === undefined) throw badValue('no captured default');
       const value = this.#converter.restored(captured, place.get());
       this.#converter.assign(() => place.set(value));
     });
-    if (isKnown('reset-is-no-edit')) {
-      const isWhole = !place.path.includes('/');
-      for (const [object, name] of this.#changedSince(before)) {
-        if (isWhole || !edited.get(object)!.has(name)) object.edited.delete(name);
-      }
-    }
-    return answer;
   }
 
   /** What the function has changed before it threw stays. */
@@ -257,12 +243,6 @@ export class Model {
 
   #noteDoubts(object: Registered): void {
     for (const name of this.schema.setByCode) object.doubtful.add(name);
-    if (isKnown('nested-not-persisted')) {
-      const shown = this.reader.object(object, Number.POSITIVE_INFINITY);
-      for (const [name, json] of Object.entries(this.#persisted(object))) {
-        if (!sameJson(json, shown[name])) object.doubtful.add(name);
-      }
-    }
     for (const name of object.edited) object.doubtful.delete(name);
   }
 

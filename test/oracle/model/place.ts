@@ -1,4 +1,3 @@
-import { isKnown } from '../known.js';
 import { isWritable, type MemberSpec, partsOf, type TypeSpec } from '../table/spec.js';
 import { isPersistable } from './persistable.js';
 import type { Captured, Registered } from './registry.js';
@@ -44,7 +43,6 @@ export function memberPlace(root: Registered, cls: ModelClass, member: MemberSpe
     set: (value) => void Reflect.set(target(), name, value),
     captured() {
       if (parent === undefined) return root.defaults[name];
-      if (isKnown('nested-not-persisted') && !isPersistable(member)) return undefined;
       const captured = parent.captured();
       return captured?.kind === 'instance' ? captured.members[name] : undefined;
     },

@@ -1,5 +1,4 @@
 import type { Choices } from '../choices.js';
-import { isKnown } from '../known.js';
 import type { Json, JsonObject } from '../model/json.js';
 import { stringify } from '../model/json.js';
 import type { Answer, Model } from '../model/model.js';
@@ -48,7 +47,6 @@ export class Steps {
     if (spelled === undefined) return undefined;
     if (kind === 'put') return this.#put(object, spelled, c);
     if (kind === 'reset') {
-      if (isInBatch && isKnown('reset-is-no-edit')) return undefined;
       return this.#property(
         object,
         spelled,

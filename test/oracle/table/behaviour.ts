@@ -1,5 +1,4 @@
 import type { Choices } from '../choices.js';
-import { isKnown } from '../known.js';
 import { literal } from './literals.js';
 import {
   type Effect,
@@ -27,9 +26,7 @@ export function generateSetter(type: TypeSpec, c: Choices, present: readonly Mem
 
 export function generateFunction(name: string, c: Choices, present: readonly MemberSpec[]): FunctionSpec {
   const isAsync = c.chance(30);
-  const effects = generateEffects(c, present, 1 + c.below(3), true).filter(
-    ({ does }) => does !== 'setOther' || !isAsync || !isKnown('async-elsewhere'),
-  );
+  const effects = generateEffects(c, present, 1 + c.below(3), true);
   if (isAsync && c.chance(70)) effects.splice(c.below(effects.length + 1), 0, { does: 'await' });
   if (c.chance(15)) effects.push({ does: 'throw' });
   const scalars = present.filter((each) => each.type.of === 'scalar');

@@ -35,9 +35,9 @@ export class CompositeSnapshot {
  */
 const maxObjects = 1_000_000;
 
-/** What can be written, and single values. What a getter alone makes of objects might have no end. */
-export function isCaptured({ isReadOnly, type }: ExposedMember): boolean {
-  return !isReadOnly || isLeaf(isNullable(type) ? type.inner : type);
+/** What is stored or can be written, and single values. What a getter alone makes of objects might have no end. */
+export function isCaptured({ isReadOnly, backing, type }: ExposedMember): boolean {
+  return !isReadOnly || backing !== 'code' || isLeaf(isNullable(type) ? type.inner : type);
 }
 
 /** Captures values; each inline object once, however many ways lead to it. */
