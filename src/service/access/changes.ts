@@ -7,6 +7,7 @@ import type { ExposedMember } from '../types/exposed-class.js';
 import type { Assignable } from '../types/plan.js';
 import { InlineOwners } from './inline-owners.js';
 import { type KeptTexts, unknownValue } from './kept-texts.js';
+import { memento } from './memento.js';
 import { Callers, type ChangeOrigin } from './origin.js';
 import { type Look, type Looked, type Scope, UnseenMembers } from './unseen.js';
 import type { Carrier, UndoStep, WritePlan } from './write-plan.js';
@@ -48,6 +49,12 @@ interface Unit {
   readonly origin: ChangeOrigin;
   readonly notes: Note[];
   readonly undo: UndoStep[];
+  /** Accessors of inline objects that were set in it. */
+  readonly inline: Inline;
+}
+
+function unitOf(origin: ChangeOrigin): Unit {
+  return { origin, notes: [], undo: [], inline: new Map() };
 }
 
 /**
@@ -66,11 +73,12 @@ export class Changes implements Carrier {
   #unit: Unit | undefined;
   /** What is being set right now, innermost last. */
   readonly #setting: { readonly target: object; readonly member: string }[] = [];
-  /** Members and objects that were noted, while what getters give is compared. */
-  #noted: Set<object> | undefined;
+  /** Members that were noted, while what getters give is compared. */
+  #noted: Set<string> | undefined;
   #isTogether = false;
   /** What is told of while asynchronous functions run, for each. */
   readonly #told = new Set<Told>();
+  #isTakingBack = false;
   /** All unseen members as they were, while something is under way that may change any of them. */
   #look: Look | undefined;
   /** Accessors of inline objects that were set, until their owners are looked for. */
@@ -138,8 +146,10 @@ export class Changes implements Carrier {
     if (plan.runsCode && edits) {
       if (this.compares) this.observing(by, act);
       else this.#comparing(this.#objects, 'stored', by, act);
-    } else if (this.compares) this.#comparing(this.#writtenBy(plan, handle), 'computed', by, act);
-    else act();
+    } else if (this.compares) {
+      const scope = plan.runsCode ? 'unseen' : 'computed';
+      this.#comparing(this.#writtenBy(plan, handle), scope, by, act);
+    } else act();
     if (edits && this.#unit === undefined) this.tellInline();
   }
 
@@ -190,7 +200,7 @@ export class Changes implements Carrier {
   /** Notes a change: it is told at the end of the unit of work that is under way, at once without one. */
   note(ref: PropertyRef, origin: ChangeOrigin): void {
     this.#kept.forget(ref.handle, ref.root);
-    this.#noted?.add(ref.root).add(ref.handle);
+    this.#noted?.add(memberKey(ref));
     for (const told of this.#told) {
       const members = told.get(ref.handle);
       if (members === undefined) told.set(ref.handle, new Set([ref.root]));
@@ -203,10 +213,12 @@ export class Changes implements Carrier {
 
   /** A decorated accessor of some object was set by application code. */
   accessorWasSet(target: object, name: string, undo: () => void): void {
-    this.#unit?.undo.push(undo);
-    // The write that is under way tells of it itself.
     const writing = this.#setting.at(-1);
-    if (writing?.target === target && writing.member === name) return;
+    const isWritten = writing?.target === target && writing.member === name;
+    // What is being set back is to stay.
+    if (!(isWritten && this.#isTakingBack)) this.#unit?.undo.push(undo);
+    // The write that is under way tells of it itself.
+    if (isWritten) return;
     const handle = this.#objects.byTarget(target);
     if (handle === undefined) {
       return this.#inlineWasSet(target, name, this.#onBehalfOf('host'));
@@ -267,8 +279,9 @@ export class Changes implements Carrier {
   /** `told`: where it is told of already. */
   #inlineWasSet(target: object, name: string, origin: ChangeOrigin, told?: PropertyRef): void {
     if (origin === 'host' && !this.compares) return;
-    const members = this.#inline.get(target);
-    if (members === undefined) this.#inline.set(target, new Map([[name, { origin, told }]]));
+    const inline = this.#unit?.inline ?? this.#inline;
+    const members = inline.get(target);
+    if (members === undefined) inline.set(target, new Map([[name, { origin, told }]]));
     else members.set(name, { origin, told });
   }
 
@@ -283,10 +296,10 @@ export class Changes implements Carrier {
 
   #carryOut(plan: WritePlan, origin: ChangeOrigin, changedBy: () => Iterable<PropertyRef>): void {
     const outer = this.#unit;
-    const unit: Unit = { origin, notes: [], undo: [] };
+    const unit = unitOf(origin);
     this.#unit = unit;
     try {
-      this.#rememberFields(plan, unit);
+      if (plan.runsCode) unit.undo.push(this.#memento(plan));
       plan.carryOut(this);
       for (const ref of changedBy()) {
         this.note(ref, origin);
@@ -298,6 +311,7 @@ export class Changes implements Carrier {
       throw error;
     }
     this.#unit = outer;
+    addInline(outer?.inline ?? this.#inline, unit.inline);
     if (outer === undefined) {
       for (const note of unit.notes) this.#sink.changed(note.ref, note.origin);
       this.#rememberWritten(plan);
@@ -307,17 +321,11 @@ export class Changes implements Carrier {
     }
   }
 
-  /** A setter may change fields beside its own: those of its object are set back at the very end. */
-  #rememberFields(plan: WritePlan, { undo }: Unit): void {
-    if (!plan.runsCode) return;
-    const seen = new Set<object>();
-    for (const { target, to } of plan.assignments()) {
-      if (!to.runsCode || seen.has(target)) continue;
-      seen.add(target);
-      for (const member of this.#objects.classOf(target)?.members ?? []) {
-        if (member.backing === 'field') undo.push({ target, to: member, value: member.read(target) });
-      }
-    }
+  /** A setter may change fields beside its own: what its object holds is set back at the very end. */
+  #memento(plan: WritePlan): () => void {
+    const targets = new Set<object>();
+    for (const { target, to } of plan.assignments()) if (to.runsCode) targets.add(target);
+    return memento(this.#objects, targets);
   }
 
   /** Where old values are not read, what a setter was given last is known as its value. */
@@ -331,19 +339,37 @@ export class Changes implements Carrier {
     }
   }
 
-  /** The last first. What setters report meanwhile is taken back in the end, and told to nobody. */
+  /**
+   * The last first. What a setter does beside its own member when it is called for that is taken back at once, before
+   * older steps, and told to nobody.
+   */
   #takeBack({ undo }: Unit, origin: ChangeOrigin): void {
-    const own: Unit = { origin, notes: [], undo: [] };
-    this.#unit = own;
-    for (const steps of [undo, own.undo]) {
-      for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
-        try {
-          if (typeof step === 'function') step();
-          else step.to.set?.(step.target, step.value);
-        } catch {
-          // It cannot be helped; the others are still set back, and the first error is the one that is reported.
-        }
+    const outer = this.#isTakingBack;
+    this.#isTakingBack = true;
+    for (let step = undo.pop(); step !== undefined; step = undo.pop()) {
+      const own = unitOf(origin);
+      this.#unit = own;
+      this.#setBack(step);
+      // Reports are of what is set back now, and no news.
+      this.#unit = unitOf(origin);
+      // What a whole object is set back to is to stay.
+      if (typeof step === 'function') continue;
+      for (let side = own.undo.pop(); side !== undefined; side = own.undo.pop()) this.#setBack(side);
+    }
+    this.#isTakingBack = outer;
+  }
+
+  #setBack(step: UndoStep): void {
+    try {
+      if (typeof step === 'function') return step();
+      this.willSet(step.target, step.to);
+      try {
+        step.to.set?.(step.target, step.value);
+      } finally {
+        this.wasSet();
       }
+    } catch {
+      // It cannot be helped; the others are still set back, and the first error is the one that is reported.
     }
   }
 
@@ -376,16 +402,31 @@ export class Changes implements Carrier {
     const before = this.#unseen.look(objects, scope);
     if (before.size === 0) return action();
     const outer = this.#noted;
-    const noted = new Set<object>();
+    const noted = new Set<string>();
     this.#noted = noted;
     try {
       return action();
     } finally {
       this.#noted = outer;
-      for (const ref of this.#differences(before, scope, origin)) {
+      // What a reset or a load changes besides is no more and no less edited than before.
+      const by = isEdit({ origin }) ? origin : 'host';
+      for (const ref of this.#differences(before, scope, by)) {
         // What was written differs, and is told of by its own path.
-        if (!(noted.has(ref.root) && noted.has(ref.handle))) this.note(ref, origin);
+        if (!noted.has(memberKey(ref))) this.note(ref, by);
       }
     }
+  }
+}
+
+/** Tells the member of an object apart that a property stands in. */
+function memberKey({ handle, root }: PropertyRef): string {
+  return `${handle.id}/${root.index}`;
+}
+
+function addInline(all: Inline, more: Inline): void {
+  for (const [target, members] of more) {
+    const present = all.get(target);
+    if (present === undefined) all.set(target, members);
+    else for (const [name, member] of members) present.set(name, member);
   }
 }

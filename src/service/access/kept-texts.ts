@@ -109,7 +109,8 @@ export function isElementary(type: Type): boolean {
 
 type PartsMap = ReadonlyMap<string, ValueType> | undefined;
 
-function partsOf(type: Type): PartsMap {
+/** The components of a vector or colour type; undefined for any other. */
+export function partsOf(type: Type): PartsMap {
   const plain = type instanceof NullableType ? type.inner : type;
   return (plain as { readonly valueType?: ValueType }).valueType?.parts;
 }

@@ -40,6 +40,12 @@ class Chain {
   @exposedField({ type: 'Chain' }) accessor next: Chain | null = null;
 }
 
+@exposedClass()
+class Strip {
+  @exposedField({ type: 'Int32' }) width = 1;
+  @exposedField({ type: 'Int32[]' }) parts = [1];
+}
+
 @exposedClass({ kind: 'static' })
 class Hall {
   @exposedField({ type: 'Single' }) static accessor volume = 0.5;
@@ -55,6 +61,36 @@ class Fragile {
     if (value > 10) throw new Error('too loud');
   }
   #level = 1;
+}
+
+@exposedClass()
+class Mixer {
+  @exposedField({ type: 'Int32' }) accessor gain = 1;
+  @exposedField({ type: 'Int32' }) plain = 1;
+  @exposedField({ type: 'Int32[]' }) takes = [1];
+  @exposedField({ type: 'Vector3' }) accessor spot = { x: 0, y: 0, z: 0 };
+  @exposedField() accessor knob = new Knob();
+  @exposedField({ type: [Strip] }) accessor strips = [new Strip()];
+  other: Mixer | undefined;
+  /** Whether it sets fields of others too, which nobody sets back for it. */
+  reaches = false;
+  #level = 0;
+  @exposedProperty({ type: 'Int32' }) get level() {
+    return this.#level;
+  }
+  set level(value: number) {
+    this.#level = value;
+    this.gain = value;
+    this.plain = value;
+    this.takes.push(value);
+    this.spot.x = value;
+    this.knob.turn = value;
+    this.strips[0]!.width = value;
+    this.strips[0]!.parts.push(value);
+    if (this.other !== undefined) this.other.gain = value;
+    if (this.other !== undefined && this.reaches) this.other.plain = value;
+    if (value > 10) throw new Error('too loud');
+  }
 }
 
 const host = createPlainHost({ name: 'test', log: () => {} });
@@ -181,6 +217,53 @@ test('ERR-8: a setter that assigns and then throws is undone, with and without a
       [],
     );
   }
+});
+
+for (const active of [true, false]) {
+  const who = active ? 'a subscriber' : 'nobody subscribed';
+  test(`ERR-8: a setter that throws is undone with what it did in place, and all that was written before, with ${who}`, () => {
+    const { model, told, register } = setUp({ active });
+    const mixer = register(new Mixer(), 'mixer');
+    mixer.other = register(new Mixer(), 'other');
+    const handle = model.objects.byTarget(mixer)!;
+    const text = () =>
+      [mixer, mixer.other!].map((each) => model.texts.object(model.objects.byTarget(each)!, 9));
+    const before = text();
+    const { takes, knob, strips } = mixer;
+    const write = (json: { [member: string]: number }) =>
+      assert.throws(() => model.writer.writeMembers(handle, json, 'remote'), /too loud/);
+    for (const json of [{ gain: 9, level: 20 }, { plain: 8, gain: 9, level: 21 }, { level: 22 }]) {
+      write(json);
+      model.changes.tellInline();
+      assert.deepEqual(text(), before);
+      assert.deepEqual(told, []);
+      assert.equal(model.dirty.isAnyDirty, false);
+    }
+    assert.ok(mixer.takes === takes && mixer.knob === knob && mixer.strips === strips);
+  });
+}
+
+test('EVT-12: what a setter does when its member is reset is told', () => {
+  const { model, told, register } = setUp();
+  const mixer = register(new Mixer(), 'mixer');
+  mixer.other = register(new Mixer(), 'other');
+  mixer.reaches = true;
+  const ref = model.resolver.property(model.objects.byTarget(mixer)!, 'level');
+  model.writer.write(ref, 5, 'remote');
+  const dirty = () => model.dirty.dirtyMembers({ target: mixer }).map(({ name }) => name);
+  assert.ok(dirty().includes('takes'));
+  told.length = 0;
+  model.writer.reset(ref, model.defaults.of(ref.unit), 'remote');
+  for (const each of [
+    'mixer gain',
+    'mixer plain',
+    'mixer takes',
+    'mixer strips',
+    'other gain',
+    'other plain',
+  ])
+    assert.ok(told.includes(each), each);
+  assert.ok(dirty().includes('takes'));
 });
 
 test('an object has one handle: it is registered again as it is, and not otherwise', () => {

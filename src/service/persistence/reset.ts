@@ -6,16 +6,20 @@ import { memberAt, persistentUnits, placeOf } from './place.js';
 
 /** Every object goes back to its captured defaults, unconditionally, and is clean then (DRT-11). */
 export function resetAllToDefault(model: ExposedModel): void {
-  for (const { unit } of [...persistentUnits(model, mayHaveChanged(model))]) resetUnit(model, unit);
+  model.changes.together('host', () => {
+    for (const { unit } of [...persistentUnits(model, mayHaveChanged(model))]) resetUnit(model, unit);
+  });
   model.dirty.markAllClean();
 }
 
 /** The objects with dirty properties go back to their captured defaults; others are untouched (DRT-12). */
 export function revertAllToDefault(model: ExposedModel): void {
-  for (const { unit } of [...model.dirty.dirtyUnits()]) {
-    resetUnit(model, unit);
-    model.dirty.markClean(unit);
-  }
+  model.changes.together('host', () => {
+    for (const { unit } of [...model.dirty.dirtyUnits()]) {
+      resetUnit(model, unit);
+      model.dirty.markClean(unit);
+    }
+  });
 }
 
 function resetUnit(model: ExposedModel, unit: Captured): void {

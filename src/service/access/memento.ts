@@ -1,0 +1,80 @@
+import type { ExposedObjectRegistry } from '../objects/registry.js';
+import { ArrayType } from '../types/array.js';
+import { CompositeType } from '../types/composite.js';
+import type { ExposedMember } from '../types/exposed-class.js';
+import { plainType } from '../types/nullable.js';
+import type { Type } from '../types/type.js';
+import { partsOf } from './kept-texts.js';
+
+/**
+ * Notes what objects hold in their data members, down through arrays, vectors and inline objects, each once. The same
+ * objects hold the same again when it is called: a setter may change them in place before it throws.
+ * @returns sets everything back; what is as it was is not touched
+ */
+export function memento(objects: ExposedObjectRegistry, targets: Iterable<object>): () => void {
+  const steps: (() => void)[] = [];
+  const pending = [...targets];
+  const seen = new Set<object>(pending);
+  for (let target = pending.pop(); target !== undefined; target = pending.pop()) {
+    for (const member of objects.classOf(target)?.members ?? []) {
+      const isData = !member.runsCode;
+      if (!isData && !mayHoldInline(member.type)) continue;
+      const value = member.read(target);
+      if (isData) steps.push(setBack(target, member, value));
+      noteContent(member.type, value);
+    }
+  }
+  return () => {
+    for (const step of steps) {
+      try {
+        step();
+      } catch {
+        // It cannot be helped; the others are still set back.
+      }
+    }
+  };
+
+  function noteContent(type: Type, value: unknown): void {
+    if (typeof value !== 'object' || value === null) return;
+    const plain = plainType(type);
+    if (plain instanceof ArrayType) {
+      if (!Array.isArray(value) || seen.has(value)) return;
+      seen.add(value);
+      const items = [...value];
+      steps.push(() => fillAgain(value, items));
+      for (const item of items) noteContent(plain.element, item);
+    } else if (plain instanceof CompositeType) {
+      if (seen.has(value) || objects.byTarget(value) !== undefined) return;
+      seen.add(value);
+      pending.push(value);
+    } else if (partsOf(plain) !== undefined) noteParts(value as Record<string, unknown>);
+  }
+
+  function noteParts(value: Record<string, unknown>): void {
+    if (seen.has(value)) return;
+    seen.add(value);
+    const parts = { ...value };
+    steps.push(() => {
+      for (const [key, part] of Object.entries(parts)) if (!Object.is(value[key], part)) value[key] = part;
+    });
+    for (const part of Object.values(parts))
+      if (typeof part === 'object' && part !== null) noteParts(part as Record<string, unknown>);
+  }
+}
+
+function setBack(target: object, member: ExposedMember, value: unknown): () => void {
+  return () => {
+    if (!Object.is(member.read(target), value)) member.set?.(target, value);
+  };
+}
+
+function fillAgain(array: unknown[], items: readonly unknown[]): void {
+  if (array.length === items.length && items.every((item, i) => Object.is(item, array[i]))) return;
+  array.length = 0;
+  for (const item of items) array.push(item);
+}
+
+function mayHoldInline(type: Type): boolean {
+  const plain = plainType(type);
+  return plain instanceof CompositeType || (plain instanceof ArrayType && mayHoldInline(plain.element));
+}
