@@ -77,14 +77,23 @@ export class Model {
   }
 
   put(place: Place, json: Json): Answer {
-    return this.#written(place, () => this.#set(place, json));
+    const answer = this.#written(place, () => this.#set(place, json));
+    this.#noteEqual(place.root, [place.path.split('/')[0]!]);
+    return answer;
   }
 
   putObject(object: Registered, json: JsonObject): Answer {
-    return this.#request(
+    const answer = this.#request(
       () => this.#converter.merge(object.target, object.class, json),
       () => this.reader.object(object, Number.POSITIVE_INFINITY),
     );
+    this.#noteEqual(object, Object.keys(json));
+    return answer;
+  }
+
+  /** Whether a write of the value that is there already is an edit, wire.md leaves open. */
+  #noteEqual(object: Registered, names: readonly string[]): void {
+    for (const name of names) if (!object.edited.has(name)) object.doubtful.add(name);
   }
 
   /** `json` undefined: the element type's default. */
