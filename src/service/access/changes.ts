@@ -206,6 +206,9 @@ export class Changes implements Carrier {
       if (members === undefined) told.set(ref.handle, new Set([ref.root]));
       else members.add(ref.root);
     }
+    // Code that runs may have put another value there before, of which is told at its end: the place must be known.
+    const isInUnseen = this.#look !== undefined && !ref.isTopLevel && !ref.root.isOwned;
+    if (isInUnseen) this.note(new MemberRef(ref.handle, ref.root), origin);
     const by = this.#onBehalfOf(origin);
     if (this.#unit === undefined) this.#sink.changed(ref, by);
     else this.#unit.notes.push({ ref, origin: by });
