@@ -17,7 +17,7 @@ await stages.run('npm test', [npmFile(), '--silent', 'test'], {
   limitS: 15 * minutes,
   count: () => counted('reports/test.json'),
 });
-await stages.run('oracle', npm('oracle', '--', '--minutes', '2', '--runs', '1000000'), {
+await stages.run('oracle', npm('oracle', '--', '--minutes', '2', '--runs', '1000000', '--seed', '82'), {
   limitS: 10 * minutes,
   count: () => counted('reports/oracle.json'),
 });

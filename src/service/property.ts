@@ -48,7 +48,8 @@ export class ExposedProperty<Value = unknown> {
 
   /**
    * Writes JSON through the one write path. `host` is engine code and makes nothing dirty; `user` is an edit.
-   * @throws ExposedError when the value cannot be converted or the member is read-only; nothing is changed then.
+   * @throws ExposedError when the value cannot be converted, or the member is read-only and not written as the `host`;
+   * nothing is changed then.
    */
   set(json: Json, origin: ChangeOrigin = 'host'): void {
     const ref = this.#ref.pinned();
