@@ -17,7 +17,6 @@ import { QuitController } from '../../dist/service/quit/quit-controller.js';
 import { RemoteControlService } from '../../dist/service/service.js';
 import { DirtyTracker } from '../../dist/service/state/tracker.js';
 import { ExposedMember } from '../../dist/service/types/exposed-class.js';
-import { StructuralType } from '../../dist/service/types/graph/structural.js';
 import { TextWalk } from '../../dist/service/types/graph/text.js';
 import { ValueMemberType } from '../../dist/service/types/value.js';
 import { EngineLog } from '../../dist/sim-host/engine/log.js';
@@ -100,15 +99,15 @@ export const faults = {
   'stub-wipes-child': [
     'DEP-11',
     () =>
-      replace(
-        StructuralType.prototype,
-        'read',
-        (read) =>
-          function (json, ...rest) {
-            const noStubs = (value) => (value?.['@truncated'] ? {} : value);
-            return read.call(this, Array.isArray(json) ? json.map(noStubs) : noStubs(json), ...rest);
-          },
-      ),
+      aroundRoute('PUT', object, (handle, request) => {
+        const wiped = (value) => {
+          if (Array.isArray(value)) return value.map(wiped);
+          if (value === null || typeof value !== 'object') return value;
+          if (value['@truncated']) return null;
+          return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, wiped(each)]));
+        };
+        return handle({ ...plain(request), body: wiped(request.body) });
+      }),
   ],
   'expands-without-limit': [
     'DEP-13',

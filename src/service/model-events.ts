@@ -40,7 +40,10 @@ export class ModelEvents implements ModelListener {
 
   changed(ref: PropertyRef): void {
     if (!this.active) return;
-    this.propertyChanged(ref.handle, ref.path, () => this.#model.texts.propertyMembers(ref));
+    this.propertyChanged(ref.handle, ref.path, () => {
+      if (!ref.isTopLevel) this.#requireSamePlace(ref);
+      return this.#model.texts.propertyMembers(ref);
+    });
   }
 
   reparented(handle: ExposedObjectHandle): void {
@@ -63,6 +66,15 @@ export class ModelEvents implements ModelListener {
     this.#typesChanged = false;
     this.#emitRegistrations();
     this.#stream.frameEnd();
+  }
+
+  /**
+   * What held the place may have been replaced by a registered object since, whose members have other paths.
+   * @throws ExposedError `property-not-found`
+   */
+  #requireSamePlace({ handle, path }: PropertyRef): void {
+    if (this.#model.resolver.property(handle, path).handle !== handle)
+      throw new ExposedError('property-not-found', path);
   }
 
   /** Undefined for what was removed, or cannot be read any more: it costs no other event. */
