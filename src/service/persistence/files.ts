@@ -86,13 +86,22 @@ export const diskFiles: FileStore = {
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
-    await mkdir(path);
+    await makeOne(path);
   } catch (error) {
     const parent = dirname(path);
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && (await diskFiles.isFolder(path))) return;
-    if (!isMissing(error) || parent === path || (await diskFiles.isFolder(parent))) throw error;
-    await makeFolder(parent);
-    await makeFolder(path);
+    if (!isMissing(error) || parent === path) throw error;
+    if (!(await diskFiles.isFolder(parent))) await makeFolder(parent);
+    // Somebody else may have made the parent in between, so one more attempt tells whether a folder can be there.
+    await makeOne(path);
+  }
+}
+
+async function makeOne(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST' && (await diskFiles.isFolder(path));
+    if (!isThere) throw error;
   }
 }
 
