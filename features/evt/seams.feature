@@ -103,6 +103,8 @@ Feature: What reads and events say is what the application's objects are
     And GET /exposed/object/rig/notes has the value "none"
     And GET /exposed/object/rig/count has the value 0
     And GET /exposed/object/board/gain has the value 1
+    And GET /exposed/object/twin/count has the value 0
+    And GET /exposed/object/twin/serial has the value 7
     And the stream brings nothing
 
   @ERR-8
@@ -118,6 +120,8 @@ Feature: What reads and events say is what the application's objects are
     And GET /exposed/object/rig/speed has the value 1
     And GET /exposed/object/rig/notes has the value "mode wild"
     And GET /exposed/object/board/gain has the value 4
+    And GET /exposed/object/twin/count has the value 0
+    And GET /exposed/object/twin/serial has the value 7
 
   @ERR-8
   Scenario: What a function has changed before it threw stays, and is sent

@@ -228,10 +228,14 @@ export class ExposedModel {
         this.#captureDefaults(handle);
         this.defaults.captureParent(handle.target, this.parentOfTarget(handle.target));
         watchAccessors(handle.target, this.#onAccessor);
+        this.changes.undoBy(() => this.objects.unregister(handle));
       },
       removed: (handle) => {
         unwatchAccessors(handle.target, this.#onAccessor);
-        this.dirty.forget(handle.target);
+        const remember = this.dirty.forget(handle.target);
+        this.changes.undoBy(() => {
+          if (this.objects.registerAgain(handle)) remember();
+        });
       },
     });
   }

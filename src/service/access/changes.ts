@@ -15,6 +15,12 @@ import type { Carrier, UndoStep, WritePlan } from './write-plan.js';
 /** Inline objects of one member that are told of one by one, at most. */
 const maxPlaces = 100;
 
+/**
+ * Objects of an application that are noted for one request, at most, so that a setter which throws can be undone wholly: a
+ * batch notes them anew for each setter that it calls. Past it a setter is undone in its own object.
+ */
+const maxNoted = 1_000_000;
+
 /** A member of an inline object that was set; `told`: where it is told of already. */
 interface InlineSet {
   readonly origin: ChangeOrigin;
@@ -79,6 +85,8 @@ export class Changes implements Carrier {
   /** What is told of while asynchronous functions run, for each. */
   readonly #told = new Set<Told>();
   #isTakingBack = false;
+  /** Objects that may still be noted for the request that is under way. */
+  #notable = maxNoted;
   /** All unseen members as they were, while something is under way that may change any of them. */
   #look: Look | undefined;
   /** Accessors of inline objects that were set, until their owners are looked for. */
@@ -121,6 +129,11 @@ export class Changes implements Carrier {
     return last === unknownValue ? this.#sink.captured(handle, member as ExposedMember) : last;
   }
 
+  /** Something was done that `undo` takes back, should the unit of work that is under way fail. */
+  undoBy(undo: () => void): void {
+    this.#unit?.undo.push(undo);
+  }
+
   willSet(target: object, { name }: Assignable): void {
     this.#setting.push({ target, member: name });
   }
@@ -142,6 +155,7 @@ export class Changes implements Carrier {
   ): void {
     const by = this.#onBehalfOf(origin);
     const act = () => this.#carryOut(plan, by, changedBy);
+    if (!this.#isTogether && this.#unit === undefined) this.#notable = maxNoted;
     const edits = isEdit({ origin: by });
     if (plan.runsCode && edits) {
       if (this.compares) this.observing(by, act);
@@ -302,7 +316,7 @@ export class Changes implements Carrier {
     const unit = unitOf(origin);
     this.#unit = unit;
     try {
-      if (plan.runsCode) unit.undo.push(this.#memento(plan));
+      if (plan.runsCode) unit.undo.push(this.#memento(plan, outer === undefined && isEdit({ origin })));
       plan.carryOut(this);
       for (const ref of changedBy()) {
         this.note(ref, origin);
@@ -324,10 +338,18 @@ export class Changes implements Carrier {
     }
   }
 
-  /** A setter may change fields beside its own: what its object holds is set back at the very end. */
-  #memento(plan: WritePlan): () => void {
+  /**
+   * A setter may change fields beside its own: what objects hold is set back at the very end. `isRequest`: of all objects
+   * whose fields it may change unseen, and not of its own alone.
+   */
+  #memento(plan: WritePlan, isRequest: boolean): () => void {
     const targets = new Set<object>();
     for (const { target, to } of plan.assignments()) if (to.runsCode) targets.add(target);
+    if (isRequest) {
+      const holders = this.#unseen.holders(this.#objects);
+      this.#notable -= holders.length;
+      if (this.#notable >= 0) for (const { target } of holders) targets.add(target);
+    }
     return memento(this.#objects, targets);
   }
 

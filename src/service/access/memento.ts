@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+import { failed } from '../application-code.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
@@ -20,6 +22,7 @@ export function memento(objects: ExposedObjectRegistry, targets: Iterable<object
       const isData = !member.runsCode;
       if (!isData && !mayHoldInline(member.type)) continue;
       const value = member.read(target);
+      if (value === failed) continue;
       if (isData) steps.push(setBack(target, member, value));
       noteContent(member.type, value);
     }
@@ -38,11 +41,16 @@ export function memento(objects: ExposedObjectRegistry, targets: Iterable<object
     if (typeof value !== 'object' || value === null) return;
     const plain = plainType(type);
     if (plain instanceof ArrayType) {
-      if (!Array.isArray(value) || seen.has(value)) return;
+      if (seen.has(value)) return;
       seen.add(value);
-      const items = [...value];
-      steps.push(() => fillAgain(value, items));
-      for (const item of items) noteContent(plain.element, item);
+      if (types.isTypedArray(value)) {
+        const copy = value.slice();
+        steps.push(() => value.set(copy as never));
+      } else if (Array.isArray(value)) {
+        const items = [...value];
+        steps.push(() => fillAgain(value, items));
+        for (const item of items) noteContent(plain.element, item);
+      }
     } else if (plain instanceof CompositeType) {
       if (seen.has(value) || objects.byTarget(value) !== undefined) return;
       seen.add(value);

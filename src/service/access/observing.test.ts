@@ -68,13 +68,24 @@ class Mixer {
   @exposedField({ type: 'Int32' }) accessor gain = 1;
   @exposedField({ type: 'Int32' }) plain = 1;
   @exposedField({ type: 'Int32[]' }) takes = [1];
+  @exposedField({ type: 'Single[]' }) samples = new Float32Array([1, 2]);
   @exposedField({ type: 'Vector3' }) accessor spot = { x: 0, y: 0, z: 0 };
   @exposedField() accessor knob = new Knob();
   @exposedField({ type: [Strip] }) accessor strips = [new Strip()];
   other: Mixer | undefined;
-  /** Whether it sets fields of others too, which nobody sets back for it. */
+  /** Whether it sets fields of others too. */
   reaches = false;
+  /** What it does beside all that. */
+  onLevel = () => {};
   #level = 0;
+  reachedBy(value: number) {
+    this.plain = value;
+    this.takes.push(value);
+    this.samples.fill(value);
+    this.knob = new Knob();
+    this.strips[0]!.parts.push(value);
+    this.strips.push(new Strip());
+  }
   @exposedProperty({ type: 'Int32' }) get level() {
     return this.#level;
   }
@@ -88,7 +99,8 @@ class Mixer {
     this.strips[0]!.width = value;
     this.strips[0]!.parts.push(value);
     if (this.other !== undefined) this.other.gain = value;
-    if (this.other !== undefined && this.reaches) this.other.plain = value;
+    if (this.other !== undefined && this.reaches) this.other.reachedBy(value);
+    this.onLevel();
     if (value > 10) throw new Error('too loud');
   }
 }
@@ -225,6 +237,7 @@ for (const active of [true, false]) {
     const { model, told, register } = setUp({ active });
     const mixer = register(new Mixer(), 'mixer');
     mixer.other = register(new Mixer(), 'other');
+    mixer.reaches = true;
     const handle = model.objects.byTarget(mixer)!;
     const text = () =>
       [mixer, mixer.other!].map((each) => model.texts.object(model.objects.byTarget(each)!, 9));
@@ -240,6 +253,53 @@ for (const active of [true, false]) {
       assert.equal(model.dirty.isAnyDirty, false);
     }
     assert.ok(mixer.takes === takes && mixer.knob === knob && mixer.strips === strips);
+  });
+}
+
+for (const active of [true, false]) {
+  test(`ERR-8: in a batch too, where each setter is undone alone, active: ${active}`, () => {
+    const { model, told, register } = setUp({ active });
+    const mixer = register(new Mixer(), 'mixer');
+    const other = register(new Mixer(), 'other');
+    mixer.other = other;
+    mixer.reaches = true;
+    const ref = model.resolver.property(model.objects.byTarget(mixer)!, 'level');
+    model.changes.together('remote', () => {
+      model.writer.write(ref, 5, 'remote');
+      assert.throws(() => model.writer.write(ref, 20, 'remote'), /too loud/);
+    });
+    assert.equal(other.plain, 5);
+    assert.deepEqual(other.takes, [1, 5]);
+    assert.deepEqual([...other.samples], [5, 5]);
+    assert.equal(other.strips.length, 2);
+    if (active) assert.ok(told.includes('other plain') && told.includes('other takes'));
+  });
+
+  test(`ERR-8: what a setter that throws has registered and unregistered is as before, active: ${active}`, () => {
+    const { model, register } = setUp({ active });
+    const mixer = register(new Mixer(), 'mixer');
+    const desk = register(new Desk(), 'desk');
+    const handle = model.objects.byTarget(desk)!;
+    model.writer.write(model.resolver.property(handle, 'plain'), 3, 'user');
+    const size = model.objects.size;
+    const added = new Desk();
+    mixer.onLevel = () => {
+      model.objects.unregister(handle);
+      model.objects.register(added, { sourceKey: 'added' });
+    };
+    const ref = model.resolver.property(model.objects.byTarget(mixer)!, 'level');
+    assert.throws(() => model.writer.write(ref, 20, 'remote'), /too loud/);
+    assert.equal(model.objects.size, size);
+    assert.equal(model.objects.byTarget(desk), handle);
+    assert.equal(model.objects.resolve(handle.id), handle);
+    assert.equal(model.objects.bySourceKey('added'), undefined);
+    assert.deepEqual(
+      model.dirty.dirtyMembers(handle).map(({ name }) => name),
+      ['plain'],
+    );
+    model.writer.write(ref, 2, 'remote');
+    assert.equal(model.objects.byTarget(desk), undefined);
+    assert.equal(model.objects.bySourceKey('added')?.target, added);
   });
 }
 

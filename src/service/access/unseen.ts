@@ -30,6 +30,11 @@ export class UnseenMembers {
     this.#unseen = new Map();
   }
 
+  /** Those of the objects that have members which the service does not own. */
+  holders<T extends Looked>(objects: Iterable<T>): T[] {
+    return [...objects].filter((object) => this.#members(object, 'unseen').length > 0);
+  }
+
   look(objects: Iterable<Looked>, scope: Scope): Look {
     const look = new Map<Looked, readonly unknown[]>();
     for (const object of objects) {

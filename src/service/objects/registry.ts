@@ -102,12 +102,28 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
       isRegistered: true,
       name: () => this.#host.name(target) ?? options.name ?? sourceKey ?? cls.name,
     });
+    this.#add(handle);
+    return handle;
+  }
+
+  /** Takes in again what was taken out, unless it has died or its place is taken. @returns whether it is in */
+  registerAgain(handle: ExposedObjectHandle): boolean {
+    const { id, sourceKey, target } = handle;
+    const isTaken =
+      this.#byId.has(id) ||
+      this.#byTarget.has(target) ||
+      (sourceKey !== undefined && this.#byKey.has(sourceKey));
+    if (isTaken || this.isDestroyed(target)) return false;
+    this.#add(handle);
+    return true;
+  }
+
+  #add(handle: ExposedObjectHandle): void {
     this.#byId.set(handle.id, handle);
-    if (sourceKey !== undefined) this.#byKey.set(sourceKey, handle);
-    this.#byTarget.set(target, handle);
+    if (handle.sourceKey !== undefined) this.#byKey.set(handle.sourceKey, handle);
+    this.#byTarget.set(handle.target, handle);
     this.#version++;
     this.#tell('added', handle);
-    return handle;
   }
 
   /** From now on objects that are registered get the ids that `find` gives; undefined for a fresh one, or to end it. */

@@ -123,13 +123,18 @@ export class DirtyTracker {
     for (const state of this.#units.values()) if (state.unit.class === cls) state.relinked(indexOf);
   }
 
-  /** Forgets an object that is gone. */
-  forget(target: object): void {
+  /** Forgets an object that is gone. @returns remembers it again */
+  forget(target: object): () => void {
     const state = this.#units.get(target);
-    if (state === undefined) return;
+    if (state === undefined) return () => {};
     this.#units.delete(target);
-    this.#edited.delete(state);
-    this.#stale.delete(state);
+    const isEdited = this.#edited.delete(state);
+    const isStale = this.#stale.delete(state);
+    return () => {
+      this.#units.set(target, state);
+      if (isEdited) this.#edited.add(state);
+      if (isStale) this.#stale.add(state);
+    };
   }
 
   /** Forgets everything: the present state is that of the start. */
