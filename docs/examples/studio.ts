@@ -30,6 +30,9 @@ export const options: Omit<ServiceOptions, 'host'> = {
     port: 0, // any free one; 9095 when left out
     allowExternalConnections: false, // true: all interfaces, IPv4 and IPv6; then set a token
     token: 'a-long-secret', // asked for as `Authorization: Bearer …` on every route
+    readToken: 'a-long-one-too', // opens reading alone
+    pairing: 'full', // service.pairing.code, shown to people, buys a device its token: 'full' or 'read'
+    allowAddresses: ['192.168.1.0/24'], // who may call, beside this machine
     allowOrigins: ['https://panel.example'], // pages beside those of this machine
     allowHosts: ['studio.local'], // names beside localhost under which it may be called
     engine: 'auto', // uWebSockets.js where it loads, else node:http

@@ -33,7 +33,8 @@ When(
   /^I (GET|DELETE|POST|PUT|PATCH|OPTIONS) (\S+) with the headers:$/,
   async function (this: HostWorld, verb: string, path: string, headers: DataTable) {
     const body = verb === 'PUT' ? { body: { value: 1 } } : {};
-    await this.send(verb, path, { headers: headers.rowsHash(), ...body });
+    const filled = Object.entries(headers.rowsHash()).map(([name, value]) => [name, this.fill(value)]);
+    await this.send(verb, path, { headers: Object.fromEntries(filled), ...body });
   },
 );
 
@@ -226,4 +227,24 @@ Then('the only item has the same status and body', function (this: HostWorld) {
   const [item] = this.answer.json.responses;
   assert.equal(item.status, Number(this.remembered.get('status')));
   assert.equal(show(item.body), this.remembered.get('body'));
+});
+
+/** Answers to guesses of a pairing code. */
+When(
+  'I guess another code than {string} {int} times',
+  async function (this: HostWorld, code: string, times: number) {
+    const wrong = this.fill(code) === '000000' ? '000001' : '000000';
+    const guesses = [];
+    for (let i = 0; i < times; i++)
+      guesses.push(await this.send('POST', '/api/pair', { body: { code: wrong } }));
+    this.guesses = guesses;
+  },
+);
+
+Then('each is refused with {int} {string}', function (this: HostWorld, status: number, start: string) {
+  assert.ok(this.guesses.length > 0, 'something was guessed');
+  for (const { status: each, json, text } of this.guesses) {
+    assert.equal(each, status, text);
+    assert.ok(String(json.error).startsWith(start), text);
+  }
 });

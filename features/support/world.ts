@@ -32,6 +32,8 @@ export interface WorldParameters {
 /** What the steps of a scenario share: a host of its own, the last answer, the open streams. */
 export class HostWorld extends World<WorldParameters> {
   answer!: Answer;
+  /** Answers to the same request, sent several times. */
+  guesses: readonly Answer[] = [];
   /** What did not follow the API's description (VER-1). */
   readonly violations: string[] = [];
   /** Values that were remembered, for `<name>` in later steps. */

@@ -129,3 +129,76 @@ Feature: Who may call the service
     When I PUT 1025 bytes to /exposed/object/lamp/label
     Then it is refused with 413 "Request body too large"
     And the host still answers
+
+  Scenario: A token for reading reads and changes nothing
+    Given the demo scene with "--token open-sesame --read-token look"
+    When I GET /exposed/object/key-light/intensity with the headers:
+      | Authorization | Bearer look |
+    Then "value" of the answer is 1
+    When I POST /api/heartbeat with the headers:
+      | Authorization | Bearer look |
+    Then the status is 200
+    When I PUT /exposed/object/key-light/intensity with the headers:
+      | Authorization | Bearer look |
+    Then it is refused with 403 "Not permitted"
+    When I POST /exposed/object/key-light/intensity/reset with the headers:
+      | Authorization | Bearer look |
+    Then it is refused with 403 "Not permitted"
+    When I POST /exposed/function/key-light/Flash with the headers:
+      | Authorization | Bearer look |
+    Then it is refused with 403 "Not permitted"
+    When I POST /api/commands/reset with the headers:
+      | Authorization | Bearer look |
+    Then it is refused with 403 "Not permitted"
+    When I subscribe with "access_token=look"
+    Then the stream is answered with 200
+    When I PUT /exposed/object/key-light/intensity with the headers:
+      | Authorization | Bearer open-sesame |
+    Then the status is 200
+
+  Scenario: A code that the host shows buys a token, once
+    Given the demo scene with "--token open-sesame --pair read"
+    When the host runs "pairing.code"
+    And I remember the "code" of the answer as "code"
+    And I POST /api/pair with the body {"code":"<code>"}
+    Then "access" of the answer is "read"
+    And I remember the "token" of the answer as "token"
+    When I GET /exposed/object/key-light/intensity with the headers:
+      | Authorization | Bearer <token> |
+    Then "value" of the answer is 1
+    When I PUT /exposed/object/key-light/intensity with the headers:
+      | Authorization | Bearer <token> |
+    Then it is refused with 403 "Not permitted"
+    When I POST /api/pair with the body {"code":"<code>"}
+    Then it is refused with 403 "Wrong code"
+    When I POST /api/pair with the body {"code":1}
+    Then it is refused with 400 "Invalid request format"
+    When the host is told to end
+    And the host is started again
+    And I GET /exposed/object/key-light/intensity with the headers:
+      | Authorization | Bearer <token> |
+    Then "value" of the answer is 1
+
+  Scenario: Guessing ends after five tries in a minute
+    Given the demo scene with "--pair"
+    When I GET /api/status
+    Then it is refused with 401 "Unauthorized"
+    When I POST /api/pair with the body {"code":"none"}
+    Then it is refused with 400 "Invalid request format"
+    When the host runs "pairing.code"
+    And I remember the "code" of the answer as "code"
+    And I guess another code than "<code>" 5 times
+    Then each is refused with 403 "Wrong code"
+    When the host runs "pairing.code"
+    And I remember the "code" of the answer as "next"
+    Then "code" and "next" differ
+    When I POST /api/pair with the body {"code":"<next>"}
+    Then it is refused with 429 "Too many tries"
+
+  Scenario: Only the addresses that are named may call, and this machine
+    Given the demo scene with "--allow 192.0.2.0/24"
+    When I GET /api/status
+    Then the status is 200
+    Given the demo scene
+    When I POST /api/pair with the body {"code":"123456"}
+    Then it is refused with 404 "Not found"

@@ -10,6 +10,7 @@ import { LanguageHandler } from './handlers/language.js';
 import { ObjectsHandler } from './handlers/objects.js';
 import { OpenApiHandler } from './handlers/openapi.js';
 import { OrphansHandler } from './handlers/orphans.js';
+import { PairHandler } from './handlers/pair.js';
 import { StatusHandler } from './handlers/status.js';
 import { StreamHandler } from './handlers/stream.js';
 import { TypesHandler } from './handlers/types.js';
@@ -48,6 +49,7 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
     new StatusHandler(host, stream),
     new StreamHandler(stream, guards),
     new OpenApiHandler(),
+    new PairHandler(server.pairing),
     new WelcomeHandler(),
   ];
 }

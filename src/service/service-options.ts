@@ -3,6 +3,7 @@ import type { UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';
 import { engineKinds } from './http/engines/engine.js';
 import type { HttpServerOptions } from './http/server.js';
+import { tokenAccesses } from './http/tokens.js';
 import type { LocalizationOptions } from './localization/localization.js';
 import type { FileStore } from './persistence/files.js';
 import type { LiveSceneOptions } from './persistence/live-scene.js';
@@ -43,9 +44,13 @@ const httpNames = {
   hostname: true,
   allowExternalConnections: true,
   token: true,
+  readToken: true,
+  pairing: true,
   authorize: true,
   allowOrigins: true,
   allowHosts: true,
+  allowAddresses: true,
+  tls: true,
   bodyLimit: true,
   engine: true,
 } satisfies Record<keyof HttpServerOptions, true>;
@@ -64,7 +69,7 @@ export function checkServiceOptions(options: ServiceOptions): void {
   checkNames('RemoteControlService', options, serviceNames);
   const { http = {}, project } = options;
   checkNames('http', http, httpNames);
-  const { port, token, engine } = http;
+  const { port, token, readToken, pairing, tls, engine } = http;
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
     throw wrong('http.port', 'an integer from 0 (any free port) to 65535', port);
   if (token !== undefined && (typeof token !== 'string' || token === ''))
@@ -73,9 +78,15 @@ export function checkServiceOptions(options: ServiceOptions): void {
       'a text that is not empty, or left out for a service without one',
       typeof token,
     );
+  if (readToken !== undefined && (typeof readToken !== 'string' || readToken === ''))
+    throw wrong('http.readToken', 'a text that is not empty, or left out', typeof readToken);
+  if (pairing !== undefined && !tokenAccesses.includes(pairing))
+    throw wrong('http.pairing', `one of ${tokenAccesses.join(', ')}`, pairing);
+  if (tls !== undefined && !(typeof tls?.cert === 'string' && typeof tls.key === 'string'))
+    throw wrong('http.tls', 'an object with the paths of files: { cert, key }', tls);
   if (typeof engine === 'string' && engine !== 'auto' && !engineKinds.includes(engine))
     throw wrong('http.engine', `one of ${engineKinds.join(', ')}, auto`, engine);
-  for (const name of ['allowOrigins', 'allowHosts'] as const) {
+  for (const name of ['allowOrigins', 'allowHosts', 'allowAddresses'] as const) {
     const list = http[name];
     if (list !== undefined && !(Array.isArray(list) && list.every((each) => typeof each === 'string')))
       throw wrong(`http.${name}`, 'an array of texts', list);

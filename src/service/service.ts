@@ -5,6 +5,7 @@ import type { EventEmitter } from './events/api.js';
 import { ExposedError } from './exposed-error.js';
 import type { Unsubscribe } from './host.js';
 import type { Handler } from './http/api.js';
+import type { Pairing } from './http/pairing.js';
 import type { EngineInfo } from './http/server.js';
 import type { Json } from './json.js';
 import { Lifecycle } from './lifecycle.js';
@@ -94,6 +95,11 @@ export class RemoteControlService {
   /** The server's instanceId, new for every start. */
   get instanceId(): string {
     return this.#parts.stream.epoch;
+  }
+
+  /** Shows the code that buys a token; undefined without the option `http.pairing`. */
+  get pairing(): Pairing | undefined {
+    return this.#parts.server.pairing;
   }
 
   /** Which HTTP engine serves. */

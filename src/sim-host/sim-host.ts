@@ -1,11 +1,13 @@
 import { isLoopbackHost } from '../service/http/security.js';
 import {
   CannotListenError,
+  ContradictoryOptions,
   defaultPort,
   type EngineChoice,
   type LoadedEngine,
   loadEngine,
   RemoteControlService,
+  type TokenAccess,
 } from '../service/index.js';
 import { externalAddresses } from './addresses.js';
 import { CommandTable } from './control/command-table.js';
@@ -45,6 +47,16 @@ export interface SimHostOptions {
   readonly host?: string;
   readonly allowExternalConnections?: boolean;
   readonly token?: string;
+  /** Opens reading alone, beside `token`. */
+  readonly readToken?: string;
+  /** Devices get a token for the code that is shown: one that opens this. */
+  readonly pair?: TokenAccess;
+  /** Addresses and ranges that may call, beside this machine. */
+  readonly allow?: readonly string[];
+  /** PEM files of a certificate and its key: HTTPS instead of HTTP. */
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly tlsPassphrase?: string;
   /** Origins beside the loopback ones whose pages may call the service; `*` for all. */
   readonly allowOrigin?: readonly string[];
   /** Host names beside the loopback ones under which it may be called. */
@@ -192,7 +204,7 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
     const { url, port } = await listening('--port', service.start());
     const controlUrl = control && (await listening('--control', control.start())).url;
     engine.start();
-    const isOpenToAll = server.token === undefined && !isLocal(server);
+    const isOpenToAll = server.token === undefined && server.pairing === undefined && !isLocal(server);
     const addresses = reachableAt(server, url, port);
     const file = typeof options.scene === 'string' ? options.scene : undefined;
     const putAgain = (present: SceneDocument) => {
@@ -274,11 +286,23 @@ function serverSettings({ server = {} }: SceneDocument, options: SimHostOptions,
     hostname: options.host ?? server.host,
     allowExternalConnections: options.allowExternalConnections ?? server.allowExternalConnections ?? false,
     token: options.token ?? server.token,
+    readToken: options.readToken,
+    pairing: options.pair,
+    allowAddresses: options.allow,
+    tls: tlsOf(options),
     allowOrigins: options.allowOrigin ?? server.allowOrigins,
     allowHosts: options.allowHost ?? server.allowHosts,
     bodyLimit: server.bodyLimit,
     engine: takesCommands(options) ? underWeather(loadEngine(options.http), weather) : options.http,
   };
+}
+
+/** @throws ContradictoryOptions when one is there without the other */
+function tlsOf({ tlsCert: cert, tlsKey: key, tlsPassphrase: passphrase }: SimHostOptions) {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw new ContradictoryOptions('HTTPS needs both: give --tls-cert and --tls-key');
+  return { cert, key, passphrase };
 }
 
 /** What the objects of prop assets look like, by GUID. */
@@ -308,7 +332,8 @@ function reachableAt(server: ServerSettings, url: string, port: number): readonl
   if (isOneAddress) return [url];
   const isIpv4Only = !server.allowExternalConnections && server.hostname === '0.0.0.0';
   const addresses = externalAddresses().filter((address) => !isIpv4Only || !address.startsWith('['));
-  return addresses.map((address) => `http://${address}:${port}`);
+  const { protocol } = new URL(url);
+  return addresses.map((address) => `${protocol}//${address}:${port}`);
 }
 
 function isLocal({ allowExternalConnections, hostname }: ServerSettings): boolean {
@@ -319,7 +344,8 @@ async function listening<T>(option: string, start: Promise<T>): Promise<T> {
   try {
     return await start;
   } catch (error) {
-    const fix = error instanceof CannotListenError && error.setting === 'hostname' ? '--host' : option;
-    throw new ListenError(`${(error as Error).message} with ${fix}`, { cause: error });
+    if (!(error instanceof CannotListenError)) throw error;
+    const fix = error.setting === 'hostname' ? '--host' : option;
+    throw new ListenError(`${error.message} with ${fix}`, { cause: error });
   }
 }

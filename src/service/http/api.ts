@@ -23,6 +23,8 @@ export interface ApiRequest {
   readonly lastEventId: string | undefined;
   /** X-Client-ID, else ?clientId=, else `<address>:<port>`. */
   readonly clientId: string;
+  /** The address of the connection. */
+  readonly address: string;
   /** The parsed body; undefined when none was sent. */
   readonly body: Json | undefined;
   /** What the application grants the caller; undefined when that is everything. */

@@ -14,6 +14,8 @@ export type HttpErrorCode =
   | 'too-large'
   | 'too-many-streams'
   | 'too-many-subscribers'
+  | 'wrong-code'
+  | 'too-many-tries'
   | 'internal';
 
 export type ErrorCode = ExposedErrorCode | HttpErrorCode;
@@ -40,6 +42,8 @@ const table: Readonly<Record<ErrorCode, readonly [status: number, message: strin
   'too-large': [413, 'Request body too large'],
   'too-many-streams': [429, 'Too many event streams of this client'],
   'too-many-subscribers': [503, 'Too many subscribers'],
+  'wrong-code': [403, 'Wrong code'],
+  'too-many-tries': [429, 'Too many tries'],
   'answer-too-large': [413, 'Answer too large'],
   'get-failed': [500, 'Get failed'],
   'function-failed': [500, 'Internal error'],

@@ -31,6 +31,11 @@ export class Refusals {
     );
   }
 
+  /** A machine whose address is not in the list. */
+  address(address: string): void {
+    this.#tell(`Refused the address ${quoted(address)}: allow it with allowAddresses (sim-host --allow)`);
+  }
+
   #tell(message: string): void {
     const now = this.#now();
     if (now >= this.#windowEnd) {
@@ -40,7 +45,9 @@ export class Refusals {
     if (this.#told.has(message) || this.#told.size > maxPerWindow) return;
     this.#told.add(message);
     const isLast = this.#told.size > maxPerWindow;
-    this.#warn(isLast ? 'Refused more origins and hosts, which are not listed for a minute' : message);
+    this.#warn(
+      isLast ? 'Refused more origins, hosts and addresses, which are not listed for a minute' : message,
+    );
   }
 }
 

@@ -13,6 +13,8 @@ export interface RequestHead {
   readonly clientHeader: string;
   /** The caller's address, for the identity of a caller that names none. */
   readonly address: () => string;
+  /** The address alone, for what is bounded by it. */
+  readonly remoteAddress: () => string;
 }
 
 /** A request as its handler sees it. */
@@ -51,6 +53,10 @@ export class RoutedRequest implements ApiRequest {
 
   get clientId(): string {
     return this.#head.clientHeader || this.query('clientId') || this.#head.address();
+  }
+
+  get address(): string {
+    return this.#head.remoteAddress();
   }
 
   query(name: string): string | undefined {

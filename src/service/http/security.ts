@@ -1,15 +1,19 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Authorize } from './access.js';
+import { AddressList } from './address-list.js';
+import type { TokenAccess, TokenOptions } from './tokens.js';
 
-export interface SecurityOptions {
-  /** Needed as `Authorization: Bearer <token>` on every route when set. */
-  readonly token?: string | undefined;
+/** A token is needed as `Authorization: Bearer <token>` on every route when one is set, or devices are paired. */
+export interface SecurityOptions extends TokenOptions {
+  /** Devices get a token for the code that the host shows (`service.pairing`): one that opens this. */
+  readonly pairing?: TokenAccess | undefined;
   /** Answers what a caller may, instead of the token: who asks, and what they may read, write and call. */
   readonly authorize?: Authorize | undefined;
   /** Origins beside the loopback ones whose pages may call the service; `*` for all. */
   readonly allowOrigins?: readonly string[] | undefined;
   /** Host names beside the loopback ones under which a loopback service may be called. */
   readonly allowHosts?: readonly string[] | undefined;
+  /** Addresses and ranges (`192.168.1.0/24`) that may call, beside this machine; all when left out. */
+  readonly allowAddresses?: readonly string[] | undefined;
 }
 
 const loopbackName =
@@ -22,18 +26,18 @@ export function isLoopbackHost(host: string): boolean {
 
 /** The checks of wire.md section 1 that protect a host from pages and machines that are not its own. */
 export class Security {
-  readonly #tokenHash: Buffer | undefined;
   readonly #origins: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
   readonly #checksHost: boolean;
+  readonly #addresses: AddressList | undefined;
   #lastLoopback: string | undefined;
 
   /** `isLoopback`: the server is bound to this machine alone, so that a foreign `Host` is a rebound name. */
   constructor(options: SecurityOptions, isLoopback: boolean) {
-    this.#tokenHash = options.token ? hash(options.token) : undefined;
     this.#origins = new Set((options.allowOrigins ?? []).map((origin) => origin.toLowerCase()));
     this.#hosts = new Set((options.allowHosts ?? []).map((host) => host.toLowerCase()));
     this.#checksHost = isLoopback;
+    this.#addresses = options.allowAddresses && new AddressList(options.allowAddresses);
   }
 
   hostAllowed(host: string): boolean {
@@ -53,10 +57,13 @@ export class Security {
     return match !== null && isLoopbackHost(match[1]!);
   }
 
-  /** Compared by hash in constant time, so that neither content nor length shows. */
-  tokenAllowed(token: string | undefined): boolean {
-    if (this.#tokenHash === undefined) return true;
-    return token !== undefined && timingSafeEqual(hash(token), this.#tokenHash);
+  /** True when not everybody may call: only then does the address of a connection matter. */
+  get checksAddress(): boolean {
+    return this.#addresses !== undefined;
+  }
+
+  addressAllowed(address: string): boolean {
+    return this.#addresses?.has(address) ?? true;
   }
 }
 
@@ -65,6 +72,28 @@ export function bearerToken(header: string): string | undefined {
   return /^Bearer +(\S+)\s*$/i.exec(header)?.[1];
 }
 
-function hash(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+/** Options that do not go together; the message names the fix. */
+export class ContradictoryOptions extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ContradictoryOptions';
+  }
+}
+
+/** @throws ContradictoryOptions for options that contradict each other, or leave nobody who may write */
+export function checkWhoMayCall({ token, readToken, pairing, authorize }: SecurityOptions): void {
+  if (authorize !== undefined) {
+    if (typeof authorize !== 'function')
+      throw new ContradictoryOptions('authorize must be a function that answers what a caller may');
+    if (token || readToken || pairing)
+      throw new ContradictoryOptions(
+        'Give token, readToken and pairing, or authorize, and not both: authorize may compare caller.token itself',
+      );
+  }
+  if (readToken && !token && pairing !== 'full')
+    throw new ContradictoryOptions(
+      'readToken opens reading alone: give token too, or pairing "full", for those who may write',
+    );
+  if (readToken && readToken === token)
+    throw new ContradictoryOptions('token and readToken are the same: who may only read needs another one');
 }

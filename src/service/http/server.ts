@@ -1,5 +1,5 @@
 import { promiseOf } from '../application-code.js';
-import type { Access } from './access.js';
+import { type Access, readOnlyAccess } from './access.js';
 import type { Answer, Json, Method, Reply, Route, Takeover } from './api.js';
 import { accessOf, checkRoute, unauthorized } from './authorize.js';
 import { parseBody, readBody, tooLarge } from './body.js';
@@ -8,11 +8,14 @@ import type { EngineKind, EngineRequest, Exchange, Headers, HttpEngine } from '.
 import { type EngineChoice, type LoadedEngine, loadEngine } from './engines/load.js';
 import { ApiError, describeError } from './errors.js';
 import { cannotListen } from './listen-problem.js';
+import { Pairing } from './pairing.js';
 import { Refusals } from './refusals.js';
 import { jsonType, type OpenStream, sendPieces, takeOver } from './reply.js';
 import { type RequestHead, RoutedRequest } from './request.js';
 import { type RouteMatch, Router } from './router.js';
-import { bearerToken, isLoopbackHost, Security, type SecurityOptions } from './security.js';
+import { bearerToken, checkWhoMayCall, isLoopbackHost, Security, type SecurityOptions } from './security.js';
+import { readTls, type TlsOptions } from './tls.js';
+import { Tokens } from './tokens.js';
 
 export interface HttpServerOptions extends SecurityOptions {
   /** 0 takes any free port. */
@@ -21,6 +24,8 @@ export interface HttpServerOptions extends SecurityOptions {
   readonly hostname?: string | undefined;
   /** Binds all interfaces, IPv4 and IPv6 (SVC-4). */
   readonly allowExternalConnections?: boolean | undefined;
+  /** A certificate and its key: HTTPS instead of HTTP. */
+  readonly tls?: TlsOptions | undefined;
   /** Most bytes of a request body; 8 MiB when left out. */
   readonly bodyLimit?: number | undefined;
   /**
@@ -73,6 +78,9 @@ export class HttpServer {
   readonly engine: EngineInfo;
   readonly #open = new Set<OpenStream>();
   readonly #needsAccess: boolean;
+  readonly #tokens: Tokens;
+  /** Sells tokens for a code; undefined when nothing of the kind was asked for. */
+  readonly pairing: Pairing | undefined;
   #streamNumber = 0;
 
   /** @throws EngineError when the engine that is asked for does not work here. */
@@ -82,13 +90,11 @@ export class HttpServer {
     this.engine = { kind: engine.kind, build: engine.build, whyNotFaster };
     for (const warning of warnings) ports.onWarning?.(warning);
     this.#options = options;
-    this.#needsAccess = Boolean(options.token) || options.authorize !== undefined;
-    if (options.token && options.authorize !== undefined) {
-      throw new Error('Give token or authorize, and not both: authorize may compare caller.token itself');
-    }
-    if (options.authorize !== undefined && typeof options.authorize !== 'function') {
-      throw new Error('authorize must be a function that answers what a caller may');
-    }
+    checkWhoMayCall(options);
+    const { token, authorize, pairing } = options;
+    this.#needsAccess = Boolean(token) || authorize !== undefined || pairing !== undefined;
+    this.#tokens = new Tokens(options);
+    this.pairing = pairing && new Pairing(pairing, this.#tokens, ports.now);
     this.#ports = ports;
     this.#bodyLimit = options.bodyLimit ?? defaultBodyLimit;
     this.#hostname = options.allowExternalConnections ? '::' : (options.hostname ?? '127.0.0.1');
@@ -97,10 +103,15 @@ export class HttpServer {
     for (const route of routes) this.router.add(route);
   }
 
-  /** Starts to listen. @throws CannotListenError when the port is taken or the address is not this machine's. */
+  /**
+   * Starts to listen.
+   * @throws CannotListenError when the port is taken or the address is not this machine's; TlsError for a certificate that
+   * cannot be used
+   */
   async listen(): Promise<{ url: string; port: number }> {
     const { port } = this.#options;
-    const listen = (hostname: string) => this.#engine.listen(hostname, port, this.#accept);
+    const tls = this.#options.tls && readTls(this.#options.tls);
+    const listen = (hostname: string) => this.#engine.listen(hostname, port, this.#accept, tls);
     const bound =
       (await listen(this.#hostname)) ??
       // A machine without IPv6.
@@ -111,7 +122,7 @@ export class HttpServer {
     }
     const shown =
       this.#hostname === '::' || this.#hostname === '0.0.0.0' ? '127.0.0.1' : urlHost(this.#hostname);
-    return { url: `http://${shown}:${bound}`, port: bound };
+    return { url: `${tls === undefined ? 'http' : 'https'}://${shown}:${bound}`, port: bound };
   }
 
   /** Stops listening, ends the open responses in order, and closes what connections are left. */
@@ -140,6 +151,7 @@ export class HttpServer {
       lastEventId: '',
       clientHeader: clientId,
       address: () => clientId,
+      remoteAddress: () => clientId,
     };
     const failed = (error: unknown) => {
       const { status, message } = this.#describe(error, method, path);
@@ -162,6 +174,7 @@ export class HttpServer {
     const isOriginAllowed = origin === '' || this.#security.originAllowed(origin);
     if (origin !== '' && isOriginAllowed) exchange.commonHeaders = corsHeadersFor(origin);
     try {
+      if (this.#security.checksAddress) this.#checkAddress(exchange.remoteAddress());
       const host = request.getHeader('host');
       if (!this.#security.hostAllowed(host) && !(host === '' && request.mayLackHost === true)) {
         this.#refusals.host(host);
@@ -178,6 +191,12 @@ export class HttpServer {
     }
   };
 
+  #checkAddress(address: string): void {
+    if (this.#security.addressAllowed(address)) return;
+    this.#refusals.address(address);
+    throw new ApiError('forbidden', `the address ${address} is not allowed; allow it with allowAddresses`);
+  }
+
   #route(exchange: Exchange, request: EngineRequest, method: string): void {
     const path = request.getUrl();
     const head: RequestHead = {
@@ -187,6 +206,7 @@ export class HttpServer {
       lastEventId: request.getHeader('last-event-id'),
       clientHeader: request.getHeader('x-client-id'),
       address: () => this.#addressOf(exchange, path),
+      remoteAddress: () => exchange.remoteAddress(),
     };
     if (this.#needsAccess || method === 'HEAD') {
       const isPublic = this.router.isPublic(method === 'HEAD' ? 'GET' : method, path);
@@ -202,9 +222,9 @@ export class HttpServer {
     const token = this.#tokenOf(request, head);
     const { authorize } = this.#options;
     if (authorize === undefined) {
-      if (!this.#security.tokenAllowed(token))
-        throw unauthorized('send the token as Authorization: Bearer <token>');
-      return this.#serve(exchange, request, head, undefined);
+      const access = this.#tokens.accessOf(token);
+      if (access === undefined) throw unauthorized('send the token as Authorization: Bearer <token>');
+      return this.#serve(exchange, request, head, access === 'read' ? readOnlyAccess : undefined);
     }
     // Asked twice, an address without a port would be two callers.
     let known: string | undefined;

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import { AddressList } from '../../service/http/address-list.js';
 
 /** Parsers of what stands behind an option; what they refuse, they refuse with what is expected instead. */
 
@@ -61,6 +62,15 @@ export function hostName(value: string): string {
     throw new InvalidArgumentError('It must be a host name such as studio.local, with or without a port.');
   }
   return value;
+}
+
+export function addressRange(value: string): string {
+  try {
+    new AddressList([value]);
+    return value;
+  } catch {
+    throw new InvalidArgumentError('It must be an address such as 192.168.1.20, or a range: 192.168.1.0/24.');
+  }
 }
 
 export function inputFile(value: string): string {

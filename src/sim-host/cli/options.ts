@@ -1,6 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SimHostOptions } from '../sim-host.js';
-import { decimal, filled, hostName, integer, origin, seed, severalBetweenCommas } from './arguments.js';
+import {
+  addressRange,
+  decimal,
+  filled,
+  hostName,
+  inputFile,
+  integer,
+  origin,
+  seed,
+  severalBetweenCommas,
+} from './arguments.js';
 import { demoScene } from './package-info.js';
 
 /** What `--log-level` takes; `error` stands for Error, Exception and Assert. */
@@ -35,6 +45,34 @@ export function addRunOptions(command: Command): Command {
     flag('--allow-external-connections', 'listen on all network interfaces; use with --token'),
   );
   add('TOKEN', new Option('--token <secret>', 'token that every request must bear').argParser(filled));
+  add(
+    'READ_TOKEN',
+    new Option('--read-token <secret>', 'token that opens reading alone, beside --token').argParser(filled),
+  );
+  add(
+    'PAIR',
+    new Option('--pair [access]', 'show a code that buys a device its token: full (default), or read')
+      .preset('full')
+      .choices(['full', 'read']),
+  );
+  add(
+    'ALLOW',
+    new Option(
+      '--allow <range>',
+      'let these addresses call and no others, such as 192.168.1.0/24; may be given again',
+    ).argParser(severalBetweenCommas(addressRange)),
+  );
+  add(
+    'TLS_CERT',
+    new Option('--tls-cert <file>', 'certificate for HTTPS, in PEM form; with --tls-key').argParser(
+      inputFile,
+    ),
+  );
+  add('TLS_KEY', new Option('--tls-key <file>', 'its private key').argParser(inputFile));
+  add(
+    'TLS_PASSPHRASE',
+    new Option('--tls-passphrase <text>', 'of the key, when it is encrypted').argParser(filled),
+  );
   add(
     'ALLOW_ORIGIN',
     new Option(

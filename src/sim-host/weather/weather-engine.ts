@@ -1,4 +1,10 @@
-import type { EngineKind, EngineRequest, HttpEngine, RequestListener } from '../../service/index.js';
+import type {
+  EngineKind,
+  EngineRequest,
+  HttpEngine,
+  RequestListener,
+  TlsFiles,
+} from '../../service/index.js';
 import type { Weather } from './weather.js';
 import { WeatherExchange } from './weather-exchange.js';
 
@@ -18,9 +24,14 @@ export class WeatherEngine implements HttpEngine {
     this.build = engine.build;
   }
 
-  listen(hostname: string, port: number, onRequest: RequestListener): Promise<number | undefined> {
+  listen(
+    hostname: string,
+    port: number,
+    onRequest: RequestListener,
+    tls?: TlsFiles,
+  ): Promise<number | undefined> {
     const weather = this.#weather;
-    return this.#engine.listen(hostname, port, (inner, request) => {
+    const accept: RequestListener = (inner, request) => {
       if (weather.isRefusing) return inner.close();
       // An answer in fair weather is there at once: only what stays open can see the weather change.
       if (weather.isFair && !isStream(request)) return onRequest(inner, request);
@@ -36,7 +47,8 @@ export class WeatherEngine implements HttpEngine {
         ];
       }
       exchange.send(503, 'application/json; charset=utf-8', method === 'HEAD' ? '' : failure);
-    });
+    };
+    return this.#engine.listen(hostname, port, accept, tls);
   }
 
   stopListening(): void {

@@ -1,3 +1,5 @@
+import type { TlsFiles } from '../tls.js';
+
 /** The port to an HTTP engine: everything that the server needs of one, and nothing that only one of them has. */
 
 export type Headers = readonly (readonly [name: string, value: string])[];
@@ -79,9 +81,15 @@ export interface HttpEngine {
   readonly build: string;
   /**
    * Listens on an address and a port of which 0 is any free one.
+   * @param tls for HTTPS; the certificate and its key belong together
    * @returns the port; undefined when it is taken or the address is not this machine's
    */
-  listen(hostname: string, port: number, onRequest: RequestListener): Promise<number | undefined>;
+  listen(
+    hostname: string,
+    port: number,
+    onRequest: RequestListener,
+    tls?: TlsFiles,
+  ): Promise<number | undefined>;
   /** Stops listening; the connections stay. */
   stopListening(): void;
   /** Ends all connections. */

@@ -5,7 +5,9 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { TlsFiles } from '../tls.js';
 import type { HttpEngine, RequestListener } from './engine.js';
 import { closeGently, idleMs, NodeExchange } from './node-exchange.js';
 import { NodeRequest } from './node-request.js';
@@ -25,8 +27,13 @@ export class NodeEngine implements HttpEngine {
   readonly build = `node:http (Node.js ${process.versions.node})`;
   #server: Server | undefined;
 
-  listen(hostname: string, port: number, onRequest: RequestListener): Promise<number | undefined> {
-    const server = createNodeServer(onRequest);
+  listen(
+    hostname: string,
+    port: number,
+    onRequest: RequestListener,
+    tls?: TlsFiles,
+  ): Promise<number | undefined> {
+    const server = createNodeServer(onRequest, tls);
     return new Promise((resolve) => {
       server.on('error', () => resolve(undefined));
       server.listen({ host: hostname, port, exclusive: true }, () => {
@@ -47,7 +54,7 @@ export class NodeEngine implements HttpEngine {
   }
 }
 
-function createNodeServer(onRequest: RequestListener): Server {
+function createNodeServer(onRequest: RequestListener, tls: TlsFiles | undefined): Server {
   const options = {
     IncomingMessage: NodeRequest,
     highWaterMark,
@@ -70,7 +77,13 @@ function createNodeServer(onRequest: RequestListener): Server {
       else exchange.send(400, 'application/json; charset=utf-8', errorBody(reason), [], true);
     });
   };
-  const server = createServer(options, serve);
+  const server =
+    tls === undefined
+      ? createServer(options, serve)
+      : createSecureServer(
+          { ...options, cert: tls.certText, key: tls.keyText, passphrase: tls.passphrase },
+          serve,
+        );
   // Whatever else is expected of the answer is left out, as a server may (RFC 9110, 10.1.1).
   server.on('checkExpectation', serve);
   // A client that has sent all its requests may still read the answers.

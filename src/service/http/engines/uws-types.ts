@@ -34,6 +34,8 @@ export interface UwsApp {
 
 export interface Uws {
   App(): UwsApp;
+  /** With paths of PEM files. */
+  SSLApp(options: { cert_file_name: string; key_file_name: string; passphrase?: string }): UwsApp;
   us_listen_socket_close(socket: UwsListenSocket): void;
   us_socket_local_port(socket: UwsListenSocket): number;
   readonly LIBUS_LISTEN_EXCLUSIVE_PORT: number;

@@ -1,4 +1,5 @@
 import { STATUS_CODES, validateHeaderValue } from 'node:http';
+import type { TlsFiles } from '../tls.js';
 import { plainAddress } from './address.js';
 import type { AbortListener, Exchange, Headers, HttpEngine, RequestListener } from './engine.js';
 import type { LoadedUws } from './uws-binary.js';
@@ -18,13 +19,18 @@ export class UwsEngine implements HttpEngine {
     this.build = build;
   }
 
-  listen(hostname: string, port: number, onRequest: RequestListener): Promise<number | undefined> {
+  listen(
+    hostname: string,
+    port: number,
+    onRequest: RequestListener,
+    tls?: TlsFiles,
+  ): Promise<number | undefined> {
     const uws = this.#uws;
     this.#onRequest = onRequest;
     // uWebSockets.js never lets go of a handler: it must not hold the service, which may be one of many in its process.
-    this.#app ??= uws
-      .App()
-      .any('/*', (response, request) => this.#onRequest?.(new UwsExchange(response), request));
+    this.#app ??= appOf(uws, tls).any('/*', (response, request) =>
+      this.#onRequest?.(new UwsExchange(response), request),
+    );
     const app = this.#app;
     return new Promise((resolve) => {
       app.listen(hostname, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
@@ -45,6 +51,16 @@ export class UwsEngine implements HttpEngine {
     this.#app = undefined;
     this.#onRequest = undefined;
   }
+}
+
+function appOf(uws: Uws, tls: TlsFiles | undefined): UwsApp {
+  if (tls === undefined) return uws.App();
+  const { cert, key, passphrase } = tls;
+  return uws.SSLApp({
+    cert_file_name: cert,
+    key_file_name: key,
+    ...(passphrase !== undefined && { passphrase }),
+  });
 }
 
 /** A response of uWebSockets.js with what must be known of it after its handler has returned: every use after an abort throws. */

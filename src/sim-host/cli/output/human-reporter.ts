@@ -1,5 +1,6 @@
 import type { Colors } from 'picocolors/types.js';
 import type { LogEntry, LogLevel } from '../../../service/host.js';
+import type { Pairing } from '../../../service/index.js';
 import { formatDiagnostic, type SceneDiagnostic } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import type { Screen } from '../terminal/screen.js';
@@ -43,6 +44,8 @@ export class HumanReporter implements Reporter {
     row('address', cyan(best));
     for (const other of others) row('', cyan(other));
     if (controlUrl !== undefined) row('control', cyan(controlUrl));
+    if (service.pairing !== undefined)
+      row('pairing', `${bold(pairingCode(service.pairing))}, and another one every five minutes`);
     row('scene', printable(scene));
     if (project !== undefined) row('project', printable(project));
     words('exposed', printable(describeExposed(service.objects)));
@@ -110,6 +113,11 @@ function describeClock({ engine, controlUrl }: RunningSimHost): string {
   return `manual clock: it stands still until clock.step${controlUrl === undefined ? ', which needs --control' : ''}`;
 }
 
+/** `482 913`, as people read it out. */
+function pairingCode({ code }: Pairing): string {
+  return `${code.slice(0, 3)} ${code.slice(3)}`;
+}
+
 function statusLine({ engine, service }: RunningSimHost): string {
   const megabytes = Math.round(process.memoryUsage.rss() / 2 ** 20);
   const counts = [
@@ -119,5 +127,6 @@ function statusLine({ engine, service }: RunningSimHost): string {
     counted(service.subscribers, 'subscriber'),
     `${megabytes} MiB`,
   ];
+  if (service.pairing !== undefined) counts.unshift(`pair ${pairingCode(service.pairing)}`);
   return `  ${counts.join(' · ')}`;
 }

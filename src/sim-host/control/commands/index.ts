@@ -5,6 +5,7 @@ import { dialogCommands } from './dialogs.js';
 import { liveCommands } from './live.js';
 import { logCommands } from './log.js';
 import { objectCommands } from './objects.js';
+import { pairingCommands } from './pairing.js';
 import { presetCommands } from './presets.js';
 import { promptCommands } from './prompts.js';
 import { sceneCommands } from './scenes.js';
@@ -24,4 +25,5 @@ export const commandFamilies = [
   dialogCommands,
   promptCommands,
   weatherCommands,
+  pairingCommands,
 ] as const satisfies readonly CommandFamily[];

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AddressList } from './address-list.js';
+
+test('addresses and ranges, in every form that connections have, and this machine', () => {
+  const list = new AddressList(['192.168.1.0/24', '10.0.0.5', 'fd00::/8']);
+  for (const address of ['192.168.1.7', '::ffff:192.168.1.255', '10.0.0.5', 'fd12::1', '127.0.0.9', '::1'])
+    assert.equal(list.has(address), true, address);
+  for (const address of ['192.168.2.7', '10.0.0.6', '::ffff:10.0.0.6', 'fe80::1', '', 'localhost', '::2'])
+    assert.equal(list.has(address), false, address);
+  assert.equal(list.has('10.0.0.5'), true);
+  assert.equal(new AddressList(['fe80::/10']).has('fe80::1%eth0'), true);
+  assert.equal(new AddressList([]).has('10.0.0.5'), false);
+});
+
+test('what is no range is refused and named', () => {
+  for (const range of [
+    '',
+    'studio',
+    '300.1.1.1',
+    '10.0.0.0/33',
+    '10.0.0.0/-1',
+    '10.0.0.0/8/8',
+    '10.0.0.0/',
+    'fd00::/129',
+    '10.0.0.0/8 ',
+  ])
+    assert.throws(() => new AddressList([range]), { message: /is no address/ }, range);
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+
+/** A certificate for HTTPS: PEM files, read when the server starts to listen. */
+export interface TlsOptions {
+  /** Path of the certificate, with the chain behind it. */
+  readonly cert: string;
+  /** Path of its private key. */
+  readonly key: string;
+  /** Of the key, when it is encrypted. */
+  readonly passphrase?: string | undefined;
+}
+
+/** The certificate or its key cannot be used; the message says which and why. */
+export class TlsError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'TlsError';
+  }
+}
+
+/** What an engine needs: paths for one, contents for the other. */
+export interface TlsFiles extends TlsOptions {
+  readonly certText: Buffer;
+  readonly keyText: Buffer;
+}
+
+/** Reads a certificate and its key and looks whether they belong together. @throws TlsError */
+export function readTls(options: TlsOptions): TlsFiles {
+  const certText = read(options.cert, 'certificate');
+  const keyText = read(options.key, 'private key');
+  try {
+    createSecureContext({ cert: certText, key: keyText, passphrase: options.passphrase });
+  } catch (error) {
+    throw new TlsError(`${options.cert} and ${options.key} are no certificate and key: ${reason(error)}`, {
+      cause: error,
+    });
+  }
+  return { ...options, certText, keyText };
+}
+
+function read(path: string, what: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
+    throw new TlsError(`The ${what} ${path} cannot be read: ${why}`, { cause: error });
+  }
+}
+
+/** What OpenSSL says, in words that name the fix where it is a common one. */
+function reason(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH') return 'the key belongs to another certificate';
+  if (/bad decrypt|bad password|interrupted or cancelled|empty password/i.test(message))
+    return 'the key is encrypted; give its passphrase';
+  if (code === 'ERR_OSSL_PEM_NO_START_LINE' || /no start line|unsupported/i.test(message))
+    return 'files in PEM form are needed, which begin with -----BEGIN';
+  return message;
+}

@@ -1,0 +1,62 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** What a token opens: everything, or reading alone, which is GET and heartbeats (wire.md section 1). */
+export const tokenAccesses = ['full', 'read'] as const;
+export type TokenAccess = (typeof tokenAccesses)[number];
+
+export interface TokenOptions {
+  /** Opens everything. */
+  readonly token?: string | undefined;
+  /** Opens reading alone; beside `token`. */
+  readonly readToken?: string | undefined;
+}
+
+/**
+ * The tokens of one server: those that it was given, and those that it issues. An issued one carries what it opens and is
+ * signed with a key that is made from the token, so that nothing has to be kept: it is good until the token changes, and
+ * without one until the process ends.
+ */
+export class Tokens {
+  readonly #given: readonly (readonly [hash: Buffer, access: TokenAccess])[];
+  readonly #key: Buffer;
+
+  constructor({ token, readToken }: TokenOptions) {
+    this.#given = [
+      ...(token ? [[hash(token), 'full'] as const] : []),
+      ...(readToken ? [[hash(readToken), 'read'] as const] : []),
+    ];
+    this.#key = createHmac('sha256', token || randomBytes(32))
+      .update('tokens of paired devices')
+      .digest();
+  }
+
+  /** What a token opens; undefined for one that is wrong. Compared in constant time, so that neither content nor length shows. */
+  accessOf(token: string | undefined): TokenAccess | undefined {
+    if (token === undefined) return undefined;
+    const given = hash(token);
+    let access: TokenAccess | undefined;
+    for (const [known, opens] of this.#given) if (timingSafeEqual(given, known)) access ??= opens;
+    return access ?? this.#issuedAccess(token);
+  }
+
+  /** A new token, different from all others: `full.<random>.<signature>`. */
+  issue(access: TokenAccess): string {
+    const signed = `${access}.${randomBytes(12).toString('base64url')}`;
+    return `${signed}.${this.#sign(signed).toString('base64url')}`;
+  }
+
+  #issuedAccess(token: string): TokenAccess | undefined {
+    const [, signed, access, signature] = /^((full|read)\.[\w-]{16})\.([\w-]{43})$/.exec(token) ?? [];
+    if (signed === undefined) return undefined;
+    const given = Buffer.from(signature!, 'base64url');
+    return timingSafeEqual(given, this.#sign(signed)) ? (access as TokenAccess) : undefined;
+  }
+
+  #sign(text: string): Buffer {
+    return createHmac('sha256', this.#key).update(text).digest();
+  }
+}
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
