@@ -263,11 +263,10 @@ export const faults = {
   'opens-newer-files': [
     'LSC-15',
     () =>
-      replace(
-        diskFiles,
-        'read',
-        (read) => async (path) => (await read(path))?.replace('"formatVersion": 2', '"formatVersion": 1'),
-      ),
+      replace(diskFiles, 'readBytes', (read) => async (path) => {
+        const text = (await read.call(diskFiles, path))?.toString();
+        return text && Buffer.from(text.replace('"formatVersion": 2', '"formatVersion": 1'));
+      }),
   ],
   'reformats-files': ['LSC-16', () => changeFiles((text) => `${text} `)],
   'presets-are-whole': [

@@ -51,7 +51,16 @@ export function forgive(method, path, code, body) {
 
 /** Changes the text of every file that is written. */
 export function changeFiles(change) {
-  replace(diskFiles, 'write', (write) => (path, text) => write(path, change(text, path)));
+  replace(
+    diskFiles,
+    'write',
+    (write) => (path, content) => write.call(diskFiles, path, change(textOf(content), path)),
+  );
+}
+
+function textOf(content) {
+  const pieces = typeof content === 'string' ? [content] : [...content];
+  return Buffer.concat(pieces.map((piece) => Buffer.from(piece))).toString();
 }
 
 /** Walks through JSON and lets `visit` replace objects. */

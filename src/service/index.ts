@@ -78,6 +78,7 @@ export type {
 } from './objects/registry.js';
 export type * from './objects/resolve.js';
 export { FrameRate } from './performance/frame-rate.js';
+export { contentText, type FileContent } from './persistence/chunks.js';
 export { diskFiles, type FileStore } from './persistence/files.js';
 export { FileRefused } from './persistence/format.js';
 export {

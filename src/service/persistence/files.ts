@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { chunksOf, type FileContent } from './chunks.js';
 
 /** The files of a project. Paths are absolute. */
 export interface FileStore {
   /** The text of a file; undefined when there is none. @throws Error */
   read(path: string): Promise<string | undefined>;
-  /** Replaces a file as a whole: whatever happens, the old or the new one is there (LSC-14). @throws Error */
-  write(path: string, text: string): Promise<void>;
+  /** The bytes of a file; undefined when there is none. @throws Error */
+  readBytes(path: string): Promise<Buffer | undefined>;
+  /**
+   * Replaces a file as a whole: whatever happens, the old or the new one is there (LSC-14). Texts are written as UTF-8.
+   * @throws Error of the disk, and what the pieces throw
+   */
+  write(path: string, content: FileContent): Promise<void>;
   /** Names in a folder; none when there is no such folder. */
   list(folder: string): Promise<readonly string[]>;
   /** Deletes a file or a folder with all it holds. */
@@ -21,22 +27,26 @@ export interface FileStore {
 /** Files on disk: a temporary file beside the real one is written, flushed and renamed over it. */
 export const diskFiles: FileStore = {
   async read(path) {
+    return (await this.readBytes(path))?.toString('utf8');
+  },
+
+  async readBytes(path) {
     try {
-      return await readFile(path, 'utf8');
+      return await readFile(path);
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
     }
   },
 
-  async write(path, text) {
+  async write(path, content) {
     const folder = dirname(path);
     await makeFolder(folder);
     const temporary = join(folder, `.${basename(path)}.${randomBytes(4).toString('hex')}.tmp`);
     try {
       const file = await open(temporary, 'wx');
       try {
-        await file.writeFile(text);
+        for (const chunk of chunksOf(content)) await file.writeFile(chunk);
         await file.sync();
       } finally {
         await file.close();

@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { ExposedError } from '../exposed-error.js';
-import type { ClassDefinition, ExposedObjectHandle, FileStore, Json, MemberDefinition } from '../index.js';
+import type {
+  ClassDefinition,
+  ExposedObjectHandle,
+  FileContent,
+  FileStore,
+  Json,
+  MemberDefinition,
+} from '../index.js';
 import { createPlainHost, ExposedObjectSnapshot, RemoteControlService, stringifyJson } from '../index.js';
+import { contentText } from './chunks.js';
 
 /** Files in memory; `fail` makes the next writes fail, as a full disk does. */
 class MemoryFiles implements FileStore {
@@ -13,9 +21,13 @@ class MemoryFiles implements FileStore {
   async read(path: string) {
     return this.files.get(path);
   }
-  async write(path: string, text: string) {
+  async readBytes(path: string) {
+    const text = this.files.get(path);
+    return text === undefined ? undefined : Buffer.from(text);
+  }
+  async write(path: string, content: FileContent) {
     if (this.failWith !== undefined) throw this.failWith;
-    this.files.set(path, text);
+    this.files.set(path, contentText(content));
   }
   async list(folder: string) {
     return [...this.files.keys()]

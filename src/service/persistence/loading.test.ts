@@ -10,6 +10,7 @@ import {
   type LogEntry,
   RemoteControlService,
 } from '../index.js';
+import { contentText } from './chunks.js';
 
 @exposedClass({ name: 'Loading.Lens' })
 class Lens {
@@ -45,7 +46,11 @@ function build({ scenes }: { scenes?: Host['scenes'] } = {}) {
   const log: LogEntry[] = [];
   const store: FileStore = {
     read: async (file) => files.get(file.replaceAll('\\', '/')),
-    write: async (file, text) => void files.set(file.replaceAll('\\', '/'), text),
+    readBytes: async (file) => {
+      const text = files.get(file.replaceAll('\\', '/'));
+      return text === undefined ? undefined : Buffer.from(text);
+    },
+    write: async (file, content) => void files.set(file.replaceAll('\\', '/'), contentText(content)),
     list: async (folder) =>
       [...files.keys()].flatMap((file) => {
         const start = `${folder.replaceAll('\\', '/')}/`;
