@@ -7,6 +7,8 @@ const help = `Random applications and requests, run against the service and agai
 
   npm run oracle -- [options]
 
+  --files          random projects instead, edited, saved, killed and opened again, under the laws of files
+
   --runs N         sequences; 10,000 when left out
   --seed S         which ones; any integer, a random one when left out
   --minutes M      ends after so long, and is satisfied with fewer
@@ -14,7 +16,7 @@ const help = `Random applications and requests, run against the service and agai
   --faults         puts old faults of the service back, one after the other: all must be found within --runs
   --fault NAME     puts one of them back
   --no-shrink      takes the first failure as it is
-  --json FILE      where the summary goes; reports/oracle.json when left out
+  --json FILE      where the summary goes; reports/oracle.json when left out, reports/oracle-files.json for --files
 `;
 
 const { values } = parseArgs({
@@ -23,7 +25,8 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     minutes: { type: 'string' },
     path: { type: 'string' },
-    json: { type: 'string', default: 'reports/oracle.json' },
+    json: { type: 'string' },
+    files: { type: 'boolean' },
     faults: { type: 'boolean' },
     fault: { type: 'string' },
     'no-shrink': { type: 'boolean' },
@@ -54,7 +57,8 @@ if (values.help) {
     fault();
   }
   const seed = values.seed === undefined ? Date.now() % 2 ** 31 : integer('seed', values.seed);
-  const result = await check({
+  const run = values.files ? (await import('./files/check.js')).checkFiles : check;
+  const result = await run({
     runs: integer('runs', values.runs),
     seed,
     path: values.path,
@@ -65,7 +69,9 @@ if (values.help) {
   const { failure, ...counts } = result;
   if (failure !== undefined) {
     console.error(`\n${failure.report}\n`);
-    console.error(`again: npm run oracle -- --seed ${seed} --path ${failure.path}`);
+    console.error(
+      `again: npm run oracle --${values.files ? ' --files' : ''} --seed ${seed} --path ${failure.path}`,
+    );
   }
   const failed = failure === undefined ? 0 : 1;
   const summary = {
@@ -75,8 +81,9 @@ if (values.help) {
     ...counts,
     ...failure,
   };
-  mkdirSync(dirname(values.json), { recursive: true });
-  writeFileSync(values.json, `${JSON.stringify(summary, null, 2)}\n`);
+  const json = values.json ?? `reports/oracle${values.files ? '-files' : ''}.json`;
+  mkdirSync(dirname(json), { recursive: true });
+  writeFileSync(json, `${JSON.stringify(summary, null, 2)}\n`);
   console.log(
     `${counts.sequences} sequences with ${counts.steps} steps, seed ${seed}, ${counts.seconds.toFixed(0)} s: ` +
       (failure === undefined ? 'both agree' : 'they disagree'),

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { Disagreement } from '../disagreement.js';
+import type { CheckOptions, CheckResult } from '../oracle.js';
+import { type FilesPlan, FilesSession } from './session.js';
+
+const number = fc.nat({ max: 9999 });
+const numbers = (maxLength: number) => fc.array(number, { maxLength, size: 'max' });
+
+export const plans: fc.Arbitrary<FilesPlan> = fc.record({
+  scene: fc.array(numbers(60), { maxLength: 6, size: 'max' }),
+  settings: fc.array(numbers(60), { maxLength: 2, size: 'max' }),
+  steps: fc.array(numbers(16), { minLength: 1, maxLength: 10, size: 'max' }),
+});
+
+const progressEveryMs = 10_000;
+
+/** Runs sequences on projects until one fails, which is shrunk. */
+export async function checkFiles(options: CheckOptions): Promise<CheckResult> {
+  const { runs, seed, path, limitMs, shrinks, onProgress } = options;
+  const startedAt = performance.now();
+  let nextProgress = startedAt + progressEveryMs;
+  let sequences = 0;
+  let steps = 0;
+  const property = fc.asyncProperty(plans, async (plan) => {
+    const report = await runPlan(plan);
+    sequences++;
+    steps += plan.steps.length;
+    const now = performance.now();
+    if (now > nextProgress) {
+      nextProgress = now + progressEveryMs;
+      onProgress(sequences, (1000 * sequences) / (now - startedAt));
+    }
+    if (report !== undefined) throw new Error(report);
+  });
+  const result = await fc.check(property, {
+    seed,
+    ...(path === undefined ? { numRuns: runs } : { path, endOnFailure: true, numRuns: 1 }),
+    ...(!shrinks && { endOnFailure: true }),
+    ...(limitMs !== undefined && { interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false }),
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (!result.failed) return { sequences, steps, seconds };
+  const report = (result.errorInstance as Error | null)?.message ?? 'it was interrupted';
+  return { sequences, steps, seconds, failure: { path: result.counterexamplePath ?? '', report } };
+}
+
+/** Runs a plan; answers what was wrong, for people, or undefined when all laws hold. */
+export async function runPlan(plan: FilesPlan): Promise<string | undefined> {
+  let session: FilesSession | undefined;
+  try {
+    session = new FilesSession(plan);
+    await session.run(plan);
+    return undefined;
+  } catch (error) {
+    const problem = error instanceof Disagreement ? error.message : String((error as Error).stack);
+    if (session === undefined) return `=> ${problem}`;
+    const files = [...session.begun].map(([path, text]) => `--- ${path}\n${text}`);
+    return [...files, '---', ...session.lines, `=> ${problem}`].join('\n');
+  } finally {
+    await session?.stop().catch(() => {});
+  }
+}

@@ -1,0 +1,198 @@
+import { settingsClasses } from './shapes.js';
+import { gapsOf, type Region, type Span, scan, withGaps } from './spans.js';
+import { folder, kinds, livePath } from './world.js';
+
+/** What was done to the scene since it was saved, as far as it has to show in a file. */
+export type Edit =
+  | {
+      readonly how: 'set' | 'reset' | 'append' | 'remove' | 'reorder';
+      readonly key: string;
+      readonly isComponent: boolean;
+      /** Members and indexes, from the object or its component. */
+      readonly path: readonly string[];
+      readonly isOfProject: boolean;
+      readonly className: string;
+    }
+  | { readonly how: 'parent'; readonly key: string }
+  | { readonly how: 'objects'; readonly keys: readonly string[] }
+  | { readonly how: 'everything' };
+
+type MemberEdit = Extract<Edit, { path: readonly string[] }>;
+
+/** An entry of a file and what it is of. */
+interface Entry {
+  readonly span: Span;
+  readonly index: number;
+  readonly key: string;
+  readonly isComponent: boolean;
+  /** Of an entry of a composite inside: the way to it. */
+  readonly rest: readonly string[];
+  readonly type: string | undefined;
+}
+
+/** The places of a file in which an edit may show. */
+export class FileRegions {
+  readonly #root: Span;
+  readonly #objects: Span | undefined;
+  readonly #entries: readonly Entry[];
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#root = scan(text);
+    this.#objects = lastMember(this.#root, 'objects');
+    this.#entries = (this.#objects?.items ?? []).flatMap((span, index) => this.#entry(span, index));
+  }
+
+  /** Alternatives: the edit has to show in the places of one of them, and nowhere else. */
+  of(edit: Edit): readonly (readonly Region[])[] {
+    if (edit.how === 'everything') return [[[0, this.#text.length]]];
+    if (edit.how === 'objects') {
+      const own = this.#entries.filter(({ key }) => edit.keys.includes(key));
+      return [[...own.map(({ index }) => withGaps(this.#objects!, index)), ...this.#newEntry()]];
+    }
+    if (edit.how === 'parent') {
+      const own = this.#entries.filter(
+        ({ key, isComponent, rest }) => key === edit.key && !isComponent && rest.length === 0,
+      );
+      if (own.length === 0) return [this.#newEntry()];
+      return [own.flatMap((entry) => this.#memberRegions(entry, '@parent'))];
+    }
+    return this.#ofMember(edit);
+  }
+
+  #ofMember(edit: MemberEdit): readonly (readonly Region[])[] {
+    const own = this.#entries.filter(
+      ({ key, isComponent, span }) =>
+        key === edit.key && isComponent === edit.isComponent && span.kind === 'object',
+    );
+    const alive = own.filter((each) => isOfType(each) && isPrefix(each.rest, edit.path));
+    const inside = own.filter(
+      (each) => each.rest.length > edit.path.length && isPrefix(edit.path, each.rest),
+    );
+    const whole = inside.map(({ index }) => withGaps(this.#objects!, index));
+    const holding = alive.filter(
+      ({ span, rest }) => lastMember(span, edit.path[rest.length] ?? '') !== undefined,
+    );
+    const entries = holding.length > 0 ? holding : alive;
+    const odd = entries.length === 0 || entries.every(({ rest }) => rest.length > 0) ? this.#newEntry() : [];
+    if (entries.length === 0) return [[...odd, ...whole]];
+    const alternatives = entries.map((entry) => this.#inEntry(entry, edit));
+    if (alternatives.length === 1) return alternatives[0]!.map((regions) => [...regions, ...whole, ...odd]);
+    return [[...alternatives.flat(2), ...whole, ...odd]];
+  }
+
+  /** Alternatives within one entry. */
+  #inEntry(entry: Entry, edit: MemberEdit): Region[][] {
+    const path = edit.path.slice(entry.rest.length);
+    let at = entry.span;
+    const above: { span: Span; name: string }[] = [];
+    for (const [depth, step] of path.entries()) {
+      if (at.kind === 'array') return this.#inArray(at, path.slice(depth), edit, above, entry);
+      if (at.kind !== 'object') return [[[at.start, at.end]]];
+      const held = lastMember(at, step);
+      if (held === undefined) return [edit.how === 'reset' ? [] : gapsOf(at)];
+      above.push({ span: at, name: step });
+      at = held;
+    }
+    if (edit.how === 'reset') return [this.#removal(above, entry)];
+    if (edit.how === 'set') return [[[at.start, at.end]]];
+    return this.#inArray(at, [], edit, above, entry);
+  }
+
+  /** A change of an array, or of something in one of its elements. */
+  #inArray(
+    array: Span,
+    rest: readonly string[],
+    edit: MemberEdit,
+    above: readonly { span: Span; name: string }[],
+    entry: Entry,
+  ): Region[][] {
+    const all: Region = [array.start, array.end];
+    if (array.kind !== 'array' || edit.how === 'reorder') return [[all]];
+    const end = gapsOf(array).at(-1)!;
+    if (edit.how === 'append') return [[end]];
+    const emptied = edit.how === 'reset' || edit.how === 'remove' ? [this.#removal(above, entry)] : [];
+    const inner = rest.slice(1);
+    const each = array.items.map((item, i): Region[] => {
+      if (inner.length === 0 || edit.how === 'remove' || edit.how === 'reset') return [withGaps(array, i)];
+      let at = item;
+      for (const step of inner) {
+        if (at.kind !== 'object') return [[at.start, at.end]];
+        const held = lastMember(at, step);
+        if (held === undefined) return gapsOf(at);
+        at = held;
+      }
+      return [[at.start, at.end]];
+    });
+    return [...each, [end], ...emptied];
+  }
+
+  /** A member goes; what is empty without it may go too. */
+  #removal(above: readonly { span: Span; name: string }[], entry: Entry): Region[] {
+    for (const { span, name } of [...above].reverse()) {
+      const index = span.members.findLastIndex((each) => each.name === name);
+      const isAlone = span.members.every(
+        (each) => each.name === name || ['@type', '@source'].includes(each.name),
+      );
+      if (!isAlone) return [withGaps(span, index)];
+    }
+    return [withGaps(this.#objects!, entry.index)];
+  }
+
+  #memberRegions(entry: Entry, name: string): Region[] {
+    const { span } = entry;
+    const index = span.members.findLastIndex((each) => each.name === name);
+    return index < 0 ? gapsOf(span) : this.#removal([{ span, name }], entry);
+  }
+
+  /** Where objects are added that the file does not hold yet. */
+  get added(): readonly Region[] {
+    return this.#newEntry();
+  }
+
+  #newEntry(): Region[] {
+    if (this.#objects === undefined) return gapsOf(this.#root);
+    return this.#objects.kind === 'array'
+      ? gapsOf(this.#objects)
+      : [[this.#objects.start, this.#objects.end]];
+  }
+
+  #entry(span: Span, index: number): Entry[] {
+    const text = (name: string) => {
+      const value = lastMember(span, name);
+      return value?.kind === 'string'
+        ? (JSON.parse(this.#text.slice(value.start, value.end)) as string)
+        : undefined;
+    };
+    const source = text('@source') ?? text('@id');
+    if (source === undefined) return [];
+    const [, key = '', component, rest = ''] =
+      /^([^.]*)(?:\.components\[([^\]]*)\])?\.?(.*)$/.exec(source) ?? [];
+    const isComponent = kinds[key] === 'wrapper' && component !== undefined;
+    return [{ span, index, key, isComponent, rest: rest === '' ? [] : rest.split('.'), type: text('@type') }];
+  }
+}
+
+/** The files that an edit may show in. */
+export function filesOf(edit: Edit): string[] {
+  const settings = (of: string) => `${folder}/Settings/${of}.settings.json`;
+  if (edit.how === 'everything') return [livePath, ...settingsClasses.map(settings)];
+  if (!('path' in edit)) return [livePath];
+  return [edit.isOfProject ? settings(edit.className) : livePath];
+}
+
+function isOfType({ key, isComponent, rest, type }: Entry): boolean {
+  if (rest.length > 0 || type === undefined) return true;
+  const kind = kinds[key];
+  if (kind === 'plain') return type === 'Oracle.Desk';
+  return type === (kind === 'wrapper' && !isComponent ? 'GameObjectWithTransform' : 'Oracle.Rig');
+}
+
+function lastMember({ members }: Span, name: string): Span | undefined {
+  return members.findLast((each) => each.name === name)?.value;
+}
+
+function isPrefix(start: readonly string[], of: readonly string[]): boolean {
+  return start.length <= of.length && start.every((step, i) => step === of[i]);
+}

@@ -1,0 +1,79 @@
+import { dirname } from 'node:path';
+import { contentText, type FileContent, type FileStore } from 'sim-host';
+
+/** Files in memory. Each write is whole; between two of them a host may be killed, which leaves a copy of what is there. */
+export class MemoryFiles implements FileStore {
+  readonly texts: Map<string, string>;
+  /** What the folder held before the first write that is noted, and after each. */
+  readonly moments: ReadonlyMap<string, string>[] = [];
+  /** So many writes succeed yet; any number when undefined. */
+  failsAfter: number | undefined;
+  #gate: Promise<void> | undefined;
+  #noteWriting: () => void = () => {};
+  /** Resolves with the first write since `close`. */
+  isWriting: Promise<void> = Promise.resolve();
+
+  constructor(texts: ReadonlyMap<string, string> = new Map()) {
+    this.texts = new Map(texts);
+  }
+
+  /** Begins to note moments anew. */
+  beginMoments(): void {
+    this.moments.length = 0;
+    this.moments.push(new Map(this.texts));
+  }
+
+  /** From now on writes wait until what is answered is called. */
+  close(): () => void {
+    let open = () => {};
+    this.#gate = new Promise((resolve) => {
+      open = () => resolve();
+    });
+    this.isWriting = new Promise((resolve) => {
+      this.#noteWriting = () => resolve();
+    });
+    return () => {
+      this.#gate = undefined;
+      open();
+    };
+  }
+
+  async read(path: string): Promise<string | undefined> {
+    return this.texts.get(path);
+  }
+
+  async readBytes(path: string): Promise<Buffer | undefined> {
+    const text = this.texts.get(path);
+    return text === undefined ? undefined : Buffer.from(text);
+  }
+
+  async write(path: string, content: FileContent): Promise<void> {
+    const text = contentText(content);
+    this.#noteWriting();
+    await this.#gate;
+    if (this.failsAfter !== undefined && this.failsAfter-- <= 0)
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    this.texts.set(path, text);
+    this.moments.push(new Map(this.texts));
+  }
+
+  async list(folder: string): Promise<readonly string[]> {
+    return [...this.texts.keys()]
+      .filter((path) => dirname(path) === folder)
+      .map((path) => path.slice(folder.length + 1));
+  }
+
+  async remove(path: string): Promise<void> {
+    this.texts.delete(path);
+  }
+
+  async isFolder(): Promise<boolean> {
+    return true;
+  }
+
+  async realPath(path: string): Promise<string> {
+    return path;
+  }
+
+  async createFolder(): Promise<void> {}
+}

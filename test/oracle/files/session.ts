@@ -1,0 +1,418 @@
+import { Choices } from '../choices.js';
+import { Disagreement } from '../disagreement.js';
+import { type Action, drawAction } from './actions.js';
+import { drawProject } from './documents.js';
+import { type Edit, FileRegions, filesOf } from './edits.js';
+import { MemoryFiles } from './memory-files.js';
+import { differsOnlyIn, firstDifference } from './spans.js';
+import { differences, readState, type State } from './state.js';
+import { type Event, kinds, livePath, World } from './world.js';
+
+/** All that a run is drawn from. */
+export interface FilesPlan {
+  /** Of the live scene: its head, then its entries; none for a project without one. */
+  readonly scene: readonly (readonly number[])[];
+  readonly settings: readonly (readonly number[])[];
+  readonly steps: readonly (readonly number[])[];
+}
+
+const choices = (lists: readonly (readonly number[])[]) => lists.map((list) => new Choices(list));
+
+/** A project of other hands, and what happens to it: each step is done, and then what has to hold is looked at. */
+export class FilesSession {
+  readonly lines: string[] = [];
+  readonly begun: ReadonlyMap<string, string>;
+  world: World;
+  /** What has been done since the files were written last. */
+  #journal: Edit[] = [];
+  /** Single requests since then. */
+  #actions = 0;
+  /** What engine code has written: nothing is said of it. */
+  #byEngine: { readonly key: string; readonly path: readonly string[] }[] = [];
+  /** MarkClean and ResetAllToDefault make clean what is not saved. */
+  #isCleanBySpec = false;
+  #destroyed = new Set<string>();
+
+  constructor(plan: FilesPlan) {
+    this.begun = drawProject(choices(plan.scene), choices(plan.settings));
+    this.world = new World(new MemoryFiles(this.begun));
+  }
+
+  get #live() {
+    return this.world.service.live!;
+  }
+
+  async run(plan: FilesPlan): Promise<void> {
+    await this.world.start();
+    this.#requireNoExceptions(this.world);
+    this.#requireTexts('the start', this.begun, this.world.files.texts, []);
+    await this.#requireUnsaved(false);
+    for (const numbers of plan.steps) await this.#step(new Choices(numbers));
+    await this.#end(new Choices(plan.steps.at(-1)?.slice(-3) ?? []));
+  }
+
+  async #step(draw: Choices): Promise<void> {
+    await draw.weighted<() => unknown>([
+      [10, () => this.#edit(draw)],
+      [3, () => this.#save()],
+      [3, () => this.#arrive(draw)],
+      [2, () => this.#restructure(draw)],
+      [1, () => this.#byCode(draw)],
+      [2, () => this.#restart()],
+      [2, () => this.#check()],
+      [1, () => this.#saveMeanwhile(draw)],
+      [1, () => this.#saveFails()],
+      [1, () => this.#kill(draw)],
+      [1, () => this.#reload()],
+      [1, () => this.#reset(draw)],
+    ])();
+    this.#requireNoExceptions(this.world);
+  }
+
+  async #request(method: string, url: string, body: unknown): Promise<boolean> {
+    const { status, body: answer } = await this.world.request(method, url, body);
+    const said = body === undefined ? '' : ` ${JSON.stringify(body)}`;
+    this.lines.push(`${method} ${url}${said}${status === 200 ? '' : ` → ${status}`}`);
+    if (status >= 500) throw new Disagreement(`${method} ${url} answers ${status}: ${answer}`);
+    return status === 200;
+  }
+
+  async #edit(draw: Choices): Promise<void> {
+    if (draw.chance(4)) {
+      const nameless = [...this.world.service.objects].find(({ name }) => name === 'nameless')!;
+      await this.#request('PUT', `/exposed/object/${nameless.id}/fade`, { value: draw.below(9) });
+      return;
+    }
+    const action = drawAction(draw);
+    await this.#act(action);
+    this.world.frame(draw.below(2));
+  }
+
+  async #act({ method, path, body, key, edits }: Action): Promise<void> {
+    if (await this.#request(method, `/exposed/object/${key}/${path}`, body)) {
+      this.#journal.push(...edits);
+      this.#actions++;
+    }
+  }
+
+  /** Engine code writes a member. */
+  #byCode(draw: Choices): void {
+    const { method, path, body, key, edits } = drawAction(draw);
+    const handle = this.world.service.objects.bySourceKey(key);
+    if (method !== 'PUT' || handle === undefined || edits.length === 0) return;
+    try {
+      const property = this.world.service.property(handle, path) as {
+        set(value: unknown, origin: string): void;
+      };
+      property.set((body as { value: unknown }).value, 'host');
+    } catch {
+      return;
+    }
+    this.lines.push(`engine code: ${key}/${path} = ${JSON.stringify((body as { value: unknown }).value)}`);
+    this.#journal.push(...edits);
+    this.#actions += 2;
+    this.#byEngine.push({ key, path: path.split('/') });
+  }
+
+  #arrive(draw: Choices): void {
+    const event = draw.pick<Event>([
+      { of: 'object', key: 'moon' },
+      { of: 'object', key: 'star' },
+      { of: 'asset', key: 'guid-prop' },
+      { of: 'load' },
+      { of: 'unload' },
+      { of: 'destroy', key: 'moon' },
+      { of: 'destroy', key: 'amp' },
+    ]);
+    if ('key' in event && this.#destroyed.has(event.key)) return;
+    const before = this.#keys();
+    if (!this.world.happen(event)) return;
+    this.lines.push(`it happens: ${JSON.stringify(event)}`);
+    this.world.frame();
+    void before;
+  }
+
+  async #restructure(draw: Choices): Promise<void> {
+    const what = draw.below(4);
+    const before = this.#keys();
+    let edit: Edit | undefined;
+    if (what === 0) {
+      const wrappers = ['lamp', 'rig', 'star', 'prop'];
+      const key = draw.pick(wrappers);
+      const above = draw.pick([...wrappers, null]);
+      const parent = above === null ? null : this.world.service.objects.bySourceKey(above)?.id;
+      if (parent === undefined) return;
+      const isDone = await this.#request('PUT', `/exposed/object/${key}/@parent`, { parentId: parent });
+      this.lines.push(`  (the parent is ${above})`);
+      if (isDone) edit = { how: 'parent', key };
+    } else if (what === 1) {
+      const key = draw.pick(['new1', 'new2']);
+      if (this.#destroyed.has(key)) return;
+      if (before.has(key)) return;
+      await this.#request('POST', '/exposed/function/maker/spawn', { args: [key] });
+      edit = { how: 'objects', keys: [key] };
+    } else if (what === 2) {
+      const key = draw.pick(Object.keys(kinds).filter((each) => before.has(each) && kinds[each] !== 'plain'));
+      if (key === undefined) return;
+      await this.#request('POST', '/exposed/function/maker/destroy', { args: [key] });
+      const after = this.#keys();
+      const gone = [...before].filter((each) => !after.has(each));
+      for (const each of gone) this.#destroyed.add(each);
+      edit = { how: 'objects', keys: gone };
+    } else {
+      const [orphan] = this.#live.orphans;
+      const sourceKey = orphan?.sourceKey ?? 'ghost';
+      await this.#request('POST', '/exposed/orphans/remove', { sourceKey });
+      edit = { how: 'objects', keys: [sourceKey] };
+    }
+    if (edit !== undefined) {
+      this.#journal.push(edit);
+      this.#actions++;
+    }
+    this.world.frame();
+  }
+
+  #keys(): Set<string> {
+    return new Set([...this.world.service.objects].flatMap(({ sourceKey }) => sourceKey ?? []));
+  }
+
+  async #save(): Promise<void> {
+    this.lines.push('save');
+    const before = new Map(this.world.files.texts);
+    this.world.files.beginMoments();
+    await this.world.settle(this.#live.save());
+    this.#saved(before, this.#journal, this.#actions);
+    this.#journal = [];
+    this.#actions = 0;
+    this.#isCleanBySpec = false;
+    if (this.world.service.hasUnsavedChanges) throw new Disagreement('a save leaves something unsaved');
+  }
+
+  #saved(before: ReadonlyMap<string, string>, journal: readonly Edit[], actions: number): void {
+    this.#requireTexts('a save', before, this.world.files.texts, journal, actions);
+  }
+
+  /** Law: after what was done, the texts differ where it was done, and nowhere else. */
+  #requireTexts(
+    what: string,
+    before: ReadonlyMap<string, string>,
+    after: ReadonlyMap<string, string>,
+    journal: readonly Edit[],
+    actions = 0,
+  ): void {
+    for (const path of new Set([...before.keys(), ...after.keys()])) {
+      if (path.endsWith('startup.json')) continue;
+      const old = before.get(path);
+      const now = after.get(path);
+      const edits = journal.filter((edit) => filesOf(edit).includes(path));
+      if (old === now) continue;
+      if (now === undefined) throw new Disagreement(`${what} deletes ${path}`);
+      if (old === undefined) {
+        if (path !== livePath && edits.length === 0)
+          throw new Disagreement(`${what} makes ${path}, of which nothing was edited`);
+        continue;
+      }
+      const regions = new FileRegions(old);
+      const alternatives = edits.map((edit) => regions.of(edit));
+      // Objects that are not in a settings file yet are added whole.
+      const added = path === livePath ? [] : regions.added;
+      // One request may be told exactly; of several together, all places.
+      const isWell =
+        actions === 1 && alternatives.length === 1
+          ? alternatives[0]!.some((each) => differsOnlyIn(old, now, [...each, ...added]))
+          : differsOnlyIn(old, now, [...alternatives.flat(2), ...added]);
+      if (!isWell)
+        throw new Disagreement(
+          `${what} changes more of ${path} than was edited\n${firstDifference(old, now)}`,
+        );
+    }
+  }
+
+  /** Writes while a save is under way. */
+  async #saveMeanwhile(draw: Choices): Promise<void> {
+    const { files } = this.world;
+    const before = new Map(files.texts);
+    const during = this.#journal;
+    const actions = this.#actions;
+    this.#journal = [];
+    this.#actions = 0;
+    this.lines.push('a save begins');
+    const open = files.close();
+    const saving = this.#live.save();
+    await this.world.settle(Promise.race([saving, files.isWriting]));
+    if (draw.chance(50)) await this.#edit(draw);
+    else await this.#restructure(draw);
+    open();
+    await this.world.settle(saving);
+    this.lines.push('the save is through');
+    this.#requireTexts('a save', before, files.texts, [...during, ...this.#journal], actions + this.#actions);
+    this.#isCleanBySpec = false;
+    await this.#check();
+  }
+
+  async #saveFails(): Promise<void> {
+    const { files } = this.world;
+    const before = new Map(files.texts);
+    const wasUnsaved = this.world.service.hasUnsavedChanges;
+    files.failsAfter = 0;
+    let isRefused = false;
+    await this.world.settle(this.#live.save()).catch(() => {
+      isRefused = true;
+    });
+    files.failsAfter = undefined;
+    this.lines.push(`save, on a disk that is full${isRefused ? '' : ': nothing is written'}`);
+    this.#requireTexts('a save that fails', before, files.texts, []);
+    if (isRefused && this.world.service.hasUnsavedChanges !== wasUnsaved)
+      throw new Disagreement(`a save that fails makes hasUnsavedChanges ${!wasUnsaved}`);
+    if (!isRefused) await this.#save();
+  }
+
+  /** A kill between two writes of a save: the next start is well, and has the old or the new state of each file. */
+  async #kill(draw: Choices): Promise<void> {
+    await this.#save();
+    const { moments } = this.world.files;
+    const at = draw.below(moments.length);
+    this.lines.push(`(killed before write ${at + 1} of ${moments.length - 1})`);
+    const world = await this.#fresh(moments[at]!, []);
+    await world.settle(world.service.live!.save());
+    this.#requireTexts('a save after a kill', moments[at]!, world.files.texts, []);
+    await world.stop();
+  }
+
+  /** A host that starts on these files and to which the same has happened. */
+  async #fresh(texts: ReadonlyMap<string, string>, before: readonly Event[] = []): Promise<World> {
+    const world = new World(new MemoryFiles(texts));
+    await world.start(before);
+    for (const event of this.world.events.slice(before.length)) world.happen(event);
+    world.frame(2);
+    this.#requireNoExceptions(world);
+    return world;
+  }
+
+  /** Law: the files have the state, and saving it again changes nothing. */
+  async #requireRestored(what: string): Promise<void> {
+    const state = await this.#state();
+    const { events, files } = this.world;
+    const isDestroying = events.some(({ of }) => of === 'destroy' || of === 'unload' || of === 'asset');
+    for (const before of isDestroying || events.length === 0 ? [[]] : [[], events]) {
+      const world = await this.#fresh(files.texts, before);
+      const differing = differences(state, await readState(world), this.#isLeftOut);
+      if (differing.length > 0)
+        throw new Disagreement([`${what} has another state`, ...differing].join('\n  '));
+      if (world.service.hasUnsavedChanges) throw new Disagreement(`${what} has something unsaved at once`);
+      const written = new Map(world.files.texts);
+      await world.settle(world.service.live!.save());
+      this.#requireTexts(`a save after ${what}`, written, world.files.texts, []);
+      await world.stop();
+    }
+  }
+
+  readonly #isLeftOut = (key: string, path: readonly string[]): boolean =>
+    this.#byEngine.some(
+      (each) =>
+        each.key === key &&
+        path.every((step, i) => i >= each.path.length || step === each.path[i]) &&
+        path.length >= each.path.length,
+    );
+
+  #state(): Promise<State> {
+    return readState(this.world);
+  }
+
+  async #restart(): Promise<void> {
+    await this.#save();
+    await this.#requireRestored('a restart');
+    const next = await this.#fresh(this.world.files.texts);
+    for (const event of this.world.events) if (!next.events.includes(event)) next.events.push(event);
+    await this.world.stop();
+    this.world = next;
+    this.#byEngine = [];
+    this.lines.push('restart');
+  }
+
+  /** Law: unsaved is what would be lost by quitting now. */
+  async #check(): Promise<void> {
+    if (this.#isCleanBySpec) return;
+    const { files, service } = this.world;
+    const state = await this.#state();
+    const world = await this.#fresh(files.texts);
+    const lost = differences(state, await readState(world), this.#isLeftOut);
+    await world.stop();
+    const isUnsaved = service.hasUnsavedChanges;
+    this.lines.push(`hasUnsavedChanges is ${isUnsaved}`);
+    if (lost.length > 0 && !isUnsaved)
+      throw new Disagreement(['hasUnsavedChanges is false, and a quit loses', ...lost].join('\n  '));
+    if (lost.length > 0 || !isUnsaved) return;
+    // What waits for its object may be lost and not be seen: then a save changes a file.
+    const before = new Map(files.texts);
+    await this.#save();
+    if ([...before].every(([path, text]) => files.texts.get(path) === text))
+      throw new Disagreement('hasUnsavedChanges is true, and nothing would be lost');
+  }
+
+  async #requireUnsaved(expected: boolean): Promise<void> {
+    if (this.world.service.hasUnsavedChanges !== expected)
+      throw new Disagreement(`hasUnsavedChanges is ${!expected}`);
+  }
+
+  /** Loads the scene again, with its base scene: that is the state of the files, whatever was done. */
+  async #reload(): Promise<void> {
+    if (this.#live.currentPath === undefined) return;
+    this.lines.push('load, with the base scene');
+    await this.world.settle(this.#live.loadCurrentData({ forceBaseSceneReload: true }));
+    this.world.frame();
+    this.world.events.length = 0;
+    this.#journal = [];
+    this.#actions = 0;
+    this.#byEngine = [];
+    this.#destroyed.clear();
+    this.#isCleanBySpec = false;
+    if (this.world.service.hasUnsavedChanges) throw new Disagreement('a load leaves something unsaved');
+    await this.#requireRestored('a start after the load');
+  }
+
+  #reset(draw: Choices): void {
+    if (draw.chance(50)) {
+      this.lines.push('revertAllToDefault');
+      const wasUnsaved = this.world.service.model.dirty.isAnyDirty;
+      this.#live.revertAllToDefault();
+      if (wasUnsaved) this.#journal.push({ how: 'everything' });
+    } else {
+      this.lines.push('resetAllToDefault');
+      this.#live.resetAllToDefault();
+      this.#journal.push({ how: 'everything' });
+      this.#byEngine = [];
+    }
+    this.#isCleanBySpec = true;
+    this.world.frame();
+  }
+
+  async #end(draw: Choices): Promise<void> {
+    if (draw.chance(50)) await this.#check();
+    await this.#save();
+    await this.#requireRestored('a restart at the end');
+    // Everything comes that anything waits for.
+    const late: Event[] = [
+      { of: 'object', key: 'moon' },
+      { of: 'object', key: 'star' },
+      { of: 'asset', key: 'guid-prop' },
+      { of: 'load' },
+    ];
+    for (const event of late)
+      if (!('key' in event && this.#destroyed.has(event.key))) this.world.happen(event);
+    this.world.frame(2);
+    this.lines.push('everything comes');
+    if (this.world.service.hasUnsavedChanges) throw new Disagreement('what comes leaves something unsaved');
+    await this.#requireRestored('a restart after everything came');
+    await this.#save();
+  }
+
+  #requireNoExceptions({ log }: World): void {
+    const problem = log.find((line) => /^(Exception|Error|Assert)/.test(line));
+    if (problem !== undefined) throw new Disagreement(`it is logged: ${problem}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.world.stop();
+  }
+}

@@ -1,0 +1,87 @@
+import type { World } from './world.js';
+
+/** What apps see of all that files keep, without what is drawn anew for each session. */
+export interface State {
+  readonly objects: ReadonlyMap<string, unknown>;
+  readonly orphans: readonly string[];
+}
+
+type Seen = Record<string, unknown>;
+
+/** Reads the whole state over the API. */
+export async function readState(world: World): Promise<State> {
+  const answer = (await world.request('GET', '/exposed/objects?nested')).body;
+  // Integers that are no numbers of JavaScript.
+  const { objects } = JSON.parse(answer.replace(/:(-?\d{16,})(?=[,}])/g, ':"$1"')) as { objects: Seen[] };
+  const orphans = JSON.parse((await world.request('GET', '/exposed/orphans')).body) as {
+    orphans: { sourceKey: string; type: string }[];
+  };
+  const names = new Map<string, string>();
+  const idOf = (id: unknown) => `#${String(id)}`;
+  for (const object of objects) {
+    const key = String(object['@source'] ?? object['@name']);
+    names.set(idOf(object['@id']), key);
+    if (object['@instanceID'] !== undefined) names.set(idOf(object['@instanceID']), key);
+    const components = Array.isArray(object.components) ? (object.components as Seen[]) : [];
+    for (const [i, component] of components.entries())
+      names.set(idOf(component['@instanceID']), `${key}.components[${i}]`);
+  }
+  const named = (id: unknown) => names.get(idOf(id)) ?? 'something without a name';
+  const clean = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(clean);
+    if (typeof value !== 'object' || value === null) return value;
+    const result: Seen = {};
+    for (const [name, each] of Object.entries(value)) {
+      if (name === '@id' || name === 'momentary') continue;
+      else if (name === '@parent' || name === '@ref') result[name] = named(each);
+      else if (name === '@instanceID') result['@is'] = named(each);
+      else result[name] = clean(each);
+    }
+    return result;
+  };
+  const kept = objects.filter((object) => object['@source'] !== undefined && object['@source'] !== 'maker');
+  return {
+    objects: new Map(kept.map((object) => [String(object['@source']), clean(object)])),
+    orphans: orphans.orphans.map(({ sourceKey, type }) => `${sourceKey} (${type})`).sort(),
+  };
+}
+
+/** Where two states differ, member by member; `isLeftOut` says of which members nothing can be said. */
+export function differences(
+  expected: State,
+  got: State,
+  isLeftOut: (key: string, path: readonly string[]) => boolean,
+): string[] {
+  const found: string[] = [];
+  const compare = (key: string, path: readonly string[], a: unknown, b: unknown): void => {
+    if (found.length >= 5 || isLeftOut(key, path)) return;
+    const isDeep = typeof a === 'object' && typeof b === 'object' && a !== null && b !== null;
+    if (isDeep && Array.isArray(a) === Array.isArray(b)) {
+      // What stands behind a reference is compared where it is at home.
+      const isElsewhere =
+        path.length > 0 && '@is' in a && '@is' in b && a['@is'] === b['@is'] && path[0] !== 'components';
+      if (
+        isElsewhere ||
+        (path[0] === 'components' && path.length > 2 && '@is' in a && '@is' in b && a['@is'] === b['@is'])
+      )
+        return;
+      if (Array.isArray(a) && a.length !== (b as unknown[]).length && isLeftOutBelow(key, path)) return;
+      for (const name of new Set([...Object.keys(a), ...Object.keys(b)]))
+        compare(key, [...path, name], (a as Seen)[name], (b as Seen)[name]);
+    } else if (JSON.stringify(a) !== JSON.stringify(b)) {
+      found.push(`${[key, ...path].join('/')}: expected ${shown(a)}, got ${shown(b)}`);
+    }
+  };
+  const isLeftOutBelow = (key: string, path: readonly string[]) => isLeftOut(key, [...path, '*']);
+  for (const key of new Set([...expected.objects.keys(), ...got.objects.keys()]))
+    compare(key, [], expected.objects.get(key), got.objects.get(key));
+  if (JSON.stringify(expected.orphans) !== JSON.stringify(got.orphans))
+    found.push(`orphans: expected ${shown(expected.orphans)}, got ${shown(got.orphans)}`);
+  return found;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}
