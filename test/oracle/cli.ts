@@ -50,7 +50,7 @@ if (values.help) {
   process.exitCode = escaped.length === 0 ? 0 : 1;
 } else {
   if (values.fault !== undefined) {
-    const { faults } = await import('./faults.js');
+    const { faults } = await import('./faults/faults.js');
     const fault = faults[values.fault];
     if (fault === undefined)
       throw new Error(`there is no fault ${values.fault}: ${Object.keys(faults).join(', ')}`);

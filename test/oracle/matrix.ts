@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { faults } from './faults.js';
+import { faults } from './faults/faults.js';
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url));
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Disagreement } from './disagreement.js';
+import { mixes } from './mix.js';
 import { type Plan, Session } from './session.js';
 
 const number = fc.nat({ max: 9999 });
@@ -7,6 +8,7 @@ const numbers = (maxLength: number) => fc.array(number, { maxLength, size: 'max'
 
 /** All that a run is drawn from. */
 const plans: fc.Arbitrary<Plan> = fc.record({
+  mix: fc.nat({ max: mixes.reduce((sum, [weight]) => sum + weight, 0) - 1 }),
   classes: fc.array(
     fc.record({
       shape: numbers(8),

@@ -1,6 +1,7 @@
 import { Choices } from './choices.js';
 import { Comparison } from './comparison.js';
 import { Disagreement } from './disagreement.js';
+import { type Mix, mixes } from './mix.js';
 import { type Json, parseJson, stringify } from './model/json.js';
 import { type Answer, Model } from './model/model.js';
 import { Places } from './steps/places.js';
@@ -15,6 +16,8 @@ import { keys, type Table } from './table/spec.js';
 
 /** All that makes a run: fast-check draws it. */
 export interface Plan {
+  /** Which of the mixes. */
+  readonly mix: number;
   readonly classes: readonly ClassNumbers[];
   readonly objects: readonly (readonly number[])[];
   readonly steps: readonly (readonly number[])[];
@@ -27,12 +30,14 @@ export class Session {
   readonly model: Model;
   readonly lines: string[] = [];
   readonly #places: Places;
+  readonly #mix: Mix;
   readonly #comparison: Comparison;
   /** True while a request of this frame may have sent something. */
   #mayHaveEvents = false;
 
   constructor(plan: Plan) {
-    this.table = generateTable(plan.classes);
+    this.#mix = new Choices([plan.mix]).weighted(mixes);
+    this.table = generateTable(plan.classes, this.#mix);
     const make = compile(this.table);
     this.subject = new Subject(make);
     const app = {};
@@ -76,27 +81,36 @@ export class Session {
     for (const object of this.model.registry.all.slice(known)) this.#comparison.meet(object);
   }
 
+  /** Others may have shown a reference to it: the subscriber reads them anew. */
+  #unregister(c: Choices): void {
+    const objects = this.model.registry.all.filter(({ class: { spec } }) => spec.kind !== 'static');
+    if (objects.length < 2) return;
+    this.#frame();
+    const object = c.pick(objects);
+    this.lines.push(`service.objects.unregister(${object.name})`);
+    this.model.unregister(object);
+    const { service } = this.subject;
+    service.objects.unregister(service.objects.resolve(object.id)!);
+    for (const each of this.model.registry.all) this.#comparison.meet(each);
+  }
+
   async run(plan: Plan): Promise<void> {
     await this.subject.start();
     for (const object of this.model.registry.all) {
       this.#comparison.meet(object);
     }
-    const steps = new Steps(this.model, this.#places);
+    const steps = new Steps(this.model, this.#places, this.#mix);
     for (const numbers of plan.steps) {
       const c = new Choices(numbers);
       const looks = c.below(4);
       const endsFrame = c.chance(50);
-      const kind = c.weighted([
-        [24, 'request'],
-        [6, 'engine'],
-        [3, 'batch'],
-        [1, 'register'],
-      ] as const);
+      const kind = c.weighted(this.#mix.steps);
       if (kind === 'batch') await this.#batch(steps, c);
       else if (kind === 'register') this.#registerLate(c);
+      else if (kind === 'unregister') this.#unregister(c);
       else {
         const step = kind === 'engine' ? steps.engine(c) : steps.request(c);
-        if (step !== undefined) await this.#step(step);
+        if (step !== undefined) await this.#step(step, looks);
       }
       if (looks >= 1) await this.#comparison.look(looks);
       if (endsFrame) this.#frame();
@@ -105,12 +119,15 @@ export class Session {
     await this.#comparison.look(3);
   }
 
-  async #step(step: Step): Promise<void> {
+  async #step(step: Step, looks: number): Promise<void> {
     this.lines.push(step.text);
     if ('perform' in step) {
       this.#mayHaveEvents = true;
       const expected = step.expected();
       this.#comparison.same('whether it was done', expected, step.perform(this.subject));
+      // A read gives what there is, also before anybody has said that it changed.
+      if (looks >= 2) await this.#comparison.look(looks);
+      step.tell?.(this.subject);
     } else {
       const expected = await step.expected();
       this.#compare(step, expected, await this.subject.request(step.method, step.url, bodyOf(step)));

@@ -1,9 +1,10 @@
 import { isWritable, partsOf, type TypeSpec } from '../table/spec.js';
+import type { Captured } from './captured.js';
 import { isObject, type Json, type JsonObject } from './json.js';
 import { Presence } from './present.js';
 import type { Reader } from './reader.js';
 import { badValue } from './refused.js';
-import type { Captured, Registry } from './registry.js';
+import type { Registry } from './registry.js';
 import { readEnum, readScalar } from './scalars.js';
 import type { ModelClass, Schema } from './schema.js';
 

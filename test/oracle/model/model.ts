@@ -1,10 +1,10 @@
 import type { App, Classes } from '../table/evaluate.js';
-import type { FunctionSpec, Table } from '../table/spec.js';
+import type { FunctionSpec, Table, TypeSpec } from '../table/spec.js';
+import { Capturer } from './capturer.js';
 import { Converter } from './converter.js';
-import { type Json, type JsonObject, sameJson } from './json.js';
+import { Edits } from './edits.js';
+import type { Json, JsonObject } from './json.js';
 import { remember } from './memory.js';
-import { isPersistable } from './persistable.js';
-import { Capturer } from './persistence.js';
 import type { Place } from './place.js';
 import { Reader } from './reader.js';
 import { badValue, Refused } from './refused.js';
@@ -17,14 +17,13 @@ export interface Answer {
   readonly body?: Json;
 }
 
-type PersistedObjects = ReadonlyMap<Registered, Readonly<Record<string, Json>>>;
-
 /** The naive model: it keeps nothing but the application's objects, and works everything out when it is asked. */
 export class Model {
   readonly schema: Schema;
   readonly registry = new Registry();
   readonly reader: Reader;
   readonly #capturer: Capturer;
+  readonly edits: Edits;
   readonly #converter: Converter;
   readonly app: App;
 
@@ -32,6 +31,7 @@ export class Model {
     this.schema = new Schema(table, classes);
     this.reader = new Reader(this.schema, this.registry);
     this.#capturer = new Capturer(this.schema, this.registry, this.reader);
+    this.edits = new Edits(this.schema, this.registry, this.#capturer);
     this.#converter = new Converter(this.schema, this.registry, this.reader);
     this.app = app;
   }
@@ -41,12 +41,7 @@ export class Model {
     cls: ModelClass,
     { id, key, name }: Pick<Registered, 'id' | 'key' | 'name'>,
   ): void {
-    const defaults = Object.fromEntries(
-      cls.members.map((member) => [
-        member.name,
-        this.#capturer.capture(Reflect.get(target, member.name), member.type, [target]),
-      ]),
-    );
+    const defaults = this.#capturer.members(target, cls, () => true);
     const object: Registered = {
       id,
       key,
@@ -58,15 +53,16 @@ export class Model {
       edited: new Set(),
       doubtful: new Set(),
     };
-    object.baseline = this.#persisted(object);
     this.registry.add(object);
+    this.edits.markClean(object);
   }
 
   /** Property P. */
   property(place: Place): JsonObject {
-    const value = this.reader.value(place.get(), place.type, Number.POSITIVE_INFINITY, []);
+    const present = place.get();
+    const value = this.reader.value(present, place.type, Number.POSITIVE_INFINITY, []);
     const captured = place.captured();
-    const changed = captured === undefined || !sameJson(value, captured.json);
+    const changed = captured === undefined || !this.#capturer.isSame(present, place.type, captured, false);
     return { value, id: place.root.id, path: place.path, changed };
   }
 
@@ -78,7 +74,7 @@ export class Model {
 
   put(place: Place, json: Json): Answer {
     const answer = this.#written(place, () => this.#set(place, json));
-    this.#noteEqual(place.root, [place.path.split('/')[0]!]);
+    this.edits.noteEqual(place.root, [place.path.split('/')[0]!]);
     return answer;
   }
 
@@ -87,13 +83,8 @@ export class Model {
       () => this.#converter.merge(object.target, object.class, json),
       () => this.reader.object(object, Number.POSITIVE_INFINITY),
     );
-    this.#noteEqual(object, Object.keys(json));
+    this.edits.noteEqual(object, Object.keys(json));
     return answer;
-  }
-
-  /** Whether a write of the value that is there already is an edit, wire.md leaves open. */
-  #noteEqual(object: Registered, names: readonly string[]): void {
-    for (const name of names) if (!object.edited.has(name)) object.doubtful.add(name);
   }
 
   /** `json` undefined: the element type's default. */
@@ -122,6 +113,11 @@ export class Model {
     });
   }
 
+  /** References to it show what it holds from now on. */
+  unregister(object: Registered): void {
+    this.registry.remove(object);
+  }
+
   reset(place: Place): Answer {
     return this.#written(place, () => {
       const captured = place.captured();
@@ -133,7 +129,7 @@ export class Model {
 
   /** What the function has changed before it threw stays. */
   async call(target: object, spec: FunctionSpec, args: readonly Json[]): Promise<Answer> {
-    const before = this.#allPersisted();
+    const before = this.edits.present();
     try {
       const given = spec.parameters.map(({ type }, i) => {
         const json = args[i] ?? null;
@@ -151,7 +147,16 @@ export class Model {
     } catch (error) {
       return { status: statusOf(error) };
     } finally {
-      this.#noteEdits(before);
+      this.edits.note(before);
+    }
+  }
+
+  /** A value in memory; undefined for JSON that is none. */
+  valueOf(json: Json, type: TypeSpec): unknown {
+    try {
+      return this.#converter.value(json, type, false, undefined);
+    } catch {
+      return undefined;
     }
   }
 
@@ -168,21 +173,6 @@ export class Model {
       restore();
       return false;
     }
-  }
-
-  dirtyMembers(object: Registered): string[] {
-    const present = this.#persisted(object);
-    return [...object.edited].filter((name) => !sameJson(present[name], object.baseline[name])).sort();
-  }
-
-  get hasUnsavedChanges(): boolean {
-    return this.registry.all.some((object) => this.dirtyMembers(object).length > 0);
-  }
-
-  markClean(object: Registered): void {
-    object.baseline = this.#persisted(object);
-    object.edited.clear();
-    object.doubtful.clear();
   }
 
   #set(place: Place, json: Json): void {
@@ -213,7 +203,7 @@ export class Model {
   /** All or nothing. */
   #request(write: () => void, answer: () => Json): Answer {
     const restore = this.#remember();
-    const before = this.#allPersisted();
+    const before = this.edits.present();
     try {
       write();
       this.#converter.finish();
@@ -222,7 +212,7 @@ export class Model {
       restore();
       return { status: statusOf(error) };
     }
-    this.#noteEdits(before);
+    this.edits.note(before);
     return { status: 200, body: answer() };
   }
 
@@ -230,38 +220,6 @@ export class Model {
     return remember(
       this.schema,
       this.registry.all.map(({ target }) => target),
-    );
-  }
-
-  #allPersisted(): PersistedObjects {
-    return new Map(this.registry.all.map((object) => [object, this.#persisted(object)]));
-  }
-
-  #noteEdits(before: PersistedObjects): void {
-    for (const [object, name] of this.#changedSince(before)) object.edited.add(name);
-    for (const object of this.registry.all) this.#noteDoubts(object);
-  }
-
-  #changedSince(before: PersistedObjects): (readonly [Registered, string])[] {
-    return [...before].flatMap(([object, members]) =>
-      Object.entries(this.#persisted(object))
-        .filter(([name, json]) => !sameJson(json, members[name]))
-        .map(([name]) => [object, name] as const),
-    );
-  }
-
-  #noteDoubts(object: Registered): void {
-    for (const name of this.schema.setByCode) object.doubtful.add(name);
-    for (const name of object.edited) object.doubtful.delete(name);
-  }
-
-  #persisted({ target, class: cls }: Pick<Registered, 'target' | 'class'>): Record<string, Json> {
-    const members = cls.members.filter(isPersistable);
-    return Object.fromEntries(
-      members.map(({ name, type }) => [
-        name,
-        this.#capturer.persisted(Reflect.get(target, name), type, [target]),
-      ]),
     );
   }
 }

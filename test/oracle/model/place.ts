@@ -1,6 +1,7 @@
 import { isWritable, type MemberSpec, partsOf, type TypeSpec } from '../table/spec.js';
+import type { Captured } from './captured.js';
 import { isPersistable } from './persistable.js';
-import type { Captured, Registered } from './registry.js';
+import type { Registered } from './registry.js';
 import type { ModelClass } from './schema.js';
 
 /** Where a path leads. */
@@ -10,6 +11,8 @@ export interface Place {
   readonly path: string;
   readonly type: TypeSpec;
   readonly isNullable: boolean;
+  /** The member that it is, and the class of what holds it; undefined for elements and components. */
+  readonly holder: { readonly class: ModelClass; readonly member: MemberSpec } | undefined;
   /** Its setter changes other members too. */
   readonly hasEffects: boolean;
   readonly isReadOnly: boolean;
@@ -33,6 +36,7 @@ export function memberPlace(root: Registered, cls: ModelClass, member: MemberSpe
     path: parent === undefined ? name : `${parent.path}/${name}`,
     type: member.type,
     isNullable: member.isNullable === true,
+    holder: { class: cls, member },
     hasEffects: (member.setter?.effects.length ?? 0) > 0,
     isReadOnly: !isWritable(member) || isValue,
     isPersisted: parent === undefined || (parent.isPersisted && isPersistable(member)),
@@ -57,6 +61,7 @@ export function elementPlace(array: Place, index: number, hasKey: boolean): Plac
     path: `${array.path}/${index}`,
     type,
     isNullable: false,
+    holder: undefined,
     hasEffects: false,
     isReadOnly: array.isReadOnly,
     isPersisted: array.isPersisted,
@@ -87,6 +92,7 @@ export function partPlace(whole: Place, name: string): Place {
     path: `${whole.path}/${name}`,
     type: { of: 'scalar', name: part },
     isNullable: false,
+    holder: undefined,
     hasEffects: false,
     isReadOnly: whole.isReadOnly,
     isPersisted: whole.isPersisted,

@@ -4,6 +4,9 @@ import type { Registered, Registry } from './registry.js';
 import { showEnum, showScalar } from './scalars.js';
 import type { ModelClass, Schema } from './schema.js';
 
+/** What a member gives whose getter throws. */
+export const failed = Symbol('failed');
+
 /** Serialises the present state afresh, every time. */
 export class Reader {
   readonly #schema: Schema;
@@ -33,13 +36,17 @@ export class Reader {
 
   /** A getter that throws shows as null here. */
   member(target: object, member: MemberSpec, depth: number, ancestors: readonly object[]): Json {
-    let value: unknown;
+    const value = this.get(target, member);
+    return value === failed ? null : this.value(value, member.type, depth, ancestors);
+  }
+
+  /** The value of a member; `failed` when its getter throws. */
+  get(target: object, { name }: MemberSpec): unknown {
     try {
-      value = Reflect.get(target, member.name);
+      return Reflect.get(target, name);
     } catch {
-      return null;
+      return failed;
     }
-    return this.value(value, member.type, depth, ancestors);
   }
 
   value(value: unknown, type: TypeSpec, depth: number, ancestors: readonly object[]): Json {

@@ -1,4 +1,4 @@
-import type { Json } from './json.js';
+import type { CapturedMembers } from './captured.js';
 import type { ModelClass } from './schema.js';
 
 /** An object that is registered. */
@@ -9,26 +9,14 @@ export interface Registered {
   readonly class: ModelClass;
   readonly target: object;
   /** What its members were when it was registered, by name. */
-  readonly defaults: Readonly<Record<string, Captured>>;
+  readonly defaults: CapturedMembers;
   /** What they were when they were last taken as saved. */
-  baseline: Readonly<Record<string, Json>>;
+  baseline: CapturedMembers;
   /** Members that a remote app has written since then. */
   readonly edited: Set<string>;
   /** Members that code may have set to what they were: whether that is an edit is not settled. */
   readonly doubtful: Set<string>;
 }
-
-/** A copy of a value: scalars as JSON, and of an instance its class and members. */
-export type Captured =
-  | { readonly kind: 'value'; readonly value: unknown; readonly json: Json }
-  | { readonly kind: 'reference'; readonly target: object; readonly json: Json }
-  | { readonly kind: 'array'; readonly elements: readonly Captured[]; readonly json: Json }
-  | {
-      readonly kind: 'instance';
-      readonly class: ModelClass;
-      readonly members: Readonly<Record<string, Captured>>;
-      readonly json: Json;
-    };
 
 /** The registered objects, in order. */
 export class Registry {

@@ -1,4 +1,5 @@
 import type { Choices } from '../choices.js';
+import type { Mix } from '../mix.js';
 import type { Json, JsonObject } from '../model/json.js';
 import type { Model } from '../model/model.js';
 import {
@@ -26,15 +27,18 @@ const scalars: Readonly<Record<ScalarName, readonly Json[]>> = {
 /** Bodies for members: mostly such as fit. Members stand in the order of their class, in which they are written. */
 export class Bodies {
   readonly #model: Model;
+  readonly #mix: Mix;
 
-  constructor(model: Model) {
+  constructor(model: Model, mix: Mix) {
     this.#model = model;
+    this.#mix = mix;
   }
 
   value(type: TypeSpec, isNullable: boolean, current: unknown, c: Choices): Json {
     if (c.chance(6)) return c.pick(wrong);
     switch (type.of) {
       case 'scalar':
+        if (c.chance(this.#mix.refused)) return type.name === 'String' ? 'seven' : 7;
         return c.pick(scalars[type.name]);
       case 'enum': {
         const { flags, values } = enums[type.name];

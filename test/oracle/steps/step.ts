@@ -22,6 +22,8 @@ export interface EngineStep {
   readonly text: string;
   expected(): boolean;
   perform(subject: Subject): boolean;
+  /** Tells the service what it could not see. */
+  tell?(subject: Subject): void;
 }
 
 export type Step = Request | EngineStep;

@@ -1,10 +1,11 @@
 import type { Choices } from '../choices.js';
+import type { Mix } from '../mix.js';
 import type { Json, JsonObject } from '../model/json.js';
 import { stringify } from '../model/json.js';
 import type { Answer, Model } from '../model/model.js';
 import type { Registered } from '../model/registry.js';
 import { Bodies } from './bodies.js';
-import { engineStep } from './engine.js';
+import { EngineSteps } from './engine.js';
 import type { Places, Spelled } from './places.js';
 import type { EngineStep, Request } from './step.js';
 
@@ -13,11 +14,15 @@ export class Steps {
   readonly #model: Model;
   readonly #places: Places;
   readonly #bodies: Bodies;
+  readonly #engine: EngineSteps;
+  readonly #mix: Mix;
 
-  constructor(model: Model, places: Places) {
+  constructor(model: Model, places: Places, mix: Mix) {
     this.#model = model;
     this.#places = places;
-    this.#bodies = new Bodies(model);
+    this.#bodies = new Bodies(model, mix);
+    this.#engine = new EngineSteps(model, this.#bodies, mix);
+    this.#mix = mix;
   }
 
   /** What the application does by itself; undefined when there is nothing for it to be done with. */
@@ -26,20 +31,14 @@ export class Steps {
     if (objects.length === 0) return undefined;
     const object = c.pick(objects);
     const spelled = this.#places.pick(object, c);
-    return spelled && engineStep(this.#model, this.#bodies, object, spelled, c);
+    return spelled && this.#engine.step(object, spelled, c);
   }
 
   /** A request; undefined when there is nothing for it to be done with. */
   request(c: Choices, isInBatch = false): Request | undefined {
     const objects = this.#model.registry.all;
     if (objects.length === 0) return undefined;
-    const kind = c.weighted([
-      [8, 'put'],
-      [4, 'putObject'],
-      [6, 'array'],
-      [3, 'reset'],
-      [4, 'call'],
-    ] as const);
+    const kind = c.weighted(this.#mix.requests);
     const object = c.pick(objects);
     if (kind === 'putObject') return this.#putObject(object, c);
     if (kind === 'call') return this.#call(object, c, isInBatch);

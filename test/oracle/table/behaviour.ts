@@ -1,4 +1,5 @@
 import type { Choices } from '../choices.js';
+import type { Mix } from '../mix.js';
 import { literal } from './literals.js';
 import {
   type Effect,
@@ -11,21 +12,22 @@ import {
 } from './spec.js';
 
 /** Side effects reach scalars that are plain, so that what happens does not hang on the order of a body's members. */
-export function generateSetter(type: TypeSpec, c: Choices, present: readonly MemberSpec[]): Setter {
+export function generateSetter(type: TypeSpec, c: Choices, present: readonly MemberSpec[], mix: Mix): Setter {
   const isNumber = type.of === 'scalar' && ['Int32', 'Single', 'Double', 'Int16'].includes(type.name);
-  const throws = c.weighted([
-    [4, undefined],
-    [1, 'before'],
-    [1, 'after'],
-  ] as const);
+  const throws = c.weighted(mix.throws);
   // What throws has no other effects: those of one that is undone would be the application's own affair.
   if (throws !== undefined) return { throws, effects: [] };
   const clamp = isNumber && c.chance(40);
   return { clamp, effects: c.chance(50) ? generateEffects(c, present, 1, false) : [] };
 }
 
-export function generateFunction(name: string, c: Choices, present: readonly MemberSpec[]): FunctionSpec {
-  const isAsync = c.chance(30);
+export function generateFunction(
+  name: string,
+  c: Choices,
+  present: readonly MemberSpec[],
+  mix: Mix,
+): FunctionSpec {
+  const isAsync = c.chance(mix.later);
   const effects = generateEffects(c, present, 1 + c.below(3), true);
   if (isAsync && c.chance(70)) effects.splice(c.below(effects.length + 1), 0, { does: 'await' });
   if (c.chance(15)) effects.push({ does: 'throw' });

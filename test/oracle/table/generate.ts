@@ -1,4 +1,5 @@
 import { Choices } from '../choices.js';
+import type { Mix } from '../mix.js';
 import { generateFunction, generateSetter } from './behaviour.js';
 import { literal } from './literals.js';
 import {
@@ -18,43 +19,41 @@ export interface ClassNumbers {
   readonly functions: readonly (readonly number[])[];
 }
 
-export function generateTable(numbers: readonly ClassNumbers[]): Table {
+export function generateTable(numbers: readonly ClassNumbers[], mix: Mix): Table {
   const classes: ClassSpec[] = [];
-  for (const each of numbers) classes.push(generateClass(each, classes));
+  for (const each of numbers) classes.push(generateClass(each, classes, mix));
   return { classes };
 }
 
-function generateClass({ shape, members, functions }: ClassNumbers, before: ClassSpec[]): ClassSpec {
+function generateClass(
+  { shape, members, functions }: ClassNumbers,
+  before: ClassSpec[],
+  mix: Mix,
+): ClassSpec {
   const c = new Choices(shape);
   const name = `C${before.length}`;
-  const via = c.weighted([
-    [6, 'decorators'],
-    [2, 'exposeClass'],
-    [2, 'define'],
-  ] as const);
-  const kind = c.weighted([
-    [7, 'class'],
-    [2, 'struct'],
-    [1, 'static'],
-  ] as const);
+  const via = c.weighted(mix.via);
+  const kind = c.weighted(mix.kind);
   const bases = before.filter((each) => each.kind === 'class' && each.via === via);
   const base = kind === 'class' && c.chance(40) && bases.length > 0 ? c.pick(bases).name : undefined;
   const isAbstract = kind === 'class' && c.chance(8);
-  const hasKey = kind !== 'static' && base === undefined && c.chance(40);
+  const hasKey = kind !== 'static' && base === undefined && c.chance(mix.keyed);
   const inherited = base === undefined ? [] : allMembers(before, base);
   const own: MemberSpec[] = hasKey
     ? [{ name: 'name', type: { of: 'scalar', name: 'String' }, how: 'accessor', value: "'a'", isKey: true }]
     : [];
   members.forEach((each, index) => {
     const present = [...inherited, ...own];
-    own.push(generateMember(`${name.toLowerCase()}m${index}`, new Choices(each), { before, present }));
+    own.push(
+      generateMember(`${name.toLowerCase()}m${index}`, new Choices(each), { before, present, via, mix }),
+    );
   });
   const present = [...inherited, ...own];
   const calls =
-    kind === 'struct'
+    kind === 'struct' || via === 'scene'
       ? []
       : functions.map((each, index) =>
-          generateFunction(`${name.toLowerCase()}f${index}`, new Choices(each), present),
+          generateFunction(`${name.toLowerCase()}f${index}`, new Choices(each), present, mix),
         );
   return {
     name,
@@ -70,18 +69,15 @@ function generateClass({ shape, members, functions }: ClassNumbers, before: Clas
 interface Around {
   readonly before: readonly ClassSpec[];
   readonly present: readonly MemberSpec[];
+  readonly via: ClassSpec['via'];
+  readonly mix: Mix;
 }
 
-function generateMember(name: string, c: Choices, { before, present }: Around): MemberSpec {
-  const type = generateType(c, before);
+function generateMember(name: string, c: Choices, { before, present, via, mix }: Around): MemberSpec {
+  const type = generateType(c, before, mix);
   const isNullable = type.of === 'class' && c.chance(40);
   const value = isNullable && c.chance(60) ? 'null' : literal(type, c);
-  const how = c.weighted([
-    [4, 'accessor'],
-    [2, 'field'],
-    [3, 'property'],
-    [1, 'computed'],
-  ] as const);
+  const how = via === 'scene' ? 'field' : c.weighted(mix.how);
   const plain = { name, type, value, ...(isNullable && { isNullable }) };
   if (how === 'computed') {
     const sources = present.filter((each) => each.type.of === 'scalar' && each.how !== 'computed');
@@ -93,7 +89,9 @@ function generateMember(name: string, c: Choices, { before, present }: Around): 
   const persist = c.chance(15) ? c.chance(50) : undefined;
   const isScalar = type.of === 'scalar' || type.of === 'enum';
   const setter =
-    how === 'property' && isScalar && c.chance(60) ? generateSetter(type, c, present) : undefined;
+    how === 'property' && isScalar && c.chance(mix.setter)
+      ? generateSetter(type, c, present, mix)
+      : undefined;
   return {
     ...plain,
     how,
@@ -103,22 +101,23 @@ function generateMember(name: string, c: Choices, { before, present }: Around): 
   };
 }
 
-export function generateType(c: Choices, before: readonly ClassSpec[], depth = 0): TypeSpec {
+function generateType(c: Choices, before: readonly ClassSpec[], mix: Mix, isElement = false): TypeSpec {
   const classes = before.filter(({ kind }) => kind !== 'static');
   const constructible = classes.filter(({ isAbstract }) => !isAbstract);
-  return c.weighted<() => TypeSpec>([
-    [5, () => ({ of: 'scalar', name: c.pick(scalarNames) })],
-    [1, () => ({ of: 'enum', name: c.pick(['Mode', 'Rights'] as const) })],
-    [2, () => ({ of: 'parts', name: c.pick(Object.keys(partsOf) as PartsName[]) })],
-    [
-      3,
-      () =>
-        constructible.length === 0
-          ? { of: 'scalar', name: 'Int32' }
-          : { of: 'class', name: c.pick(constructible).name },
-    ],
-    [depth === 0 ? 3 : 0, () => ({ of: 'array', element: generateType(c, before, depth + 1) })],
-  ])();
+  switch (c.weighted(mix.types)) {
+    case 'scalar':
+      return { of: 'scalar', name: c.pick(scalarNames) };
+    case 'enum':
+      return { of: 'enum', name: c.pick(['Mode', 'Rights'] as const) };
+    case 'parts':
+      return { of: 'parts', name: c.pick(Object.keys(partsOf) as PartsName[]) };
+    case 'class':
+      if (constructible.length === 0) return { of: 'scalar', name: 'Int32' };
+      return { of: 'class', name: c.pick(constructible).name };
+    case 'array':
+      if (isElement) return { of: 'scalar', name: 'Int32' };
+      return { of: 'array', element: generateType(c, before, mix, true) };
+  }
 }
 
 /** The members of a class, those of its bases first. */

@@ -34,7 +34,7 @@ function classSource(spec: ClassSpec): string {
   const after =
     via === 'exposeClass'
       ? `\nexposeClass(${name}, { ${options}, ${shape(spec)} });`
-      : via === 'define'
+      : via === 'define' || via === 'scene'
         ? `\n${definition(spec)}`
         : '';
   return `${head}class ${name}${base === undefined ? '' : ` extends ${base}`} {\n${body.join('\n')}\n};${after}`;
@@ -118,14 +118,14 @@ function shape({ members, functions }: ClassSpec): string {
   return `fields: { ${of(true)} }, properties: { ${of(false)} }, functions: { ${calls} }`;
 }
 
-/** A definition is what applications without classes of ours give; nothing is told of what its code changes. */
-function definition({ name, kind, base, isAbstract, members, functions }: ClassSpec): string {
+/** A definition is what applications without decorators and scene files give. */
+function definition({ name, via, kind, base, isAbstract, members, functions }: ClassSpec): string {
   const each = (member: MemberSpec) => {
     const isField = member.how === 'field' || member.how === 'accessor';
     const set = member.how === 'computed' ? 'undefined' : `(o, v) => { o.${member.name} = v; }`;
     return (
       `    { name: '${member.name}', ${optionsOf(member)}, kind: '${isField ? 'field' : 'property'}', ` +
-      `observed: false, get: (o) => o.${member.name}, set: ${set} },`
+      `observed: ${via === 'scene'}, get: (o) => o.${member.name}, set: ${set} },`
     );
   };
   const call = (spec: FunctionSpec) => {

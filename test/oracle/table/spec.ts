@@ -86,7 +86,8 @@ export interface FunctionSpec {
 
 export interface ClassSpec {
   readonly name: string;
-  readonly via: 'decorators' | 'exposeClass' | 'define';
+  /** As by a scene file, `scene`: nothing but the service writes its members. */
+  readonly via: 'decorators' | 'exposeClass' | 'define' | 'scene';
   readonly kind: 'class' | 'struct' | 'static';
   readonly base?: string;
   readonly isAbstract?: boolean;

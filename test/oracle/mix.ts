@@ -1,0 +1,189 @@
+/** What happens how often in a run: pairs for `Choices.weighted`, and chances of a hundred. */
+export interface Mix {
+  readonly via: Weights<'decorators' | 'exposeClass' | 'define' | 'scene'>;
+  readonly kind: Weights<'class' | 'struct' | 'static'>;
+  readonly how: Weights<'accessor' | 'field' | 'property' | 'computed'>;
+  readonly types: Weights<'scalar' | 'enum' | 'parts' | 'class' | 'array'>;
+  /** When a setter throws. */
+  readonly throws: Weights<undefined | 'before' | 'after'>;
+  readonly steps: Weights<'request' | 'engine' | 'batch' | 'register' | 'unregister'>;
+  readonly requests: Weights<'put' | 'putObject' | 'array' | 'reset' | 'call'>;
+  readonly engine: Weights<'set' | 'assign' | 'clean'>;
+  /** A property has a setter that does more than to assign. */
+  readonly setter: number;
+  /** A function is asynchronous. */
+  readonly later: number;
+  /** A class has a key. */
+  readonly keyed: number;
+  /** A value is one that throwing setters refuse. */
+  readonly refused: number;
+}
+
+type Weights<T> = readonly (readonly [weight: number, item: T])[];
+
+const anything: Mix = {
+  via: [
+    [6, 'decorators'],
+    [2, 'exposeClass'],
+    [2, 'define'],
+    [2, 'scene'],
+  ],
+  kind: [
+    [7, 'class'],
+    [2, 'struct'],
+    [1, 'static'],
+  ],
+  how: [
+    [4, 'accessor'],
+    [2, 'field'],
+    [3, 'property'],
+    [1, 'computed'],
+  ],
+  types: [
+    [5, 'scalar'],
+    [1, 'enum'],
+    [2, 'parts'],
+    [3, 'class'],
+    [3, 'array'],
+  ],
+  throws: [
+    [4, undefined],
+    [1, 'before'],
+    [1, 'after'],
+  ],
+  steps: [
+    [24, 'request'],
+    [6, 'engine'],
+    [3, 'batch'],
+    [1, 'register'],
+    [1, 'unregister'],
+  ],
+  requests: [
+    [8, 'put'],
+    [4, 'putObject'],
+    [6, 'array'],
+    [3, 'reset'],
+    [4, 'call'],
+  ],
+  engine: [
+    [4, 'set'],
+    [3, 'assign'],
+    [1, 'clean'],
+  ],
+  setter: 60,
+  later: 30,
+  keyed: 40,
+  refused: 3,
+};
+
+/**
+ * Faults hide where one thing happens often, and others do not come between: so most runs are of one kind. The first is the
+ * simplest for a failure to shrink to.
+ */
+export const mixes: Weights<Mix> = [
+  [4, anything],
+  // Setters that throw and change others.
+  [
+    2,
+    {
+      ...anything,
+      via: [
+        [3, 'decorators'],
+        [1, 'exposeClass'],
+        [1, 'define'],
+      ],
+      how: [
+        [2, 'accessor'],
+        [1, 'field'],
+        [6, 'property'],
+      ],
+      types: [
+        [8, 'scalar'],
+        [1, 'class'],
+      ],
+      throws: [
+        [2, undefined],
+        [1, 'before'],
+        [2, 'after'],
+      ],
+      requests: [
+        [2, 'put'],
+        [8, 'putObject'],
+        [1, 'reset'],
+        [1, 'call'],
+      ],
+      setter: 90,
+      refused: 20,
+    },
+  ],
+  // Functions, most of them asynchronous, over members that nobody reports.
+  [
+    1,
+    {
+      ...anything,
+      how: [
+        [1, 'accessor'],
+        [4, 'field'],
+        [1, 'property'],
+        [1, 'computed'],
+      ],
+      requests: [
+        [1, 'put'],
+        [6, 'call'],
+      ],
+      later: 80,
+    },
+  ],
+  // Static classes, and code that assigns.
+  [
+    1,
+    {
+      ...anything,
+      kind: [
+        [1, 'class'],
+        [3, 'static'],
+      ],
+      steps: [
+        [1, 'request'],
+        [1, 'engine'],
+      ],
+    },
+  ],
+  // Elements with keys.
+  [
+    1,
+    {
+      ...anything,
+      kind: [
+        [2, 'class'],
+        [2, 'struct'],
+      ],
+      how: [
+        [2, 'accessor'],
+        [1, 'field'],
+      ],
+      types: [
+        [2, 'scalar'],
+        [3, 'class'],
+        [5, 'array'],
+      ],
+      requests: [
+        [3, 'put'],
+        [4, 'array'],
+        [3, 'reset'],
+      ],
+      keyed: 90,
+    },
+  ],
+  // Classes of scene files: the service owns what they hold.
+  [
+    1,
+    {
+      ...anything,
+      via: [
+        [8, 'scene'],
+        [1, 'decorators'],
+      ],
+    },
+  ],
+];

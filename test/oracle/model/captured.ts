@@ -1,0 +1,15 @@
+import type { Json } from './json.js';
+import type { ModelClass } from './schema.js';
+
+/** A copy of a value: of an instance its class and its members, so that a graph is copied as a graph. */
+export type Captured =
+  | { readonly kind: 'value'; readonly value: unknown; readonly json: Json }
+  /** A registered object, or null. */
+  | { readonly kind: 'reference'; readonly target: object | null }
+  | { readonly kind: 'array'; readonly elements: readonly Captured[] }
+  | { readonly kind: 'instance'; readonly class: ModelClass; readonly members: Record<string, Captured> }
+  /** Its getter threw. */
+  | { readonly kind: 'unknown' };
+
+/** Members by their names. */
+export type CapturedMembers = Readonly<Record<string, Captured>>;

@@ -1,0 +1,111 @@
+import { isWritable, type MemberSpec, type TypeSpec } from '../table/spec.js';
+import type { Captured } from './captured.js';
+import { sameJson } from './json.js';
+import { isPersistable } from './persistable.js';
+import { failed, type Reader } from './reader.js';
+import type { Registry } from './registry.js';
+import type { ModelClass, Schema } from './schema.js';
+
+/** Copies values, and compares values with copies. */
+export class Capturer {
+  readonly #schema: Schema;
+  readonly #registry: Registry;
+  readonly #reader: Reader;
+
+  constructor(schema: Schema, registry: Registry, reader: Reader) {
+    this.#schema = schema;
+    this.#registry = registry;
+    this.#reader = reader;
+  }
+
+  /** The members that `of` holds of, each copied by itself. */
+  members(target: object, cls: ModelClass, of: (member: MemberSpec) => boolean): Record<string, Captured> {
+    return Object.fromEntries(
+      cls.members.filter(of).map((member) => [member.name, this.#member(target, member, new Map())]),
+    );
+  }
+
+  #member(target: object, member: MemberSpec, seen: Map<object, Captured>): Captured {
+    const value = this.#reader.get(target, member);
+    return value === failed ? { kind: 'unknown' } : this.#capture(value, member.type, seen);
+  }
+
+  /** `seen`: the copies of instances that were met before. */
+  #capture(value: unknown, type: TypeSpec, seen: Map<object, Captured>): Captured {
+    if (type.of === 'array') {
+      const elements = (value as unknown[]).map((each) => this.#capture(each, type.element, seen));
+      return { kind: 'array', elements };
+    }
+    if (type.of !== 'class') {
+      return { kind: 'value', value, json: this.#reader.value(value, type, Number.POSITIVE_INFINITY, []) };
+    }
+    const target = (value ?? null) as object | null;
+    if (target === null || this.#registry.byTarget(target) !== undefined)
+      return { kind: 'reference', target };
+    const known = seen.get(target);
+    if (known !== undefined) return known;
+    const members: Record<string, Captured> = {};
+    const cls = this.#schema.classOf(target);
+    const captured: Captured = { kind: 'instance', class: cls, members };
+    seen.set(target, captured);
+    for (const member of cls.members.filter(isCaptured)) {
+      members[member.name] = this.#member(target, member, seen);
+    }
+    return captured;
+  }
+
+  /** Whether the value of a member is what it was; `saved`: as far as it is saved. */
+  isSameMember(target: object, member: MemberSpec, captured: Captured, saved: boolean): boolean {
+    const value = this.#reader.get(target, member);
+    return value === failed || this.isSame(value, member.type, captured, saved);
+  }
+
+  /** `assumed`: pairs that are being compared already, by which cycles end. */
+  isSame(
+    value: unknown,
+    type: TypeSpec,
+    captured: Captured,
+    saved: boolean,
+    assumed: readonly (readonly [unknown, Captured])[] = [],
+  ): boolean {
+    switch (captured.kind) {
+      case 'unknown':
+        return true;
+      case 'value':
+        return sameJson(this.#reader.value(value, type, Number.POSITIVE_INFINITY, []), captured.json);
+      case 'reference':
+        return (value ?? null) === captured.target;
+      case 'array': {
+        const elements = value as unknown[];
+        if (elements.length !== captured.elements.length || type.of !== 'array') return false;
+        return elements.every((each, i) =>
+          this.isSame(each, type.element, captured.elements[i]!, saved, assumed),
+        );
+      }
+      case 'instance': {
+        const target = (value ?? null) as object | null;
+        if (target === null || this.#registry.byTarget(target) !== undefined) return false;
+        if (this.#schema.classOf(target) !== captured.class) return false;
+        if (assumed.some(([each, as]) => each === target && as === captured)) return true;
+        const pairs = [...assumed, [target, captured] as const];
+        const members = captured.class.members.filter((member) =>
+          saved ? isPersistable(member) : isCaptured(member),
+        );
+        return members.every((member) => {
+          const present = this.#reader.get(target, member);
+          return (
+            present === failed ||
+            this.isSame(present, member.type, captured.members[member.name]!, saved, pairs)
+          );
+        });
+      }
+    }
+  }
+}
+
+/** What a getter alone makes of objects may have no end: wire.md does not say whether that is `changed`. */
+function isCaptured(member: MemberSpec): boolean {
+  const isCode = member.how === 'property' || member.how === 'computed';
+  const isLeaf = member.type.of !== 'class' && member.type.of !== 'array';
+  return isWritable(member) || !isCode || isLeaf;
+}

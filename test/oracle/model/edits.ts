@@ -1,0 +1,64 @@
+import type { CapturedMembers } from './captured.js';
+import type { Capturer } from './capturer.js';
+import { isPersistable } from './persistable.js';
+import type { Registered, Registry } from './registry.js';
+import type { Schema } from './schema.js';
+
+/** All that is saved, as it was at some moment. */
+export type Saved = ReadonlyMap<Registered, CapturedMembers>;
+
+/** What remote apps have edited, found by comparing all objects before and after. */
+export class Edits {
+  readonly #schema: Schema;
+  readonly #registry: Registry;
+  readonly #capturer: Capturer;
+
+  constructor(schema: Schema, registry: Registry, capturer: Capturer) {
+    this.#schema = schema;
+    this.#registry = registry;
+    this.#capturer = capturer;
+  }
+
+  present(): Saved {
+    return new Map(this.#registry.all.map((object) => [object, this.#saved(object)]));
+  }
+
+  /** What differs from `before` is edited. */
+  note(before: Saved): void {
+    for (const [object, members] of before) {
+      for (const name of this.#differences(object, members)) object.edited.add(name);
+    }
+    for (const object of this.#registry.all) {
+      for (const name of this.#schema.setByCode) object.doubtful.add(name);
+      for (const name of object.edited) object.doubtful.delete(name);
+    }
+  }
+
+  /** Whether a write of the value that is there already is an edit, wire.md leaves open. */
+  noteEqual(object: Registered, names: readonly string[]): void {
+    for (const name of names) if (!object.edited.has(name)) object.doubtful.add(name);
+  }
+
+  dirtyMembers(object: Registered): string[] {
+    return this.#differences(object, object.baseline)
+      .filter((name) => object.edited.has(name))
+      .sort();
+  }
+
+  markClean(object: Registered): void {
+    object.baseline = this.#saved(object);
+    object.edited.clear();
+    object.doubtful.clear();
+  }
+
+  #saved({ target, class: cls }: Registered): CapturedMembers {
+    return this.#capturer.members(target, cls, isPersistable);
+  }
+
+  #differences({ target, class: cls }: Registered, members: CapturedMembers): string[] {
+    return cls.members
+      .filter(({ name }) => name in members)
+      .filter((member) => !this.#capturer.isSameMember(target, member, members[member.name]!, true))
+      .map(({ name }) => name);
+  }
+}
