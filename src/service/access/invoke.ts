@@ -66,8 +66,9 @@ function functionFailed(found: FunctionPlace, error: unknown): ExposedError {
 }
 
 /** @throws Error for a result that is not of the declared type; what the function did stays. */
-function resultText({ function: { returnType } }: FunctionPlace, result: unknown): string {
+function resultText({ function: { returnType } }: FunctionPlace, given: unknown): string {
   if (returnType === undefined) return 'null';
+  const result = returnType.admit(given);
   const wrong = wrongResult(returnType, result);
   if (wrong !== undefined) throw withoutStack(new Error(`wrong result: ${wrong}`));
   return returnType.write(result ?? null, Number.POSITIVE_INFINITY);

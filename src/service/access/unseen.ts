@@ -1,3 +1,4 @@
+import { failed } from '../application-code.js';
 import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
 
 /** An object whose members are looked at: an exposed one by its handle, or one that is inline. */
@@ -82,10 +83,12 @@ function mayCompute({ backing, declaredBy }: ExposedMember, { target, class: cls
   return declaredBy !== name || target.constructor !== constructorFunction;
 }
 
+const elementary: ReadonlySet<string> = new Set(['undefined', 'boolean', 'number', 'bigint', 'string']);
+
 /** What a member's value is told apart with: an elementary one with itself, anything else with its text. */
 function traceOf(member: ExposedMember, { target }: Looked): unknown {
   const value = member.read(target);
-  if (typeof value !== 'object' || value === null) return value;
+  if (value === failed || value === null || elementary.has(typeof value)) return value;
   try {
     return member.type.write(value, Number.POSITIVE_INFINITY);
   } catch {

@@ -6,6 +6,7 @@ import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedMember } from '../types/exposed-class.js';
 import { mergeMember } from '../types/graph/body.js';
+import { itemsOf } from '../types/graph/kinds.js';
 import { plainType } from '../types/nullable.js';
 import { type FileProblems, unreadable } from '../types/type.js';
 import type { Changes } from './changes.js';
@@ -160,7 +161,8 @@ export class Writer {
     if (!(type instanceof ArrayType))
       throw new ExposedError(code, `${ref.path} is a ${type.name}, not an array`);
     this.#refuseReadOnly(ref);
-    return { element: type.element, items: (ref.get() ?? []) as readonly unknown[] };
+    // A typed array has no way to grow.
+    return { element: type.element, items: Array.from(itemsOf(ref.get()) ?? []) };
   }
 
   #refuseReadOnly(ref: PropertyRef): void {

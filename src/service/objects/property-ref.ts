@@ -152,8 +152,9 @@ export class MemberRef extends PropertyRef {
   #target(): object {
     if (this.#parent === undefined) return this.handle.target;
     const target = this.#parent.get();
-    if (target == null) throw this.gone();
-    return target as object;
+    // Application code may hold anything where an object is declared.
+    if (target === null || (typeof target !== 'object' && typeof target !== 'function')) throw this.gone();
+    return target;
   }
 }
 
@@ -233,7 +234,7 @@ export class ElementRef extends PropertyRef {
     const index = this.index();
     // An object that is merged in place stays where it is, and so does the array, which its setters may reorder.
     if (typeof value === 'object' && value !== null && items[index] === value) return;
-    this.array.assign(plan, items.with(index, value));
+    this.array.assign(plan, Array.from(items).with(index, value));
   }
 
   baseline(members: readonly unknown[]): unknown {
@@ -312,13 +313,19 @@ export class PartRef extends PropertyRef {
   }
 
   get(): unknown {
-    const whole = this.#parent.get() ?? this.#parent.type.defaultValue();
-    return (whole as Record<string, unknown>)[this.#part];
+    return (this.#whole() as Record<string, unknown>)[this.#part];
   }
 
   assign(plan: Plan, value: unknown): void {
-    const whole = this.#parent.get() ?? this.#parent.type.defaultValue();
-    this.#parent.assign(plan, { ...(whole as object), [this.#part]: value });
+    // Its components alone: there may be anything else in what application code holds.
+    const parts = this.#parent.type.capture(this.#whole()) as object;
+    this.#parent.assign(plan, { ...parts, [this.#part]: value });
+  }
+
+  /** Application code may hold anything where a vector is declared. */
+  #whole(): object {
+    const whole = this.#parent.get();
+    return (typeof whole === 'object' && whole !== null ? whole : this.#parent.type.defaultValue()) as object;
   }
 
   isAdded(members: readonly unknown[]): boolean {

@@ -210,7 +210,7 @@ export class ClassTable implements ClassLookup {
   }
 
   classOf(instance: object): ExposedClass | undefined {
-    const type: unknown = instance.constructor;
+    const type = constructorOf(instance);
     if (typeof type !== 'function') return undefined;
     if (!this.#byConstructor.has(type)) this.#byConstructor.set(type, this.#findByConstructor(type));
     return this.#byConstructor.get(type);
@@ -334,5 +334,14 @@ export class ClassTable implements ClassLookup {
     // Objects that are registered hold their classes, which therefore are linked without being asked for.
     for (const name of this.#linker.unlinkedNames) if (this.#definitions.has(name)) this.find(name);
     this.#listeners.tell();
+  }
+}
+
+/** What an object says it was made by; undefined where asking it throws. */
+function constructorOf(instance: object): unknown {
+  try {
+    return instance.constructor;
+  } catch {
+    return undefined;
   }
 }

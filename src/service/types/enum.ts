@@ -43,9 +43,13 @@ export class EnumType extends LeafType {
     return this.#store(value);
   }
 
-  /** The wire text of a value in memory: a name, `A, B` for flags, digits for a number without a name. */
+  /**
+   * The wire text of a value in memory: a name, `A, B` for flags, digits for a number without a name.
+   * @throws TypeError for what application code holds that is neither name nor number
+   */
   text(value: unknown): string {
     if (typeof value === 'string') return value;
+    if (typeof value === 'object' && value !== null) throw new TypeError(`no value of ${this.name}`);
     const number = Number(value ?? 0);
     const name = this.#names.get(number);
     if (name !== undefined || !this.#isFlags || !Number.isSafeInteger(number)) return name ?? String(number);

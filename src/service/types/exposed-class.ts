@@ -8,6 +8,7 @@ import type {
 } from '../classes/definition.js';
 import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
+import { isArray, isNullable, likeTyped } from './graph/kinds.js';
 import type { Type } from './type.js';
 
 /** An exposed member with its type resolved. */
@@ -40,7 +41,7 @@ export class ExposedMember {
     this.index = index;
     this.jsonKey = `${JSON.stringify(definition.name)}:`;
     this.get = definition.get;
-    this.set = definition.set;
+    this.set = typedAsBefore(definition, type);
   }
 
   get name(): string {
@@ -48,12 +49,12 @@ export class ExposedMember {
   }
 
   /**
-   * The value; `failed` when the getter throws, which is logged once until it works again (ERR-7). `get` is the bare
-   * getter, for those who let what it throws pass.
+   * The value; `failed` when the getter throws or gives what cannot be gone through, which is logged once until it works
+   * again (ERR-7). `get` is the bare getter, for those who let what it throws pass.
    */
   read(target: object): unknown {
     try {
-      const value = this.get(target);
+      const value = this.#given(target);
       this.#failing?.delete(target);
       return value;
     } catch (error) {
@@ -65,13 +66,19 @@ export class ExposedMember {
   /** The value. @throws ExposedError `get-failed` when the getter throws, which is logged once until it works again. */
   readOrThrow(target: object): unknown {
     try {
-      const value = this.get(target);
+      const value = this.#given(target);
       this.#failing?.delete(target);
       return value;
     } catch (error) {
       this.#noteFailure(target, error);
       throw new ExposedError('get-failed', `${this.where}: ${reasonOf(error)}`, { cause: error });
     }
+  }
+
+  /** What can be gone through of what the getter gives; storage of the service's own holds nothing else. */
+  #given(target: object): unknown {
+    const value = this.get(target);
+    return this.definition.observed === true ? value : this.type.admit(value);
   }
 
   #noteFailure(target: object, error: unknown): void {
@@ -220,6 +227,13 @@ export class ExposedClass {
     }
     return false;
   }
+}
+
+/** What sets the member: where application code holds a typed array, with one of the same kind. */
+function typedAsBefore({ get, set, observed }: MemberDefinition, type: Type): ExposedMember['set'] {
+  const plain = isNullable(type) ? type.inner : type;
+  if (set === undefined || observed === true || !isArray(plain)) return set;
+  return (target, value) => set(target, Array.isArray(value) ? likeTyped(value, () => get(target)) : value);
 }
 
 /** Inherited members first; one that is declared again takes the place of the inherited one. */

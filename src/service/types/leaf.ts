@@ -33,6 +33,10 @@ export abstract class LeafType implements Type {
     return value;
   }
 
+  admit(value: unknown): unknown {
+    return value;
+  }
+
   write(value: unknown): string {
     if (value === failed) return 'null';
     try {

@@ -18,6 +18,11 @@ export interface Type {
   readonly keepable: boolean;
   defaultValue(): unknown;
   /**
+   * What application code gives for a value, before anybody else looks at it: the same, or a copy of what has ways of its
+   * own. @throws Error for what cannot be gone through; it is as if the getter had thrown it (ERR-7)
+   */
+  admit(value: unknown): unknown;
+  /**
    * Converts JSON to a value and changes nothing: what must be set on objects that live already is queued in `plan`.
    * @throws ExposedError `set-failed`; `where` names the member in it.
    */

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { type Json, parseScalar } from '../json.js';
 import { LeafType } from './leaf.js';
 import type { ValueType } from './values/value-type.js';
@@ -19,6 +20,13 @@ export class ValueMemberType extends LeafType {
 
   defaultValue(): unknown {
     return this.valueType.defaultValue();
+  }
+
+  /** Components are asked for all over the place: those that throw do it here. */
+  override admit(value: unknown): unknown {
+    const { parts } = this.valueType;
+    if (parts === undefined || !isObject(value)) return value;
+    return types.isProxy(value) ? copy(this.valueType, value) : lookedAt(parts, value);
   }
 
   read(json: Json, current: unknown, _plan: unknown, where: string): unknown {
@@ -48,6 +56,14 @@ export class ValueMemberType extends LeafType {
 
 export function valueMemberType(valueType: ValueType): ValueMemberType {
   return new ValueMemberType(valueType);
+}
+
+function lookedAt(parts: NonNullable<ValueType['parts']>, value: Record<string, unknown>): unknown {
+  for (const [key, { parts: inner }] of parts) {
+    const part = value[key];
+    if (inner !== undefined && isObject(part)) lookedAt(inner, part);
+  }
+  return value;
 }
 
 function sizeOf({ parts }: ValueType): number {

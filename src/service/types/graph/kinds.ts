@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { Json, JsonObject } from '../../json.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { Type } from '../type.js';
@@ -70,13 +71,27 @@ export function compositeOf(type: Type): CompositeKind | undefined {
 
 const none: readonly unknown[] = [];
 
-/**
- * The elements of what application code holds as an array: an array or a typed one, none for null. undefined for what is
- * no array at all.
- */
+/** The elements of an array or a typed one, none for null; undefined for what is no array at all. */
 export function itemsOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (value === null || value === undefined) return none;
-  const isTyped = ArrayBuffer.isView(value) && !(value instanceof DataView);
-  return isTyped ? (value as unknown as readonly unknown[]) : undefined;
+  return isTyped(value) ? value : undefined;
+}
+
+/** Asks nothing of the value, which may be anything of the application's. */
+export function isTyped(value: unknown): value is readonly unknown[] {
+  return types.isTypedArray(value);
+}
+
+/** The items in a typed array of the kind that is there now; as they are where none is, or it cannot hold them. */
+export function likeTyped(items: readonly unknown[], present: () => unknown): readonly unknown[] {
+  try {
+    const before = present();
+    if (!isTyped(before)) return items;
+    const isBig = types.isBigInt64Array(before) || types.isBigUint64Array(before);
+    const numbers = items.map((item) => (isBig ? BigInt(item as number) : Number(item)));
+    return (before.constructor as unknown as { from(items: unknown[]): readonly unknown[] }).from(numbers);
+  } catch {
+    return items;
+  }
 }

@@ -1,6 +1,7 @@
 import type { Json } from '../../json.js';
 import type { Plan } from '../plan.js';
 import type { FilePlace, Type } from '../type.js';
+import { admitted } from './admit.js';
 import { readBody } from './body.js';
 import { same } from './compare.js';
 import { readFile } from './file-reader.js';
@@ -22,6 +23,10 @@ export abstract class StructuralType implements Type {
 
   abstract defaultValue(): unknown;
   abstract equal(a: unknown, b: unknown): boolean;
+
+  admit(value: unknown): unknown {
+    return admitted(this, value);
+  }
 
   read(json: Json, current: unknown, plan: Plan, where: string): unknown {
     return readBody(this, json, current, plan, where);
