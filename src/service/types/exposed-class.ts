@@ -8,8 +8,8 @@ import type {
 } from '../classes/definition.js';
 import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
-import { isArray, isNullable, likeTyped } from './graph/kinds.js';
 import type { Type } from './type.js';
+import { likeTyped } from './typed-array.js';
 
 /** An exposed member with its type resolved. */
 export class ExposedMember {
@@ -231,8 +231,7 @@ export class ExposedClass {
 
 /** What sets the member: where application code holds a typed array, with one of the same kind. */
 function typedAsBefore({ get, set, observed }: MemberDefinition, type: Type): ExposedMember['set'] {
-  const plain = isNullable(type) ? type.inner : type;
-  if (set === undefined || observed === true || !isArray(plain)) return set;
+  if (set === undefined || observed === true || type.kind === 'leaf') return set;
   return (target, value) => set(target, Array.isArray(value) ? likeTyped(value, () => get(target)) : value);
 }
 

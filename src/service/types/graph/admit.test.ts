@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClassTable } from '../class-table.js';
-import { likeTyped } from './kinds.js';
+import { likeTyped } from '../typed-array.js';
 
 const classes = new ClassTable(
   {

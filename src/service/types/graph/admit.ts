@@ -2,7 +2,8 @@ import { types } from 'node:util';
 import { failed } from '../../application-code.js';
 import { valueText } from '../../exception-text.js';
 import type { Type } from '../type.js';
-import { isArray, isComposite, isLeaf, isNullable, isTyped } from './kinds.js';
+import { isTyped } from '../typed-array.js';
+import { isArray, isComposite, isLeaf, isNullable } from './kinds.js';
 
 /** An array of more elements is a slip, such as a length that was miscounted: going through it would hold up everything. */
 const maxItems = 10_000_000;

@@ -1,7 +1,7 @@
-import { types } from 'node:util';
 import type { Json, JsonObject } from '../../json.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { Type } from '../type.js';
+import { isTyped } from '../typed-array.js';
 
 /** A value that may be null (NullableType). */
 export interface NullableKind extends Type {
@@ -76,22 +76,4 @@ export function itemsOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (value === null || value === undefined) return none;
   return isTyped(value) ? value : undefined;
-}
-
-/** Asks nothing of the value, which may be anything of the application's. */
-export function isTyped(value: unknown): value is readonly unknown[] {
-  return types.isTypedArray(value);
-}
-
-/** The items in a typed array of the kind that is there now; as they are where none is, or it cannot hold them. */
-export function likeTyped(items: readonly unknown[], present: () => unknown): readonly unknown[] {
-  try {
-    const before = present();
-    if (!isTyped(before)) return items;
-    const isBig = types.isBigInt64Array(before) || types.isBigUint64Array(before);
-    const numbers = items.map((item) => (isBig ? BigInt(item as number) : Number(item)));
-    return (before.constructor as unknown as { from(items: unknown[]): readonly unknown[] }).from(numbers);
-  } catch {
-    return items;
-  }
 }
