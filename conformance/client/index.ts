@@ -15,3 +15,4 @@ export {
 export { harnessRoot, simHostRoot } from './places.js';
 export { type ProcessUsage, processUsage } from './process-usage.js';
 export { type CommandResult, requireStart, runCommand, SimHostProcess } from './sim-host.js';
+export { WarmHost } from './warm-host.js';

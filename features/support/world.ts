@@ -13,6 +13,7 @@ import {
   SimHostProcess,
   type StreamEvent,
   type StreamOptions,
+  WarmHost,
 } from '../../conformance/client/index.js';
 import { contractViolation, eventViolation } from './contract.js';
 
@@ -39,13 +40,14 @@ export class HostWorld extends World<WorldParameters> {
   /** Values that were remembered, for `<name>` in later steps. */
   readonly remembered = new Map<string, string>();
   readonly streams = new Map<string, EventStreamClient>();
-  #process: SimHostProcess | undefined;
+  #process: SimHostProcess | WarmHost | undefined;
   #attached: AttachedHost | undefined;
   #http: HttpClient | undefined;
   #projectFolder: string | undefined;
   #args: readonly string[] = [];
   #env: NodeJS.ProcessEnv = {};
   #withControl = true;
+  #mayBeWarm = false;
   #barrier = 0;
 
   /** The host under test. */
@@ -57,8 +59,8 @@ export class HostWorld extends World<WorldParameters> {
 
   /** The host as a process of the suite's own. */
   get process(): SimHostProcess {
-    if (this.#process === undefined) throw new Error('no process of the suite runs');
-    return this.#process;
+    if (this.#process instanceof SimHostProcess) return this.#process;
+    throw new Error('no process of the suite runs: steps that need one are in needsOwnProcess');
   }
 
   /** What was asked and answered last, for the report of a failure. */
@@ -109,6 +111,11 @@ export class HostWorld extends World<WorldParameters> {
     await host.control('clock.step', { seconds: 40 });
   }
 
+  /** Takes note of what the scenario will do, before it begins. */
+  prepare(steps: readonly string[]): void {
+    this.#mayBeWarm = !steps.some((text) => needsOwnProcess.test(text));
+  }
+
   /** Starts a host on the manual clock, with a project folder that goes away with the scenario. */
   async start(
     scene: string,
@@ -134,7 +141,10 @@ export class HostWorld extends World<WorldParameters> {
   /** Ends the host and starts it again on the same project. */
   async restart(): Promise<void> {
     await this.#stop();
-    this.#process = await SimHostProcess.start(this.#args, this.#env, this.#withControl);
+    const isWarm = this.#mayBeWarm && this.#withControl && Object.keys(this.#env).length === 0;
+    this.#process = isWarm
+      ? await WarmHost.start(this.#args)
+      : await SimHostProcess.start(this.#args, this.#env, this.#withControl);
     this.#http = this.#client(this.#process.url);
   }
 
@@ -227,9 +237,17 @@ export class HostWorld extends World<WorldParameters> {
 
 setWorldConstructor(HostWorld);
 
+/** Steps that look at the process itself, or at how well it keeps time. */
+const needsOwnProcess =
+  /exit|told to end|signal|first line|working set|the host (prints|has warned|tells)|answer(s)? on |clock real/;
+
 /** Steps that need a process, a scene or a folder of the suite's own. */
 const needsOwnHost =
   /the scene "|the application "|the demo scene with|started again|exit code|run sim-host|told to end|project|in the file|bytes|(saves|loads) the live scene|\/exposed\/(export|import)|answer(s)? on |working set|first line/;
+
+Before(function (this: HostWorld, { pickle }) {
+  this.prepare(pickle.steps.map(({ text }) => text));
+});
 
 /**
  * Scenarios in the demo scene need it, and hands on the host's machine; others a host of the suite's own. Where there is

@@ -1,0 +1,102 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { AttachedHost } from './attached-host.js';
+import { simHostRoot } from './places.js';
+
+const program = join(simHostRoot, 'dist', 'sim-host', 'cli', 'many-hosts.js');
+
+/** What many-hosts.js takes. */
+type Request = { readonly id: number } & ({ readonly start: readonly string[] } | { readonly stop: true });
+
+/** What it answers. */
+interface Answer {
+  readonly id: number;
+  readonly url?: string;
+  readonly control?: string;
+  readonly error?: string;
+}
+
+/** One process runs so many hosts, one after the other, and another one goes on. */
+const hostsPerProcess = 200;
+
+/** A process that runs hosts one after the other. */
+class Nursery {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  #started = 0;
+
+  constructor() {
+    this.#child = fork(program, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    let stderr = '';
+    this.#child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk));
+    this.#child.on('message', (answer: Answer) => {
+      this.#waiting.get(answer.id)?.(answer);
+      this.#waiting.delete(answer.id);
+    });
+    this.#child.once('exit', (code, signal) => {
+      const error = `sim-host ended with ${signal ?? `exit code ${code}`}: ${stderr}`;
+      for (const [id, settle] of this.#waiting) settle({ id, error });
+    });
+    // A suite that has come to its end does not wait for it.
+    this.#child.unref();
+    this.#child.channel?.unref();
+    (this.#child.stderr as Socket).unref();
+  }
+
+  get isUsable(): boolean {
+    return this.#started < hostsPerProcess && this.#child.exitCode === null && this.#child.connected;
+  }
+
+  async start(args: readonly string[]): Promise<WarmHost> {
+    const id = ++this.#started;
+    const { url, control } = await this.#ask({ id, start: args });
+    return new WarmHost(url!, control, () => this.#ask({ id, stop: true }));
+  }
+
+  end(): void {
+    if (this.#child.connected) this.#child.disconnect();
+  }
+
+  async #ask(request: Request): Promise<Answer> {
+    const answer = await new Promise<Answer>((resolve) => {
+      this.#waiting.set(request.id, resolve);
+      this.#child.channel?.ref();
+      this.#child.send(request, (error) => {
+        if (error !== null) resolve({ id: request.id, error: `sim-host ended: ${error.message}` });
+      });
+    });
+    this.#child.channel?.unref();
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer;
+  }
+}
+
+let nursery: Nursery | undefined;
+
+/**
+ * A sim-host in a process that runs others before and after it: as real as one in a process of its own, and started in a
+ * twentieth of the time. What a process is or prints cannot be seen of it.
+ */
+export class WarmHost extends AttachedHost {
+  readonly #end: () => Promise<unknown>;
+
+  constructor(url: string, controlUrl: string | undefined, end: () => Promise<unknown>) {
+    super(url, controlUrl);
+    this.#end = end;
+  }
+
+  /** Starts a host on free ports. @throws Error that says why it does not start */
+  static start(args: readonly string[]): Promise<WarmHost> {
+    if (nursery?.isUsable !== true) {
+      nursery?.end();
+      nursery = new Nursery();
+    }
+    return nursery.start(['--port', '0', '--control', ...args]);
+  }
+
+  async stop(): Promise<void> {
+    this.close();
+    await this.#end();
+  }
+}
