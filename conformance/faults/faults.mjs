@@ -10,7 +10,7 @@ import { Notifications } from '../../dist/service/notifications/notifications.js
 import { ElementKeys } from '../../dist/service/objects/element-keys.js';
 import { ElementRef } from '../../dist/service/objects/property-ref.js';
 import { PathResolver } from '../../dist/service/objects/resolve.js';
-import { diskFiles } from '../../dist/service/persistence/files.js';
+import { diskFiles } from '../../dist/service/persistence/disk/disk-files.js';
 import { LiveSceneSaveSystem } from '../../dist/service/persistence/live-scene.js';
 import { ExposedObjectSnapshot } from '../../dist/service/persistence/snapshot.js';
 import { QuitController } from '../../dist/service/quit/quit-controller.js';

@@ -1,7 +1,7 @@
 // Ways to break a running service from outside of its code.
 import { ExposedError } from '../../dist/service/exposed-error.js';
 import { Router } from '../../dist/service/http/router.js';
-import { diskFiles } from '../../dist/service/persistence/files.js';
+import { diskFiles } from '../../dist/service/persistence/disk/disk-files.js';
 
 /** Puts `make(original)` in place of a method. */
 export function replace(prototype, name, make) {

@@ -79,7 +79,9 @@ export type {
 export type * from './objects/resolve.js';
 export { FrameRate } from './performance/frame-rate.js';
 export { contentText, type FileContent } from './persistence/chunks.js';
-export { diskFiles, type FileStore } from './persistence/files.js';
+export { diskFiles } from './persistence/disk/disk-files.js';
+export { FileError } from './persistence/file-error.js';
+export type { FileStore, FolderEntry } from './persistence/files.js';
 export { FileRefused } from './persistence/format.js';
 export {
   type LiveSceneOptions,

@@ -11,7 +11,7 @@ import { ExposedModel } from './model.js';
 import { ModelEvents } from './model-events.js';
 import { RemoteErrorNotifier } from './notifications/error-notifier.js';
 import { Notifications } from './notifications/notifications.js';
-import { diskFiles } from './persistence/files.js';
+import { diskFiles } from './persistence/disk/disk-files.js';
 import { LiveSceneSaveSystem } from './persistence/live-scene.js';
 import { Presets } from './persistence/presets.js';
 import { ProjectFolder } from './persistence/project-folder.js';
@@ -116,7 +116,7 @@ function wireSaving(
   translate: Translate,
 ): Saving {
   if (options === undefined) return {};
-  const project = new ProjectFolder(options.folder, options.files ?? diskFiles);
+  const project = new ProjectFolder(options.folder, options.files ?? diskFiles, host.log);
   const live = new LiveSceneSaveSystem(model, host, project, notifications, translate, options);
   return {
     live,

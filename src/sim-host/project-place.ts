@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { makeFolder } from '../service/persistence/files.js';
+import { makeFolder } from '../service/persistence/disk/folders.js';
+import { temporaryName } from '../service/persistence/disk/temporary.js';
 import type { SceneDocument } from './scene-file/index.js';
 import { isInstalled, userDataFolder } from './user-data.js';
 
@@ -48,7 +48,7 @@ export async function openProject(
 }
 
 async function tried(folder: string, what: string): Promise<string> {
-  const probe = join(folder, `.sim-host-${randomBytes(4).toString('hex')}.tmp`);
+  const probe = join(folder, temporaryName());
   try {
     await makeFolder(folder);
     await writeFile(probe, '');

@@ -2,6 +2,7 @@ import type { HostClock } from '../host.js';
 import type { Handler, Route } from '../http/api.js';
 import type { QuitController } from '../quit/quit-controller.js';
 import type { Translate } from '../types/descriptors.js';
+import { refusing } from './files.js';
 import { timestamp } from './timestamp.js';
 
 /** `POST /api/commands/quit` and `/api/commands/reset` (QUT-1, QUT-2). */
@@ -28,7 +29,7 @@ export class CommandsHandler implements Handler {
     const reset = async () => {
       // What was deleted takes effect with the next start: without an end there is none.
       if (!quit.isSupported) return declined('quit.unsupported');
-      await deleteSavedData();
+      await refusing(deleteSavedData);
       quit.force();
       return JSON.stringify({ success: true, message: translate('reset.initiated'), ...timestamp(clock) });
     };

@@ -1,5 +1,6 @@
 import { ExposedError } from '../exposed-error.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
+import { FileError } from '../persistence/file-error.js';
 import { FileRefused } from '../persistence/format.js';
 import type { LiveSceneSaveSystem } from '../persistence/live-scene.js';
 import { FolderVanished } from '../persistence/project-folder.js';
@@ -36,8 +37,8 @@ export async function refusing<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    const isDisk = error instanceof Error && 'code' in error && !(error instanceof ExposedError);
-    if (!(error instanceof FileRefused) && !isDisk && !(error instanceof FolderVanished)) throw error;
+    const isOfFiles = [FileRefused, FileError, FolderVanished].some((kind) => error instanceof kind);
+    if (!isOfFiles) throw error;
     throw new ExposedError('invalid-request', (error as Error).message, { cause: error });
   }
 }

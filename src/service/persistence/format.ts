@@ -48,7 +48,7 @@ export function parseFile(path: string, text: string, accepted: readonly string[
     new FileRefused(path, lineAt(text, Math.max(0, text.indexOf(`"${member}"`))), reason);
   if (typeof file.format !== 'string') throw refuse('format', `it has no "format", expected ${accepted[0]}`);
   if (!accepted.includes(file.format)) {
-    throw refuse('format', `it is of the format "${file.format}", expected ${accepted[0]}`);
+    throw refuse('format', `it is of ${formatName(file.format)}, expected ${accepted[0]}`);
   }
   const version = Number(file.formatVersion ?? formatVersion);
   if (!Number.isInteger(version) || version < 1)
@@ -60,6 +60,12 @@ export function parseFile(path: string, text: string, accepted: readonly string[
     );
   }
   return file;
+}
+
+/** A format of this service is named; what stands in a file of another program is told to nobody. */
+function formatName(format: string): string {
+  const isKnown = Object.values<readonly string[]>(formats).some((names) => names.includes(format));
+  return isKnown ? `the format "${format}"` : 'another format';
 }
 
 /** The entries of a file. @throws FileRefused when they are no list of objects */

@@ -18,9 +18,6 @@ class MemoryFiles implements FileStore {
   readonly files = new Map<string, string>();
   failWith: Error | undefined;
 
-  async read(path: string) {
-    return this.files.get(path);
-  }
   async readBytes(path: string) {
     const text = this.files.get(path);
     return text === undefined ? undefined : Buffer.from(text);
@@ -29,10 +26,10 @@ class MemoryFiles implements FileStore {
     if (this.failWith !== undefined) throw this.failWith;
     this.files.set(path, contentText(content));
   }
-  async list(folder: string) {
-    return [...this.files.keys()]
-      .filter((path) => path.startsWith(`${folder}/`))
-      .map((path) => path.slice(folder.length + 1));
+  async *list(folder: string) {
+    for (const path of this.files.keys()) {
+      if (path.startsWith(`${folder}/`)) yield { name: path.slice(folder.length + 1), kind: 'file' as const };
+    }
   }
   async remove(path: string) {
     this.files.delete(path);
@@ -291,7 +288,7 @@ test('LSC-14: a disk that refuses leaves the objects as dirty as they were', asy
   files.failWith = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   const saving = live.save();
   set(3);
-  await assert.rejects(saving, /ENOSPC/);
+  await assert.rejects(saving, /the disk is full/);
   assert.equal(live.hasUnsavedChanges, true);
   assert.equal(files.files.get('/project/scene.live.json'), bytes);
   set(1);

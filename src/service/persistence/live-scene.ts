@@ -104,7 +104,10 @@ export class LiveSceneSaveSystem {
    * What cannot be opened is logged, and the host starts without it.
    */
   start(initial?: string): Promise<void> {
-    return this.#inTurn(async () => this.#start(await this.#startup.read(), initial));
+    return this.#inTurn(async () => {
+      await this.#project.cleanUp();
+      await this.#start(await this.#startup.read(), initial);
+    });
   }
 
   /**
@@ -139,7 +142,8 @@ export class LiveSceneSaveSystem {
   async #readAgain(path: string): Promise<string | undefined> {
     try {
       const text = await this.#read(path);
-      entriesOf(path, text, parseFile(path, text, formats.live));
+      const shown = this.#project.relative(path);
+      entriesOf(shown, text, parseFile(shown, text, formats.live));
       return text;
     } catch (error) {
       this.#host.log.write('Error', `The live scene was not read again: ${reasonOf(error)}`);
@@ -149,8 +153,8 @@ export class LiveSceneSaveSystem {
 
   /** @throws FileRefused when there is none, Error from the disk */
   async #read(path: string): Promise<string> {
-    const text = await this.#project.files.read(path);
-    if (text === undefined) throw new FileRefused(path, 1, 'there is no such file');
+    const text = await this.#project.read(path);
+    if (text === undefined) throw new FileRefused(this.#project.relative(path), 1, 'there is no such file');
     return text;
   }
 
@@ -158,12 +162,13 @@ export class LiveSceneSaveSystem {
     await this.#settings.read();
     this.#scene.markClean(this.#settings.apply({ keepsEdits: false }));
     this.#scene.begin();
-    const path = last ?? (initial && this.#project.scene(initial));
-    if (path === undefined) return;
     try {
-      const text = await this.#project.files.read(path);
+      const first = initial && this.#project.scene(initial);
+      const path = last ?? first;
+      if (!path) return;
+      const text = await this.#project.read(path);
       if (text !== undefined) await this.#open(path, text, {});
-      else if (initial !== undefined && path === this.#project.scene(initial)) await this.#save(path, false);
+      else if (path === first) await this.#save(path, false);
     } catch (error) {
       this.#host.log.write('Error', `The live scene was not opened: ${reasonOf(error)}`);
     }
@@ -180,8 +185,8 @@ export class LiveSceneSaveSystem {
    * @throws FileRefused, ExposedError; the live state is untouched then (LSC-15)
    */
   loadCurrentDataFrom(path: string, options: LoadOptions = {}): Promise<void> {
-    const absolute = this.#project.scene(path);
     return this.#inTurn(async () => {
+      const absolute = this.#project.scene(path);
       const text = await this.#read(absolute);
       await this.#open(absolute, text, options);
       await this.#startup.note(absolute);
@@ -190,26 +195,24 @@ export class LiveSceneSaveSystem {
 
   /** Saves to a path, else to the open live scene; the path. @throws ExposedError without either, Error from the disk */
   save(path?: string): Promise<string> {
-    const absolute = path === undefined ? this.#scene.path : this.#project.scene(path);
-    if (absolute === undefined) {
+    return this.#inTurn(() => {
+      const absolute = path === undefined ? this.#scene.path : this.#project.scene(path);
+      if (absolute !== undefined) return this.#save(absolute, true);
       throw new ExposedError('invalid-request', 'no live scene is open; a path is needed to save to');
-    }
-    return this.#inTurn(() => this.#save(absolute, true));
+    });
   }
 
   /** Writes a copy of the live state; what is open and what is dirty stays as it is. */
   export(path: string): Promise<void> {
     return this.#inTurn(async () => {
-      const absolute = await this.#project.confined(path);
-      await this.#project.ensure();
-      await this.#project.files.write(absolute, this.#scene.build().text);
+      await this.#project.write(this.#project.exactScene(path), this.#scene.build().text);
     });
   }
 
   /** Loads a file on top of the live state; the open live scene stays the one that is saved to. */
   import(path: string): Promise<void> {
     return this.#inTurn(async () => {
-      const absolute = await this.#project.confined(path);
+      const absolute = this.#project.exactScene(path);
       const text = await this.#read(absolute);
       const current = this.#scene.path;
       await this.#open(absolute, text, {});
@@ -250,8 +253,9 @@ export class LiveSceneSaveSystem {
     { forceBaseSceneReload = false }: LoadOptions,
     mayLoadScenes = true,
   ): Promise<void> {
-    const file = parseFile(path, text, formats.live);
-    const entries = entriesOf(path, text, file);
+    const shown = this.#project.relative(path);
+    const file = parseFile(shown, text, formats.live);
+    const entries = entriesOf(shown, text, file);
     this.#scene.whileLoading(() => {
       if (mayLoadScenes) {
         switchBaseScene(this.#host, {
@@ -271,15 +275,14 @@ export class LiveSceneSaveSystem {
   }
 
   async #save(path: string, isAnnounced: boolean): Promise<string> {
-    await this.#project.ensure();
     const { text, document } = this.#scene.build();
     const settings = this.#settings.build();
     const rebaseline = this.#model.dirty.beginSave();
     const wasRestructured = this.#scene.isRestructured;
     this.#scene.isRestructured = false;
     try {
-      for (const { path: each, text: content } of settings) await this.#project.files.write(each, content);
-      await this.#project.files.write(path, text);
+      for (const { path: each, text: content } of settings) await this.#project.write(each, content);
+      await this.#project.write(path, text);
     } catch (error) {
       rebaseline.rollback();
       this.#scene.isRestructured ||= wasRestructured;

@@ -45,17 +45,17 @@ function build({ scenes }: { scenes?: Host['scenes'] } = {}) {
   const files = new Map<string, string>();
   const log: LogEntry[] = [];
   const store: FileStore = {
-    read: async (file) => files.get(file.replaceAll('\\', '/')),
     readBytes: async (file) => {
       const text = files.get(file.replaceAll('\\', '/'));
       return text === undefined ? undefined : Buffer.from(text);
     },
     write: async (file, content) => void files.set(file.replaceAll('\\', '/'), contentText(content)),
-    list: async (folder) =>
-      [...files.keys()].flatMap((file) => {
+    async *list(folder) {
+      for (const file of files.keys()) {
         const start = `${folder.replaceAll('\\', '/')}/`;
-        return file.startsWith(start) ? [file.slice(start.length)] : [];
-      }),
+        if (file.startsWith(start)) yield { name: file.slice(start.length), kind: 'file' } as const;
+      }
+    },
     remove: async (file) => void files.delete(file),
     isFolder: async () => true,
     realPath: async (file) => file,

@@ -35,19 +35,19 @@ export class Presets {
       ...header(formats.preset[0], this.#application, packageVersion),
       object: { '@type': typeName, ...(members as Record<string, Raw>) },
     });
-    await this.#project.ensure();
-    await this.#project.files.write(path, text);
+    await this.#project.write(path, text);
     return path;
   }
 
   /** Gives a preset's state to an object; the path of the file. @throws FileRefused, ExposedError */
   async load(handle: ExposedObjectHandle, name: string): Promise<string> {
     const path = this.#project.preset(name);
-    const text = await this.#project.files.read(path);
-    if (text === undefined) throw new FileRefused(path, 1, 'there is no such file');
-    const { object } = parseFile(path, text, formats.preset);
+    const shown = this.#project.relative(path);
+    const text = await this.#project.read(path);
+    if (text === undefined) throw new FileRefused(shown, 1, 'there is no such file');
+    const { object } = parseFile(shown, text, formats.preset);
     if (!isRawObject(object) || typeof object['@type'] !== 'string') {
-      throw new FileRefused(path, 1, 'it is broken: "object" is no object with an @type');
+      throw new FileRefused(shown, 1, 'it is broken: "object" is no object with an @type');
     }
     const { '@type': typeName, ...members } = object;
     const json = toJson(members) as ExposedObjectSnapshot['members'];

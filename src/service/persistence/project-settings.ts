@@ -51,14 +51,15 @@ export class ProjectSettings {
   /** Reads all settings files. One that is broken is refused, told, and left as it is. */
   async read(): Promise<void> {
     this.#files.clear();
-    for (const name of await this.#project.files.list(this.#project.settings)) {
+    for (const name of await this.#project.list(this.#project.settings)) {
       if (!name.endsWith(ending)) continue;
       const path = join(this.#project.settings, name);
       try {
-        const text = await this.#project.files.read(path);
+        const text = await this.#project.read(path);
         if (text === undefined) continue;
-        const raw = parseFile(path, text, formats.settings);
-        const entries = entriesOf(path, text, raw).map((each) => new Entry(each));
+        const shown = this.#project.relative(path);
+        const raw = parseFile(shown, text, formats.settings);
+        const entries = entriesOf(shown, text, raw).map((each) => new Entry(each));
         this.#files.set(name.slice(0, -ending.length), { raw, entries });
       } catch (error) {
         this.#refused.add(name.slice(0, -ending.length));

@@ -1,3 +1,4 @@
+import { reasonOf } from '../exception-text.js';
 import type { HostLog } from '../host.js';
 import { fileText, formats, formatVersion, parseFile } from './format.js';
 import type { ProjectFolder } from './project-folder.js';
@@ -14,13 +15,14 @@ export class StartupState {
 
   /** The path of the live scene that was open last; undefined when none was, or it cannot be read, which is logged. */
   async read(): Promise<string | undefined> {
-    const { startup, files } = this.#project;
+    const { startup } = this.#project;
     try {
-      const text = await files.read(startup);
-      const scene = text === undefined ? undefined : parseFile(startup, text, formats.startup).liveScene;
+      const text = await this.#project.read(startup);
+      if (text === undefined) return undefined;
+      const scene = parseFile(this.#project.relative(startup), text, formats.startup).liveScene;
       return typeof scene === 'string' ? this.#project.scene(scene) : undefined;
     } catch (error) {
-      this.#log.write('Error', (error as Error).message);
+      this.#log.write('Error', reasonOf(error));
       return undefined;
     }
   }
@@ -29,13 +31,12 @@ export class StartupState {
   async note(path: string): Promise<void> {
     const liveScene = this.#project.relative(path);
     const text = fileText({ format: formats.startup[0], formatVersion, liveScene });
-    const { files, startup } = this.#project;
+    const { startup } = this.#project;
     try {
-      if ((await files.read(startup)) === text) return;
-      await this.#project.ensure();
-      await files.write(startup, text);
+      if ((await this.#project.readBytes(startup))?.equals(Buffer.from(text))) return;
+      await this.#project.write(startup, text);
     } catch (error) {
-      this.#log.write('Warning', `The last live scene was not noted: ${(error as Error).message}`);
+      this.#log.write('Warning', `The last live scene was not noted: ${reasonOf(error)}`);
     }
   }
 }

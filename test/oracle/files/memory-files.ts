@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { contentText, type FileContent, type FileStore } from 'sim-host';
+import { contentText, type FileContent, type FileStore, type FolderEntry } from 'sim-host';
 
 /** Files in memory. Each write is whole; between two of them a host may be killed, which leaves a copy of what is there. */
 export class MemoryFiles implements FileStore {
@@ -38,10 +38,6 @@ export class MemoryFiles implements FileStore {
     };
   }
 
-  async read(path: string): Promise<string | undefined> {
-    return this.texts.get(path);
-  }
-
   async readBytes(path: string): Promise<Buffer | undefined> {
     const text = this.texts.get(path);
     return text === undefined ? undefined : Buffer.from(text);
@@ -57,10 +53,10 @@ export class MemoryFiles implements FileStore {
     this.moments.push(new Map(this.texts));
   }
 
-  async list(folder: string): Promise<readonly string[]> {
-    return [...this.texts.keys()]
-      .filter((path) => dirname(path) === folder)
-      .map((path) => path.slice(folder.length + 1));
+  async *list(folder: string): AsyncGenerator<FolderEntry> {
+    for (const path of this.texts.keys()) {
+      if (dirname(path) === folder) yield { name: path.slice(folder.length + 1), kind: 'file' };
+    }
   }
 
   async remove(path: string): Promise<void> {

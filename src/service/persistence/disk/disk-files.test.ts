@@ -4,9 +4,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { diskFiles, makeFolder, replaceFile } from './files.js';
+import { diskFiles } from './disk-files.js';
+import { makeFolder } from './folders.js';
+import { replaceFile } from './replace-file.js';
 
-const built = new URL('../../../dist/service/persistence/files.js', import.meta.url).href;
+const built = new URL('../../../../dist/service/persistence/disk/disk-files.js', import.meta.url).href;
 const crashes = 300;
 const atOnce = 4;
 
@@ -63,7 +65,7 @@ test('a write that fails leaves the file and no other behind', async () => {
     // A name that is a folder cannot be replaced by a file.
     await diskFiles.createFolder(join(folder, 'c.json'));
     await assert.rejects(diskFiles.write(join(folder, 'c.json'), 'new'));
-    assert.equal(await diskFiles.read(path), 'old');
+    assert.equal(String(await diskFiles.readBytes(path)), 'old');
     assert.deepEqual((await readdir(folder)).sort(), ['a.json', 'c.json']);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,149 @@
+import type { Stats } from 'node:fs';
+import { type FileHandle, lstat, open, opendir, readlink, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { chunksOf } from '../chunks.js';
+import type { FileStore, FolderEntry } from '../files.js';
+import { isMissing, systemError } from './codes.js';
+import { isFolder, makeFolder } from './folders.js';
+import { cautiously, OpenFolder, placeOf } from './open-folder.js';
+import { replaceFile } from './replace-file.js';
+import { isStale, isTemporary, temporaryName } from './temporary.js';
+
+/** Bytes of a file that is read; larger than any that can be of use here. */
+const largest = 512 * 1024 * 1024;
+/** Links that a path may lead through, as on Linux. */
+const mostLinks = 40;
+
+/**
+ * Files on disk: a temporary file beside the real one is written, flushed and renamed over it. What is no regular file is
+ * neither opened nor replaced nor deleted, and nothing ever waits for the other end of a pipe.
+ */
+export const diskFiles: FileStore = {
+  async readBytes(path) {
+    const before = await statOf(path);
+    if (before === undefined) return undefined;
+    requireFile(before);
+    const file = await open(path, cautiously);
+    try {
+      const stats = await file.stat();
+      requireFile(stats);
+      if (stats.size > largest) throw systemError('EFBIG', `${path} has ${stats.size} bytes`);
+      await placeOf(file, path);
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  },
+
+  async write(path, content) {
+    await makeFolder(dirname(path));
+    const folder = await OpenFolder.open(dirname(path));
+    const target = folder.at(basename(path));
+    const temporary = folder.at(temporaryName());
+    try {
+      const before = await statOf(target);
+      if (before !== undefined) requireFile(before);
+      const file = await open(temporary, 'wx', before === undefined ? 0o666 : 0o600);
+      try {
+        if (before !== undefined) await resemble(file, before);
+        for (const chunk of chunksOf(content)) await file.writeFile(chunk);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await replaceFile(temporary, target);
+      await folder.sync();
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => {});
+      throw error;
+    } finally {
+      await folder.close();
+    }
+  },
+
+  list: (folder) => entriesOf(folder),
+
+  async remove(path) {
+    const folder = await OpenFolder.open(dirname(path));
+    try {
+      const place = folder.at(basename(path));
+      if ((await statOf(place))?.isFile()) await rm(place, { force: true });
+    } finally {
+      await folder.close();
+    }
+  },
+
+  isFolder,
+  realPath: (path) => realPath(path, mostLinks),
+  createFolder: makeFolder,
+
+  async cleanUp(path) {
+    const folder = await OpenFolder.open(path);
+    try {
+      for await (const { name, kind } of entriesOf(path)) {
+        if (kind !== 'file' || !isTemporary(name)) continue;
+        const stats = await statOf(folder.at(name));
+        if (stats?.isFile() && isStale(name, stats.mtimeMs)) await rm(folder.at(name), { force: true });
+      }
+    } finally {
+      await folder.close();
+    }
+  },
+};
+
+async function* entriesOf(path: string): AsyncGenerator<FolderEntry> {
+  let folder: OpenFolder;
+  try {
+    folder = await OpenFolder.open(path);
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  try {
+    for await (const entry of await opendir(folder.at('.'), { bufferSize: 256 })) {
+      const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
+      yield { name: entry.name, kind };
+    }
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Of a link, its own. Undefined for what is not there. */
+async function statOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function requireFile(stats: Stats): void {
+  if (stats.isDirectory()) throw systemError('EISDIR', 'a folder is no file');
+  if (!stats.isFile()) throw systemError('EFTYPE', 'no regular file');
+}
+
+/** A file that takes the place of another one keeps its mode, and its owner where this process may give files away. */
+async function resemble(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
+  const own = await file.stat();
+  if (own.uid !== uid || own.gid !== gid) {
+    await file.chown(uid, gid).catch(() => file.chown(own.uid, gid).catch(() => {}));
+  }
+  await file.chmod(mode & 0o7777);
+}
+
+async function realPath(path: string, links: number): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const parent = dirname(path);
+    if (!isMissing(error) || parent === path) throw error;
+    const folder = await realPath(parent, links);
+    const target = await readlink(join(folder, basename(path))).catch(() => undefined);
+    if (target === undefined) return join(folder, basename(path));
+    // A link to what does not exist yet.
+    if (links === 0) throw systemError('ELOOP', `${path} leads through too many links`);
+    return realPath(resolve(folder, target), links - 1);
+  }
+}

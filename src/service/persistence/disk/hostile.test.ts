@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  chmod,
+  chown,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { diskFiles } from './disk-files.js';
+import { OpenFolder } from './open-folder.js';
+import { temporaryName } from './temporary.js';
+
+const posixOnly = { skip: process.platform === 'win32' };
+const linuxOnly = { skip: process.platform !== 'linux' };
+
+async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'hostile-')));
+  try {
+    await action(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+test(
+  'what is no regular file is neither read nor replaced nor deleted, and is not waited for',
+  posixOnly,
+  () =>
+    inFolder(async (folder) => {
+      const server = createServer().listen(join(folder, 'socket'));
+      try {
+        execFileSync('mkfifo', [join(folder, 'pipe')]);
+        await mkdir(join(folder, 'folder', 'inner'), { recursive: true });
+        await symlink('/dev/zero', join(folder, 'device'));
+        await symlink(join(folder, 'nowhere'), join(folder, 'dangling'));
+        const names = ['dangling', 'device', 'folder', 'pipe', 'socket'];
+        for (const name of names) {
+          const code = name === 'folder' ? 'EISDIR' : 'EFTYPE';
+          await assert.rejects(diskFiles.readBytes(join(folder, name)), { code }, name);
+          await assert.rejects(diskFiles.write(join(folder, name), 'x'), { code }, name);
+          await diskFiles.remove(join(folder, name));
+        }
+        assert.deepEqual((await readdir(folder)).sort(), names);
+        assert.deepEqual(await readdir(join(folder, 'folder')), ['inner']);
+      } finally {
+        server.close();
+      }
+    }),
+);
+
+test(
+  'a file that is replaced keeps its mode and owner, and other names of the old one keep that',
+  posixOnly,
+  () =>
+    inFolder(async (folder) => {
+      const path = join(folder, 'a.json');
+      await writeFile(path, 'old');
+      await link(path, join(folder, 'other name'));
+      for (const mode of [0o640, 0o444, 0o4755]) {
+        await chmod(path, mode);
+        await diskFiles.write(path, 'new');
+        assert.equal((await stat(path)).mode & 0o7777, mode);
+      }
+      assert.equal(await readFile(join(folder, 'other name'), 'utf8'), 'old');
+      if (process.getuid?.() !== 0) return;
+      await chown(path, 1234, 4321);
+      await diskFiles.write(path, 'newer');
+      const { uid, gid, mode } = await stat(path);
+      assert.deepEqual([uid, gid, mode & 0o777], [1234, 4321, 0o755]);
+    }),
+);
+
+test('the path of what does not exist yet is where its links lead', posixOnly, () =>
+  inFolder(async (folder) => {
+    await mkdir(join(folder, 'real'));
+    await symlink('real', join(folder, 'link'));
+    await symlink('../real/new.json', join(folder, 'real', 'dangling'));
+    await symlink('b', join(folder, 'a'));
+    await symlink('a', join(folder, 'b'));
+    const real = (path: string) => diskFiles.realPath(join(folder, path));
+    assert.equal(await real('link/deep/x.json'), join(folder, 'real', 'deep', 'x.json'));
+    assert.equal(await real('link/dangling'), join(folder, 'real', 'new.json'));
+    await assert.rejects(real('a'), { code: 'ELOOP' });
+    await assert.rejects(real('a/x.json'), { code: 'ELOOP' });
+  }),
+);
+
+test('a folder that is held stays the one that was opened, whatever takes its place', linuxOnly, () =>
+  inFolder(async (folder) => {
+    const path = join(folder, 'project');
+    await mkdir(path);
+    await mkdir(join(folder, 'outside'));
+    const held = await OpenFolder.open(path);
+    await rename(path, join(folder, 'moved'));
+    await symlink(join(folder, 'outside'), path);
+    await writeFile(held.at('file'), 'x');
+    await held.close();
+    assert.deepEqual(await readdir(join(folder, 'moved')), ['file']);
+    assert.deepEqual(await readdir(join(folder, 'outside')), []);
+    await assert.rejects(OpenFolder.open(path), 'a link is no folder');
+    await assert.rejects(diskFiles.write(join(path, 'a.json'), 'x'));
+    await writeFile(join(folder, 'outside', 'b.json'), 'secret');
+    await assert.rejects(diskFiles.readBytes(join(path, 'b.json')), { code: 'ELOOP' });
+    assert.deepEqual(await readdir(join(folder, 'outside')), ['b.json']);
+  }),
+);
+
+test('a write whose pieces fail leaves the old file and no other', () =>
+  inFolder(async (folder) => {
+    const path = join(folder, 'a.json');
+    await diskFiles.write(path, ['o', Buffer.from('ld')]);
+    function* pieces() {
+      yield 'x'.repeat(1_000_000);
+      throw new RangeError('no more');
+    }
+    await assert.rejects(diskFiles.write(path, pieces()), /no more/);
+    assert.equal(String(await diskFiles.readBytes(path)), 'old');
+    assert.deepEqual(await readdir(folder), ['a.json']);
+  }));
+
+test('what killed writes have left is deleted, and nothing else', () =>
+  inFolder(async (folder) => {
+    const old = new Date(Date.now() - 3_600_000);
+    const [own, foreign] = [temporaryName(), temporaryName().replace(/host-.{8}/, 'host-00000000')];
+    const leftOf = (name: string) => join(folder, name);
+    for (const name of [own, foreign, '.a.live.json.01234567.tmp', 'a.live.json', '.notes.tmp']) {
+      await writeFile(leftOf(name), '');
+      await utimes(leftOf(name), old, old);
+    }
+    const fresh = temporaryName();
+    await writeFile(leftOf(fresh), '');
+    const folderOfThatName = temporaryName();
+    await mkdir(leftOf(folderOfThatName));
+    await utimes(leftOf(folderOfThatName), old, old);
+    await diskFiles.cleanUp!(folder);
+    const left = await readdir(folder);
+    assert.deepEqual(left.sort(), ['.notes.tmp', 'a.live.json', fresh, folderOfThatName].sort());
+  }));

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isStale, isTemporary, temporaryName } from './temporary.js';
+
+const minute = 60_000;
+const now = Date.now();
+const dead = () => false;
+const alive = () => true;
+const of = (change: { pid?: number; machine?: string }) => {
+  const [start, machine, , random] = temporaryName().split('-').slice(1);
+  assert.equal(start, 'host');
+  return `.sim-host-${change.machine ?? machine}-${change.pid ?? 4711}-${random}`;
+};
+
+test('temporary files are known by their names, and files of other programs are not', () => {
+  assert.ok(isTemporary(temporaryName()));
+  assert.notEqual(temporaryName(), temporaryName());
+  for (const former of ['.a.live.json.01234567.tmp', '.sim-host-89abcdef.tmp'])
+    assert.ok(isTemporary(former));
+  for (const name of [
+    'a.tmp',
+    '.a.tmp',
+    '.sim-host-x.tmp',
+    `${temporaryName()}.bak`,
+    `x${temporaryName()}`,
+    '.a.txt.01234567.tmp',
+  ])
+    assert.ok(!isTemporary(name), name);
+});
+
+test('what a process of this machine has left is stale once it is gone', () => {
+  assert.ok(isStale(of({}), now, now, dead));
+  assert.ok(!isStale(of({}), now - 9 * minute, now, alive));
+  assert.ok(isStale(of({}), now - 11 * minute, now, alive), 'its number is that of another process by now');
+  assert.ok(!isStale(temporaryName(), now, now, dead), 'it is being written');
+  const beforeItsStart = now - process.uptime() * 1000 - 1000;
+  assert.ok(
+    isStale(temporaryName(), beforeItsStart, now, alive),
+    'a container gives every start the same number',
+  );
+});
+
+test('what may belong to a living process of another machine is stale when it has grown old', () => {
+  for (const name of [of({ machine: '00000000' }), '.a.live.json.01234567.tmp']) {
+    assert.ok(!isStale(name, now - 9 * minute, now, dead));
+    assert.ok(isStale(name, now - 11 * minute, now, dead));
+  }
+});
