@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { names, objectTexts, valueTexts } from '../../../../test/support/json-texts.js';
+import type { Json, JsonObject } from '../../json.js';
+import { type Edit, editText } from './edits.js';
+import { usualLayout } from './layout.js';
+import { parseText } from './parse.js';
+
+const edited = (text: string, ...edits: Edit[]): string =>
+  Buffer.from(editText(Buffer.from(text), edits, usualLayout)).toString();
+const parsed = (text: string): Json => parseText(Buffer.from(text));
+
+/** What an edit means, on a value. */
+function applied(json: Json, edit: Edit): Json {
+  const root = structuredClone(json) as JsonObject;
+  const at = (path: readonly (string | number)[]) =>
+    path.reduce<Json>((holder, step) => (holder as JsonObject)[step]!, root);
+  if (edit.kind === 'insert') (at(edit.path) as Json[]).splice(edit.index, 0, edit.value);
+  else if (edit.kind === 'move') {
+    const list = at(edit.path) as Json[];
+    list.splice(edit.to, 0, ...list.splice(edit.from, 1));
+  } else {
+    const step = edit.path.at(-1)!;
+    const holder = at(edit.path.slice(0, -1));
+    if (edit.kind === 'remove' && Array.isArray(holder)) holder.splice(step as number, 1);
+    else if (edit.kind === 'remove') delete (holder as JsonObject)[step];
+    else {
+      const member = { value: edit.value, writable: true, enumerable: true, configurable: true };
+      Object.defineProperty(holder, step, member);
+    }
+  }
+  return root;
+}
+
+/** Every place inside a value. */
+function placesIn(json: Json, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+  if (typeof json !== 'object' || json === null) return [path];
+  const steps = Array.isArray(json) ? json.keys() : Object.keys(json);
+  return [path, ...[...steps].flatMap((step) => placesIn((json as JsonObject)[step]!, [...path, step]))];
+}
+
+/** An edit that `json` allows, drawn with numbers. */
+function editOf(
+  json: Json,
+  [place, kind, a, b]: readonly number[],
+  name: string,
+  value: Json,
+): Edit | undefined {
+  const places = placesIn(json);
+  const path = places[place! % places.length]!;
+  const there = path.reduce<Json>((holder, step) => (holder as JsonObject)[step]!, json);
+  const wanted = kind! % 5;
+  if (wanted === 0 && path.length > 0) return { kind: 'remove', path };
+  if (wanted === 1 && path.length > 0) return { kind: 'set', path, value };
+  if (Array.isArray(there)) {
+    if (wanted === 2 && there.length > 0) {
+      return { kind: 'move', path, from: a! % there.length, to: b! % there.length };
+    }
+    if (path.length > 0) return { kind: 'insert', path, index: a! % (there.length + 1), value };
+  }
+  if (typeof there === 'object' && there !== null) return { kind: 'set', path: [...path, name], value };
+  return undefined;
+}
+
+const draws = fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat());
+/** A negative zero is written as a zero, as JSON.stringify has it. */
+const values = valueTexts.map((text) => parsed(text.replaceAll('-0', '0')));
+
+test('edits of text are edits of what it says', () => {
+  let changed = 0;
+  fc.assert(
+    fc.property(objectTexts, fc.array(fc.tuple(draws, names, values), { maxLength: 6 }), (text, drawn) => {
+      let expected = parsed(text);
+      const edits: Edit[] = [];
+      for (const [draw, name, value] of drawn) {
+        const edit = editOf(expected, draw, name, value);
+        if (edit === undefined) continue;
+        expected = applied(expected, edit);
+        edits.push(edit);
+      }
+      const after = edited(text, ...edits);
+      assert.deepEqual(parsed(after), expected);
+      // One after the other is the same value as all at once.
+      assert.deepEqual(parsed(edits.reduce((each, edit) => edited(each, edit), text)), expected);
+      if (after !== text) changed++;
+    }),
+    { numRuns: 1500 },
+  );
+  assert.ok(changed > 300);
+});
+
+test('no edit, no change', () => {
+  fc.assert(
+    fc.property(objectTexts, (text) => {
+      const bytes = Buffer.from(text);
+      assert.equal(editText(bytes, [], usualLayout), bytes);
+      const same = placesIn(parsed(text))
+        .slice(1)
+        .map((path): Edit => {
+          const value = path.reduce<Json>((holder, step) => (holder as JsonObject)[step]!, parsed(text));
+          return { kind: 'set', path, value };
+        });
+      assert.equal(editText(bytes, same, usualLayout), bytes);
+    }),
+  );
+});
+
+test('an edit changes one place of the text, and an insertion can be taken back to the byte', () => {
+  fc.assert(
+    fc.property(objectTexts, draws, names, values, (text, draw, name, value) => {
+      const json = parsed(text);
+      const edit = editOf(json, draw, name, value);
+      if (edit === undefined || edit.kind === 'move' || edit.kind === 'remove') return;
+      const holderPath = edit.kind === 'insert' ? edit.path : edit.path.slice(0, -1);
+      const holder = holderPath.reduce<Json>((each, step) => (each as JsonObject)[step]!, json);
+      const after = edited(text, edit);
+      if (edit.kind === 'set' && Object.hasOwn(holder as object, edit.path.at(-1)!)) {
+        // In place: what is before and behind the old value stays.
+        const marker = 'only here'.repeat(4);
+        const marked = edited(text, { ...edit, value: marker });
+        const [head, tail] = marked.split(JSON.stringify(marker));
+        assert.ok(after.startsWith(head!) && after.endsWith(tail!));
+        assert.ok(text.startsWith(head!) && text.endsWith(tail!));
+        return;
+      }
+      const isEmpty = Object.keys(holder as object).length === 0;
+      const path = edit.kind === 'insert' ? [...edit.path, edit.index] : edit.path;
+      const back = edited(after, { kind: 'remove', path });
+      const spare = /[{[][ \t]+[\]}]/;
+      if (!isEmpty || !spare.test(text)) assert.equal(back, text);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test('what is new is written as its neighbours are', () => {
+  const set = (path: (string | number)[], value: Json): Edit => ({ kind: 'set', path, value });
+  const cases: [string, Edit, string][] = [
+    ['{"a":1}', set(['b'], { x: 1, y: [2, 3] }), '{"a":1,"b":{"x":1,"y":[2,3]}}'],
+    ['{"a": 1}', set(['b'], [1, 2]), '{"a": 1, "b": [1, 2]}'],
+    ['{ "a" : 1 , "c" : 2 }', set(['b'], 3), '{ "a" : 1 , "c" : 2, "b" : 3 }'],
+    ['{\n  "a": 1\n}', set(['b'], { x: 1 }), '{\n  "a": 1,\n  "b": {\n    "x": 1\n  }\n}'],
+    ['{\r\n\t"a": 1\r\n}', set(['b'], [1]), '{\r\n\t"a": 1,\r\n\t"b": [\r\n\t\t1\r\n\t]\r\n}'],
+    ['{\n  "a": {"x": 1}\n}', set(['b'], { x: 2 }), '{\n  "a": {"x": 1},\n  "b": {"x": 2}\n}'],
+    ['{\n  "a": {"x": 1.0}\n}', set(['a', 'y'], 2), '{\n  "a": {"x": 1.0, "y": 2}\n}'],
+    ['{\n  "a": {}\n}', set(['a', 'y'], 2), '{\n  "a": {\n    "y": 2\n  }\n}'],
+    ['{\n  "a": 1\n}', set(['p', 'x'], 2), '{\n  "a": 1,\n  "p": {\n    "x": 2\n  }\n}'],
+    ['{"@source": "k", "a": 1}', set(['@op'], 'removed'), '{"@source": "k", "@op": "removed", "a": 1}'],
+    ['{"a":1,"@x":2,"b":3}', set(['@y'], 4), '{"a":1,"@x":2,"@y":4,"b":3}'],
+    ['{"a":1}', set(['@y'], 4), '{"@y":4,"a":1}'],
+    ['{"a":[1, 2]}', { kind: 'insert', path: ['a'], index: 0, value: 0 }, '{"a":[0, 1, 2]}'],
+    [
+      '{"a":[\n  1,\n  2\n]}',
+      { kind: 'insert', path: ['a'], index: 2, value: 3 },
+      '{"a":[\n  1,\n  2,\n  3\n]}',
+    ],
+    ['{"a":[1, 2, 3]}', { kind: 'remove', path: ['a', 0] }, '{"a":[2, 3]}'],
+    ['{\n  "a": 1,\n  "b": 2\n}', { kind: 'remove', path: ['b'] }, '{\n  "a": 1\n}'],
+    ['{\n  "a": 1\n}', { kind: 'remove', path: ['a'] }, '{}'],
+    ['{"a":[1,\n2, 3]}', { kind: 'move', path: ['a'], from: 0, to: 2 }, '{"a":[2, 3, 1]}'],
+    ['{"a":null}', set(['a', 'x'], 1), '{"a":{"x":1}}'],
+    ['{"a":1,"a":2}', set(['a'], 3), '{"a":1,"a":3}'],
+    ['{"a":1,"b":5,"\\u0061":2}', { kind: 'remove', path: ['a'] }, '{"b":5}'],
+    ['{"a":0.50}', set(['a'], 0.5), '{"a":0.50}'],
+    ['{"a":{"y":1,"x":2.0}}', set(['a'], { x: 2, y: 1 }), '{"a":{"y":1,"x":2.0}}'],
+    ['{"a":5}', set(['a'], 5n), '{"a":5}'],
+    ['{"a":5}', { kind: 'remove', path: ['b', 'c'] }, '{"a":5}'],
+  ];
+  for (const [text, edit, expected] of cases) assert.equal(edited(text, edit), expected, text);
+});
+
+test('an edit may be inside of what an edit before it made', () => {
+  const text = edited(
+    '{\n  "a": 1\n}',
+    { kind: 'set', path: ['list'], value: [{}, { x: 1 }] },
+    { kind: 'set', path: ['list', 1, 'y'], value: 2 },
+    { kind: 'remove', path: ['list', 0] },
+    { kind: 'set', path: ['list', 1], value: null },
+  );
+  assert.equal(
+    text,
+    '{\n  "a": 1,\n  "list": [\n    {\n      "x": 1,\n      "y": 2\n    },\n    null\n  ]\n}',
+  );
+});
+
+test('an index that is not there is refused', () => {
+  const refused: Edit[] = [
+    { kind: 'set', path: ['a', 3], value: 0 },
+    { kind: 'insert', path: ['a'], index: 3, value: 0 },
+    { kind: 'insert', path: ['a'], index: -1, value: 0 },
+    { kind: 'move', path: ['a'], from: 0, to: 2 },
+    { kind: 'move', path: ['b'], from: 0, to: 0 },
+    { kind: 'set', path: [0], value: 0 },
+  ];
+  for (const edit of refused) assert.throws(() => edited('{"a":[1,2]}', edit), RangeError);
+});

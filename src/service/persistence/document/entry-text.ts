@@ -1,0 +1,80 @@
+import type { JsonObject } from '../../json.js';
+import { lineFeed, textOf } from './bytes.js';
+import { type Edit, editText } from './edits.js';
+import { afterNewline, type Layout } from './layout.js';
+import { isMultilineText } from './list.js';
+import { parseText } from './parse.js';
+import type { ListedValue } from './scanner.js';
+
+/** An entry of `objects` as its text stands in a document, with what is before and behind it. Never changes. */
+export class EntryText {
+  readonly #bytes: Uint8Array;
+  readonly #at: ListedValue;
+  readonly #layout: Layout;
+
+  /**
+   * @param at where it stands in `bytes`
+   * @param layout how entries are laid out around it
+   */
+  constructor(bytes: Uint8Array, at: ListedValue, layout: Layout) {
+    this.#bytes = bytes;
+    this.#at = at;
+    this.#layout = layout;
+  }
+
+  /** A new entry, with what is before it behind another one. */
+  static of(lead: Uint8Array, text: Uint8Array, layout: Layout): EntryText {
+    const bytes = Buffer.concat([lead, text]);
+    const at = { from: 0, start: lead.length, end: bytes.length, to: bytes.length };
+    return new EntryText(bytes, at, layout);
+  }
+
+  /** What it says: parsed anew each time, so that a document holds its text alone. */
+  json(): JsonObject {
+    return parseText(this.#bytes, this.#at.start, this.#at.end) as JsonObject;
+  }
+
+  /** Its text, without what is around it. */
+  get text(): string {
+    return textOf(this.#bytes, this.#at.start, this.#at.end);
+  }
+
+  /**
+   * The entry after edits, each of which counts on those before it; this one when they change nothing.
+   * @throws RangeError for an index that an array does not have
+   */
+  with(edits: readonly Edit[]): EntryText {
+    const { from, start, end, to } = this.#at;
+    const before = this.#bytes.subarray(start, end);
+    const after = editText(before, edits, this.#ownLayout());
+    if (after === before) return this;
+    const bytes = Buffer.concat([this.#bytes.subarray(from, start), after, this.#bytes.subarray(end, to)]);
+    const at = { from: 0, start: start - from, end: start - from + after.length, to: bytes.length };
+    return new EntryText(bytes, at, this.#layout);
+  }
+
+  /** True when its members are on lines of their own. */
+  get isMultiline(): boolean {
+    return isMultilineText(this.#bytes.subarray(this.#at.start, this.#at.end));
+  }
+
+  /** What is before it. */
+  get lead(): Uint8Array {
+    return this.#bytes.subarray(this.#at.from, this.#at.start);
+  }
+
+  /** The text from here to the end of `last`, which is this one or one behind it, and with its trail where another follows. */
+  upTo(last: EntryText, isAnotherBehind: boolean): Uint8Array {
+    return this.#bytes.subarray(this.#at.start, isAnotherBehind ? last.#at.to : last.#at.end);
+  }
+
+  /** True when it stands behind another one, with but a comma between. */
+  isBehind(other: EntryText): boolean {
+    return this.#bytes === other.#bytes && this.#at.from === other.#at.to + 1;
+  }
+
+  #ownLayout(): Layout {
+    const { lead } = this;
+    return lead.includes(lineFeed) ? { ...this.#layout, indent: afterNewline(textOf(lead)) } : this.#layout;
+  }
+}
