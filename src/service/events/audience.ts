@@ -1,4 +1,5 @@
 import type { HostClock } from '../host.js';
+import { Backlog } from './backlog.js';
 import type { EventFilter } from './filter.js';
 import type { StreamEvent } from './stream-event.js';
 import type { Subscriber } from './subscriber.js';
@@ -8,6 +9,9 @@ const keepAliveMs = 10_000;
 
 /** Writes between two looks at the time: some 100 microseconds. */
 const writesPerStep = 16;
+
+/** Events go out in buffers of about this size, so that one which is too large for somebody is not all that there is. */
+const bufferCharacters = 1024 * 1024;
 
 /** Subscribers of one filter: they share buffers. */
 interface Group {
@@ -26,10 +30,17 @@ export class Audience {
   readonly #clock: HostClock;
   readonly #undeliveredLimit: number;
   readonly #groups = new Map<string, Group>();
+  readonly backlog: Backlog;
+  readonly #onBehind: () => void;
   #nextKeepAlive = Number.POSITIVE_INFINITY;
 
-  /** @param undeliveredLimit bytes with which a subscriber that does not read is disconnected */
-  constructor(clock: HostClock, undeliveredLimit: number) {
+  /**
+   * @param undeliveredLimit bytes with which a subscriber that does not read is disconnected
+   * @param onBehind told of each that is
+   */
+  constructor(clock: HostClock, undeliveredLimit: number, onBehind: () => void) {
+    this.#onBehind = onBehind;
+    this.backlog = new Backlog(onBehind);
     this.#clock = clock;
     this.#undeliveredLimit = undeliveredLimit;
   }
@@ -48,6 +59,7 @@ export class Audience {
   }
 
   leave(subscriber: Subscriber): void {
+    this.backlog.ended(subscriber);
     const group = this.#groups.get(subscriber.filter.key);
     group?.subscribers.delete(subscriber);
     if (group?.subscribers.size === 0) this.#groups.delete(subscriber.filter.key);
@@ -65,7 +77,7 @@ export class Audience {
   *#sendTo(groups: readonly Recipients[], events: readonly StreamEvent[]): Generator<void> {
     for (const { filter, subscribers } of groups) {
       const wanted = filter.select(events);
-      if (wanted.length > 0) yield* this.#sendWanted(subscribers, wanted);
+      for (const some of inBuffers(wanted)) yield* this.#sendWanted(subscribers, some);
       yield;
     }
   }
@@ -81,7 +93,10 @@ export class Audience {
       if (subscriber.isClosed) continue;
       if (subscriber.isStalled) {
         subscriber.wait(wanted);
-        if (subscriber.undelivered > this.#undeliveredLimit) subscriber.close();
+        this.backlog.grew(subscriber);
+        if (subscriber.isClosed || !subscriber.isBehind(this.#undeliveredLimit)) continue;
+        this.#onBehind();
+        subscriber.close();
       } else if (excepted.has(subscriber.clientId)) {
         const own = wanted.filter((event) => event.exceptClient !== subscriber.clientId);
         if (own.length > 0) this.#write(subscriber, own.map((event) => event.text).join(''));
@@ -121,4 +136,20 @@ export class Audience {
       }
     }
   }
+}
+
+/** Events in order, in runs that each go out as one buffer. */
+function* inBuffers(events: readonly StreamEvent[]): Generator<readonly StreamEvent[]> {
+  let first = 0;
+  let characters = 0;
+  for (let i = 0; i < events.length; i++) {
+    const { length } = events[i]!.text;
+    if (i > first && characters + length > bufferCharacters) {
+      yield events.slice(first, i);
+      first = i;
+      characters = 0;
+    }
+    characters += length;
+  }
+  if (first < events.length) yield first === 0 ? events : events.slice(first);
 }

@@ -11,7 +11,7 @@ import { Presence } from './presence.js';
 import { EventRing } from './ring.js';
 import { SlicedWork } from './sliced-work.js';
 import type { StreamEvent } from './stream-event.js';
-import { type Connection, Subscriber } from './subscriber.js';
+import { type Connection, Subscriber, type SubscriberOwner } from './subscriber.js';
 
 export interface EventStreamOptions {
   /** Streams that may be open at once; 10,000 when left out. */
@@ -31,6 +31,8 @@ const ringEvents = 32 * 1024;
  * the sense of EVT-2 only after that.
  */
 const resumeWindowMs = 30_000;
+/** The log says at most once in this time that a subscriber was closed for what it has not read, in milliseconds. */
+const behindLogMs = 60_000;
 /** Makes events for an app that connects: what is pending then. */
 export type OnConnect = () => Iterable<{ readonly kind: EventKind; readonly members: string }>;
 
@@ -60,6 +62,7 @@ export class EventStream implements EventEmitter {
   /** Those who wait to be greeted. */
   #newcomers: Subscriber[] = [];
   #subscribers = 0;
+  #nextBehindLogAt = Number.NEGATIVE_INFINITY;
 
   constructor(host: Host, epoch: string, options: EventStreamOptions) {
     this.#host = host;
@@ -69,7 +72,7 @@ export class EventStream implements EventEmitter {
     this.presence = new Presence(host.clock);
     this.maxSubscribers = options.maxSubscribers ?? 10_000;
     this.#undeliveredLimit = options.undeliveredLimit ?? 1024 * 1024;
-    this.#audience = new Audience(host.clock, this.#undeliveredLimit);
+    this.#audience = new Audience(host.clock, this.#undeliveredLimit, () => this.#sayBehind());
     this.#sending = new SlicedWork(options.now);
     this.#greeting = new SlicedWork(options.now);
   }
@@ -122,7 +125,7 @@ export class EventStream implements EventEmitter {
    */
   connect(connection: Connection, response: OpenResponse): void {
     const { clientId } = connection;
-    const subscriber = new Subscriber(connection, response, this.#disconnected);
+    const subscriber = new Subscriber(connection, response, this.#owner);
     this.#subscribers++;
     this.#isActive = true;
     if (this.#newcomers.push(subscriber) === 1) this.#greeting.begin(this.#greetNewcomers());
@@ -162,13 +165,29 @@ export class EventStream implements EventEmitter {
     else subscriber.write(Buffer.concat([Buffer.from(first), replay, Buffer.from(last)]));
   }
 
-  readonly #disconnected = (subscriber: Subscriber): void => {
+  readonly #owner: SubscriberOwner = {
+    stalled: (subscriber) => this.#audience.backlog.stalled(subscriber),
+    readsAgain: (subscriber) => this.#audience.backlog.ended(subscriber),
+    closed: (subscriber) => this.#disconnected(subscriber),
+  };
+
+  #disconnected(subscriber: Subscriber): void {
     this.#subscribers--;
     this.#audience.leave(subscriber);
     this.#expectedUntil = this.#host.clock.now() + resumeWindowMs;
     if (this.presence.closed(subscriber.clientId)) this.#announce('client_disconnected', subscriber.clientId);
     if (this.subscribers === 0) this.#onEmpty.tell();
-  };
+  }
+
+  #sayBehind(): void {
+    const now = this.#host.clock.now();
+    if (now < this.#nextBehindLogAt) return;
+    this.#nextBehindLogAt = now + behindLogMs;
+    this.#host.log.write(
+      'Warning',
+      'Closed an event stream whose client had left too much unread: it finds a gap when it comes back',
+    );
+  }
 
   #announce(kind: EventKind, clientId: string): void {
     this.emit(kind, `"clientId":${JSON.stringify(clientId)}`, { exceptClient: clientId });

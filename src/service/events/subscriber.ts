@@ -10,6 +10,16 @@ export interface Connection {
   readonly lastEventId: string | undefined;
 }
 
+/** Who is told how it goes with a subscriber. */
+export interface SubscriberOwner {
+  /** Something is in flight that its client has not read yet. */
+  stalled(subscriber: Subscriber): void;
+  /** The client has read all that was in flight. */
+  readsAgain(subscriber: Subscriber): void;
+  /** The client has gone. */
+  closed(subscriber: Subscriber): void;
+}
+
 /**
  * One open event stream. While its client reads, it holds nothing: what is written is shared with all subscribers of
  * the same filter. Once the client stops reading, undelivered events wait here, property changes as their last value
@@ -21,9 +31,9 @@ export class Subscriber implements ResponseOwner {
   /** With which it came back; undefined for a new app. */
   readonly lastEventId: string | undefined;
   readonly #response: OpenResponse;
-  readonly #onClosed: (subscriber: Subscriber) => void;
-  /** Bytes handed over while the connection was stalled, and not yet known to have left. */
-  #inFlight = 0;
+  readonly #owner: SubscriberOwner;
+  /** What was handed over when the connection stalled, and is not yet known to have left. */
+  #inFlight: string | Uint8Array = '';
   #waiting: WaitingEvents | undefined;
   #isStalled = false;
   /** Host time of the last write, in milliseconds. */
@@ -31,22 +41,37 @@ export class Subscriber implements ResponseOwner {
   /** True once the client has gone. */
   isClosed = false;
 
-  constructor(
-    { clientId, filter, lastEventId }: Connection,
-    response: OpenResponse,
-    onClosed: (subscriber: Subscriber) => void,
-  ) {
+  constructor({ clientId, filter, lastEventId }: Connection, response: OpenResponse, owner: SubscriberOwner) {
     this.clientId = clientId;
     this.filter = filter;
     this.lastEventId = lastEventId;
     this.#response = response;
-    this.#onClosed = onClosed;
+    this.#owner = owner;
     response.owner = this;
   }
 
-  /** Undelivered bytes, in flight and waiting. */
-  get undelivered(): number {
-    return this.#inFlight + (this.#waiting?.bytes ?? 0);
+  /** Bytes that wait for those in flight to be read. */
+  get waiting(): number {
+    return this.#waiting?.bytes ?? 0;
+  }
+
+  /**
+   * True when it has left more than `limit` bytes undelivered. What is in flight went out when nothing was undelivered, so
+   * that it may be larger than that by itself.
+   */
+  isBehind(limit: number): boolean {
+    const inFlight = Buffer.byteLength(this.#inFlight);
+    return this.waiting + (inFlight > limit ? 0 : inFlight) > limit;
+  }
+
+  /** What is in flight; empty while it reads. Buffers may be those of others too. */
+  get inFlight(): string | Uint8Array {
+    return this.#inFlight;
+  }
+
+  /** About how many bytes wait in it beside the texts, which all share. */
+  get entries(): number {
+    return this.#waiting?.size ?? 0;
   }
 
   get isStalled(): boolean {
@@ -57,7 +82,8 @@ export class Subscriber implements ResponseOwner {
   write(chunk: string | Uint8Array): void {
     if (this.#response.write(chunk)) return;
     this.#isStalled = true;
-    this.#inFlight = Buffer.byteLength(chunk);
+    this.#inFlight = chunk;
+    this.#owner.stalled(this);
   }
 
   /** Keeps events that it wants for when the client reads again. */
@@ -74,15 +100,18 @@ export class Subscriber implements ResponseOwner {
 
   closed(): void {
     this.isClosed = true;
-    this.#onClosed(this);
+    this.#waiting = undefined;
+    this.#owner.closed(this);
+    this.#inFlight = '';
   }
 
   writable(): void {
+    this.#owner.readsAgain(this);
     this.#isStalled = false;
-    this.#inFlight = 0;
+    this.#inFlight = '';
     const text = this.#waiting?.text() ?? '';
     this.#waiting = undefined;
-    if (text !== '') this.write(text);
+    if (text !== '') this.write(Buffer.from(text));
   }
 }
 
@@ -93,6 +122,10 @@ export class WaitingEvents {
 
   get bytes(): number {
     return this.#bytes;
+  }
+
+  get size(): number {
+    return this.#events.size;
   }
 
   add(event: StreamEvent): void {

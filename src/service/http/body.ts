@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isSafeNumber, parse as parseLossless } from 'lossless-json';
+import { HeldBytes } from '../held-bytes.js';
 import type { Json } from '../json.js';
 import type { Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
@@ -12,27 +13,92 @@ export function tooLarge(limit: number): ApiError {
   return new ApiError('too-large', `the limit is ${limit} bytes`);
 }
 
-/**
- * Reads the body of a request; one of more than `limit` bytes is an error as soon as it has so many.
- * @param done called once, with bytes that are good for the call only
- */
-export function readBody(
-  exchange: Exchange,
-  limit: number,
-  done: (body: Uint8Array, error?: ApiError) => void,
-): void {
-  let pieces: Uint8Array[] | undefined = [];
-  let length = 0;
-  exchange.onData((piece, isLast) => {
-    if (pieces === undefined) return;
-    length += piece.byteLength;
-    if (length > limit) {
-      pieces = undefined;
-      return done(new Uint8Array(), tooLarge(limit));
+/** Bytes of bodies that all connections together may have sent in part (wire.md section 1). */
+export const mostReceiving = 64 * 1024 * 1024;
+
+/** The bodies that are being received; past the bound the one that has not grown for the longest time is refused. */
+export class ReceivedBodies {
+  readonly #held: HeldBytes<BodyReader>;
+
+  /** @param warn told that one was refused */
+  constructor(warn: (message: string) => void, limit = mostReceiving) {
+    const reason = `bodies of more than ${limit} bytes were being received, and this one had not grown for the longest time`;
+    this.#held = new HeldBytes(limit, (reader) => {
+      warn(`Refused a request: ${reason}`);
+      reader.refuse(new ApiError('too-many-bodies', reason, [['Retry-After', '1']]));
+    });
+  }
+
+  /**
+   * Reads the body of a request; one of more than `limit` bytes is an error as soon as it has so many.
+   * @param done called once, with bytes that are good for the call only
+   */
+  read(exchange: Exchange, limit: number, done: BodyListener): void {
+    const reader = new BodyReader(this.#held, limit, done);
+    exchange.onData((piece, isLast) => reader.take(exchange, piece, isLast));
+  }
+}
+
+type BodyListener = (body: Uint8Array, error?: ApiError) => void;
+
+const nothing = new Uint8Array();
+const smallestRoom = 16 * 1024;
+
+/** One body. It grows in one block: a body that comes byte by byte must not become as many objects. */
+class BodyReader {
+  readonly #held: HeldBytes<BodyReader>;
+  readonly #limit: number;
+  readonly #done: BodyListener;
+  #bytes: Buffer | undefined;
+  #length = 0;
+  #isOver = false;
+
+  constructor(held: HeldBytes<BodyReader>, limit: number, done: BodyListener) {
+    this.#held = held;
+    this.#limit = limit;
+    this.#done = done;
+  }
+
+  take(exchange: Exchange, piece: Uint8Array, isLast: boolean): void {
+    if (this.#isOver) return;
+    const length = this.#length + piece.byteLength;
+    if (length > this.#limit) return this.refuse(tooLarge(this.#limit));
+    // Most bodies come in one piece.
+    if (isLast && this.#length === 0) return this.#end(piece);
+    if (this.#bytes === undefined) exchange.onAborted(this);
+    this.#append(piece, length);
+    if (this.#isOver) return;
+    if (isLast) this.#end(this.#bytes!.subarray(0, length));
+  }
+
+  refuse(error: ApiError): void {
+    this.#end(nothing, error);
+  }
+
+  /** The client has gone. */
+  aborted(): void {
+    this.#isOver = true;
+    this.#bytes = undefined;
+    this.#held.release(this);
+  }
+
+  #append(piece: Uint8Array, length: number): void {
+    const room = this.#bytes?.length ?? 0;
+    if (length > room) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(2 * length, smallestRoom), this.#limit));
+      this.#bytes?.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
     }
-    if (piece.byteLength > 0) pieces.push(piece);
-    if (isLast) done(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces));
-  });
+    this.#bytes!.set(piece, this.#length);
+    this.#length = length;
+    this.#held.hold(this, this.#bytes!.length);
+  }
+
+  #end(body: Uint8Array, error?: ApiError): void {
+    if (this.#isOver) return;
+    this.aborted();
+    this.#done(body, error);
+  }
 }
 
 const byteOrderMark = 0xfeff;

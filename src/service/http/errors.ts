@@ -14,6 +14,7 @@ export type HttpErrorCode =
   | 'too-large'
   | 'too-many-streams'
   | 'too-many-subscribers'
+  | 'too-many-bodies'
   | 'wrong-code'
   | 'too-many-tries'
   | 'internal';
@@ -44,12 +45,16 @@ const table: Readonly<Record<ErrorCode, readonly [status: number, message: strin
   'too-many-subscribers': [503, 'Too many subscribers'],
   'wrong-code': [403, 'Wrong code'],
   'too-many-tries': [429, 'Too many tries'],
+  'too-many-bodies': [503, 'Too many requests at once'],
   'answer-too-large': [413, 'Answer too large'],
   'get-failed': [500, 'Get failed'],
   'function-failed': [500, 'Internal error'],
   'timed-out': [504, 'Timed out'],
   internal: [500, 'Internal error'],
 };
+
+/** Whoever gets these may still be sending. */
+const leavesBody: ReadonlySet<ErrorCode> = new Set(['too-large', 'too-many-bodies']);
 
 /** An error with its place in the table; what a handler throws for what the model has no code for. */
 export class ApiError extends Error {
@@ -72,6 +77,8 @@ export interface ErrorAnswer {
   readonly status: number;
   readonly message: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** What is left of the request is not read. */
+  readonly closes: boolean;
 }
 
 /** Never throws: an application may throw a proxy that refuses to say what it is. */
@@ -89,5 +96,6 @@ export function describeError(error: unknown): ErrorAnswer {
   const [status, start] = table[known ? error.code : 'internal'];
   const detail = known ? error.message : reasonOf(error);
   const message = detail === '' ? start : `${start}${start.endsWith('.') ? '' : ':'} ${detail}`;
-  return { status, message, headers: known && error instanceof ApiError ? error.headers : [] };
+  const headers = known && error instanceof ApiError ? error.headers : [];
+  return { status, message, headers, closes: known && leavesBody.has(error.code) };
 }

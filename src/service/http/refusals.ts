@@ -36,6 +36,11 @@ export class Refusals {
     this.#tell(`Refused the address ${quoted(address)}: allow it with allowAddresses (sim-host --allow)`);
   }
 
+  /** A bound for all clients together was reached. */
+  bound(message: string): void {
+    this.#tell(message);
+  }
+
   #tell(message: string): void {
     const now = this.#now();
     if (now >= this.#windowEnd) {
@@ -45,9 +50,7 @@ export class Refusals {
     if (this.#told.has(message) || this.#told.size > maxPerWindow) return;
     this.#told.add(message);
     const isLast = this.#told.size > maxPerWindow;
-    this.#warn(
-      isLast ? 'Refused more origins, hosts and addresses, which are not listed for a minute' : message,
-    );
+    this.#warn(isLast ? 'Refused more, which is not listed for a minute' : message);
   }
 }
 

@@ -2,7 +2,7 @@ import { promiseOf } from '../application-code.js';
 import { type Access, readOnlyAccess } from './access.js';
 import type { Answer, Json, Method, Reply, Route, Takeover } from './api.js';
 import { accessOf, checkRoute, unauthorized } from './authorize.js';
-import { parseBody, readBody, tooLarge } from './body.js';
+import { parseBody, ReceivedBodies, tooLarge } from './body.js';
 import { checkAnswer } from './check-answer.js';
 import type { EngineKind, EngineRequest, Exchange, Headers, HttpEngine } from './engines/engine.js';
 import { type EngineChoice, type LoadedEngine, loadEngine } from './engines/load.js';
@@ -72,6 +72,7 @@ export class HttpServer {
   readonly #ports: HttpServerPorts;
   readonly #security: Security;
   readonly #refusals: Refusals;
+  readonly #bodies: ReceivedBodies;
   readonly #bodyLimit: number;
   readonly #hostname: string;
   readonly #engine: HttpEngine;
@@ -100,6 +101,7 @@ export class HttpServer {
     this.#hostname = options.allowExternalConnections ? '::' : (options.hostname ?? '127.0.0.1');
     this.#security = new Security(options, isLoopbackHost(urlHost(this.#hostname)));
     this.#refusals = new Refusals((message) => ports.onWarning?.(message), ports.now);
+    this.#bodies = new ReceivedBodies((message) => this.#refusals.bound(message));
     for (const route of routes) this.router.add(route);
   }
 
@@ -110,6 +112,7 @@ export class HttpServer {
    */
   async listen(): Promise<{ url: string; port: number }> {
     const { port } = this.#options;
+    this.#engine.onWarning = (message) => this.#refusals.bound(message);
     const tls = this.#options.tls && readTls(this.#options.tls);
     const listen = (hostname: string) => this.#engine.listen(hostname, port, this.#accept, tls);
     const bound =
@@ -242,7 +245,7 @@ export class HttpServer {
     if (method === 'GET') return this.#handle(exchange, head, match, undefined, access);
     this.#checkLength(request);
     exchange.watch();
-    readBody(exchange, this.#bodyLimit, (body, error) => {
+    this.#bodies.read(exchange, this.#bodyLimit, (body, error) => {
       if (exchange.isAborted) return;
       try {
         if (error !== undefined) throw error;
@@ -280,7 +283,7 @@ export class HttpServer {
     return new Promise((resolve, reject) => {
       // Thrown in here, it waits for who asks like all that is wrong with a body.
       this.#checkLength(request);
-      readBody(exchange, this.#bodyLimit, (body, error) => {
+      this.#bodies.read(exchange, this.#bodyLimit, (body, error) => {
         if (error !== undefined) reject(error);
         else resolve(new Uint8Array(body));
       });
@@ -351,13 +354,12 @@ export class HttpServer {
   }
 
   #fail(exchange: Exchange, error: unknown, method: string, path: string, route?: Route): void {
-    const { status, message, headers } = this.#describe(error, method, path);
+    const { status, message, headers, closes } = this.#describe(error, method, path);
     const members = route?.errorMembers === undefined ? '' : `,${route.errorMembers}`;
     const body = method === 'HEAD' ? '' : `{"error":${JSON.stringify(message)}${members}}`;
     if (exchange.isAborted) return;
     try {
-      // What is left of a refused body is not read.
-      exchange.send(status, jsonType, body, headers, status === 413);
+      exchange.send(status, jsonType, body, headers, closes);
     } catch {
       // An answer of the application has begun that cannot be told, with a header that is none: it is broken off.
       exchange.close();

@@ -24,6 +24,10 @@ export class WeatherEngine implements HttpEngine {
     this.build = engine.build;
   }
 
+  set onWarning(listener: ((message: string) => void) | undefined) {
+    this.#engine.onWarning = listener;
+  }
+
   listen(
     hostname: string,
     port: number,

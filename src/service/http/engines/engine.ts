@@ -32,8 +32,8 @@ export interface Exchange {
   /** Tells `listener` when the client goes away before the answer has ended; after `watch`. One listener. */
   onAborted(listener: AbortListener): void;
   /**
-   * Reads the body; to be called before the handler returns. The last piece may be empty, and its memory may be the
-   * engine's own and gone after the call; the other pieces are the handler's to keep.
+   * Reads the body; to be called before the handler returns. The last piece may be empty; the memory of a piece may be the
+   * engine's own and gone after the call.
    */
   onData(handler: (piece: Uint8Array, isLast: boolean) => void): void;
   /** A whole answer, in one packet where it fits. `close`: what is left of the request is not read. */
@@ -64,6 +64,18 @@ export interface Exchange {
   remotePort(): number | undefined;
 }
 
+/** Bytes of answers that all connections together may leave unread, beside what the system itself keeps for them. */
+export const mostUnread = 128 * 1024 * 1024;
+
+/** A long answer is handed to its connection in parts of this size, as it is read. */
+export const partBytes = 64 * 1024;
+
+export function tellOfUnread(warn: ((message: string) => void) | undefined): void {
+  warn?.(
+    `Closed a connection: answers of more than ${mostUnread} bytes were not read, and this one for the longest time`,
+  );
+}
+
 /** An object and no function: there may be thousands. */
 export interface AbortListener {
   aborted(): void;
@@ -79,6 +91,8 @@ export interface HttpEngine {
   readonly kind: EngineKind;
   /** What it is, for people: for example `uWebSockets.js 20.30 (linux x64, Node.js 20.20.2)`. */
   readonly build: string;
+  /** Told of connections that it has closed since their clients do not read; set by the server. */
+  onWarning?: ((message: string) => void) | undefined;
   /**
    * Listens on an address and a port of which 0 is any free one.
    * @param tls for HTTPS; the certificate and its key belong together

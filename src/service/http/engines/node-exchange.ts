@@ -1,7 +1,8 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { HeldBytes } from '../../held-bytes.js';
 import { plainAddress } from './address.js';
-import type { AbortListener, Exchange, Headers } from './engine.js';
+import { type AbortListener, type Exchange, type Headers, partBytes } from './engine.js';
 import type { BodyHandler, NodeRequest } from './node-request.js';
 import type { Turn, Turns } from './node-turns.js';
 
@@ -27,13 +28,20 @@ export class NodeExchange implements Exchange, Turn {
   readonly #response: ServerResponse;
   readonly #connection: Socket;
   readonly #turns: Turns;
+  readonly #unread: HeldBytes<NodeExchange>;
+  /** What is left of the piece that the client has not taken yet. */
+  #rest: Uint8Array | undefined;
+  #endsAfterRest = false;
+  #writableListener: (() => void) | undefined;
+  #isAskedForRoom = false;
   #isWatched = false;
   /** Set while the answer is an endless one, which is written past the framing of HTTP. */
   #isEndless = false;
   #abortListener: AbortListener | undefined;
 
   /** @param turns those of its connection, of which it has the present one */
-  constructor(request: NodeRequest, response: ServerResponse, turns: Turns) {
+  constructor(request: NodeRequest, response: ServerResponse, turns: Turns, unread: HeldBytes<NodeExchange>) {
+    this.#unread = unread;
     this.#request = request;
     this.#response = response;
     this.#connection = request.socket;
@@ -62,6 +70,8 @@ export class NodeExchange implements Exchange, Turn {
   }
 
   lost(): void {
+    this.#unread.release(this);
+    this.#rest = undefined;
     if (this.isOver) return;
     this.#isLost = true;
     this.#abortListener?.aborted();
@@ -97,8 +107,14 @@ export class NodeExchange implements Exchange, Turn {
       this.#connection.destroySoon = () => closeGently(this.#connection);
     }
     this.#response.writeHead(status, STATUS_CODES[status], head);
-    this.#response.end(body);
-    if (this.#connection.writableLength > 0) this.#expectReader();
+    if (length <= partBytes) {
+      this.#response.end(body);
+      if (this.#connection.writableLength > 0) this.#expectReader(length);
+      return;
+    }
+    this.#rest = typeof body === 'string' ? Buffer.from(body) : body;
+    this.#endsAfterRest = true;
+    if (this.#writeRest()) this.#response.end();
   }
 
   sendEmpty(status: number, headers: Headers): void {
@@ -127,13 +143,13 @@ export class NodeExchange implements Exchange, Turn {
     if (this.#isGone) return false;
     const direct = this.#isEndless ? this.#response.socket : null;
     if (direct !== null) return direct.write(piece);
-    const isTaken = this.#response.write(piece);
-    if (!isTaken && !this.#isEndless) this.#expectReader();
-    return isTaken;
+    this.#rest = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    return this.#writeRest();
   }
 
   onWritable(listener: () => void): void {
-    (this.#isEndless ? this.#connection : this.#response).on('drain', listener);
+    this.#writableListener = listener;
+    this.#askForRoom();
   }
 
   /**
@@ -145,7 +161,8 @@ export class NodeExchange implements Exchange, Turn {
   }
 
   end(): void {
-    if (!this.#isGone) this.#response.end();
+    if (this.#rest !== undefined) this.#endsAfterRest = true;
+    else if (!this.#isGone) this.#response.end();
   }
 
   close(): void {
@@ -160,9 +177,39 @@ export class NodeExchange implements Exchange, Turn {
     return this.#connection.remotePort;
   }
 
-  /** A client that takes nothing of an answer for so long has gone; bytes that leave begin the time anew. */
-  #expectReader(): void {
-    this.#connection.setTimeout(idleMs);
+  /** Hands over as much of the piece as the client takes; false when it has to wait for the rest. */
+  #writeRest(): boolean {
+    for (;;) {
+      const rest = this.#rest;
+      if (rest === undefined) return true;
+      const part = rest.byteLength <= partBytes ? rest : rest.subarray(0, partBytes);
+      this.#rest = part === rest ? undefined : rest.subarray(partBytes);
+      if (this.#response.write(part)) continue;
+      this.#askForRoom();
+      if (!this.#isEndless) this.#expectReader(rest.byteLength);
+      return false;
+    }
+  }
+
+  #askForRoom(): void {
+    if (this.#isAskedForRoom) return;
+    this.#isAskedForRoom = true;
+    (this.#isEndless ? this.#connection : this.#response).on('drain', () => {
+      if (this.#isGone || !this.#writeRest()) return;
+      this.#unread.release(this);
+      if (this.#endsAfterRest) this.#response.end();
+      else this.#writableListener?.();
+    });
+  }
+
+  /**
+   * So many bytes wait for the client. One that takes nothing of an answer for so long has gone; bytes that leave begin the
+   * time anew.
+   */
+  #expectReader(bytes: number): void {
+    this.watch();
+    this.#unread.hold(this, bytes);
+    if (!this.isAborted) this.#connection.setTimeout(idleMs);
   }
 
   get #isGone(): boolean {
@@ -178,6 +225,7 @@ export class NodeExchange implements Exchange, Turn {
 
   /** The answer has left, or the client has gone. */
   readonly #closed = (): void => {
+    this.#unread.release(this);
     if (this.isOver) this.#turns.ended(this);
     else this.lost();
   };

@@ -7,8 +7,9 @@ import {
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { HeldBytes } from '../../held-bytes.js';
 import type { TlsFiles } from '../tls.js';
-import type { HttpEngine, RequestListener } from './engine.js';
+import { type HttpEngine, mostUnread, type RequestListener, tellOfUnread } from './engine.js';
 import { closeGently, idleMs, NodeExchange } from './node-exchange.js';
 import { NodeRequest } from './node-request.js';
 import { Turns } from './node-turns.js';
@@ -25,6 +26,11 @@ const highWaterMark = 64 * 1024;
 export class NodeEngine implements HttpEngine {
   readonly kind = 'node';
   readonly build = `node:http (Node.js ${process.versions.node})`;
+  onWarning: ((message: string) => void) | undefined;
+  readonly #unread = new HeldBytes<NodeExchange>(mostUnread, (exchange) => {
+    tellOfUnread(this.onWarning);
+    exchange.close();
+  });
   #server: Server | undefined;
 
   listen(
@@ -33,7 +39,7 @@ export class NodeEngine implements HttpEngine {
     onRequest: RequestListener,
     tls?: TlsFiles,
   ): Promise<number | undefined> {
-    const server = createNodeServer(onRequest, tls);
+    const server = createNodeServer(onRequest, tls, this.#unread);
     return new Promise((resolve) => {
       server.on('error', () => resolve(undefined));
       server.listen({ host: hostname, port, exclusive: true }, () => {
@@ -54,7 +60,11 @@ export class NodeEngine implements HttpEngine {
   }
 }
 
-function createNodeServer(onRequest: RequestListener, tls: TlsFiles | undefined): Server {
+function createNodeServer(
+  onRequest: RequestListener,
+  tls: TlsFiles | undefined,
+  unread: HeldBytes<NodeExchange>,
+): Server {
   const options = {
     IncomingMessage: NodeRequest,
     highWaterMark,
@@ -71,7 +81,7 @@ function createNodeServer(onRequest: RequestListener, tls: TlsFiles | undefined)
     // It is read, so that the client gets to see why it is not served.
     if (turns.isClosing) return void request.resume();
     turns.take(() => {
-      const exchange = new NodeExchange(request, response, turns);
+      const exchange = new NodeExchange(request, response, turns, unread);
       const reason = request.invalid();
       if (reason === undefined) onRequest(exchange, request);
       else exchange.send(400, 'application/json; charset=utf-8', errorBody(reason), [], true);

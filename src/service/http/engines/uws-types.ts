@@ -8,6 +8,10 @@ export interface UwsResponse {
   writeHeader(name: string, value: string): UwsResponse;
   write(chunk: string | Uint8Array): boolean;
   end(body?: string | Uint8Array, closeConnection?: boolean): UwsResponse;
+  /** Ends an answer of `totalSize` bytes as far as they are taken at once. */
+  tryEnd(rest: string | Uint8Array, totalSize: number): [isTaken: boolean, isDone: boolean];
+  /** Bytes of the body that were taken. */
+  getWriteOffset(): number;
   close(): UwsResponse;
   cork(callback: () => void): UwsResponse;
   onAborted(handler: () => void): UwsResponse;

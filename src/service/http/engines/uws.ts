@@ -1,7 +1,17 @@
 import { STATUS_CODES, validateHeaderValue } from 'node:http';
+import { HeldBytes } from '../../held-bytes.js';
 import type { TlsFiles } from '../tls.js';
 import { plainAddress } from './address.js';
-import type { AbortListener, Exchange, Headers, HttpEngine, RequestListener } from './engine.js';
+import {
+  type AbortListener,
+  type Exchange,
+  type Headers,
+  type HttpEngine,
+  mostUnread,
+  partBytes,
+  type RequestListener,
+  tellOfUnread,
+} from './engine.js';
 import type { LoadedUws } from './uws-binary.js';
 import type { Uws, UwsApp, UwsListenSocket, UwsResponse } from './uws-types.js';
 
@@ -10,6 +20,11 @@ export class UwsEngine implements HttpEngine {
   readonly kind = 'uws';
   readonly build: string;
   readonly #uws: Uws;
+  onWarning: ((message: string) => void) | undefined;
+  readonly #unread = new HeldBytes<UwsExchange>(mostUnread, (exchange) => {
+    tellOfUnread(this.onWarning);
+    exchange.close();
+  });
   #app: UwsApp | undefined;
   #socket: UwsListenSocket | undefined;
   #onRequest: RequestListener | undefined;
@@ -29,7 +44,7 @@ export class UwsEngine implements HttpEngine {
     this.#onRequest = onRequest;
     // uWebSockets.js never lets go of a handler: it must not hold the service, which may be one of many in its process.
     this.#app ??= appOf(uws, tls).any('/*', (response, request) =>
-      this.#onRequest?.(new UwsExchange(response), request),
+      this.#onRequest?.(new UwsExchange(response, this.#unread), request),
     );
     const app = this.#app;
     return new Promise((resolve) => {
@@ -50,6 +65,7 @@ export class UwsEngine implements HttpEngine {
     this.#app?.close();
     this.#app = undefined;
     this.#onRequest = undefined;
+    this.onWarning = undefined;
   }
 }
 
@@ -63,16 +79,27 @@ function appOf(uws: Uws, tls: TlsFiles | undefined): UwsApp {
   });
 }
 
+/** One in so many answers without a body ends its connection. */
+const emptyPerConnection = 256;
+
 /** A response of uWebSockets.js with what must be known of it after its handler has returned: every use after an abort throws. */
 class UwsExchange implements Exchange {
   commonHeaders: Headers = [];
   isAborted = false;
   readonly #response: UwsResponse;
+  readonly #unread: HeldBytes<UwsExchange>;
   #isWatched = false;
   #abortListener: AbortListener | undefined;
+  #writableListener: (() => void) | undefined;
+  #isAskedForRoom = false;
+  /** What is left of the piece that the client has not taken yet. */
+  #rest: Uint8Array | undefined;
+  #isEndless = false;
+  #endsAfterRest = false;
 
-  constructor(response: UwsResponse) {
+  constructor(response: UwsResponse, unread: HeldBytes<UwsExchange>) {
     this.#response = response;
+    this.#unread = unread;
   }
 
   watch(): void {
@@ -80,6 +107,8 @@ class UwsExchange implements Exchange {
     this.#isWatched = true;
     this.#response.onAborted(() => {
       this.isAborted = true;
+      this.#rest = undefined;
+      this.#unread.release(this);
       this.#abortListener?.aborted();
     });
   }
@@ -90,9 +119,7 @@ class UwsExchange implements Exchange {
 
   onData(handler: (piece: Uint8Array, isLast: boolean) => void): void {
     // The memory of a chunk is uWebSockets.js's own and gone after the call.
-    this.#response.onData((chunk, isLast) =>
-      handler(new Uint8Array(isLast ? chunk : chunk.slice(0)), isLast),
-    );
+    this.#response.onData((chunk, isLast) => handler(new Uint8Array(chunk), isLast));
   }
 
   send(
@@ -105,31 +132,37 @@ class UwsExchange implements Exchange {
     checkHeaders(headers);
     this.#response.cork(() => {
       this.#writeHead(status, contentType, headers);
-      this.#response.end(body, close);
+      if (close || body.length === 0) this.#response.end(body, close || endsConnection());
+      else this.#sendBody(body);
     });
   }
 
   sendEmpty(status: number, headers: Headers): void {
     this.#response.cork(() => {
       this.#writeHead(status, '', headers);
-      this.#response.end();
+      this.#response.end(undefined, endsConnection());
     });
   }
 
-  begin(status: number, contentType: string, headers: Headers | undefined): void {
+  begin(status: number, contentType: string, headers: Headers | undefined, isEndless: boolean): void {
     checkHeaders(headers);
+    this.#isEndless = isEndless;
     this.#writeHead(status, contentType, headers);
   }
 
   write(piece: string | Uint8Array): boolean {
-    return this.#response.write(piece);
+    if (piece.length <= partBytes) {
+      if (this.#response.write(piece)) return true;
+      this.#wait(piece.length);
+      return false;
+    }
+    this.#rest = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    return this.#writeRest();
   }
 
   onWritable(listener: () => void): void {
-    this.#response.onWritable(() => {
-      listener();
-      return true;
-    });
+    this.#writableListener = listener;
+    this.#askForRoom();
   }
 
   cork(work: () => void): void {
@@ -137,7 +170,8 @@ class UwsExchange implements Exchange {
   }
 
   end(): void {
-    this.#response.end();
+    if (this.#rest === undefined) this.#response.end();
+    else this.#endsAfterRest = true;
   }
 
   close(): void {
@@ -152,6 +186,61 @@ class UwsExchange implements Exchange {
     return this.#response.getRemotePort?.();
   }
 
+  /**
+   * A whole body, of which uWebSockets.js takes no more than the system does at once. What is left waits here, and the
+   * connection is closed should another request come in before it has been read: the bound is one answer (LIM-4).
+   */
+  #sendBody(body: string | Uint8Array): void {
+    const response = this.#response;
+    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+    if (response.tryEnd(body, length)[1]) return;
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    this.watch();
+    this.#unread.hold(this, length - response.getWriteOffset());
+    response.onWritable((offset) => {
+      const [isTaken, isDone] = response.tryEnd(bytes.subarray(offset), length);
+      if (isDone) this.#unread.release(this);
+      else this.#unread.hold(this, length - response.getWriteOffset());
+      return isTaken;
+    });
+  }
+
+  /** Hands over as much of the piece as the client takes; false when something is left. */
+  #writeRest(): boolean {
+    const response = this.#response;
+    for (;;) {
+      const rest = this.#rest;
+      if (rest === undefined) return true;
+      const isLast = rest.byteLength <= partBytes;
+      this.#rest = isLast ? undefined : rest.subarray(partBytes);
+      if (response.write(isLast ? rest : rest.subarray(0, partBytes))) continue;
+      this.#wait(partBytes + (this.#rest?.byteLength ?? 0));
+      return false;
+    }
+  }
+
+  /** So many bytes wait for the client. Streams share what they have not read yet, and see to it themselves. */
+  #wait(bytes: number): void {
+    this.#askForRoom();
+    if (!this.#isEndless) this.#unread.hold(this, bytes);
+  }
+
+  #askForRoom(): void {
+    if (this.#isAskedForRoom) return;
+    this.#isAskedForRoom = true;
+    this.#response.onWritable(() => {
+      this.#response.cork(() => this.#goOn());
+      return true;
+    });
+  }
+
+  #goOn(): void {
+    if (!this.#writeRest()) return;
+    this.#unread.release(this);
+    if (this.#endsAfterRest) this.#response.end();
+    else this.#writableListener?.();
+  }
+
   /** Status line and headers; inside a cork. */
   #writeHead(status: number, contentType: string, headers: Headers = []): void {
     const response = this.#response;
@@ -160,6 +249,14 @@ class UwsExchange implements Exchange {
     for (const [name, value] of headers) response.writeHeader(name, value);
     for (const [name, value] of this.commonHeaders) response.writeHeader(name, value);
   }
+}
+
+/**
+ * Of an answer without a body uWebSockets.js does not tell whether the client takes it: one that asks for nothing else and
+ * never reads must not have its answers gathered for ever.
+ */
+function endsConnection(): boolean {
+  return Math.random() * emptyPerConnection < 1;
 }
 
 /** @throws TypeError for a value that would end its line, before anything of the answer has been written */
