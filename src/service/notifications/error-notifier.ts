@@ -102,7 +102,8 @@ function withoutStack(message: string): string {
 }
 
 function cut(message: string): string {
-  const characters = [...message];
+  // No more of it than can be shown.
+  const characters = [...message.slice(0, 2 * longestMessage + 2)];
   return characters.length <= longestMessage
     ? message
     : `${characters.slice(0, longestMessage - 1).join('')}…`;

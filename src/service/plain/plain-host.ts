@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { type ApplicationCode, callOutside, Listeners, reportTo } from '../application-code.js';
 import { exceptionText } from '../exception-text.js';
 import type { AssetInfo, Host, HostObjects, LogEntry, LogLevel } from '../host.js';
+import { entryLines } from '../printable.js';
 import { FrameTimer, systemScheduler } from './frame-timer.js';
 import { type FrameLoop, PlainFrames } from './plain-frames.js';
 
@@ -47,7 +48,10 @@ export function createPlainHost(options: PlainHostOptions): PlainHost {
   const { onQuit } = options;
   const startedAt = performance.now();
   const now = () => performance.now() - startedAt;
-  const log = createLog(now, options.log ?? ((entry) => console.error(`${entry.level}: ${entry.message}`)));
+  const log = createLog(
+    now,
+    options.log ?? ((entry) => console.error(`${entry.level}: ${entryLines(entry.message).join('\n')}`)),
+  );
   const frames = new PlainFrames(now, reportTo(log), chosenLoop(options));
   let nextId = BigInt(randomInt(1 << 16, 2 ** 31));
   return {

@@ -127,6 +127,18 @@ test('the log keeps a bounded tail, and takes entries from real threads', async 
   );
 });
 
+test('the log is bounded in bytes, and cuts a message that is too long', () => {
+  const { log } = manualEngine();
+  for (let i = 0; i < 5000; i++) log.write('Warning', `${i} ${'x'.repeat(16_000)}`);
+  const kept = log.tail();
+  const bytes = kept.reduce((sum, { message }) => sum + Buffer.byteLength(message), 0);
+  assert.ok(bytes <= 8 * 1024 * 1024 && kept.length > 200, `${kept.length} entries of ${bytes} bytes`);
+  assert.deepEqual([kept.at(-1)!.seq, kept[0]!.seq], [5000, 5001 - kept.length]);
+  log.write('Error', '€'.repeat(1_000_000));
+  const { message } = log.tail(5000)[0]!;
+  assert.match(message, /^€{5461}… \(cut: it had 1000000 characters\)$/);
+});
+
 test('one seed gives one sequence, spread evenly', () => {
   const draw = (seed: number) =>
     Array.from(

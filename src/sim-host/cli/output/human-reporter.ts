@@ -1,6 +1,7 @@
 import type { Colors } from 'picocolors/types.js';
 import type { LogEntry, LogLevel } from '../../../service/host.js';
 import type { Pairing } from '../../../service/index.js';
+import { entryLines } from '../../../service/printable.js';
 import { formatDiagnostic, type SceneDiagnostic } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import type { Screen } from '../terminal/screen.js';
@@ -61,7 +62,7 @@ export class HumanReporter implements Reporter {
   log(entry: LogEntry): void {
     const time = `${(entry.time / 1000).toFixed(3)} s`.padStart(12);
     const thread = entry.thread === 'main' ? '' : `[${printable(entry.thread)}] `;
-    const message = messageLines(entry.message).join(`\n${indent}`);
+    const message = entryLines(entry.message).join(`\n${indent}`);
     this.#screen.print(`${this.#colors.dim(time)}  ${this.#level(entry.level)} ${thread}${message}`);
   }
 
@@ -98,14 +99,6 @@ export class HumanReporter implements Reporter {
     }, statusMs);
     this.#timer.unref();
   }
-}
-
-/** One line for what anybody may have logged, so that nothing passes for an entry of its own, and the stack's own lines. */
-function messageLines(message: string): string[] {
-  const stack = /\n\s+at /.exec(message);
-  if (stack === null) return [printable(message)];
-  const frames = message.slice(stack.index + 1).split('\n');
-  return [printable(message.slice(0, stack.index)), ...frames.map(printable)];
 }
 
 function describeClock({ engine, controlUrl }: RunningSimHost): string {

@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../../service/host.js';
+import { printableJson } from '../../../service/printable.js';
 import type { SceneDiagnostic } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import type { Screen } from '../terminal/screen.js';
@@ -44,6 +45,6 @@ export class JsonReporter implements Reporter {
   }
 
   #line(line: object): void {
-    this.#screen.print(JSON.stringify(line));
+    this.#screen.print(printableJson(line));
   }
 }

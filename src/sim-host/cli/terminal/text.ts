@@ -1,19 +1,9 @@
 import truncatedWidth from 'fast-string-truncated-width';
+import { printable } from '../../../service/printable.js';
 
-/** Control characters, and the marks that turn text around: on a terminal they would act instead of being shown. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const acting = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
-const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\u001b': '\\e' };
+export { printable };
 
-/** Text from elsewhere as one line that a terminal shows and does not obey: `\n`, `\e`, `\u009b`. */
-export function printable(text: string): string {
-  return text.replace(
-    acting,
-    (character) => named[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-/** The same for text of several lines; each is printable. */
+/** Text from elsewhere, of several lines; each is one that a terminal shows and does not obey. */
 export function printableLines(text: string): string[] {
   return text.split(/\r?\n/).map(printable);
 }

@@ -1,0 +1,31 @@
+/** Control characters, and the marks that turn text around: on a terminal they would act instead of being shown. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const acting = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\u001b': '\\e' };
+
+/** Text from elsewhere as one line that a terminal shows and does not obey: `\n`, `\e`, `\u009b`. */
+export function printable(text: string): string {
+  return text.replace(acting, (character) => named[character] ?? escaped(character));
+}
+
+/** JSON as one line, whatever a reader of lines takes for their end, that a terminal shows and does not obey. */
+export function printableJson(value: unknown): string {
+  return JSON.stringify(value).replace(acting, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+const frame = /^[ \t]+at \S/;
+
+/**
+ * The lines of a log entry: one for what anybody may have logged, so that nothing in it passes for an entry of its own, and
+ * the lines of the stack behind it.
+ */
+export function entryLines(message: string): string[] {
+  const lines = message.split('\n');
+  let first = lines.length;
+  while (first > 1 && frame.test(lines[first - 1]!)) first--;
+  return [lines.slice(0, first).join('\n'), ...lines.slice(first)].map(printable);
+}
