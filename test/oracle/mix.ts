@@ -8,13 +8,17 @@ export interface Mix {
   readonly throws: Weights<undefined | 'before' | 'after'>;
   readonly steps: Weights<'request' | 'engine' | 'batch' | 'register' | 'unregister'>;
   readonly requests: Weights<'put' | 'putObject' | 'array' | 'reset' | 'call'>;
-  readonly engine: Weights<'set' | 'assign' | 'clean'>;
+  readonly engine: Weights<'set' | 'assign' | 'link' | 'clean'>;
   /** A property has a setter that does more than to assign. */
   readonly setter: number;
   /** A function is asynchronous. */
   readonly later: number;
   /** A class has a key. */
   readonly keyed: number;
+  /** A getter throws at times. */
+  readonly touchy: number;
+  /** A member shares its instance, or holds others of its own class. */
+  readonly graph: number;
   /** A value is one that throwing setters refuse. */
   readonly refused: number;
 }
@@ -68,11 +72,14 @@ const anything: Mix = {
   engine: [
     [4, 'set'],
     [3, 'assign'],
+    [1, 'link'],
     [1, 'clean'],
   ],
   setter: 60,
   later: 30,
   keyed: 40,
+  touchy: 0,
+  graph: 5,
   refused: 3,
 };
 
@@ -184,6 +191,50 @@ export const mixes: Weights<Mix> = [
         [8, 'scene'],
         [1, 'decorators'],
       ],
+    },
+  ],
+  // Getters that throw. No setter does: what could not be read cannot be set back.
+  [
+    1,
+    {
+      ...anything,
+      how: [
+        [2, 'accessor'],
+        [1, 'field'],
+        [6, 'property'],
+        [1, 'computed'],
+      ],
+      types: [
+        [5, 'scalar'],
+        [2, 'class'],
+        [1, 'array'],
+      ],
+      throws: [[1, undefined]],
+      setter: 20,
+      touchy: 70,
+      refused: 25,
+    },
+  ],
+  // Instances that are shared, and lead back to themselves.
+  [
+    2,
+    {
+      ...anything,
+      types: [
+        [3, 'scalar'],
+        [4, 'class'],
+        [2, 'array'],
+      ],
+      engine: [
+        [1, 'set'],
+        [1, 'assign'],
+        [8, 'link'],
+      ],
+      steps: [
+        [4, 'request'],
+        [3, 'engine'],
+      ],
+      graph: 40,
     },
   ],
 ];

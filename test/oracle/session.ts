@@ -87,8 +87,8 @@ export class Session {
     if (objects.length < 2) return;
     this.#frame();
     const object = c.pick(objects);
+    if (!this.model.unregister(object)) return;
     this.lines.push(`service.objects.unregister(${object.name})`);
-    this.model.unregister(object);
     const { service } = this.subject;
     service.objects.unregister(service.objects.resolve(object.id)!);
     for (const each of this.model.registry.all) this.#comparison.meet(each);

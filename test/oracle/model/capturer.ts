@@ -54,10 +54,11 @@ export class Capturer {
     return captured;
   }
 
-  /** Whether the value of a member is what it was; `saved`: as far as it is saved. */
-  isSameMember(target: object, member: MemberSpec, captured: Captured, saved: boolean): boolean {
+  /** Whether what is saved of a member is what it was. What cannot be read is no other. */
+  isSavedSame(target: object, member: MemberSpec, captured: Captured): boolean {
     const value = this.#reader.get(target, member);
-    return value === failed || this.isSame(value, member.type, captured, saved);
+    if (value === failed) return true;
+    return captured.kind !== 'unknown' && this.isSame(value, member.type, captured, true);
   }
 
   /** `assumed`: pairs that are being compared already, by which cycles end. */

@@ -1,8 +1,7 @@
 import { isWritable, partsOf, type TypeSpec } from '../table/spec.js';
-import type { Captured } from './captured.js';
 import { isObject, type Json, type JsonObject } from './json.js';
 import { Presence } from './present.js';
-import type { Reader } from './reader.js';
+import { failed, type Reader } from './reader.js';
 import { badValue } from './refused.js';
 import type { Registry } from './registry.js';
 import { readEnum, readScalar } from './scalars.js';
@@ -23,12 +22,14 @@ const defaults = {
 export class Converter {
   readonly #schema: Schema;
   readonly #registry: Registry;
+  readonly #reader: Reader;
   readonly #presence: Presence;
   readonly #thrown: unknown[] = [];
 
   constructor(schema: Schema, registry: Registry, reader: Reader) {
     this.#schema = schema;
     this.#registry = registry;
+    this.#reader = reader;
     this.#presence = new Presence(schema, registry, reader);
   }
 
@@ -115,12 +116,13 @@ export class Converter {
   merge(target: object, cls: ModelClass, json: JsonObject): void {
     const listed = cls.members.filter(({ name }) => json[name] !== undefined);
     for (const member of listed.filter((each) => !isWritable(each))) {
-      if (this.#presence.isPresent(json[member.name]!, member.type, Reflect.get(target, member.name)))
-        continue;
+      const current = this.#reader.get(target, member);
+      if (current !== failed && this.#presence.isPresent(json[member.name]!, member.type, current)) continue;
       throw badValue(`${member.name} is read-only`);
     }
     for (const member of listed.filter(isWritable)) {
-      const current: unknown = Reflect.get(target, member.name);
+      const read = this.#reader.get(target, member);
+      const current = read === failed ? undefined : read;
       const value = this.value(json[member.name]!, member.type, member.isNullable === true, current);
       this.assign(() => void Reflect.set(target, member.name, value));
     }
@@ -143,33 +145,5 @@ export class Converter {
   finish(): void {
     const [first] = this.#thrown.splice(0);
     if (first !== undefined) throw first;
-  }
-
-  /** What was captured, as a value: an instance of the same class keeps its identity. */
-  restored(captured: Captured, current: unknown): unknown {
-    switch (captured.kind) {
-      case 'value':
-        return captured.value;
-      case 'reference':
-        return captured.target;
-      case 'array':
-        return captured.elements.map((each, i) =>
-          this.restored(each, (current as unknown[] | undefined)?.[i]),
-        );
-      case 'instance': {
-        const stays =
-          typeof current === 'object' &&
-          current !== null &&
-          this.#registry.byTarget(current) === undefined &&
-          this.#schema.classOf(current) === captured.class;
-        const target = stays ? current : this.fresh(captured.class);
-        for (const member of captured.class.members.filter(isWritable)) {
-          const before: unknown = Reflect.get(target, member.name);
-          const value = this.restored(captured.members[member.name]!, before);
-          this.assign(() => void Reflect.set(target, member.name, value));
-        }
-        return target;
-      }
-    }
   }
 }

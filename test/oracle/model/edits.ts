@@ -1,4 +1,4 @@
-import type { CapturedMembers } from './captured.js';
+import type { Captured, CapturedMembers } from './captured.js';
 import type { Capturer } from './capturer.js';
 import { isPersistable } from './persistable.js';
 import type { Registered, Registry } from './registry.js';
@@ -26,7 +26,11 @@ export class Edits {
   /** What differs from `before` is edited. */
   note(before: Saved): void {
     for (const [object, members] of before) {
+      const present = this.#saved(object);
       for (const name of this.#differences(object, members)) object.edited.add(name);
+      for (const name of Object.keys(members)) {
+        if (isReadable(members[name]!) !== isReadable(present[name]!)) object.edited.add(name);
+      }
     }
     for (const object of this.#registry.all) {
       for (const name of this.#schema.setByCode) object.doubtful.add(name);
@@ -46,9 +50,16 @@ export class Edits {
   }
 
   markClean(object: Registered): void {
-    object.baseline = this.#saved(object);
+    // What cannot be read now keeps its baseline.
+    const readable = Object.entries(this.#saved(object)).filter(([, captured]) => isReadable(captured));
+    object.baseline = { ...object.baseline, ...Object.fromEntries(readable) };
     object.edited.clear();
     object.doubtful.clear();
+  }
+
+  /** The first baseline: what an object began with. */
+  begin(object: Registered): void {
+    object.baseline = this.#saved(object);
   }
 
   #saved({ target, class: cls }: Registered): CapturedMembers {
@@ -58,7 +69,12 @@ export class Edits {
   #differences({ target, class: cls }: Registered, members: CapturedMembers): string[] {
     return cls.members
       .filter(({ name }) => name in members)
-      .filter((member) => !this.#capturer.isSameMember(target, member, members[member.name]!, true))
+      .filter((member) => !this.#capturer.isSavedSame(target, member, members[member.name]!))
       .map(({ name }) => name);
   }
+}
+
+/** Of the member itself. */
+function isReadable(captured: Captured): boolean {
+  return captured.kind !== 'unknown';
 }

@@ -6,9 +6,10 @@ import { Edits } from './edits.js';
 import type { Json, JsonObject } from './json.js';
 import { remember } from './memory.js';
 import type { Place } from './place.js';
-import { Reader } from './reader.js';
+import { failed, Reader } from './reader.js';
 import { badValue, Refused } from './refused.js';
 import { type Registered, Registry } from './registry.js';
+import { Restorer } from './restore.js';
 import { type ModelClass, Schema } from './schema.js';
 
 /** What a request is answered with; bodies of errors are the service's own words. */
@@ -25,6 +26,7 @@ export class Model {
   readonly #capturer: Capturer;
   readonly edits: Edits;
   readonly #converter: Converter;
+  readonly #restorer: Restorer;
   readonly app: App;
 
   constructor(table: Table, classes: Classes, app: App) {
@@ -33,6 +35,7 @@ export class Model {
     this.#capturer = new Capturer(this.schema, this.registry, this.reader);
     this.edits = new Edits(this.schema, this.registry, this.#capturer);
     this.#converter = new Converter(this.schema, this.registry, this.reader);
+    this.#restorer = new Restorer(this.schema, this.registry, this.reader);
     this.app = app;
   }
 
@@ -54,16 +57,22 @@ export class Model {
       doubtful: new Set(),
     };
     this.registry.add(object);
-    this.edits.markClean(object);
+    this.edits.begin(object);
   }
 
-  /** Property P. */
-  property(place: Place): JsonObject {
-    const present = place.get();
+  /** Property P; undefined where the getter throws. */
+  property(place: Place): JsonObject | undefined {
+    const present = place.read();
+    if (present === failed) return undefined;
     const value = this.reader.value(present, place.type, Number.POSITIVE_INFINITY, []);
     const captured = place.captured();
     const changed = captured === undefined || !this.#capturer.isSame(present, place.type, captured, false);
     return { value, id: place.root.id, path: place.path, changed };
+  }
+
+  /** In the answer to a write, which has happened: what cannot be read back is null. */
+  #written(place: Place): JsonObject {
+    return this.property(place) ?? { value: null, id: place.root.id, path: place.path, changed: false };
   }
 
   /** Whether `changed` of a place is settled. */
@@ -73,7 +82,7 @@ export class Model {
   }
 
   put(place: Place, json: Json): Answer {
-    const answer = this.#written(place, () => this.#set(place, json));
+    const answer = this.#write(place, () => this.#set(place, json));
     this.edits.noteEqual(place.root, [place.path.split('/')[0]!]);
     return answer;
   }
@@ -113,16 +122,36 @@ export class Model {
     });
   }
 
-  /** References to it show what it holds from now on. */
-  unregister(object: Registered): void {
+  /** References to it show what it holds from now on. False where that would be too much. */
+  unregister(object: Registered): boolean {
+    const before = this.registry.all;
     this.registry.remove(object);
+    if (!this.#isLarge()) return true;
+    this.registry.put(before);
+    return false;
+  }
+
+  /** Whether an assignment would make a graph that takes long to be shown; nothing is changed. */
+  growsTooLarge(assign: () => void): boolean {
+    const restore = this.#remember();
+    assign();
+    const isLarge = this.#isLarge();
+    restore();
+    return isLarge;
+  }
+
+  /** Graphs that share much expand to more values than a run has time for. */
+  #isLarge(): boolean {
+    return this.registry.all.some((object) => this.reader.isLarger(object, 2_000));
   }
 
   reset(place: Place): Answer {
-    return this.#written(place, () => {
+    return this.#write(place, () => {
       const captured = place.captured();
       if (captured === undefined) throw badValue('no captured default');
-      const value = this.#converter.restored(captured, place.get());
+      const value = this.#restorer.restored(captured, place.read(), (target, member, each) =>
+        this.#converter.assign(() => void Reflect.set(target, member.name, each)),
+      );
       this.#converter.assign(() => place.set(value));
     });
   }
@@ -176,22 +205,28 @@ export class Model {
   }
 
   #set(place: Place, json: Json): void {
-    const value = this.#converter.value(json, place.type, place.isNullable, place.get());
+    const present = place.read();
+    const value = this.#converter.value(
+      json,
+      place.type,
+      place.isNullable,
+      present === failed ? null : present,
+    );
     this.#converter.assign(() => place.set(value));
   }
 
-  #written(place: Place, write: () => void): Answer {
+  #write(place: Place, write: () => void): Answer {
     return this.#request(
       () => {
         if (place.isReadOnly) throw badValue('read-only');
         write();
       },
-      () => this.property(place),
+      () => this.#written(place),
     );
   }
 
   #arrayOperation(array: Place, change: (elements: unknown[], element: Place['type']) => void): Answer {
-    return this.#written(array, () => {
+    return this.#write(array, () => {
       const { type } = array;
       if (type.of !== 'array') throw badValue('no array');
       const elements = [...(array.get() as unknown[])];

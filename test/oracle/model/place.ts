@@ -1,6 +1,7 @@
 import { isWritable, type MemberSpec, partsOf, type TypeSpec } from '../table/spec.js';
 import type { Captured } from './captured.js';
 import { isPersistable } from './persistable.js';
+import { orFailed } from './reader.js';
 import type { Registered } from './registry.js';
 import type { ModelClass } from './schema.js';
 
@@ -21,6 +22,8 @@ export interface Place {
   /** It lies in an element that the captured array did not have. */
   readonly isAdded: boolean;
   get(): unknown;
+  /** The same; `failed` when its getter throws. */
+  read(): unknown;
   set(value: unknown): void;
   /** Undefined where the captured state has no such place. */
   captured(): Captured | undefined;
@@ -44,6 +47,7 @@ export function memberPlace(root: Registered, cls: ModelClass, member: MemberSpe
       return parent?.isAdded === true;
     },
     get: () => Reflect.get(target(), name),
+    read: () => orFailed(() => Reflect.get(target(), name)),
     set: (value) => void Reflect.set(target(), name, value),
     captured() {
       if (parent === undefined) return root.defaults[name];
@@ -69,6 +73,7 @@ export function elementPlace(array: Place, index: number, hasKey: boolean): Plac
       return array.isAdded || (array.captured()?.kind === 'array' && this.captured() === undefined);
     },
     get: () => (array.get() as unknown[])[index],
+    read: () => (array.get() as unknown[])[index],
     set: (value) => void Reflect.set(array.get() as unknown[], index, value),
     captured() {
       const captured = array.captured();
@@ -100,6 +105,7 @@ export function partPlace(whole: Place, name: string): Place {
       return whole.isAdded;
     },
     get: () => of(whole.get()),
+    read: () => of(whole.get()),
     set: (value) => whole.set({ ...(whole.get() as object), [name]: value }),
     captured() {
       const captured = whole.captured();

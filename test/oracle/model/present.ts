@@ -1,6 +1,6 @@
 import type { TypeSpec } from '../table/spec.js';
 import { isObject, type Json, sameJson } from './json.js';
-import type { Reader } from './reader.js';
+import { failed, type Reader } from './reader.js';
 import type { Registry } from './registry.js';
 import { readEnum, readScalar, showEnum, showScalar } from './scalars.js';
 import type { Schema } from './schema.js';
@@ -51,6 +51,9 @@ export class Presence {
     if (json['@truncated'] === true) return true;
     if (registered !== undefined) return false;
     const listed = cls.members.filter(({ name }) => json[name] !== undefined);
-    return listed.every(({ name, type }) => this.isPresent(json[name]!, type, Reflect.get(value, name)));
+    return listed.every((member) => {
+      const current = this.#reader.get(value, member);
+      return current !== failed && this.isPresent(json[member.name]!, member.type, current);
+    });
   }
 }

@@ -7,14 +7,26 @@ import type { ModelClass, Schema } from './schema.js';
 /** What a member gives whose getter throws. */
 export const failed = Symbol('failed');
 
+/** What a getter gives, or `failed`. */
+export function orFailed(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return failed;
+  }
+}
+
 /** Serialises the present state afresh, every time. */
 export class Reader {
   readonly #schema: Schema;
   readonly #registry: Registry;
+  readonly #unreadable: Json;
 
-  constructor(schema: Schema, registry: Registry) {
+  /** `unreadable`: what stands for a getter that throws. */
+  constructor(schema: Schema, registry: Registry, unreadable: Json = null) {
     this.#schema = schema;
     this.#registry = registry;
+    this.#unreadable = unreadable;
   }
 
   /** An object as `GET /exposed/object/{id}` answers it. */
@@ -28,25 +40,41 @@ export class Reader {
     };
   }
 
+  /** Whether an object expands to more values than so many. */
+  isLarger(of: Registered, than: number): boolean {
+    let left = than;
+    const count = (value: unknown, type: TypeSpec, ancestors: readonly object[]): void => {
+      if (--left < 0) return;
+      if (type.of === 'array') {
+        for (const each of value as unknown[]) if (left >= 0) count(each, type.element, ancestors);
+      } else if (type.of === 'class' && typeof value === 'object' && value !== null) {
+        if (this.#registry.byTarget(value) !== undefined || ancestors.includes(value)) return;
+        countMembers(value, this.#schema.classOf(value), ancestors);
+      }
+    };
+    const countMembers = (target: object, cls: ModelClass, ancestors: readonly object[]): void => {
+      for (const member of cls.members)
+        if (left >= 0) count(this.get(target, member), member.type, [...ancestors, target]);
+    };
+    countMembers(of.target, of.class, []);
+    return left < 0;
+  }
+
   members(target: object, cls: ModelClass, depth: number, ancestors: readonly object[]): JsonObject {
     return Object.fromEntries(
       cls.members.map((member) => [member.name, this.member(target, member, depth, ancestors)]),
     );
   }
 
-  /** A getter that throws shows as null here. */
+  /** A getter that throws shows as null. */
   member(target: object, member: MemberSpec, depth: number, ancestors: readonly object[]): Json {
     const value = this.get(target, member);
-    return value === failed ? null : this.value(value, member.type, depth, ancestors);
+    return value === failed ? this.#unreadable : this.value(value, member.type, depth, ancestors);
   }
 
   /** The value of a member; `failed` when its getter throws. */
   get(target: object, { name }: MemberSpec): unknown {
-    try {
-      return Reflect.get(target, name);
-    } catch {
-      return failed;
-    }
+    return orFailed(() => Reflect.get(target, name));
   }
 
   value(value: unknown, type: TypeSpec, depth: number, ancestors: readonly object[]): Json {

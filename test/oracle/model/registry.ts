@@ -30,6 +30,10 @@ export class Registry {
     this.#all = this.#all.filter((each) => each !== object);
   }
 
+  put(all: readonly Registered[]): void {
+    this.#all = [...all];
+  }
+
   get all(): readonly Registered[] {
     return this.#all;
   }

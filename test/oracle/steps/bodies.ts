@@ -2,6 +2,8 @@ import type { Choices } from '../choices.js';
 import type { Mix } from '../mix.js';
 import type { Json, JsonObject } from '../model/json.js';
 import type { Model } from '../model/model.js';
+import { failed } from '../model/reader.js';
+import type { Registered } from '../model/registry.js';
 import {
   enums,
   isWritable,
@@ -28,13 +30,27 @@ const scalars: Readonly<Record<ScalarName, readonly Json[]>> = {
 export class Bodies {
   readonly #model: Model;
   readonly #mix: Mix;
+  /** Instances that the body that is being made goes into. */
+  #met = new Set<object>();
 
   constructor(model: Model, mix: Mix) {
     this.#model = model;
     this.#mix = mix;
   }
 
+  /** A body. */
   value(type: TypeSpec, isNullable: boolean, current: unknown, c: Choices): Json {
+    this.#met = new Set();
+    return this.#value(type, isNullable, current, c);
+  }
+
+  /** A body of an object. */
+  object({ target, class: { members } }: Registered, c: Choices): JsonObject {
+    this.#met = new Set();
+    return this.#members(members, target, c, true);
+  }
+
+  #value(type: TypeSpec, isNullable: boolean, current: unknown, c: Choices): Json {
     if (c.chance(6)) return c.pick(wrong);
     switch (type.of) {
       case 'scalar':
@@ -55,7 +71,7 @@ export class Bodies {
       case 'array': {
         const elements = (current ?? []) as unknown[];
         const length = c.below(4);
-        return Array.from({ length }, (_, i) => this.value(type.element, false, elements[i], c));
+        return Array.from({ length }, (_, i) => this.#value(type.element, false, elements[i], c));
       }
       case 'class':
         return this.#instance(type.name, isNullable, (current ?? undefined) as object | undefined, c);
@@ -70,21 +86,24 @@ export class Bodies {
       const { id, key } = c.pick(references);
       return { '@ref': key !== undefined && c.chance(50) ? key : id };
     }
-    if (current !== undefined && c.chance(10)) {
+    // What a body would do to one object in two places is not settled.
+    const isMet = current !== undefined && this.#met.has(current);
+    if (current !== undefined && (isMet || c.chance(10))) {
       return { '@type': schema.classOf(current).name, '@truncated': true };
     }
+    if (current !== undefined) this.#met.add(current);
     const subtypes = schema.classes.filter(({ isA, spec }) => isA.has(declared) && !spec.isAbstract);
     const other = subtypes.length > 0 && c.chance(30) ? c.pick(subtypes) : undefined;
     const present = current === undefined ? undefined : schema.classOf(current);
     const cls = other ?? present ?? schema.firstConcrete(declared);
     if (cls === undefined) return {};
     const stays = current !== undefined && present === cls;
-    const members = this.members(cls.members, stays ? current : undefined, c, stays);
+    const members = this.#members(cls.members, stays ? current : undefined, c, stays);
     return other === undefined ? members : { '@type': other.name, ...members };
   }
 
   /** Some members of a class; read-only ones seldom, and not for an instance that is yet to be made. */
-  members(
+  #members(
     specs: readonly MemberSpec[],
     target: object | undefined,
     c: Choices,
@@ -95,9 +114,11 @@ export class Bodies {
     );
     return Object.fromEntries(
       listed.map((member) => {
-        const current: unknown = target === undefined ? undefined : Reflect.get(target, member.name);
-        if (!isWritable(member) && c.chance(60)) return [member.name, this.#present(current, member.type)];
-        return [member.name, this.value(member.type, member.isNullable === true, current, c)];
+        const read = target === undefined ? undefined : this.#model.reader.get(target, member);
+        const current = read === failed ? undefined : read;
+        if (!isWritable(member) && read !== failed && c.chance(60))
+          return [member.name, this.#present(current, member.type)];
+        return [member.name, this.#value(member.type, member.isNullable === true, current, c)];
       }),
     );
   }

@@ -4,21 +4,29 @@ import { stringify } from '../model/json.js';
 import type { Model } from '../model/model.js';
 import type { Place } from '../model/place.js';
 import type { Registered } from '../model/registry.js';
+import type { Subject } from '../subject/subject.js';
 import { isWritable } from '../table/spec.js';
 import type { Bodies } from './bodies.js';
-import type { Spelled } from './places.js';
+import type { Places, Spelled } from './places.js';
 import type { EngineStep } from './step.js';
 
 /** What code of the application does by itself, and the service is told of or notices. */
 export class EngineSteps {
   readonly #model: Model;
   readonly #bodies: Bodies;
+  readonly #places: Places;
   readonly #mix: Mix;
+  readonly #world: World;
 
-  constructor(model: Model, bodies: Bodies, mix: Mix) {
+  constructor(model: Model, bodies: Bodies, places: Places, mix: Mix) {
     this.#model = model;
     this.#bodies = bodies;
+    this.#places = places;
     this.#mix = mix;
+    this.#world = {
+      target: (object) => object.target,
+      create: (name) => new (model.schema.find(name)!.constructorFunction)(),
+    };
   }
 
   /** Undefined where there is nothing to be done. */
@@ -26,6 +34,7 @@ export class EngineSteps {
     const kind = c.weighted(this.#mix.engine);
     if (kind === 'clean') return this.#clean(object);
     if (kind === 'assign') return this.#assign(spelled.place, c);
+    if (kind === 'link') return this.#link(spelled.place, c);
     return this.#set(object, spelled, c);
   }
 
@@ -49,7 +58,7 @@ export class EngineSteps {
     // What setters change in fields is not seen where no remote app asked for it.
     const inner = place.type.of === 'array' ? place.type.element : place.type;
     if (place.hasEffects || inner.of === 'class') return undefined;
-    const value = this.#bodies.value(place.type, place.isNullable, place.get(), c);
+    const value = this.#bodies.value(place.type, place.isNullable, place.read(), c);
     return {
       text: `service.property('${object.name}', '${url}').set(${stringify(value)})`,
       expected: () => this.#model.engineSet(place, value),
@@ -65,38 +74,103 @@ export class EngineSteps {
   }
 
   /** `app.lamp.level = 1`: an accessor reports itself, and of others the application tells. */
-  #assign({ root, path, holder, hasEffects, type, isNullable }: Place, c: Choices): EngineStep | undefined {
+  #assign(place: Place, c: Choices): EngineStep | undefined {
+    const { holder, hasEffects, type, isNullable } = place;
     if (holder === undefined || holder.class.spec.via === 'scene' || hasEffects) return undefined;
     const { member } = holder;
     if (!isWritable(member) || type.of === 'class' || type.of === 'array') return undefined;
     const value = this.#model.valueOf(this.#bodies.value(type, isNullable, undefined, c), type);
     if (value === undefined) return undefined;
-    const reports = member.how === 'accessor' && holder.class.spec.via === 'decorators';
+    const shown = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return this.#assignment(place, () => structuredClone(value), shown, c);
+  }
+
+  /** Puts an instance that is somewhere already, or a new one, or a long chain of them. */
+  #link(place: Place, c: Choices): EngineStep | undefined {
+    const { holder, type } = place;
+    if (holder === undefined || holder.class.spec.via === 'scene' || type.of !== 'class') return undefined;
+    if (!isWritable(holder.member)) return undefined;
+    const { name } = type;
+    const source = this.#places.pick(c.pick(this.#model.registry.all), c)?.place;
+    const shared = source?.read();
+    const isInstance = typeof shared === 'object' && shared !== null && !Array.isArray(shared);
+    if (isInstance && source?.type.of === 'class' && this.#model.schema.classOf(shared).isA.has(name)) {
+      const steps = source.path.split('/');
+      const { root } = source;
+      return this.#assignment(
+        place,
+        (world) => reached(world.target(root), steps),
+        `${root.name}/${source.path}`,
+        c,
+      );
+    }
+    const cls = this.#model.schema.firstConcrete(name);
+    if (cls === undefined) return undefined;
+    const next = cls.members.find(
+      (each) => each.type.of === 'class' && each.type.name === cls.name && isWritable(each),
+    );
+    const length = next !== undefined && c.chance(3) ? 300 : 1;
+    const make = ({ create }: World) => {
+      let made = create(cls.name);
+      for (let n = 1; n < length; n++) {
+        const before = made;
+        made = create(cls.name);
+        Reflect.set(made, next!.name, before);
+      }
+      return made;
+    };
+    return this.#assignment(
+      place,
+      make,
+      length === 1 ? `new ${cls.name}()` : `a chain of ${length} ${cls.name}`,
+      c,
+    );
+  }
+
+  #assignment(
+    { root, path, holder }: Place,
+    make: (world: World) => unknown,
+    shown: string,
+    c: Choices,
+  ): EngineStep | undefined {
+    const { class: cls, member } = holder!;
+    const reports = member.how === 'accessor' && cls.spec.via === 'decorators';
     const tells = !reports || c.chance(10);
     const steps = path.split('/').slice(0, -1);
-    const set = (target: object) => {
+    const set = (world: World) => {
       try {
-        return Reflect.set(target, member.name, structuredClone(value));
+        return Reflect.set(reached(world.target(root), steps), member.name, make(world));
       } catch {
         return false;
       }
     };
-    const computed = holder.class.members.filter((each) => each.how === 'computed');
+    if (this.#model.growsTooLarge(() => set(this.#world))) return undefined;
+    const computed = cls.members.filter((each) => each.how === 'computed');
     const unseen = [...(tells ? [member] : []), ...computed].map(({ name }) => name);
     const told = unseen.map((name) => `; service.notifyChanged(…, '${name}')`).join('');
-    const shown = typeof value === 'object' ? JSON.stringify(value) : String(value);
     return {
       text: `${root.name}/${path} = ${shown}${told}`,
-      expected: () => set(reached(root.target, steps)),
-      perform({ service }) {
-        return set(reached(service.objects.resolve(root.id)!.target, steps));
-      },
+      expected: () => set(this.#world),
+      perform: (subject) => set(worldOf(subject)),
       tell({ service }) {
         const target = reached(service.objects.resolve(root.id)!.target, steps);
         for (const name of unseen) service.notifyChanged(target, name);
       },
     };
   }
+}
+
+/** The application on one of the two sides. */
+interface World {
+  target(object: Registered): object;
+  create(className: string): object;
+}
+
+function worldOf({ service, classes }: Subject): World {
+  return {
+    target: (object) => service.objects.resolve(object.id)!.target,
+    create: (name) => new classes[name]!(),
+  };
 }
 
 function reached(target: object, steps: readonly string[]): object {

@@ -30,10 +30,11 @@ export class Places {
 
   #deeper(at: Spelled, c: Choices): Spelled {
     const { place, url } = at;
-    if (c.chance(50)) return at;
+    if (!c.chance(50)) return at;
+    const { type } = place;
+    if (type.of === 'scalar' || type.of === 'enum') return at;
     const value = place.get();
     if (value === null || value === undefined) return at;
-    const { type } = place;
     if (type.of === 'parts') {
       const name = c.pick(partsOf[type.name].names);
       return { ...at, place: partPlace(place, name), url: `${url}/${name}` };
@@ -82,8 +83,8 @@ export class Places {
   }
 
   #step(place: Place, step: string): Place | undefined {
-    const value = place.get();
-    if (value === null || value === undefined) return undefined;
+    const value = place.read();
+    if (typeof value !== 'object' || value === null) return undefined;
     if (place.type.of === 'parts') return partPlace(place, step);
     if (Array.isArray(value))
       return Number(step) in value
@@ -105,7 +106,8 @@ function keyOf(model: Model, elements: readonly unknown[], index: number): strin
   const keys = elements.map((each) => {
     if (typeof each !== 'object' || each === null) return undefined;
     const member = model.schema.classOf(each)?.members.find(({ isKey }) => isKey);
-    return member && (Reflect.get(each, member.name) as string | null);
+    const shown = member && model.reader.member(each, member, 1, []);
+    return shown === undefined || shown === null ? undefined : String(shown);
   });
   const key = keys[index];
   return key && keys.indexOf(key) === index ? key : undefined;

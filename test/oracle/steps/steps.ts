@@ -21,7 +21,7 @@ export class Steps {
     this.#model = model;
     this.#places = places;
     this.#bodies = new Bodies(model, mix);
-    this.#engine = new EngineSteps(model, this.#bodies, mix);
+    this.#engine = new EngineSteps(model, this.#bodies, places, mix);
     this.#mix = mix;
   }
 
@@ -60,12 +60,12 @@ export class Steps {
 
   #put(object: Registered, spelled: Spelled, c: Choices): Request {
     const { place } = spelled;
-    const value = this.#bodies.value(place.type, place.isNullable, place.get(), c);
+    const value = this.#bodies.value(place.type, place.isNullable, place.read(), c);
     return this.#property(object, spelled, 'PUT', { value }, () => this.#model.put(place, value));
   }
 
   #putObject(object: Registered, c: Choices): Request {
-    const value = this.#bodies.members(object.class.members, object.target, c, true);
+    const value = this.#bodies.object(object, c);
     return request('PUT', `/exposed/object/${idOf(object, c)}`, { value }, () =>
       this.#model.putObject(object, value),
     );

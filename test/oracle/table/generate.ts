@@ -7,6 +7,7 @@ import {
   type MemberSpec,
   type PartsName,
   partsOf,
+  type ScalarName,
   scalarNames,
   type Table,
   type TypeSpec,
@@ -40,12 +41,19 @@ function generateClass(
   const hasKey = kind !== 'static' && base === undefined && c.chance(mix.keyed);
   const inherited = base === undefined ? [] : allMembers(before, base);
   const own: MemberSpec[] = hasKey
-    ? [{ name: 'name', type: { of: 'scalar', name: 'String' }, how: 'accessor', value: "'a'", isKey: true }]
+    ? [{ name: 'name', ...generateKey(c), how: via === 'scene' ? 'field' : 'accessor', isKey: true }]
     : [];
+  const self = kind === 'class' && !isAbstract ? name : undefined;
   members.forEach((each, index) => {
     const present = [...inherited, ...own];
     own.push(
-      generateMember(`${name.toLowerCase()}m${index}`, new Choices(each), { before, present, via, mix }),
+      generateMember(`${name.toLowerCase()}m${index}`, new Choices(each), {
+        before,
+        present,
+        via,
+        self,
+        mix,
+      }),
     );
   });
   const present = [...inherited, ...own];
@@ -70,14 +78,18 @@ interface Around {
   readonly before: readonly ClassSpec[];
   readonly present: readonly MemberSpec[];
   readonly via: ClassSpec['via'];
+  /** The class itself, where it may hold others of its kind. */
+  readonly self: string | undefined;
   readonly mix: Mix;
 }
 
-function generateMember(name: string, c: Choices, { before, present, via, mix }: Around): MemberSpec {
+function generateMember(name: string, c: Choices, { before, present, via, self, mix }: Around): MemberSpec {
+  const how = via === 'scene' ? 'field' : c.weighted(mix.how);
+  if (self !== undefined && how !== 'computed' && c.chance(mix.graph))
+    return { ...generateSelf(name, self, c), how };
   const type = generateType(c, before, mix);
   const isNullable = type.of === 'class' && c.chance(40);
-  const value = isNullable && c.chance(60) ? 'null' : literal(type, c);
-  const how = via === 'scene' ? 'field' : c.weighted(mix.how);
+  const value = isNullable && c.chance(60) ? 'null' : (shared(type, present, mix, c) ?? literal(type, c));
   const plain = { name, type, value, ...(isNullable && { isNullable }) };
   if (how === 'computed') {
     const sources = present.filter((each) => each.type.of === 'scalar' && each.how !== 'computed');
@@ -92,12 +104,14 @@ function generateMember(name: string, c: Choices, { before, present, via, mix }:
     how === 'property' && isScalar && c.chance(mix.setter)
       ? generateSetter(type, c, present, mix)
       : undefined;
+  const isTouchy = how === 'property' && isScalar && setter === undefined && c.chance(mix.touchy);
   return {
     ...plain,
     how,
     ...(isReadOnly && { isReadOnly }),
     ...(persist !== undefined && { persist }),
     ...(setter !== undefined && { setter }),
+    ...(isTouchy && { isTouchy }),
   };
 }
 
@@ -118,6 +132,32 @@ function generateType(c: Choices, before: readonly ClassSpec[], mix: Mix, isElem
       if (isElement) return { of: 'scalar', name: 'Int32' };
       return { of: 'array', element: generateType(c, before, mix, true) };
   }
+}
+
+function generateKey(c: Choices): Pick<MemberSpec, 'type' | 'value'> {
+  const scalar = (name: ScalarName): TypeSpec => ({ of: 'scalar', name });
+  return c.weighted<Pick<MemberSpec, 'type' | 'value'>>([
+    [5, { type: scalar('String'), value: "'a'" }],
+    [1, { type: scalar('Int32'), value: '1' }],
+    [1, { type: scalar('Single'), value: '0.1' }],
+    [1, { type: scalar('Boolean'), value: 'true' }],
+    [1, { type: { of: 'enum', name: 'Mode' }, value: '1' }],
+  ]);
+}
+
+/** A member that holds others of the class that it is in, by which graphs may have cycles. */
+function generateSelf(name: string, self: string, c: Choices): Omit<MemberSpec, 'how'> {
+  const type: TypeSpec = { of: 'class', name: self };
+  if (c.chance(30)) return { name, type: { of: 'array', element: type }, value: '[]' };
+  return { name, type, value: 'null', isNullable: true };
+}
+
+/** The instance that another member holds already. */
+function shared(type: TypeSpec, present: readonly MemberSpec[], mix: Mix, c: Choices): string | undefined {
+  if (type.of !== 'class' || !c.chance(mix.graph)) return undefined;
+  const same = present.filter((each) => each.type.of === 'class' && each.type.name === type.name);
+  const holding = same.filter(({ value }) => value !== 'null');
+  return holding.length === 0 ? undefined : `this.${c.pick(holding).name}`;
 }
 
 /** The members of a class, those of its bases first. */

@@ -68,6 +68,8 @@ export interface MemberSpec {
   readonly isKey?: boolean;
   readonly persist?: boolean;
   readonly setter?: Setter;
+  /** Its getter throws for values that `refuses` holds of. */
+  readonly isTouchy?: boolean;
 }
 
 export interface ParameterSpec {

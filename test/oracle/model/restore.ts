@@ -1,0 +1,79 @@
+import { isWritable, type MemberSpec } from '../table/spec.js';
+import type { Captured } from './captured.js';
+import { failed, type Reader } from './reader.js';
+import { badValue } from './refused.js';
+import type { Registry } from './registry.js';
+import type { ModelClass, Schema } from './schema.js';
+
+/** Makes values of copies again: an instance for each copy, the present one where its class is the same. */
+export class Restorer {
+  readonly #schema: Schema;
+  readonly #registry: Registry;
+  readonly #reader: Reader;
+
+  constructor(schema: Schema, registry: Registry, reader: Reader) {
+    this.#schema = schema;
+    this.#registry = registry;
+    this.#reader = reader;
+  }
+
+  /** `assign` is called for every member of an instance. @throws Refused where the value was not known */
+  restored(
+    from: Captured,
+    present: unknown,
+    assign: (target: object, member: MemberSpec, value: unknown) => void,
+  ): unknown {
+    const made = new Map<Captured, object>();
+    const taken = new Set<object>();
+    const pending: (() => void)[] = [];
+    const assigned: (() => void)[][] = [];
+    const instance = (captured: Captured & { kind: 'instance' }, current: unknown): object => {
+      const known = made.get(captured);
+      if (known !== undefined) return known;
+      const stays = this.#isInstance(current, captured.class) && !taken.has(current);
+      const target = stays ? current : new captured.class.constructorFunction();
+      made.set(captured, target);
+      taken.add(target);
+      pending.push(() => {
+        const known = captured.class.members.filter(
+          (member) => isWritable(member) && captured.members[member.name]?.kind !== 'unknown',
+        );
+        const values = known.map((member) => {
+          const before = this.#reader.get(target, member);
+          return [member, value(captured.members[member.name]!, before === failed ? null : before)] as const;
+        });
+        assigned.push(
+          values.map(
+            ([member, each]) =>
+              () =>
+                assign(target, member, each),
+          ),
+        );
+      });
+      return target;
+    };
+    const value = (captured: Captured, current: unknown): unknown => {
+      switch (captured.kind) {
+        case 'value':
+          return captured.value;
+        case 'reference':
+          return captured.target;
+        case 'array':
+          return captured.elements.map((each, i) => value(each, (current as unknown[] | undefined)?.[i]));
+        case 'instance':
+          return instance(captured, current);
+        case 'unknown':
+          throw badValue('the default is not known');
+      }
+    };
+    const result = value(from, present);
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) next();
+    for (const sets of assigned.reverse()) for (const set of sets) set();
+    return result;
+  }
+
+  #isInstance(value: unknown, cls: ModelClass): value is object {
+    if (typeof value !== 'object' || value === null) return false;
+    return this.#registry.byTarget(value) === undefined && this.#schema.classOf(value) === cls;
+  }
+}
