@@ -64,8 +64,8 @@ export class Comparison {
     }
   }
 
-  frame(mayHaveEvents: boolean): void {
-    const updates = this.#subscriber.updates(this.#subject.frame());
+  async frame(mayHaveEvents: boolean): Promise<void> {
+    const updates = this.#subscriber.updates(await this.#subject.frame());
     if (!mayHaveEvents && updates.length > 0) {
       throw new Disagreement(
         `a frame of refused requests sent ${JSON.stringify(updates.map((u) => u.path))}`,

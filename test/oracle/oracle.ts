@@ -9,6 +9,8 @@ const numbers = (maxLength: number) => fc.array(number, { maxLength, size: 'max'
 /** All that a run is drawn from. */
 const plans: fc.Arbitrary<Plan> = fc.record({
   mix: fc.nat({ max: mixes.reduce((sum, [weight]) => sum + weight, 0) - 1 }),
+  // Sockets take their time: one of so many runs has them.
+  isOnWire: fc.nat({ max: 19 }).map((number) => number === 19),
   classes: fc.array(
     fc.record({
       shape: numbers(8),

@@ -7,8 +7,8 @@ import { type Answer, Model } from './model/model.js';
 import { Places } from './steps/places.js';
 import type { Request, Step } from './steps/step.js';
 import { Steps } from './steps/steps.js';
-import type { Arrived } from './subject/memory-engine.js';
 import { Subject } from './subject/subject.js';
+import type { Arrived } from './subject/transport.js';
 import { compile, nobody } from './table/evaluate.js';
 import { type ClassNumbers, generateTable } from './table/generate.js';
 import { sourceOf } from './table/source.js';
@@ -18,6 +18,8 @@ import { keys, type Table } from './table/spec.js';
 export interface Plan {
   /** Which of the mixes. */
   readonly mix: number;
+  /** Over sockets, and not by calls. */
+  readonly isOnWire: boolean;
   readonly classes: readonly ClassNumbers[];
   readonly objects: readonly (readonly number[])[];
   readonly steps: readonly (readonly number[])[];
@@ -39,7 +41,7 @@ export class Session {
     this.#mix = new Choices([plan.mix]).weighted(mixes);
     this.table = generateTable(plan.classes, this.#mix);
     const make = compile(this.table);
-    this.subject = new Subject(make);
+    this.subject = new Subject(make, plan.isOnWire);
     const app = {};
     this.model = new Model(this.table, make(nobody, app), app);
     this.#places = new Places(this.model);
@@ -72,9 +74,9 @@ export class Session {
   }
 
   /** The subscriber hears of it with the frame, and reads it then: so the frame ends. */
-  #registerLate(c: Choices): void {
+  async #registerLate(c: Choices): Promise<void> {
     const known = this.model.registry.all.length;
-    this.#frame();
+    await this.#frame();
     const index = keys.findIndex((key) => this.model.registry.resolve(key) === undefined);
     if (index < 0) return;
     this.#register(index, c);
@@ -82,10 +84,10 @@ export class Session {
   }
 
   /** Others may have shown a reference to it: the subscriber reads them anew. */
-  #unregister(c: Choices): void {
+  async #unregister(c: Choices): Promise<void> {
     const objects = this.model.registry.all.filter(({ class: { spec } }) => spec.kind !== 'static');
     if (objects.length < 2) return;
-    this.#frame();
+    await this.#frame();
     const object = c.pick(objects);
     if (!this.model.unregister(object)) return;
     this.lines.push(`service.objects.unregister(${object.name})`);
@@ -106,16 +108,16 @@ export class Session {
       const endsFrame = c.chance(50);
       const kind = c.weighted(this.#mix.steps);
       if (kind === 'batch') await this.#batch(steps, c);
-      else if (kind === 'register') this.#registerLate(c);
-      else if (kind === 'unregister') this.#unregister(c);
+      else if (kind === 'register') await this.#registerLate(c);
+      else if (kind === 'unregister') await this.#unregister(c);
       else {
         const step = kind === 'engine' ? steps.engine(c) : steps.request(c);
         if (step !== undefined) await this.#step(step, looks);
       }
       if (looks >= 1) await this.#comparison.look(looks);
-      if (endsFrame) this.#frame();
+      if (endsFrame) await this.#frame();
     }
-    this.#frame();
+    await this.#frame();
     await this.#comparison.look(3);
   }
 
@@ -168,9 +170,9 @@ export class Session {
     this.#comparison.sameProperty('the answer', expected.body, parseJson(arrived.body), request.place);
   }
 
-  #frame(): void {
+  async #frame(): Promise<void> {
     this.lines.push('-- frame');
-    this.#comparison.frame(this.#mayHaveEvents);
+    await this.#comparison.frame(this.#mayHaveEvents);
     this.#mayHaveEvents = false;
   }
 }

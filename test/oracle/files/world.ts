@@ -6,7 +6,8 @@ import {
   type SpawnRequest,
 } from 'sim-host';
 import { Engine, type GameObject, gameObjectOf } from '../../../dist/sim-host/engine/index.js';
-import { type Arrived, MemoryEngine } from '../subject/memory-engine.js';
+import { MemoryEngine } from '../subject/memory-engine.js';
+import type { Arrived } from '../subject/transport.js';
 import { Desk, Maker, Rig } from './application.js';
 import type { MemoryFiles } from './memory-files.js';
 

@@ -1,13 +1,9 @@
 import type { EngineRequest, Exchange, Headers, HttpEngine, RequestListener } from 'sim-host';
-
-/** An answer as it arrived. */
-export interface Arrived {
-  readonly status: number;
-  readonly body: string;
-}
+import type { Arrived, Transport } from './transport.js';
 
 /** An HTTP engine without sockets: a request is a call. Everything behind it is what serves over the wire. */
-export class MemoryEngine implements HttpEngine {
+export class MemoryEngine implements HttpEngine, Transport {
+  readonly listener = this;
   readonly kind = 'node';
   readonly build = 'in memory';
   #onRequest: RequestListener | undefined;
@@ -27,8 +23,7 @@ export class MemoryEngine implements HttpEngine {
     return new Promise((resolve) => this.#send(method, url, body, new MemoryExchange(body, resolve)));
   }
 
-  /** Opens a stream; `onText` is told of what it sends. */
-  stream(url: string, onText: (text: string) => void): void {
+  async connect(_base: string, url: string, onText: (text: string) => void): Promise<void> {
     this.#send('GET', url, undefined, new MemoryExchange(undefined, () => {}, onText));
   }
 

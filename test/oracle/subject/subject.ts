@@ -10,7 +10,9 @@ import {
 } from 'sim-host';
 import { declarations } from '../../../dist/service/classes/declarations.js';
 import type { App, Classes, Library } from '../table/evaluate.js';
-import { type Arrived, MemoryEngine } from './memory-engine.js';
+import { MemoryEngine } from './memory-engine.js';
+import { Sockets } from './sockets.js';
+import type { Arrived, Transport } from './transport.js';
 
 /** The service under test, with an application of its own. */
 export class Subject {
@@ -18,12 +20,16 @@ export class Subject {
   readonly classes: Classes;
   readonly app: App = {};
   readonly log: string[] = [];
-  readonly #engine = new MemoryEngine();
+  readonly #transport: Transport;
   readonly #tick: () => void;
   /** What the stream has sent and nobody has taken yet. */
   #sent = '';
+  #frames = 0;
+  /** Looks whether what is waited for has been sent. */
+  #onText: () => void = () => undefined;
 
-  constructor(make: (library: Library, app: App) => Classes) {
+  constructor(make: (library: Library, app: App) => Classes, isOnWire: boolean) {
+    this.#transport = isOnWire ? new Sockets() : new MemoryEngine();
     // Declarations are the process's, and every run has its own.
     declarations.classes.length = 0;
     declarations.enums.clear();
@@ -34,7 +40,10 @@ export class Subject {
     });
     this.#tick = () => plain.tick();
     const clock = { mode: 'manual' as const, now: () => plain.frames.count * 20, wallTime: () => 0 };
-    this.service = new RemoteControlService({ host: { ...plain, clock }, http: { engine: this.#engine } });
+    this.service = new RemoteControlService({
+      host: { ...plain, clock },
+      http: { engine: this.#transport.listener, port: 0 },
+    });
     const define = (definition: Parameters<RemoteControlService['classes']['define']>[0]) =>
       this.service.classes.define(definition);
     const library = {
@@ -51,14 +60,16 @@ export class Subject {
   }
 
   async start(): Promise<void> {
-    await this.service.start();
-    this.#engine.stream('/api/stream', (text) => {
+    const { url } = await this.service.start();
+    await this.#transport.connect(url, '/api/stream', (text) => {
       this.#sent += text;
+      this.#onText();
     });
-    this.frame();
+    await this.frame();
   }
 
   async stop(): Promise<void> {
+    this.#transport.close();
     await this.service.stop();
   }
 
@@ -70,12 +81,20 @@ export class Subject {
   }
 
   request(method: string, url: string, body?: string): Promise<Arrived> {
-    return this.#engine.request(method, url, body);
+    return this.#transport.request(method, url, body);
   }
 
   /** Ends a frame; answers what the stream has sent with it. */
-  frame(): string {
+  async frame(): Promise<string> {
     this.#tick();
+    // What comes behind all that the frame has sent.
+    const mark = `end of frame ${++this.#frames}`;
+    this.service.notifications.notify({ type: 'info', title: mark, message: '' });
+    this.#tick();
+    await new Promise<void>((resolve) => {
+      this.#onText = () => this.#sent.includes(mark) && resolve();
+      this.#onText();
+    });
     const sent = this.#sent;
     this.#sent = '';
     return sent;
