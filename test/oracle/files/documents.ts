@@ -5,8 +5,11 @@ import { folder, kinds, livePath } from './world.js';
 /** A JSON value as its makers write it: numbers and strings by their text. */
 export type Written =
   | { readonly text: string }
-  | { readonly members: readonly (readonly [name: string, value: Written])[] }
+  | { readonly members: readonly WrittenMember[] }
   | { readonly items: readonly Written[] };
+
+/** `as`: how the name is written, where that is not the usual way. */
+type WrittenMember = readonly [name: string, value: Written, as?: string];
 
 /** How a maker lays text out. */
 interface Style {
@@ -37,14 +40,14 @@ export const refs = [
 const junk = ['"what?"', '[]', '{"deep": {"0.10": [1.0, null, {"x":-0}]}}', 'null', '1.50', '{}', 'true'];
 
 const text = (of: string): Written => ({ text: of });
-const object = (members: readonly (readonly [string, Written])[]): Written => ({ members });
+const object = (members: readonly WrittenMember[]): Written => ({ members });
 const quoted = (of: string): Written => text(JSON.stringify(of));
 
 function reference(draw: Choices): Written {
   if (draw.chance(20)) return text('null');
   const ref = object([['@ref', quoted(draw.pick(refs))]]);
   if (!draw.chance(10)) return ref;
-  return object([['@type', quoted('Oracle.Rig')], ...(ref as { members: [string, Written][] }).members]);
+  return object([['@type', quoted('Oracle.Rig')], ...(ref as { members: WrittenMember[] }).members]);
 }
 
 function scalar(name: string, draw: Choices): Written {
@@ -131,8 +134,8 @@ function elementOf(element: Extract<Shape, { of: 'class' }>, draw: Choices): Wri
   ]);
 }
 
-function membersOf(members: readonly MemberShape[], draw: Choices, percent: number): [string, Written][] {
-  const chosen: [string, Written][] = [];
+function membersOf(members: readonly MemberShape[], draw: Choices, percent: number): WrittenMember[] {
+  const chosen: WrittenMember[] = [];
   for (const { name, shape } of members)
     if (draw.chance(percent)) chosen.push([name, drawValue(shape, draw)]);
   if (draw.chance(12))
@@ -141,7 +144,16 @@ function membersOf(members: readonly MemberShape[], draw: Choices, percent: numb
       text(draw.pick(junk)),
     ]);
   if (draw.chance(15)) chosen.reverse();
+  const odd = draw.below(40);
+  const [first] = chosen;
+  // Twice, of which the last counts; and with an escape in its name.
+  if (odd === 38 && first !== undefined) chosen.push([first[0], text(draw.pick(junk))], first);
+  if (odd === 39 && first !== undefined) chosen[0] = [first[0], first[1], escaped(first[0])];
   return chosen;
+}
+
+function escaped(name: string): string {
+  return `"\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${JSON.stringify(name).slice(2)}`;
 }
 
 const wanted = (isOfProject: boolean) => (each: MemberShape) => (each.isOfProject ?? false) === isOfProject;
@@ -181,12 +193,12 @@ function entry(draw: Choices): Written {
       ['@op', quoted('removed')],
     ]);
   const isNew = key.startsWith('new') && draw.chance(85);
-  const origin: [string, Written][] = !isNew
+  const origin: WrittenMember[] = !isNew
     ? []
     : draw.chance(60)
       ? [['@op', quoted('new')]]
       : [['@prefab', quoted(draw.pick(['guid-prop', 'guid-none']))]];
-  const parent: [string, Written][] =
+  const parent: WrittenMember[] =
     address === key && kind === 'wrapper' && draw.chance(30)
       ? [
           [
@@ -195,10 +207,10 @@ function entry(draw: Choices): Written {
           ],
         ]
       : [];
-  const head: [string, Written][] = [
+  const head: WrittenMember[] = [
     [isNew && draw.chance(30) ? '@id' : '@source', quoted(address)],
     ...origin,
-    ...(draw.chance(93) ? [['@type', quoted(name)] as [string, Written]] : []),
+    ...(draw.chance(93) ? [['@type', quoted(name)] as WrittenMember] : []),
     ...parent,
   ];
   const own = membersOf(members, draw, 25);
@@ -216,7 +228,7 @@ function settingsEntry(className: string, draw: Choices): Written {
 }
 
 function file(format: string, entries: readonly Written[], draw: Choices): string {
-  const members: [string, Written][] = [
+  const members: WrittenMember[] = [
     ['format', quoted(format)],
     ['formatVersion', text(draw.chance(10) ? '1.0' : '1')],
   ];
@@ -232,7 +244,8 @@ function file(format: string, entries: readonly Written[], draw: Choices): strin
     ]);
   if (draw.chance(95)) members.push(['objects', { items: entries }]);
   if (draw.chance(15)) members.splice(draw.below(members.length + 1), 0, ['x-team', text(draw.pick(junk))]);
-  return write(object(members), styleOf(draw));
+  const mark = draw.below(30) === 29 ? '\uFEFF' : '';
+  return mark + write(object(members), styleOf(draw));
 }
 
 function styleOf(draw: Choices): Style {
@@ -260,7 +273,7 @@ function layOut(value: Written, style: Style, indent: string): string {
   const parts =
     'items' in value
       ? value.items.map((item) => [undefined, item] as const)
-      : value.members.map(([name, member]) => [JSON.stringify(name), member] as const);
+      : value.members.map(([name, member, as]) => [as ?? JSON.stringify(name), member] as const);
   const [open, close] = 'items' in value ? '[]' : '{}';
   if (parts.length === 0) return open! + close!;
   const isFlat = style.isCompactInside && parts.every(([, part]) => 'text' in part);
@@ -273,6 +286,16 @@ function layOut(value: Written, style: Style, indent: string): string {
   return open + inside.join(isFlat ? ', ' : style.comma) + line + close;
 }
 
+/** A text that no service can use. */
+function spoilt(text: string, draw: Choices): string {
+  return draw.pick([
+    text.slice(0, text.lastIndexOf('}')),
+    text.replace(/("formatVersion"\s*:\s*)1/, '$12'),
+    text.replace('projectsettings', 'otherthings'),
+    text.replace('{', '{,'),
+  ]);
+}
+
 /** The files of a project that others have written. */
 export function drawProject(draw: readonly Choices[], settings: readonly Choices[]): Map<string, string> {
   const files = new Map<string, string>();
@@ -283,10 +306,12 @@ export function drawProject(draw: readonly Choices[], settings: readonly Choices
   }
   for (const [i, each] of settings.entries()) {
     const className = i === 0 ? 'Oracle.Rig' : 'Oracle.Desk';
+    const isSpoilt = each.below(12) === 11;
     const count = className === 'Oracle.Desk' ? 1 : 1 + each.below(3);
     const objects = Array.from({ length: count }, () => settingsEntry(className, each));
     const path = `${folder}/Settings/${className}.settings.json`;
-    files.set(path, file('jp.lilium.remotecontrol.projectsettings', objects, each));
+    const text = file('jp.lilium.remotecontrol.projectsettings', objects, each);
+    files.set(path, isSpoilt ? spoilt(text, each) : text);
   }
   return files;
 }

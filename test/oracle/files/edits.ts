@@ -37,6 +37,16 @@ export class FileRegions {
   readonly #entries: readonly Entry[];
   readonly #text: string;
 
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  /** The texts of entries of objects that no application has. */
+  get foreign(): readonly string[] {
+    const foreign = this.#entries.filter(({ key }) => key === 'ghost');
+    return foreign.map(({ span }) => this.#text.slice(span.start, span.end));
+  }
+
   constructor(text: string) {
     this.#text = text;
     this.#root = scan(text);
@@ -131,11 +141,11 @@ export class FileRegions {
   /** A member goes; what is empty without it may go too. */
   #removal(above: readonly { span: Span; name: string }[], entry: Entry): Region[] {
     for (const { span, name } of [...above].reverse()) {
-      const index = span.members.findLastIndex((each) => each.name === name);
       const isAlone = span.members.every(
         (each) => each.name === name || ['@type', '@source'].includes(each.name),
       );
-      if (!isAlone) return [withGaps(span, index)];
+      if (isAlone) continue;
+      return span.members.flatMap((each, i) => (each.name === name ? [withGaps(span, i)] : []));
     }
     return [withGaps(this.#objects!, entry.index)];
   }
@@ -172,6 +182,52 @@ export class FileRegions {
     const isComponent = kinds[key] === 'wrapper' && component !== undefined;
     return [{ span, index, key, isComponent, rest: rest === '' ? [] : rest.split('.'), type: text('@type') }];
   }
+}
+
+/** The leaves of a file: of which object, where in it. Elements of arrays are told by their arrays. */
+export function leavesOf(text: string): Map<string, number> {
+  const leaves = new Map<string, number>();
+  const add = (path: readonly string[]) => {
+    const leaf = path.join('/');
+    leaves.set(leaf, (leaves.get(leaf) ?? 0) + 1);
+  };
+  const walk = (span: Span, path: readonly string[]): void => {
+    if (span.kind === 'array') for (const item of span.items) walk(item, path);
+    else if (span.kind === 'object' && span.members.length > 0)
+      for (const { name, value } of span.members) walk(value, [...path, name]);
+    else add(path);
+  };
+  for (const { span, key, isComponent, rest } of new FileRegions(text).entries)
+    for (const { name, value } of span.members) walk(value, [placeOf(key, isComponent), ...rest, name]);
+  return leaves;
+}
+
+/** Leaves that a file has got and that nobody has edited. */
+export function addedBeside(before: string, after: string, edits: readonly Edit[]): string[] {
+  const old = leavesOf(before);
+  const known = new Set([...old.keys()].map((leaf) => leaf.split('/')[0]));
+  return [...leavesOf(after)].flatMap(([leaf, count]) => {
+    if (count <= (old.get(leaf) ?? 0)) return [];
+    return edits.some((edit) => isOf(edit, leaf.split('/'), known)) ? [] : [leaf];
+  });
+}
+
+function isOf(edit: Edit, leaf: readonly string[], known: ReadonlySet<string | undefined>): boolean {
+  if (edit.how === 'everything') return true;
+  const [place, ...path] = leaf;
+  if (edit.how === 'objects') return edit.keys.some((key) => place === key || place === placeOf(key, true));
+  const isAddress = path.length === 1 && ['@source', '@type', '@op', '@id', '@prefab'].includes(path[0]!);
+  if (edit.how === 'parent') return place === edit.key && (isAddress || path[0] === '@parent');
+  if (place !== placeOf(edit.key, edit.isComponent)) return false;
+  // What a settings file does not hold yet is added whole.
+  if (isAddress || (edit.isOfProject && !known.has(place))) return true;
+  const of = edit.path.filter((step) => !/^\d+$/.test(step));
+  const at = path.filter((step, i) => i < path.length - 1 || !step.startsWith('@'));
+  return at.every((step, i) => i >= of.length || step === of[i]);
+}
+
+function placeOf(key: string, isComponent: boolean): string {
+  return isComponent ? `${key}#` : key;
 }
 
 /** The files that an edit may show in. */

@@ -2,11 +2,13 @@ import { Choices } from '../choices.js';
 import { Disagreement } from '../disagreement.js';
 import { type Action, drawAction } from './actions.js';
 import { drawProject } from './documents.js';
-import { type Edit, FileRegions, filesOf } from './edits.js';
+import { addedBeside, type Edit, FileRegions, filesOf } from './edits.js';
 import { MemoryFiles } from './memory-files.js';
+import { isUsable, Reading } from './reading.js';
+import { classes, classOf } from './shapes.js';
 import { differsOnlyIn, firstDifference } from './spans.js';
 import { differences, readState, type State } from './state.js';
-import { type Event, kinds, livePath, World } from './world.js';
+import { type Event, folder, kinds, livePath, World } from './world.js';
 
 /** All that a run is drawn from. */
 export interface FilesPlan {
@@ -32,9 +34,12 @@ export class FilesSession {
   /** MarkClean and ResetAllToDefault make clean what is not saved. */
   #isCleanBySpec = false;
   #destroyed = new Set<string>();
+  /** Files that cannot be used: they stay as they are. */
+  readonly #refused = new Set<string>();
 
   constructor(plan: FilesPlan) {
     this.begun = drawProject(choices(plan.scene), choices(plan.settings));
+    for (const [path, text] of this.begun) if (!isUsable(text)) this.#refused.add(path);
     this.world = new World(new MemoryFiles(this.begun));
   }
 
@@ -44,9 +49,15 @@ export class FilesSession {
 
   async run(plan: FilesPlan): Promise<void> {
     await this.world.start();
+    const told = this.world.log.filter((line) => line.startsWith('Error')).length;
+    if (told !== this.#refused.size)
+      throw new Disagreement(
+        `${this.#refused.size} files cannot be used, and ${told} are told: ${this.world.log}`,
+      );
     this.#requireNoExceptions(this.world);
     this.#requireTexts('the start', this.begun, this.world.files.texts, []);
     await this.#requireUnsaved(false);
+    await this.#requireRead();
     for (const numbers of plan.steps) await this.#step(new Choices(numbers));
     await this.#end(new Choices(plan.steps.at(-1)?.slice(-3) ?? []));
   }
@@ -65,6 +76,8 @@ export class FilesSession {
       [1, () => this.#kill(draw)],
       [1, () => this.#reload()],
       [1, () => this.#reset(draw)],
+      [1, () => this.#import(draw)],
+      [1, () => this.#export()],
     ])();
     this.#requireNoExceptions(this.world);
   }
@@ -185,7 +198,9 @@ export class FilesSession {
     this.#journal = [];
     this.#actions = 0;
     this.#isCleanBySpec = false;
-    if (this.world.service.hasUnsavedChanges) throw new Disagreement('a save leaves something unsaved');
+    // What belongs to a file that was refused stays unsaved, and is looked at where that is.
+    if (this.#refused.size === 0 && this.world.service.hasUnsavedChanges)
+      throw new Disagreement('a save leaves something unsaved');
   }
 
   #saved(before: ReadonlyMap<string, string>, journal: readonly Edit[], actions: number): void {
@@ -206,6 +221,7 @@ export class FilesSession {
       const now = after.get(path);
       const edits = journal.filter((edit) => filesOf(edit).includes(path));
       if (old === now) continue;
+      if (this.#refused.has(path)) throw new Disagreement(`${what} writes ${path}, which was refused`);
       if (now === undefined) throw new Disagreement(`${what} deletes ${path}`);
       if (old === undefined) {
         if (path !== livePath && edits.length === 0)
@@ -225,7 +241,18 @@ export class FilesSession {
         throw new Disagreement(
           `${what} changes more of ${path} than was edited\n${firstDifference(old, now)}`,
         );
+      if (!this.#keepsForeign(regions.foreign, now, edits))
+        throw new Disagreement(`${what} loses an entry that waits\n${firstDifference(old, now)}`);
+      if (path !== livePath) continue;
+      const [more] = addedBeside(old, now, edits);
+      if (more !== undefined)
+        throw new Disagreement(`${what} adds ${more}, which was not edited\n${firstDifference(old, now)}`);
     }
+  }
+
+  #keepsForeign(foreign: readonly string[], now: string, edits: readonly Edit[]): boolean {
+    const isRemoved = edits.some((edit) => edit.how === 'objects' && edit.keys.includes('ghost'));
+    return isRemoved || foreign.every((text) => now.includes(text));
   }
 
   /** Writes while a save is under way. */
@@ -296,7 +323,7 @@ export class FilesSession {
     const isDestroying = events.some(({ of }) => of === 'destroy' || of === 'unload' || of === 'asset');
     for (const before of isDestroying || events.length === 0 ? [[]] : [[], events]) {
       const world = await this.#fresh(files.texts, before);
-      const differing = differences(state, await readState(world), this.#isLeftOut);
+      const differing = differences(state, await readState(world), this.#isLeftOutOfFiles);
       if (differing.length > 0)
         throw new Disagreement([`${what} has another state`, ...differing].join('\n  '));
       if (world.service.hasUnsavedChanges) throw new Disagreement(`${what} has something unsaved at once`);
@@ -314,6 +341,16 @@ export class FilesSession {
         path.every((step, i) => i >= each.path.length || step === each.path[i]) &&
         path.length >= each.path.length,
     );
+
+  /** Members of the project whose file is refused are not kept. */
+  readonly #isLeftOutOfFiles = (key: string, path: readonly string[]): boolean => {
+    if (this.#isLeftOut(key, path)) return true;
+    if (this.#refused.size === 0) return false;
+    const isInline = path[0] === 'components';
+    const className = classOf(kinds[key] ?? 'component', isInline);
+    const member = classes[className]!.find(({ name }) => name === path[isInline ? 2 : 0]);
+    return member?.isOfProject === true && this.#refused.has(`${folder}/Settings/${className}.settings.json`);
+  };
 
   #state(): Promise<State> {
     return readState(this.world);
@@ -350,6 +387,17 @@ export class FilesSession {
       throw new Disagreement('hasUnsavedChanges is true, and nothing would be lost');
   }
 
+  /** Law: the start has made of the files what they say. */
+  async #requireRead(): Promise<void> {
+    const bare = new World(new MemoryFiles());
+    await bare.start();
+    const reading = new Reading(await readState(bare), this.begun);
+    await bare.stop();
+    const differing = reading.differences(await this.#state());
+    if (differing.length > 0)
+      throw new Disagreement(['the start does not do what the files say', ...differing].join('\n  '));
+  }
+
   async #requireUnsaved(expected: boolean): Promise<void> {
     if (this.world.service.hasUnsavedChanges !== expected)
       throw new Disagreement(`hasUnsavedChanges is ${!expected}`);
@@ -371,6 +419,40 @@ export class FilesSession {
     await this.#requireRestored('a start after the load');
   }
 
+  /** Loads a file on top of what is open: what it says counts as edits, and what is open stays what it is. */
+  async #import(draw: Choices): Promise<void> {
+    const path = `${folder}/other.live.json`;
+    const lists = Array.from({ length: 2 }, () => Array.from({ length: 40 }, () => draw.below(10_000)));
+    const text = drawProject(choices(lists), []).get(livePath)!;
+    this.world.files.texts.set(path, text);
+    this.lines.push(`--- ${path}`, text, '---');
+    const isDone = await this.#request('POST', '/exposed/import', { path: 'other.live.json' });
+    this.world.files.texts.delete(path);
+    this.world.frame();
+    if (isDone) this.#journal.push({ how: 'everything' });
+  }
+
+  /** Writes a copy, which has the same state; nothing else changes. */
+  async #export(): Promise<void> {
+    const { files, service } = this.world;
+    const before = new Map(files.texts);
+    const wasUnsaved = service.hasUnsavedChanges;
+    if (!(await this.#request('POST', '/exposed/export', { path: 'copy.live.json' }))) return;
+    const copy = files.texts.get(`${folder}/copy.live.json`)!;
+    files.texts.delete(`${folder}/copy.live.json`);
+    this.#requireTexts('an export', before, files.texts, []);
+    if (service.hasUnsavedChanges !== wasUnsaved)
+      throw new Disagreement(`an export makes hasUnsavedChanges ${!wasUnsaved}`);
+    if (before.has(livePath))
+      this.#requireTexts(
+        'an export',
+        new Map([[livePath, before.get(livePath)!]]),
+        new Map([[livePath, copy]]),
+        this.#journal,
+        this.#actions,
+      );
+  }
+
   #reset(draw: Choices): void {
     if (draw.chance(50)) {
       this.lines.push('revertAllToDefault');
@@ -389,8 +471,13 @@ export class FilesSession {
 
   async #end(draw: Choices): Promise<void> {
     if (draw.chance(50)) await this.#check();
-    await this.#save();
-    await this.#requireRestored('a restart at the end');
+    // Quitting now may lose what waits: that shows once everything has come.
+    const isQuitting = draw.chance(50) && !this.#isCleanBySpec && !this.world.service.hasUnsavedChanges;
+    const afterQuit = isQuitting ? await this.#fresh(this.world.files.texts) : undefined;
+    if (!isQuitting) {
+      await this.#save();
+      await this.#requireRestored('a restart at the end');
+    }
     // Everything comes that anything waits for.
     const late: Event[] = [
       { of: 'object', key: 'moon' },
@@ -398,17 +485,27 @@ export class FilesSession {
       { of: 'asset', key: 'guid-prop' },
       { of: 'load' },
     ];
-    for (const event of late)
-      if (!('key' in event && this.#destroyed.has(event.key))) this.world.happen(event);
-    this.world.frame(2);
     this.lines.push('everything comes');
-    if (this.world.service.hasUnsavedChanges) throw new Disagreement('what comes leaves something unsaved');
+    for (const world of [this.world, afterQuit]) {
+      for (const event of late) if (!('key' in event && this.#destroyed.has(event.key))) world?.happen(event);
+      world?.frame(2);
+    }
+    if (afterQuit !== undefined) {
+      const lost = differences(await this.#state(), await readState(afterQuit), this.#isLeftOut);
+      await afterQuit.stop();
+      if (lost.length > 0)
+        throw new Disagreement(['hasUnsavedChanges was false, and a quit loses', ...lost].join('\n  '));
+      await this.#save();
+    }
+    if (this.#refused.size === 0 && this.world.service.hasUnsavedChanges)
+      throw new Disagreement('what comes leaves something unsaved');
     await this.#requireRestored('a restart after everything came');
     await this.#save();
   }
 
   #requireNoExceptions({ log }: World): void {
-    const problem = log.find((line) => /^(Exception|Error|Assert)/.test(line));
+    const isProblem = this.#refused.size === 0 ? /^(Exception|Error|Assert)/ : /^(Exception|Assert)/;
+    const problem = log.find((line) => isProblem.test(line));
     if (problem !== undefined) throw new Disagreement(`it is logged: ${problem}`);
   }
 

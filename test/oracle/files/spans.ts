@@ -57,6 +57,8 @@ export function scan(text: string): Span {
     }
     return { kind: kind as Span['kind'], start, end: at, members, items };
   };
+  // A byte order mark.
+  if (text.startsWith('\uFEFF')) at++;
   space();
   return value();
 }
