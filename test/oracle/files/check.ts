@@ -1,16 +1,36 @@
 import fc from 'fast-check';
 import { Disagreement } from '../disagreement.js';
 import type { CheckOptions, CheckResult } from '../oracle.js';
-import { type FilesPlan, FilesSession } from './session.js';
+import { corpus } from './corpus.js';
+import { type DrawnProject, drawProject } from './documents.js';
+import { FilesSession } from './session.js';
+
+/** All that a run is drawn from. */
+interface FilesPlan {
+  /** One that is known by its name, or drawn. */
+  readonly project: string | DrawnProject;
+  readonly steps: readonly (readonly number[])[];
+}
 
 const number = fc.nat({ max: 9999 });
 const numbers = (maxLength: number) => fc.array(number, { maxLength, size: 'max' });
 
 export const plans: fc.Arbitrary<FilesPlan> = fc.record({
-  scene: fc.array(numbers(60), { maxLength: 6, size: 'max' }),
-  settings: fc.array(numbers(60), { maxLength: 2, size: 'max' }),
+  project: fc.oneof(
+    { weight: 1, arbitrary: fc.constantFrom(...Object.keys(corpus)) },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        scene: fc.array(numbers(60), { maxLength: 6, size: 'max' }),
+        settings: fc.array(numbers(60), { maxLength: 2, size: 'max' }),
+      }),
+    },
+  ),
   steps: fc.array(numbers(16), { minLength: 1, maxLength: 10, size: 'max' }),
 });
+
+/** Each project that is known, as it is. */
+const examples: [FilesPlan][] = Object.keys(corpus).map((project) => [{ project, steps: [] }]);
 
 const progressEveryMs = 10_000;
 
@@ -34,6 +54,7 @@ export async function checkFiles(options: CheckOptions): Promise<CheckResult> {
   });
   const result = await fc.check(property, {
     seed,
+    examples,
     ...(path === undefined ? { numRuns: runs } : { path, endOnFailure: true, numRuns: 1 }),
     ...(!shrinks && { endOnFailure: true }),
     ...(limitMs !== undefined && { interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false }),
@@ -48,8 +69,9 @@ export async function checkFiles(options: CheckOptions): Promise<CheckResult> {
 export async function runPlan(plan: FilesPlan): Promise<string | undefined> {
   let session: FilesSession | undefined;
   try {
-    session = new FilesSession(plan);
-    await session.run(plan);
+    const { project } = plan;
+    session = new FilesSession(typeof project === 'string' ? new Map(corpus[project]) : drawProject(project));
+    await session.run(plan.steps);
     return undefined;
   } catch (error) {
     const problem = error instanceof Disagreement ? error.message : String((error as Error).stack);

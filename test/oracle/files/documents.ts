@@ -1,4 +1,4 @@
-import type { Choices } from '../choices.js';
+import { Choices } from '../choices.js';
 import { classes, classOf, type MemberShape, type Shape } from './shapes.js';
 import { folder, kinds, livePath } from './world.js';
 
@@ -286,6 +286,13 @@ function layOut(value: Written, style: Style, indent: string): string {
   return open + inside.join(isFlat ? ', ' : style.comma) + line + close;
 }
 
+/** The lists of numbers that a project is drawn from. */
+export interface DrawnProject {
+  /** Of the live scene: its head, then its entries; none for a project without one. */
+  readonly scene: readonly (readonly number[])[];
+  readonly settings: readonly (readonly number[])[];
+}
+
 /** A text that no service can use. */
 function spoilt(text: string, draw: Choices): string {
   return draw.pick([
@@ -297,14 +304,15 @@ function spoilt(text: string, draw: Choices): string {
 }
 
 /** The files of a project that others have written. */
-export function drawProject(draw: readonly Choices[], settings: readonly Choices[]): Map<string, string> {
+export function drawProject({ scene, settings }: DrawnProject): Map<string, string> {
   const files = new Map<string, string>();
-  const [head, ...entries] = draw;
+  const [head, ...entries] = scene.map((numbers) => new Choices(numbers));
   if (head !== undefined) {
     const format = head.chance(15) ? 'jp.lilium.remotecontrol.scene' : 'jp.lilium.remotecontrol.live';
     files.set(livePath, file(format, entries.map(entry), head));
   }
-  for (const [i, each] of settings.entries()) {
+  for (const [i, numbers] of settings.entries()) {
+    const each = new Choices(numbers);
     const className = i === 0 ? 'Oracle.Rig' : 'Oracle.Desk';
     const isSpoilt = each.below(12) === 11;
     const count = className === 'Oracle.Desk' ? 1 : 1 + each.below(3);

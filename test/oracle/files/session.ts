@@ -10,16 +10,6 @@ import { differsOnlyIn, firstDifference } from './spans.js';
 import { differences, readState, type State } from './state.js';
 import { type Event, folder, kinds, livePath, World } from './world.js';
 
-/** All that a run is drawn from. */
-export interface FilesPlan {
-  /** Of the live scene: its head, then its entries; none for a project without one. */
-  readonly scene: readonly (readonly number[])[];
-  readonly settings: readonly (readonly number[])[];
-  readonly steps: readonly (readonly number[])[];
-}
-
-const choices = (lists: readonly (readonly number[])[]) => lists.map((list) => new Choices(list));
-
 /** A project of other hands, and what happens to it: each step is done, and then what has to hold is looked at. */
 export class FilesSession {
   readonly lines: string[] = [];
@@ -37,8 +27,8 @@ export class FilesSession {
   /** Files that cannot be used: they stay as they are. */
   readonly #refused = new Set<string>();
 
-  constructor(plan: FilesPlan) {
-    this.begun = drawProject(choices(plan.scene), choices(plan.settings));
+  constructor(begun: ReadonlyMap<string, string>) {
+    this.begun = begun;
     for (const [path, text] of this.begun) if (!isUsable(text)) this.#refused.add(path);
     this.world = new World(new MemoryFiles(this.begun));
   }
@@ -47,7 +37,8 @@ export class FilesSession {
     return this.world.service.live!;
   }
 
-  async run(plan: FilesPlan): Promise<void> {
+  /** @param steps each is a list of numbers that it is drawn from */
+  async run(steps: readonly (readonly number[])[]): Promise<void> {
     await this.world.start();
     const told = this.world.log.filter((line) => line.startsWith('Error')).length;
     if (told !== this.#refused.size)
@@ -58,8 +49,8 @@ export class FilesSession {
     this.#requireTexts('the start', this.begun, this.world.files.texts, []);
     await this.#requireUnsaved(false);
     await this.#requireRead();
-    for (const numbers of plan.steps) await this.#step(new Choices(numbers));
-    await this.#end(new Choices(plan.steps.at(-1)?.slice(-3) ?? []));
+    for (const numbers of steps) await this.#step(new Choices(numbers));
+    await this.#end(new Choices(steps.at(-1)?.slice(-3) ?? []));
   }
 
   async #step(draw: Choices): Promise<void> {
@@ -423,7 +414,7 @@ export class FilesSession {
   async #import(draw: Choices): Promise<void> {
     const path = `${folder}/other.live.json`;
     const lists = Array.from({ length: 2 }, () => Array.from({ length: 40 }, () => draw.below(10_000)));
-    const text = drawProject(choices(lists), []).get(livePath)!;
+    const text = drawProject({ scene: lists, settings: [] }).get(livePath)!;
     this.world.files.texts.set(path, text);
     this.lines.push(`--- ${path}`, text, '---');
     const isDone = await this.#request('POST', '/exposed/import', { path: 'other.live.json' });

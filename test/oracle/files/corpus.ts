@@ -1,0 +1,101 @@
+import { folder, livePath } from './world.js';
+
+const live = (objects: string, more = '') =>
+  `{"format":"jp.lilium.remotecontrol.live","formatVersion":1,${more}"objects":[${objects}]}`;
+const settings = (objects: string) =>
+  `{ "format": "jp.lilium.remotecontrol.projectsettings", "formatVersion": 1, "objects": [${objects}] }\n`;
+const rigSettings = `${folder}/Settings/Oracle.Rig.settings.json`;
+const deskSettings = `${folder}/Settings/Oracle.Desk.settings.json`;
+
+/** Projects that have gone wrong once, or would be the first to: every run begins with them. */
+export const corpus: Readonly<Record<string, readonly (readonly [path: string, text: string])[]>> = {
+  'digits that no double holds': [
+    [
+      livePath,
+      live(
+        '{"@source":"amp","@type":"Oracle.Rig","gain":0.773528457,"exact":1.0000000000000000001,"big":12345678901234567,"count":1e1,' +
+          '"place":{"x":-0,"y":0.0,"z":1E+2}}',
+      ),
+    ],
+  ],
+  'one line between lines, CRLF and tabs': [
+    [
+      livePath,
+      live(
+        '\r\n\t{"@source":"desk","@type":"Oracle.Desk","fade":1.50,\r\n\t\t"lens":{ "focal" : 2.0 ,"tint":{"steps":4}} },\r\n\t{"@source":"rig","@type":"GameObjectWithTransform"}\r\n',
+      ),
+    ],
+  ],
+  'what waits beside what does not': [
+    [
+      livePath,
+      live(
+        '{"@source":"amp","@type":"Oracle.Rig","gain":50,"target":{"@ref":"moon"},"lens":{"focal":3,"aim":{"@ref":"spot"}},' +
+          '"targets":[{"@ref":"moon"},null,{"@ref":"dimmer"},{"@ref":"nobody"}],"clip":{"@type":"Clip","@guid":"guid-nowhere"}}',
+      ),
+    ],
+  ],
+  'arrays that are short, long, cleared, and full of holes': [
+    [
+      livePath,
+      live(
+        '{"@source":"amp","@type":"Oracle.Rig","lenses":[{"focal":9}],"shapes":[{"@op":"removed"},{},{"@op":"new","@type":"Oracle.Box"}],' +
+          '"cues":[{"@op":"new","@type":"Oracle.Cue","name":"Sad"}],"numbers":[],"names":["a",null,"c"]},' +
+          '{"@source":"desk","@type":"Oracle.Desk","presets":["Wide",null,"Close"]},' +
+          '{"@source":"dimmer","@type":"Oracle.Rig","lenses":[],"shapes":[{"@type":"Oracle.Disc","radius":2.0,"@op":"new"}]}',
+      ),
+    ],
+  ],
+  'the same object thrice': [
+    [
+      livePath,
+      live(
+        '{"@source":"lamp.components[Oracle.Rig]","@type":"Oracle.Rig","gain":0.5,"count":3},' +
+          '{"@source":"lamp.components[0]","@type":"Oracle.Rig","gain":0.25},' +
+          '{"@source":"lamp.components[0].lens","@type":"Oracle.Lens","focal":70.0}',
+      ),
+    ],
+  ],
+  'a child above its parent': [
+    [
+      livePath,
+      live(
+        '{"@source":"lamp","@type":"GameObjectWithTransform","@parent":"rig"},{"@source":"rig","@type":"GameObjectWithTransform","@parent":null}',
+      ),
+    ],
+  ],
+  'names that are written otherwise, and twice': [
+    [
+      livePath,
+      live(
+        '{"@source":"amp","@type":"Oracle.Rig","\\u0067ain":0.250,"count":1,"count":2,"x\\"y":{"z":[{}]},"title":"sl\\/ash"}',
+        '"x-team":{"of":[1.0,{"deep":null}]},',
+      ),
+    ],
+  ],
+  'a byte order mark': [[livePath, `\uFEFF${live('{"@source":"amp","@type":"Oracle.Rig","gain":1.0}')}\r\n`]],
+  'objects that nobody knows': [
+    [
+      livePath,
+      live(
+        '{"@source":"ghost","@type":"Ghost","a":{"b":[1.0]}},{"@source":"amp","@type":"Oracle.Gone","gain":2.0},{"gain":3.0},' +
+          '{"@id":"new1","@op":"new","@type":"Oracle.Rig","gain":4.0},{"@source":"new2","@prefab":"guid-none","@type":"Oracle.Rig"}',
+      ),
+    ],
+  ],
+  'gone objects': [[livePath, live('{"@source":"amp","@op":"removed"},{"@source":"moon","@op":"removed"}')]],
+  'settings that wait': [
+    [
+      rigSettings,
+      settings(
+        '{ "@source": "amp.components[Oracle.Rig]", "@type": "Oracle.Rig", "x": 1.0, "master": {"@ref": "moon"}, "level": 5.0, "house": {"aim": {"@ref":"spot"}, "n": 0.10} }',
+      ),
+    ],
+    [deskSettings, settings('{ "@source": "desk", "@type": "Oracle.Desk", "master": 0.50 }')],
+  ],
+  'settings of a version to come': [
+    [rigSettings, settings('').replace('"formatVersion": 1', '"formatVersion": 2')],
+    [deskSettings, `${settings('{ "@source": "desk", "master": 2 }')}}`],
+  ],
+  'no objects at all': [[livePath, '{"format":"jp.lilium.remotecontrol.scene","formatVersion":1}']],
+};
