@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { Disagreement } from '../disagreement.js';
 import type { CheckOptions, CheckResult } from '../oracle.js';
 import { corpus } from './corpus.js';
+import { DiskFiles } from './disk-files.js';
 import { type DrawnProject, drawProject } from './documents.js';
+import { killOnce } from './kills.js';
+import { MemoryFiles } from './memory-files.js';
 import { FilesSession } from './session.js';
 
 /** All that a run is drawn from. */
@@ -10,6 +13,7 @@ interface FilesPlan {
   /** One that is known by its name, or drawn. */
   readonly project: string | DrawnProject;
   readonly steps: readonly (readonly number[])[];
+  readonly isOnDisk: boolean;
 }
 
 const number = fc.nat({ max: 9999 });
@@ -27,10 +31,16 @@ export const plans: fc.Arbitrary<FilesPlan> = fc.record({
     },
   ),
   steps: fc.array(numbers(16), { minLength: 1, maxLength: 10, size: 'max' }),
+  isOnDisk: fc.nat(29).map((n) => n === 29),
 });
 
 /** Each project that is known, as it is. */
-const examples: [FilesPlan][] = Object.keys(corpus).map((project) => [{ project, steps: [] }]);
+const examples: [FilesPlan][] = Object.keys(corpus).map((project) => [
+  { project, steps: [], isOnDisk: true },
+]);
+
+/** Processes that are killed while they save, in each run. */
+const kills = 3;
 
 const progressEveryMs = 10_000;
 
@@ -38,6 +48,10 @@ const progressEveryMs = 10_000;
 export async function checkFiles(options: CheckOptions): Promise<CheckResult> {
   const { runs, seed, path, limitMs, shrinks, onProgress } = options;
   const startedAt = performance.now();
+  for (let i = 0; path === undefined && i < kills; i++) {
+    const report = await killOnce((seed * 7 + i * 13) % 40);
+    if (report !== undefined) return { sequences: 0, steps: 0, seconds: 0, failure: { path: '', report } };
+  }
   let nextProgress = startedAt + progressEveryMs;
   let sequences = 0;
   let steps = 0;
@@ -70,7 +84,9 @@ export async function runPlan(plan: FilesPlan): Promise<string | undefined> {
   let session: FilesSession | undefined;
   try {
     const { project } = plan;
-    session = new FilesSession(typeof project === 'string' ? new Map(corpus[project]) : drawProject(project));
+    const begun = typeof project === 'string' ? new Map(corpus[project]) : drawProject(project);
+    const Files = plan.isOnDisk ? DiskFiles : MemoryFiles;
+    session = new FilesSession(begun, (texts) => new Files(texts));
     await session.run(plan.steps);
     return undefined;
   } catch (error) {

@@ -72,4 +72,7 @@ export class MemoryFiles implements FileStore {
   }
 
   async createFolder(): Promise<void> {}
+
+  /** It is needed no more. */
+  end(): void {}
 }

@@ -15,6 +15,9 @@ export class FilesSession {
   readonly lines: string[] = [];
   readonly begun: ReadonlyMap<string, string>;
   world: World;
+  /** Those that run. */
+  readonly #worlds = new Set<World>();
+  readonly #makeFiles: (texts: ReadonlyMap<string, string>) => MemoryFiles;
   /** What has been done since the files were written last. */
   #journal: Edit[] = [];
   /** Single requests since then. */
@@ -27,10 +30,15 @@ export class FilesSession {
   /** Files that cannot be used: they stay as they are. */
   readonly #refused = new Set<string>();
 
-  constructor(begun: ReadonlyMap<string, string>) {
+  constructor(
+    begun: ReadonlyMap<string, string>,
+    makeFiles: (texts: ReadonlyMap<string, string>) => MemoryFiles,
+  ) {
     this.begun = begun;
+    this.#makeFiles = makeFiles;
     for (const [path, text] of this.begun) if (!isUsable(text)) this.#refused.add(path);
-    this.world = new World(new MemoryFiles(this.begun));
+    this.world = new World(makeFiles(this.begun));
+    this.#worlds.add(this.world);
   }
 
   get #live() {
@@ -294,12 +302,13 @@ export class FilesSession {
     const world = await this.#fresh(moments[at]!, []);
     await world.settle(world.service.live!.save());
     this.#requireTexts('a save after a kill', moments[at]!, world.files.texts, []);
-    await world.stop();
+    await this.#leave(world);
   }
 
   /** A host that starts on these files and to which the same has happened. */
   async #fresh(texts: ReadonlyMap<string, string>, before: readonly Event[] = []): Promise<World> {
-    const world = new World(new MemoryFiles(texts));
+    const world = new World(this.#makeFiles(texts));
+    this.#worlds.add(world);
     await world.start(before);
     for (const event of this.world.events.slice(before.length)) world.happen(event);
     world.frame(2);
@@ -321,7 +330,7 @@ export class FilesSession {
       const written = new Map(world.files.texts);
       await world.settle(world.service.live!.save());
       this.#requireTexts(`a save after ${what}`, written, world.files.texts, []);
-      await world.stop();
+      await this.#leave(world);
     }
   }
 
@@ -352,7 +361,7 @@ export class FilesSession {
     await this.#requireRestored('a restart');
     const next = await this.#fresh(this.world.files.texts);
     for (const event of this.world.events) if (!next.events.includes(event)) next.events.push(event);
-    await this.world.stop();
+    await this.#leave(this.world);
     this.world = next;
     this.#byEngine = [];
     this.lines.push('restart');
@@ -365,7 +374,7 @@ export class FilesSession {
     const state = await this.#state();
     const world = await this.#fresh(files.texts);
     const lost = differences(state, await readState(world), this.#isLeftOut);
-    await world.stop();
+    await this.#leave(world);
     const isUnsaved = service.hasUnsavedChanges;
     this.lines.push(`hasUnsavedChanges is ${isUnsaved}`);
     if (lost.length > 0 && !isUnsaved)
@@ -383,7 +392,7 @@ export class FilesSession {
     const bare = new World(new MemoryFiles());
     await bare.start();
     const reading = new Reading(await readState(bare), this.begun);
-    await bare.stop();
+    await this.#leave(bare);
     const differing = reading.differences(await this.#state());
     if (differing.length > 0)
       throw new Disagreement(['the start does not do what the files say', ...differing].join('\n  '));
@@ -483,7 +492,7 @@ export class FilesSession {
     }
     if (afterQuit !== undefined) {
       const lost = differences(await this.#state(), await readState(afterQuit), this.#isLeftOut);
-      await afterQuit.stop();
+      await this.#leave(afterQuit);
       if (lost.length > 0)
         throw new Disagreement(['hasUnsavedChanges was false, and a quit loses', ...lost].join('\n  '));
       await this.#save();
@@ -500,7 +509,13 @@ export class FilesSession {
     if (problem !== undefined) throw new Disagreement(`it is logged: ${problem}`);
   }
 
+  async #leave(world: World): Promise<void> {
+    this.#worlds.delete(world);
+    await world.stop();
+    world.files.end();
+  }
+
   async stop(): Promise<void> {
-    await this.world.stop();
+    for (const world of this.#worlds) await this.#leave(world);
   }
 }

@@ -1,5 +1,6 @@
 import {
   type ExposedObjectHandle,
+  type FileStore,
   type Host,
   type HostSpawner,
   RemoteControlService,
@@ -53,16 +54,16 @@ export const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** A service with its application in a project, from start to stop: one process, as it were. */
-export class World {
+export class World<Files extends FileStore = MemoryFiles> {
   readonly service: RemoteControlService;
-  readonly files: MemoryFiles;
+  readonly files: Files;
   readonly log: string[] = [];
   readonly events: Event[] = [];
   readonly #engine: Engine;
   readonly #http = new MemoryEngine();
   readonly #spawned = new Map<object, { readonly prefab?: string }>();
 
-  constructor(files: MemoryFiles) {
+  constructor(files: Files, projectFolder = folder) {
     this.files = files;
     this.#engine = new Engine({
       application: { name: 'oracle', version: '1.0.0', engineVersion: '1', mode: 'player' },
@@ -80,7 +81,7 @@ export class World {
     this.service = new RemoteControlService({
       host,
       http: { engine: this.#http },
-      project: { folder, files },
+      project: { folder: projectFolder, files },
     });
     this.service.model.scanDeclarations();
     engine.scenes.register({ name: 'Base', buildIndex: 0, populate: () => this.#populate() });

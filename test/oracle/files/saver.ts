@@ -1,0 +1,16 @@
+// A host that saves as fast as it can, until it is killed. Every save has one number in all objects of all files.
+import { diskFiles } from 'sim-host';
+import { World } from './world.js';
+
+const [folder = ''] = process.argv.slice(2);
+const world = new World(diskFiles, folder);
+await world.start();
+for (let n = 1; ; n++) {
+  for (const key of ['lamp/components/0', 'rig/components/0', 'amp', 'dimmer']) {
+    await world.request('PUT', `/exposed/object/${key}/count`, { value: n });
+    await world.request('PUT', `/exposed/object/${key}/title`, { value: 'x'.repeat(20_000) });
+    await world.request('PUT', `/exposed/object/${key}/level`, { value: n });
+  }
+  await world.settle(world.service.live!.save());
+  process.stdout.write('.');
+}
