@@ -1,15 +1,21 @@
 import { HttpClient, type Json } from './http.js';
 
+/** Where the control channel is, and the token that it wants. */
+export interface ControlPlace {
+  readonly url: string | undefined;
+  readonly token?: string | undefined;
+}
+
 /** A host that runs already, of whatever make: what can be asked of it is what it offers over the wire. */
 export class AttachedHost {
   readonly url: string;
   readonly controlUrl: string | undefined;
   readonly #control: HttpClient | undefined;
 
-  constructor(url: string, controlUrl: string | undefined) {
+  constructor(url: string, control: ControlPlace) {
     this.url = url.replace(/\/$/, '');
-    this.controlUrl = controlUrl;
-    this.#control = controlUrl === undefined ? undefined : new HttpClient(controlUrl);
+    this.controlUrl = control.url;
+    this.#control = control.url === undefined ? undefined : new HttpClient(control.url, control.token);
   }
 
   /** Runs a command of the control channel. @throws Error when it is refused, or there is no channel. */

@@ -52,7 +52,7 @@ export class SimHostProcess extends AttachedHost {
   readonly #output: ChildOutput;
 
   private constructor(child: ChildProcess, first: Json, output: ChildOutput) {
-    super(first.url, first.control ?? undefined);
+    super(first.url, { url: first.control ?? undefined, token: first.controlToken });
     this.#child = child;
     this.#output = output;
     this.pid = first.pid;

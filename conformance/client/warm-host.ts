@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { AttachedHost } from './attached-host.js';
+import { AttachedHost, type ControlPlace } from './attached-host.js';
 import { simHostRoot } from './places.js';
 
 const program = join(simHostRoot, 'dist', 'sim-host', 'cli', 'many-hosts.js');
@@ -14,6 +14,7 @@ interface Answer {
   readonly id: number;
   readonly url?: string;
   readonly control?: string;
+  readonly controlToken?: string;
   readonly error?: string;
 }
 
@@ -50,8 +51,8 @@ class Nursery {
 
   async start(args: readonly string[]): Promise<WarmHost> {
     const id = ++this.#started;
-    const { url, control } = await this.#ask({ id, start: args });
-    return new WarmHost(url!, control, () => this.#ask({ id, stop: true }));
+    const { url, control, controlToken } = await this.#ask({ id, start: args });
+    return new WarmHost(url!, { url: control, token: controlToken }, () => this.#ask({ id, stop: true }));
   }
 
   end(): void {
@@ -81,8 +82,8 @@ let nursery: Nursery | undefined;
 export class WarmHost extends AttachedHost {
   readonly #end: () => Promise<unknown>;
 
-  constructor(url: string, controlUrl: string | undefined, end: () => Promise<unknown>) {
-    super(url, controlUrl);
+  constructor(url: string, control: ControlPlace, end: () => Promise<unknown>) {
+    super(url, control);
     this.#end = end;
   }
 

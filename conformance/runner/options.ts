@@ -4,6 +4,8 @@ export interface ConformanceOptions {
   readonly baseUrl?: string;
   /** Base URL of its control channel. */
   readonly control?: string;
+  /** That the channel wants, as soon as the host has one itself. */
+  readonly controlToken?: string;
   readonly token?: string;
   /** Rule ids: only scenarios that prove one of them. */
   readonly rule?: readonly string[];

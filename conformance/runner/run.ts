@@ -70,7 +70,7 @@ async function cucumber(
   collector: Collector,
   output: Output,
 ): Promise<void> {
-  const { baseUrl, control, token, seed } = options;
+  const { baseUrl, control, controlToken, token, seed } = options;
   const environment = { cwd: harnessRoot, stdout: output.errors, stderr: output.errors };
   const { runConfiguration } = await loadConfiguration(
     {
@@ -88,6 +88,7 @@ async function cucumber(
         worldParameters: {
           ...(baseUrl !== undefined && { baseUrl }),
           ...(control !== undefined && { control }),
+          ...(controlToken !== undefined && { controlToken }),
           ...(token !== undefined && { token }),
           ...(seed !== undefined && { seed }),
         },

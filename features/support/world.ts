@@ -25,6 +25,8 @@ export interface WorldParameters {
   readonly baseUrl?: string;
   /** Base URL of its control channel. */
   readonly control?: string;
+  /** That the channel wants. */
+  readonly controlToken?: string;
   readonly token?: string;
   /** Of the generative part. */
   readonly seed?: number;
@@ -70,9 +72,9 @@ export class HostWorld extends World<WorldParameters> {
 
   /** Takes the host that is to be tested as it is; without one, a demo scene of the suite's own. */
   async useHost(demo: string): Promise<void> {
-    const { baseUrl, control, token } = this.parameters;
+    const { baseUrl, control, controlToken, token } = this.parameters;
     if (baseUrl === undefined) return this.start(demo, ['--clock', 'real']);
-    this.#attached = new AttachedHost(baseUrl, control);
+    this.#attached = new AttachedHost(baseUrl, { url: control, token: controlToken });
     this.#http = this.#client(baseUrl, token);
   }
 
@@ -88,12 +90,12 @@ export class HostWorld extends World<WorldParameters> {
 
   /** The demo scene: a host of the suite's own, else one that runs it already and is put back to its start. */
   async useDemo(scene: string): Promise<'skipped' | undefined> {
-    const { baseUrl, control, token } = this.parameters;
+    const { baseUrl, control, controlToken, token } = this.parameters;
     if (baseUrl === undefined) {
       await this.start(scene);
       return undefined;
     }
-    this.#attached = new AttachedHost(baseUrl, control);
+    this.#attached = new AttachedHost(baseUrl, { url: control, token: controlToken });
     this.#http = this.#client(baseUrl, token);
     await this.#putBack(this.#attached);
     const { status } = await this.#http.request('GET', '/exposed/object/key-light');

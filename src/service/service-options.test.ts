@@ -23,6 +23,8 @@ const wrong: readonly [options: unknown, message: RegExp][] = [
   [{ host, http: { port: 65_536 } }, /^http\.port must be .*65536$/],
   [{ host, http: { port: Number.NaN } }, /^http\.port must be /],
   [{ host, http: { token: '' } }, /^http\.token must be a text that is not empty/],
+  [{ host, http: { token: 'open sesame' } }, /^http\.token must be .*without blanks/],
+  [{ host, http: { readToken: 'geheim\u00e4' } }, /^http\.readToken must be .*ASCII/],
   [{ host, http: { token: 12_345 } }, /^http\.token must be [^\d]*$/],
   [{ host, http: { engine: 'nodejs' } }, /^http\.engine must be one of uws, node, auto, and is "nodejs"$/],
   [{ host, http: { allowOrigins: 'https://panel.example' } }, /^http\.allowOrigins must be an array/],

@@ -3,7 +3,7 @@ import type { UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';
 import { engineKinds } from './http/engines/engine.js';
 import type { HttpServerOptions } from './http/server.js';
-import { tokenAccesses } from './http/tokens.js';
+import { tokenAccesses, tokenProblem } from './http/tokens.js';
 import type { LocalizationOptions } from './localization/localization.js';
 import type { FileStore } from './persistence/files.js';
 import type { LiveSceneOptions } from './persistence/live-scene.js';
@@ -72,14 +72,11 @@ export function checkServiceOptions(options: ServiceOptions): void {
   const { port, token, readToken, pairing, tls, engine } = http;
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
     throw wrong('http.port', 'an integer from 0 (any free port) to 65535', port);
-  if (token !== undefined && (typeof token !== 'string' || token === ''))
-    throw wrong(
-      'http.token',
-      'a text that is not empty, or left out for a service without one',
-      typeof token,
-    );
-  if (readToken !== undefined && (typeof readToken !== 'string' || readToken === ''))
-    throw wrong('http.readToken', 'a text that is not empty, or left out', typeof readToken);
+  for (const [name, given] of Object.entries({ token, readToken })) {
+    const problem = given === undefined ? undefined : tokenProblem(given);
+    // Not with what was given, which is a secret.
+    if (problem !== undefined) throw wrong(`http.${name}`, `${problem}, or left out`, typeof given);
+  }
   if (pairing !== undefined && !tokenAccesses.includes(pairing))
     throw wrong('http.pairing', `one of ${tokenAccesses.join(', ')}`, pairing);
   if (tls !== undefined && !(typeof tls?.cert === 'string' && typeof tls.key === 'string'))

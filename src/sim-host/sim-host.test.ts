@@ -41,6 +41,23 @@ test('the demo scene runs on the manual clock, with its control channel', async 
   }
 });
 
+test('the control channel wants a token of its own as soon as the service has one', async () => {
+  for (const guard of [{ token: 'open-sesame' }, { pair: 'full' as const }]) {
+    const host = await startSimHost({ scene: demoScene, port: 0, control: 0, ...guard });
+    try {
+      const state = async (token: string | undefined) => {
+        const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
+        return (await fetch(`${host.controlUrl}/control/state`, { method: 'POST', headers })).status;
+      };
+      assert.equal(await state(undefined), 401);
+      assert.equal(await state('open-sesame'), 401);
+      assert.equal(await state(host.controlToken), 200);
+    } finally {
+      await host.stop();
+    }
+  }
+});
+
 test('a scene file with mistakes runs nothing', async () => {
   await assert.rejects(startSimHost({ scene: 'no-such.yaml' }), (error) => {
     assert.ok(error instanceof SceneFileError);

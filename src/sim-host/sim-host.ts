@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { isLoopbackHost } from '../service/http/security.js';
 import {
   CannotListenError,
@@ -100,6 +101,8 @@ export interface RunningSimHost {
   readonly addresses: readonly string[];
   /** Base URL of the control channel, undefined when it is closed. */
   readonly controlUrl: string | undefined;
+  /** Needed for the control channel as soon as the service has a token or pairs devices: new for each start. */
+  readonly controlToken: string | undefined;
   /** It listens beyond this machine and asks nobody for a token. */
   readonly isOpenToAll: boolean;
   /** Resolves when the application was asked to quit, and did not decline. */
@@ -189,10 +192,18 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
     restart: () => restartHost(engine, service, runtime, scenePresent.project?.live),
     weather,
   });
+  // Whoever guards the service does not leave the door beside it open.
+  const isGuarded = server.token !== undefined || server.pairing !== undefined;
+  const controlToken =
+    options.control === undefined || !isGuarded ? undefined : randomBytes(24).toString('base64url');
   const control =
     options.control === undefined
       ? undefined
-      : new ControlChannel(commands, engine.log, options.control, options.http);
+      : new ControlChannel(commands, engine.log, {
+          port: options.control,
+          engine: options.http,
+          token: controlToken,
+        });
   const quitting = new Promise<void>((resolve) => engine.onQuit.add(() => resolve()));
   const stop = async (): Promise<void> => {
     engine.stop();
@@ -223,6 +234,7 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
       url,
       addresses,
       controlUrl,
+      controlToken,
       isOpenToAll,
       quitting,
       stop,

@@ -16,8 +16,11 @@ export interface SecurityOptions extends TokenOptions {
   readonly allowAddresses?: readonly string[] | undefined;
 }
 
-const loopbackName =
-  /^(?:localhost|(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[::ffff:127(?:\.\d{1,3}){3}\])$/i;
+const loopbackAddress = '127(?:\\.(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}';
+const loopbackName = new RegExp(
+  `^(?:(?:[a-z0-9-]+\\.)*localhost|${loopbackAddress}|\\[::1\\]|\\[::ffff:${loopbackAddress}\\])$`,
+  'i',
+);
 
 /** True for a host name, with or without port, that means this machine alone. */
 export function isLoopbackHost(host: string): boolean {

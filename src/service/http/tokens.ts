@@ -11,6 +11,12 @@ export interface TokenOptions {
   readonly readToken?: string | undefined;
 }
 
+/** What is wrong with a token that somebody wants to set; undefined when it can be sent as it is. */
+export function tokenProblem(token: unknown): string | undefined {
+  if (typeof token === 'string' && /^[!-~]+$/.test(token)) return undefined;
+  return 'a text that is not empty, of visible ASCII characters without blanks, since headers carry it';
+}
+
 /**
  * The tokens of one server: those that it was given, and those that it issues. An issued one carries what it opens and is
  * signed with a key that is made from the token, so that nothing has to be kept: it is good until the token changes, and

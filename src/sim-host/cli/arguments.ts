@@ -2,11 +2,18 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { AddressList } from '../../service/http/address-list.js';
+import { tokenProblem } from '../../service/http/tokens.js';
 
 /** Parsers of what stands behind an option; what they refuse, they refuse with what is expected instead. */
 
 export function filled(value: string): string {
   if (value === '') throw new InvalidArgumentError('It must not be empty.');
+  return value;
+}
+
+export function token(value: string): string {
+  const problem = tokenProblem(value);
+  if (problem !== undefined) throw new InvalidArgumentError(`It must be ${problem}.`);
   return value;
 }
 

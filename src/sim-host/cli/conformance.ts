@@ -24,6 +24,7 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
     .description('proves a host against the rules of the specification, one by one')
     .option('--base-url <url>', 'a host that runs already; without one the suite starts sim-host', baseUrl)
     .option('--control <url>', 'the control channel of that host', baseUrl)
+    .option('--control-token <secret>', 'the token of that channel, which its host has printed', filled)
     .option('--token <secret>', 'the token that the host asks for', filled)
     .option('--rule <id>', 'only this rule, for example DEP-2; may be given again', ids)
     .option('--area <area>', 'only the rules of this area, for example DEP; may be given again', ids)

@@ -17,6 +17,7 @@ export interface Answer {
   readonly id: number;
   readonly url?: string;
   readonly control?: string | undefined;
+  readonly controlToken?: string | undefined;
   readonly error?: string;
 }
 
@@ -30,7 +31,7 @@ async function start(id: number, words: readonly string[]): Promise<Answer> {
   const host = await startSimHost({ ...options, watch: true });
   hosts.set(id, host);
   void host.quitting.then(() => stop(id));
-  return { id, url: host.url, control: host.controlUrl };
+  return { id, url: host.url, control: host.controlUrl, controlToken: host.controlToken };
 }
 
 async function stop(id: number): Promise<Answer> {

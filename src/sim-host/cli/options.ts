@@ -10,6 +10,7 @@ import {
   origin,
   seed,
   severalBetweenCommas,
+  token,
 } from './arguments.js';
 import { demoScene } from './package-info.js';
 
@@ -44,10 +45,10 @@ export function addRunOptions(command: Command): Command {
     'ALLOW_EXTERNAL_CONNECTIONS',
     flag('--allow-external-connections', 'listen on all network interfaces; use with --token'),
   );
-  add('TOKEN', new Option('--token <secret>', 'token that every request must bear').argParser(filled));
+  add('TOKEN', new Option('--token <secret>', 'token that every request must bear').argParser(token));
   add(
     'READ_TOKEN',
-    new Option('--read-token <secret>', 'token that opens reading alone, beside --token').argParser(filled),
+    new Option('--read-token <secret>', 'token that opens reading alone, beside --token').argParser(token),
   );
   add(
     'PAIR',

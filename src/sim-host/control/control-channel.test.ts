@@ -75,7 +75,7 @@ beforeEach(async () => {
   control = new ControlChannel(
     new CommandTable({ engine, service, builder, restart: async () => {}, weather: new Weather(1) }),
     engine.log,
-    0,
+    { port: 0 },
   );
   ({ url } = await control.start());
   engine.start();

@@ -16,12 +16,17 @@ export class ControlChannel {
   /**
    * @param port 0 takes any free one
    * @param engine what speaks HTTP, as for the service
+   * @param token needed with every command; of its own, since that of the service is for others
    */
-  constructor(commands: CommandTable, log: EngineLog, port: number, engine?: EngineChoice) {
+  constructor(
+    commands: CommandTable,
+    log: EngineLog,
+    { port, engine, token }: { port: number; engine?: EngineChoice | undefined; token?: string | undefined },
+  ) {
     this.#commands = commands;
     this.#server = new HttpServer(
       [{ method: 'POST', path: '/control/{id}', handle: (request) => this.#run(request) }],
-      { port, engine },
+      { port, engine, token },
       { now: () => performance.now(), onException: (error) => log.exception(error) },
     );
   }

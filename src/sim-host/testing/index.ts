@@ -47,6 +47,8 @@ export interface TestHost {
   readonly url: string;
   /** Base URL of the control channel; undefined unless the option `control` opens it. */
   readonly controlUrl: string | undefined;
+  /** Needed for it over the wire when the service has a token: `Authorization: Bearer <token>`. */
+  readonly controlToken: string | undefined;
   /** Runs a command of the control channel; no port is needed for it. */
   readonly control: Control;
   /** What the host has logged, the oldest first; of more than 10,000 entries the last ones. */
@@ -97,6 +99,7 @@ export async function startSimHost(options: TestHostOptions): Promise<TestHost> 
     return {
       url: host.url,
       controlUrl: host.controlUrl,
+      controlToken: host.controlToken,
       control,
       get log() {
         return host.engine.log.tail();

@@ -30,7 +30,7 @@ export class HumanReporter implements Reporter {
   }
 
   listening(host: RunningSimHost): void {
-    const { engine, service, url, addresses, controlUrl, scene, project } = host;
+    const { engine, service, url, addresses, controlUrl, controlToken, scene, project } = host;
     const { bold, cyan, dim } = this.#colors;
     const { name, version, mode } = engine.application;
     const { size } = this.#screen;
@@ -45,6 +45,7 @@ export class HumanReporter implements Reporter {
     row('address', cyan(best));
     for (const other of others) row('', cyan(other));
     if (controlUrl !== undefined) row('control', cyan(controlUrl));
+    if (controlToken !== undefined) row('', `token ${controlToken}`);
     if (service.pairing !== undefined)
       row('pairing', `${bold(pairingCode(service.pairing))}, and another one every five minutes`);
     row('scene', printable(scene));

@@ -13,7 +13,7 @@ export class JsonReporter implements Reporter {
     this.#screen = screen;
   }
 
-  listening({ url, addresses, controlUrl, service }: RunningSimHost): void {
+  listening({ url, addresses, controlUrl, controlToken, service }: RunningSimHost): void {
     const { kind: engine, build: server, whyNotFaster = null } = service.httpEngine;
     const control = controlUrl ?? null;
     this.#line({
@@ -21,6 +21,7 @@ export class JsonReporter implements Reporter {
       url,
       addresses,
       control,
+      ...(controlToken !== undefined && { controlToken }),
       pid: process.pid,
       server,
       engine,
