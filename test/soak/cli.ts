@@ -1,0 +1,85 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measured } from './figures/measures.js';
+import { page } from './figures/page.js';
+import { runOne } from './load/one-case.js';
+import { progress } from './progress.js';
+import type { SoakResults } from './results.js';
+import { soak } from './soak.js';
+
+const help = `Healthy load and abuse on a running sim-host, for hours: what fails, what grows.
+
+  npm run soak -- [options]
+
+  --minutes N      how long; 10 when left out
+  --seed S         which abuse; a random one when left out
+  --http ENGINE    uws or node; uws when left out
+  --out FILE.html  the page, with a JSON of the same name beside it; reports/soak.html when left out
+  --case NAME      one case alone, on a fresh host: a name of the corpus, or the number of a generated one with its --seed
+  --note TEXT      stands on the page; may be given again
+  --page FILE.json draws the page of a run again, as --out
+`;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+    http: { type: 'string', default: 'uws' },
+    out: { type: 'string', default: 'reports/soak.html' },
+    case: { type: 'string' },
+    note: { type: 'string', multiple: true, default: [] },
+    page: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+});
+
+function number(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && value >= 0) return value;
+  return mistake(`--${name} is a number, and not ${text}`);
+}
+
+function mistake(what: string): never {
+  console.error(what);
+  return process.exit(2);
+}
+
+function write(results: SoakResults): void {
+  mkdirSync(dirname(values.out), { recursive: true });
+  writeFileSync(values.out.replace(/(\.html)?$/, '.json'), `${JSON.stringify(results)}\n`);
+  writeFileSync(values.out, page(results));
+}
+
+const engine =
+  values.http === 'uws' || values.http === 'node'
+    ? values.http
+    : mistake(`--http is uws or node, and not ${values.http}`);
+const seed = values.seed === undefined ? Date.now() % 2 ** 31 : number('seed', values.seed);
+const print = (line: string) => console.log(line);
+if (values.help) {
+  print(help);
+} else if (values.page !== undefined) {
+  const results: SoakResults = JSON.parse(readFileSync(values.page, 'utf8'));
+  write({ ...results, notes: [...results.notes, ...values.note] });
+} else if (values.case !== undefined) {
+  process.exitCode = (await runOne(engine, seed, values.case, print)) ? 0 : 1;
+} else {
+  const minutes = number('minutes', values.minutes);
+  const notes = values.note;
+  const onRound = (each: SoakResults) => {
+    write(each);
+    print(progress(each));
+  };
+  const results = await soak({ minutes, seed, engine, notes, print, onRound });
+  write(results);
+  const growing = measured(results.samples).filter(({ isGrowing }) => isGrowing);
+  for (const { measure, trend } of growing)
+    print(
+      `GROWS ${measure.name}: by at least ${trend?.surelyGrown.toFixed(1)} ${measure.unit}; it may by ${measure.mayGrow}`,
+    );
+  print(
+    `seed ${seed}, ${results.seconds} s: ${results.failures.length} kinds of failures, ${growing.length} growths; ${values.out}`,
+  );
+  process.exitCode = results.failures.length + growing.length === 0 ? 0 : 1;
+}

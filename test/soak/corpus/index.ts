@@ -1,0 +1,8 @@
+import type { AbuseCase } from '../abuse/abuse-case.js';
+import { framing } from './framing.js';
+import { work } from './work.js';
+
+/** Fixed cases: everything that once got through. */
+export function corpus(): readonly AbuseCase[] {
+  return [...framing(), ...work()];
+}

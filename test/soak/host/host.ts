@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { HttpClient, type Json, readJsonLines, simHostRoot } from '../../../conformance/client/index.js';
+
+/** Which HTTP engine the host runs on. */
+export type Engine = 'uws' | 'node';
+
+export interface HostOptions {
+  readonly engine: Engine;
+  /** Folder of the project. */
+  readonly project: string;
+  /** Left out: the soak's own. */
+  readonly scene?: string | undefined;
+  readonly args?: readonly string[];
+}
+
+/** What the process holds after a collection; memory in bytes. */
+export interface Usage {
+  readonly rss: number;
+  readonly heapUsed: number;
+  readonly external: number;
+  readonly arrayBuffers: number;
+  /** What keeps an event loop of Node.js alive: timers, sockets of node:http, … */
+  readonly handles: number;
+  readonly collectionMs: number;
+  readonly cpuSeconds: number;
+  /** Open sockets and other descriptors; undefined where the system does not tell. */
+  readonly descriptors: number | undefined;
+}
+
+export const soakScene = join(simHostRoot, 'test', 'soak', 'scene.yaml');
+const probe = pathToFileURL(join(simHostRoot, 'test', 'soak', 'host', 'probe.mjs')).href;
+
+/** How long a command of the control channel, and a sample, are waited for. */
+const patienceMs = 60_000;
+
+/** A sim-host in a process of its own, with a probe in it. */
+export class SoakHost {
+  readonly url: string;
+  readonly port: number;
+  readonly controlUrl: string;
+  readonly project: string;
+  readonly pid: number;
+  readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  #isStopping = false;
+  /** How it ended without being told to; undefined while all is well. */
+  died: string | undefined;
+  readonly #child: ChildProcess;
+  readonly #control: HttpClient;
+  readonly #stderr: () => string;
+
+  private constructor(child: ChildProcess, first: Json, project: string, stderr: () => string) {
+    this.#child = child;
+    this.url = first.url;
+    this.port = Number(new URL(first.url).port);
+    this.controlUrl = first.control;
+    this.project = project;
+    this.pid = first.pid;
+    this.#control = new HttpClient(first.control, first.controlToken);
+    this.#stderr = stderr;
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        if (!this.#isStopping)
+          this.died = `ended with ${signal ?? `exit code ${code}`}: ${stderr().slice(-800)}`;
+        resolve({ code, signal });
+      });
+    });
+  }
+
+  static async start({ engine, project, scene = soakScene, args = [] }: HostOptions): Promise<SoakHost> {
+    const fixed = ['--scene', scene, '--project', project, '--http', engine];
+    const all = [...fixed, '--port', '0', '--json', '--control', '--log-level', 'none', ...args];
+    const child = spawn(process.execPath, [join(simHostRoot, 'bin', 'sim-host.mjs'), ...all], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...process.env, NODE_OPTIONS: `--import ${probe}` },
+    });
+    const output = readJsonLines(child, 'sim-host');
+    return new SoakHost(child, await output.first, project, output.stderr);
+  }
+
+  /** Runs a command of the control channel. @throws Error when it is refused */
+  async control(name: string, body: Json = {}): Promise<Json> {
+    const answer = await this.#control.request('POST', `/control/${name}`, { body, limitMs: patienceMs });
+    if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.text}`);
+    return answer.json;
+  }
+
+  /** Collects what can be collected, and says what is left. */
+  sample(): Promise<Usage> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => done(undefined), patienceMs);
+      const done = (usage: Json) => {
+        clearTimeout(timer);
+        this.#child.off('message', done);
+        if (usage === undefined) return reject(new Error(this.died ?? 'the host gives no sample'));
+        resolve({ ...usage, descriptors: descriptorsOf(this.pid) });
+      };
+      this.#child.on('message', done);
+      this.#child.send('sample', (error) => error !== null && done(undefined));
+    });
+  }
+
+  /** Ends it as a person would. @throws Error when it does not end, or not in order */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#control.close();
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    this.#child.kill('SIGTERM');
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.#child.kill('SIGKILL');
+    }, 15_000);
+    const { code } = await this.exited;
+    clearTimeout(timer);
+    if (isLate) throw new Error('the host had not ended 15 s after SIGTERM');
+    if (code !== 0)
+      throw new Error(`the host ended with ${code} after SIGTERM: ${this.#stderr().slice(-800)}`);
+  }
+
+  /** Ends it as a power cut would. */
+  async kill(): Promise<void> {
+    this.#isStopping = true;
+    this.#control.close();
+    this.#child.kill('SIGKILL');
+    await this.exited;
+  }
+}
+
+function descriptorsOf(pid: number): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const folder = `/proc/${pid}/fd`;
+  // Those that come and go while they are listed count for nothing.
+  return readdirSync(folder).filter((name) => {
+    try {
+      return readlinkSync(join(folder, name)) !== '';
+    } catch {
+      return false;
+    }
+  }).length;
+}

@@ -1,0 +1,31 @@
+// Loaded into the host before it starts (NODE_OPTIONS=--import): answers the soak over the channel of its parent with what
+// the process holds. No option of sim-host is needed, and the host knows nothing of it.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+
+process.on('message', (question) => {
+  if (question !== 'sample') return;
+  const at = performance.now();
+  // Twice: what a finalizer lets go of is found by the second.
+  collect();
+  collect();
+  const collectionMs = performance.now() - at;
+  const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
+  const handles = process.getActiveResourcesInfo().length;
+  const cpu = process.cpuUsage();
+  process.send?.({
+    rss,
+    heapUsed,
+    external,
+    arrayBuffers,
+    handles,
+    collectionMs,
+    cpuSeconds: (cpu.user + cpu.system) / 1e6,
+  });
+});
+// A host must not outlive the soak that started it; the channel by itself does not keep the host alive.
+process.on('disconnect', () => process.exit(0));
+process.channel?.unref();

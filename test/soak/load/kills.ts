@@ -1,0 +1,86 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { HttpClient } from '../../../conformance/client/index.js';
+import { type Engine, SoakHost } from '../host/host.js';
+import type { Random } from '../random.js';
+import { StreamClient } from './stream-client.js';
+
+/** Hosts that are killed while they save, and start again on what is there then. */
+const lives = 2;
+/** Some time in which a save is under way, in milliseconds. */
+const killAfterMs = 150;
+
+/**
+ * Kills a host while it saves and starts it again on the same files: each must be whole, what was saved must be there, and
+ * an app that comes back is told that it has missed something.
+ */
+export async function killAndRestart(
+  engine: Engine,
+  random: Random,
+  onWrong: (what: string) => void,
+): Promise<void> {
+  const project = mkdtempSync(join(tmpdir(), 'sim-host-soak-'));
+  let [saved, written] = [0, 0];
+  let lastEventId: string | undefined;
+  try {
+    for (let life = 0; life < lives; life++) {
+      const host = await SoakHost.start({ engine, project });
+      const http = new HttpClient(host.url);
+      if (life > 0) {
+        const { json } = await http.request('GET', '/exposed/object/Desk/count');
+        const count = Number(json.value);
+        if (!(count >= saved && count <= written))
+          onWrong(`after a kill Desk/count is ${count}; ${saved} was saved, ${written} was written`);
+        const stream = await greeted(new StreamClient(host.port, { query: '', lastEventId }, onWrong));
+        if (stream.resume !== 'gap') onWrong(`after a kill a stream says ${stream.resume}, and not gap`);
+        stream.close();
+      }
+      const stream = await greeted(new StreamClient(host.port, { query: '' }, onWrong));
+      const isOver = pause(random.below(killAfterMs) + 50).then(() => true);
+      for (;;) {
+        const value = ++written;
+        const save = http
+          .request('PUT', '/exposed/object/Desk/count', { body: { value } })
+          .then(() => host.control('live.save'))
+          .then(() => (saved = value))
+          .catch(() => {});
+        if (await Promise.race([isOver, save.then(() => false)])) break;
+      }
+      ({ lastEventId } = stream);
+      await host.kill();
+      stream.close();
+      http.close();
+      for (const wrong of brokenFiles(project)) onWrong(`after a kill ${wrong}`);
+    }
+    const last = await SoakHost.start({ engine, project });
+    await last.stop();
+  } catch (error) {
+    onWrong(`kill and restart: ${(error as Error).message}`);
+  } finally {
+    rmSync(project, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function greeted(stream: StreamClient): Promise<StreamClient> {
+  const patience = performance.now() + 10_000;
+  while (stream.resume === undefined && performance.now() < patience) await pause(20);
+  return stream;
+}
+
+/** Files of a project that are no whole JSON. Temporary ones that a kill leaves may be cut short. */
+export function brokenFiles(project: string): readonly string[] {
+  return readdirSync(project, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => {
+      try {
+        JSON.parse(readFileSync(file, 'utf8'));
+        return false;
+      } catch {
+        return true;
+      }
+    })
+    .map((file) => `${file} is no whole JSON`);
+}

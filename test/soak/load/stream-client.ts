@@ -1,0 +1,69 @@
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import { createParser } from 'eventsource-parser';
+
+export interface StreamRequest {
+  readonly query: string;
+  readonly lastEventId?: string | undefined;
+}
+
+/** An event stream that is read and checked, of which nothing is kept. */
+export class StreamClient {
+  /** Events so far. */
+  events = 0;
+  lastEventId: string | undefined;
+  /** `fresh`, `resumed` or `gap`, once it is said. */
+  resume: string | undefined;
+  isClosed = false;
+  /** When something came last, in milliseconds of this process. */
+  heardAt = performance.now();
+  readonly #request: ClientRequest;
+  readonly #onWrong: (what: string) => void;
+  #last = -1;
+
+  constructor(port: number, { query, lastEventId }: StreamRequest, onWrong: (what: string) => void) {
+    this.#onWrong = onWrong;
+    const headers = { Accept: 'text/event-stream', ...(lastEventId && { 'Last-Event-ID': lastEventId }) };
+    // No agent: a stream is a connection.
+    this.#request = httpRequest({
+      host: '127.0.0.1',
+      port,
+      path: `/api/stream${query}`,
+      headers,
+      agent: false,
+    });
+    this.#request.on('error', () => (this.isClosed = true));
+    this.#request.on('response', (response) => {
+      if (response.statusCode !== 200) onWrong(`a stream answered ${response.statusCode}`);
+      const parser = createParser({
+        onEvent: ({ id, data }) => this.#take(id, data),
+        onComment: () => (this.heardAt = performance.now()),
+      });
+      response.setEncoding('utf8');
+      response.on('data', (text: string) => parser.feed(text));
+      response.on('error', () => {});
+      response.on('close', () => (this.isClosed = true));
+    });
+    this.#request.end();
+  }
+
+  close(): void {
+    this.#request.destroy();
+  }
+
+  #take(id: string | undefined, text: string): void {
+    this.heardAt = performance.now();
+    this.events++;
+    if (id === undefined) {
+      const { data } = JSON.parse(text);
+      if (data.type !== 'connected') return this.#onWrong(`an event without an id: ${text.slice(0, 200)}`);
+      this.resume = data.resume;
+      this.lastEventId ??= data.cursor;
+      return;
+    }
+    const seq = Number(id.slice(id.lastIndexOf(':') + 1));
+    if (!(seq > this.#last))
+      this.#onWrong(`event ${id} came after ${this.lastEventId}: ${text.slice(0, 200)}`);
+    this.#last = seq;
+    this.lastEventId = id;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Engine, Usage } from './host/host.js';
+
+/** What was measured at the end of a round, while nothing else went on. Times in milliseconds, memory in bytes. */
+export interface Sample extends Usage {
+  /** Seconds since the start of the soak. */
+  readonly at: number;
+  /** Which host it is: one that died was followed by another. */
+  readonly life: number;
+  /** By how much 99 of 100 times between frames are off the period at most, in the last five seconds of the load. */
+  readonly frameJitter: number;
+  readonly longestFrame: number;
+  /** Of the healthy clients' requests in the round. */
+  readonly latencyP50: number;
+  readonly latencyP99: number;
+  readonly healthy: number;
+  readonly abuse: number;
+  readonly events: number;
+  /** Share of a core that the host took in the round. */
+  readonly cpu: number;
+  readonly objects: number;
+}
+
+/** Something that must never be. */
+export interface Failure {
+  readonly at: number;
+  /** What was sent, or who saw it. */
+  readonly source: string;
+  readonly what: string;
+  /** How to bring it back. */
+  readonly again?: string | undefined;
+  readonly count: number;
+}
+
+/** A case that no host answers as it should on this engine, and why that stays. */
+export interface Excused {
+  readonly source: string;
+  readonly what: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+export interface SoakResults {
+  readonly date: string;
+  readonly machine: Readonly<Record<string, string>>;
+  readonly engine: Engine;
+  readonly minutes: number;
+  readonly seed: number;
+  readonly seconds: number;
+  readonly kills: number;
+  readonly samples: readonly Sample[];
+  readonly failures: readonly Failure[];
+  readonly excused: readonly Excused[];
+  /** For people: what has to be known beside the figures. */
+  readonly notes: readonly string[];
+}

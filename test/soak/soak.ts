@@ -1,0 +1,174 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { HttpClient } from '../../conformance/client/index.js';
+import { readOperations } from './abuse/operations.js';
+import { percentile } from './figures/percentile.js';
+import { Findings } from './findings.js';
+import { type Engine, SoakHost } from './host/host.js';
+import { Abuser } from './load/abuser.js';
+import { HealthyClient } from './load/healthy.js';
+import { brokenFiles, killAndRestart } from './load/kills.js';
+import { paced } from './load/paced.js';
+import { Streams } from './load/streams.js';
+import { Random } from './random.js';
+import type { Sample, SoakResults } from './results.js';
+
+export interface SoakOptions {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly engine: Engine;
+  readonly notes: readonly string[];
+  readonly print: (line: string) => void;
+  /** Called after each round: a soak that is cut short has its results, too. */
+  readonly onRound: (results: SoakResults) => void;
+}
+
+/** What it does in a second: a fifth of a slow core, host and clients together. */
+const perSecond = { healthy: 12, abuse: 8 };
+const healthyClients = 4;
+/** Several, since one may have to wait for a connection that is never answered. */
+const abusers = 4;
+const subscribers = 5;
+/** Messages that fill what the host keeps of its log, so that what is kept does not look like a leak. */
+const fillEvents = { times: 110, items: 300 };
+const fillLog = { times: 2, count: 10_000, bytes: 450 };
+/** A round is long enough for the figures of the host's last five seconds to be of the load alone. */
+const roundMs = (minutes: number) => Math.min(20_000, Math.max(6500, (minutes * 60_000) / 40));
+/** Milliseconds between two hosts that are killed. */
+const killEveryMs = (minutes: number) => Math.max(25_000, (minutes * 60_000) / 12);
+
+/** Runs the load for so many minutes. What is wrong is in the results; nothing of it is thrown. */
+export async function soak(options: SoakOptions): Promise<SoakResults> {
+  const { minutes, seed, engine, notes, print, onRound } = options;
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
+  const findings = new Findings(seconds, print);
+  const random = new Random(seed, 3_000_000);
+  const folder = mkdtempSync(join(tmpdir(), 'sim-host-soak-'));
+  const samples: Sample[] = [];
+  let kills = 0;
+  let killedAt = 0;
+  const results = (): SoakResults => ({
+    date: new Date().toISOString(),
+    machine: machine(),
+    engine,
+    minutes,
+    seed,
+    seconds: Math.round(seconds()),
+    kills,
+    samples,
+    failures: findings.failures,
+    excused: findings.excused,
+    notes,
+  });
+  const abuser = new Abuser({ engine, seed, operations: readOperations(), findings });
+  for (let life = 0; seconds() < minutes * 60; life++) {
+    const project = join(folder, `project-${life}`);
+    mkdirSync(project);
+    const host = await SoakHost.start({ engine, project });
+    abuser.host = host;
+    for (let i = 0; i < fillLog.times; i++)
+      await host.control('log', { level: 'Log', message: 'x'.repeat(fillLog.bytes), count: fillLog.count });
+    const latencies: number[] = [];
+    const wrong = (who: string) => (what: string) => findings.fail(who, host.died ?? what);
+    const on = { answered: (ms: number) => latencies.push(ms), wrong: wrong('a healthy client') };
+    const healthy = Array.from(
+      { length: healthyClients },
+      (_, i) => new HealthyClient(host.url, seed + life, i, on),
+    );
+    const streams = new Streams(host.port, seed + life, subscribers, wrong('a subscriber'));
+    await fillRing(host);
+    let [cpuBefore, at, eventsBefore] = [0, performance.now(), 0];
+    while (seconds() < minutes * 60 && host.died === undefined) {
+      const until = performance.now() + roundMs(minutes);
+      const isOver = () => performance.now() >= until || host.died !== undefined;
+      const counts = await Promise.all([
+        ...healthy.map((client) => paced(perSecond.healthy / healthyClients, isOver, () => client.act())),
+        ...Array.from({ length: abusers }, () =>
+          paced(perSecond.abuse / abusers, isOver, () => abuser.next()),
+        ),
+        paced(2, isOver, async () => streams.turn()).then(() => 0),
+      ]);
+      try {
+        if (host.died !== undefined) break;
+        const state = await host.control('state');
+        const elapsed = (performance.now() - at) / 1000;
+        await tidy(host, random, wrong('a save or load'));
+        const usage = await host.sample();
+        samples.push({
+          ...usage,
+          at: seconds(),
+          life,
+          frameJitter: state.frameJitter,
+          longestFrame: state.longestFrame,
+          latencyP50: percentile(latencies, 0.5),
+          latencyP99: percentile(latencies, 0.99),
+          healthy: latencies.length,
+          abuse: counts
+            .slice(healthyClients, healthyClients + abusers)
+            .reduce<number>((sum, each) => sum + (each ?? 0), 0),
+          events: streams.events - eventsBefore,
+          cpu: (usage.cpuSeconds - cpuBefore) / elapsed,
+          objects: state.objects,
+        });
+        latencies.length = 0;
+        [cpuBefore, eventsBefore] = [usage.cpuSeconds, streams.events];
+        if (performance.now() - startedAt - killedAt > killEveryMs(minutes)) {
+          await killAndRestart(engine, random, wrong('kill and restart'));
+          kills += 2;
+          killedAt = performance.now() - startedAt;
+        }
+        at = performance.now();
+        onRound(results());
+      } catch (error) {
+        findings.fail('the soak', host.died ?? (error as Error).message);
+      }
+    }
+    if (host.died !== undefined)
+      findings.fail('the host', host.died, `the last cases: ${abuser.last.join('; ')}`);
+    streams.close();
+    for (const client of healthy) client.close();
+    await host.stop().catch((error) => findings.fail('the end', error.message));
+    for (const what of brokenFiles(project)) findings.fail('files at the end', what);
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  return results();
+}
+
+/** As many events as the host keeps for those who come back. */
+async function fillRing(host: SoakHost): Promise<void> {
+  const http = new HttpClient(host.url);
+  const call = { method: 'POST', path: '/exposed/function/Desk/Notify', body: { args: ['x'.repeat(100)] } };
+  const requests = Array<typeof call>(fillEvents.items).fill(call);
+  for (let i = 0; i < fillEvents.times; i++)
+    await http.request('POST', '/exposed/batch', { body: { requests } });
+  http.close();
+}
+
+/** Saves, loads, spawns and destroys, and takes back what the abuse has piled up: from here on a growth is a leak. */
+async function tidy(host: SoakHost, random: Random, onWrong: (what: string) => void): Promise<void> {
+  try {
+    await host.control('live.save');
+    const { key } = await host.control('object.spawn', { class: 'Light', name: 'A guest' });
+    await host.control('object.destroy', { key });
+    await host.control(random.chance(0.5) ? 'live.resetAll' : 'live.revertAll');
+    await host.control('live.resetAll');
+    await host.control('live.save');
+    await host.control('live.load');
+    for (const what of brokenFiles(host.project)) onWrong(what);
+  } catch (error) {
+    onWrong(host.died ?? (error as Error).message);
+  }
+  await pause(300);
+}
+
+function machine(): Record<string, string> {
+  const [cpu] = cpus();
+  return {
+    'Node.js': process.version,
+    system: `${process.platform} ${process.arch}`,
+    processor: `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}`,
+  };
+}
