@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measured } from './figures/measures.js';
 import { page } from './figures/page.js';
-import { runOne } from './load/one-case.js';
+import { runCases } from './load/one-case.js';
 import { progress } from './progress.js';
 import type { SoakResults } from './results.js';
 import { soak } from './soak.js';
@@ -16,7 +16,8 @@ const help = `Healthy load and abuse on a running sim-host, for hours: what fail
   --seed S         which abuse; a random one when left out
   --http ENGINE    uws or node; uws when left out
   --out FILE.html  the page, with a JSON of the same name beside it; reports/soak.html when left out
-  --case NAME      one case alone, on a fresh host: a name of the corpus, or the number of a generated one with its --seed
+  --case NAME      on a fresh host those of the corpus that have this in their name, such as work/, or with --seed a generated
+                   one by its number; a single one is shown byte by byte
   --note TEXT      stands on the page; may be given again
   --page FILE.json draws the page of a run again, as --out
 `;
@@ -63,7 +64,7 @@ if (values.help) {
   const results: SoakResults = JSON.parse(readFileSync(values.page, 'utf8'));
   write({ ...results, notes: [...results.notes, ...values.note] });
 } else if (values.case !== undefined) {
-  process.exitCode = (await runOne(engine, seed, values.case, print)) ? 0 : 1;
+  process.exitCode = (await runCases(engine, seed, values.case, print)) ? 0 : 1;
 } else {
   const minutes = number('minutes', values.minutes);
   const notes = values.note;

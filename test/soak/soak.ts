@@ -7,6 +7,7 @@ import { readOperations } from './abuse/operations.js';
 import { percentile } from './figures/percentile.js';
 import { Findings } from './findings.js';
 import { type Engine, SoakHost } from './host/host.js';
+import { OddFiles } from './host/odd-files.js';
 import { Abuser } from './load/abuser.js';
 import { HealthyClient } from './load/healthy.js';
 import { brokenFiles, killAndRestart } from './load/kills.js';
@@ -67,6 +68,7 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
   for (let life = 0; seconds() < minutes * 60; life++) {
     const project = join(folder, `project-${life}`);
     mkdirSync(project);
+    const oddFiles = new OddFiles(project);
     const host = await SoakHost.start({ engine, project });
     abuser.host = host;
     for (let i = 0; i < fillLog.times; i++)
@@ -132,6 +134,7 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
     for (const client of healthy) client.close();
     await host.stop().catch((error) => findings.fail('the end', error.message));
     for (const what of brokenFiles(project)) findings.fail('files at the end', what);
+    oddFiles.close();
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   return results();

@@ -1,8 +1,10 @@
 import type { AbuseCase } from '../abuse/abuse-case.js';
+import { access } from './access.js';
+import { files } from './files.js';
 import { framing } from './framing.js';
 import { work } from './work.js';
 
 /** Fixed cases: everything that once got through. */
 export function corpus(): readonly AbuseCase[] {
-  return [...framing(), ...work()];
+  return [...framing(), ...access(), ...files(), ...work()];
 }

@@ -31,7 +31,9 @@ export async function killAndRestart(
       if (life > 0) {
         const { json } = await http.request('GET', '/exposed/object/Desk/count');
         const count = Number(json.value);
-        if (!(count >= saved && count <= written))
+        // As it is in the scene, when the host was killed before its first save.
+        const isFirst = saved === 0 && count === 4_294_967_290;
+        if (!isFirst && !(count >= saved && count <= written))
           onWrong(`after a kill Desk/count is ${count}; ${saved} was saved, ${written} was written`);
         const stream = await greeted(new StreamClient(host.port, { query: '', lastEventId }, onWrong));
         if (stream.resume !== 'gap') onWrong(`after a kill a stream says ${stream.resume}, and not gap`);
@@ -71,16 +73,20 @@ async function greeted(stream: StreamClient): Promise<StreamClient> {
 
 /** Files of a project that are no whole JSON. Temporary ones that a kill leaves may be cut short. */
 export function brokenFiles(project: string): readonly string[] {
-  return readdirSync(project, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((file) => {
-      try {
-        JSON.parse(readFileSync(file, 'utf8'));
-        return false;
-      } catch {
-        return true;
-      }
-    })
-    .map((file) => `${file} is no whole JSON`);
+  return (
+    readdirSync(project, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+      .map(({ parentPath, name }) => join(parentPath, name))
+      // What the soak has put there is broken on purpose.
+      .filter((file) => !file.startsWith(join(project, 'odd')))
+      .filter((file) => {
+        try {
+          JSON.parse(readFileSync(file, 'utf8'));
+          return false;
+        } catch {
+          return true;
+        }
+      })
+      .map((file) => `${file} is no whole JSON`)
+  );
 }

@@ -9,37 +9,49 @@ import { send } from '../abuse/send.js';
 import { excuse } from '../corpus/excuses.js';
 import { corpus } from '../corpus/index.js';
 import { type Engine, SoakHost } from '../host/host.js';
+import { OddFiles } from '../host/odd-files.js';
 
 /** Bytes of a case, and of an answer, that are shown. */
 const shown = 1500;
 
-/** Sends one case to a fresh host and shows it. @param name of the corpus, or the number of a generated case @returns whether it is as it should be */
-export async function runOne(engine: Engine, seed: number, name: string, print: (line: string) => void) {
-  const abuse = caseOf(seed, name);
+/**
+ * Sends cases to a fresh host, one after the other, and shows what came of them.
+ * @param wanted the number of a generated case, or a part of names of the corpus
+ * @returns whether all are as they should be, or known
+ */
+export async function runCases(engine: Engine, seed: number, wanted: string, print: (line: string) => void) {
+  const cases = casesOf(seed, wanted);
   const folder = mkdtempSync(join(tmpdir(), 'sim-host-soak-'));
+  const oddFiles = new OddFiles(folder);
   const host = await SoakHost.start({ engine, project: folder });
-  print(describeCase(abuse));
-  const outcome = await send(host.port, abuse);
-  print(describeOutcome(outcome));
-  const wrong = host.died ?? judge(abuse, outcome, folder);
-  const reason = wrong === undefined ? undefined : excuse(engine, abuse, wrong);
-  print(
-    wrong === undefined ? 'as it should be' : reason === undefined ? `WRONG: ${wrong}` : `known: ${reason}`,
-  );
+  let isGood = true;
+  for (const abuse of cases) {
+    if (cases.length === 1) print(describeCase(abuse));
+    const outcome = await send(host.port, abuse);
+    if (cases.length === 1) print(describeOutcome(outcome));
+    const wrong = host.died ?? judge(abuse, outcome, folder);
+    const reason = wrong === undefined ? undefined : excuse(engine, abuse, wrong);
+    const said = wrong === undefined ? 'ok' : reason === undefined ? 'WRONG' : 'known';
+    const why = [reason, wrong].filter((each) => each !== undefined).join(': ');
+    print(
+      `${said.padEnd(6)}${String(Math.round(outcome.ms)).padStart(6)} ms  ${abuse.name}${why && `: ${why}`}`,
+    );
+    if (said === 'WRONG') isGood = false;
+    if (host.died !== undefined) break;
+  }
   await host.stop().catch(({ message }) => print(message));
+  oddFiles.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  return wrong === undefined || reason !== undefined;
+  return isGood;
 }
 
-function caseOf(seed: number, name: string): AbuseCase {
-  if (/^\d+$/.test(name)) return generateCase(readOperations(), seed, Number(name));
-  const found = corpus().find((each) => each.name === name);
-  if (found !== undefined) return found;
-  throw new Error(
-    `there is no case ${name}; there are ${corpus()
-      .map((each) => each.name)
-      .join(', ')}`,
-  );
+function casesOf(seed: number, wanted: string): readonly AbuseCase[] {
+  if (/^\d+$/.test(wanted)) return [generateCase(readOperations(), seed, Number(wanted))];
+  const all = corpus();
+  const exact = all.filter(({ name }) => name === wanted);
+  const found = exact.length > 0 ? exact : all.filter(({ name }) => name.includes(wanted));
+  if (found.length > 0) return found;
+  throw new Error(`there is no case ${wanted}; there are ${all.map(({ name }) => name).join(', ')}`);
 }
 
 function describeCase({ name, pieces, manner, expects }: AbuseCase): string {
@@ -52,13 +64,11 @@ function describeCase({ name, pieces, manner, expects }: AbuseCase): string {
 function describeOutcome({ answers, isClosed, ms, rest }: Outcome): string {
   const each = answers.map(({ status, body }) => `${status} ${visible(Buffer.from(body))}`);
   const tail = rest.length === 0 ? '' : `\nand ${rest.length} bytes more`;
-  return `--- answered within ${Math.round(ms)} ms${isClosed ? ', closed' : ''}\n${each.join('\n') || 'nothing'}${tail}`;
+  return `--- answered within ${Math.round(ms)} ms${isClosed ? ', closed' : ''}\n${each.join('\n') || 'nothing'}${tail}\n---`;
 }
 
 function visible(bytes: Buffer): string {
-  const start = JSON.stringify(bytes.toString('latin1', 0, shown))
-    .slice(1, -1)
-    .replaceAll('\\r\\n', '\n')
-    .replaceAll('\\"', '"');
+  const text = JSON.stringify(bytes.toString('latin1', 0, shown)).slice(1, -1);
+  const start = text.replaceAll('\\r\\n', '\n').replaceAll('\\"', '"');
   return bytes.length > shown ? `${start}… (${bytes.length} bytes)` : start;
 }
