@@ -153,6 +153,8 @@ export class Changes implements Carrier {
     handle: ExposedObjectHandle,
     changedBy: () => Iterable<PropertyRef>,
   ): void {
+    // What code has put somewhere before is told first: what is written may lie in it.
+    if (this.#unit === undefined) this.tellInline();
     const by = this.#onBehalfOf(origin);
     const act = () => this.#carryOut(plan, by, changedBy);
     if (!this.#isTogether && this.#unit === undefined) this.#notable = maxNoted;
@@ -178,6 +180,7 @@ export class Changes implements Carrier {
   /** Compares once for all application code that `action` runs on somebody's behalf, and not for each. */
   together<T>(origin: ChangeOrigin, action: () => T): T {
     if (this.#isTogether) return action();
+    this.tellInline();
     this.#isTogether = true;
     try {
       return action();
@@ -246,6 +249,7 @@ export class Changes implements Carrier {
 
   /** Notes that a member of an inline object was changed; false where no exposed object shows it. */
   noteInline(target: object, name: string, origin: ChangeOrigin): boolean {
+    this.tellInline();
     return this.#tellOwners(new Map([[target, new Map([[name, { origin, told: undefined }]])]]));
   }
 
