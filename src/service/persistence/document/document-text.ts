@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../json.js';
 import { FileRefused } from '../format.js';
+import { atOnce, eachInSteps, type Steps } from '../slices.js';
 import { lineAt, textOf } from './bytes.js';
 import { checkFormat, type FormatMembers } from './check-format.js';
 import { type Edit, editText, type Placement } from './edits.js';
@@ -65,10 +66,10 @@ export class DocumentText {
    * @throws FileRefused for what is no UTF-8, no JSON, no object, of none of the `accepted` formats, too new, or has an
    * `objects` that is no list of objects
    */
-  static *scan(path: string, bytes: Uint8Array, accepted: readonly string[]): Generator<void, DocumentText> {
+  static *scan(path: string, bytes: Uint8Array, accepted: readonly string[]): Steps<DocumentText> {
     yield* checkUtf8(path, bytes);
     const scanner = new Scanner(path, bytes, hasMark(bytes) ? byteOrderMark.length : 0, entriesName);
-    while (!scanner.step(stepBytes)) yield;
+    while (!scanner.step(stepBytes)) yield scanner.at / bytes.length;
     const find = (name: string) => scanner.members.findLast((each) => each.name === name);
     const file: FormatMembers = {
       member: (name) => {
@@ -88,8 +89,7 @@ export class DocumentText {
 
   /** Reads a file at once. @throws FileRefused, as `scan` */
   static read(path: string, bytes: Uint8Array, accepted: readonly string[]): DocumentText {
-    const steps = DocumentText.scan(path, bytes, accepted);
-    for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+    return atOnce(DocumentText.scan(path, bytes, accepted));
   }
 
   /** A document that has no file yet, with no entries: two spaces, LF, a line end at the end. */
@@ -101,7 +101,7 @@ export class DocumentText {
     );
   }
 
-  static *#scanned(bytes: Uint8Array, { start, end, list }: Scanner): Generator<void, DocumentText> {
+  static *#scanned(bytes: Uint8Array, { start, end, list }: Scanner): Steps<DocumentText> {
     const values = list?.values ?? [];
     const first = values[0];
     const last = values.at(-1);
@@ -119,10 +119,7 @@ export class DocumentText {
     if (last) values[values.length - 1] = { ...values.at(-1)!, to: last.end };
     const layout = layoutOfEntries(frame, new List(frame.object, usualLayout).layout);
     const entries: EntryText[] = [];
-    for (const value of values) {
-      entries.push(new EntryText(bytes, value, layout));
-      if (entries.length % entriesPerStep === 0) yield;
-    }
+    yield* eachInSteps(values, entriesPerStep, (at) => void entries.push(new EntryText(bytes, at, layout)));
     return new DocumentText(frame, entries, bytes);
   }
 

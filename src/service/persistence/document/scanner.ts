@@ -80,6 +80,11 @@ export class Scanner {
     this.#listName = listName;
   }
 
+  /** How far it is. */
+  get at(): number {
+    return this.#at;
+  }
+
   /** Goes on over about `length` bytes; true at the end of the text. @throws FileRefused */
   step(length: number): boolean {
     const bytes = this.#bytes;

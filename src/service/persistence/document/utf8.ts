@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { FileRefused } from '../format.js';
+import type { Steps } from '../slices.js';
 import { lineAt, lineFeed } from './bytes.js';
 
 /** A character of UTF-8 has at most three bytes behind its first. */
@@ -9,14 +10,14 @@ const longestRest = 3;
 const stepBytes = 1024 * 1024;
 
 /** Checks in steps that bytes are UTF-8. @throws FileRefused with the line of what is none */
-export function* checkUtf8(path: string, bytes: Uint8Array): Generator<void, void> {
+export function* checkUtf8(path: string, bytes: Uint8Array): Steps<void> {
   for (let start = 0; start < bytes.length; ) {
     const end = characterBefore(bytes, start, Math.min(start + stepBytes, bytes.length));
     if (!isUtf8(bytes.subarray(start, end))) {
       throw new FileRefused(path, lineOfBroken(bytes, start, end), 'it is broken: it is no UTF-8');
     }
     start = end;
-    yield;
+    yield 0;
   }
 }
 
