@@ -9,6 +9,7 @@ import { type BenchResults, html, markdown } from './lib/report.js';
 import { pinLoad } from './lib/server.js';
 import { broadcast } from './scenarios/broadcast.js';
 import { engines } from './scenarios/engines.js';
+import { files } from './scenarios/files.js';
 import { growth } from './scenarios/growth.js';
 import { loop } from './scenarios/host.js';
 import { ratios } from './scenarios/ratios.js';
@@ -29,6 +30,7 @@ const scenarios: readonly Scenario[] = [
   storms,
   growth,
   loop,
+  files,
 ];
 /** Those that can be put on a host of another make. */
 const onAnyHost = ['routes'];
