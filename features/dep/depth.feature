@@ -93,3 +93,26 @@ Feature: How deep objects are shown
     When I GET /exposed/object/ring?nested
     Then "first" of the answer is {"@type":"Node","name":"a","next":{"@type":"Node","name":"b","next":{"@type":"Node","@truncated":true}}}
     And GET /exposed/object/ring/first/next/name has the value "b"
+
+  @DEP-12 @EVT-12
+  Scenario: What a module ties is seen and sent
+    Given the scene "cycle"
+    And GET /exposed/object/ring/first has the value {"@type":"Node","name":"a","next":{"@type":"Node","name":"b","next":null}}
+    And I subscribe
+    When I call "ring/Tie" with []
+    Then GET /exposed/object/ring/first has the value {"@type":"Node","name":"a","next":{"@type":"Node","name":"b","next":{"@type":"Node","@truncated":true}}}
+    And the stream brings "exposed_object_updated" with:
+      """
+      {"path":"first","value":{"@type":"Node","name":"a","next":{"@type":"Node","name":"b","next":{"@type":"Node","@truncated":true}}}}
+      """
+
+  @DEP-12
+  Scenario: A module hands over a cycle as a value
+    Given the scene "cycle"
+    When I call "ring/TieNew" with []
+    Then GET /exposed/object/ring/first has the value {"@type":"Node","name":"one","next":{"@type":"Node","name":"two","next":{"@type":"Node","@truncated":true}}}
+    When I PUT /exposed/object/ring/nodes/1/next/name with the value "renamed"
+    Then GET /exposed/object/ring/nodes/0/name has the value "renamed"
+    And GET /exposed/object/ring/first/name has the value "one"
+    When I call "ring/TiePlain" with []
+    Then GET /exposed/object/ring/first has the value {"@type":"Node","name":"plain","next":{"@type":"Node","@truncated":true}}

@@ -43,7 +43,11 @@ export class Writer {
   copyAsEngine(ref: PropertyRef, value: unknown): void {
     const snapshot = ref.type.capture(value);
     const current = ref.get();
-    if (ref.type.same(current, snapshot)) return;
+    if (ref.type.same(current, snapshot)) {
+      // What is there already may have been changed in itself.
+      if (value === current && ref.type.kind !== 'leaf') this.noteChanged(ref, 'host');
+      return;
+    }
     const plan = new WritePlan();
     this.#commit(ref, ref.type.restore(snapshot, current, plan), plan, 'host');
   }

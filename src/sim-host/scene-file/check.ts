@@ -9,6 +9,7 @@ import { checkAgainstSchema } from './schema-check.js';
 import { checkMeaning } from './semantic-check.js';
 import { SceneSource } from './source.js';
 import { checkSyntax } from './syntax.js';
+import { bareTables } from './tables.js';
 
 export interface SceneCheck {
   /** The scene, when it has no mistakes. */
@@ -74,6 +75,7 @@ async function checkDocument(
   if (pruned === undefined) return { diagnostics: found.sorted(), files: [file] };
   found.continueIn(pruned);
   renameFormerKeys(pruned.value, found);
+  bareTables(pruned.value as SceneDocument);
   source.index(pruned.value);
   const described = normalised(pruned.value as SceneDocument, file, source);
   const modules = await loadModules(described, found, options);

@@ -71,10 +71,17 @@ export function classDefinitions(
     }
     return type;
   };
+  // Modules get objects as they are, and may write to them past the service.
+  const storage: Storage = (document.modules?.size ?? 0) === 0 ? owned : fields;
   return Object.entries(specs).map(([name, spec]) =>
-    classDefinition(name, spec, constructorOf(name), invoke),
+    classDefinition(name, spec, constructorOf(name), storage, invoke),
   );
 }
+
+/** Who writes to the members of a scene: the service alone, or anybody. */
+type Storage = Pick<MemberDefinition, 'observed' | 'backing'>;
+const owned: Storage = { observed: true };
+const fields: Storage = { observed: false, backing: 'field' };
 
 function declaredClass(
   name: string,
@@ -101,6 +108,7 @@ function classDefinition(
   name: string,
   spec: ClassSpec,
   constructorFunction: Function,
+  storage: Storage,
   invoke: InvokeFunction,
 ): ClassDefinition {
   const { kind, base, category, help, icon, hideInScene, formerNames } = spec;
@@ -109,9 +117,11 @@ function classDefinition(
     name,
     kind,
     members: [
-      ...Object.entries(spec.fields ?? {}).map(([member, each]) => memberDefinition(member, 'field', each)),
+      ...Object.entries(spec.fields ?? {}).map(([member, each]) =>
+        memberDefinition(member, 'field', each, storage),
+      ),
       ...Object.entries(spec.properties ?? {}).map(([member, each]) =>
-        memberDefinition(member, 'property', each),
+        memberDefinition(member, 'property', each, storage),
       ),
     ],
     functions: Object.entries(spec.functions ?? {}).map(([func, each]) =>
@@ -124,7 +134,12 @@ function classDefinition(
   };
 }
 
-function memberDefinition(name: string, kind: 'field' | 'property', spec: MemberSpec): MemberDefinition {
+function memberDefinition(
+  name: string,
+  kind: 'field' | 'property',
+  spec: MemberSpec,
+  storage: Storage,
+): MemberDefinition {
   const { type, persist, persistScope, readOnly, nullable, collapsed, formerNames } = spec;
   const isPreview = spec.controller?.type === 'ImagePreview';
   return {
@@ -132,7 +147,7 @@ function memberDefinition(name: string, kind: 'field' | 'property', spec: Member
     name,
     kind,
     type,
-    observed: true,
+    ...storage,
     ...compiledAccessors(name),
     ...defined({ persist, persistScope, nullable, collapsed, formerNames }),
     ...((readOnly || isPreview) && { readOnly: true }),

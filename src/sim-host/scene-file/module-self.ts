@@ -8,8 +8,11 @@ export interface ModuleSelf {
   readonly key: string | undefined;
   /** The value of a member, by path. */
   get(path: string): unknown;
-  /** Writes a member through the service: checked, announced, and an edit when a remote app called the function. */
-  set(path: string, value: Json): void;
+  /**
+   * Writes a member through the service: checked, announced, and an edit when a remote app called the function. Takes
+   * JSON, and objects as `get` gives them, of which it sets a copy, with all that they lead to.
+   */
+  set(path: string, value: unknown): void;
   /** Writes to the host's log. */
   log(level: LogLevel, message: string): void;
 }
@@ -24,7 +27,34 @@ export function createModuleSelf(
   return {
     key: handle.sourceKey,
     get: (member) => service.property(handle, prefix + member).get(),
-    set: (member, value) => service.property(handle, prefix + member).set(toServiceJson(value)),
+    set(member, value) {
+      const property = service.property(handle, prefix + member);
+      if (isGraph(value, service)) property.copy(value);
+      else property.set(toServiceJson(value as Json));
+    },
     log: (level, message) => engine.log.write(level, message),
   };
+}
+
+/** True where JSON would not do: there is an object of an exposed class in it, or one that leads back to itself. */
+function isGraph(value: unknown, { objects }: RemoteControlService): boolean {
+  const ancestors = new Set<object>();
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (next instanceof Left) ancestors.delete(next.object);
+    if (next instanceof Left || typeof next !== 'object' || next === null) continue;
+    if (ancestors.has(next) || objects.classOf(next) !== undefined) return true;
+    ancestors.add(next);
+    pending.push(new Left(next), ...Object.values(next));
+  }
+  return false;
+}
+
+/** All that an object leads to has been looked at. */
+class Left {
+  readonly object: object;
+  constructor(object: object) {
+    this.object = object;
+  }
 }

@@ -96,7 +96,7 @@ export class SceneSource {
       pair = undefined;
       if (isSeq(node)) node = node.items[Number(step)];
       else if (isMap(node)) {
-        pair = pairOf(node, String(step)) ?? pairOf(node, formerKeys[step]);
+        pair = pairOf(node, String(step)) ?? pairOf(node, formerKeyOf(step));
         node = pair?.value;
       } else return { node: undefined, pair, above };
     }
@@ -118,4 +118,8 @@ export function pathText(path: DocumentPath): string {
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
     .join('')
     .replace(/^\./, '');
+}
+
+function formerKeyOf(step: string | number): string | undefined {
+  return Object.hasOwn(formerKeys, step) ? formerKeys[step] : undefined;
 }

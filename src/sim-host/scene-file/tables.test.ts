@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkSceneText } from './check.js';
+
+test('what every object inherits is no class, no asset, no member and no parameter of a scene', async () => {
+  const scene = `application: {name: t}
+classes:
+  Bar: {kind: class, base: constructor}
+  Foo:
+    kind: component
+    fields: {a: {type: toString}, b: {type: Boolean, showIf: {valueOf: true}}}
+    functions: {go: {returns: hasOwnProperty, do: [{return: $constructor}]}}
+scenes: {Main: {objects: [{name: x, components: [{class: __proto__}, {class: Foo, values: {constructor: 1}}]}]}}
+timeline: [{at: 1s, do: [{loadAsset: constructor}, {spawn: {class: toString, name: y}}]}]
+`;
+  const { diagnostics } = await checkSceneText(scene, 'scene.yaml');
+  const said = diagnostics.map(({ message }) => message).join('\n');
+  for (const name of ['class "constructor"', 'type "toString"', 'type "hasOwnProperty"'])
+    assert.match(said, new RegExp(`there is no ${name}`));
+  assert.match(said, /there is no component class "__proto__"/);
+  assert.match(said, /there is no component class "toString"/);
+  assert.match(said, /there is no asset "constructor"/);
+  assert.match(said, /has no parameter "constructor"/);
+  assert.match(said, /Foo has no member "valueOf"/);
+  assert.match(said, /Foo has no member "constructor"/);
+});

@@ -1,0 +1,19 @@
+import type { SceneDocument } from './document.js';
+
+type Table = Readonly<Record<string, unknown>>;
+
+/**
+ * Takes what every object inherits from the tables of a scene file, in place: they are asked with names that stand in it,
+ * and `constructor` is no class unless it says so.
+ */
+export function bareTables({ enums, classes, assets, scenes }: SceneDocument): void {
+  for (const table of [enums, classes, assets, scenes]) bare(table);
+  for (const { fields, properties, functions } of Object.values(classes ?? {})) {
+    for (const table of [fields, properties, functions]) bare(table);
+    for (const { parameters } of Object.values(functions ?? {})) bare(parameters);
+  }
+}
+
+function bare(table: Table | undefined): void {
+  if (table !== undefined) Object.setPrototypeOf(table, null);
+}
