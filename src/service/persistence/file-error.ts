@@ -21,7 +21,8 @@ const words: Readonly<Record<string, string>> = {
   EROFS: 'the disk can only be read',
 };
 
-export type FileAction = 'read' | 'written' | 'deleted';
+/** What could not be done; folders are emptied of the project's files. */
+export type FileAction = 'read' | 'written' | 'emptied';
 
 /**
  * A file that could not be read, written or deleted: in words that name no path beyond the project. `cause` is what
@@ -34,8 +35,16 @@ export class FileError extends Error {
   /** @param path in the project */
   constructor(path: string, what: FileAction, cause: unknown) {
     const code = codeOf(cause);
-    super(`${JSON.stringify(path)} cannot be ${what}: ${words[code ?? ''] ?? 'the disk refuses'}`, { cause });
+    super(`${shown(path)} cannot be ${what}: ${words[code ?? ''] ?? 'the disk refuses'}`, { cause });
     this.name = 'FileError';
     this.code = code;
   }
+}
+
+/** Characters of a path that a message shows. */
+const longestPath = 200;
+
+/** A path in a message, on one line and of a bounded length. */
+export function shown(path: string): string {
+  return JSON.stringify(path.length > longestPath ? `${path.slice(0, longestPath)}…` : path);
 }

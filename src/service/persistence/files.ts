@@ -20,12 +20,12 @@ export interface FileStore {
   write(path: string, content: FileContent): Promise<void>;
   /** What is in a folder; nothing when there is no such folder. @throws Error while it is iterated */
   list(folder: string): AsyncIterable<FolderEntry>;
-  /** Deletes a file; nothing else that has its name. @throws Error */
-  remove(path: string): Promise<void>;
+  /** Deletes files of a folder; nothing else that has their names. @throws Error of the first, once the others are gone */
+  remove(folder: string, names: readonly string[]): Promise<void>;
   isFolder(path: string): Promise<boolean>;
   /** The path without symbolic links; of what does not exist yet, where it would be. @throws Error for a circle of links */
   realPath(path: string): Promise<string>;
   createFolder(path: string): Promise<void>;
-  /** Deletes what writes that were killed have left in a folder. */
-  cleanUp?(folder: string): Promise<void>;
+  /** Deletes those of a folder's files that writes which were killed have left. @throws Error */
+  cleanUp?(folder: string, names: readonly string[]): Promise<void>;
 }

@@ -31,8 +31,8 @@ class MemoryFiles implements FileStore {
       if (path.startsWith(`${folder}/`)) yield { name: path.slice(folder.length + 1), kind: 'file' as const };
     }
   }
-  async remove(path: string) {
-    this.files.delete(path);
+  async remove(folder: string, names: readonly string[]) {
+    for (const name of names) this.files.delete(`${folder}/${name}`);
   }
   async isFolder() {
     return true;

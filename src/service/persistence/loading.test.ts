@@ -56,7 +56,7 @@ function build({ scenes }: { scenes?: Host['scenes'] } = {}) {
         if (file.startsWith(start)) yield { name: file.slice(start.length), kind: 'file' } as const;
       }
     },
-    remove: async (file) => void files.delete(file),
+    remove: async () => {},
     isFolder: async () => true,
     realPath: async (file) => file,
     createFolder: async () => {},

@@ -4,10 +4,10 @@ import { ExposedError } from '../exposed-error.js';
 import type { HostLog } from '../host.js';
 import { isBelow } from './below.js';
 import type { FileContent } from './chunks.js';
-import { type FileAction, FileError } from './file-error.js';
+import { type FileAction, FileError, shown } from './file-error.js';
 import type { FileStore } from './files.js';
 import { FileRefused } from './format.js';
-import { type FileKind, kindOf } from './kinds.js';
+import { kindOf } from './kinds.js';
 import { walk } from './walk.js';
 
 /** A project's folder that was there and is not any more. */
@@ -15,11 +15,8 @@ export class FolderVanished extends Error {}
 
 /** The ending that a new file of a kind gets. */
 const endings = { live: '.live.json', preset: '.preset.json' } as const;
-const names = { live: 'a live scene', preset: 'a preset' } as const;
+const descriptions = { live: 'a live scene', preset: 'a preset' } as const;
 type NamedKind = keyof typeof endings;
-
-/** Files that are deleted at once, so that many take no longer than they must. */
-const deletedAtOnce = 32;
 
 /** Entries of folders that are looked at for what killed saves have left; the start shall not take long for it. */
 const mostCleaned = 100_000;
@@ -114,37 +111,31 @@ export class ProjectFolder {
 
   /**
    * Deletes live scenes, settings and presets; whatever else lies in the folder stays, links too.
-   * @throws FileError for the first file that could not be deleted, once the others are
+   * @throws FileError for the first folder of which something could not be deleted, once the others are through
    */
   async deleteSavedData(): Promise<void> {
     let failure: FileError | undefined;
-    const remove = async (root: string, path: string) => {
-      await this.files.remove(join(root, path)).catch((error) => {
-        failure ??= this.#failed(path, 'deleted', error);
-      });
-    };
     const root = await this.#reporting('.', 'read', () => this.files.realPath(this.path));
-    for await (const { folder, entries } of walk(this.files, root)) {
-      const paths = entries.filter(({ kind }) => kind === 'file').map(({ name }) => folder + name);
-      const own = paths.filter((path) => kindOf(path) !== undefined);
-      while (own.length > 0) await Promise.all(own.splice(-deletedAtOnce).map((path) => remove(root, path)));
+    for await (const { folder, names } of walk(this.files, root, (path) => kindOf(path) !== undefined)) {
+      await this.files.remove(resolve(root, folder), names).catch((error) => {
+        failure ??= this.#failed(folder === '' ? '.' : folder, 'emptied', error);
+      });
     }
     if (failure !== undefined) throw failure;
   }
 
   /** Deletes what saves that were killed have left, the nearest folders first. */
   async cleanUp(): Promise<void> {
-    if (this.files.cleanUp === undefined || !(await this.files.isFolder(this.path))) return;
-    let seen = 0;
+    const { files } = this;
+    if (files.cleanUp === undefined || !(await files.isFolder(this.path))) return;
     try {
-      const root = await this.files.realPath(this.path);
-      for await (const { folder, entries } of walk(this.files, root)) {
-        await this.files.cleanUp(resolve(root, folder)).catch(() => {});
-        seen += entries.length;
-        if (seen > mostCleaned) return;
+      const root = await files.realPath(this.path);
+      const mayBeLeft = (path: string) => path.endsWith('.tmp');
+      for await (const { folder, names } of walk(files, root, mayBeLeft, mostCleaned)) {
+        await files.cleanUp(resolve(root, folder), names);
       }
     } catch (error) {
-      this.#failed('.', 'read', error);
+      this.#failed('.', 'emptied', error);
     }
   }
 
@@ -157,7 +148,7 @@ export class ProjectFolder {
 
   #ofKind(path: string, kind: NamedKind): string {
     const absolute = this.#inside(path);
-    if (kindOf(this.relative(absolute)) !== kind) throw anotherKind(path, kind);
+    if (kindOf(this.relative(absolute)) !== kind) throw misnamed(path, kind);
     return absolute;
   }
 
@@ -175,7 +166,10 @@ export class ProjectFolder {
     const { root, real } = await this.#confined(path);
     const kind = kindOf(this.relative(path));
     if (kind !== undefined && kindOf(inFolder(root, real)) === kind) return real;
-    throw anotherKind(this.relative(path), kind);
+    throw new ExposedError(
+      'invalid-request',
+      `${shown(this.relative(path))} is a link to another kind of file`,
+    );
   }
 
   /** Creates the folder the first time. @throws FolderVanished when it is gone since: what was in it would be lost */
@@ -211,15 +205,14 @@ function inFolder(folder: string, path: string): string {
 }
 
 function leadsOut(path: string): ExposedError {
-  return new ExposedError('invalid-request', `${JSON.stringify(path)} leads out of the project's folder`);
+  return new ExposedError('invalid-request', `${shown(path)} leads out of the project's folder`);
 }
 
-function anotherKind(path: string, kind: FileKind | undefined): ExposedError {
-  const wanted =
-    kind === 'live' || kind === 'preset'
-      ? `: ${names[kind]} is a file whose name ends with "${endings[kind]}", in a folder that is not hidden`
-      : '';
-  return new ExposedError('invalid-request', `${JSON.stringify(path)} is no file of that kind${wanted}`);
+function misnamed(path: string, kind: NamedKind): ExposedError {
+  return new ExposedError(
+    'invalid-request',
+    `${shown(path)} is no name of ${descriptions[kind]}, which ends with "${endings[kind]}" and lies in no hidden folder`,
+  );
 }
 
 function withEnding(path: string, kind: NamedKind): string {

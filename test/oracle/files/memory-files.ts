@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { contentText, type FileContent, type FileStore, type FolderEntry } from 'sim-host';
 
 /** Files in memory. Each write is whole; between two of them a host may be killed, which leaves a copy of what is there. */
@@ -59,8 +59,8 @@ export class MemoryFiles implements FileStore {
     }
   }
 
-  async remove(path: string): Promise<void> {
-    this.texts.delete(path);
+  async remove(folder: string, names: readonly string[]): Promise<void> {
+    for (const name of names) this.texts.delete(join(folder, name));
   }
 
   async isFolder(): Promise<boolean> {

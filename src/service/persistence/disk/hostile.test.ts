@@ -52,8 +52,8 @@ test(
           const code = name === 'folder' ? 'EISDIR' : 'EFTYPE';
           await assert.rejects(diskFiles.readBytes(join(folder, name)), { code }, name);
           await assert.rejects(diskFiles.write(join(folder, name), 'x'), { code }, name);
-          await diskFiles.remove(join(folder, name));
         }
+        await diskFiles.remove(folder, [...names, 'missing']);
         assert.deepEqual((await readdir(folder)).sort(), names);
         assert.deepEqual(await readdir(join(folder, 'folder')), ['inner']);
       } finally {
@@ -146,7 +146,7 @@ test('what killed writes have left is deleted, and nothing else', () =>
     const folderOfThatName = temporaryName();
     await mkdir(leftOf(folderOfThatName));
     await utimes(leftOf(folderOfThatName), old, old);
-    await diskFiles.cleanUp!(folder);
+    await diskFiles.cleanUp!(folder, await readdir(folder));
     const left = await readdir(folder);
     assert.deepEqual(left.sort(), ['.notes.tmp', 'a.live.json', fresh, folderOfThatName].sort());
   }));
