@@ -1,5 +1,7 @@
 // Deliberately broken hosts: sim-host with one fault switched on. The harness must fail each on the rule that it breaks.
 
+import { chmod, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { InlineOwners } from '../../dist/service/access/inline-owners.js';
 import { ObjectTexts } from '../../dist/service/access/object-text.js';
 import { Callers } from '../../dist/service/access/origin.js';
@@ -12,6 +14,7 @@ import { ElementRef } from '../../dist/service/objects/property-ref.js';
 import { PathResolver } from '../../dist/service/objects/resolve.js';
 import { diskFiles } from '../../dist/service/persistence/disk/disk-files.js';
 import { LiveSceneSaveSystem } from '../../dist/service/persistence/live-scene.js';
+import { ProjectFolder } from '../../dist/service/persistence/project-folder.js';
 import { ExposedObjectSnapshot } from '../../dist/service/persistence/snapshot.js';
 import { QuitController } from '../../dist/service/quit/quit-controller.js';
 import { RemoteControlService } from '../../dist/service/service.js';
@@ -268,6 +271,42 @@ export const faults = {
         return text && Buffer.from(text.replace('"formatVersion": 2', '"formatVersion": 1'));
       }),
   ],
+  'export-overwrites-settings': [
+    'OPS-7',
+    () =>
+      replace(
+        ProjectFolder.prototype,
+        'exactScene',
+        () =>
+          function (path) {
+            return join(this.path, path);
+          },
+      ),
+  ],
+  'reset-follows-links': [
+    'OPS-7',
+    () =>
+      replace(
+        diskFiles,
+        'list',
+        () =>
+          async function* (folder) {
+            for (const name of await readdir(folder).catch(() => [])) {
+              const found = await stat(join(folder, name)).catch(() => undefined);
+              if (found !== undefined) yield { name, kind: found.isDirectory() ? 'folder' : 'file' };
+            }
+          },
+      ),
+  ],
+  'loses-file-modes': [
+    'LSC-14',
+    () =>
+      replace(diskFiles, 'write', (write) => async (path, content) => {
+        await write.call(diskFiles, path, content);
+        await chmod(path, 0o600);
+      }),
+  ],
+  'leaves-temporary-files': ['LSC-14', () => replace(diskFiles, 'cleanUp', () => async () => {})],
   'reformats-files': ['LSC-16', () => changeFiles((text) => `${text} `)],
   'presets-are-whole': [
     'SNP-3',
