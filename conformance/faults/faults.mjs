@@ -291,6 +291,7 @@ export const faults = {
         'list',
         () =>
           async function* (folder) {
+            if (folder.length > 200) return;
             for (const name of await readdir(folder).catch(() => [])) {
               const found = await stat(join(folder, name)).catch(() => undefined);
               if (found !== undefined) yield { name, kind: found.isDirectory() ? 'folder' : 'file' };

@@ -40,9 +40,9 @@ export class DiskFiles extends MemoryFiles {
     yield* diskFiles.list(this.#at(path));
   }
 
-  override async remove(path: string): Promise<void> {
-    await super.remove(path);
-    await diskFiles.remove(this.#at(path));
+  override async remove(path: string, names: readonly string[]): Promise<void> {
+    await super.remove(path, names);
+    await diskFiles.remove(this.#at(path), names);
   }
 
   /** Looks at what is on the disk, and removes it. @throws Disagreement */
