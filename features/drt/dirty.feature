@@ -34,7 +34,14 @@ Feature: What is unsaved
       | PUT /exposed/object/main-avatar/transform/position/x with the value 2                              | main-avatar                    | transform   |
       | PUT /exposed/object/StudioManager/title with the value "Late Show"                                 | StudioManager                  | title       |
       | POST /exposed/batch with the body {"requests":[{"method":"PUT","path":"/exposed/object/key-light/intensity","body":{"value":3}}]} | key-light | intensity |
-      | PUT /exposed/object/key-light/@parent with the body {"parentId":"main-camera"}                     | key-light                      | @parent     |
+
+  @DRT-1
+  Scenario: Another parent is a change of the scene, and no property of the object
+    When I PUT /exposed/object/key-light/@parent with the body {"parentId":"main-camera"}
+    And the host runs "dirty"
+    Then the answer is exactly {"unsaved":true,"objects":[]}
+    When I PUT /exposed/object/key-light/@parent with the body {"parentId":null}
+    Then nothing is unsaved
 
   @DRT-3
   Scenario: Read-only and non-persistable members never count

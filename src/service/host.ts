@@ -179,6 +179,11 @@ export interface HostSpawner {
   spawn(request: SpawnRequest): boolean;
   /** How an object came to be that is not part of a scene; undefined for one that is. */
   origin(target: object): { readonly prefab?: string } | undefined;
+  /**
+   * Destroys an object of a scene that a live scene takes out, since a user has destroyed it before (LSC-19). Where it is
+   * left out, the object is but unregistered.
+   */
+  destroy?(target: object): void;
 }
 
 /** A dialog on the host machine's own screen. */

@@ -63,7 +63,7 @@ export { TlsError, type TlsFiles, type TlsOptions } from './http/tls.js';
 export type { TokenAccess, TokenOptions, Tokens } from './http/tokens.js';
 export { isJsonObject, type Json, type JsonObject, stringifyJson } from './json.js';
 export { Localization, type LocalizationOptions } from './localization/localization.js';
-export type { ExposedModel, ModelListener } from './model.js';
+export type { ExposedModel, ModelListener, WriteListener } from './model.js';
 export type { UrlLike } from './module-url.js';
 export type { RemoteErrorNotifier } from './notifications/error-notifier.js';
 export type { Notification, Notifications, NotificationType } from './notifications/notifications.js';
@@ -107,6 +107,9 @@ export type { QuitAnswer, QuitController, QuitGate, UnsavedChanges } from './qui
 export { RemoteControlService } from './service.js';
 export type { ProjectOptions, ServiceOptions } from './service-options.js';
 export type * from './state/defaults.js';
+export type * from './state/marks.js';
+export type * from './state/saved-state.js';
+export type * from './state/tracked-member.js';
 export type * from './state/tracker.js';
 export type { OrAnyText, PropertyPath, PropertyValue } from './typed-paths.js';
 export type { OnRelinked } from './types/class-linker.js';

@@ -1,4 +1,4 @@
-import { type ChangeSink, Changes } from './access/changes.js';
+import { type ChangeSink, Changes, type Written } from './access/changes.js';
 import { invokeFunction } from './access/invoke.js';
 import { isElementary } from './access/kept-texts.js';
 import { ObjectTexts } from './access/object-text.js';
@@ -13,7 +13,9 @@ import type { ExposedObjectHandle } from './objects/handle.js';
 import { MemberRef, type PropertyRef } from './objects/property-ref.js';
 import { ExposedObjectRegistry } from './objects/registry.js';
 import { type FunctionPlace, PathResolver } from './objects/resolve.js';
-import { ExposedObjectDefaultRegistry } from './state/defaults.js';
+import { type Captured, ExposedObjectDefaultRegistry } from './state/defaults.js';
+import { SavedState } from './state/saved-state.js';
+import { parentMember, type TrackedMember } from './state/tracked-member.js';
 import { DirtyTracker } from './state/tracker.js';
 import { ClassTable } from './types/class-table.js';
 import { Descriptors, type Translate } from './types/descriptors.js';
@@ -30,12 +32,28 @@ export interface ModelListener {
   reparented(handle: ExposedObjectHandle): void;
 }
 
+/** Told of what users and others do to the places of objects, exactly: what files wait for, and what they are to say. */
+export interface WriteListener {
+  /** Through the write path, whether it has changed a value or not. */
+  written(write: Written): void;
+  /** By application code: all that is at a place may be another value. */
+  changed(ref: PropertyRef, origin: ChangeOrigin): void;
+  /** A member that is its default is to be so in files too. */
+  reset(unit: Captured, member: ExposedMember): void;
+  /** An object moved to another parent. */
+  moved(handle: ExposedObjectHandle, origin: ChangeOrigin): void;
+}
+
 /** The object model of one service: tables, handles, paths, values and the write path, wired together. */
 export class ExposedModel {
   readonly classes: ClassTable;
   readonly objects: ExposedObjectRegistry;
   readonly defaults = new ExposedObjectDefaultRegistry();
   readonly dirty: DirtyTracker;
+  /** What files say of each object. */
+  readonly saved: SavedState;
+  /** Told of all that is written, once files are open. */
+  writes: WriteListener | undefined;
   readonly resolver: PathResolver;
   readonly writer: Writer;
   readonly texts: ObjectTexts;
@@ -48,6 +66,7 @@ export class ExposedModel {
   readonly #toldCutShort = new WeakSet<object>();
   readonly #host: Host;
   readonly #listener: ModelListener;
+  readonly #parent: TrackedMember;
   readonly #onAccessor = (target: object, member: string, undo: () => void) =>
     this.changes.accessorWasSet(target, member, undo);
   #attached: Unsubscribe[] = [];
@@ -60,7 +79,14 @@ export class ExposedModel {
     this.classes = new ClassTable(this.objects, assets, this.code);
     this.objects.connect(this.classes);
     this.classes.onRelinked((cls, before) => this.#relinked(cls, before));
-    this.dirty = new DirtyTracker(this.defaults, (target) => this.parentOfTarget(target));
+    const parent = parentMember((target) => this.parentOfTarget(target));
+    this.dirty = new DirtyTracker(
+      this.defaults,
+      parent,
+      (target) => this.objects.fileKey(target) !== undefined,
+    );
+    this.saved = new SavedState(this.defaults, parent);
+    this.#parent = parent;
     this.resolver = new PathResolver(this.classes, this.objects);
     this.texts = new ObjectTexts(this.objects, host.objects, this.defaults);
     this.changes = new Changes(this.#sink(), this.objects, this.classes, this.resolver, this.texts.kept);
@@ -182,7 +208,11 @@ export class ExposedModel {
     this.objects.touch();
     // A file holds the parent once, with the object that stands for the game object.
     const standing = this.objects.ofGameObject(gameObject);
-    if (standing !== undefined) this.dirty.noteReparented(standing, origin);
+    if (standing !== undefined) {
+      this.dirty.noteChanged(standing, this.#parent, origin);
+      this.saved.noteChanged(standing, this.#parent, origin);
+      this.writes?.moved(standing, origin);
+    }
     for (const handle of this.objects.onGameObject(gameObject)) this.#listener.reparented(handle);
   }
 
@@ -205,21 +235,37 @@ export class ExposedModel {
       get active() {
         return listener.active;
       },
-      changed: (ref, origin) => {
-        const { handle, root } = ref;
+      changed: (ref, origin, isWritten) => {
+        const { handle, root, unit } = ref;
         this.#changes++;
-        this.dirty.noteChanged(ref.unit, ref.unit.member, origin);
+        this.dirty.noteChanged(unit, unit.member, origin);
+        this.saved.noteChanged(unit, unit.member, origin);
+        if (!isWritten) {
+          this.saved.noteWritten(unit, ref.unitPath);
+          this.writes?.changed(ref, origin);
+        }
         // Other objects show this one inline, or its name.
         const isName = handle.class.definition.kind === 'gameObject' && root.name === 'name';
         if (ref.isShared || isName) this.objects.touch();
         listener.changed(ref, origin);
       },
+      written: (write) => this.#written(write),
       captured: (handle, member) => {
         const captured = this.defaults.of(handle)?.[member.index];
-        const isKnown = captured !== undefined && !this.dirty.everChanged(handle).has(member.index);
+        const isKnown = captured !== undefined && !this.saved.everChanged(handle).has(member.index);
         return isKnown && isElementary(member.type) ? captured : failed;
       },
     };
+  }
+
+  #written(write: Written): void {
+    const { ref, isReset, moved } = write;
+    const { unit } = ref;
+    if (!unit.member.isPersistable) return;
+    if (isReset) this.saved.noteReset(unit, ref.unitPath);
+    else if (moved !== undefined) this.saved.noteMoved(unit, ref.unitPath, moved);
+    else this.saved.noteWritten(unit, ref.unitPath);
+    this.writes?.written(write);
   }
 
   #observeObjects(): void {
@@ -233,8 +279,11 @@ export class ExposedModel {
       removed: (handle) => {
         unwatchAccessors(handle.target, this.#onAccessor);
         const remember = this.dirty.forget(handle.target);
+        const rememberSaved = this.saved.forget(handle.target);
         this.changes.undoBy(() => {
-          if (this.objects.registerAgain(handle)) remember();
+          if (!this.objects.registerAgain(handle)) return;
+          remember();
+          rememberSaved();
         });
       },
     });
@@ -245,6 +294,7 @@ export class ExposedModel {
     const handle = this.objects.byTarget(target);
     if (handle !== undefined) this.objects.unregister(handle);
     this.dirty.forget(target);
+    this.saved.forget(target);
     this.objects.touch();
   }
 
@@ -270,6 +320,7 @@ export class ExposedModel {
       for (const each of [target, ...this.objects.exposedComponents(target)]) targets.add(each);
     for (const target of targets) this.defaults.relinked({ target, class: cls }, before);
     this.dirty.relinked(cls, before);
+    this.saved.relinked(cls, before);
   }
 
   /** Captures an object and the engine objects that are inline in its wrapper. */

@@ -1,5 +1,5 @@
 import type { HostSpawner, SpawnRequest } from '../service/host.js';
-import type { Engine } from './engine/index.js';
+import { destroy, type Engine, type GameObject, gameObjectOf } from './engine/index.js';
 import type { GameObjectSpec, ObjectBuilder } from './scene-file/index.js';
 
 /** Creates the objects that live scenes add: instances of a prop asset, or of a class alone. */
@@ -31,6 +31,10 @@ export class SceneSpawner implements HostSpawner {
 
   origin(target: object): { readonly prefab?: string } | undefined {
     return this.#builder?.origin(target);
+  }
+
+  destroy(target: object): void {
+    destroy((gameObjectOf(target) ?? target) as GameObject);
   }
 
   #spawnClass(builder: ObjectBuilder, className: string, sourceKey: string): boolean {

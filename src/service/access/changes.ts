@@ -1,3 +1,4 @@
+import type { Json } from '../json.js';
 import { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
@@ -31,14 +32,30 @@ interface InlineSet {
 export interface ChangeSink {
   /** False while nobody is subscribed: old values are then not read, and every write counts as a change (EVT-2). */
   readonly active: boolean;
-  changed(ref: PropertyRef, origin: ChangeOrigin): void;
+  /** `isWritten`: by the write path, which tells of it by `written` too. */
+  changed(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void;
+  /** Told of everything that went through the write path, whether it has changed a value or not. */
+  written(write: Written): void;
   /** What is known to be the value of a member without reading it; `failed` when nothing is. */
   captured(handle: ExposedObjectHandle, member: ExposedMember): unknown;
+}
+
+/** What the write path did, exactly: what a file that waits for the place, or has it, must know. */
+export interface Written {
+  readonly ref: PropertyRef;
+  readonly origin: ChangeOrigin;
+  /** What the place was set to, by JSON; undefined for a value or an array operation. */
+  readonly json?: Json | undefined;
+  /** It was set back to its captured default. */
+  readonly isReset?: boolean;
+  /** Of an array operation: the index that an element has now, undefined for the one that was removed. */
+  readonly moved?: (index: number) => number | undefined;
 }
 
 interface Note {
   readonly ref: PropertyRef;
   readonly origin: ChangeOrigin;
+  readonly isWritten: boolean;
 }
 
 /** Members of inline objects that were set, by whom, and where that is told of already. */
@@ -54,13 +71,14 @@ type Told = Map<ExposedObjectHandle, Set<ExposedMember>>;
 interface Unit {
   readonly origin: ChangeOrigin;
   readonly notes: Note[];
+  readonly written: Written[];
   readonly undo: UndoStep[];
   /** Accessors of inline objects that were set in it. */
   readonly inline: Inline;
 }
 
 function unitOf(origin: ChangeOrigin): Unit {
-  return { origin, notes: [], undo: [], inline: new Map() };
+  return { origin, notes: [], written: [], undo: [], inline: new Map() };
 }
 
 /**
@@ -152,11 +170,12 @@ export class Changes implements Carrier {
     origin: ChangeOrigin,
     handle: ExposedObjectHandle,
     changedBy: () => Iterable<PropertyRef>,
+    written: readonly Omit<Written, 'origin'>[] = [],
   ): void {
     // What code has put somewhere before is told first: what is written may lie in it.
     if (this.#unit === undefined) this.tellInline();
     const by = this.#onBehalfOf(origin);
-    const act = () => this.#carryOut(plan, by, changedBy);
+    const act = () => this.#carryOut(plan, by, changedBy, written);
     if (!this.#isTogether && this.#unit === undefined) this.#notable = maxNoted;
     const edits = isEdit({ origin: by });
     if (plan.runsCode && edits) {
@@ -215,7 +234,7 @@ export class Changes implements Carrier {
   }
 
   /** Notes a change: it is told at the end of the unit of work that is under way, at once without one. */
-  note(ref: PropertyRef, origin: ChangeOrigin): void {
+  note(ref: PropertyRef, origin: ChangeOrigin, isWritten = false): void {
     this.#kept.forget(ref.handle, ref.root);
     this.#noted?.add(memberKey(ref));
     for (const told of this.#told) {
@@ -227,8 +246,8 @@ export class Changes implements Carrier {
     const isInUnseen = this.#look !== undefined && !ref.isTopLevel && !ref.root.isOwned;
     if (isInUnseen) this.note(new MemberRef(ref.handle, ref.root), origin);
     const by = this.#onBehalfOf(origin);
-    if (this.#unit === undefined) this.#sink.changed(ref, by);
-    else this.#unit.notes.push({ ref, origin: by });
+    if (this.#unit === undefined) this.#sink.changed(ref, by, isWritten);
+    else this.#unit.notes.push({ ref, origin: by, isWritten });
   }
 
   /** A decorated accessor of some object was set by application code. */
@@ -315,7 +334,12 @@ export class Changes implements Carrier {
     }
   }
 
-  #carryOut(plan: WritePlan, origin: ChangeOrigin, changedBy: () => Iterable<PropertyRef>): void {
+  #carryOut(
+    plan: WritePlan,
+    origin: ChangeOrigin,
+    changedBy: () => Iterable<PropertyRef>,
+    written: readonly Omit<Written, 'origin'>[],
+  ): void {
     const outer = this.#unit;
     const unit = unitOf(origin);
     this.#unit = unit;
@@ -323,9 +347,10 @@ export class Changes implements Carrier {
       if (plan.runsCode) unit.undo.push(this.#memento(plan, outer === undefined && isEdit({ origin })));
       plan.carryOut(this);
       for (const ref of changedBy()) {
-        this.note(ref, origin);
+        this.note(ref, origin, true);
         this.#noteShared(plan, ref, origin);
       }
+      for (const each of written) unit.written.push({ ...each, origin });
     } catch (error) {
       this.#takeBack(unit, origin);
       this.#unit = outer;
@@ -334,10 +359,12 @@ export class Changes implements Carrier {
     this.#unit = outer;
     addInline(outer?.inline ?? this.#inline, unit.inline);
     if (outer === undefined) {
-      for (const note of unit.notes) this.#sink.changed(note.ref, note.origin);
+      for (const note of unit.notes) this.#sink.changed(note.ref, note.origin, note.isWritten);
+      for (const each of unit.written) this.#sink.written(each);
       this.#rememberWritten(plan);
     } else {
       outer.notes.push(...unit.notes);
+      outer.written.push(...unit.written);
       outer.undo.push(...unit.undo);
     }
   }

@@ -9,7 +9,7 @@ import { mergeMember } from '../types/graph/body.js';
 import { itemsOf } from '../types/graph/kinds.js';
 import { plainType } from '../types/nullable.js';
 import { type FileProblems, unreadable } from '../types/type.js';
-import type { Changes } from './changes.js';
+import type { Changes, Written } from './changes.js';
 import type { ChangeOrigin } from './origin.js';
 import { WritePlan } from './write-plan.js';
 
@@ -55,7 +55,7 @@ export class Writer {
   #convertAndCommit(ref: PropertyRef, json: Json, origin: ChangeOrigin): void {
     const plan = new WritePlan();
     const current = ref.type.needsCurrent ? ref.get() : undefined;
-    this.#commit(ref, ref.type.read(json, current, plan, ref.path), plan, origin);
+    this.#commit(ref, ref.type.read(json, current, plan, ref.path), plan, origin, { json });
   }
 
   /**
@@ -65,19 +65,26 @@ export class Writer {
   writeMembers(handle: ExposedObjectHandle, json: Json, origin: ChangeOrigin): void {
     if (!isJsonObject(json))
       throw new ExposedError('invalid-request', '"value" must be an object of members');
-    const plans: { member: ExposedMember; plan: WritePlan }[] = [];
+    const plans: { member: ExposedMember; plan: WritePlan; json: Json }[] = [];
     for (const name of Object.keys(json)) {
       const member = name.startsWith('@') ? undefined : handle.class.member(name);
       if (member === undefined) continue;
       const plan = new WritePlan();
       mergeMember(handle.target, member, json[name]!, plan, member.name);
-      plans.push({ member, plan });
+      plans.push({ member, plan, json: json[name]! });
     }
     const whole = WritePlan.combine(plans.map(({ plan }) => plan));
-    this.#changes.carryOut(whole, origin, handle, () =>
+    this.#changes.carryOut(
+      whole,
+      origin,
+      handle,
+      () =>
+        plans
+          .filter(({ plan }) => plan.changed)
+          .map(({ member }) => this.#changed(new MemberRef(handle, member))),
       plans
-        .filter(({ plan }) => plan.changed)
-        .map(({ member }) => this.#changed(new MemberRef(handle, member))),
+        .filter(({ member }) => !member.isReadOnly)
+        .map(({ member, json: value }) => ({ ref: new MemberRef(handle, member), json: value })),
     );
   }
 
@@ -90,7 +97,7 @@ export class Writer {
     let value: unknown;
     if (json !== undefined) value = recode('append-failed', () => element.read(json, undefined, plan, where));
     else value = plain instanceof CompositeType ? plain.freshElement(where) : element.defaultValue();
-    this.#commit(ref, [...items, value], plan, origin);
+    this.#commit(ref, [...items, value], plan, origin, { moved: (index) => index });
   }
 
   /** Removes the element at `index`; -1 is the last. */
@@ -98,7 +105,9 @@ export class Writer {
     const { items } = this.#array(ref, 'remove-failed');
     const at = index === -1 ? items.length - 1 : index;
     if (at < 0 || at >= items.length) throw outOfRange('remove-failed', ref, index, items.length);
-    this.#commit(ref, items.toSpliced(at, 1), new WritePlan(), origin);
+    this.#commit(ref, items.toSpliced(at, 1), new WritePlan(), origin, {
+      moved: (each) => (each === at ? undefined : each > at ? each - 1 : each),
+    });
   }
 
   /** Moves the element at `from` so that it stands at `to`. */
@@ -109,7 +118,13 @@ export class Writer {
     }
     const next = items.toSpliced(from, 1);
     next.splice(to, 0, items[from]);
-    this.#commit(ref, next, new WritePlan(), origin);
+    this.#commit(ref, next, new WritePlan(), origin, {
+      moved: (index) => {
+        if (index === from) return to;
+        const without = index > from ? index - 1 : index;
+        return without >= to ? without + 1 : without;
+      },
+    });
   }
 
   /** Sets a property back to its captured default. `members` is the capture of its unit. */
@@ -118,7 +133,7 @@ export class Writer {
     const snapshot = members === undefined ? noBaseline : ref.baseline(members);
     if (snapshot === noBaseline) throw new ExposedError('set-failed', `${ref.path} has no captured default`);
     const plan = new WritePlan();
-    this.#commit(ref, ref.type.restore(snapshot, ref.get(), plan), plan, origin);
+    this.#commit(ref, ref.type.restore(snapshot, ref.get(), plan), plan, origin, { isReset: true });
   }
 
   /**
@@ -131,11 +146,16 @@ export class Writer {
     members: readonly unknown[] | undefined,
     problems: FileProblems,
     origin: ChangeOrigin = 'load',
+    isWhole = false,
   ): void {
     const snapshot = members === undefined ? noBaseline : ref.baseline(members);
     const plan = new WritePlan();
     const before = snapshot === noBaseline ? undefined : snapshot;
-    const value = ref.type.readDelta(json, ref.get(), before, plan, { path: ref.path, problems });
+    const value = ref.type.readDelta(json, ref.get(), before, plan, {
+      path: ref.path,
+      problems,
+      isWhole,
+    });
     if (value !== unreadable) this.#commit(ref, value, plan, origin);
   }
 
@@ -149,9 +169,16 @@ export class Writer {
     this.#changes.note(this.#changed(ref), origin);
   }
 
-  #commit(ref: PropertyRef, value: unknown, plan: WritePlan, origin: ChangeOrigin): void {
+  #commit(
+    ref: PropertyRef,
+    value: unknown,
+    plan: WritePlan,
+    origin: ChangeOrigin,
+    how: Omit<Written, 'ref' | 'origin'> = {},
+  ): void {
     ref.assign(plan, value);
-    this.#changes.carryOut(plan, origin, ref.handle, () => (plan.changed ? [this.#changed(ref)] : []));
+    const changedBy = () => (plan.changed ? [this.#changed(ref)] : []);
+    this.#changes.carryOut(plan, origin, ref.handle, changedBy, [{ ref, ...how }]);
   }
 
   /** What changes as a whole with a property; resolutions by key of a collection that was written are stale. */

@@ -18,6 +18,9 @@ export interface PersistentUnit {
   readonly member: ExposedMember;
 }
 
+/** Names of members and indexes of elements. */
+export type Steps = readonly (string | number)[];
+
 /** What `baseline` gives where the captured state has no such place. */
 export const noBaseline = Symbol('no baseline');
 
@@ -69,6 +72,9 @@ export abstract class PropertyRef {
 
   /** The names of the members on the way, without indexes, keys and parts: `cues/name` for `cues/3/name`. */
   abstract get memberPath(): string;
+
+  /** The way from the unit to the place, with present indexes. */
+  abstract get unitPath(): Steps;
 
   /** True for a member of the object itself. */
   get isTopLevel(): boolean {
@@ -125,6 +131,13 @@ export class MemberRef extends PropertyRef {
 
   get memberPath(): string {
     return this.#parent === undefined ? this.#member.name : `${this.#parent.memberPath}/${this.#member.name}`;
+  }
+
+  get unitPath(): Steps {
+    const parent = this.#parent;
+    return parent === undefined || parent.unit !== this.unit
+      ? [this.#member.name]
+      : [...parent.unitPath, this.#member.name];
   }
 
   get(): unknown {
@@ -203,6 +216,10 @@ export class ElementRef extends PropertyRef {
 
   get memberPath(): string {
     return this.array.memberPath;
+  }
+
+  get unitPath(): Steps {
+    return [...this.array.unitPath, this.#presentOrLast()];
   }
 
   pinned(): PropertyRef {
@@ -310,6 +327,10 @@ export class PartRef extends PropertyRef {
 
   get memberPath(): string {
     return this.#parent.memberPath;
+  }
+
+  get unitPath(): Steps {
+    return [...this.#parent.unitPath, this.#part];
   }
 
   get(): unknown {

@@ -1,302 +1,317 @@
 import { type ApplicationCode, reportTo } from '../application-code.js';
 import type { Host } from '../host.js';
+import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
-import type { Captured } from '../state/defaults.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { ChangedUnit } from '../state/saved-state.js';
+import { parentIndex } from '../state/tracked-member.js';
+import type { ExposedMember } from '../types/exposed-class.js';
 import { baseSceneName } from './base-scene.js';
-import { mayHaveChanged, parentDelta, UnitState, unitDelta } from './deltas.js';
-import { Entry, mergedEntry } from './entry.js';
-import { fileText, formats, header, type Raw, type RawObject } from './format.js';
+import { BoundDocument, type Holds } from './bound-document.js';
+import { DocumentText } from './document/document-text.js';
+import type { Edit } from './document/edits.js';
+import { DocumentEdits } from './document-edits.js';
+import type { Entry } from './entry.js';
+import { formats, header } from './format.js';
+import { mergeEntries } from './merge-entries.js';
 import { persistentUnits } from './place.js';
+import { type Built, SavedText } from './saved-text.js';
+import { type Move, moveAll, parentDelta, Structure } from './structure.js';
 
-/** Members of an object, and `@parent`, that state of a file has come to. */
-export interface Applied {
-  readonly unit: Captured;
-  readonly members: readonly string[];
-}
-
-/**
- * A live scene in memory: the file as it was read, bound to the living objects. A save edits only what has changed
- * since, so that everything else is written back as it stood: what is pending, what is unknown, the order of all
- * (LSC-16, ORP-5).
- */
+/** A live scene that is open: a document, and the objects that come, go and move with it. */
 export class LiveDocument {
   readonly #model: ExposedModel;
   readonly #host: Host;
-  readonly #file: RawObject;
-  readonly #text: string | undefined;
   readonly #code: ApplicationCode;
-  entries: Entry[];
-  /** What is in no entry but was there when the file was loaded: only engine code has set it, and it stays out. */
-  #ambient = new Map<object, UnitState>();
-  readonly #baseAtLoad: string | undefined;
+  readonly #structure: Structure;
+  #baseInFile: string | undefined;
+  #hasFile: boolean;
+  readonly bound: BoundDocument;
 
-  private constructor(
-    model: ExposedModel,
-    host: Host,
-    file: RawObject,
-    text: string | undefined,
-    entries: Entry[],
-  ) {
+  private constructor(model: ExposedModel, host: Host, text: DocumentText, hasFile: boolean) {
     this.#model = model;
     this.#host = host;
-    this.#file = file;
-    this.#text = text;
-    this.entries = entries;
     this.#code = reportTo(host.log);
-    this.#baseAtLoad = baseSceneName(host);
+    this.#structure = new Structure(model, host, this.#code);
+    this.bound = new BoundDocument(model, this.#code, 'scene', text);
+    this.#hasFile = hasFile;
+    this.#baseInFile = baseSceneName(host);
   }
 
   /** A scene that has no file yet. */
   static empty(model: ExposedModel, host: Host, packageVersion: string): LiveDocument {
-    return new LiveDocument(
-      model,
-      host,
-      header(formats.live[0], host.application, packageVersion),
-      undefined,
-      [],
-    );
+    const members = header(formats.live[0], host.application, packageVersion) as JsonObject;
+    return new LiveDocument(model, host, DocumentText.create(members), false);
   }
 
-  static of(
-    model: ExposedModel,
-    host: Host,
-    file: RawObject,
-    text: string,
-    entries: readonly RawObject[],
-  ): LiveDocument {
-    return new LiveDocument(
-      model,
-      host,
-      file,
-      text,
-      entries.map((raw) => new Entry(raw)),
-    );
+  static of(model: ExposedModel, host: Host, text: DocumentText): LiveDocument {
+    return new LiveDocument(model, host, text, true);
   }
 
   /** The same file, bound to nothing yet. */
   again(): LiveDocument {
-    const entries = this.entries.map(({ raw }) => new Entry(raw));
-    return new LiveDocument(this.#model, this.#host, this.#file, this.#text, entries);
+    return new LiveDocument(this.#model, this.#host, this.bound.text, this.#hasFile);
   }
 
-  /** Creates new objects, then applies what can be applied; the rest is pending. */
+  /** Creates, takes out and moves objects, then applies what can be applied; the rest waits. */
   applyAll(): void {
-    for (const entry of this.entries) this.#spawn(entry);
-    const bound = this.entries.filter((entry) => entry.bind(this.#model));
-    for (const entry of bound) entry.apply(this.#model, this.#code);
-    // References may lead to objects whose entries came later in the file.
-    for (const entry of bound) entry.apply(this.#model, this.#code, [...entry.unresolved]);
-    for (const entry of bound) entry.noteApplied(this.#stateOf(entry));
-    const isBound = new Set(bound.map((entry) => entry.place!.unit.target));
-    for (const unit of this.#model.dirty.changedUnits) {
-      if (!isBound.has(unit.target)) this.#ambient.set(unit.target, unitDelta(this.#model, unit, 'scene'));
-    }
+    const { entries } = this.bound;
+    for (const entry of entries) this.#structure.spawn(entry);
+    for (const entry of entries) this.#structure.destroy(entry);
+    const held = this.bound.applyAll();
+    const moved = this.#applyParents(entries);
+    this.#begin((unit, index) => (index === parentIndex ? moved.has(unit.target) : held(unit, index)));
   }
 
-  /** Binds what has become possible and nobody has edited meanwhile; what state has come to (DRT-9). */
-  bindPending(): Applied[] {
-    const applied: { entry: Entry; names: readonly string[] }[] = [];
-    for (const entry of this.entries) {
-      if (entry.place !== undefined && this.#isGone(entry)) entry.place = undefined;
-      const isNew = !entry.isBound && entry.bind(this.#model);
-      if (!entry.isBound || (!isNew && entry.unresolved.size === 0)) continue;
-      const names = entry.without(entry.editedMembers(this.#model), isNew ? entry.names : entry.unresolved);
-      if (names.length === 0) continue;
-      entry.apply(this.#model, this.#code, names);
-      applied.push({ entry, names });
-    }
-    for (const { entry, names } of applied) entry.noteApplied(this.#stateOf(entry), names);
-    return applied.map(({ entry, names }) => ({
-      unit: entry.place!.unit,
-      members: names.map((name) => entry.memberOf(name)),
-    }));
+  /**
+   * Applies a file on top. What of it is in the objects is theirs, as if it had been edited; what waits or means nothing
+   * here comes into this document.
+   */
+  merge(other: LiveDocument): void {
+    const imported = other.bound;
+    for (const entry of imported.entries) this.#structure.spawn(entry);
+    for (const entry of imported.entries) this.#structure.destroy(entry);
+    imported.applyAll();
+    other.#applyParents(imported.entries);
+    mergeEntries(this.#model, this.bound, imported);
   }
 
-  #stateOf({ place }: Entry): UnitState {
-    return unitDelta(this.#model, place!.unit, 'scene');
+  /** Begins a document without entries: what differs from the defaults is to be added. */
+  begin(): void {
+    this.#begin(() => false);
+  }
+
+  #begin(holds: Holds): void {
+    this.#model.saved.begin(
+      ({ class: cls }, { index }) => index === parentIndex || cls.members[index]!.persistScope === 'scene',
+      (unit, { index }) => holds(unit, index),
+      () => !this.#hasFile,
+    );
+  }
+
+  /** Gives objects what waits, as far as it can be given now (DRT-9). */
+  bindPending(): void {
+    const removed: Entry[] = [];
+    const bound: Entry[] = [];
+    for (const entry of this.bound.unbound) {
+      if (entry.kind === 'removed') removed.push(entry);
+      else if (this.bound.bind(entry)) bound.push(entry);
+    }
+    for (const entry of removed) this.#structure.destroy(entry);
+    const waiting = [...this.bound.waiting].filter((entry) => entry.waiting.all.some(isParent));
+    this.#applyParents([...bound, ...waiting]);
+    for (const { place } of [...bound, ...waiting]) {
+      if (place === undefined || this.#isMoved(place.unit.target)) continue;
+      this.#model.saved.take(place.unit, parentIndex);
+      this.#model.dirty.markMemberClean(place.unit, parentIndex);
+    }
+    for (const entry of bound) this.bound.applyLate(entry);
+    this.bound.retryWaiting();
+  }
+
+  #isMoved(target: object): boolean {
+    return this.#model.dirty.isMoved(target);
+  }
+
+  /** @returns the objects of which the document says the parent */
+  #applyParents(entries: Iterable<Entry>): Set<object> {
+    const said = new Set<object>();
+    const moves: Move[] = [];
+    for (const entry of entries) {
+      const { parent: key } = entry;
+      if (!entry.isRoot || entry.place === undefined || key === undefined) continue;
+      said.add(entry.place.unit.target);
+      for (const each of entry.waiting.all.filter(isParent)) entry.waiting.remove(each);
+      const move = this.#structure.moveOf(entry, key);
+      if (move !== undefined) moves.push(move);
+      else
+        entry.waiting.add({
+          file: ['@parent'],
+          place: ['@parent'],
+          placeInFile: ['@parent'],
+          isLeftOut: false,
+        });
+      this.bound.noteWaiting(entry);
+    }
+    moveAll(this.#model, moves, 'load', this.#code);
+    return said;
   }
 
   /** True when another base scene is loaded than when the file was (LSC-4). */
   get isBaseSceneChanged(): boolean {
-    return baseSceneName(this.#host) !== this.#baseAtLoad;
-  }
-
-  /** The base scene that the file names. */
-  get baseSceneName(): string | undefined {
-    const name = this.#file.baseSceneName;
-    return typeof name === 'string' ? name : undefined;
+    return baseSceneName(this.#host) !== this.#baseInFile;
   }
 
   /** Entries that wait for their object. */
   get pending(): readonly Entry[] {
-    return this.entries.filter((entry) => !entry.isBound || this.#isGone(entry));
+    return this.bound.entries.filter((entry) => entry.kind !== 'removed' && entry.place === undefined);
   }
 
   /** Drops the pending entries rooted at a key; false when there are none (ORP-4). */
   removeOrphan(sourceKey: string): boolean {
     const doomed = new Set(this.pending.filter(({ address }) => address?.key === sourceKey));
-    this.entries = this.entries.filter((entry) => !doomed.has(entry));
+    this.bound.drop(doomed);
     return doomed.size > 0;
   }
 
-  /** The file as it would be saved now. Serialises what was changed and nothing else. */
-  build(): { text: string; document: LiveDocument } {
-    const deltas = new Map<object, UnitState>();
-    const deltaOf = (unit: Captured) => {
-      const found = deltas.get(unit.target) ?? unitDelta(this.#model, unit, 'scene');
-      deltas.set(unit.target, found);
-      return found;
-    };
-    const inner = this.#innerEntries(deltaOf);
-    const next: Entry[] = [];
-    const seen = new Set<object>();
-    for (const entry of this.entries) {
-      const isInner = entry.address?.rest !== undefined;
-      if (!entry.isBound || this.#isGone(entry) || (isInner && inner.kept.has(entry))) next.push(entry);
-      else if (!isInner) {
-        const { unit } = entry.place!;
-        seen.add(unit.target);
-        const covered = inner.members.get(unit.target);
-        const edited = entry.editedMembers(this.#model);
-        const raw = mergedEntry(entry, deltaOf(unit), {
-          parent: parentDelta(this.#model, unit),
-          edited,
-          isWanted: (member) => this.#isWanted(unit, member, deltaOf(unit), covered),
-        });
-        if (raw !== undefined) next.push(successor(entry, raw, deltaOf(unit), edited));
-      }
-    }
-    const mayMatter = mayHaveChanged(this.#model);
-    const isNew = (unit: Captured) => this.#host.spawner?.origin(unit.target) !== undefined;
-    for (const { unit, source } of persistentUnits(this.#model, (each) => mayMatter(each) || isNew(each))) {
-      if (seen.has(unit.target)) continue;
-      const raw = this.#newEntry(unit, source, deltaOf(unit), inner.members.get(unit.target));
-      if (raw === undefined) continue;
-      const entry = new Entry(raw);
-      entry.bind(this.#model);
-      entry.applied = deltaOf(unit);
-      next.push(entry);
-    }
-    return this.#assemble(next);
+  /** A user has created an object where the file has one taken out. */
+  revive(sourceKey: string): void {
+    const isRevived = ({ kind, address }: Entry) => kind === 'removed' && address?.key === sourceKey;
+    this.bound.drop(new Set(this.bound.entries.filter(isRevived)));
   }
 
-  #assemble(next: Entry[]): { text: string; document: LiveDocument } {
+  /**
+   * The file as it would be saved now. Looks at what was changed and nothing else.
+   * @param destroyed keys of the objects that a user has destroyed, and whether they were part of a scene
+   * @param arrived objects that have come since it was loaded
+   */
+  build(
+    changed: ReadonlyMap<object, ChangedUnit>,
+    destroyed: ReadonlyMap<string, boolean>,
+    arrived: Iterable<ExposedObjectHandle>,
+  ): Built {
+    const edits = new DocumentEdits(this.#model, this.bound);
+    const removed = this.#takeOut(destroyed, edits);
+    const added = new Map<object, JsonObject>();
+    const spawned = this.#spawned(arrived);
+    for (const unit of changed.values()) {
+      const { target } = unit.unit;
+      const left = edits.edit(unit, membersOf(unit), this.#parentEdits(unit));
+      if (spawned.has(target) || this.#hasEntry(target)) continue;
+      const json = this.#newEntry(unit, left, edits);
+      if (json !== undefined) added.set(target, json);
+    }
+    for (const [target, handle] of spawned) added.set(target, this.#spawnedEntry(handle, edits));
     const base = baseSceneName(this.#host);
-    const isSameBase = this.#text !== undefined && base === this.#baseAtLoad;
-    const before = (this.#file.objects ?? []) as Raw[];
-    const isSame = before.length === next.length && next.every(({ raw }, i) => raw === before[i]);
-    const file = isSameBase && isSame ? this.#file : this.#newFile(next, isSameBase, base);
-    const text = file === this.#file ? this.#text! : fileText(file);
-    const document = new LiveDocument(this.#model, this.#host, file, text, next);
-    document.#ambient = this.#ambient;
-    return { text, document };
-  }
-
-  #newFile(next: readonly Entry[], isSameBase: boolean, base: string | undefined): RawObject {
-    const {
-      format,
-      formatVersion: version,
-      metadata,
-      baseSceneName: oldBase,
-      objects: _,
-      ...rest
-    } = this.#file;
-    const newBase = isSameBase ? oldBase : base;
-    return {
-      format: format!,
-      formatVersion: version ?? 1,
-      ...(newBase !== undefined && { baseSceneName: newBase }),
-      ...(metadata !== undefined && { metadata }),
-      ...rest,
-      objects: next.map(({ raw }) => raw),
+    const isSameBase = this.#hasFile && base === this.#baseInFile;
+    const members = isSameBase ? {} : { baseSceneName: base };
+    const built = new SavedText(this.bound, edits.changes, [...removed, ...this.#inOrder(added)], members);
+    const commit = () => {
+      built.commit();
+      this.#hasFile = true;
+      this.#baseInFile = base;
     };
+    return { text: built.text, commit };
   }
 
-  /** Entries of something inside an object stay as long as that has not changed; the object's own leaves it out. */
-  #innerEntries(deltaOf: (unit: Captured) => UnitState) {
-    const kept = new Set<Entry>();
-    const members = new Map<object, Set<string>>();
-    for (const entry of this.entries) {
-      if (entry.address?.rest === undefined || entry.place === undefined || this.#isGone(entry)) continue;
-      const { unit } = entry.place;
-      const member = entry.memberOf('');
-      if (deltaOf(unit).get(member)?.text !== entry.applied.get(member)?.text) continue;
-      kept.add(entry);
-      members.set(unit.target, (members.get(unit.target) ?? new Set()).add(member));
+  /** New entries in the order in which their objects were registered. */
+  #inOrder(added: ReadonlyMap<object, JsonObject>): JsonObject[] {
+    if (added.size < 2) return [...added.values()];
+    const units = persistentUnits(this.#model, ({ target }) => added.has(target));
+    return [...units].map(({ unit: { target } }) => added.get(target)!);
+  }
+
+  #hasEntry(target: object): boolean {
+    return this.bound.entriesOf({ target }).some((entry) => !entry.isInner);
+  }
+
+  /** @returns entries for objects that the file does not know */
+  #takeOut(destroyed: ReadonlyMap<string, boolean>, { changes }: DocumentEdits): JsonObject[] {
+    if (destroyed.size === 0) return [];
+    const roots = new Map<string, Entry>();
+    for (const entry of this.bound.entries) {
+      const key = entry.address?.key;
+      if (key === undefined || !destroyed.has(key) || entry.kind === 'removed') {
+        if (key !== undefined && entry.kind === 'removed') roots.set(key, entry);
+        continue;
+      }
+      const isFirst = entry.isRoot && !roots.has(key);
+      if (isFirst) roots.set(key, entry);
+      const isMarked = isFirst && entry.kind === 'override';
+      changes.set(entry, { text: isMarked ? entry.text.with(removalOf(entry)) : undefined, moved: [] });
     }
-    return { kept, members };
+    return [...destroyed].flatMap(([key, wasOfScene]) =>
+      wasOfScene && !roots.has(key) ? [{ '@source': key, '@op': 'removed' }] : [],
+    );
+  }
+
+  /** Objects that are no part of a scene and have no entry yet. */
+  #spawned(arrived: Iterable<ExposedObjectHandle>): Map<object, ExposedObjectHandle> {
+    const spawned = new Map<object, ExposedObjectHandle>();
+    for (const handle of arrived) {
+      const { target, sourceKey } = handle;
+      const isThere = sourceKey !== undefined && this.#model.objects.bySourceKey(sourceKey) === handle;
+      if (!isThere || this.#structure.origin(target) === undefined || this.#hasEntry(target)) continue;
+      spawned.set(target, handle);
+    }
+    return spawned;
+  }
+
+  #spawnedEntry(handle: ExposedObjectHandle, edits: DocumentEdits): JsonObject {
+    const { target, class: cls, sourceKey } = handle;
+    const origin = this.#structure.origin(target)!;
+    const unit = { target, class: cls };
+    const parent = parentDelta(this.#model, unit);
+    const ever = this.#model.saved.everChanged(unit);
+    const members = cls.members.filter(
+      (member) => isOfScene(member) && (!member.isOwned || ever.has(member.index)),
+    );
+    return {
+      '@source': sourceKey!,
+      ...(origin.prefab === undefined ? { '@op': 'new' } : { '@prefab': origin.prefab }),
+      '@type': cls.name,
+      ...(parent !== undefined && { '@parent': parent.key }),
+      ...edits.differenceOf(unit, members),
+    };
   }
 
   /** An entry for an object that the file does not have yet; undefined when there is nothing to say of it. */
   #newEntry(
-    unit: Captured,
-    source: string,
-    delta: UnitState,
-    covered: Set<string> | undefined,
-  ): RawObject | undefined {
-    const origin = this.#host.spawner?.origin(unit.target);
-    const isRoot = !source.includes('.components[');
-    const parent = isRoot ? parentDelta(this.#model, unit) : undefined;
-    const members = [...delta].filter(([name]) => this.#isWanted(unit, name, delta, covered));
-    const isNew = isRoot && origin !== undefined;
-    if (members.length === 0 && parent === undefined && !isNew) return undefined;
+    changed: ChangedUnit,
+    members: readonly ExposedMember[],
+    edits: DocumentEdits,
+  ): JsonObject | undefined {
+    const { unit } = changed;
+    const source = this.#model.objects.fileKey(unit.target);
+    if (source === undefined || this.#model.objects.isDestroyed(unit.target)) return undefined;
+    const isParentChanged = changed.members.has(parentIndex) && !source.includes('.components[');
+    const parent = isParentChanged ? parentDelta(this.#model, unit) : undefined;
+    const said = edits.membersOf(changed, members);
+    if (Object.keys(said).length === 0 && parent === undefined) return undefined;
     return {
       '@source': source,
-      ...(isNew && (origin.prefab === undefined ? { '@op': 'new' } : { '@prefab': origin.prefab })),
       '@type': unit.class.name,
       ...(parent !== undefined && { '@parent': parent.key }),
-      ...Object.fromEntries(members.map(([name, { json }]) => [name, json as Raw])),
+      ...said,
     };
   }
 
-  /** What engine code alone has set, and not since the file was loaded, is no part of the file. */
-  #isWanted(unit: Captured, name: string, delta: UnitState, covered: Set<string> | undefined): boolean {
-    if (covered?.has(name)) return false;
-    const { index } = unit.class.member(name)!;
-    if (this.#text === undefined || this.#model.dirty.wasSet(unit, index)) return true;
-    const before = this.#ambient.get(unit.target) ?? this.#appliedTo(unit);
-    return before?.get(name)?.text !== delta.get(name)?.text;
-  }
-
-  #appliedTo(unit: Captured): UnitState | undefined {
-    return this.entries.find(
-      ({ place, address }) => place?.unit.target === unit.target && address?.rest === undefined,
-    )?.applied;
-  }
-
-  #spawn(entry: Entry): void {
-    const { address, isNewObject, isRoot, typeName, raw } = entry;
-    if (!isNewObject || !isRoot || this.#model.objects.bySourceKey(address!.key) !== undefined) return;
-    const prefab = typeof raw['@prefab'] === 'string' ? raw['@prefab'] : undefined;
-    try {
-      this.#host.spawner?.spawn({ sourceKey: address!.key, className: typeName, prefab });
-    } catch (error) {
-      this.#code.report(`Loading ${entry.source}`, error);
-    }
-  }
-
-  #isGone({ place }: Entry): boolean {
-    if (place === undefined) return false;
-    const { objects } = this.#model;
-    return (
-      objects.isDestroyed(place.unit.target) ||
-      (place.handle.isRegistered && objects.resolve(place.handle.id) !== place.handle)
-    );
+  #parentEdits({ unit, members }: ChangedUnit): Edit[] {
+    if (!members.has(parentIndex)) return [];
+    const waits = this.bound.entriesOf(unit).some((entry) => entry.waiting.all.some(isParent));
+    if (waits || this.#model.saved.of(unit, parentIndex) === this.#model.parentOfTarget(unit.target))
+      return [];
+    const parent = parentDelta(this.#model, unit);
+    return [
+      parent === undefined
+        ? { kind: 'remove', path: ['@parent'] }
+        : { kind: 'set', path: ['@parent'], value: parent.key },
+    ];
   }
 }
 
-function successor(entry: Entry, raw: RawObject, state: UnitState, edited: ReadonlySet<string>): Entry {
-  const next = new Entry(raw);
-  next.place = entry.place;
-  for (const name of entry.without(edited, entry.unresolved)) next.unresolved.add(name);
-  // What cannot be read is still what was loaded.
-  const saved = new UnitState(state);
-  for (const name of [...state.unreadable, ...entry.applied.unreadable]) {
-    if (edited.has(name)) continue;
-    const before = entry.applied.get(name);
-    saved.unreadable.add(name);
-    if (before !== undefined) saved.set(name, before);
-  }
-  next.applied = saved;
-  return next;
+function isParent({ place }: { readonly place: readonly (string | number)[] }): boolean {
+  return place[0] === '@parent';
+}
+
+function isOfScene({ isPersistable, persistScope }: ExposedMember): boolean {
+  return isPersistable && persistScope === 'scene';
+}
+
+function membersOf({ unit, members }: ChangedUnit): ExposedMember[] {
+  return [...members]
+    .sort((a, b) => a - b)
+    .flatMap((index) => {
+      const member = unit.class.members[index];
+      return member !== undefined && isOfScene(member) ? [member] : [];
+    });
+}
+
+/** What is left of an entry of an object that was destroyed. */
+function removalOf(entry: Entry): Edit[] {
+  const names = Object.keys(entry.text.json()).filter((name) => name !== '@source' && name !== '@op');
+  return [
+    ...names.map((name): Edit => ({ kind: 'remove', path: [name] })),
+    { kind: 'set', path: ['@op'], value: 'removed' },
+  ];
 }

@@ -4,15 +4,18 @@ import type { Host } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import type { Notifications } from '../notifications/notifications.js';
 import { packageVersion } from '../package-version.js';
+import type { ChangedUnit, WhichMembers } from '../state/saved-state.js';
 import type { Translate } from '../types/descriptors.js';
 import { switchBaseScene } from './base-scene.js';
-import { entriesOf, FileRefused, formats, parseFile } from './format.js';
+import { DocumentText } from './document/document-text.js';
+import { FileRefused, formats } from './format.js';
 import { LiveDocument } from './live-document.js';
 import { OpenScene, type PendingEntry } from './open-scene.js';
 import type { ProjectFolder } from './project-folder.js';
 import { ProjectSettings } from './project-settings.js';
 import { resetAllToDefault, revertAllToDefault } from './reset.js';
 import { StartupState } from './startup-state.js';
+import { noteUnseen } from './unseen.js';
 
 export interface LoadOptions {
   /** Reloads the base scene even when the file targets the active one (OPS-2); otherwise the load goes on top. */
@@ -54,10 +57,7 @@ export class LiveSceneSaveSystem {
     this.#switchSceneOnLoad = options.switchSceneOnLoad ?? true;
     this.#settings = new ProjectSettings(model, host.application, packageVersion, project, host.log);
     this.#startup = new StartupState(project, host.log);
-    // A load applies the project itself, once its base scene is there.
-    this.#scene = new OpenScene(model, host, () =>
-      this.#scene.markClean(this.#settings.apply({ keepsEdits: true })),
-    );
+    this.#scene = new OpenScene(model, host, this.#settings);
   }
 
   /** Listens to the host, as from the beginning; for after a `detach`. */
@@ -131,43 +131,57 @@ export class LiveSceneSaveSystem {
       const { path } = this.#scene;
       const text = path === undefined ? undefined : await this.#readAgain(path);
       this.#scene.whileLoading(replace);
-      this.#scene.markClean(this.#settings.apply({ keepsEdits: false }));
-      if (path === undefined) this.#scene.begin();
+      this.#applySettings();
+      if (path === undefined) this.#begin();
       else if (text === undefined) this.#scene.applyAgain();
-      else await this.#open(path, text, {}, false);
+      else this.#open(path, text, {}, false);
     });
   }
 
-  /** The text of a live scene that can be opened; undefined, and a line in the log, for another one. */
-  async #readAgain(path: string): Promise<string | undefined> {
+  /** A live scene that can be opened; undefined, and a line in the log, for another one. */
+  async #readAgain(path: string): Promise<DocumentText | undefined> {
     try {
-      const text = await this.#read(path);
-      const shown = this.#project.relative(path);
-      entriesOf(shown, text, parseFile(shown, text, formats.live));
-      return text;
+      return await this.#read(path);
     } catch (error) {
       this.#host.log.write('Error', `The live scene was not read again: ${reasonOf(error)}`);
       return undefined;
     }
   }
 
-  /** @throws FileRefused when there is none, Error from the disk */
-  async #read(path: string): Promise<string> {
-    const text = await this.#project.read(path);
+  /** @throws FileRefused when there is none, or it is broken, Error from the disk */
+  async #read(path: string): Promise<DocumentText> {
+    const text = await this.#readIfThere(path);
     if (text === undefined) throw new FileRefused(this.#project.relative(path), 1, 'there is no such file');
     return text;
   }
 
+  async #readIfThere(path: string): Promise<DocumentText | undefined> {
+    const bytes = await this.#project.readBytes(path);
+    return bytes && DocumentText.read(this.#project.relative(path), bytes, formats.live);
+  }
+
+  /** Applies the project's settings to all objects: what came from disk is no edit. */
+  #applySettings(): void {
+    noteUnseen(this.#model);
+    this.#scene.whileLoading(() => this.#settings.apply());
+    this.#model.dirty.markAllClean();
+  }
+
+  #begin(): void {
+    noteUnseen(this.#model);
+    this.#scene.begin();
+  }
+
   async #start(last: string | undefined, initial: string | undefined): Promise<void> {
     await this.#settings.read();
-    this.#scene.markClean(this.#settings.apply({ keepsEdits: false }));
-    this.#scene.begin();
+    this.#applySettings();
+    this.#begin();
     try {
       const first = initial && this.#project.scene(initial);
       const path = last ?? first;
       if (!path) return;
-      const text = await this.#project.read(path);
-      if (text !== undefined) await this.#open(path, text, {});
+      const text = await this.#readIfThere(path);
+      if (text !== undefined) this.#open(path, text, {});
       else if (path === first) await this.#save(path, false);
     } catch (error) {
       this.#host.log.write('Error', `The live scene was not opened: ${reasonOf(error)}`);
@@ -188,7 +202,7 @@ export class LiveSceneSaveSystem {
     return this.#inTurn(async () => {
       const absolute = this.#project.scene(path);
       const text = await this.#read(absolute);
-      await this.#open(absolute, text, options);
+      this.#open(absolute, text, options);
       await this.#startup.note(absolute);
     });
   }
@@ -205,7 +219,9 @@ export class LiveSceneSaveSystem {
   /** Writes a copy of the live state; what is open and what is dirty stays as it is. */
   export(path: string): Promise<void> {
     return this.#inTurn(async () => {
-      await this.#project.write(this.#project.exactScene(path), this.#scene.build().text);
+      const absolute = this.#project.exactScene(path);
+      const { text } = this.#scene.build(this.#changed());
+      await this.#project.write(absolute, text.pieces());
     });
   }
 
@@ -214,10 +230,9 @@ export class LiveSceneSaveSystem {
     return this.#inTurn(async () => {
       const absolute = this.#project.exactScene(path);
       const text = await this.#read(absolute);
-      const current = this.#scene.path;
-      await this.#open(absolute, text, {});
-      this.#scene.path = current;
-      this.#scene.isRestructured = true;
+      this.#switchBaseScene(text, false);
+      this.#scene.merge(LiveDocument.of(this.#model, this.#host, text));
+      this.#model.dirty.markAllClean();
     });
   }
 
@@ -247,50 +262,61 @@ export class LiveSceneSaveSystem {
   }
 
   /** @param mayLoadScenes false leaves the scenes that are loaded */
-  async #open(
+  #open(
     path: string,
-    text: string,
+    text: DocumentText,
     { forceBaseSceneReload = false }: LoadOptions,
     mayLoadScenes = true,
-  ): Promise<void> {
-    const shown = this.#project.relative(path);
-    const file = parseFile(shown, text, formats.live);
-    const entries = entriesOf(shown, text, file);
-    this.#scene.whileLoading(() => {
-      if (mayLoadScenes) {
-        switchBaseScene(this.#host, {
-          wanted: file.baseSceneName,
-          isForced: forceBaseSceneReload,
-          mayChange: this.#switchSceneOnLoad,
-        });
-      }
-      this.#settings.apply({ keepsEdits: false });
-      const document = LiveDocument.of(this.#model, this.#host, file, text, entries);
-      document.applyAll();
-      this.#scene.take(document, path);
-    });
-    this.#scene.isRestructured = false;
+  ): void {
+    if (mayLoadScenes) this.#switchBaseScene(text, forceBaseSceneReload);
+    noteUnseen(this.#model);
+    this.#scene.whileLoading(() => this.#settings.apply());
+    this.#scene.open(LiveDocument.of(this.#model, this.#host, text), path);
     // What came from disk is no edit (DRT-7).
     this.#model.dirty.markAllClean();
   }
 
+  #switchBaseScene(text: DocumentText, isForced: boolean): void {
+    this.#scene.whileLoading(() =>
+      switchBaseScene(this.#host, {
+        wanted: text.member('baseSceneName'),
+        isForced,
+        mayChange: this.#switchSceneOnLoad,
+      }),
+    );
+  }
+
+  /** The objects that a save has to look at. */
+  #changed(): Map<object, ChangedUnit> {
+    noteUnseen(this.#model);
+    return new Map([...this.#model.saved.changed()].map((each) => [each.unit.target, each]));
+  }
+
   async #save(path: string, isAnnounced: boolean): Promise<string> {
-    const { text, document } = this.#scene.build();
-    const settings = this.#settings.build();
-    const rebaseline = this.#model.dirty.beginSave();
-    const wasRestructured = this.#scene.isRestructured;
-    this.#scene.isRestructured = false;
+    const changed = this.#changed();
+    const scene = this.#scene.build(changed);
+    const settings = this.#settings.build(changed);
+    const isSaved: WhichMembers = (unit, member) =>
+      unit.class.members[member.index]?.persistScope !== 'project' || this.#settings.isKept(unit);
+    const rebaseline = this.#model.dirty.beginSave(isSaved);
+    const taken = this.#model.saved.beginSave(isSaved);
+    const rollback = this.#scene.beginSave();
     try {
-      for (const { path: each, text: content } of settings) await this.#project.write(each, content);
-      await this.#project.write(path, text);
+      for (const { path: each, built } of settings) {
+        await this.#project.write(each, built.text.pieces());
+      }
+      await this.#project.write(path, scene.text.pieces());
     } catch (error) {
       rebaseline.rollback();
-      this.#scene.isRestructured ||= wasRestructured;
+      taken.rollback();
+      rollback();
       throw error;
     }
     rebaseline.commit();
-    for (const { done } of settings) done();
-    this.#scene.take(document, path);
+    taken.commit();
+    for (const { built } of settings) built.commit();
+    scene.commit();
+    this.#scene.path = path;
     await this.#startup.note(path);
     if (isAnnounced) this.#announceSaved(path);
     return path;

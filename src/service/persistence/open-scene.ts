@@ -1,7 +1,16 @@
+import type { Written } from '../access/changes.js';
+import type { ChangeOrigin } from '../access/origin.js';
 import type { Host, Unsubscribe } from '../host.js';
-import type { ExposedModel } from '../model.js';
+import type { ExposedModel, WriteListener } from '../model.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import { packageVersion } from '../package-version.js';
-import { type Applied, LiveDocument } from './live-document.js';
+import type { Captured } from '../state/defaults.js';
+import type { ChangedUnit } from '../state/saved-state.js';
+import type { ExposedMember } from '../types/exposed-class.js';
+import { LiveDocument } from './live-document.js';
+import type { ProjectSettings } from './project-settings.js';
+import type { Built } from './saved-text.js';
 
 /** An orphan as remote apps see it. */
 export interface PendingEntry {
@@ -10,35 +19,36 @@ export interface PendingEntry {
 }
 
 /** The live scene that is open: its document, what of it waits, and what of its structure a user has changed. */
-export class OpenScene {
+export class OpenScene implements WriteListener {
   readonly #model: ExposedModel;
   readonly #host: Host;
+  readonly #settings: ProjectSettings;
   #document: LiveDocument;
   /** Where it was loaded from or saved to last; undefined while there is no file. */
   path: string | undefined;
   /** Objects or pending entries came or went by a user's hand. */
   isRestructured = false;
+  /** Keys of objects that a user has destroyed, and whether they were part of a scene. */
+  readonly #destroyed = new Map<string, boolean>();
+  /** Objects that have come since the document was begun or saved. */
+  readonly #arrived = new Set<ExposedObjectHandle>();
+  #scenes: readonly string[] = [];
+  readonly #toldOf = new WeakSet<object>();
   #mayBind = false;
   #isLoading = false;
   #attached: Unsubscribe[] = [];
-  readonly #onScenesLoaded: () => void;
 
-  /** `onScenesLoaded` is called when the application has loaded a scene by itself. */
-  constructor(model: ExposedModel, host: Host, onScenesLoaded: () => void) {
+  constructor(model: ExposedModel, host: Host, settings: ProjectSettings) {
     this.#model = model;
     this.#host = host;
+    this.#settings = settings;
     this.#document = LiveDocument.empty(model, host, packageVersion);
-    this.#onScenesLoaded = onScenesLoaded;
+    for (const handle of model.objects) this.#arrived.add(handle);
     model.objects.observe({
-      added: () => {
-        this.#mayBind = true;
-        const by = model.writer.ambient;
-        this.isRestructured ||= by === 'remote' || by === 'user';
-      },
-      removed: () => {
-        this.#mayBind = true;
-      },
+      added: (handle) => this.#added(handle),
+      removed: (handle) => this.#removed(handle),
     });
+    model.writes = this;
     this.attach();
   }
 
@@ -50,12 +60,14 @@ export class OpenScene {
       assets.onLoaded(() => {
         this.#mayBind = true;
       }),
-      frames.onFrameEnd(() => this.#bindPending()),
+      frames.onFrameEnd(() => this.#frameEnded()),
     ];
     const end = scenes?.onLoaded(() => {
-      if (!this.#isLoading) this.#onScenesLoaded();
+      this.#noteScenes();
+      if (!this.#isLoading) this.#settings.applyAgain();
     });
     if (end !== undefined) this.#attached.push(end);
+    this.#noteScenes();
     this.#mayBind = true;
   }
 
@@ -66,7 +78,8 @@ export class OpenScene {
 
   /** By tracking, never by comparing texts (DRT-14). Costs as much as there are edited members. */
   get hasUnsavedChanges(): boolean {
-    return this.isRestructured || this.#document.isBaseSceneChanged || this.#model.dirty.isAnyDirty;
+    const { dirty, saved } = this.#model;
+    return this.isRestructured || this.#document.isBaseSceneChanged || dirty.isAnyDirty || saved.isAnyDecided;
   }
 
   get pending(): readonly PendingEntry[] {
@@ -86,51 +99,146 @@ export class OpenScene {
     return isRemoved;
   }
 
-  /** The file as it would be saved now, and the document that it is then. */
-  build(): { text: string; document: LiveDocument } {
-    return this.#document.build();
+  /** The file as it would be saved now. */
+  build(changed: ReadonlyMap<object, ChangedUnit>): Built {
+    return this.#document.build(changed, this.#destroyed, this.#arrived);
   }
 
   /** Begins a scene that has no file yet; `path` stays. */
   begin(): void {
     this.#document = LiveDocument.empty(this.#model, this.#host, packageVersion);
+    this.#document.begin();
     this.isRestructured = false;
+    this.#destroyed.clear();
   }
 
   /** Applies what is open to objects that have come in the place of others. */
   applyAgain(): void {
-    const document = this.#document.again();
+    this.open(this.#document.again(), this.path);
+    this.#model.dirty.markAllClean();
+  }
+
+  /** Applies a document and takes it as the one that is open. */
+  open(document: LiveDocument, path: string | undefined): void {
     this.whileLoading(() => document.applyAll());
     this.#document = document;
+    this.path = path;
     this.isRestructured = false;
-    this.#model.dirty.markAllClean();
+  }
+
+  /** Applies a document on top of the one that is open, which takes in what of it is not in the objects. */
+  merge(document: LiveDocument): void {
+    this.whileLoading(() => this.#document.merge(document));
+    this.isRestructured = true;
   }
 
   /** Runs `action`, which brings objects and applies to them what they wait for itself. */
   whileLoading(action: () => void): void {
+    const outer = this.#isLoading;
     this.#isLoading = true;
     try {
       action();
     } finally {
-      this.#isLoading = false;
+      this.#isLoading = outer;
+      this.#noteScenes();
     }
   }
 
-  /** Takes the document as the one that is open at `path`. */
-  take(document: LiveDocument, path: string): void {
-    this.#document = document;
-    this.path = path;
+  /** The document was saved; what is known of objects that came and went is in it. @returns takes that back */
+  beginSave(): () => void {
+    const { isRestructured } = this;
+    const [destroyed, arrived] = [[...this.#destroyed], [...this.#arrived]];
+    this.isRestructured = false;
+    this.#destroyed.clear();
+    this.#arrived.clear();
+    return () => {
+      this.isRestructured ||= isRestructured;
+      for (const [key, wasOfScene] of destroyed)
+        if (this.#model.objects.bySourceKey(key) === undefined) this.#destroyed.set(key, wasOfScene);
+      for (const handle of arrived) this.#arrived.add(handle);
+    };
   }
 
-  /** Takes the present state of members as that of the file; what else a user has edited stays edited. */
-  markClean(applied: readonly Applied[]): void {
-    for (const { unit, members } of applied) this.#model.dirty.markMembersClean(unit, members);
+  written(write: Written): void {
+    const { ref, origin } = write;
+    if (isUsers(origin)) this.#tellUnnamed(ref);
+    for (const document of this.#documents()) document.written(write);
+  }
+
+  changed(ref: PropertyRef, origin: ChangeOrigin): void {
+    if (isUsers(origin)) this.#tellUnnamed(ref);
+    for (const document of this.#documents()) document.changed(ref, origin);
+  }
+
+  reset(unit: Captured, { name }: ExposedMember): void {
+    for (const document of this.#documents()) {
+      if (document.entriesOf(unit).length === 0) continue;
+      this.#model.saved.noteReset(unit, [name]);
+      document.reset(unit, [name]);
+    }
+  }
+
+  moved(handle: ExposedObjectHandle, origin: ChangeOrigin): void {
+    if (isUsers(origin)) this.#document.bound.moved(handle);
+  }
+
+  *#documents() {
+    yield this.#document.bound;
+    yield* this.#settings.documents;
+  }
+
+  #tellUnnamed({ unit }: PropertyRef): void {
+    const { objects } = this.#model;
+    if (this.#toldOf.has(unit.target) || !unit.member.isPersistable) return;
+    this.#toldOf.add(unit.target);
+    if (objects.fileKey(unit.target) !== undefined) return;
+    const name = objects.byTarget(unit.target)?.name ?? unit.class.name;
+    this.#host.log.write(
+      'Warning',
+      `${name} (${unit.class.name}) has no source key: what is edited in it cannot be saved. Register it with a sourceKey`,
+    );
+  }
+
+  #added(handle: ExposedObjectHandle): void {
+    this.#mayBind = true;
+    this.#arrived.add(handle);
+    const { sourceKey } = handle;
+    if (sourceKey !== undefined) this.#destroyed.delete(sourceKey);
+    if (this.#isLoading || !isUsers(this.#model.writer.ambient)) return;
+    this.isRestructured = true;
+    if (sourceKey !== undefined) this.#document.revive(sourceKey);
+  }
+
+  #removed(handle: ExposedObjectHandle): void {
+    this.#mayBind = true;
+    this.#arrived.delete(handle);
+    for (const document of this.#documents()) document.unbind(handle);
+    const isUnloaded = this.#scenes.some((name) => !this.#loadedScenes().includes(name));
+    if (this.#isLoading || isUnloaded || !isUsers(this.#model.writer.ambient)) return;
+    this.isRestructured = true;
+    const { sourceKey, target } = handle;
+    if (sourceKey === undefined || this.#host.spawner === undefined) return;
+    this.#destroyed.set(sourceKey, this.#host.spawner.origin(target) === undefined);
+  }
+
+  #loadedScenes(): string[] {
+    return this.#host.scenes?.loaded.map(({ name }) => name) ?? [];
+  }
+
+  #noteScenes(): void {
+    this.#scenes = this.#loadedScenes();
   }
 
   /** State that comes to an object late leaves it clean (DRT-9). */
-  #bindPending(): void {
+  #frameEnded(): void {
+    this.#noteScenes();
     if (!this.#mayBind || this.#isLoading) return;
     this.#mayBind = false;
-    this.markClean(this.#document.bindPending());
+    this.#document.bindPending();
+    this.#settings.bindPending();
   }
+}
+
+function isUsers(origin: ChangeOrigin | undefined): boolean {
+  return origin === 'remote' || origin === 'user';
 }

@@ -1,28 +1,33 @@
 import { join } from 'node:path';
 import { type ApplicationCode, failed, reportTo } from '../application-code.js';
 import type { ApplicationInfo, HostLog } from '../host.js';
+import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import { noBaseline } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
+import type { ChangedUnit } from '../state/saved-state.js';
 import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
-import { type UnitState, unitSnapshot } from './deltas.js';
-import { Entry, mergedEntry } from './entry.js';
-import { entriesOf, fileText, formats, header, parseFile, type Raw, type RawObject } from './format.js';
-import type { Applied } from './live-document.js';
+import { FileWalk } from '../types/graph/file-walk.js';
+import { BoundDocument, type Holds } from './bound-document.js';
+import { DocumentText } from './document/document-text.js';
+import { DocumentEdits } from './document-edits.js';
+import { formats, header } from './format.js';
 import { persistentUnits } from './place.js';
 import type { ProjectFolder } from './project-folder.js';
+import { type Built, SavedText } from './saved-text.js';
+import { leaveOutUnknown } from './unknown.js';
 
 const ending = '.settings.json';
 
-/** A settings file as it was read or written last. */
-interface SettingsFile {
-  readonly raw: RawObject;
-  readonly entries: readonly Entry[];
+/** A settings file as it is to be written. */
+export interface SettingsFile {
+  readonly path: string;
+  readonly built: Built;
 }
 
 /**
- * The live project: the project-scoped members of each class in a file of its own, as a full snapshot, applied after
- * every scene load (LSC-9).
+ * The live project: the project-scoped members of each class in a file of its own, applied after every scene load
+ * (LSC-9). The files are documents like live scenes; an object that is not in its file yet is added whole.
  */
 export class ProjectSettings {
   readonly #model: ExposedModel;
@@ -31,7 +36,9 @@ export class ProjectSettings {
   readonly #project: ProjectFolder;
   readonly #log: HostLog;
   readonly #code: ApplicationCode;
-  readonly #files = new Map<string, SettingsFile>();
+  readonly #files = new Map<string, BoundDocument>();
+  /** Classes whose file cannot be read: it is left as it is, and their edits stay unsaved. */
+  readonly #refused = new Set<string>();
 
   constructor(
     model: ExposedModel,
@@ -50,89 +57,96 @@ export class ProjectSettings {
 
   /** Reads all settings files. One that is broken is refused, told, and left as it is. */
   async read(): Promise<void> {
-    this.#files.clear();
+    this.forget();
     for (const name of await this.#project.list(this.#project.settings)) {
       if (!name.endsWith(ending)) continue;
       const path = join(this.#project.settings, name);
+      const className = name.slice(0, -ending.length);
       try {
-        const text = await this.#project.read(path);
-        if (text === undefined) continue;
-        const shown = this.#project.relative(path);
-        const raw = parseFile(shown, text, formats.settings);
-        const entries = entriesOf(shown, text, raw).map((each) => new Entry(each));
-        this.#files.set(name.slice(0, -ending.length), { raw, entries });
+        const bytes = await this.#project.readBytes(path);
+        if (bytes === undefined) continue;
+        this.#files.set(
+          className,
+          this.#bound(DocumentText.read(this.#project.relative(path), bytes, formats.settings)),
+        );
       } catch (error) {
-        this.#refused.add(name.slice(0, -ending.length));
+        this.#refused.add(className);
         this.#log.write('Error', (error as Error).message);
       }
     }
   }
 
-  readonly #refused = new Set<string>();
-
-  /** Applies what was read to the objects that are there; what it has come to. `keepsEdits`: not to what a user has edited. */
-  apply({ keepsEdits }: { keepsEdits: boolean }): Applied[] {
-    const applied: Applied[] = [];
-    for (const { entries } of this.#files.values()) {
-      for (const entry of entries) {
-        if (!entry.bind(this.#model)) continue;
-        const { unit } = entry.place!;
-        const names = keepsEdits ? entry.without(entry.editedMembers(this.#model), entry.names) : entry.names;
-        entry.apply(this.#model, this.#code, names);
-        entry.noteApplied(unitSnapshot(this.#model, unit, 'project'), names);
-        applied.push({ unit, members: names.map((name) => entry.memberOf(name)) });
-      }
-    }
-    return applied;
+  get documents(): Iterable<BoundDocument> {
+    return this.#files.values();
   }
 
-  /** The files that a save has to write, with their texts; files that stay as they are not among them. */
-  build(): { path: string; text: string; done: () => void }[] {
-    const states = this.#states();
-    return [...states.keys()].flatMap((className) => {
-      const { units, isDefault } = states.get(className)!;
+  /** Applies what was read to all objects that are there, whatever they were. */
+  apply(): void {
+    const held: Holds[] = [];
+    for (const [className, document] of [...this.#files]) {
+      const fresh = this.#bound(document.text);
+      this.#files.set(className, fresh);
+      held.push(fresh.applyAll());
+    }
+    this.#model.saved.begin(
+      ({ class: cls }, { index }) => cls.members[index]?.persistScope === 'project',
+      (unit, { index }) => held.some((holds) => holds(unit, index)),
+      ({ class: cls }) => !this.#files.has(cls.name),
+    );
+  }
+
+  /** Applies what was read to all objects, after a scene was loaded; what a user has edited stays (DRT-17). */
+  applyAgain(): void {
+    for (const document of this.#files.values()) {
+      for (const entry of document.entries)
+        if (entry.place !== undefined || document.bind(entry)) document.applyLate(entry);
+      document.retryWaiting();
+    }
+  }
+
+  /** Applies what was read to objects that have come, and what waited for them. */
+  bindPending(): void {
+    for (const document of this.#files.values()) {
+      const bound = [...document.unbound].filter((entry) => document.bind(entry));
+      for (const entry of bound) document.applyLate(entry);
+      document.retryWaiting();
+    }
+  }
+
+  /** Whether the file of a class can be written. */
+  isKept({ class: cls }: Captured): boolean {
+    return !this.#refused.has(cls.name);
+  }
+
+  /** The files that a save has to write; files that stay as they are not among them. */
+  build(changed: ReadonlyMap<object, ChangedUnit>): SettingsFile[] {
+    const byClass = new Map<string, ChangedUnit[]>();
+    for (const unit of changed.values()) {
+      const { name, members } = unit.unit.class;
+      const isConcerned = [...unit.members].some((index) => members[index] && isOfProject(members[index]));
+      if (!isConcerned || this.#refused.has(name)) continue;
+      const units = byClass.get(name);
+      if (units === undefined) byClass.set(name, [unit]);
+      else units.push(unit);
+    }
+    return [...byClass].flatMap(([className, units]) => {
       const present = this.#files.get(className);
-      if ((present === undefined && isDefault) || this.#refused.has(className)) return [];
-      const entries = this.#entries(present?.entries ?? [], units);
-      const raw: RawObject = {
-        ...(present?.raw ?? header(formats.settings[0], this.#application, this.#packageVersion)),
-        objects: entries.map((entry) => entry.raw),
+      if (present === undefined && !units.some(({ unit, members }) => this.#isBegun(unit, members)))
+        return [];
+      const document = present ?? this.#begin();
+      const edits = new DocumentEdits(this.#model, document);
+      for (const unit of units) edits.edit(unit, membersOf(unit));
+      const added = this.#missing(className, document);
+      if (edits.changes.size === 0 && added.length === 0) return [];
+      const built = new SavedText(document, edits.changes, added, {});
+      const commit = () => {
+        this.#files.set(className, document);
+        built.commit();
       };
-      const done = () => void this.#files.set(className, { raw, entries });
-      const isSame =
-        present?.entries.length === entries.length &&
-        present.entries.every((entry, i) => entry.raw === entries[i]!.raw);
-      if (isSame) return [];
-      return [{ path: join(this.#project.settings, className + ending), text: fileText(raw), done }];
+      return [
+        { path: join(this.#project.settings, className + ending), built: { text: built.text, commit } },
+      ];
     });
-  }
-
-  /** What the file has stays as it stands where it was not edited; objects that are not in it yet are added whole. */
-  #entries(present: readonly Entry[], units: ReadonlyMap<string, UnitOfProject>): Entry[] {
-    const missing = new Map([...units].map(([source, each]) => [each.unit.target, { source, ...each }]));
-    const next = present.map((entry) => {
-      const found = entry.bind(this.#model) ? missing.get(entry.place!.unit.target) : undefined;
-      if (found === undefined) return entry;
-      missing.delete(found.unit.target);
-      const { state } = found;
-      const raw = mergedEntry(entry, state, {
-        edited: entry.editedMembers(this.#model),
-        isWanted: (name) => state.get(name)?.text !== entry.applied.get(name)?.text,
-      });
-      return this.#bound(raw ?? entry.raw, state);
-    });
-    for (const { source, unit, state } of missing.values()) {
-      const values = [...state].map(([name, { json }]) => [name, json as Raw] as const);
-      const head = { '@source': source, '@type': unit.class.name };
-      next.push(this.#bound({ ...head, ...Object.fromEntries(values) }, state));
-    }
-    return next;
-  }
-
-  #bound(raw: RawObject, state: UnitState): Entry {
-    const entry = new Entry(raw);
-    if (entry.bind(this.#model)) entry.noteApplied(state);
-    return entry;
   }
 
   /** Forgets what was read; for a project whose data was deleted. */
@@ -141,49 +155,70 @@ export class ProjectSettings {
     this.#refused.clear();
   }
 
-  /** The project's state of all objects that have any, by the class that names the file and by `@source`. */
-  #states() {
-    const byClass = new Map<string, { units: Map<string, UnitOfProject>; isDefault: boolean }>();
-    const ofClass = new Map<ExposedClass, readonly ExposedMember[]>();
-    const membersOf = (cls: ExposedClass) => {
-      const members = ofClass.get(cls) ?? cls.members.filter(isOfProject);
-      ofClass.set(cls, members);
-      return members;
-    };
-    for (const { unit, source } of persistentUnits(this.#model, (each) => membersOf(each.class).length > 0)) {
-      const state = unitSnapshot(this.#model, unit, 'project');
-      const defaults = this.#model.defaults.of(unit);
-      const file = byClass.get(unit.class.name) ?? {
-        units: new Map<string, UnitOfProject>(),
-        isDefault: true,
-      };
-      file.units.set(settingsSource(unit, source), { unit, state });
-      file.isDefault &&= membersOf(unit.class).every((member) => isAsBegun(member, unit.target, defaults));
-      byClass.set(unit.class.name, file);
-    }
-    return byClass;
+  #bound(text: DocumentText): BoundDocument {
+    return new BoundDocument(this.#model, this.#code, 'project', text);
   }
-}
 
-/** The project's members of one object. */
-interface UnitOfProject {
-  readonly unit: Captured;
-  readonly state: UnitState;
-}
+  #begin(): BoundDocument {
+    const members = header(formats.settings[0], this.#application, this.#packageVersion);
+    return this.#bound(DocumentText.create(members as JsonObject));
+  }
 
-/** True for a value that is its captured default, and for one that cannot be read: a file is not begun for it. */
-function isAsBegun(member: ExposedMember, target: object, defaults: readonly unknown[] | undefined): boolean {
-  const value = member.read(target);
-  const before = defaults?.[member.index];
-  return value === failed || before === noBaseline || member.type.same(value, before);
+  /** A file is not begun for what is as it began, or cannot be read. */
+  #isBegun(unit: Captured, members: ReadonlySet<number>): boolean {
+    if (this.#model.objects.fileKey(unit.target) === undefined) return false;
+    const defaults = this.#model.defaults.of(unit);
+    return [...members].some((index) => {
+      const member = unit.class.members[index];
+      if (member === undefined || !isOfProject(member)) return false;
+      const value = member.read(unit.target);
+      const before = defaults?.[index] ?? noBaseline;
+      return value !== failed && before !== noBaseline && !member.type.same(value, before);
+    });
+  }
+
+  /** Objects of the class that its file does not have yet, whole. */
+  #missing(className: string, document: BoundDocument): JsonObject[] {
+    const isMissing = (unit: Captured) => {
+      const { class: cls, target } = unit;
+      if (cls.name !== className || !cls.members.some(isOfProject)) return false;
+      return !document.entriesOf({ target }).some((entry) => !entry.isInner);
+    };
+    return [...persistentUnits(this.#model, isMissing)].map(({ unit, source }) => ({
+      '@source': settingsSource(unit, source),
+      '@type': className,
+      ...snapshotOf(this.#model, unit),
+    }));
+  }
 }
 
 function isOfProject({ isPersistable, persistScope }: ExposedMember): boolean {
   return isPersistable && persistScope === 'project';
 }
 
+function membersOf({ unit, members }: ChangedUnit): ExposedMember[] {
+  return [...members]
+    .sort((a, b) => a - b)
+    .flatMap((index) => {
+      const member = unit.class.members[index];
+      return member !== undefined && isOfProject(member) ? [member] : [];
+    });
+}
+
+function snapshotOf(model: ExposedModel, { target, class: cls }: Captured): JsonObject {
+  const walk = new FileWalk(() => model.tellCutShort(target));
+  const values = cls.members.filter(isOfProject).flatMap((member) => {
+    const value = member.read(target);
+    const json = value === failed ? undefined : walk.whole(member.type, value);
+    return json === undefined ? [] : [[member.name, json] as const];
+  });
+  const snapshot = Object.fromEntries(values);
+  leaveOutUnknown(snapshot);
+  return snapshot;
+}
+
 /** Component entries are keyed `key.components[Type]`, also those of components with a key of their own. */
-function settingsSource(unit: Captured, source: string): string {
-  const isRootComponent = unit.class.definition.kind === 'component' && !source.includes('.components[');
-  return isRootComponent ? `${source}.components[${unit.class.name}]` : source;
+function settingsSource({ class: cls }: { readonly class: ExposedClass }, source: string): string {
+  const isRootComponent = cls.definition.kind === 'component' && !source.includes('.components[');
+  return isRootComponent ? `${source}.components[${cls.name}]` : source;
 }

@@ -1,39 +1,59 @@
 import type { ExposedModel } from '../model.js';
 import { MemberRef } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
-import { isCandidate, mayHaveChanged, parentDelta } from './deltas.js';
+import type { ExposedMember } from '../types/exposed-class.js';
 import { memberAt, persistentUnits, placeOf } from './place.js';
+import { type Move, moveAll } from './structure.js';
 
 /** Every object goes back to its captured defaults, unconditionally, and is clean then (DRT-11). */
 export function resetAllToDefault(model: ExposedModel): void {
+  const units = [...persistentUnits(model)].map(({ unit }) => unit);
   model.changes.together('host', () => {
-    for (const { unit } of [...persistentUnits(model, mayHaveChanged(model))]) resetUnit(model, unit);
+    for (const unit of units) resetUnit(model, unit);
+    resetParents(model, units);
   });
   model.dirty.markAllClean();
 }
 
-/** The objects with dirty properties go back to their captured defaults; others are untouched (DRT-12). */
+/** The objects with unsaved edits go back to their captured defaults; others are untouched (DRT-12). */
 export function revertAllToDefault(model: ExposedModel): void {
+  const edited = [...model.dirty.dirtyUnits()].map(({ unit }) => unit);
+  const moved = [...model.dirty.movedUnits()];
   model.changes.together('host', () => {
-    for (const { unit } of [...model.dirty.dirtyUnits()]) {
-      resetUnit(model, unit);
-      model.dirty.markClean(unit);
-    }
+    for (const unit of edited) resetUnit(model, unit);
+    resetParents(model, [...edited, ...moved]);
   });
+  for (const unit of [...edited, ...moved]) model.dirty.markClean(unit);
 }
 
+/** What files hold for it goes too, so that every member is set back, and not those alone that differ. */
 function resetUnit(model: ExposedModel, unit: Captured): void {
   const place = placeOf(model, unit.target);
   const captured = model.defaults.of(unit);
   if (place === undefined || captured === undefined) return;
-  const changed = model.dirty.everChanged(unit);
+  const changed = model.saved.everChanged(unit);
   for (const member of unit.class.members) {
-    if (!isCandidate(member, changed)) continue;
-    const ref =
-      place.prefix === '' ? new MemberRef(place.handle, member) : memberAt(model, place, member.name);
-    model.writer.reset(ref, captured, 'reset');
+    if (!member.isPersistable) continue;
+    if (mayDiffer(member, changed)) {
+      const ref =
+        place.prefix === '' ? new MemberRef(place.handle, member) : memberAt(model, place, member.name);
+      model.writer.reset(ref, captured, 'reset');
+    } else model.writes?.reset(unit, member);
   }
-  if (parentDelta(model, unit) === undefined) return;
-  const gameObject = model.gameObjectOf(place.handle);
-  if (gameObject !== undefined) model.setParent(gameObject, model.defaults.parentOf(unit.target), 'reset');
+}
+
+/** Members that application code can change unseen are looked at in any case. */
+function mayDiffer({ isOwned, index }: ExposedMember, changed: ReadonlySet<number>): boolean {
+  return !isOwned || changed.has(index);
+}
+
+/** A file holds the parent with the object that stands for a game object, and with no component of it. */
+function resetParents(model: ExposedModel, units: readonly Captured[]): void {
+  const moves = units.flatMap(({ target }): Move[] => {
+    const standing = model.objects.byTarget(target);
+    const child = standing && model.gameObjectOf(standing);
+    if (child === undefined || model.objects.ofGameObject(child) !== standing) return [];
+    return [{ child, parent: model.defaults.parentOf(target) }];
+  });
+  moveAll(model, moves, 'reset', model.code);
 }

@@ -13,15 +13,18 @@ export class ExposedObjectSnapshot {
   readonly typeName: string;
   /** In the shape of files, without `@` members. */
   readonly members: JsonObject;
+  /** False for a whole state: what an array in it does not mention is not there. */
+  readonly isDelta: boolean;
 
-  constructor(typeName: string, members: JsonObject) {
+  constructor(typeName: string, members: JsonObject, isDelta = true) {
     this.typeName = typeName;
     this.members = members;
+    this.isDelta = isDelta;
   }
 
   /** The whole persistable state as it is now. */
   static capture({ target, class: cls }: ExposedObjectHandle): ExposedObjectSnapshot {
-    return gather(cls.name, cls.members, (member) => {
+    return gather(cls.name, cls.members, false, (member) => {
       const value = member.read(target);
       return value === failed ? undefined : member.type.persist(value);
     });
@@ -31,7 +34,7 @@ export class ExposedObjectSnapshot {
   static captureDefaults(model: ExposedModel, handle: ExposedObjectHandle): ExposedObjectSnapshot {
     const captured = model.defaults.of(handle);
     const { class: cls } = handle;
-    return gather(cls.name, cls.members, (member) => {
+    return gather(cls.name, cls.members, false, (member) => {
       const snapshot = captured === undefined ? noBaseline : captured[member.index];
       return snapshot === noBaseline ? undefined : member.type.persist(living(member.type, snapshot));
     });
@@ -41,7 +44,7 @@ export class ExposedObjectSnapshot {
   static captureDelta(model: ExposedModel, handle: ExposedObjectHandle): ExposedObjectSnapshot {
     const captured = model.defaults.of(handle);
     const { target, class: cls } = handle;
-    return gather(cls.name, cls.members, (member) => {
+    return gather(cls.name, cls.members, true, (member) => {
       const value = member.read(target);
       const snapshot = captured === undefined ? noBaseline : captured[member.index];
       if (value === failed) return undefined;
@@ -68,7 +71,7 @@ export class ExposedObjectSnapshot {
       const member = handle.class.member(name);
       if (member === undefined || !member.isPersistable) continue;
       try {
-        model.writer.load(new MemberRef(handle, member), json, members, nobody, 'user');
+        model.writer.load(new MemberRef(handle, member), json, members, nobody, 'user', !this.isDelta);
       } catch (error) {
         problems.push(error);
       }
@@ -82,11 +85,12 @@ function living(type: Type, snapshot: unknown): unknown {
   return type.restore(snapshot, undefined, atOnce);
 }
 
-const nobody = { unresolved: () => {}, ignored: () => {} };
+const nobody = { unresolved: () => {}, ignored: () => {}, leftOut: () => {} };
 
 function gather(
   typeName: string,
   members: ExposedObjectHandle['class']['members'],
+  isDelta: boolean,
   read: (member: ExposedObjectHandle['class']['members'][number]) => JsonObject[string] | undefined,
 ): ExposedObjectSnapshot {
   const taken = members.flatMap((member) => {
@@ -95,5 +99,5 @@ function gather(
   });
   const known = Object.fromEntries(taken);
   leaveOutUnknown(known);
-  return new ExposedObjectSnapshot(typeName, known);
+  return new ExposedObjectSnapshot(typeName, known, isDelta);
 }

@@ -1,9 +1,10 @@
 import type { ChangeOrigin } from '../access/writer.js';
 import { failed } from '../application-code.js';
-import { noBaseline } from '../objects/property-ref.js';
+import { noBaseline, type Steps } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
-import type { Type } from '../types/type.js';
+import { patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
+import { parentIndex, type TrackedMember } from './tracked-member.js';
 
 /** What is known of the changes of one object. */
 class UnitState {
@@ -14,10 +15,6 @@ class UnitState {
   edited = new Set<number>();
   /** Members that anybody has changed since the baseline was taken: it is old for them. */
   stale = new Set<number>();
-  /** Members that anybody has ever changed: what a delta save has to look at. */
-  everChanged = new Set<number>();
-  /** Of those, the members that not only engine code has changed. */
-  everSet = new Set<number>();
 
   constructor(unit: Captured) {
     this.unit = unit;
@@ -35,23 +32,8 @@ class UnitState {
     );
     this.edited = moved(this.edited);
     this.stale = moved(this.stale);
-    this.everChanged = moved(this.everChanged);
-    this.everSet = moved(this.everSet);
   }
 }
-
-/** What of a member is tracked. */
-export interface TrackedMember {
-  readonly name: string;
-  readonly index: number;
-  readonly isPersistable: boolean;
-  /** The present value; `failed` when it cannot be read now. */
-  read(target: object): unknown;
-  readonly type: Pick<Type, 'capture' | 'same'>;
-}
-
-/** The index of the pseudo member `@parent`. */
-const parentIndex = -1;
 
 /** A baseline that is being taken while a save is under way. */
 export interface Rebaseline {
@@ -74,21 +56,17 @@ export class DirtyTracker {
 
   readonly #parent: TrackedMember;
 
-  /** `parentOf` gives the parent of an object's game object, undefined at the root. */
-  constructor(defaults: ExposedObjectDefaultRegistry, parentOf: (target: object) => object | undefined) {
-    this.#defaults = defaults;
-    this.#parent = {
-      name: '@parent',
-      index: parentIndex,
-      isPersistable: true,
-      read: parentOf,
-      type: { capture: (value) => value, same: (value, snapshot) => value === snapshot },
-    };
-  }
+  readonly #isNamed: (target: object) => boolean;
 
-  /** Notes that an object was moved to another parent. */
-  noteReparented(unit: Captured, origin: ChangeOrigin): void {
-    this.noteChanged(unit, this.#parent, origin);
+  /** `isNamed`: whether files can name an object. What they cannot keep is never unsaved. */
+  constructor(
+    defaults: ExposedObjectDefaultRegistry,
+    parent: TrackedMember,
+    isNamed: (target: object) => boolean,
+  ) {
+    this.#defaults = defaults;
+    this.#parent = parent;
+    this.#isNamed = isNamed;
   }
 
   /** Notes a change of a member, whoever made it. */
@@ -106,14 +84,12 @@ export class DirtyTracker {
       if (own === undefined) return;
       index = own.index;
     }
-    state.everChanged.add(index);
-    if (origin !== 'host') state.everSet.add(index);
     state.stale.add(index);
     this.#stale.add(state);
     if (origin === 'remote' || origin === 'user') {
       state.edited.add(index);
       this.#edited.add(state);
-    } else if (origin === 'load' || origin === 'reset') state.edited.delete(index);
+    } else if (origin === 'reset') state.edited.delete(index);
   }
 
   /** After a class was defined anew: what is known of members stays with those that have their names. */
@@ -150,31 +126,32 @@ export class DirtyTracker {
     return state === undefined ? [] : this.#dirtyOf(state);
   }
 
-  /** All objects with dirty members. */
+  /** All objects with dirty members that files can name. */
   *dirtyUnits(): Generator<{ unit: Captured; members: TrackedMember[] }> {
     for (const state of this.#edited) {
+      if (!this.#isNamed(state.unit.target)) continue;
       const members = this.#dirtyOf(state);
       if (members.length > 0) yield { unit: state.unit, members };
     }
   }
 
+  /** All objects that a user has left with another parent; that is a change of the scene and no dirty property. */
+  *movedUnits(): Generator<Captured> {
+    for (const { unit } of this.#edited)
+      if (this.#isNamed(unit.target) && this.isMoved(unit.target)) yield unit;
+  }
+
+  isMoved(target: object): boolean {
+    const state = this.#units.get(target);
+    if (state === undefined || !state.edited.has(parentIndex)) return false;
+    const before = state.baseline.has(parentIndex)
+      ? state.baseline.get(parentIndex)
+      : this.#defaults.parentOf(target);
+    return this.#parent.read(target) !== before;
+  }
+
   get isAnyDirty(): boolean {
-    return !this.dirtyUnits().next().done;
-  }
-
-  /** The indexes of the members that may differ from the captured defaults. */
-  everChanged({ target }: Pick<Captured, 'target'>): ReadonlySet<number> {
-    return this.#units.get(target)?.everChanged ?? none;
-  }
-
-  /** False for a member that engine code alone has ever changed. */
-  wasSet({ target }: Pick<Captured, 'target'>, index: number): boolean {
-    return this.#units.get(target)?.everSet.has(index) ?? false;
-  }
-
-  /** All objects that anybody has ever changed. */
-  get changedUnits(): Captured[] {
-    return [...this.#units.values()].map(({ unit }) => unit);
+    return !this.dirtyUnits().next().done || !this.movedUnits().next().done;
   }
 
   /** Takes the present state of an object as its user-change baseline; the defaults stay (DRT-5, DRT-6). */
@@ -183,19 +160,34 @@ export class DirtyTracker {
     if (state !== undefined) this.#rebaseline([state]).commit();
   }
 
-  /** The same for some members, and `@parent`: state that comes late leaves what a user has edited meanwhile as it is. */
-  markMembersClean({ target, class: cls }: Captured, names: readonly string[]): void {
+  /** Before something that waited is put into a place of a member: the rest of it keeps its baseline. */
+  own(unit: Captured, index: number): void {
+    const state = this.#units.get(unit.target);
+    if (state === undefined || state.baseline.has(index) || state.stale.has(index)) return;
+    const member = this.#member(unit, index);
+    const value = member.read(unit.target);
+    if (value !== failed) state.baseline.set(index, member.type.capture(value));
+  }
+
+  /** What waited has come: that place of a member is no edit, the rest of it stays as edited as it was (DRT-17). */
+  patch({ target, class: cls }: Captured, index: number, path: Steps, snapshot: unknown): void {
     const state = this.#units.get(target);
     if (state === undefined) return;
-    for (const name of names) {
-      const index = name === this.#parent.name ? parentIndex : cls.member(name)?.index;
-      if (index === undefined || !state.stale.has(index)) continue;
-      const member = this.#member(state.unit, index);
-      const value = member.read(target);
-      if (value !== failed) state.baseline.set(index, member.type.capture(value));
-      state.stale.delete(index);
-      state.edited.delete(index);
-    }
+    const before = state.baseline.has(index)
+      ? state.baseline.get(index)
+      : this.#default({ target, class: cls }, index);
+    state.baseline.set(index, patchedSnapshot(before, path, snapshot));
+  }
+
+  /** Takes the present value of a member as its user-change baseline. */
+  markMemberClean({ target }: Pick<Captured, 'target'>, index: number): void {
+    const state = this.#units.get(target);
+    if (state === undefined) return;
+    const member = this.#member(state.unit, index);
+    const value = member.read(target);
+    if (value !== failed) state.baseline.set(index, member.type.capture(value));
+    state.stale.delete(index);
+    state.edited.delete(index);
     if (state.stale.size === 0) this.#stale.delete(state);
     if (state.edited.size === 0) this.#edited.delete(state);
   }
@@ -204,24 +196,29 @@ export class DirtyTracker {
     this.#rebaseline(this.#stale).commit();
   }
 
-  /** Takes the present state of all objects as their baseline, once a save has succeeded (DRT-8). */
-  beginSave(): Rebaseline {
-    return this.#rebaseline(this.#stale);
+  /** Takes the present state of those members as their baseline, once a save has succeeded (DRT-8). */
+  beginSave(isSaved: (unit: Captured, member: TrackedMember) => boolean): Rebaseline {
+    return this.#rebaseline(this.#stale, isSaved);
   }
 
-  #rebaseline(states: Iterable<UnitState>): Rebaseline {
+  #rebaseline(
+    states: Iterable<UnitState>,
+    isTaken: (unit: Captured, member: TrackedMember) => boolean = () => true,
+  ): Rebaseline {
     const taken = [...states].map((state) => {
-      const { edited, stale, unit } = state;
+      const { unit } = state;
+      const [edited, editedStill] = split(state.edited, (index) => isTaken(unit, this.#member(unit, index)));
+      const [stale, staleStill] = split(state.stale, (index) => isTaken(unit, this.#member(unit, index)));
       const values = [...stale].flatMap((index) => {
         const member = this.#member(unit, index);
         const value = member.read(unit.target);
         return value === failed ? [] : [[index, member.type.capture(value)] as const];
       });
       // What changes from here on changes after the baseline.
-      state.edited = new Set();
-      state.stale = new Set();
-      this.#edited.delete(state);
-      this.#stale.delete(state);
+      state.edited = editedStill;
+      state.stale = staleStill;
+      if (editedStill.size === 0) this.#edited.delete(state);
+      if (staleStill.size === 0) this.#stale.delete(state);
       return { state, edited, stale, values };
     });
     return {
@@ -243,6 +240,7 @@ export class DirtyTracker {
 
   #dirtyOf({ unit, edited, baseline }: UnitState): TrackedMember[] {
     return [...edited]
+      .filter((index) => index !== parentIndex)
       .sort((a, b) => a - b)
       .map((index) => this.#member(unit, index))
       .filter((member) => {
@@ -265,4 +263,10 @@ export class DirtyTracker {
   }
 }
 
-const none: ReadonlySet<number> = new Set();
+function split(
+  indexes: ReadonlySet<number>,
+  isTaken: (index: number) => boolean,
+): [taken: Set<number>, left: Set<number>] {
+  const taken = new Set([...indexes].filter(isTaken));
+  return [taken, new Set([...indexes].filter((index) => !taken.has(index)))];
+}

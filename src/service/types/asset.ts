@@ -46,7 +46,7 @@ export class AssetType extends LeafType {
   ): unknown {
     const value = readOrIgnore(at, () => this.read(json, current, undefined, at.path));
     if (value !== null || json === null || json === '') return value;
-    at.problems.unresolved(at.path);
+    at.problems.unresolved(at);
     return unreadable;
   }
 

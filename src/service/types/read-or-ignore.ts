@@ -7,7 +7,7 @@ export function readOrIgnore(at: FilePlace, read: () => unknown): unknown {
     return read();
   } catch (error) {
     if (!(error instanceof ExposedError)) throw error;
-    at.problems.ignored(at.path, error.message);
+    at.problems.ignored(at, error.message);
     return unreadable;
   }
 }

@@ -75,16 +75,43 @@ export const unreadable = Symbol('unreadable');
 export interface FilePlace {
   readonly path: string;
   readonly problems: FileProblems;
+  /** What it is in; undefined for the outermost. */
+  readonly above?: FilePlace;
+  /** The step to it from there, in the file and in the value. */
+  readonly step?: string | number;
+  readonly modelStep?: string | number;
+  /** The file holds values whole: what an array in it does not mention is not there. */
+  readonly isWhole?: boolean | undefined;
 }
 
 export interface FileProblems {
   /** A reference to something that is not there yet: it may be tried again. */
-  unresolved(path: string): void;
+  unresolved(at: FilePlace): void;
   /** A value that has no meaning here. */
-  ignored(path: string, reason: string): void;
+  ignored(at: FilePlace, reason: string): void;
+  /** The entry of an array stands for an element that is not there. */
+  leftOut(at: FilePlace): void;
 }
 
 /** The same problems, one step deeper. */
-export function inside(at: FilePlace, step: string | number): FilePlace {
-  return { path: `${at.path}/${step}`, problems: at.problems };
+export function inside(at: FilePlace, step: string | number, modelStep: string | number = step): FilePlace {
+  return {
+    path: `${at.path}/${step}`,
+    problems: at.problems,
+    above: at,
+    step,
+    modelStep,
+    isWhole: at.isWhole,
+  };
+}
+
+/** The steps to a place from the outermost, in the file and in the value. */
+export function stepsTo(place: FilePlace): { file: (string | number)[]; model: (string | number)[] } {
+  const file: (string | number)[] = [];
+  const model: (string | number)[] = [];
+  for (let at = place; at.above !== undefined; at = at.above) {
+    file.push(at.step!);
+    model.push(at.modelStep!);
+  }
+  return { file: file.reverse(), model: model.reverse() };
 }

@@ -51,6 +51,8 @@ export function same(type: Type, value: unknown, snapshot: unknown, inFull = fal
     return root;
   };
   const unite: OnPair = (target, with_) => {
+    // A file holds a reference to it.
+    if (!inFull && with_.class.isEngineClass) return with_.origin === target;
     // What leads nowhere is looked at as often as it is met, which is cheaper than to remember it.
     if (with_.class.isFlat) return membersMatch(target, with_, inFull, unite);
     const a = representative(target);

@@ -30,6 +30,7 @@ export class Differences {
     const pending: Pair[] = [];
     const found: Pair[] = [];
     const isSame = matches(type, value, snapshot, (target, before) => {
+      if (before.class.isEngineClass) return before.origin === target;
       found.push(this.#pair(target, before, pending));
       return true;
     });
@@ -83,6 +84,7 @@ export class Differences {
     let below = false;
     const isSame = (member: ExposedMember) =>
       matches(member.type, member.read(target), snapshot.of(member), (inner, before) => {
+        if (before.class.isEngineClass) return before.origin === inner;
         const found = this.#pair(inner, before, pending);
         if (found.differs === undefined) found.above.push(pair);
         below ||= found.differs === true;

@@ -4,8 +4,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { ExposedClass } from '../exposed-class.js';
 import { atOnce, type Plan } from '../plan.js';
 import { readOrIgnore } from '../read-or-ignore.js';
-import { type FilePlace, inside, type Type, unreadable } from '../type.js';
+import { type FilePlace, type FileProblems, inside, type Type, unreadable } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
+import { inlineElement } from './align.js';
 import { Assignments } from './assignments.js';
 import {
   type ArrayKind,
@@ -23,9 +24,23 @@ import { CompositeSnapshot } from './snapshot.js';
 class FileReader {
   readonly #plan: Plan;
   readonly #assignments = new Assignments();
+  /** How many things that are not there yet were met. */
+  #missing = 0;
 
   constructor(plan: Plan) {
     this.#plan = plan;
+  }
+
+  /** Counts what is not there yet, and tells `problems` of it. */
+  counting(problems: FileProblems): FileProblems {
+    return {
+      unresolved: (at) => {
+        this.#missing++;
+        problems.unresolved(at);
+      },
+      ignored: (at, reason) => problems.ignored(at, reason),
+      leftOut: (at) => problems.leftOut(at),
+    };
   }
 
   value(type: Type, json: Json, current: unknown, snapshot: unknown, at: FilePlace): unknown {
@@ -36,7 +51,7 @@ class FileReader {
       return json === null ? null : this.value(type.inner, json, present, before ?? undefined, at);
     if (isArray(type)) {
       if (Array.isArray(json)) return this.#array(type, json, present, before, at);
-      at.problems.ignored(at.path, notConvertible(at.path, type.name, json).message);
+      at.problems.ignored(at, notConvertible(at.path, type.name, json).message);
       return unreadable;
     }
     return isComposite(type) ? this.#composite(type, json, present, before, at) : unreadable;
@@ -48,7 +63,8 @@ class FileReader {
 
   /**
    * Without `@op` an array of unchanged length is merged into the present elements; otherwise the entries are what
-   * became of the captured default, whatever has been done to the array since.
+   * became of the captured default, whatever has been done to the array since. What a delta does not mention stays as it
+   * is, before new elements at its end (LSC-18). A reference that is not there yet has its place.
    */
   #array(
     type: ArrayKind,
@@ -60,32 +76,41 @@ class FileReader {
     const { element } = type;
     const before = snapshot === undefined ? undefined : itemsOf(snapshot);
     const present = itemsOf(current) ?? [];
-    const hasOperations = json.some((entry) => isJsonObject(entry) && Object.hasOwn(entry, '@op'));
+    const hasOperations = json.some((entry) => operationOf(entry) !== undefined);
     const isAligned = before === undefined || (!hasOperations && before.length === present.length);
     // New elements with the captured values: nobody sees them yet, so that they can be set at once.
     const base = isAligned ? present : (restore(type, before, undefined, atOnce) as readonly unknown[]);
+    const isInline = inlineElement(element) !== undefined;
+    const isDelta = isInline && before !== undefined && (at.isWhole !== true || hasOperations);
+    const restAt = isDelta ? endOfMentioned(json) : json.length;
     const items: unknown[] = [];
     let old = 0;
     for (const [i, entry] of json.entries()) {
-      const operation = isJsonObject(entry) && Object.hasOwn(entry, '@op') ? entry['@op'] : undefined;
+      if (i === restAt) while (old < base.length) items.push(base[old++]);
+      const operation = operationOf(entry);
       if (operation === 'removed') {
         old++;
         continue;
       }
       const isNew = operation === 'new' || old >= base.length;
+      const place = inside(at, i, items.length);
+      const missing = this.#missing;
       const value = isNew
-        ? this.value(element, entry, undefined, undefined, inside(at, i))
-        : this.value(element, entry, base[old], before?.[old], inside(at, i));
+        ? this.value(element, entry, undefined, undefined, place)
+        : this.value(element, entry, base[old], before?.[old], place);
       if (!isNew) old++;
       if (value !== unreadable) items.push(value);
+      else if (this.#missing > missing) items.push(null);
+      else at.problems.leftOut(place);
     }
+    if (isDelta) while (old < base.length) items.push(base[old++]);
     return items;
   }
 
   #composite(type: CompositeKind, json: Json, current: unknown, snapshot: unknown, at: FilePlace): unknown {
     if (json === null) return type.isReference || current === undefined ? null : unreadable;
     if (!isJsonObject(json)) {
-      at.problems.ignored(at.path, notConvertible(at.path, type.name, json).message);
+      at.problems.ignored(at, notConvertible(at.path, type.name, json).message);
       return unreadable;
     }
     if (Object.hasOwn(json, '@ref')) return readReference(type, json['@ref'], at);
@@ -102,7 +127,7 @@ class FileReader {
       return present;
     }
     if (type.isReference) {
-      at.problems.unresolved(at.path);
+      at.problems.unresolved(at);
       return unreadable;
     }
     const fresh = readOrIgnore(at, () => type.fresh(wanted ?? type.concrete(at.path, 'set-failed')));
@@ -124,7 +149,8 @@ class FileReader {
         const member = name.startsWith('@') ? undefined : cls.member(name);
         if (member === undefined || !member.isPersistable) return [];
         const snapshot = before?.of(member);
-        const value = this.value(member.type, each, member.read(target), snapshot, inside(at, member.name));
+        const place = inside(at, name, member.name);
+        const value = this.value(member.type, each, member.read(target), snapshot, place);
         return value === unreadable ? [] : [[member, value] as const];
       }),
     );
@@ -137,7 +163,7 @@ function readReference(type: CompositeKind, reference: Json | undefined, at: Fil
     return type.readReference(reference, at.path);
   } catch (error) {
     if (!(error instanceof ExposedError)) throw error;
-    at.problems.unresolved(at.path);
+    at.problems.unresolved(at);
     return unreadable;
   }
 }
@@ -151,7 +177,17 @@ export function readFile(
   at: FilePlace,
 ): unknown {
   const walk = new FileReader(plan);
-  const value = walk.value(type, json, current, snapshot, at);
+  const value = walk.value(type, json, current, snapshot, { ...at, problems: walk.counting(at.problems) });
   walk.finish();
   return value;
+}
+
+/** What an entry of an array does: `new`, `removed`, undefined for what changes an element or stands for it. */
+export function operationOf(entry: Json): Json | undefined {
+  return isJsonObject(entry) && Object.hasOwn(entry, '@op') ? entry['@op'] : undefined;
+}
+
+/** Behind the last entry that is about an element of the default: those that follow append. */
+export function endOfMentioned(json: readonly Json[]): number {
+  return json.findLastIndex((entry) => operationOf(entry) !== 'new') + 1;
 }

@@ -2,7 +2,7 @@ import { failed } from '../../application-code.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { ExposedClass } from '../exposed-class.js';
 import { type Type, unknownJson } from '../type.js';
-import { alignArrays, inlineElement } from './align.js';
+import { type Aligned, alignArrays, inlineElement } from './align.js';
 import { Differences } from './differences.js';
 import {
   type ArrayKind,
@@ -124,8 +124,8 @@ export class FileWalk {
   #wholeArray(type: ArrayKind, value: unknown): Json {
     const entries: Json[] = [];
     for (const item of itemsOf(value) ?? []) {
-      const entry = this.#whole(type.element, item, {});
-      if (entry !== undefined) entries.push(entry);
+      // What files cannot name has its place all the same, so that nothing else changes its own.
+      entries.push(this.#whole(type.element, item, {}) ?? null);
     }
     return entries;
   }
@@ -136,7 +136,7 @@ export class FileWalk {
     // What has died is skipped, not written as null (LSC-12).
     if (target === undefined) return undefined;
     const cls = type.classOfInline(target);
-    if (cls === undefined) {
+    if (cls === undefined || cls.isEngineClass) {
       const key = type.fileKey(target);
       return key === undefined ? undefined : { '@ref': key };
     }
@@ -174,7 +174,9 @@ export class FileWalk {
     const target = isComposite(type) ? type.living(value) : undefined;
     if (!isComposite(type) || target === undefined || !(snapshot instanceof CompositeSnapshot))
       return this.#whole(type, value, undefined);
-    if (type.classOfInline(target) !== snapshot.class) return this.#whole(type, value, undefined);
+    const isReference = snapshot.class.isEngineClass;
+    if (isReference || type.classOfInline(target) !== snapshot.class)
+      return this.#whole(type, value, undefined);
     this.#values++;
     return this.#ancestors.has(target) ? undefined : this.#unwritten(target, snapshot);
   }
@@ -189,7 +191,7 @@ export class FileWalk {
   #arrayDelta(element: CompositeKind, items: readonly unknown[], before: readonly unknown[]): Json {
     const entries: Json[] = [];
     const isSame = (item: unknown, old: unknown) => !this.#differences.differs(element, item, old);
-    for (const [item, old] of alignArrays(element, items, before, isSame)) {
+    for (const [item, old] of nullsInPlace(alignArrays(element, items, before, isSame), items)) {
       if (item === undefined) entries.push({ '@op': 'removed' });
       else if (old !== undefined) entries.push(this.#delta(element, items[item], before[old] ?? null) ?? {});
       else entries.push(this.#added(element, items[item]));
@@ -197,7 +199,31 @@ export class FileWalk {
     return entries;
   }
 
+  /** A new element of an array that is written element by element. */
+  added(element: CompositeKind, value: unknown): Json {
+    return this.#run(element, () => this.#added(element, value)) ?? { '@op': 'new' };
+  }
+
   #added(element: CompositeKind, value: unknown): Json {
     return this.#whole(element, value, { '@op': 'new' }) ?? null;
   }
+}
+
+/**
+ * A null cannot say that it is new: one that came before elements of the default stands for the next of them, and what
+ * that was is written as new.
+ */
+function nullsInPlace(aligned: readonly Aligned[], items: readonly unknown[]): Aligned[] {
+  const count = aligned.filter(([, old]) => old !== undefined).length;
+  const placed: Aligned[] = [];
+  let next = 0;
+  for (const [item, old] of aligned) {
+    const isNull = item !== undefined && (items[item] ?? null) === null;
+    if (old === undefined) placed.push([item, isNull && next < count ? next++ : undefined]);
+    else if (old >= next) {
+      placed.push([item, old]);
+      next = old + 1;
+    } else if (item !== undefined) placed.push([item, isNull && next < count ? next++ : undefined]);
+  }
+  return placed;
 }

@@ -10,14 +10,30 @@ import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf }
 export class CompositeSnapshot {
   readonly class: ExposedClass;
   /** The members that the class had then: it may be defined anew. */
-  readonly #members: readonly ExposedMember[];
+  #members: readonly ExposedMember[];
   /** By the index of those; undefined where the member was not captured. */
   readonly #values: readonly unknown[];
+  /** The object that it was captured from: which of several elements that are the same it is. */
+  readonly origin: object;
 
-  constructor(cls: ExposedClass, values: readonly unknown[]) {
+  constructor(cls: ExposedClass, values: readonly unknown[], origin: object) {
     this.class = cls;
     this.#members = cls.members;
     this.#values = values;
+    this.origin = origin;
+  }
+
+  /** The same with another capture of one member. */
+  with(name: string, change: (value: unknown) => unknown): CompositeSnapshot {
+    const index = this.#members.findIndex((each) => each.name === name);
+    if (index < 0) return this;
+    const changed = new CompositeSnapshot(
+      this.class,
+      this.#values.with(index, change(this.#values[index])),
+      this.origin,
+    );
+    changed.#members = this.#members;
+    return changed;
   }
 
   /** The capture of a member; `failed` for one that the class did not have then. */
@@ -71,7 +87,7 @@ class Capture {
     if (known?.class === cls) return known;
     if (this.#snapshots.size >= maxObjects) return failed;
     const values = new Array<unknown>(cls.members.length).fill(undefined);
-    const snapshot = new CompositeSnapshot(cls, values);
+    const snapshot = new CompositeSnapshot(cls, values, target!);
     this.#snapshots.set(target!, snapshot);
     this.#pending.push({ target: target!, cls, values });
     return snapshot;
@@ -82,5 +98,20 @@ export function capture(type: Type, value: unknown): unknown {
   const walk = new Capture();
   const snapshot = walk.value(type, value);
   walk.finish();
+  return snapshot;
+}
+
+/** A snapshot with another one at a place in it; as it is where it has no such place. */
+export function patchedSnapshot(
+  snapshot: unknown,
+  path: readonly (string | number)[],
+  value: unknown,
+): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (snapshot instanceof CompositeSnapshot)
+    return snapshot.with(String(step), (inner) => patchedSnapshot(inner, rest, value));
+  if (Array.isArray(snapshot) && typeof step === 'number' && step < snapshot.length)
+    return snapshot.with(step, patchedSnapshot(snapshot[step], rest, value));
   return snapshot;
 }

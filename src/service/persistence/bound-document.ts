@@ -1,0 +1,216 @@
+import type { Written } from '../access/changes.js';
+import type { ChangeOrigin } from '../access/origin.js';
+import type { ApplicationCode } from '../application-code.js';
+import type { ExposedModel } from '../model.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { PropertyRef, Steps } from '../objects/property-ref.js';
+import type { Captured } from '../state/defaults.js';
+import type { DocumentText } from './document/document-text.js';
+import { Entry } from './entry.js';
+import { EntryLoader, type Scope } from './entry-loader.js';
+
+/** Members of objects that a document has. */
+export type Holds = (unit: Pick<Captured, 'target'>, index: number) => boolean;
+
+/**
+ * A file that is open: its text, and its entries bound to the living objects. It knows what of it waits, and hears of
+ * what is written to what waits.
+ */
+export class BoundDocument {
+  readonly #model: ExposedModel;
+  readonly #loader: EntryLoader;
+  readonly scope: Scope;
+  text: DocumentText;
+  #entries: readonly Entry[];
+  readonly #byTarget = new Map<object, Entry[]>();
+  readonly #unbound = new Set<Entry>();
+  readonly #waiting = new Set<Entry>();
+
+  constructor(model: ExposedModel, code: ApplicationCode, scope: Scope, text: DocumentText) {
+    this.#model = model;
+    this.#loader = new EntryLoader(model, code, scope);
+    this.scope = scope;
+    this.text = text;
+    this.#entries = text.entries.map((each) => new Entry(each));
+    for (const entry of this.#entries) this.#unbound.add(entry);
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  /** Entries whose object is not there. */
+  get unbound(): ReadonlySet<Entry> {
+    return this.#unbound;
+  }
+
+  /** Entries of which something waits. */
+  get waiting(): ReadonlySet<Entry> {
+    return this.#waiting;
+  }
+
+  /** The entries of an object, in the order of the file. */
+  entriesOf({ target }: Pick<Captured, 'target'>): readonly Entry[] {
+    return this.#byTarget.get(target) ?? [];
+  }
+
+  /** Binds and applies what can be; says which members the document has. */
+  applyAll(): Holds {
+    const held = new Map<object, Set<number>>();
+    const bound = [...this.#unbound].filter((entry) => this.bind(entry));
+    for (const entry of bound) {
+      for (const { unit } of this.#loader.apply(entry)) {
+        const members = held.get(unit.target);
+        if (members === undefined) held.set(unit.target, new Set([unit.member.index]));
+        else members.add(unit.member.index);
+      }
+    }
+    // References may lead to objects whose entries came later in the file.
+    for (const entry of bound) {
+      this.#loader.retry(entry);
+      this.noteWaiting(entry);
+    }
+    return ({ target }, index) => held.get(target)?.has(index) ?? false;
+  }
+
+  /** Applies one entry that was bound late; what a user has edited meanwhile stays (DRT-9, DRT-17). */
+  applyLate(entry: Entry): void {
+    const edited = new Set(this.#model.dirty.dirtyMembers(entry.place!.unit).map(({ index }) => index));
+    const refs = this.#loader.apply(entry, ({ unit }) => edited.has(unit.member.index));
+    for (const { unit } of refs) {
+      this.#model.saved.take(unit, unit.member.index);
+      this.#model.dirty.markMemberClean(unit, unit.member.index);
+    }
+    this.noteWaiting(entry);
+  }
+
+  /** Gives objects what waits and can be given now. */
+  retryWaiting(): void {
+    for (const entry of [...this.#waiting]) {
+      const wasChanged = new Map<number, boolean>();
+      const { place } = entry;
+      if (place === undefined) continue;
+      for (const { place: path } of entry.waiting.all) {
+        const index = place.unit.class.member(String(path[0]))?.index;
+        if (index !== undefined) wasChanged.set(index, this.#model.saved.isChanged(place.unit, index));
+      }
+      for (const { waiting, ref } of this.#loader.retry(entry)) {
+        const { unit } = ref;
+        const { index } = unit.member;
+        if (waiting.isLeftOut) {
+          this.#model.saved.take(unit, index);
+          this.#model.dirty.markMemberClean(unit, index);
+          continue;
+        }
+        const snapshot = ref.type.capture(ref.get());
+        const path = waiting.placeInFile.slice(1);
+        this.#model.saved.patch(unit, index, path, snapshot, wasChanged.get(index) ?? false);
+        this.#model.dirty.patch(unit, index, path, snapshot);
+      }
+      this.noteWaiting(entry);
+    }
+  }
+
+  /** True when the object of an entry is there; the entry is bound to it then. */
+  bind(entry: Entry): boolean {
+    if (entry.kind === 'removed' || !entry.bind(this.#model)) return false;
+    this.#unbound.delete(entry);
+    const { target } = entry.place!.unit;
+    const entries = this.#byTarget.get(target);
+    if (entries === undefined) this.#byTarget.set(target, [entry]);
+    else if (!entries.includes(entry)) {
+      entries.push(entry);
+      if (entries.length > 1) this.#byTarget.set(target, this.#sorted(entries));
+    }
+    return true;
+  }
+
+  noteWaiting(entry: Entry): void {
+    if (entry.waiting.all.length > 0) this.#waiting.add(entry);
+    else this.#waiting.delete(entry);
+  }
+
+  /** An object is gone: its entries wait for it as they stand. */
+  unbind(handle: ExposedObjectHandle): void {
+    for (const [target, entries] of this.#byTarget) {
+      if (target !== handle.target && entries[0]?.place?.handle !== handle) continue;
+      this.#byTarget.delete(target);
+      for (const entry of entries) {
+        entry.unbind();
+        this.#unbound.add(entry);
+        this.#waiting.delete(entry);
+      }
+    }
+  }
+
+  /** A user has written a place of an object: what waited there does so no more, and the file is to say what it is. */
+  written({ ref, moved, json, isReset, origin }: Written): void {
+    if (moved !== undefined) {
+      for (const entry of this.entriesOf(ref.unit)) entry.waiting.move(ref.unitPath, moved);
+      return;
+    }
+    this.#end(ref, origin, json, isReset ?? false);
+  }
+
+  /** Application code may have written anything at a place. */
+  changed(ref: PropertyRef, origin: ChangeOrigin): void {
+    this.#end(ref, origin, undefined, false);
+  }
+
+  /** A place of an object was set back to its default: what waited there does so no more. */
+  reset(unit: Pick<Captured, 'target'>, path: Steps): void {
+    for (const entry of this.entriesOf(unit)) {
+      entry.waiting.endAt(path, undefined);
+      this.noteWaiting(entry);
+    }
+  }
+
+  /** A user has moved an object to another parent. */
+  moved(handle: ExposedObjectHandle): void {
+    for (const entry of this.entriesOf(handle)) {
+      entry.waiting.endAt(['@parent'], undefined);
+      this.noteWaiting(entry);
+    }
+  }
+
+  #end(ref: PropertyRef, origin: ChangeOrigin, json: Written['json'], isReset: boolean): void {
+    if (origin !== 'remote' && origin !== 'user' && !isReset) return;
+    const path: Steps = ref.unitPath;
+    for (const entry of this.entriesOf(ref.unit)) {
+      if (entry.waiting.all.length === 0) continue;
+      for (const place of entry.waiting.endAt(path, json)) {
+        if (!isReset) this.#model.saved.noteDecided(ref.unit, place);
+      }
+      this.noteWaiting(entry);
+    }
+  }
+
+  /** Takes entries out, such as those of an orphan. */
+  drop(entries: ReadonlySet<Entry>): void {
+    this.#entries = this.#entries.filter((entry) => !entries.has(entry));
+    for (const entry of entries) this.#forget(entry);
+  }
+
+  /** The text as it was saved: the entries that are left, and new ones of objects that are there. */
+  take(text: DocumentText, left: readonly Entry[], added: readonly Entry[]): void {
+    const stays = new Set(left);
+    for (const entry of this.#entries) if (!stays.has(entry)) this.#forget(entry);
+    this.text = text;
+    this.#entries = [...left, ...added];
+    for (const entry of added) if (!this.bind(entry)) this.#unbound.add(entry);
+  }
+
+  #forget(entry: Entry): void {
+    this.#unbound.delete(entry);
+    this.#waiting.delete(entry);
+    const target = entry.place?.unit.target;
+    const entries = target && this.#byTarget.get(target)?.filter((each) => each !== entry);
+    if (entries !== undefined) this.#byTarget.set(target!, entries);
+  }
+
+  #sorted(entries: readonly Entry[]): Entry[] {
+    const wanted = new Set(entries);
+    const sorted = this.#entries.filter((entry) => wanted.has(entry));
+    return sorted.length === entries.length ? sorted : [...entries];
+  }
+}

@@ -1,0 +1,227 @@
+import type { JsonObject } from '../json.js';
+import type { ExposedModel } from '../model.js';
+import { noBaseline, type PropertyRef, type Steps } from '../objects/property-ref.js';
+import type { Captured } from '../state/defaults.js';
+import type { ChangedUnit } from '../state/saved-state.js';
+import type { ExposedMember } from '../types/exposed-class.js';
+import type { BoundDocument } from './bound-document.js';
+import type { Edit } from './document/edits.js';
+import type { EntryText } from './document/entry-text.js';
+import {
+  below,
+  type Place as EditPlace,
+  EntryEdits,
+  heldNames,
+  type Kept,
+  type MovedEntries,
+} from './edits.js';
+import type { Entry } from './entry.js';
+import { memberAt } from './place.js';
+
+/** What a save makes of an entry; without a text it is taken out. */
+export interface EntryChange {
+  readonly text: EntryText | undefined;
+  readonly moved: readonly MovedEntries[];
+}
+
+/** Says how the entries of a document have to be edited so that they say what objects are now. */
+export class DocumentEdits {
+  readonly #model: ExposedModel;
+  readonly #document: BoundDocument;
+  readonly changes = new Map<Entry, EntryChange>();
+
+  constructor(model: ExposedModel, document: BoundDocument) {
+    this.#model = model;
+    this.#document = document;
+  }
+
+  /**
+   * Edits the entries of an object. @returns the members that no entry can say, since the object has none of its own
+   * @param more edits of the last entry of the object, beside those of its members
+   */
+  edit(changed: ChangedUnit, members: readonly ExposedMember[], more: readonly Edit[] = []): ExposedMember[] {
+    const { unit } = changed;
+    const entries = this.#document.entriesOf(unit);
+    const elsewhere = entries.flatMap((entry) =>
+      entry.isInner ? this.#editInner(entry, changed, members) : [],
+    );
+    const own = entries.flatMap((entry) => (entry.isInner ? [] : [this.#open(entry, changed)]));
+    if (own.length === 0)
+      return members.filter(({ name }) => !elsewhere.some((path) => path.length === 1 && path[0] === name));
+    for (const member of members) {
+      const holders = own.filter(({ names }) => names.has(member));
+      const last = holders.at(-1) ?? own.at(-1)!;
+      last.walk.add(this.#placeIn(last, member, changed, elsewhere));
+      // An earlier entry would say again what was reset in a later one.
+      const isReset = changed.marks.some(
+        ({ path, kind }) => kind === 'reset' && path.length === 1 && path[0] === member.name,
+      );
+      if (!isReset) continue;
+      for (const each of holders)
+        if (each !== last) each.walk.add(this.#placeIn(each, member, changed, elsewhere));
+    }
+    for (const each of own) {
+      const isLast = each === own.at(-1);
+      this.#note(each.entry, [...each.walk.edits, ...(isLast ? more : [])], each.walk.moved, each.json);
+    }
+    return [];
+  }
+
+  /** What a new entry of an object says of those of its members that are not as files say. */
+  membersOf({ unit, marks, edited }: ChangedUnit, members: readonly ExposedMember[]): JsonObject {
+    const before = (index: number) => this.#model.saved.of(unit, index);
+    return this.#say(unit, members, before, edited, marks);
+  }
+
+  /** What members of an object differ from its captured defaults in. */
+  differenceOf(unit: Captured, members: readonly ExposedMember[]): JsonObject {
+    return this.#say(unit, members, (index) => this.#model.defaults.of(unit)?.[index] ?? noBaseline);
+  }
+
+  #say(
+    unit: Captured,
+    members: readonly ExposedMember[],
+    before: (index: number) => unknown,
+    edited: ReadonlySet<number> = new Set(),
+    marks: ChangedUnit['marks'] = [],
+  ): JsonObject {
+    const walk = new EntryEdits(() => this.#model.tellCutShort(unit.target));
+    const captured = this.#model.defaults.of(unit);
+    for (const member of members) {
+      walk.add({
+        type: member.type,
+        held: undefined,
+        file: [member.name],
+        before: before(member.index),
+        now: member.read(unit.target),
+        default: captured === undefined ? noBaseline : captured[member.index],
+        marks: below(marks, member.name).filter(({ kind }) => kind === 'decided'),
+        kept: [],
+        elsewhere: [],
+        isEdited: edited.has(member.index),
+      });
+    }
+    const said = walk.edits.flatMap((edit) =>
+      edit.kind === 'set' ? [[String(edit.path[0]), edit.value] as const] : [],
+    );
+    return Object.fromEntries(said);
+  }
+
+  #open(entry: Entry, { unit }: ChangedUnit): OpenEntry {
+    const json = entry.text.json();
+    return {
+      entry,
+      json,
+      names: heldNames(json, (name) => unit.class.member(name)),
+      walk: new EntryEdits(() => this.#model.tellCutShort(unit.target)),
+    };
+  }
+
+  #placeIn(
+    { entry, json, names }: OpenEntry,
+    member: ExposedMember,
+    { unit, marks, edited }: ChangedUnit,
+    elsewhere: readonly Steps[],
+  ): EditPlace {
+    const captured = this.#model.defaults.of(unit);
+    const held = names.get(member);
+    const name = held ?? member.name;
+    return {
+      type: member.type,
+      held: held === undefined ? undefined : json[held],
+      file: [name],
+      before: this.#model.saved.of(unit, member.index),
+      now: member.read(unit.target),
+      default: captured === undefined ? noBaseline : captured[member.index],
+      marks: below(marks, member.name),
+      kept: below(keptOf(entry), name),
+      elsewhere: below(
+        elsewhere.map((path) => ({ path })),
+        member.name,
+      ).map(({ path }) => path),
+      isEdited: edited.has(member.index),
+      holder: { held: json, file: [], above: undefined },
+    };
+  }
+
+  /** @returns the place that the entry says, if it still does */
+  #editInner(entry: Entry, changed: ChangedUnit, members: readonly ExposedMember[]): Steps[] {
+    const { unit, marks, edited } = changed;
+    const ref = this.#refOf(entry);
+    const name =
+      ref?.unit.member.name ?? unit.class.member(/^[^./[]+/.exec(entry.address!.rest!)?.[0] ?? '')?.name;
+    const isConcerned = members.some((member) => member.name === name);
+    if (ref === undefined) {
+      // The place is gone: what the entry said of it goes with it.
+      if (isConcerned) this.changes.set(entry, { text: undefined, moved: [] });
+      return [];
+    }
+    const path = ref.unitPath;
+    if (!isConcerned) return [path];
+    const own = marks.flatMap((mark) =>
+      path.every((step, i) => i >= mark.path.length || mark.path[i] === step)
+        ? [{ ...mark, path: mark.path.slice(path.length) }]
+        : [],
+    );
+    if (own.some((mark) => mark.path.length === 0 && mark.kind === 'reset')) {
+      this.changes.set(entry, { text: undefined, moved: [] });
+      return [];
+    }
+    const json = entry.text.json();
+    const walk = new EntryEdits(() => this.#model.tellCutShort(unit.target));
+    walk.add({
+      type: ref.type,
+      held: json,
+      file: [],
+      before: ref.baseline(this.#model.saved.membersOf(unit)),
+      now: ref.get(),
+      default: ref.baseline(this.#model.defaults.of(unit) ?? []),
+      marks: own,
+      kept: keptOf(entry),
+      elsewhere: [],
+      isEdited: edited.has(ref.unit.member.index),
+    });
+    const { edits } = walk;
+    // It is another object now, of which the object's own entry says what it is.
+    if (edits.some((edit) => edit.path.length === 0)) {
+      this.changes.set(entry, { text: undefined, moved: [] });
+      return [];
+    }
+    this.#note(entry, edits, walk.moved, json);
+    return [path];
+  }
+
+  #refOf(entry: Entry): PropertyRef | undefined {
+    try {
+      const ref = memberAt(this.#model, entry.place!, entry.address!.rest!);
+      return ref.get() == null ? undefined : ref;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #note(entry: Entry, edits: readonly Edit[], moved: readonly MovedEntries[], json: JsonObject): void {
+    if (edits.length === 0) return;
+    const text = entry.text.with(edits);
+    const isEmptied =
+      edits.some(({ kind }) => kind === 'remove') && entry.kind === 'override' && saysNothing(text.json());
+    if (text === entry.text) return;
+    this.changes.set(entry, { text: isEmptied && !saysNothing(json) ? undefined : text, moved });
+  }
+}
+
+function saysNothing(json: JsonObject): boolean {
+  return Object.keys(json).every((name) => name === '@source' || name === '@type' || name === '@id');
+}
+
+/** An entry that is being edited. */
+interface OpenEntry {
+  readonly entry: Entry;
+  readonly json: JsonObject;
+  readonly names: ReadonlyMap<ExposedMember, string>;
+  readonly walk: EntryEdits;
+}
+
+function keptOf({ waiting }: Entry): Kept[] {
+  return waiting.all.map(({ file, isLeftOut }) => ({ path: file, isLeftOut }));
+}

@@ -1,0 +1,145 @@
+import type { ApplicationCode } from '../application-code.js';
+import { ExposedError } from '../exposed-error.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import type { ExposedModel } from '../model.js';
+import type { PropertyRef, Steps } from '../objects/property-ref.js';
+import { type FileProblems, stepsTo } from '../types/type.js';
+import type { Entry } from './entry.js';
+import { memberAt, type Place } from './place.js';
+import type { Waiting } from './waiting.js';
+
+export type Scope = 'scene' | 'project';
+
+/** Gives objects what entries say of them. What cannot be given yet waits, each value by itself. */
+export class EntryLoader {
+  readonly #model: ExposedModel;
+  readonly #code: ApplicationCode;
+  readonly #scope: Scope;
+
+  constructor(model: ExposedModel, code: ApplicationCode, scope: Scope) {
+    this.#model = model;
+    this.#code = code;
+    this.#scope = scope;
+  }
+
+  /**
+   * Writes all members of an entry. What fails is left as it is, and the file keeps what it holds for it: what
+   * application code throws costs its own member alone.
+   * @param isLeft members that stay as they are: a user has edited them
+   * @returns the members that were written
+   */
+  apply(entry: Entry, isLeft: (ref: PropertyRef) => boolean = () => false): PropertyRef[] {
+    const { place } = entry;
+    if (place === undefined) return [];
+    const json = entry.text.json();
+    return Object.keys(json).flatMap((name) => {
+      if (name.startsWith('@')) return [];
+      const ref = this.#find(entry, place, name);
+      if (ref === undefined || isLeft(ref)) return [];
+      for (const each of entry.waiting.all) if (each.file[0] === name) entry.waiting.remove(each);
+      this.#load(entry, ref, json[name]!, [name], ref.unitPath);
+      return [ref];
+    });
+  }
+
+  /** Tries again what waits, and that alone. @returns where something has come */
+  retry(entry: Entry): { readonly waiting: Waiting; readonly ref: PropertyRef }[] {
+    const { place } = entry;
+    if (place === undefined || entry.waiting.all.length === 0) return [];
+    const json = entry.text.json();
+    return entry.waiting.all.flatMap((waiting) => {
+      if (waiting.place[0] === '@parent') return [];
+      const value = valueAt(json, waiting.file);
+      if (value === undefined || (waiting.isLeftOut && !this.#isKnown(value))) return [];
+      const found = waiting.isLeftOut
+        ? this.#arrayOf(entry, place, waiting, json)
+        : this.#retryOf(place, waiting, value);
+      if (found === undefined) return [];
+      const { unit } = found.ref;
+      this.#model.saved.own(unit, unit.member.index);
+      this.#model.dirty.own(unit, unit.member.index);
+      entry.waiting.remove(waiting);
+      const before = entry.waiting.all.length;
+      this.#load(entry, found.ref, found.json, found.file, found.place, waiting);
+      return entry.waiting.all.length > before ? [] : [{ waiting, ref: found.ref }];
+    });
+  }
+
+  #retryOf(place: Place, { file, place: model }: Waiting, json: Json) {
+    const ref = this.#at(place, model);
+    return ref && { ref, json, file, place: model };
+  }
+
+  /** An element that was left out comes with its array, unless somebody has changed that meanwhile. */
+  #arrayOf(entry: Entry, place: Place, { file, place: model }: Waiting, json: JsonObject) {
+    const ref = this.#at(place, model.slice(0, 1));
+    const value = json[String(file[0])];
+    const isUntouched = ref !== undefined && !this.#model.saved.isChanged(ref.unit, ref.unit.member.index);
+    if (!isUntouched || value === undefined || entry.isInner) return undefined;
+    for (const each of entry.waiting.all) if (each.file[0] === file[0]) entry.waiting.remove(each);
+    return { ref, json: value, file: file.slice(0, 1), place: model.slice(0, 1) };
+  }
+
+  #isKnown(json: Json): boolean {
+    const name = isJsonObject(json) ? json['@type'] : undefined;
+    return typeof name === 'string' && this.#model.classes.find(name) !== undefined;
+  }
+
+  /** The member of that name, if there is one of the scope; undefined for what means nothing here. */
+  #find(entry: Entry, place: Place, name: string): PropertyRef | undefined {
+    const prefix = entry.isInner ? `${entry.address!.rest}/` : '';
+    try {
+      const ref = memberAt(this.#model, place, prefix + name);
+      const { isPersistable, persistScope } = ref.unit.member;
+      return isPersistable && persistScope === this.#scope ? ref : undefined;
+    } catch (error) {
+      this.#report(entry, name, error);
+      return undefined;
+    }
+  }
+
+  #at(place: Place, path: Steps): PropertyRef | undefined {
+    try {
+      return memberAt(this.#model, place, path.join('/'));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #load(entry: Entry, ref: PropertyRef, json: Json, file: Steps, place: Steps, again?: Waiting): void {
+    const { model, wait } = { model: this.#model, wait: entry.waiting };
+    const note =
+      (isLeftOut: boolean): FileProblems['unresolved'] =>
+      (at) => {
+        const steps = stepsTo(at);
+        const path = [...place, ...steps.model];
+        const placeInFile = again === undefined ? path : [...again.placeInFile, ...steps.model];
+        wait.add({ file: [...file, ...steps.file], place: path, placeInFile, isLeftOut });
+      };
+    const problems: FileProblems = { unresolved: note(false), leftOut: note(true), ignored: () => {} };
+    try {
+      const isWhole = this.#scope === 'project';
+      model.writer.load(ref, json, model.defaults.of(ref.unit), problems, 'load', isWhole);
+    } catch (error) {
+      wait.add(again ?? { file, place, placeInFile: place, isLeftOut: false });
+      if (again === undefined) this.#report(entry, file.join('/'), error);
+    }
+  }
+
+  /** What the file names and this application does not have is no failure; what its code throws is. */
+  #report({ source }: Entry, name: string, error: unknown): void {
+    const where = `Loading ${source}/${name}`;
+    if (!(error instanceof ExposedError)) this.#code.report(where, error);
+    // A getter that throws has been logged by its member.
+    else if (error.code === 'function-failed') this.#code.report(where, error.cause ?? error);
+  }
+}
+
+function valueAt(json: Json, path: Steps): Json | undefined {
+  let at: Json | undefined = json;
+  for (const step of path) {
+    if (Array.isArray(at)) at = at[Number(step)];
+    else at = isJsonObject(at) && Object.hasOwn(at, String(step)) ? at[String(step)] : undefined;
+  }
+  return at;
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from '../json.js';
+import type { ExposedModel } from '../model.js';
+import type { BoundDocument } from './bound-document.js';
+import type { Edit } from './document/edits.js';
+import type { EntryText } from './document/entry-text.js';
+import { Entry } from './entry.js';
+
+/**
+ * Takes into a document what entries of another one hold that is not in the objects: whole entries where it has none for
+ * them, else members that wait or mean nothing here.
+ */
+export function mergeEntries(model: ExposedModel, document: BoundDocument, imported: BoundDocument): void {
+  const bySource = new Map(document.entries.map((entry) => [entry.source, entry]));
+  const replaced = new Map<EntryText, EntryText>();
+  const added: { readonly json: JsonObject; readonly from: Entry }[] = [];
+  for (const from of imported.entries) {
+    const json = from.text.json();
+    const names = leftOver(from, json);
+    if (from.kind !== 'removed' && from.place !== undefined && names.length === 0) continue;
+    const present = bySource.get(from.source);
+    if (present === undefined) {
+      added.push({ json, from });
+      continue;
+    }
+    const edits = names.map((name): Edit => ({ kind: 'set', path: [name], value: json[name]! }));
+    const text = present.text.with(edits);
+    replaced.set(present.text, text);
+    for (const waiting of present.waiting.all)
+      if (names.includes(String(waiting.file[0]))) present.waiting.remove(waiting);
+    takeOver(model, document, present, from, names);
+    present.retake(text);
+  }
+  const text = document.text.with({ replaced, added: added.map(({ json }) => json) });
+  const texts = text.entries.slice(text.entries.length - added.length);
+  const entries = texts.map((each) => new Entry(each));
+  document.take(text, document.entries, entries);
+  for (const [i, entry] of entries.entries()) {
+    const { from, json } = added[i]!;
+    takeOver(model, document, entry, from, Object.keys(json));
+  }
+}
+
+/** The members of an entry that are not in its object, or not all of them. */
+function leftOver({ place, isInner, waiting }: Entry, json: JsonObject): string[] {
+  const names = Object.keys(json).filter((name) => name === '@parent' || !name.startsWith('@'));
+  if (place === undefined) return names;
+  const waits = new Set(waiting.all.map(({ file }) => file[0]));
+  const isKnown = (name: string) => {
+    if (name === '@parent' || isInner) return true;
+    const member = place.unit.class.member(name);
+    return member?.isPersistable === true && member.persistScope === 'scene';
+  };
+  return names.filter((name) => waits.has(name) || !isKnown(name));
+}
+
+/** What waits in those members waits here from now on; the rest of them is in step with the text. */
+function takeOver(
+  model: ExposedModel,
+  document: BoundDocument,
+  entry: Entry,
+  from: Entry,
+  names: readonly string[],
+): void {
+  for (const waiting of from.waiting.all)
+    if (names.includes(String(waiting.file[0]))) entry.waiting.add(waiting);
+  document.noteWaiting(entry);
+  const unit = entry.place?.unit;
+  if (unit === undefined || entry.isInner) return;
+  for (const name of names) {
+    const index = unit.class.member(name)?.index;
+    if (index !== undefined) model.saved.take(unit, index);
+  }
+}

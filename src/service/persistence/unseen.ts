@@ -1,0 +1,27 @@
+import { failed } from '../application-code.js';
+import type { ExposedModel } from '../model.js';
+import { noBaseline } from '../objects/property-ref.js';
+import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
+import { persistentUnits } from './place.js';
+
+/** Notes the members that application code has changed where nobody saw it. Costs nothing where it owns none. */
+export function noteUnseen(model: ExposedModel): void {
+  const ofClass = new Map<ExposedClass, readonly ExposedMember[]>();
+  const unseenOf = (cls: ExposedClass) => {
+    let members = ofClass.get(cls);
+    if (members === undefined) {
+      members = cls.members.filter(({ isPersistable, isOwned }) => isPersistable && !isOwned);
+      ofClass.set(cls, members);
+    }
+    return members;
+  };
+  if (!model.classes.all().some((cls) => unseenOf(cls).length > 0)) return;
+  for (const { unit } of persistentUnits(model, ({ class: cls }) => unseenOf(cls).length > 0)) {
+    for (const member of unseenOf(unit.class)) {
+      const value = member.read(unit.target);
+      const before = model.saved.of(unit, member.index);
+      if (value === failed || (before !== noBaseline && member.type.same(value, before))) continue;
+      model.saved.noteChanged(unit, member, 'host');
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { Json } from '../json.js';
+import type { Steps } from '../objects/property-ref.js';
+import { isAtOrAbove, mentions, movedPath } from '../state/marks.js';
+import type { MovedEntries } from './edits.js';
+
+/** A value of an entry that is not in its object: what it refers to is not there yet, or code of the application failed. */
+export interface Waiting {
+  /** Where it stands in the entry. */
+  readonly file: Steps;
+  /** Where it belongs in the object, now and when the file was in step. */
+  readonly place: Steps;
+  readonly placeInFile: Steps;
+  /** The element of an array that it stands for is not there. */
+  readonly isLeftOut: boolean;
+}
+
+/** What of an entry waits, each by itself. */
+export class WaitingList {
+  #all: readonly Waiting[] = [];
+
+  get all(): readonly Waiting[] {
+    return this.#all;
+  }
+
+  add(waiting: Waiting): void {
+    const isSame = ({ file }: Waiting) =>
+      file.length === waiting.file.length && isAtOrAbove(file, waiting.file);
+    const known = this.#all.find(isSame);
+    const isLeftOut = waiting.isLeftOut || (known?.isLeftOut ?? false);
+    this.#all = [...this.#all.filter((each) => each !== known), { ...waiting, isLeftOut }];
+  }
+
+  clear(): void {
+    this.#all = [];
+  }
+
+  remove(waiting: Waiting): void {
+    this.#all = this.#all.filter((each) => each !== waiting);
+  }
+
+  /** A user has written a place: what of it waited does so no more. @returns the places that are decided */
+  endAt(path: Steps, json: Json | undefined): Steps[] {
+    const isEnded = ({ place }: Waiting) =>
+      isAtOrAbove(place, path) ||
+      (isAtOrAbove(path, place) && (json === undefined || mentions(json, place.slice(path.length))));
+    const ended = this.#all.filter(isEnded);
+    if (ended.length > 0) this.#all = this.#all.filter((each) => !ended.includes(each));
+    return ended.map(({ place }) => place);
+  }
+
+  /** An array operation: what waits goes with its element. */
+  move(array: Steps, moved: (index: number) => number | undefined): void {
+    this.#all = this.#all.flatMap((each) => {
+      const place = movedPath(each.place, array, moved);
+      return place === undefined ? [] : [{ ...each, place }];
+    });
+  }
+
+  /** After a save: the file is in step, and entries of arrays went to other places. */
+  rebase(moved: readonly MovedEntries[]): void {
+    this.#all = this.#all.flatMap((each) => {
+      const file = fileAfter(each.file, moved);
+      return file === undefined ? [] : [{ ...each, file, placeInFile: each.place }];
+    });
+  }
+}
+
+/** Where a value of an entry is after entries of arrays have moved; undefined when it is gone. */
+function fileAfter(file: Steps, moved: readonly MovedEntries[]): Steps | undefined {
+  const after = [...file];
+  for (const { array, moved: to } of moved) {
+    const index = file[array.length];
+    if (typeof index !== 'number' || !isAtOrAbove(array, file)) continue;
+    const now = to.get(index);
+    if (now === undefined) return undefined;
+    after[array.length] = now;
+  }
+  return after;
+}

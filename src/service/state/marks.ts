@@ -1,0 +1,65 @@
+import { isJsonObject, type Json } from '../json.js';
+import type { Steps } from '../objects/property-ref.js';
+
+/** A place of an object of which files are to say something that its value does not tell. */
+export interface Mark {
+  readonly path: Steps;
+  /** It was set back to its default, or written while it waited for something else. */
+  readonly kind: 'reset' | 'decided';
+}
+
+/** True when `path` is `other`, or what `other` is in. */
+export function isAtOrAbove(path: Steps, other: Steps): boolean {
+  return path.length <= other.length && path.every((step, i) => step === other[i]);
+}
+
+export function marksAfterReset(marks: readonly Mark[], path: Steps): readonly Mark[] {
+  const isCovered = marks.some((mark) => mark.kind === 'reset' && isAtOrAbove(mark.path, path));
+  if (isCovered) return marks;
+  return [...marks.filter((mark) => !isAtOrAbove(path, mark.path)), { path, kind: 'reset' }];
+}
+
+/** What was reset at, above or below a place that is written is so no more. */
+export function marksAfterWrite(marks: readonly Mark[], path: Steps): readonly Mark[] {
+  return marks.filter(
+    (mark) => mark.kind === 'decided' || !(isAtOrAbove(mark.path, path) || isAtOrAbove(path, mark.path)),
+  );
+}
+
+/** Marks inside of an array go with their elements. */
+export function marksAfterMove(
+  marks: readonly Mark[],
+  array: Steps,
+  moved: (index: number) => number | undefined,
+): readonly Mark[] {
+  return marks.flatMap((mark) => {
+    const path = movedPath(mark.path, array, moved);
+    return path === undefined ? [] : [{ ...mark, path }];
+  });
+}
+
+/** Where a place is after an array operation; undefined when it is gone. */
+export function movedPath(
+  path: Steps,
+  array: Steps,
+  moved: (index: number) => number | undefined,
+): Steps | undefined {
+  const index = path[array.length];
+  if (typeof index !== 'number' || !isAtOrAbove(array, path)) return path;
+  const now = moved(index);
+  return now === undefined ? undefined : path.with(array.length, now);
+}
+
+/** True when a body that is written to a place says something of what is at `rest` in there. */
+export function mentions(json: Json, rest: Steps): boolean {
+  let at: Json | undefined = json;
+  for (const step of rest) {
+    if (isJsonObject(at)) {
+      if (Object.hasOwn(at, '@ref')) return true;
+      if (at['@truncated'] === true || !Object.hasOwn(at, String(step))) return false;
+      at = at[String(step)];
+    } else if (Array.isArray(at) && typeof step === 'number' && step < at.length) at = at[step];
+    else return true;
+  }
+  return !(isJsonObject(at) && at['@truncated'] === true);
+}

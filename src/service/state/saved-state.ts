@@ -1,0 +1,310 @@
+import type { ChangeOrigin } from '../access/origin.js';
+import { failed } from '../application-code.js';
+import { noBaseline, type Steps } from '../objects/property-ref.js';
+import type { ExposedClass } from '../types/exposed-class.js';
+import { patchedSnapshot } from '../types/graph/snapshot.js';
+import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
+import { isAtOrAbove, type Mark, marksAfterMove, marksAfterReset, marksAfterWrite } from './marks.js';
+import { parentIndex, type TrackedMember } from './tracked-member.js';
+
+/** What is known of one object. */
+class Saved {
+  readonly unit: Captured;
+  /** What files say, where that is not the captured default, by member index. */
+  baseline = new Map<number, unknown>();
+  /** Members that anybody has changed since files were in step. */
+  changed = new Set<number>();
+  /** Of those, the members that a user has changed. */
+  edited = new Set<number>();
+  /** Members that anybody has ever changed: what may differ from the captured defaults. */
+  ever = new Set<number>();
+  /** Of those, the members that not only engine code has changed. */
+  everSet = new Set<number>();
+  /** Places that were reset, or written while they waited, since files were in step. */
+  marks: readonly Mark[] = [];
+
+  constructor(unit: Captured) {
+    this.unit = unit;
+  }
+
+  relinked(indexOf: (index: number) => number | undefined): void {
+    const moved = (indexes: ReadonlySet<number>) =>
+      new Set([...indexes].flatMap((index) => indexOf(index) ?? []));
+    this.baseline = new Map(
+      [...this.baseline].flatMap(([index, value]) => {
+        const now = indexOf(index);
+        return now === undefined ? [] : [[now, value] as const];
+      }),
+    );
+    this.changed = moved(this.changed);
+    this.edited = moved(this.edited);
+    this.ever = moved(this.ever);
+    this.everSet = moved(this.everSet);
+  }
+}
+
+/** An object that a save has to look at. */
+export interface ChangedUnit {
+  readonly unit: Captured;
+  /** Members that anybody has changed since files were in step, and those with marks. */
+  readonly members: ReadonlySet<number>;
+  readonly edited: ReadonlySet<number>;
+  readonly marks: readonly Mark[];
+}
+
+/** Members of objects, one by one. */
+export type WhichMembers = (unit: Captured, member: TrackedMember) => boolean;
+
+/** What is taken as saved while a save is under way. */
+export interface Taken {
+  /** The save has succeeded. */
+  commit(): void;
+  /** It has not: everything is as changed as before. */
+  rollback(): void;
+}
+
+/**
+ * What files say of each object, member by member: what it was when it was loaded or saved last, else its captured
+ * default. What differs from that since is what a save edits. MarkClean does not move it (DRT-6).
+ */
+export class SavedState {
+  readonly #defaults: ExposedObjectDefaultRegistry;
+  readonly #parent: TrackedMember;
+  readonly #units = new Map<object, Saved>();
+  readonly #changed = new Set<Saved>();
+
+  /** `parent`: the pseudo member `@parent`. */
+  constructor(defaults: ExposedObjectDefaultRegistry, parent: TrackedMember) {
+    this.#defaults = defaults;
+    this.#parent = parent;
+  }
+
+  /** Notes a change of a member, whoever made it. */
+  noteChanged(unit: Captured, member: TrackedMember, origin: ChangeOrigin): void {
+    if (!member.isPersistable) return;
+    const saved = this.#of(unit);
+    const index = this.#indexIn(saved, unit, member);
+    if (index === undefined) return;
+    saved.changed.add(index);
+    saved.ever.add(index);
+    if (origin !== 'host') saved.everSet.add(index);
+    if (origin === 'remote' || origin === 'user') saved.edited.add(index);
+    this.#changed.add(saved);
+  }
+
+  /** Notes that a place was set back to its captured default: a save takes it out of the file. */
+  noteReset(unit: Captured, path: Steps): void {
+    const saved = this.#of(unit);
+    saved.marks = marksAfterReset(saved.marks, path);
+    this.#changed.add(saved);
+  }
+
+  /** Notes that a user has written a place that waited for something: a save says what it is now, whatever that is. */
+  noteDecided(unit: Captured, path: Steps): void {
+    const saved = this.#of(unit);
+    saved.marks = [...saved.marks.filter((mark) => !isAtOrAbove(path, mark.path)), { path, kind: 'decided' }];
+    this.#changed.add(saved);
+  }
+
+  /** Notes a write: what was reset there is so no more. */
+  noteWritten({ target }: Pick<Captured, 'target'>, path: Steps): void {
+    const saved = this.#units.get(target);
+    if (saved !== undefined && saved.marks.length > 0) saved.marks = marksAfterWrite(saved.marks, path);
+  }
+
+  /** Notes an array operation: marks go with their elements. */
+  noteMoved(
+    { target }: Pick<Captured, 'target'>,
+    array: Steps,
+    moved: (index: number) => number | undefined,
+  ): void {
+    const saved = this.#units.get(target);
+    if (saved !== undefined && saved.marks.length > 0)
+      saved.marks = marksAfterMove(saved.marks, array, moved);
+  }
+
+  /** All objects that a save has to look at. */
+  *changed(): Generator<ChangedUnit> {
+    for (const { unit, changed, edited, marks } of this.#changed) {
+      const marked = marks.flatMap(({ path: [name] }) => unit.class.member(String(name))?.index ?? []);
+      yield { unit, members: new Set([...changed, ...marked]), edited, marks };
+    }
+  }
+
+  /** True when a user has decided on something that waited. */
+  get isAnyDecided(): boolean {
+    for (const { marks } of this.#changed) if (marks.some(({ kind }) => kind === 'decided')) return true;
+    return false;
+  }
+
+  /** What files say of a member; `noBaseline` when nothing is known. */
+  of(unit: Captured, index: number): unknown {
+    const saved = this.#units.get(unit.target);
+    if (saved?.baseline.has(index)) return saved.baseline.get(index);
+    if (index === parentIndex) return this.#defaults.parentOf(unit.target);
+    const captured = this.#defaults.of(unit);
+    return captured === undefined ? noBaseline : captured[index];
+  }
+
+  /** The same for all members, by index. */
+  membersOf(unit: Captured): readonly unknown[] {
+    return unit.class.members.map(({ index }) => this.of(unit, index));
+  }
+
+  /** The indexes of the members that may differ from the captured defaults. */
+  everChanged({ target }: Pick<Captured, 'target'>): ReadonlySet<number> {
+    return this.#units.get(target)?.ever ?? none;
+  }
+
+  /**
+   * A document has been applied, or begun. `holds` tells the members that it has: of those it says what they are. What
+   * engine code alone has set and it does not have stays out of it; what anybody else has, the next save adds (DRT-15).
+   * @param isNew tells the members of which there is no file yet: all that differs from the defaults is to be added
+   */
+  begin(which: WhichMembers, holds: WhichMembers, isNew: WhichMembers): void {
+    for (const saved of this.#units.values()) {
+      const { unit } = saved;
+      saved.marks = saved.marks.filter(({ path: [name] }) => {
+        const member = unit.class.member(String(name));
+        return member !== undefined && !which(unit, member);
+      });
+      for (const index of saved.ever) {
+        const member = this.member(unit, index);
+        if (!which(unit, member)) continue;
+        saved.edited.delete(index);
+        if (!isNew(unit, member) && (holds(unit, member) || !saved.everSet.has(index)))
+          this.#take(saved, index);
+        else {
+          saved.baseline.delete(index);
+          saved.changed.add(index);
+        }
+      }
+      this.#sort(saved);
+    }
+  }
+
+  /** Takes the present value of a member as what files say. */
+  take(unit: Captured, index: number): void {
+    const saved = this.#of(unit);
+    this.#take(saved, index);
+    this.#sort(saved);
+  }
+
+  /** Before something that waited is put into a place of a member: the rest of it keeps what files say. */
+  own(unit: Captured, index: number): void {
+    const saved = this.#of(unit);
+    if (saved.baseline.has(index) || saved.changed.has(index)) return;
+    const member = this.member(unit, index);
+    const value = member.read(unit.target);
+    if (value !== failed) saved.baseline.set(index, member.type.capture(value));
+  }
+
+  /** What waited has come: that place of a member is as files say, the rest of it stays as changed as it was. */
+  patch(unit: Captured, index: number, path: Steps, snapshot: unknown, wasChanged: boolean): void {
+    const saved = this.#of(unit);
+    const before = this.of(unit, index);
+    saved.baseline.set(index, patchedSnapshot(before, path, snapshot));
+    if (!wasChanged) saved.changed.delete(index);
+    this.#sort(saved);
+  }
+
+  isChanged({ target }: Pick<Captured, 'target'>, index: number): boolean {
+    return this.#units.get(target)?.changed.has(index) ?? false;
+  }
+
+  /** Takes the present state of those members as what files say, once a save has succeeded. */
+  beginSave(isSaved: WhichMembers): Taken {
+    const taken = [...this.#changed].map((saved) => {
+      const { unit, changed, edited, marks } = saved;
+      const isTaken = (index: number) => isSaved(unit, this.member(unit, index));
+      const values = [...changed].filter(isTaken).flatMap((index) => {
+        const member = this.member(unit, index);
+        const value = member.read(unit.target);
+        return value === failed ? [] : [[index, member.type.capture(value)] as const];
+      });
+      const isMarkTaken = ({ path: [name] }: Mark) => {
+        const member = unit.class.member(String(name));
+        return member === undefined || isSaved(unit, member);
+      };
+      saved.changed = new Set([...changed].filter((index) => !isTaken(index)));
+      saved.edited = new Set([...edited].filter((index) => !isTaken(index)));
+      saved.marks = marks.filter((mark) => !isMarkTaken(mark));
+      this.#sort(saved);
+      return { saved, changed, edited, marks: marks.filter(isMarkTaken), values };
+    });
+    return {
+      commit: () => {
+        for (const { saved, values } of taken)
+          for (const [index, value] of values) saved.baseline.set(index, value);
+      },
+      rollback: () => {
+        for (const { saved, changed, edited, marks } of taken) {
+          if (this.#units.get(saved.unit.target) !== saved) continue;
+          for (const index of changed) saved.changed.add(index);
+          for (const index of edited) saved.edited.add(index);
+          saved.marks = [...marks, ...saved.marks];
+          this.#sort(saved);
+        }
+      },
+    };
+  }
+
+  /** A member by its index, `@parent` among them. */
+  member({ class: cls }: Captured, index: number): TrackedMember {
+    return index === parentIndex ? this.#parent : cls.members[index]!;
+  }
+
+  /** After a class was defined anew: what is known of members stays with those that have their names. */
+  relinked(cls: ExposedClass, before: readonly TrackedMember[]): void {
+    const indexOf = (index: number) =>
+      index === parentIndex ? index : cls.member(before[index]?.name ?? '')?.index;
+    for (const saved of this.#units.values()) if (saved.unit.class === cls) saved.relinked(indexOf);
+  }
+
+  /** Forgets an object that is gone. @returns remembers it again */
+  forget(target: object): () => void {
+    const saved = this.#units.get(target);
+    if (saved === undefined) return () => {};
+    this.#units.delete(target);
+    const isChanged = this.#changed.delete(saved);
+    return () => {
+      this.#units.set(target, saved);
+      if (isChanged) this.#changed.add(saved);
+    };
+  }
+
+  /** Forgets everything: the present state is that of the start. */
+  forgetAll(): void {
+    this.#units.clear();
+    this.#changed.clear();
+  }
+
+  #of(unit: Captured): Saved {
+    let saved = this.#units.get(unit.target);
+    if (saved === undefined) {
+      saved = new Saved({ target: unit.target, class: unit.class });
+      this.#units.set(unit.target, saved);
+    }
+    return saved;
+  }
+
+  /** It may have been noted as of another class first: of that one, or of none, it is a member. */
+  #indexIn({ unit }: Saved, { class: cls }: Captured, { index, name }: TrackedMember): number | undefined {
+    return unit.class === cls || index === parentIndex ? index : unit.class.member(name)?.index;
+  }
+
+  #take(saved: Saved, index: number): void {
+    const member = this.member(saved.unit, index);
+    const value = member.read(saved.unit.target);
+    if (value !== failed) saved.baseline.set(index, member.type.capture(value));
+    saved.changed.delete(index);
+    saved.edited.delete(index);
+  }
+
+  #sort(saved: Saved): void {
+    if (saved.changed.size > 0 || saved.marks.length > 0) this.#changed.add(saved);
+    else this.#changed.delete(saved);
+  }
+}
+
+const none: ReadonlySet<number> = new Set();
