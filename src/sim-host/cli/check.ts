@@ -1,15 +1,19 @@
 import { checkSceneFile } from '../scene-file/index.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';
-import { printDiagnostics } from './output/diagnostics.js';
+import { printDiagnostics, printWarnings } from './output/diagnostics.js';
 
-/** `--check`: prints all mistakes of a scene file and runs nothing. */
+/** `--check`: prints all mistakes of a scene file, and what is hardly meant, and runs nothing. */
 export async function checkScene(options: RunOptions): Promise<ExitCode> {
   const file = typeof options.check === 'string' ? options.check : options.scene;
-  const { diagnostics } = await checkSceneFile(file);
+  const { diagnostics, warnings } = await checkSceneFile(file);
   const isGood = diagnostics.length === 0;
-  if (options.json) console.log(JSON.stringify({ event: 'checked', file, ok: isGood, diagnostics }));
-  else if (isGood) console.log(`${file}: no mistakes`);
-  else printDiagnostics(diagnostics);
+  if (options.json)
+    console.log(JSON.stringify({ event: 'checked', file, ok: isGood, diagnostics, warnings }));
+  else {
+    printWarnings(warnings);
+    if (isGood) console.log(`${file}: no mistakes`);
+    else printDiagnostics(diagnostics);
+  }
   return isGood ? exitCodes.ok : exitCodes.usage;
 }

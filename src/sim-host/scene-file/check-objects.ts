@@ -21,6 +21,10 @@ type Context = ValueContext & { readonly names: Names };
 /** Of a component that differs from copy to copy this many are looked at, and the last one. */
 const maxCopies = 1000;
 
+/** What a save writes of a member that a driver moves is nobody's edit. */
+const isSaved =
+  'is saved with the value that it happens to have: give the member persist: false in its class';
+
 /** Finds mistakes in objects: keys, classes, values, references, drivers, images. */
 export function checkObjects(document: SceneDocument, context: Context): void {
   const { names, found } = context;
@@ -190,7 +194,11 @@ function checkMembers(
     if (end.problem !== undefined) {
       const { problem, ...more } = end;
       found.add(at, problem, { ...more, at: 'key' });
-    } else if (end.type !== undefined) checkDriver(filled(driver, indices), end.type, at, context);
+      continue;
+    }
+    if (end.type === undefined) continue;
+    checkDriver(filled(driver, indices), end.type, at, context);
+    if (end.isSaved) found.warn(at, `"${name}" ${isSaved}`);
   }
 }
 

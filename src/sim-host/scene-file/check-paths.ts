@@ -25,6 +25,8 @@ export interface PathStart {
 export interface PathEnd {
   readonly type: Type | undefined;
   readonly member?: ExposedMember | undefined;
+  /** What stands there goes to files: none of the members on the way is left out of them. */
+  readonly isSaved?: boolean;
   readonly problem?: undefined;
 }
 
@@ -57,6 +59,7 @@ export function followPath(model: DryModel, start: PathStart, path: string): Pat
     return { problem: error.message };
   }
   let here: Here = { class: start.class, value: start.target, isKnown: start.target !== undefined };
+  let isSaved = true;
   const pending = segments.reverse();
   try {
     while (pending.length > 0) {
@@ -64,12 +67,13 @@ export function followPath(model: DryModel, start: PathStart, path: string): Pat
       if ('problem' in next) return next;
       if (next.type === undefined) return unknown;
       here = next;
+      isSaved &&= here.member?.isPersistable ?? true;
     }
   } catch (error) {
     if (!(error instanceof ExposedError)) throw error;
     return { problem: error.message };
   }
-  return { type: here.type, member: here.member };
+  return { type: here.type, member: here.member, isSaved };
 }
 
 function step(model: DryModel, start: PathStart, here: Here, pending: PendingSegments): Here | PathProblem {

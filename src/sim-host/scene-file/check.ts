@@ -16,6 +16,8 @@ export interface SceneCheck {
   readonly document?: SceneDocument;
   /** All mistakes, in the order of the file. */
   readonly diagnostics: readonly SceneDiagnostic[];
+  /** What runs, and is hardly meant. */
+  readonly warnings: readonly SceneDiagnostic[];
   /** Absolute paths of the file and of the modules that it names, as far as it can be read. */
   readonly files: readonly string[];
 }
@@ -35,7 +37,7 @@ export async function checkSceneFile(file: string, options: CheckOptions = {}): 
     const found = new DiagnosticList(new SceneSource(file));
     const reason = reasonOf(error as NodeJS.ErrnoException);
     found.addAt({ line: 1, column: 1 }, [], `the scene file cannot be read: ${reason}`);
-    return { diagnostics: found.sorted(), files: [resolve(file)] };
+    return { diagnostics: found.sorted(), warnings: [], files: [resolve(file)] };
   }
   return checkSceneText(text, file, options);
 }
@@ -56,7 +58,7 @@ export async function checkSceneObject(scene: SceneDescription, folder: string):
   } catch (error) {
     const found = new DiagnosticList(source);
     found.add([], `the scene is no JSON: ${(error as Error).message.split('\n')[0]}`);
-    return { diagnostics: found.sorted(), files: [] };
+    return { diagnostics: found.sorted(), warnings: [], files: [] };
   }
   const document = parseDocument(text, { version: '1.2', prettyErrors: false });
   return checkDocument(document, text, resolve(folder, 'scene.yaml'), source, {});
@@ -72,7 +74,7 @@ async function checkDocument(
   const found = new DiagnosticList(source);
   const value = checkSyntax(document, text, found) ? toValue(document, found) : undefined;
   const pruned = value === undefined ? undefined : checkAgainstSchema(value, found);
-  if (pruned === undefined) return { diagnostics: found.sorted(), files: [file] };
+  if (pruned === undefined) return { diagnostics: found.sorted(), warnings: [], files: [file] };
   found.continueIn(pruned);
   renameFormerKeys(pruned.value, found);
   bareTables(pruned.value as SceneDocument);
@@ -83,9 +85,10 @@ async function checkDocument(
   const scene = { ...described, modules, moduleFiles };
   checkMeaning(scene, found);
   const files = [file, ...moduleFiles];
+  const { warnings } = found;
   return found.size > 0
-    ? { diagnostics: found.sorted(), files }
-    : { document: scene, diagnostics: [], files };
+    ? { diagnostics: found.sorted(), warnings, files }
+    : { document: scene, diagnostics: [], warnings, files };
 }
 
 function toValue(document: Document, found: DiagnosticList): unknown {

@@ -23,6 +23,7 @@ export type { DocumentPath };
 export class DiagnosticList {
   readonly source: SceneSource;
   readonly #found = new Map<string, SceneDiagnostic>();
+  readonly #warnings = new Map<string, SceneDiagnostic>();
   /** Where mistakes were found. */
   readonly paths: DocumentPath[] = [];
   #pruned: Pruned | undefined;
@@ -55,6 +56,14 @@ export class DiagnosticList {
     if (isConsequence) return;
     const original = this.original(path);
     this.addAt(this.source.place(original, more.at), original, message, more);
+  }
+
+  /** Says what runs, and is hardly meant. `path` is that of a key. */
+  warn(path: DocumentPath, message: string): void {
+    const original = this.original(path);
+    const { line = 0, column = 0 } = this.source.place(original, 'key') ?? {};
+    const key = `${pathText(original)}|${message}`;
+    this.#warnings.set(key, { file: this.source.file, line, column, path: pathText(original), message });
   }
 
   /** Checks copies of one part of the file: what is wrong with an earlier one is not said again of a later one. */
@@ -102,8 +111,16 @@ export class DiagnosticList {
   }
 
   sorted(): SceneDiagnostic[] {
-    return [...this.#found.values()].sort((a, b) => a.line - b.line || a.column - b.column);
+    return inOrder(this.#found.values());
   }
+
+  get warnings(): SceneDiagnostic[] {
+    return inOrder(this.#warnings.values());
+  }
+}
+
+function inOrder(diagnostics: Iterable<SceneDiagnostic>): SceneDiagnostic[] {
+  return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 /** The known name that a wrong one most likely means; undefined when none is near. */

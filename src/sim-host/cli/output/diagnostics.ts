@@ -8,3 +8,10 @@ export function printDiagnostics(diagnostics: readonly SceneDiagnostic[]): void 
   if (diagnostics.length > 1)
     console.error(`sim-host: ${counted(diagnostics.length, 'mistake')} in the scene file, nothing was run`);
 }
+
+/** Prints what is no mistake and hardly meant, each on a line with its place. */
+export function printWarnings(warnings: readonly SceneDiagnostic[]): void {
+  for (const warning of warnings) {
+    console.error(printable(formatDiagnostic({ ...warning, message: `warning: ${warning.message}` })));
+  }
+}
