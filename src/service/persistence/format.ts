@@ -63,7 +63,7 @@ export function parseFile(path: string, text: string, accepted: readonly string[
 }
 
 /** A format of this service is named; what stands in a file of another program is told to nobody. */
-function formatName(format: string): string {
+export function formatName(format: string): string {
   const isKnown = Object.values<readonly string[]>(formats).some((names) => names.includes(format));
   return isKnown ? `the format "${format}"` : 'another format';
 }

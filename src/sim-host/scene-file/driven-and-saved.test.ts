@@ -47,9 +47,9 @@ scenes:
       /^"(.*?)".*persist: false/.exec(message)?.[1],
     ]),
     [
-      [26, 15, 'level'],
-      [28, 15, 'lens/focus'],
-      [32, 15, 'kept'],
+      [25, 15, 'level'],
+      [27, 15, 'lens/focus'],
+      [31, 15, 'kept'],
     ],
   );
 });

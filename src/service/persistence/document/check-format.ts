@@ -1,5 +1,5 @@
 import type { Json } from '../../json.js';
-import { FileRefused, formatVersion } from '../format.js';
+import { FileRefused, formatName, formatVersion } from '../format.js';
 
 /** What of a file says what it is. */
 export interface FormatMembers {
@@ -14,7 +14,7 @@ export function checkFormat(path: string, file: FormatMembers, accepted: readonl
   const format = file.member('format');
   if (typeof format !== 'string') throw refuse('format', `it has no "format", expected ${accepted[0]}`);
   if (!accepted.includes(format)) {
-    throw refuse('format', `it is of the format "${format}", expected ${accepted[0]}`);
+    throw refuse('format', `it is of ${formatName(format)}, expected ${accepted[0]}`);
   }
   const version = file.member('formatVersion') ?? formatVersion;
   if (typeof version === 'bigint' && version > 0n) throw refuse('formatVersion', newer(version));
