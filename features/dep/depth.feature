@@ -101,7 +101,8 @@ Feature: How deep objects are shown
     And I subscribe
     When I call "ring/Tie" with []
     Then GET /exposed/object/ring/first has the value {"@type":"Node","name":"a","next":{"@type":"Node","name":"b","next":{"@type":"Node","@truncated":true}}}
-    And the stream brings "exposed_object_updated" with:
+    When 1 frame passes
+    Then the stream brings "exposed_object_updated" with:
       """
       {"path":"first","value":{"@type":"Node","name":"a","next":{"@type":"Node","name":"b","next":{"@type":"Node","@truncated":true}}}}
       """
