@@ -1,4 +1,3 @@
-import { ExposedError } from './exposed-error.js';
 import { AssetHandler } from './handlers/asset.js';
 import { BatchHandler } from './handlers/batch.js';
 import { CommandsHandler } from './handlers/commands.js';
@@ -56,11 +55,7 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
 
 /** The host's picture behind a member that the caller may see. */
 function imageSource({ host, model }: ServiceParts, guards: Guards): ImageSource {
-  const find = (id: string, path: string) => {
-    const handle = model.objects.resolve(id);
-    if (handle === undefined) throw new ExposedError('object-not-found', id);
-    return model.resolver.property(handle, path, true);
-  };
+  const find = (id: string, path: string) => model.resolver.property(model.objects.required(id), path, true);
   return (id, path, access) => {
     const { target, member } = (guards.of(access)?.property(id, path) ?? find(id, path)).unit;
     return host.images.png(target, member.name);

@@ -84,15 +84,18 @@ export interface CheckedTypes {
   TransformValue: TransformValue;
 }
 
-/** The value at `path` when the property exists and is of that type; undefined otherwise (VER-3). */
+/** The value at `path` when the property exists, is of that type and can be read; undefined otherwise (VER-3). */
 export function tryGetValue<T extends keyof CheckedTypes>(
   model: ExposedModel,
   handle: ExposedObjectHandle,
   path: string,
   type: T,
 ): CheckedTypes[T] | undefined {
-  const ref = tryResolve(model, handle, path);
-  return ref?.type.name === type ? (ref.get() as CheckedTypes[T]) : undefined;
+  const value = unlessRefused(() => {
+    const ref = model.resolver.property(handle, path);
+    return ref.type.name === type ? ref.get() : undefined;
+  });
+  return value as CheckedTypes[T] | undefined;
 }
 
 /** Writes the value when the property exists, is of that type and can be written; answers whether it did (VER-3). */
@@ -103,20 +106,18 @@ export function trySetValue<T extends keyof CheckedTypes>(
   type: T,
   value: CheckedTypes[T],
 ): boolean {
-  const ref = tryResolve(model, handle, path);
-  if (ref?.type.name !== type || ref.isReadOnly) return false;
-  try {
+  const isWritten = unlessRefused(() => {
+    const ref = model.resolver.property(handle, path);
+    if (ref.type.name !== type || ref.isReadOnly) return false;
     model.writer.write(ref.pinned(), value as Json, 'user');
     return true;
-  } catch (error) {
-    if (error instanceof ExposedError) return false;
-    throw error;
-  }
+  });
+  return isWritten === true;
 }
 
-function tryResolve(model: ExposedModel, handle: ExposedObjectHandle, path: string): PropertyRef | undefined {
+function unlessRefused<T>(attempt: () => T): T | undefined {
   try {
-    return model.resolver.property(handle, path);
+    return attempt();
   } catch (error) {
     if (error instanceof ExposedError) return undefined;
     throw error;

@@ -200,7 +200,7 @@ export class RemoteControlService {
     return new ExposedProperty(this.model, this.model.resolver.property(handle, path));
   }
 
-  /** A value with its type checked; undefined when the property does not exist or is of another type (VER-3). */
+  /** A value with its type checked; undefined when there is no such property of that type, or it cannot be read (VER-3). */
   tryGetValue<T extends keyof CheckedTypes>(
     handle: ExposedObjectHandle,
     path: string,

@@ -5,7 +5,7 @@ import type { ExposedObjectRegistry } from '../objects/registry.js';
 import type { PathResolver } from '../objects/resolve.js';
 import type { ClassTable } from '../types/class-table.js';
 import type { ExposedMember } from '../types/exposed-class.js';
-import type { Assignable } from '../types/plan.js';
+import { type Assignable, setterFailed } from '../types/plan.js';
 import { InlineOwners } from './inline-owners.js';
 import { type KeptTexts, unknownValue } from './kept-texts.js';
 import { memento } from './memento.js';
@@ -21,6 +21,9 @@ const maxPlaces = 100;
  * batch notes them anew for each setter that it calls. Past it a setter is undone in its own object.
  */
 const maxNoted = 1_000_000;
+
+/** A setter may set its own member again, to another value; so often at one time, at most. */
+const maxTimes = 8;
 
 /** A member of an inline object that was set; `told`: where it is told of already. */
 interface InlineSet {
@@ -152,7 +155,12 @@ export class Changes implements Carrier {
     this.#unit?.undo.push(undo);
   }
 
-  willSet(target: object, { name }: Assignable): void {
+  /** @throws ExposedError `function-failed` for a setter that sets its own member again and does not end */
+  willSet(target: object, to: Assignable): void {
+    const { name } = to;
+    const times = this.#setting.filter((each) => each.target === target && each.member === name).length;
+    if (times >= maxTimes)
+      throw setterFailed(to, new RangeError('its setter sets it again, and does not end'));
     this.#setting.push({ target, member: name });
   }
 
@@ -352,7 +360,9 @@ export class Changes implements Carrier {
       }
       for (const each of written) unit.written.push({ ...each, origin });
     } catch (error) {
-      this.#takeBack(unit, origin);
+      // What fails while something is taken back is taken back with that: else each would run the ones below it twice.
+      if (this.#isTakingBack && outer !== undefined) outer.undo.push(...unit.undo);
+      else this.#takeBack(unit, origin);
       this.#unit = outer;
       throw error;
     }

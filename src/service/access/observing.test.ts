@@ -303,6 +303,19 @@ for (const active of [true, false]) {
   });
 }
 
+test('ERR-8: a setter that fails in another one is said once, with the place of that one', () => {
+  const { model, register } = setUp();
+  const mixer = register(new Mixer(), 'mixer');
+  const fragile = register(new Fragile(), 'fragile');
+  const write = (target: object, value: number) =>
+    model.writer.write(model.resolver.property(model.objects.byTarget(target)!, 'level'), value, 'user');
+  mixer.onLevel = () => write(fragile, mixer.level);
+  assert.throws(() => write(mixer, 11), { message: 'level: too loud', where: 'Fragile.level' });
+  mixer.onLevel = () => write(mixer, mixer.level);
+  assert.throws(() => write(mixer, 3), { message: 'level: its setter sets it again, and does not end' });
+  assert.equal(mixer.level, 0);
+});
+
 test('EVT-12: what a setter does when its member is reset is told', () => {
   const { model, told, register } = setUp();
   const mixer = register(new Mixer(), 'mixer');

@@ -1,7 +1,5 @@
 import { failed } from '../application-code.js';
-import { reasonOf } from '../exception-text.js';
-import { ExposedError } from '../exposed-error.js';
-import type { Assignable, Plan } from '../types/plan.js';
+import { type Assignable, type Plan, setterFailed } from '../types/plan.js';
 
 export interface Assignment {
   readonly target: object;
@@ -84,10 +82,7 @@ export class WritePlan implements Plan {
       try {
         to.set?.(target, value);
       } catch (error) {
-        throw new ExposedError('function-failed', `${to.name}: ${reasonOf(error)}`, {
-          cause: error,
-          where: to.where ?? to.name,
-        });
+        throw setterFailed(to, error);
       } finally {
         carrier.wasSet();
       }

@@ -33,7 +33,7 @@ function isItemPath(path: string): boolean {
 }
 
 /** Items of one batch (wire.md section 1). */
-const mostItems = 10_000;
+const maxItems = 10_000;
 
 /**
  * Characters that the answers of one batch may have together. What an item did stays, so that only its echo is left out:
@@ -78,8 +78,8 @@ export class BatchHandler implements Handler {
     if (!Array.isArray(items)) {
       throw new ExposedError('invalid-request', 'the body must be {"requests": […]}');
     }
-    if (items.length > mostItems) {
-      const reason = `a batch may have ${mostItems} items, and this one has ${items.length}`;
+    if (items.length > maxItems) {
+      const reason = `a batch may have ${maxItems} items, and this one has ${items.length}`;
       this.#warn(`Refused a request: ${reason}`);
       throw new ApiError('too-large', reason);
     }

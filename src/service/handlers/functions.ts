@@ -42,8 +42,7 @@ export class FunctionsHandler implements Handler {
   #invoke(request: ApiRequest): string | Promise<string> {
     const guard = this.#guards.of(request.access);
     if (guard !== undefined) return this.#invokeGuarded(request, guard);
-    const handle = this.#model.objects.resolve(request.id);
-    if (handle === undefined) throw new ExposedError('object-not-found', request.id);
+    const handle = this.#model.objects.required(request.id);
     const found = this.#model.resolver.function(handle, request.rest, true);
     const args = buildInvokeArguments(found.function, argumentsOf(request.body));
     return this.#answer(found, this.#model.invoke(found, args, 'remote'), (text) => text);

@@ -159,9 +159,7 @@ export class ObjectsHandler implements Handler {
   #handle(request: ApiRequest): ExposedObjectHandle {
     const guard = this.#guardOf(request);
     if (guard !== undefined) return guard.object(request.id);
-    const handle = this.#model.objects.resolve(request.id);
-    if (handle === undefined) throw new ExposedError('object-not-found', request.id);
-    return handle;
+    return this.#model.objects.required(request.id);
   }
 
   /** Pinned: what a request has found is what it writes and answers, whatever the write does to its key. */

@@ -1,6 +1,7 @@
 import { type ApplicationCode, callOutside } from '../application-code.js';
 import { hasDecoratedMembers } from '../classes/gathered.js';
 import { wrapperClassName } from '../classes/wrappers.js';
+import { ExposedError } from '../exposed-error.js';
 import type { HostIds, HostObjects, Unsubscribe } from '../host.js';
 import type { ClassTable } from '../types/class-table.js';
 import type { ObjectLookup } from '../types/environment.js';
@@ -171,6 +172,13 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     if (!decimalId.test(text)) return undefined;
     const target = this.instanceIdToObject(BigInt(text));
     return target && (this.byTarget(target) ?? this.#wrapForRequest(target));
+  }
+
+  /** The same for a request. @throws ExposedError `object-not-found` */
+  required(text: string): ExposedObjectHandle {
+    const handle = this.resolve(text);
+    if (handle === undefined) throw new ExposedError('object-not-found', text);
+    return handle;
   }
 
   bySourceKey(sourceKey: string): ExposedObjectHandle | undefined {

@@ -51,8 +51,8 @@ export class Guard implements Viewer {
 
   /** @throws ExposedError `object-not-found` for what is not there or not to be seen. */
   object(id: string): ExposedObjectHandle {
-    const handle = this.model.objects.resolve(id);
-    if (handle === undefined || !this.reads(handle)) throw new ExposedError('object-not-found', id);
+    const handle = this.model.objects.required(id);
+    if (!this.reads(handle)) throw new ExposedError('object-not-found', id);
     return handle;
   }
 

@@ -27,10 +27,14 @@ export const atOnce: Plan = {
     try {
       to.set?.(target, value);
     } catch (error) {
-      throw new ExposedError('function-failed', `${to.name}: ${reasonOf(error)}`, {
-        cause: error,
-        where: to.where ?? to.name,
-      });
+      throw setterFailed(to, error);
     }
   },
 };
+
+/** What a setter threw, with its place; where it has set another member that failed, that is the place. */
+export function setterFailed(to: Assignable, error: unknown): ExposedError {
+  if (error instanceof ExposedError && error.code === 'function-failed') return error;
+  const where = to.where ?? to.name;
+  return new ExposedError('function-failed', `${to.name}: ${reasonOf(error)}`, { cause: error, where });
+}

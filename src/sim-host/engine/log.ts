@@ -11,8 +11,8 @@ export const logLevels = [
 ] as const satisfies readonly LogLevel[];
 
 /** Entries that are kept, and what their texts may take together, in bytes (wire.md section 1). */
-const mostEntries = 10_000;
-const mostBytes = 8 * 1024 * 1024;
+const maxEntries = 10_000;
+const maxBytes = 8 * 1024 * 1024;
 /** A longer message is cut, in bytes. */
 const longestMessage = 16 * 1024;
 /** What an entry takes beside its text. */
@@ -44,7 +44,7 @@ export class EngineLog implements HostLog {
     };
     this.#entries.push(entry);
     this.#bytes += bytesOf(entry);
-    while (this.#bytes > mostBytes || this.#entries.length - this.#dropped > mostEntries) {
+    while (this.#bytes > maxBytes || this.#entries.length - this.#dropped > maxEntries) {
       this.#bytes -= bytesOf(this.#entries[this.#dropped]!);
       this.#dropped++;
     }
