@@ -17,9 +17,12 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['vec4', 'Vector4'],
 ]);
 
+/** A longer text is no slip of anybody's, and comparing it costs the product of the lengths. */
+const longestSlip = 128;
+
 /** The name among `names` that was probably meant; undefined when none is near. */
 export function nearestName(wrong: string, names: readonly string[]): string | undefined {
-  if (names.length === 0) return undefined;
+  if (names.length === 0 || wrong.length > longestSlip) return undefined;
   const lower = wrong.toLowerCase();
   const sameButCase = names.find((name) => name.toLowerCase() === lower);
   if (sameButCase !== undefined) return sameButCase;

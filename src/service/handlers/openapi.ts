@@ -4,21 +4,28 @@ import type { Handler, Reply, Route } from '../http/api.js';
 
 const source = new URL('../../../docs/openapi.yaml', import.meta.url);
 
-/** `/openapi.json` and `/openapi.yaml`: the API's own description (VER-1), read when it is asked for. */
+/** Of all services of the process, once somebody has asked: to read and write them takes as long as many requests. */
+let yaml: Buffer | undefined;
+let json: Buffer | undefined;
+
+/** `/openapi.json` and `/openapi.yaml`: the API's own description (VER-1). */
 export class OpenApiHandler implements Handler {
   readonly routes: readonly Route[] = [
-    {
-      method: 'GET',
-      path: '/openapi.json',
-      handle: () => JSON.stringify(parse(readFileSync(source, 'utf8'))),
-    },
+    { method: 'GET', path: '/openapi.json', handle: (): Reply => ({ body: jsonBytes() }) },
     {
       method: 'GET',
       path: '/openapi.yaml',
-      handle: (): Reply => ({
-        contentType: 'application/yaml; charset=utf-8',
-        body: readFileSync(source, 'utf8'),
-      }),
+      handle: (): Reply => ({ contentType: 'application/yaml; charset=utf-8', body: yamlBytes() }),
     },
   ];
+}
+
+function yamlBytes(): Buffer {
+  yaml ??= readFileSync(source);
+  return yaml;
+}
+
+function jsonBytes(): Buffer {
+  json ??= Buffer.from(JSON.stringify(parse(yamlBytes().toString())));
+  return json;
 }

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { isSafeNumber, parse as parseLossless } from 'lossless-json';
 import { HeldBytes } from '../held-bytes.js';
 import type { Json } from '../json.js';
 import type { Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
+import { longestNumber, longNumbers, withExactIntegers } from './exact-integers.js';
 import { placeOf, problemOf } from './json-form.js';
 
 /** An integer literal that a double may not hold. */
@@ -115,7 +115,7 @@ export function parseBody(bytes: Uint8Array): Json | undefined {
     throw new ApiError('invalid-json', 'the text begins with a byte order mark: send it without one');
   }
   const value = parse(text);
-  const problem = problemOf(bytes, text, value);
+  const problem = problemOf(bytes, text, value) ?? longNumberIn(text);
   if (problem !== undefined) throw new ApiError('invalid-json', problem);
   return exactly(text, value);
 }
@@ -133,19 +133,19 @@ function parse(text: string): Json {
   }
 }
 
-/** JSON.parse has accepted the text; only its long integers have to be read again. */
+/** JSON.parse has accepted the text; only its long integers are not what they were. */
 function exactly(text: string, value: Json): Json {
-  if (!longInteger.test(text)) return value;
-  try {
-    return parseLossless(text, undefined, readNumber) as Json;
-  } catch (error) {
-    throw new ApiError('invalid-json', (error as Error).message);
-  }
+  return longInteger.test(text) ? withExactIntegers(text, value) : value;
 }
 
-function readNumber(literal: string): number | bigint {
-  const isInteger = /^-?\d+$/.test(literal);
-  return isInteger && !isSafeNumber(literal) ? BigInt(literal) : Number(literal);
+/** What takes long to read as a number, and is none that anybody means; with its place. */
+function longNumberIn(text: string): string | undefined {
+  if (!longInteger.test(text)) return undefined;
+  for (const { start, end } of longNumbers(text)) {
+    if (end - start > longestNumber)
+      return `a number has more than ${longestNumber} characters${placeOf(text, start)}`;
+  }
+  return undefined;
 }
 
 /** The parser's message with line and column instead of an offset. */

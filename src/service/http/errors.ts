@@ -90,11 +90,18 @@ export function isKnownError(error: unknown): error is ExposedError | ApiError {
   }
 }
 
+/** What was given may stand in a message, and be as long as a body. */
+const longestDetail = 2000;
+
+function shortened(detail: string): string {
+  return detail.length > longestDetail ? `${detail.slice(0, longestDetail)}…` : detail;
+}
+
 /** Status and message of whatever was thrown; an exception that nobody foresaw is a 500. */
 export function describeError(error: unknown): ErrorAnswer {
   const known = isKnownError(error);
   const [status, start] = table[known ? error.code : 'internal'];
-  const detail = known ? error.message : reasonOf(error);
+  const detail = shortened(known ? error.message : reasonOf(error));
   const message = detail === '' ? start : `${start}${start.endsWith('.') ? '' : ':'} ${detail}`;
   const headers = known && error instanceof ApiError ? error.headers : [];
   return { status, message, headers, closes: known && leavesBody.has(error.code) };

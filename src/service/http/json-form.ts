@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../json.js';
+import { endOfString } from './exact-integers.js';
 
 /** What JSON.parse does not say about a text that it has accepted. */
 
@@ -48,19 +49,6 @@ export function problemOf(bytes: Uint8Array, text: string, value: Json): string 
   if (members < 2) return undefined;
   if (membersOf(value) === members && !text.includes(escapedQuote)) return undefined;
   return findDuplicate(text);
-}
-
-/** The place of the quote that ends the string which begins at `start`. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let backslashes = 0;
-  while (text.charCodeAt(at - 1 - backslashes) === backslash) backslashes++;
-  return backslashes % 2 === 1;
 }
 
 function membersOf(value: Json): number {
