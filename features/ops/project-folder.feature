@@ -66,6 +66,14 @@ Feature: The folder of the project, and nothing else
     Then the log has an "Error" with "leads out of the project's folder"
     And the host still answers
 
+  Scenario: A live scene that was open last and is not there any more is told of
+    Given the project has the file "Settings/startup.json":
+      """
+      {"format": "jp.lilium.remotecontrol.startup", "formatVersion": 1, "liveScene": "Shows/gone.live.json"}
+      """
+    When the host is started again
+    Then the log has a "Warning" with "Shows/gone.live.json, which was open last, is not there"
+
   @OPS-7
   Scenario Outline: No file of another kind is overwritten
     Given the project has somebody else's file "<file>"
