@@ -1,8 +1,9 @@
-import { type ChangeSink, Changes, type Written } from './access/changes.js';
+import { type ChangeSink, Changes } from './access/changes.js';
 import { invokeFunction } from './access/invoke.js';
 import { isElementary } from './access/kept-texts.js';
 import { ObjectTexts } from './access/object-text.js';
 import type { ChangeOrigin } from './access/origin.js';
+import type { Written } from './access/unit-of-work.js';
 import { Writer } from './access/writer.js';
 import { type ApplicationCode, failed, reportTo } from './application-code.js';
 import { declarations } from './classes/declarations.js';

@@ -1,4 +1,3 @@
-import type { Json } from '../json.js';
 import { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
@@ -7,14 +6,13 @@ import type { ClassTable } from '../types/class-table.js';
 import type { ExposedMember } from '../types/exposed-class.js';
 import { type Assignable, setterFailed } from '../types/plan.js';
 import { InlineOwners } from './inline-owners.js';
+import { InlineSets } from './inline-sets.js';
 import { type KeptTexts, unknownValue } from './kept-texts.js';
 import { memento } from './memento.js';
-import { Callers, type ChangeOrigin } from './origin.js';
+import { Callers, type ChangeOrigin, isEdit } from './origin.js';
+import { UnitOfWork, type Written } from './unit-of-work.js';
 import { type Look, type Looked, type Scope, UnseenMembers } from './unseen.js';
 import type { Carrier, UndoStep, WritePlan } from './write-plan.js';
-
-/** Inline objects of one member that are told of one by one, at most. */
-const maxPlaces = 100;
 
 /**
  * Objects of an application that are noted for one request, at most, so that a setter which throws can be undone wholly: a
@@ -24,12 +22,6 @@ const maxNoted = 1_000_000;
 
 /** A setter may set its own member again, to another value; so often at one time, at most. */
 const maxTimes = 8;
-
-/** A member of an inline object that was set; `told`: where it is told of already. */
-interface InlineSet {
-  readonly origin: ChangeOrigin;
-  readonly told: PropertyRef | undefined;
-}
 
 /** Told of every change of an exposed member. */
 export interface ChangeSink {
@@ -43,46 +35,7 @@ export interface ChangeSink {
   captured(handle: ExposedObjectHandle, member: ExposedMember): unknown;
 }
 
-/** What the write path did, exactly: what a file that waits for the place, or has it, must know. */
-export interface Written {
-  readonly ref: PropertyRef;
-  readonly origin: ChangeOrigin;
-  /** What the place was set to, by JSON; undefined for a value or an array operation. */
-  readonly json?: Json | undefined;
-  /** It was set back to its captured default. */
-  readonly isReset?: boolean;
-  /** Of an array operation: the index that an element has now, undefined for the one that was removed. */
-  readonly moved?: (index: number) => number | undefined;
-}
-
-interface Note {
-  readonly ref: PropertyRef;
-  readonly origin: ChangeOrigin;
-  readonly isWritten: boolean;
-}
-
-/** Members of inline objects that were set, by whom, and where that is told of already. */
-type Inline = Map<object, Map<string, InlineSet>>;
-
-function isEdit({ origin }: { readonly origin: ChangeOrigin }): boolean {
-  return origin === 'remote' || origin === 'user';
-}
-
 type Told = Map<ExposedObjectHandle, Set<ExposedMember>>;
-
-/** What belongs together: it is made whole and told, or taken back and not told. */
-interface Unit {
-  readonly origin: ChangeOrigin;
-  readonly notes: Note[];
-  readonly written: Written[];
-  readonly undo: UndoStep[];
-  /** Accessors of inline objects that were set in it. */
-  readonly inline: Inline;
-}
-
-function unitOf(origin: ChangeOrigin): Unit {
-  return { origin, notes: [], written: [], undo: [], inline: new Map() };
-}
 
 /**
  * All that changes, whoever changes it: writes, what application code sets in its accessors, and what it changes unseen
@@ -97,7 +50,7 @@ export class Changes implements Carrier {
   readonly #kept: KeptTexts;
   readonly #unseen: UnseenMembers;
   readonly #owners: InlineOwners;
-  #unit: Unit | undefined;
+  #unit: UnitOfWork | undefined;
   /** What is being set right now, innermost last. */
   readonly #setting: { readonly target: object; readonly member: string }[] = [];
   /** Members that were noted, while what getters give is compared. */
@@ -111,7 +64,7 @@ export class Changes implements Carrier {
   /** All unseen members as they were, while something is under way that may change any of them. */
   #look: Look | undefined;
   /** Accessors of inline objects that were set, until their owners are looked for. */
-  #inline: Inline = new Map();
+  #inline = new InlineSets();
 
   constructor(
     sink: ChangeSink,
@@ -185,7 +138,7 @@ export class Changes implements Carrier {
     const by = this.#onBehalfOf(origin);
     const act = () => this.#carryOut(plan, by, changedBy, written);
     if (!this.#isTogether && this.#unit === undefined) this.#notable = maxNoted;
-    const edits = isEdit({ origin: by });
+    const edits = isEdit(by);
     if (plan.runsCode && edits) {
       if (this.compares) this.observing(by, act);
       else this.#comparing(this.#objects, 'stored', by, act);
@@ -277,7 +230,9 @@ export class Changes implements Carrier {
   /** Notes that a member of an inline object was changed; false where no exposed object shows it. */
   noteInline(target: object, name: string, origin: ChangeOrigin): boolean {
     this.tellInline();
-    return this.#tellOwners(new Map([[target, new Map([[name, { origin, told: undefined }]])]]));
+    const sets = new InlineSets();
+    sets.add(target, name, { origin, told: undefined });
+    return this.#tellOwners(sets);
   }
 
   /**
@@ -285,38 +240,15 @@ export class Changes implements Carrier {
    * frame too.
    */
   tellInline(): void {
-    if (this.#inline.size === 0) return;
+    if (this.#inline.isEmpty) return;
     const inline = this.#inline;
-    this.#inline = new Map();
+    this.#inline = new InlineSets();
     this.#tellOwners(inline);
   }
 
   /** @returns whether any object shows them */
-  #tellOwners(inline: Inline): boolean {
-    let isShown = false;
-    const origins = [...inline.values()].flatMap((members) => [...members.values()]);
-    for (const { handle, member, found } of this.#owners.find(new Set(inline.keys()))) {
-      // Each path costs its length: of a long chain the member is told as a whole.
-      if (found.length === 0 || found.length > maxPlaces) {
-        isShown = true;
-        const set = found.flatMap(({ target }) => [...inline.get(target)!.values()]);
-        const isTold = ({ told }: InlineSet) =>
-          told?.handle === handle && told.root === member && told.isTopLevel;
-        if (set.length === 0 || !set.every(isTold))
-          this.note(new MemberRef(handle, member), (origins.find(isEdit) ?? origins[0]!).origin);
-        continue;
-      }
-      for (const { target, class: cls, path } of found) {
-        for (const [name, { origin, told }] of inline.get(target)!) {
-          if (cls.member(name) === undefined) continue;
-          isShown = true;
-          const at = `${path}/${name}`;
-          const isTold = told?.handle === handle && (at === told.path || at.startsWith(`${told.path}/`));
-          if (!isTold) this.note(this.#resolver.property(handle, at), origin);
-        }
-      }
-    }
-    return isShown;
+  #tellOwners(inline: InlineSets): boolean {
+    return inline.tell(this.#owners, this.#resolver, (ref, origin) => this.note(ref, origin));
   }
 
   /** Engine code that runs in a write, or in a function, does what it does for whom that is done. */
@@ -327,10 +259,7 @@ export class Changes implements Carrier {
   /** `told`: where it is told of already. */
   #inlineWasSet(target: object, name: string, origin: ChangeOrigin, told?: PropertyRef): void {
     if (origin === 'host' && !this.compares) return;
-    const inline = this.#unit?.inline ?? this.#inline;
-    const members = inline.get(target);
-    if (members === undefined) inline.set(target, new Map([[name, { origin, told }]]));
-    else members.set(name, { origin, told });
+    (this.#unit?.inline ?? this.#inline).add(target, name, { origin, told });
   }
 
   /** Other objects may show the inline ones that a write of `ref` went to, where application code made them. */
@@ -349,10 +278,10 @@ export class Changes implements Carrier {
     written: readonly Omit<Written, 'origin'>[],
   ): void {
     const outer = this.#unit;
-    const unit = unitOf(origin);
+    const unit = new UnitOfWork(origin);
     this.#unit = unit;
     try {
-      if (plan.runsCode) unit.undo.push(this.#memento(plan, outer === undefined && isEdit({ origin })));
+      if (plan.runsCode) unit.undo.push(this.#memento(plan, outer === undefined && isEdit(origin)));
       plan.carryOut(this);
       for (const ref of changedBy()) {
         this.note(ref, origin, true);
@@ -367,7 +296,7 @@ export class Changes implements Carrier {
       throw error;
     }
     this.#unit = outer;
-    addInline(outer?.inline ?? this.#inline, unit.inline);
+    (outer?.inline ?? this.#inline).addAll(unit.inline);
     if (outer === undefined) {
       for (const note of unit.notes) this.#sink.changed(note.ref, note.origin, note.isWritten);
       for (const each of unit.written) this.#sink.written(each);
@@ -409,15 +338,15 @@ export class Changes implements Carrier {
    * The last first. What a setter does beside its own member when it is called for that is taken back at once, before
    * older steps, and told to nobody.
    */
-  #takeBack({ undo }: Unit, origin: ChangeOrigin): void {
+  #takeBack({ undo }: UnitOfWork, origin: ChangeOrigin): void {
     const outer = this.#isTakingBack;
     this.#isTakingBack = true;
     for (let step = undo.pop(); step !== undefined; step = undo.pop()) {
-      const own = unitOf(origin);
+      const own = new UnitOfWork(origin);
       this.#unit = own;
       this.#setBack(step);
       // Reports are of what is set back now, and no news.
-      this.#unit = unitOf(origin);
+      this.#unit = new UnitOfWork(origin);
       // What a whole object is set back to is to stay.
       if (typeof step === 'function') continue;
       for (let side = own.undo.pop(); side !== undefined; side = own.undo.pop()) this.#setBack(side);
@@ -475,7 +404,7 @@ export class Changes implements Carrier {
     } finally {
       this.#noted = outer;
       // What a reset or a load changes besides is no more and no less edited than before.
-      const by = isEdit({ origin }) ? origin : 'host';
+      const by = isEdit(origin) ? origin : 'host';
       for (const ref of this.#differences(before, scope, by)) {
         // What was written differs, and is told of by its own path.
         if (!noted.has(memberKey(ref))) this.note(ref, by);
@@ -487,12 +416,4 @@ export class Changes implements Carrier {
 /** Tells the member of an object apart that a property stands in. */
 function memberKey({ handle, root }: PropertyRef): string {
   return `${handle.id}/${root.index}`;
-}
-
-function addInline(all: Inline, more: Inline): void {
-  for (const [target, members] of more) {
-    const present = all.get(target);
-    if (present === undefined) all.set(target, members);
-    else for (const [name, member] of members) present.set(name, member);
-  }
 }

@@ -6,6 +6,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  */
 export type ChangeOrigin = 'remote' | 'user' | 'host' | 'load' | 'reset';
 
+/** True for what a user does, here or from afar: it counts as unsaved. */
+export function isEdit(origin: ChangeOrigin): boolean {
+  return origin === 'remote' || origin === 'user';
+}
+
 /** A call of a function on somebody's behalf. */
 interface Call {
   readonly of: Callers;

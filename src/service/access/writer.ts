@@ -9,8 +9,9 @@ import { mergeMember } from '../types/graph/body.js';
 import { itemsOf } from '../types/graph/kinds.js';
 import { plainType } from '../types/nullable.js';
 import { type FileProblems, unreadable } from '../types/type.js';
-import type { Changes, Written } from './changes.js';
+import type { Changes } from './changes.js';
 import type { ChangeOrigin } from './origin.js';
+import type { Written } from './unit-of-work.js';
 import { WritePlan } from './write-plan.js';
 
 export type { ChangeOrigin };

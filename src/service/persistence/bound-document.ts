@@ -1,5 +1,5 @@
-import type { Written } from '../access/changes.js';
 import type { ChangeOrigin } from '../access/origin.js';
+import type { Written } from '../access/unit-of-work.js';
 import type { ApplicationCode } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';

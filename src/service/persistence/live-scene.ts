@@ -183,7 +183,8 @@ export class LiveSceneSaveSystem {
       const text = await this.#readIfThere(path);
       if (text !== undefined) this.#open(path, text, {});
       else if (path === first) await this.#save(path, false);
-      else this.#host.log.write('Warning', `${this.#project.relative(path)}, which was open last, is not there`);
+      else
+        this.#host.log.write('Warning', `${this.#project.relative(path)}, which was open last, is not there`);
     } catch (error) {
       this.#host.log.write('Error', `The live scene was not opened: ${reasonOf(error)}`);
     }

@@ -1,5 +1,5 @@
-import type { Written } from '../access/changes.js';
 import type { ChangeOrigin } from '../access/origin.js';
+import type { Written } from '../access/unit-of-work.js';
 import type { Host, Unsubscribe } from '../host.js';
 import type { ExposedModel, WriteListener } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';

@@ -1,0 +1,71 @@
+import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
+import type { PathResolver } from '../objects/resolve.js';
+import type { InlineOwners } from './inline-owners.js';
+import { type ChangeOrigin, isEdit } from './origin.js';
+
+/** Inline objects of one member that are told of one by one, at most. */
+const maxPlaces = 100;
+
+/** A member of an inline object that was set; `told`: where it is told of already. */
+interface InlineSet {
+  readonly origin: ChangeOrigin;
+  readonly told: PropertyRef | undefined;
+}
+
+/** Members of inline objects that were set, by whom, and where that is told of already. */
+export class InlineSets {
+  readonly #members = new Map<object, Map<string, InlineSet>>();
+
+  get isEmpty(): boolean {
+    return this.#members.size === 0;
+  }
+
+  add(target: object, name: string, set: InlineSet): void {
+    const present = this.#members.get(target);
+    if (present === undefined) this.#members.set(target, new Map([[name, set]]));
+    else present.set(name, set);
+  }
+
+  addAll(more: InlineSets): void {
+    for (const [target, members] of more.#members) {
+      const present = this.#members.get(target);
+      if (present === undefined) this.#members.set(target, members);
+      else for (const [name, member] of members) present.set(name, member);
+    }
+  }
+
+  /** Tells `note` of them in every object that shows them. @returns whether any does */
+  tell(
+    owners: InlineOwners,
+    resolver: PathResolver,
+    note: (ref: PropertyRef, origin: ChangeOrigin) => void,
+  ): boolean {
+    let isShown = false;
+    const origins = [...this.#members.values()].flatMap((members) => [...members.values()]);
+    for (const { handle, member, found } of owners.find(new Set(this.#members.keys()))) {
+      // Each path costs its length: of a long chain the member is told as a whole.
+      if (found.length === 0 || found.length > maxPlaces) {
+        isShown = true;
+        const set = found.flatMap(({ target }) => [...this.#members.get(target)!.values()]);
+        const isTold = ({ told }: InlineSet) =>
+          told?.handle === handle && told.root === member && told.isTopLevel;
+        if (set.length === 0 || !set.every(isTold))
+          note(
+            new MemberRef(handle, member),
+            (origins.find(({ origin }) => isEdit(origin)) ?? origins[0]!).origin,
+          );
+        continue;
+      }
+      for (const { target, class: cls, path } of found) {
+        for (const [name, { origin, told }] of this.#members.get(target)!) {
+          if (cls.member(name) === undefined) continue;
+          isShown = true;
+          const at = `${path}/${name}`;
+          const isTold = told?.handle === handle && (at === told.path || at.startsWith(`${told.path}/`));
+          if (!isTold) note(resolver.property(handle, at), origin);
+        }
+      }
+    }
+    return isShown;
+  }
+}

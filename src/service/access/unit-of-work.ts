@@ -1,0 +1,38 @@
+import type { Json } from '../json.js';
+import type { PropertyRef } from '../objects/property-ref.js';
+import { InlineSets } from './inline-sets.js';
+import type { ChangeOrigin } from './origin.js';
+import type { UndoStep } from './write-plan.js';
+
+/** What the write path did, exactly: what a file that waits for the place, or has it, must know. */
+export interface Written {
+  readonly ref: PropertyRef;
+  readonly origin: ChangeOrigin;
+  /** What the place was set to, by JSON; undefined for a value or an array operation. */
+  readonly json?: Json | undefined;
+  /** It was set back to its captured default. */
+  readonly isReset?: boolean;
+  /** Of an array operation: the index that an element has now, undefined for the one that was removed. */
+  readonly moved?: (index: number) => number | undefined;
+}
+
+/** A change that is told when its unit has succeeded. */
+interface Note {
+  readonly ref: PropertyRef;
+  readonly origin: ChangeOrigin;
+  readonly isWritten: boolean;
+}
+
+/** What belongs together: it is made whole and told, or taken back and not told. */
+export class UnitOfWork {
+  readonly origin: ChangeOrigin;
+  readonly notes: Note[] = [];
+  readonly written: Written[] = [];
+  readonly undo: UndoStep[] = [];
+  /** Accessors of inline objects that were set in it. */
+  readonly inline = new InlineSets();
+
+  constructor(origin: ChangeOrigin) {
+    this.origin = origin;
+  }
+}
