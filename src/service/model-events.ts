@@ -73,8 +73,8 @@ export class ModelEvents implements ModelListener {
    * @throws ExposedError `property-not-found`
    */
   #requireSamePlace({ handle, path }: PropertyRef): void {
-    if (this.#model.resolver.property(handle, path).handle !== handle)
-      throw new ExposedError('property-not-found', path);
+    const found = this.#model.resolver.property(handle, path);
+    if (found.handle !== handle || found.path !== path) throw new ExposedError('property-not-found', path);
   }
 
   /** Undefined for what was removed, or cannot be read any more: it costs no other event. */

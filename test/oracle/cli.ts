@@ -7,6 +7,7 @@ const help = `Random applications and requests, run against the service and agai
 
   npm run oracle -- [options]
 
+  --stage          game objects with components instead, that come, change, move and go
   --files          random projects instead, edited, saved, killed and opened again, under the laws of files
 
   --runs N         sequences; 10,000 when left out
@@ -16,7 +17,7 @@ const help = `Random applications and requests, run against the service and agai
   --faults         puts old faults of the service back, one after the other: all must be found within --runs
   --fault NAME     puts one of them back
   --no-shrink      takes the first failure as it is
-  --json FILE      where the summary goes; reports/oracle.json when left out, reports/oracle-files.json for --files
+  --json FILE      where the summary goes; reports/oracle.json when left out, reports/oracle-files.json for --files, and so on
 `;
 
 const { values } = parseArgs({
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     path: { type: 'string' },
     json: { type: 'string' },
     files: { type: 'boolean' },
+    stage: { type: 'boolean' },
     faults: { type: 'boolean' },
     fault: { type: 'string' },
     'no-shrink': { type: 'boolean' },
@@ -57,7 +59,13 @@ if (values.help) {
     fault();
   }
   const seed = values.seed === undefined ? Date.now() % 2 ** 31 : integer('seed', values.seed);
-  const run = values.files ? (await import('./files/check.js')).checkFiles : check;
+  const mode = values.files ? 'files' : values.stage ? 'stage' : undefined;
+  const run =
+    mode === 'files'
+      ? (await import('./files/check.js')).checkFiles
+      : mode === 'stage'
+        ? (await import('./stage/check.js')).checkStages
+        : check;
   const result = await run({
     runs: integer('runs', values.runs),
     seed,
@@ -70,7 +78,7 @@ if (values.help) {
   if (failure !== undefined) {
     console.error(`\n${failure.report}\n`);
     console.error(
-      `again: npm run oracle --${values.files ? ' --files' : ''} --seed ${seed} --path ${failure.path}`,
+      `again: npm run oracle --${mode === undefined ? '' : ` --${mode}`} --seed ${seed} --path ${failure.path}`,
     );
   }
   const failed = failure === undefined ? 0 : 1;
@@ -81,7 +89,7 @@ if (values.help) {
     ...counts,
     ...failure,
   };
-  const json = values.json ?? `reports/oracle${values.files ? '-files' : ''}.json`;
+  const json = values.json ?? `reports/oracle${mode === undefined ? '' : `-${mode}`}.json`;
   mkdirSync(dirname(json), { recursive: true });
   writeFileSync(json, `${JSON.stringify(summary, null, 2)}\n`);
   console.log(

@@ -45,16 +45,31 @@ export interface CheckResult {
 const progressEveryMs = 10_000;
 
 /** Runs sequences until one fails, which is shrunk. */
-export async function check(options: CheckOptions): Promise<CheckResult> {
+export function check(options: CheckOptions): Promise<CheckResult> {
+  return checkPlans(plans, (plan) => plan.steps.length, runPlan, options);
+}
+
+/**
+ * The same for plans of any kind. `run` answers what was wrong, for people.
+ * @param stepsOf how many steps a plan has
+ */
+export async function checkPlans<Plan>(
+  plans: fc.Arbitrary<Plan>,
+  stepsOf: (plan: Plan) => number,
+  run: (plan: Plan) => Promise<string | undefined>,
+  options: CheckOptions,
+): Promise<CheckResult> {
   const { runs, seed, path, limitMs, shrinks, onProgress } = options;
   const startedAt = performance.now();
   let nextProgress = startedAt + progressEveryMs;
   let sequences = 0;
   let steps = 0;
   const property = fc.asyncProperty(plans, async (plan) => {
-    const report = await runPlan(plan);
+    // Behind the one that is asked for are others that it might be shrunk to.
+    if (path !== undefined && sequences > 0) return;
+    const report = await run(plan);
     sequences++;
-    steps += plan.steps.length;
+    steps += stepsOf(plan);
     const now = performance.now();
     if (now > nextProgress) {
       nextProgress = now + progressEveryMs;

@@ -22,7 +22,7 @@ export class InlineOwners {
   readonly #classes: ClassTable;
   /** By class, the classes of all that its instances may hold inline. */
   #reachable = new Map<ExposedClass, Set<ExposedClass>>();
-  #subtypes = new Map<ExposedClass, readonly ExposedClass[]>();
+  #subtypes = new Map<ExposedClass | undefined, readonly ExposedClass[]>();
 
   constructor(objects: ExposedObjectRegistry, classes: ClassTable) {
     this.#objects = objects;
@@ -102,15 +102,21 @@ export class InlineOwners {
   }
 
   #typeMayHold(type: Type, classes: ReadonlySet<ExposedClass>): boolean {
-    const declared = compositeOf(type)?.class;
-    if (declared === undefined) return false;
-    return this.#subtypesOf(declared).some((each) => classes.has(each) || this.#mayHold(each, classes));
+    const composite = compositeOf(type);
+    if (composite === undefined) return false;
+    return this.#subtypesOf(composite.class).some(
+      (each) => classes.has(each) || this.#mayHold(each, classes),
+    );
   }
 
-  #subtypesOf(cls: ExposedClass): readonly ExposedClass[] {
+  /** Of undefined, which is any engine object, all classes of those. */
+  #subtypesOf(cls: ExposedClass | undefined): readonly ExposedClass[] {
     let subtypes = this.#subtypes.get(cls);
     if (subtypes === undefined) {
-      subtypes = this.#classes.concreteSubtypes(cls);
+      subtypes =
+        cls === undefined
+          ? this.#classes.all().filter((each) => each.isEngineClass && !each.isAbstract)
+          : this.#classes.concreteSubtypes(cls);
       this.#subtypes.set(cls, subtypes);
     }
     return subtypes;
@@ -123,9 +129,9 @@ export class InlineOwners {
     const pending = [start];
     for (let cls = pending.pop(); cls !== undefined; cls = pending.pop()) {
       for (const { type } of cls.members) {
-        const declared = compositeOf(type)?.class;
-        if (declared === undefined) continue;
-        for (const each of this.#subtypesOf(declared)) {
+        const composite = compositeOf(type);
+        if (composite === undefined) continue;
+        for (const each of this.#subtypesOf(composite.class)) {
           if (reachable.has(each)) continue;
           reachable.add(each);
           pending.push(each);

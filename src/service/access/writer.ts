@@ -1,3 +1,4 @@
+import { failed } from '../application-code.js';
 import { ExposedError, type ExposedErrorCode } from '../exposed-error.js';
 import { isJsonObject, type Json } from '../json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
@@ -55,7 +56,7 @@ export class Writer {
 
   #convertAndCommit(ref: PropertyRef, json: Json, origin: ChangeOrigin): void {
     const plan = new WritePlan();
-    const current = ref.type.needsCurrent ? ref.get() : undefined;
+    const current = ref.type.needsCurrent ? presentOf(ref) : undefined;
     this.#commit(ref, ref.type.read(json, current, plan, ref.path), plan, origin, { json });
   }
 
@@ -134,7 +135,7 @@ export class Writer {
     const snapshot = members === undefined ? noBaseline : ref.baseline(members);
     if (snapshot === noBaseline) throw new ExposedError('set-failed', `${ref.path} has no captured default`);
     const plan = new WritePlan();
-    this.#commit(ref, ref.type.restore(snapshot, ref.get(), plan), plan, origin, { isReset: true });
+    this.#commit(ref, ref.type.restore(snapshot, presentOf(ref), plan), plan, origin, { isReset: true });
   }
 
   /**
@@ -199,6 +200,16 @@ export class Writer {
 
   #refuseReadOnly(ref: PropertyRef): void {
     if (ref.isReadOnly) throw new ExposedError('read-only', ref.path);
+  }
+}
+
+/** What a write begins with; `failed` where a getter throws, which a write may well mend. */
+function presentOf(ref: PropertyRef): unknown {
+  try {
+    return ref.get();
+  } catch (error) {
+    if (error instanceof ExposedError && error.code === 'get-failed') return failed;
+    throw error;
   }
 }
 

@@ -89,7 +89,8 @@ function generateMember(name: string, c: Choices, { before, present, via, self, 
     return { ...generateSelf(name, self, c), how };
   const type = generateType(c, before, mix);
   const isNullable = type.of === 'class' && c.chance(40);
-  const value = isNullable && c.chance(60) ? 'null' : (shared(type, present, mix, c) ?? literal(type, c));
+  const value =
+    isNullable && c.chance(60) ? 'null' : (shared(type, via, present, mix, c) ?? literal(type, c));
   const plain = { name, type, value, ...(isNullable && { isNullable }) };
   if (how === 'computed') {
     const sources = present.filter((each) => each.type.of === 'scalar' && each.how !== 'computed');
@@ -152,9 +153,15 @@ function generateSelf(name: string, self: string, c: Choices): Omit<MemberSpec, 
   return { name, type, value: 'null', isNullable: true };
 }
 
-/** The instance that another member holds already. */
-function shared(type: TypeSpec, present: readonly MemberSpec[], mix: Mix, c: Choices): string | undefined {
-  if (type.of !== 'class' || !c.chance(mix.graph)) return undefined;
+/** The instance that another member holds already. What a service owns nobody shares. */
+function shared(
+  type: TypeSpec,
+  via: ClassSpec['via'],
+  present: readonly MemberSpec[],
+  mix: Mix,
+  c: Choices,
+): string | undefined {
+  if (type.of !== 'class' || via === 'scene' || !c.chance(mix.graph)) return undefined;
   const same = present.filter((each) => each.type.of === 'class' && each.type.name === type.name);
   const holding = same.filter(({ value }) => value !== 'null');
   return holding.length === 0 ? undefined : `this.${c.pick(holding).name}`;

@@ -14,8 +14,9 @@ export function matches(type: Type, value: unknown, snapshot: unknown, onPair: O
   if (value === failed || snapshot === failed) return true;
   if (isLeaf(type)) return type.same(value, snapshot);
   if (isNullable(type)) {
-    const isNull = value === null || value === undefined;
-    if (isNull || snapshot === null || snapshot === undefined) return isNull && (snapshot ?? null) === null;
+    const isNull = isNothing(type.inner, value);
+    const wasNull = isNothing(type.inner, snapshot);
+    if (isNull || wasNull) return isNull && wasNull;
     return matches(type.inner, value, snapshot, onPair);
   }
   if (isArray(type)) {
@@ -29,7 +30,8 @@ export function matches(type: Type, value: unknown, snapshot: unknown, onPair: O
   }
   if (!isComposite(type)) return false;
   const target = type.living(value) ?? null;
-  if (!(snapshot instanceof CompositeSnapshot) || target === null) return target === (snapshot ?? null);
+  if (!(snapshot instanceof CompositeSnapshot)) return target === (type.living(snapshot) ?? null);
+  if (target === null) return false;
   return type.classOfInline(target) === snapshot.class && onPair(target, snapshot);
 }
 
@@ -75,4 +77,10 @@ function membersMatch(target: object, snapshot: CompositeSnapshot, inFull: boole
     if (!matches(member.type, member.read(target), snapshot.of(member), onPair)) return false;
   }
   return true;
+}
+
+/** True for null, and for an engine object that was destroyed: it is shown as null. */
+function isNothing(type: Type, value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  return isComposite(type) && !(value instanceof CompositeSnapshot) && type.living(value) === undefined;
 }

@@ -1,0 +1,98 @@
+import { exposedClass, exposedField, type RemoteControlService } from 'sim-host';
+import { Component, type GameObject } from '../../../dist/sim-host/engine/index.js';
+
+/** A component of an application's own. */
+@exposedClass({ name: 'Stage.Rig', kind: 'component' })
+export class Rig extends Component {
+  @exposedField({ type: 'Single' }) accessor level = 0.5;
+  @exposedField({ type: 'Vector3' }) accessor at = { x: 1, y: 2, z: 3 };
+  @exposedField({ type: 'Stage.Lamp', nullable: true }) accessor aim: Lamp | null = null;
+  @exposedField({ type: 'Stage.Rig[]' }) accessor others: (Rig | null)[] = [];
+  @exposedField({ type: 'Asset<Clip>', nullable: true }) accessor clip: string | null = null;
+}
+
+/** One as scene files declare them: the service owns what it holds. */
+export class Lamp extends Component {
+  power = 1;
+  title: string | null = 'lamp';
+  aim: Rig | null = null;
+}
+
+/** No object of the engine. */
+@exposedClass({ name: 'Stage.Desk' })
+export class Desk {
+  @exposedField({ type: 'Single' }) accessor fade = 2;
+  @exposedField({ type: 'Stage.Rig', nullable: true }) accessor aim: Rig | null = null;
+  @exposedField({ type: 'Stage.Lamp[]' }) accessor lamps: (Lamp | null)[] = [];
+  @exposedField({ type: 'GameObjectWithTransform', nullable: true }) accessor stand: GameObject | null = null;
+}
+
+export type ClassName = 'Stage.Rig' | 'Stage.Lamp' | 'Stage.Desk';
+
+/** What there is to be known of a member's type. */
+export type Type =
+  | { readonly of: 'Single' | 'Int32' | 'String' | 'Boolean' | 'Vector3' | 'Transform' | 'asset' }
+  | { readonly of: 'reference' | 'references'; readonly to: string };
+
+const lampMembers: Readonly<Record<string, Type>> = {
+  power: { of: 'Int32' },
+  title: { of: 'String' },
+  aim: { of: 'reference', to: 'Stage.Rig' },
+};
+
+/** The same as data, for the model. */
+export const memberTypes: Readonly<
+  Record<ClassName | 'GameObjectWithTransform', Readonly<Record<string, Type>>>
+> = {
+  'Stage.Rig': {
+    level: { of: 'Single' },
+    at: { of: 'Vector3' },
+    aim: { of: 'reference', to: 'Stage.Lamp' },
+    others: { of: 'references', to: 'Stage.Rig' },
+    clip: { of: 'asset' },
+  },
+  'Stage.Lamp': lampMembers,
+  'Stage.Desk': {
+    fade: { of: 'Single' },
+    aim: { of: 'reference', to: 'Stage.Rig' },
+    lamps: { of: 'references', to: 'Stage.Lamp' },
+    stand: { of: 'reference', to: 'GameObjectWithTransform' },
+  },
+  GameObjectWithTransform: {
+    name: { of: 'String' },
+    active: { of: 'Boolean' },
+    components: { of: 'references', to: '' },
+    transform: { of: 'Transform' },
+  },
+};
+
+export function defineLamp({ classes }: RemoteControlService): void {
+  const types = { power: 'Int32', title: 'String', aim: 'Stage.Rig' };
+  classes.define({
+    name: 'Stage.Lamp',
+    kind: 'component',
+    constructorFunction: Lamp,
+    functions: [],
+    members: Object.entries(types).map(([name, type]) => ({
+      name,
+      type,
+      kind: 'field' as const,
+      observed: true,
+      ...(name === 'aim' && { nullable: true }),
+      get: (target) => Reflect.get(target, name) as unknown,
+      set: (target, value) => void Reflect.set(target, name, value),
+    })),
+  });
+}
+
+/** The instance that a class of the application gives, as the engine's code makes it. */
+export function create(className: ClassName): Rig | Lamp | Desk {
+  switch (className) {
+    case 'Stage.Rig':
+      return new Rig();
+    case 'Stage.Lamp':
+      return new Lamp();
+    case 'Stage.Desk':
+      return new Desk();
+  }
+}

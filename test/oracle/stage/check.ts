@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { Disagreement } from '../disagreement.js';
+import { type CheckOptions, type CheckResult, checkPlans } from '../oracle.js';
+import { StageSession } from './session.js';
+
+/** What a run is drawn from: its steps. */
+const plans = fc.array(fc.array(fc.nat({ max: 9999 }), { maxLength: 30, size: 'max' }), {
+  minLength: 1,
+  maxLength: 25,
+  size: 'max',
+});
+
+/** Runs sequences on stages until one fails, which is shrunk. */
+export function checkStages(options: CheckOptions): Promise<CheckResult> {
+  return checkPlans(plans, (plan) => plan.length, runPlan, options);
+}
+
+async function runPlan(plan: readonly (readonly number[])[]): Promise<string | undefined> {
+  const session = new StageSession();
+  try {
+    await session.run(plan);
+    return undefined;
+  } catch (error) {
+    const problem = error instanceof Disagreement ? error.message : String((error as Error).stack);
+    return [...session.lines, `=> ${problem}`, ...session.subject.log.slice(-3)].join('\n');
+  } finally {
+    await session.subject.stop();
+  }
+}
