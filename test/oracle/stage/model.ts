@@ -29,7 +29,7 @@ export interface Spot {
 export class StageModel {
   readonly things: Thing[] = [];
   #registered: Thing[] = [];
-  readonly loadedAssets = new Set<string>(['guid-clip']);
+  /** Names by guid; one may be known and not loaded. */
   readonly assets: Readonly<Record<string, string>> = { 'guid-clip': 'Clip', 'guid-late': 'Late' };
 
   /** In the order in which they were registered. */
@@ -116,7 +116,7 @@ export class StageModel {
         );
       case 'asset': {
         const guid = value as string | null;
-        if (guid === null || !this.loadedAssets.has(guid)) return null;
+        if (guid === null) return null;
         return { '@type': 'Clip', '@guid': guid, '@name': this.assets[guid]! };
       }
       case 'reference':
