@@ -8,6 +8,7 @@ import { Callers } from '../../dist/service/access/origin.js';
 import { UnseenMembers } from '../../dist/service/access/unseen.js';
 import { WritePlan } from '../../dist/service/access/write-plan.js';
 import { EventStream } from '../../dist/service/events/event-stream.js';
+import { HeldBytes } from '../../dist/service/held-bytes.js';
 import { Notifications } from '../../dist/service/notifications/notifications.js';
 import { ElementKeys } from '../../dist/service/objects/element-keys.js';
 import { ElementRef } from '../../dist/service/objects/property-ref.js';
@@ -32,6 +33,7 @@ const eachType = (change) => changeAnswer('GET', '/exposed/types', (json) => jso
 
 /** Each names the rule that it breaks, and breaks it. */
 export const faults = {
+  'holds-without-bound': ['LIM-4', () => replace(HeldBytes.prototype, 'grow', () => () => {})],
   'shows-hidden-members': ['SVC-6', () => changeAnswer('GET', object, (json) => void (json.secret = 41))],
   'inlines-registered-children': [
     'OBJ-7',

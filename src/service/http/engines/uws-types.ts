@@ -1,7 +1,10 @@
 /** The parts of uWebSockets.js that are used; all its builds have them. */
 import type { EngineRequest } from './engine.js';
 
-export type UwsRequest = EngineRequest;
+export interface UwsRequest extends EngineRequest {
+  /** All headers, with names in lower case. */
+  forEach(handler: (name: string, value: string) => void): void;
+}
 
 export interface UwsResponse {
   writeStatus(status: string): UwsResponse;

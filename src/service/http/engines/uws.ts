@@ -13,7 +13,7 @@ import {
   tellOfUnread,
 } from './engine.js';
 import type { LoadedUws } from './uws-binary.js';
-import type { Uws, UwsApp, UwsListenSocket, UwsResponse } from './uws-types.js';
+import type { Uws, UwsApp, UwsListenSocket, UwsRequest, UwsResponse } from './uws-types.js';
 
 /** The engine over uWebSockets.js. */
 export class UwsEngine implements HttpEngine {
@@ -43,9 +43,13 @@ export class UwsEngine implements HttpEngine {
     const uws = this.#uws;
     this.#onRequest = onRequest;
     // uWebSockets.js never lets go of a handler: it must not hold the service, which may be one of many in its process.
-    this.#app ??= appOf(uws, tls).any('/*', (response, request) =>
-      this.#onRequest?.(new UwsExchange(response, this.#unread), request),
-    );
+    this.#app ??= appOf(uws, tls).any('/*', (response, request) => {
+      const exchange = new UwsExchange(response, this.#unread);
+      const problem = framingProblem(request);
+      if (problem === undefined) this.#onRequest?.(exchange, request);
+      else
+        exchange.send(400, 'application/json; charset=utf-8', JSON.stringify({ error: problem }), [], true);
+    });
     const app = this.#app;
     return new Promise((resolve) => {
       app.listen(hostname, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
@@ -257,6 +261,17 @@ class UwsExchange implements Exchange {
  */
 function endsConnection(): boolean {
   return Math.random() * emptyPerConnection < 1;
+}
+
+/** What makes it unclear where a request ends, which uWebSockets.js takes as it comes first (RFC 9112, 6.3). */
+function framingProblem(request: UwsRequest): string | undefined {
+  const length = request.getHeader('content-length');
+  if (length === '') return undefined;
+  let isClear = /^\d+$/.test(length) && request.getHeader('transfer-encoding') === '';
+  request.forEach((name, value) => {
+    if (name === 'content-length' && value !== length) isClear = false;
+  });
+  return isClear ? undefined : 'Invalid request format: its length is given in two ways, or is no number';
 }
 
 /** @throws TypeError for a value that would end its line, before anything of the answer has been written */

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { After, Then, When } from '@cucumber/cucumber';
+import type { HostWorld } from '../support/world.js';
+
+/** What clients of no library do: connections of their own, by scenario. */
+const sockets = new WeakMap<HostWorld, { socket: Socket; text: string; isClosed: boolean }[]>();
+
+async function open(world: HostWorld) {
+  const { hostname, port } = new URL(world.host.url);
+  const socket = connect(Number(port), hostname);
+  const client = { socket, text: '', isClosed: false };
+  socket.on('error', () => {});
+  socket.on('data', (data) => (client.text += data.toString('latin1')));
+  socket.on('close', () => (client.isClosed = true));
+  sockets.set(world, [...(sockets.get(world) ?? []), client]);
+  await once(socket, 'connect');
+  return client;
+}
+
+After(function (this: HostWorld) {
+  for (const { socket } of sockets.get(this) ?? []) socket.destroy();
+});
+
+const statuses = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+
+/** Asks until it is so; that it comes to be so ends it, and only a failure the limit. */
+async function eventually(world: HostWorld, isSo: () => boolean, what: () => string): Promise<void> {
+  for (let i = 0; i < 2000 && !isSo(); i++) await world.http.request('GET', '/api/health');
+  assert.ok(isSo(), what());
+}
+
+async function memory(world: HostWorld): Promise<number> {
+  return (await world.http.request('GET', '/api/performance')).json.memory;
+}
+
+When('I note the memory of the host', async function (this: HostWorld) {
+  this.remembered.set('memory', String(await memory(this)));
+});
+
+Then('the host has grown by less than {int} MB', async function (this: HostWorld, most: number) {
+  const grown = ((await memory(this)) - Number(this.remembered.get('memory'))) / 2 ** 20;
+  assert.ok(grown < most, `it has grown by ${grown.toFixed(0)} MB`);
+});
+
+When(
+  'a client asks {int} times for {word} and reads nothing',
+  async function (this: HostWorld, times: number, path: string) {
+    const { socket } = await open(this);
+    socket.pause();
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(times));
+    // These come after it: by their answers what can be done of the others has been done.
+    for (let i = 0; i < 50; i++) await this.http.request('GET', '/api/health');
+  },
+);
+
+When(
+  '{int} clients send {int} bytes of a body for {word} and stop',
+  async function (this: HostWorld, count: number, bytes: number, path: string) {
+    const half = Buffer.alloc(bytes, 97);
+    for (let i = 0; i < count; i++) {
+      const { socket } = await open(this);
+      socket.write(`PUT ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${2 * bytes}\r\n\r\n`);
+      if (!socket.write(half)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+    }
+  },
+);
+
+Then('at least one of them is answered with {int}', async function (this: HostWorld, status: number) {
+  const clients = () => sockets.get(this) ?? [];
+  const isSo = () => clients().some(({ text }) => statuses(text).includes(status));
+  await eventually(this, isSo, () =>
+    clients()
+      .map(({ text }) => text.slice(0, 20))
+      .join(),
+  );
+});
+
+When('a client sends:', async function (this: HostWorld, text: string) {
+  (await open(this)).socket.write(text.replaceAll('\n', '\r\n'));
+});
+
+Then(/^it is answered with (\d{3}(?:, \d{3})*)$/, async function (this: HostWorld, list: string) {
+  const client = sockets.get(this)!.at(-1)!;
+  const wanted = list.split(', ').map(Number);
+  const isSo = () => statuses(client.text).length >= wanted.length || client.isClosed;
+  await eventually(this, isSo, () => `it was answered with: ${client.text}`);
+  assert.deepEqual(statuses(client.text), wanted);
+});
+
+When(
+  'I PUT a number of {int} digits to {word}',
+  async function (this: HostWorld, digits: number, path: string) {
+    await this.send('PUT', path, { raw: `{"value":${'1'.repeat(digits)}}` });
+  },
+);
