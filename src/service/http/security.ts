@@ -90,7 +90,7 @@ export function checkWhoMayCall({ token, readToken, pairing, authorize }: Securi
       throw new ContradictoryOptions('authorize must be a function that answers what a caller may');
     if (token || readToken || pairing)
       throw new ContradictoryOptions(
-        'Give token, readToken and pairing, or authorize, and not both: authorize may compare caller.token itself',
+        'Give token or authorize, and not both, nor readToken or pairing: authorize may compare caller.token itself',
       );
   }
   if (readToken && !token && pairing !== 'full')
