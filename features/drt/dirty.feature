@@ -158,3 +158,63 @@ Feature: What is unsaved
     And nothing is unsaved
     When I PUT /exposed/object/chair/components/Chair/restYaw with the value 45
     Then "chair.components[Chair]" is dirty in restYaw
+
+  @DRT-16 @matrix
+  Scenario: A reset is an edit like any other write
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "key-light", "@type": "StageLight", "intensity": 4}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/object/key-light/intensity/reset
+    Then GET /exposed/object/key-light/intensity has the value 1
+    And "key-light" is dirty in intensity
+    When the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "a.live.json" are exactly:
+      """
+      []
+      """
+    When the host is started again
+    Then GET /exposed/object/key-light/intensity has the value 1
+
+  @DRT-17 @matrix
+  Scenario: What comes late is no edit, and leaves edits of everything else as they are
+    Given the scene "hands"
+    And the project has the file "Settings/Lamp.settings.json":
+      """
+      {"format": "jp.lilium.remotecontrol.projectsettings", "objects": [
+        {"@source": "first", "@type": "Lamp", "house": 2},
+        {"@source": "third", "@type": "Lamp", "house": 3, "guide": {"@ref": "brought"}}
+      ]}
+      """
+    And the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "third", "@type": "Lamp", "level": 3}, {"@source": "child", "@type": "Lamp", "angle": 5, "friends": [{"@ref": "third"}]}]
+      """
+    When the host is started again
+    And the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/first with the body {"value":{"house":9,"level":8}}
+    And I PUT /exposed/object/child/angle with the value 6
+    And I POST /exposed/object/child/friends with the body {"value":{"@ref":"second"}}
+    And the host runs "scene.load" with:
+      """
+      {"name": "More", "mode": "additive"}
+      """
+    And 1 frame passes
+    And I know the id of "third" as "third"
+    Then GET /exposed/object/third/level has the value 3
+    And GET /exposed/object/third/house has the value 3
+    And GET /exposed/object/first/house has the value 9
+    And GET /exposed/object/child/angle has the value 6
+    And "third" is clean
+    And "first" is dirty in level, house
+    And "child" is dirty in angle, friends
+    When I GET /exposed/object/child/friends/0
+    Then "value.@ref" of the answer is "<third>"
+    When I call "first/Bring" with []
+    And 1 frame passes
+    Then "third" is clean
+    And "first" is dirty in level, house
+    When the host saves the live scene
+    Then "objects.1" in the file "a.live.json" is {"@source":"child","@type":"Lamp","angle":6,"friends":[{"@ref":"third"},{"@ref":"second"}]}

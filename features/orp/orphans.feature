@@ -62,3 +62,17 @@ Feature: Orphans
         {"@source": "key-light", "@type": "StageLight", "intensity": 2}
       ]
       """
+
+  @ORP-7
+  Scenario: An orphan that was removed stays removed, and is not saved by a save under way
+    When I POST /exposed/orphans/remove with the body {"sourceKey":"lost-light"}
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When the host saves the live scene
+    Then nothing is unsaved
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And the host saves the live scene
+    And the host is started again
+    And I GET /exposed/orphans
+    Then the answer is exactly {"orphans":[{"sourceKey":"chair","type":"GameObjectWithTransform"}]}
+    And no file of the project contains lost-light

@@ -67,6 +67,26 @@ Then('{string} still has the same bytes', async function (this: HostWorld, name:
   assert.equal(await readFile(inProject(this, name), 'utf8'), this.remembered.get(name));
 });
 
+Then(
+  'of {string} only `{}` has become `{}`',
+  async function (this: HostWorld, name: string, before: string, after: string) {
+    const remembered = this.remembered.get(name)!;
+    assert.equal(remembered.split(before).length, 2, `${before} is not there once`);
+    assert.equal(
+      await readFile(inProject(this, name), 'utf8'),
+      remembered.replace(before, () => after),
+    );
+  },
+);
+
+Then(
+  '{string} in the file {string} is:',
+  async function (this: HostWorld, path: string, name: string, expected: string) {
+    const file = parseJson(await readFile(inProject(this, name), 'utf8'));
+    assert.equal(show(at(file, path)), show(parseJson(this.fill(expected))));
+  },
+);
+
 Then('the file {string} has:', async function (this: HostWorld, name: string, expected: string) {
   assertContains(parseJson(await readFile(inProject(this, name), 'utf8')), parseJson(this.fill(expected)));
 });

@@ -117,7 +117,9 @@ export class EntryEdits {
       return;
     }
     if (isArray(type)) {
-      if (Array.isArray(held) && !isDecided) this.#array(place, held, type.element);
+      // Other entries say some of it: this one says the rest.
+      const entries = held === undefined && elsewhere.length > 0 ? [] : held;
+      if (Array.isArray(entries) && !isDecided) this.#array(place, entries, type.element);
       else if (isDecided || this.#differs(place)) this.#put(place);
       return;
     }
@@ -132,7 +134,8 @@ export class EntryEdits {
 
   /** The members of an inline object that the entry holds as one; false where it is to be put as a whole. */
   #composite(place: Place, type: CompositeKind): boolean {
-    const { now, before, held, file, marks, kept, elsewhere, isEdited } = place;
+    const { now, before, file, marks, kept, elsewhere, isEdited } = place;
+    const held = place.held === undefined && elsewhere.length > 0 ? {} : place.held;
     const target = type.living(now);
     const cls = target && type.classOfInline(target);
     const isSame = cls !== undefined && before instanceof CompositeSnapshot && before.class === cls;
@@ -243,8 +246,10 @@ export class EntryEdits {
           inlineElement(element) !== undefined && Array.isArray(place.default) && defaultIndex === undefined,
       });
     };
-    array.run(visit, (slot) =>
-      this.#elementDelta(element, now[slot.item!], defaultsOf(place.default)?.[slot.defaultIndex!]),
+    array.run(visit, ({ item, defaultIndex }) =>
+      elsewhere.some((path) => path.length === 1 && path[0] === item)
+        ? {}
+        : this.#elementDelta(element, now[item!], defaultsOf(place.default)?.[defaultIndex!]),
     );
     if (array.isImpossible) this.#put(place);
     else this.#arrays.push(array);
@@ -287,9 +292,18 @@ export class EntryEdits {
   #set({ file, holder, held }: Place, value: Json): void {
     if (value === unknownJson) return;
     for (let each = holder; each !== undefined; each = each.above) this.#touched.add(each.held);
-    const isOperation =
-      isJsonObject(held) && isJsonObject(value) && held['@op'] === 'new' && value['@op'] === undefined;
-    this.#values.push({ kind: 'set', path: file, value: isOperation ? { '@op': 'new', ...value } : value });
+    if (isJsonObject(held) && isJsonObject(value)) {
+      // Of a reference, what it leads to is another; what else somebody has written there stays.
+      if (Object.hasOwn(held, '@ref') && Object.hasOwn(value, '@ref')) {
+        this.#values.push({ kind: 'set', path: [...file, '@ref'], value: value['@ref']! });
+        return;
+      }
+      if (held['@op'] === 'new' && value['@op'] === undefined) {
+        this.#values.push({ kind: 'set', path: file, value: { '@op': 'new', ...value } });
+        return;
+      }
+    }
+    this.#values.push({ kind: 'set', path: file, value });
   }
 
   #remove(place: Place): void {

@@ -1,0 +1,330 @@
+Feature: Files are documents
+  What is written, reset, moved, created and destroyed are edits of the file. Everything else in it stays as it stands,
+  whoever wrote it.
+
+  Background:
+    Given the scene "hands"
+
+  @LSC-17 @matrix
+  Scenario Outline: An edit changes its own place in the file, and not a byte besides
+    Given the project has the file "a.live.json":
+      """
+      {"objects": [
+      	{ "level":2.50, "@type":"Lamp", "later": {"b": 1.0, "a": [1e3, null]},
+      	  "@source":"first","place":{"y":0.773528457 , "x":1.0,"w":7},
+      	  "names": ["x",  "y1", "z"], "friend": {"@ref": "nobody"},
+      	  "lenses":[ {"focal": 24.50, "maker": "Zeiss"}, {}, {"@op":"new","@type":"Lens","focal":100.0 } ] },
+      	{"@source": "elsewhere", "@type":"Lamp", "level": 3.0},
+      	{"@source":"second.components[Lamp]", "@type":"Lamp","angle":1e1},
+      	{"@source":"second", "@type":"Laser","power":9007199254740993}
+      ],
+        "maker": {"name": "another", "version": 4.0},
+        "formatVersion": 1, "format": "jp.lilium.remotecontrol.live", "baseSceneName": "Main"}
+      """
+    And I remember the bytes of "a.live.json"
+    When the host loads the live scene "a.live.json"
+    And the host saves the live scene
+    Then "a.live.json" still has the same bytes
+    When I <edit>
+    And the host saves the live scene
+    Then of "a.live.json" only <before> has become <after>
+    When the host is started again
+    And the host saves the live scene
+    Then of "a.live.json" only <before> has become <after>
+
+    Examples:
+      | edit                                                                                       | before                  | after                              |
+      | PUT /exposed/object/first/level with the value 3                                           | `2.50`                  | `3`                                |
+      | PUT /exposed/object/first/level with the value 1                                           | `2.50`                  | `1`                                |
+      | PUT /exposed/object/first/place/y with the value 2                                         | `0.773528457`           | `2`                                |
+      | PUT /exposed/object/first/names/1 with the value "u"                                       | `"y1"`                  | `"u"`                              |
+      | PUT /exposed/object/first/names with the value ["x","y1",null]                             | `"z"`                   | `null`                             |
+      | DELETE /exposed/object/first/names with the body {"index":0}                               | `"x",  "y1"`            | `"y1"`                             |
+      | POST /exposed/object/first/names with the body {"value":"d"}                               | `"z"]`                  | `"z", "d"]`                        |
+      | PUT /exposed/object/first/lenses/0/focal with the value 30                                 | `24.50`                 | `30`                               |
+      | PUT /exposed/object/first/lenses/1/focal with the value 30                                 | `{}`                    | `{"focal":30}`                     |
+      | DELETE /exposed/object/first/lenses with the body {"index":1}                              | `{}`                    | `{"@op":"removed"}`                |
+      | DELETE /exposed/object/first/lenses with the body {"index":2}                              | `, {"@op":"new","@type":"Lens","focal":100.0 }` | ``         |
+      | PUT /exposed/object/first/friend with the value null                                       | `{"@ref": "nobody"}`    | `null`                             |
+      | PUT /exposed/object/first/friend with the value {"@ref":"second"}                          | `"nobody"`              | `"second"`                         |
+      | PUT /exposed/object/second/angle with the value 11                                         | `1e1`                   | `11`                               |
+      | POST /exposed/object/first/lenses/0/focal/reset                                            | `"focal": 24.50, `      | ``                                 |
+
+  @LSC-17
+  Scenario: A reset takes out of the file what it is about, and what is written after it is there again
+    Given the project has the file "a.live.json":
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [
+        {"@source": "first", "@type": "Lamp", "level": 1.0, "angle": 45, "place": {"x": 1.0, "y": 2.0}},
+        {"@source": "second", "@type": "Lamp", "level": 4, "unknown": 1.0}
+      ]}
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/object/first/level/reset
+    And I POST /exposed/object/first/place/x/reset
+    And I POST /exposed/object/first/angle/reset
+    And I PUT /exposed/object/first/angle with the value 30
+    And I POST /exposed/object/second/level/reset
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "angle": 30, "place": {"y": 2.0}},
+        {"@source": "second", "@type": "Lamp", "unknown": 1.0}
+      ]
+      """
+
+  @LSC-17
+  Scenario: Two entries of one object: what is edited is edited in the last that has it
+    Given the project has the file "a.live.json":
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [
+        {"@source": "first", "@type": "Lamp", "level": 2.0, "angle": 10.0},
+        {"@source": "first.lenses[0]", "@type": "Lens", "focal": 5.0},
+        {"@source": "first", "@type": "Lamp", "level": 3.0}
+      ]}
+      """
+    And I remember the bytes of "a.live.json"
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/first/level has the value 3
+    When I PUT /exposed/object/first/level with the value 4
+    And I PUT /exposed/object/first/lenses/0/focal with the value 6
+    And I PUT /exposed/object/first/angle with the value 11
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "level": 2.0, "angle": 11},
+        {"@source": "first.lenses[0]", "@type": "Lens", "focal": 6},
+        {"@source": "first", "@type": "Lamp", "level": 4}
+      ]
+      """
+    When the host is started again
+    Then GET /exposed/object/first/level has the value 4
+    And GET /exposed/object/first/lenses/0/focal has the value 6
+    And GET /exposed/object/first/angle has the value 11
+
+  @LSC-17 @DRT-17 @ORP-5
+  Scenario: What waits waits by itself: neither what is edited beside it nor what comes undoes the other
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "level": 5, "friend": {"@ref": "brought"}, "friends": [{"@ref": "second"}, {"@ref": "brought"}, {"@ref": "child"}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/first/friends/1 has the value null
+    When I PUT /exposed/object/first/level with the value 6
+    And I DELETE /exposed/object/first/friends with the body {"index":0}
+    And the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "unasked"}
+      """
+    And 1 frame passes
+    Then GET /exposed/object/first/level has the value 6
+    And "first" is dirty in level, friends
+    When I call "second/Bring" with []
+    And 1 frame passes
+    And I know the id of "brought" as "brought"
+    When I GET /exposed/object/first/friends/0
+    Then "value.@ref" of the answer is "<brought>"
+    And "first" is dirty in level, friends
+    When the host saves the live scene
+    Then "objects.0" in the file "a.live.json" is {"@source":"first","@type":"Lamp","level":6,"friend":{"@ref":"brought"},"friends":[{"@ref":"brought"},{"@ref":"child"}]}
+    And nothing is unsaved
+
+  @LSC-17
+  Scenario: A user's word ends the waiting, also where it says what was there meanwhile
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friend": {"@ref": "brought"}}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/first/friend with the value null
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "brought"}
+      """
+    And 1 frame passes
+    Then GET /exposed/object/first/friend has the value null
+    When the host saves the live scene
+    Then nothing is unsaved
+    And "objects.0.friend" in the file "a.live.json" is null
+
+  @LSC-18 @matrix
+  Scenario: What an array does not mention stays, and what is removed or null is said
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "names": ["a", null, "c"], "lenses": [{"@op": "new", "@type": "Lens", "focal": 100}]},
+        {"@source": "second", "@type": "Lamp", "lenses": [{"depth": 2}]}
+      ]
+      """
+    And I remember the bytes of "a.live.json"
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/first/names has the value ["a",null,"c"]
+    And GET /exposed/object/first/lenses/0/focal has the value 24
+    And GET /exposed/object/first/lenses/1/focal has the value 85
+    And GET /exposed/object/first/lenses/2/focal has the value 100
+    And GET /exposed/object/second/lenses/0/depth has the value 2
+    And GET /exposed/object/second/lenses/1/focal has the value 85
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+    When I DELETE /exposed/object/second/lenses with the body {"index":1}
+    And I PUT /exposed/object/child/names with the value [null,"b"]
+    And I DELETE /exposed/object/child/lenses with the body {"index":0}
+    And the host saves the live scene
+    Then "objects" in the file "a.live.json" is:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "names": ["a", null, "c"], "lenses": [{"@op": "new", "@type": "Lens", "focal": 100}]},
+        {"@source": "second", "@type": "Lamp", "lenses": [{"depth": 2}, {"@op": "removed"}]},
+        {"@source": "child", "@type": "Lamp", "names": [null, "b"], "lenses": [{"@op": "removed"}, {}]}
+      ]
+      """
+    When the host is started again
+    Then GET /exposed/object/child/names has the value [null,"b"]
+    And GET /exposed/object/child/lenses/0/focal has the value 85
+    And GET /exposed/object/second/lenses/0/focal has the value 24
+
+  @LSC-19 @matrix
+  Scenario: What a user destroyed stays destroyed and is no orphan; what a scene took with it does not
+    When I PUT /exposed/object/second/level with the value 2
+    And the host saves the live scene
+    And I call "first/Strike" with []
+    And 1 frame passes
+    And the host runs "dirty"
+    Then the answer is exactly {"unsaved":true,"objects":[]}
+    When the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "hands.live.json" are exactly:
+      """
+      [{"@source": "second", "@op": "removed"}]
+      """
+    When I remember the bytes of "hands.live.json"
+    And the host is started again
+    And I GET /exposed/object/second
+    Then the status is 404
+    When I GET /exposed/orphans
+    Then the answer is exactly {"orphans":[]}
+    And nothing is unsaved
+    When the host saves the live scene
+    Then "hands.live.json" still has the same bytes
+
+  @LSC-19
+  Scenario: A scene that is unloaded destroys nothing
+    When the host runs "scene.load" with:
+      """
+      {"name": "More", "mode": "additive"}
+      """
+    And I PUT /exposed/object/third/level with the value 2
+    And the host saves the live scene
+    And the host runs "scene.unload" with:
+      """
+      {"name": "More"}
+      """
+    And 1 frame passes
+    Then nothing is unsaved
+    When the host saves the live scene
+    Then the objects in the file "hands.live.json" are exactly:
+      """
+      [{"@source": "third", "@type": "Lamp", "level": 2}]
+      """
+
+  @LSC-19 @DRT-11 @DRT-12 @LSC-16 @matrix
+  Scenario: A child that became its parent's parent stays so, and goes back with everything else
+    When I PUT /exposed/object/child/@parent with the body {"parentId":null}
+    And I PUT /exposed/object/first/@parent with the body {"parentId":"child"}
+    And the host saves the live scene
+    And the host is started again
+    And I know the id of "child" as "child"
+    When I GET /exposed/object/first
+    Then "@parent" of the answer is "<child>"
+    When I PUT /exposed/object/first/@parent with the body {"parentId":"second"}
+    And the host runs "live.revertAll"
+    Then nothing is unsaved
+    When I PUT /exposed/object/child/level with the value 3
+    And the host runs "live.resetAll"
+    And I know the id of "first" as "first"
+    When I GET /exposed/object/child
+    Then "@parent" of the answer is "<first>"
+    When the host saves the live scene
+    Then the objects in the file "hands.live.json" are exactly:
+      """
+      []
+      """
+
+  @LSC-17 @LSC-9
+  Scenario: Settings are documents too
+    Given the project has the file "Settings/Lamp.settings.json":
+      """
+      {"format": "jp.lilium.remotecontrol.projectsettings", "objects": [
+        {"@source": "first.components[Lamp]", "@type": "Lamp", "guide": {"@ref": "brought"}, "house": 2.50, "later": 1.0}
+      ]}
+      """
+    And I remember the bytes of "Settings/Lamp.settings.json"
+    When the host is started again
+    Then GET /exposed/object/first/house has the value 2.5
+    When the host saves the live scene
+    Then "Settings/Lamp.settings.json" still has the same bytes
+    When I PUT /exposed/object/first/house with the value 3
+    And the host saves the live scene
+    Then "objects.0" in the file "Settings/Lamp.settings.json" is {"@source":"first.components[Lamp]","@type":"Lamp","guide":{"@ref":"brought"},"house":3,"later":1.0}
+
+  @LSC-9 @DRT-14
+  Scenario: Edits of settings whose file is refused are not saved
+    Given the project has the file "Settings/Lamp.settings.json":
+      """
+      {"format": "jp.lilium.remotecontrol.projectsettings", "formatVersion": 2, "objects": []}
+      """
+    And I remember the bytes of "Settings/Lamp.settings.json"
+    When the host is started again
+    And I PUT /exposed/object/first with the body {"value":{"house":3,"level":2}}
+    And the host saves the live scene
+    Then "Settings/Lamp.settings.json" still has the same bytes
+    And "first" is dirty in house
+
+  @LSC-17
+  Scenario: A component without a key is referred to by its index
+    When I GET /exposed/object/twins
+    And I PUT /exposed/object/first/friend with the value {"@ref":"twins.components[1]"}
+    And the host saves the live scene
+    Then the objects in the file "hands.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "friend": {"@ref": "twins.components[1]"}}]
+      """
+    And I remember the bytes of "hands.live.json"
+    When the host is started again
+    And I PUT /exposed/object/twins/components/1/level with the value 7
+    Then GET /exposed/object/first/friend/level has the value 7
+
+  @LSC-17
+  Scenario: What is imported is merged: what waits and is unknown in both stays
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "level": 2, "friend": {"@ref": "brought"}, "gobo": 1.0},
+        {"@source": "elsewhere", "@type": "Lamp", "level": 3}
+      ]
+      """
+    And the project has the live scene "b.live.json" with the objects:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "level": 4, "tint": 2},
+        {"@source": "nowhere", "@type": "Lamp", "level": 5},
+        {"@source": "second", "@type": "Lamp", "level": 6}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/import with the body {"path":"b.live.json"}
+    Then GET /exposed/object/first/level has the value 4
+    When the host saves the live scene
+    Then "objects" in the file "a.live.json" is:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "level": 4, "friend": {"@ref": "brought"}, "gobo": 1.0, "tint": 2},
+        {"@source": "elsewhere", "@type": "Lamp", "level": 3},
+        {"@source": "nowhere", "@type": "Lamp", "level": 5},
+        {"@source": "second", "@type": "Lamp", "level": 6}
+      ]
+      """
