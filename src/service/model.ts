@@ -22,7 +22,7 @@ import { ClassTable } from './types/class-table.js';
 import { Descriptors, type Translate } from './types/descriptors.js';
 import type { AssetLookup } from './types/environment.js';
 import type { ExposedClass, ExposedMember } from './types/exposed-class.js';
-import { maxValues } from './types/graph/text.js';
+import { maxExpanded } from './types/graph/file-walk.js';
 
 /** Told of changes once the model has taken note of them. */
 export interface ModelListener {
@@ -182,7 +182,7 @@ export class ExposedModel {
     const name = this.objects.byTarget(target)?.name ?? 'an object';
     this.#host.log.write(
       'Warning',
-      `${name} expands to more than ${maxValues} values: what its entry holds already is not saved again from there on`,
+      `${name} expands to more than ${maxExpanded} values: what its entry holds already is not saved again from there on`,
     );
   }
 

@@ -7,6 +7,7 @@ import { inlineElement } from '../types/graph/align.js';
 import { Differences } from '../types/graph/differences.js';
 import { FileWalk } from '../types/graph/file-walk.js';
 import { type CompositeKind, isArray, isComposite, isNullable, itemsOf } from '../types/graph/kinds.js';
+import { sharedObjects } from '../types/graph/shared.js';
 import { CompositeSnapshot } from '../types/graph/snapshot.js';
 import { type Type, unknownJson } from '../types/type.js';
 import { ValueMemberType } from '../types/value.js';
@@ -44,6 +45,14 @@ export interface Place {
   readonly holder?: Holder | undefined;
   /** It is the entry of a new element of an array. */
   readonly isNewElement?: boolean;
+  /** The inline objects that it is in. */
+  readonly within?: Within | undefined;
+}
+
+/** An inline object, and what it is in. */
+interface Within {
+  readonly target: object;
+  readonly above: Within | undefined;
 }
 
 /** An object in an entry, of which members may be taken out. */
@@ -72,6 +81,11 @@ export class EntryEdits {
   readonly #arrays: ArrayEdits[] = [];
   readonly #removed = new Map<JsonObject, Set<string>>();
   readonly #touched = new Set<JsonObject>();
+  /** Of objects that more than one way leads to: members that the entry has somewhere, and places that lack one. */
+  readonly #said = new Map<object, Set<string>>();
+  readonly #missing = new Map<object, Map<string, Place>>();
+  #root: Place | undefined;
+  #shared: ReadonlySet<object> | undefined;
   readonly #removals: { readonly place: Place }[] = [];
 
   /** `onLimit` is called once when something is too much to be written whole. */
@@ -80,8 +94,32 @@ export class EntryEdits {
   }
 
   add(place: Place): void {
+    this.#root = place;
+    this.#shared = undefined;
     this.#pending.push(place);
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#visit(next);
+    for (const [target, members] of this.#missing)
+      for (const [name, missing] of members) if (!this.#said.get(target)?.has(name)) this.#put(missing);
+    this.#missing.clear();
+  }
+
+  /**
+   * An object that more than one way leads to is written in full at one of them, at the least. What the entry lacks of it
+   * at another is not added there.
+   */
+  #isSaidElsewhere(place: Place): boolean {
+    const { within, held, file, holder } = place;
+    if (within === undefined || holder === undefined || place.default !== noBaseline) return false;
+    this.#shared ??= sharedObjects(this.#root!.type, this.#root!.now);
+    if (!this.#shared.has(within.target)) return false;
+    const name = String(file.at(-1));
+    const said = this.#said.get(within.target) ?? new Set();
+    if (held !== undefined) this.#said.set(within.target, said.add(name));
+    else if (!said.has(name)) {
+      const missing = this.#missing.get(within.target) ?? new Map<string, Place>();
+      this.#missing.set(within.target, missing.has(name) ? missing : missing.set(name, place));
+    }
+    return held === undefined;
   }
 
   /** The edits, to be made one after the other. */
@@ -109,6 +147,7 @@ export class EntryEdits {
     }
     const isDecided = own?.kind === 'decided';
     if (marks.length === 0 && !this.#differs(place)) return;
+    if (this.#isSaidElsewhere(place)) return;
     if (isNullable(type)) {
       const isNull = (value: unknown) => value === null || value === undefined;
       const stays = !isNull(now) && !isNull(place.before) && held !== null;
@@ -123,6 +162,8 @@ export class EntryEdits {
       else if (isDecided || this.#differs(place)) this.#put(place);
       return;
     }
+    // An object that is in itself is cut off there.
+    if (isComposite(type) && isInItself(place)) return;
     if (isComposite(type) && !isDecided && this.#composite(place, type)) return;
     if (type instanceof ValueMemberType && this.#parts(place, type.valueType)) return;
     if (isDecided || this.#differs(place)) this.#put(place);
@@ -159,6 +200,7 @@ export class EntryEdits {
         elsewhere: pathsBelow(elsewhere, member.name),
         isEdited,
         holder,
+        within: { target: target!, above: place.within },
       });
     }
     return true;
@@ -222,7 +264,8 @@ export class EntryEdits {
       isLeftOut: (index) =>
         kept.some(({ path, isLeftOut }) => isLeftOut && path.length === 1 && path[0] === index),
       isSame: (value, old) => !this.#differences.differs(element, value, old),
-      write: (value, isNew) => this.#element(element, value, isNew),
+      write: (value, isNew) =>
+        this.#walk.inside(targets(place.within), () => this.#element(element, value, isNew)),
       carry: (index, json) => carried(held[index]!, json, below(kept, index)),
     });
     if (now === undefined || before === undefined || !array.isKnown) {
@@ -244,6 +287,7 @@ export class EntryEdits {
         isEdited,
         isNewElement:
           inlineElement(element) !== undefined && Array.isArray(place.default) && defaultIndex === undefined,
+        within: place.within,
       });
     };
     array.run(visit, ({ item, defaultIndex }) =>
@@ -269,7 +313,7 @@ export class EntryEdits {
 
   /** Says a value as a whole. */
   #put(place: Place): void {
-    const json = known(this.#json(place));
+    const json = known(this.#walk.inside(targets(place.within), () => this.#json(place)));
     if (json !== undefined) this.#set(place, json);
     else if (place.held === undefined) return;
     else if (place.holder === undefined) this.#values.push({ kind: 'set', path: place.file, value: null });
@@ -329,6 +373,15 @@ export class EntryEdits {
       return { kind: 'remove', path };
     });
   }
+}
+
+function isInItself({ now, within }: Place): boolean {
+  for (let each = within; each !== undefined; each = each.above) if (each.target === now) return true;
+  return false;
+}
+
+function* targets(within: Within | undefined): Generator<object> {
+  for (let each = within; each !== undefined; each = each.above) yield each.target;
 }
 
 function known(json: Json | undefined): Json | undefined {

@@ -15,7 +15,10 @@ import {
   itemsOf,
 } from './kinds.js';
 import { CompositeSnapshot } from './snapshot.js';
-import { maxValues } from './text.js';
+
+
+/** Past so many values an entry does not say again what it holds already: shared objects are expanded up to there. */
+export const maxExpanded = 10_000;
 
 /** An inline composite whose members are still to be written. */
 interface Unwritten {
@@ -47,6 +50,17 @@ export class FileWalk {
   /** `onLimit` is called once when something is left out because of the limit of values. */
   constructor(onLimit: () => void = () => {}) {
     this.#onLimit = onLimit;
+  }
+
+  /** What is written next stands inside of these objects, and does not hold them again. */
+  inside<T>(ancestors: Iterable<object>, write: () => T): T {
+    const added = [...ancestors].filter((each) => !this.#ancestors.has(each));
+    for (const each of added) this.#ancestors.add(each);
+    try {
+      return write();
+    } finally {
+      for (const each of added) this.#ancestors.delete(each);
+    }
   }
 
   whole(type: Type, value: unknown): Json | undefined {
@@ -83,7 +97,7 @@ export class FileWalk {
   }
 
   #isLeftOut(target: object): boolean {
-    if (this.#values <= maxValues || !this.#written.has(target)) return false;
+    if (this.#values <= maxExpanded || !this.#written.has(target)) return false;
     if (!this.#isLimitTold) this.#onLimit();
     this.#isLimitTold = true;
     return true;
