@@ -16,7 +16,6 @@ import {
 } from './kinds.js';
 import { CompositeSnapshot } from './snapshot.js';
 
-
 /** Past so many values an entry does not say again what it holds already: shared objects are expanded up to there. */
 export const maxExpanded = 10_000;
 

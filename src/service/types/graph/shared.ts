@@ -20,7 +20,9 @@ export function sharedObjects(type: Type, value: unknown): ReadonlySet<object> {
       else {
         seen.add(target!);
         const inner = (member: ExposedMember) => [member.type, member.read(target!)] as const;
-        pending.push(...cls.members.filter((member) => member.isPersistable && !isLeaf(member.type)).map(inner));
+        pending.push(
+          ...cls.members.filter((member) => member.isPersistable && !isLeaf(member.type)).map(inner),
+        );
       }
     }
   }
