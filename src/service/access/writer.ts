@@ -161,6 +161,28 @@ export class Writer {
     if (value !== unreadable) this.#commit(ref, value, plan, origin);
   }
 
+  /**
+   * True when a load of the same would change nothing and tell of nothing: all that it would set is stored by the
+   * service, and is so already. Sets nothing.
+   */
+  isLoaded(ref: PropertyRef, json: Json, members: readonly unknown[] | undefined, isWhole = false): boolean {
+    const snapshot = members === undefined ? noBaseline : ref.baseline(members);
+    const before = snapshot === noBaseline ? undefined : snapshot;
+    let isClear = ref.unit.member.isOwned;
+    const tell = () => {
+      isClear = false;
+    };
+    const problems = { unresolved: tell, ignored: tell, leftOut: tell };
+    const plan = new WritePlan();
+    const value =
+      isClear && ref.type.readDelta(json, ref.get(), before, plan, { path: ref.path, problems, isWhole });
+    if (!isClear || value === unreadable) return false;
+    ref.assign(plan, value);
+    for (const { target, to, value: next } of plan.assignments())
+      if (!to.isOwned || !to.type.equal(to.read(target), next)) return false;
+    return true;
+  }
+
   /** Who is behind what application code writes now; undefined outside of function calls. */
   get ambient(): ChangeOrigin | undefined {
     return this.#changes.callers.current;

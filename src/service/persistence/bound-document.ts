@@ -3,14 +3,36 @@ import type { Written } from '../access/unit-of-work.js';
 import type { ApplicationCode } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import type { PropertyRef, Steps } from '../objects/property-ref.js';
+import type { PersistentUnit, PropertyRef, Steps } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
 import type { DocumentText } from './document/document-text.js';
 import { Entry } from './entry.js';
 import { EntryLoader, type Scope } from './entry-loader.js';
+import { eachInSteps, type Steps as WorkSteps } from './slices.js';
 
 /** Members of objects that a document has. */
 export type Holds = (unit: Pick<Captured, 'target'>, index: number) => boolean;
+
+/** Entries that one step looks at. */
+const entriesPerStep = 20;
+
+/** What was found of a document before it is applied. */
+interface Comparison {
+  /** The version of the registry that entries were bound at. */
+  readonly version: number;
+  /** The clock of changes when an entry was seen to say what its object is. */
+  readonly seenAt: Map<Entry, number>;
+  readonly held: Held;
+}
+
+/** Members of objects, by index. */
+class Held extends Map<object, Set<number>> {
+  note({ target, member: { index } }: PersistentUnit): void {
+    const members = this.get(target);
+    if (members === undefined) this.set(target, new Set([index]));
+    else members.add(index);
+  }
+}
 
 /**
  * A file that is open: its text, and its entries bound to the living objects. It knows what of it waits, and hears of
@@ -25,14 +47,81 @@ export class BoundDocument {
   readonly #byTarget = new Map<object, Entry[]>();
   readonly #unbound = new Set<Entry>();
   readonly #waiting = new Set<Entry>();
+  #comparison: Comparison | undefined;
 
-  constructor(model: ExposedModel, code: ApplicationCode, scope: Scope, text: DocumentText) {
+  constructor(
+    model: ExposedModel,
+    code: ApplicationCode,
+    scope: Scope,
+    text: DocumentText,
+    entries = text.entries.map((each) => new Entry(each)),
+  ) {
     this.#model = model;
     this.#loader = new EntryLoader(model, code, scope);
     this.scope = scope;
     this.text = text;
-    this.#entries = text.entries.map((each) => new Entry(each));
+    this.#entries = entries;
     for (const entry of this.#entries) this.#unbound.add(entry);
+  }
+
+  /**
+   * A document that is about to be applied, in steps: finds its objects, and compares what it says with what they are, so
+   * that it takes no longer to apply it than there is to change.
+   */
+  static *prepared(
+    model: ExposedModel,
+    code: ApplicationCode,
+    scope: Scope,
+    text: DocumentText,
+  ): WorkSteps<BoundDocument> {
+    const entries: Entry[] = [];
+    const half = (share: number) => share / 2;
+    for (const step of eachInSteps(
+      text.entries,
+      entriesPerStep,
+      (each) => void entries.push(new Entry(each)),
+    ))
+      yield half(step);
+    const document = new BoundDocument(model, code, scope, text, entries);
+    for (const step of document.#compare()) yield 0.5 + half(step);
+    return document;
+  }
+
+  *#compare(): WorkSteps<void> {
+    const { objects, saved } = this.#model;
+    const comparison = { version: objects.version, seenAt: new Map<Entry, number>(), held: new Held() };
+    this.#comparison = comparison;
+    yield* eachInSteps(this.#entries, entriesPerStep, (entry) => {
+      if (!this.bind(entry)) return;
+      const units = this.#loader.asIs(entry, entry.place!);
+      if (units === undefined) return;
+      for (const unit of units) comparison.held.note(unit);
+      comparison.seenAt.set(entry, saved.clock);
+    });
+  }
+
+  /** True when an object was seen to be as its entry says, and has not changed since. */
+  #isAsIs(entry: Entry): boolean {
+    const seenAt = this.#comparison?.seenAt.get(entry);
+    return seenAt !== undefined && this.#model.saved.isUnchangedSince(entry.place!.unit, seenAt);
+  }
+
+  /** What was bound before is bound anew when objects have come or gone since. */
+  #bindAll(): Entry[] {
+    if (this.#comparison?.version !== this.#model.objects.version) {
+      const before = new Map(
+        [...this.#byTarget.values()].flat().map((entry) => [entry, entry.place!.unit.target]),
+      );
+      this.#byTarget.clear();
+      for (const entry of this.#entries) {
+        entry.unbind();
+        this.#unbound.add(entry);
+        if (this.bind(entry) && before.get(entry) !== entry.place!.unit.target) {
+          this.#comparison?.seenAt.delete(entry);
+        }
+      }
+    }
+    return this.#entries.filter(({ place }) => place !== undefined);
   }
 
   get entries(): readonly Entry[] {
@@ -56,15 +145,13 @@ export class BoundDocument {
 
   /** Binds and applies what can be; says which members the document has. */
   applyAll(): Holds {
-    const held = new Map<object, Set<number>>();
-    const bound = [...this.#unbound].filter((entry) => this.bind(entry));
+    const bound = this.#bindAll();
+    const held = this.#comparison?.held ?? new Held();
     for (const entry of bound) {
-      for (const { unit } of this.#loader.apply(entry)) {
-        const members = held.get(unit.target);
-        if (members === undefined) held.set(unit.target, new Set([unit.member.index]));
-        else members.add(unit.member.index);
-      }
+      if (this.#isAsIs(entry)) continue;
+      for (const { unit } of this.#loader.apply(entry)) held.note(unit);
     }
+    this.#comparison = undefined;
     // References may lead to objects whose entries came later in the file.
     for (const entry of bound) {
       this.#loader.retry(entry);

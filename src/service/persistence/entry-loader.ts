@@ -2,7 +2,7 @@ import type { ApplicationCode } from '../application-code.js';
 import { ExposedError } from '../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
-import type { PropertyRef, Steps } from '../objects/property-ref.js';
+import type { PersistentUnit, PropertyRef, Steps } from '../objects/property-ref.js';
 import { type FileProblems, stepsTo } from '../types/type.js';
 import type { Entry } from './entry.js';
 import { memberAt, type Place } from './place.js';
@@ -40,6 +40,26 @@ export class EntryLoader {
       this.#load(entry, ref, json[name]!, [name], ref.unitPath);
       return [ref];
     });
+  }
+
+  /** The members that an entry has, when its object is as it says already; undefined when it has to be applied. */
+  asIs(entry: Entry, place: Place): PersistentUnit[] | undefined {
+    const json = entry.text.json();
+    const units: PersistentUnit[] = [];
+    try {
+      for (const name of Object.keys(json)) {
+        const ref = name.startsWith('@') ? undefined : this.#memberOf(entry, place, name);
+        if (ref === undefined) continue;
+        const members = this.#model.defaults.of(ref.unit);
+        if (!this.#model.writer.isLoaded(ref, json[name]!, members, this.#scope === 'project'))
+          return undefined;
+        units.push(ref.unit);
+      }
+    } catch {
+      // What fails is told when it is applied.
+      return undefined;
+    }
+    return units;
   }
 
   /** Tries again what waits, and that alone. @returns where something has come */
@@ -87,15 +107,20 @@ export class EntryLoader {
 
   /** The member of that name, if there is one of the scope; undefined for what means nothing here. */
   #find(entry: Entry, place: Place, name: string): PropertyRef | undefined {
-    const prefix = entry.isInner ? `${entry.address!.rest}/` : '';
     try {
-      const ref = memberAt(this.#model, place, prefix + name);
-      const { isPersistable, persistScope } = ref.unit.member;
-      return isPersistable && persistScope === this.#scope ? ref : undefined;
+      return this.#memberOf(entry, place, name);
     } catch (error) {
       this.#report(entry, name, error);
       return undefined;
     }
+  }
+
+  /** @throws ExposedError when there is none, or a getter on the way throws */
+  #memberOf(entry: Entry, place: Place, name: string): PropertyRef | undefined {
+    const prefix = entry.isInner ? `${entry.address!.rest}/` : '';
+    const ref = memberAt(this.#model, place, prefix + name);
+    const { isPersistable, persistScope } = ref.unit.member;
+    return isPersistable && persistScope === this.#scope ? ref : undefined;
   }
 
   #at(place: Place, path: Steps): PropertyRef | undefined {

@@ -16,6 +16,7 @@ import { formats, header } from './format.js';
 import { mergeEntries } from './merge-entries.js';
 import { persistentUnits } from './place.js';
 import { type Built, SavedText } from './saved-text.js';
+import type { Steps } from './slices.js';
 import { type Move, moveAll, parentDelta, Structure } from './structure.js';
 
 /** A live scene that is open: a document, and the objects that come, go and move with it. */
@@ -28,12 +29,12 @@ export class LiveDocument {
   #hasFile: boolean;
   readonly bound: BoundDocument;
 
-  private constructor(model: ExposedModel, host: Host, text: DocumentText, hasFile: boolean) {
+  private constructor(model: ExposedModel, host: Host, bound: BoundDocument, hasFile: boolean) {
     this.#model = model;
     this.#host = host;
     this.#code = reportTo(host.log);
     this.#structure = new Structure(model, host, this.#code);
-    this.bound = new BoundDocument(model, this.#code, 'scene', text);
+    this.bound = bound;
     this.#hasFile = hasFile;
     this.#baseInFile = baseSceneName(host);
   }
@@ -41,21 +42,33 @@ export class LiveDocument {
   /** A scene that has no file yet. */
   static empty(model: ExposedModel, host: Host, packageVersion: string): LiveDocument {
     const members = header(formats.live[0], host.application, packageVersion) as JsonObject;
-    return new LiveDocument(model, host, DocumentText.create(members), false);
+    return LiveDocument.#of(model, host, DocumentText.create(members), false);
   }
 
-  static of(model: ExposedModel, host: Host, text: DocumentText): LiveDocument {
-    return new LiveDocument(model, host, text, true);
+  /** A file that is about to be applied; looked at in steps. */
+  static *prepared(model: ExposedModel, host: Host, text: DocumentText): Steps<LiveDocument> {
+    const bound = yield* BoundDocument.prepared(model, reportTo(host.log), 'scene', text);
+    return new LiveDocument(model, host, bound, true);
+  }
+
+  static #of(model: ExposedModel, host: Host, text: DocumentText, hasFile: boolean): LiveDocument {
+    return new LiveDocument(
+      model,
+      host,
+      new BoundDocument(model, reportTo(host.log), 'scene', text),
+      hasFile,
+    );
   }
 
   /** The same file, bound to nothing yet. */
   again(): LiveDocument {
-    return new LiveDocument(this.#model, this.#host, this.bound.text, this.#hasFile);
+    return LiveDocument.#of(this.#model, this.#host, this.bound.text, this.#hasFile);
   }
 
   /** Creates, takes out and moves objects, then applies what can be applied; the rest waits. */
   applyAll(): void {
     const { entries } = this.bound;
+    this.#baseInFile = baseSceneName(this.#host);
     for (const entry of entries) this.#structure.spawn(entry);
     for (const entry of entries) this.#structure.destroy(entry);
     const held = this.bound.applyAll();

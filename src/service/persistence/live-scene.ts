@@ -14,6 +14,7 @@ import { OpenScene, type PendingEntry } from './open-scene.js';
 import type { ProjectFolder } from './project-folder.js';
 import { ProjectSettings } from './project-settings.js';
 import { resetAllToDefault, revertAllToDefault } from './reset.js';
+import { SlicedTask } from './slices.js';
 import { StartupState } from './startup-state.js';
 import { noteUnseen } from './unseen.js';
 
@@ -129,17 +130,17 @@ export class LiveSceneSaveSystem {
   reopen(replace: () => void): Promise<void> {
     return this.#inTurn(async () => {
       const { path } = this.#scene;
-      const text = path === undefined ? undefined : await this.#readAgain(path);
+      const document = path === undefined ? undefined : await this.#readAgain(path);
       this.#scene.whileLoading(replace);
       this.#applySettings();
       if (path === undefined) this.#begin();
-      else if (text === undefined) this.#scene.applyAgain();
-      else this.#open(path, text, {}, false);
+      else if (document === undefined) this.#scene.applyAgain();
+      else this.#open(path, document, {}, false);
     });
   }
 
   /** A live scene that can be opened; undefined, and a line in the log, for another one. */
-  async #readAgain(path: string): Promise<DocumentText | undefined> {
+  async #readAgain(path: string): Promise<LiveDocument | undefined> {
     try {
       return await this.#read(path);
     } catch (error) {
@@ -149,15 +150,24 @@ export class LiveSceneSaveSystem {
   }
 
   /** @throws FileRefused when there is none, or it is broken, Error from the disk */
-  async #read(path: string): Promise<DocumentText> {
-    const text = await this.#readIfThere(path);
-    if (text === undefined) throw new FileRefused(this.#project.relative(path), 1, 'there is no such file');
-    return text;
+  async #read(path: string): Promise<LiveDocument> {
+    const document = await this.#readIfThere(path);
+    if (document === undefined)
+      throw new FileRefused(this.#project.relative(path), 1, 'there is no such file');
+    return document;
   }
 
-  async #readIfThere(path: string): Promise<DocumentText | undefined> {
+  /** Reads a file and looks at what of it there is to apply, in slices between frames. */
+  async #readIfThere(path: string): Promise<LiveDocument | undefined> {
     const bytes = await this.#project.readBytes(path);
-    return bytes && DocumentText.read(this.#project.relative(path), bytes, formats.live);
+    if (bytes === undefined) return undefined;
+    const shown = this.#project.relative(path);
+    const task = new SlicedTask(`Opening ${shown}`, this.#host.log);
+    const text = await task.run('reading', DocumentText.scan(shown, bytes, formats.live));
+    await task.run('comparing settings', this.#settings.prepare());
+    const document = await task.run('comparing', LiveDocument.prepared(this.#model, this.#host, text));
+    task.end();
+    return document;
   }
 
   /** Applies the project's settings to all objects: what came from disk is no edit. */
@@ -180,8 +190,8 @@ export class LiveSceneSaveSystem {
       const first = initial && this.#project.scene(initial);
       const path = last ?? first;
       if (!path) return;
-      const text = await this.#readIfThere(path);
-      if (text !== undefined) this.#open(path, text, {});
+      const document = await this.#readIfThere(path);
+      if (document !== undefined) this.#open(path, document, {});
       else if (path === first) await this.#save(path, false);
       else
         this.#host.log.write('Warning', `${this.#project.relative(path)}, which was open last, is not there`);
@@ -203,8 +213,8 @@ export class LiveSceneSaveSystem {
   loadCurrentDataFrom(path: string, options: LoadOptions = {}): Promise<void> {
     return this.#inTurn(async () => {
       const absolute = this.#project.scene(path);
-      const text = await this.#read(absolute);
-      this.#open(absolute, text, options);
+      const document = await this.#read(absolute);
+      this.#open(absolute, document, options);
       await this.#startup.note(absolute);
     });
   }
@@ -231,9 +241,9 @@ export class LiveSceneSaveSystem {
   import(path: string): Promise<void> {
     return this.#inTurn(async () => {
       const absolute = this.#project.exactScene(path);
-      const text = await this.#read(absolute);
-      this.#switchBaseScene(text, false);
-      this.#scene.merge(LiveDocument.of(this.#model, this.#host, text));
+      const document = await this.#read(absolute);
+      this.#switchBaseScene(document, false);
+      this.#scene.merge(document);
       this.#model.dirty.markAllClean();
     });
   }
@@ -266,22 +276,22 @@ export class LiveSceneSaveSystem {
   /** @param mayLoadScenes false leaves the scenes that are loaded */
   #open(
     path: string,
-    text: DocumentText,
+    document: LiveDocument,
     { forceBaseSceneReload = false }: LoadOptions,
     mayLoadScenes = true,
   ): void {
-    if (mayLoadScenes) this.#switchBaseScene(text, forceBaseSceneReload);
+    if (mayLoadScenes) this.#switchBaseScene(document, forceBaseSceneReload);
     noteUnseen(this.#model);
     this.#scene.whileLoading(() => this.#settings.apply());
-    this.#scene.open(LiveDocument.of(this.#model, this.#host, text), path);
+    this.#scene.open(document, path);
     // What came from disk is no edit (DRT-7).
     this.#model.dirty.markAllClean();
   }
 
-  #switchBaseScene(text: DocumentText, isForced: boolean): void {
+  #switchBaseScene(document: LiveDocument, isForced: boolean): void {
     this.#scene.whileLoading(() =>
       switchBaseScene(this.#host, {
-        wanted: text.member('baseSceneName'),
+        wanted: document.bound.text.member('baseSceneName'),
         isForced,
         mayChange: this.#switchSceneOnLoad,
       }),

@@ -15,6 +15,7 @@ import { formats, header } from './format.js';
 import { persistentUnits } from './place.js';
 import type { ProjectFolder } from './project-folder.js';
 import { type Built, SavedText } from './saved-text.js';
+import { SlicedTask, type Steps } from './slices.js';
 import { leaveOutUnknown } from './unknown.js';
 
 const ending = '.settings.json';
@@ -37,6 +38,8 @@ export class ProjectSettings {
   readonly #log: HostLog;
   readonly #code: ApplicationCode;
   readonly #files = new Map<string, BoundDocument>();
+  /** The same files, looked at for the next load. */
+  readonly #next = new Map<DocumentText, BoundDocument>();
   /** Classes whose file cannot be read: it is left as it is, and their edits stay unsaved. */
   readonly #refused = new Set<string>();
 
@@ -65,10 +68,13 @@ export class ProjectSettings {
       try {
         const bytes = await this.#project.readBytes(path);
         if (bytes === undefined) continue;
-        this.#files.set(
-          className,
-          this.#bound(DocumentText.read(this.#project.relative(path), bytes, formats.settings)),
-        );
+        const shown = this.#project.relative(path);
+        const task = new SlicedTask(`Opening ${shown}`, this.#log);
+        const text = await task.run('reading', DocumentText.scan(shown, bytes, formats.settings));
+        const document = await task.run('comparing', this.#prepared(text));
+        this.#files.set(className, document);
+        this.#next.set(text, document);
+        task.end();
       } catch (error) {
         this.#refused.add(className);
         this.#log.write('Error', (error as Error).message);
@@ -80,14 +86,20 @@ export class ProjectSettings {
     return this.#files.values();
   }
 
+  /** Looks, in steps, at what there is to do for the next `apply`. */
+  *prepare(): Steps<void> {
+    for (const { text } of [...this.#files.values()]) this.#next.set(text, yield* this.#prepared(text));
+  }
+
   /** Applies what was read to all objects that are there, whatever they were. */
   apply(): void {
     const held: Holds[] = [];
     for (const [className, document] of [...this.#files]) {
-      const fresh = this.#bound(document.text);
+      const fresh = this.#next.get(document.text) ?? this.#bound(document.text);
       this.#files.set(className, fresh);
       held.push(fresh.applyAll());
     }
+    this.#next.clear();
     this.#model.saved.begin(
       ({ class: cls }, { index }) => cls.members[index]?.persistScope === 'project',
       (unit, { index }) => held.some((holds) => holds(unit, index)),
@@ -152,7 +164,12 @@ export class ProjectSettings {
   /** Forgets what was read; for a project whose data was deleted. */
   forget(): void {
     this.#files.clear();
+    this.#next.clear();
     this.#refused.clear();
+  }
+
+  #prepared(text: DocumentText): Steps<BoundDocument> {
+    return BoundDocument.prepared(this.#model, this.#code, 'project', text);
   }
 
   #bound(text: DocumentText): BoundDocument {

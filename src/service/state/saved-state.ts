@@ -20,6 +20,8 @@ class Saved {
   ever = new Set<number>();
   /** Of those, the members that not only engine code has changed. */
   everSet = new Set<number>();
+  /** When anything of it changed last, by the clock of changes. */
+  changedAt = 0;
   /** Places that were reset, or written while they waited, since files were in step. */
   marks: readonly Mark[] = [];
 
@@ -72,6 +74,9 @@ export class SavedState {
   readonly #parent: TrackedMember;
   readonly #units = new Map<object, Saved>();
   readonly #changed = new Set<Saved>();
+  /** Counts changes. */
+  #clock = 0;
+  #relinkedAt = 0;
 
   /** `parent`: the pseudo member `@parent`. */
   constructor(defaults: ExposedObjectDefaultRegistry, parent: TrackedMember) {
@@ -83,6 +88,7 @@ export class SavedState {
   noteChanged(unit: Captured, member: TrackedMember, origin: ChangeOrigin): void {
     if (!member.isPersistable) return;
     const saved = this.#of(unit);
+    saved.changedAt = ++this.#clock;
     const index = this.#indexIn(saved, unit, member);
     if (index === undefined) return;
     saved.changed.add(index);
@@ -90,6 +96,16 @@ export class SavedState {
     if (origin !== 'host') saved.everSet.add(index);
     if (origin === 'remote' || origin === 'user') saved.edited.add(index);
     this.#changed.add(saved);
+  }
+
+  /** The number of changes up to now. */
+  get clock(): number {
+    return this.#clock;
+  }
+
+  /** True when nothing of an object has changed since the clock stood at `clock`. */
+  isUnchangedSince({ target }: Pick<Captured, 'target'>, clock: number): boolean {
+    return this.#relinkedAt <= clock && (this.#units.get(target)?.changedAt ?? 0) <= clock;
   }
 
   /** Notes that a place was set back to its captured default: a save takes it out of the file. */
@@ -256,6 +272,7 @@ export class SavedState {
 
   /** After a class was defined anew: what is known of members stays with those that have their names. */
   relinked(cls: ExposedClass, before: readonly TrackedMember[]): void {
+    this.#relinkedAt = ++this.#clock;
     const indexOf = (index: number) =>
       index === parentIndex ? index : cls.member(before[index]?.name ?? '')?.index;
     for (const saved of this.#units.values()) if (saved.unit.class === cls) saved.relinked(indexOf);
