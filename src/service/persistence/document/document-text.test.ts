@@ -175,4 +175,6 @@ test('a save of a few edits copies nothing of the rest', () => {
   const shared = pieces.filter(({ buffer, length }) => buffer === bytes.buffer && length > 5000);
   assert.equal(shared.length, 2);
   assert.deepEqual([...document.pieces()], [bytes]);
+  const again = next.pieces();
+  assert.deepEqual([...again], [...again]);
 });

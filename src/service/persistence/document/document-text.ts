@@ -164,8 +164,12 @@ export class DocumentText {
     return isSame ? this.entries : after;
   }
 
-  /** The text in pieces, most of them parts of the file that was read. */
-  *pieces(): Generator<Uint8Array> {
+  /** The text in pieces, most of them parts of the file that was read; they can be asked for again. */
+  pieces(): Iterable<Uint8Array> {
+    return { [Symbol.iterator]: () => this.#pieces() };
+  }
+
+  *#pieces(): Generator<Uint8Array> {
     if (this.#whole !== undefined) return yield this.#whole;
     const { before, object, after, head, tail } = this.#frame;
     yield before;
