@@ -120,7 +120,7 @@ test('what is broken is refused with its line and what is wrong', () => {
     ['{"format": "test",\n"objects": null}', /:2: .*no list of objects/],
     [Buffer.from('{"format": "test",\n"a": "\xff"}', 'latin1'), /:2: .*no UTF-8/],
     ['{\n"a": 1}', /:1: it has no "format"/],
-    ['{\n"format": "other"}', /:2: it is of the format "other", expected test/],
+    ['{\n"format": "other"}', /:2: it is of another format, expected test/],
     ['{"format": "test",\n"formatVersion": 2}', /:2: .*newer than 1/],
     ['{"format": "test",\n"formatVersion": 12345678901234567890}', /:2: .*newer than 1/],
     ['{"format": "test",\n"formatVersion": "1"}', /:2: .*no version/],
