@@ -23,6 +23,7 @@ export async function restartHost(
     localization.set(localization.available[0]!);
     runtime.restart();
     model.dirty.forgetAll();
+    model.saved.forgetAll();
   };
   if (live === undefined) begin();
   else await live.restart(begin, liveScene);

@@ -43,10 +43,11 @@ class Restore {
     if (!(snapshot instanceof CompositeSnapshot)) return type.living(snapshot) ?? null;
     const known = this.#restored.get(snapshot);
     if (known !== undefined) return known;
+    // A reference leads to the object that it led to.
+    if (type.isReference) return type.living(snapshot.origin) ?? null;
     const present = type.living(current);
     const isReusable =
       present !== undefined && !this.#taken.has(present) && type.classOfInline(present) === snapshot.class;
-    if (!isReusable && type.isReference) return current === failed ? null : (current ?? null);
     const target = isReusable ? present : type.fresh(snapshot.class);
     this.#taken.add(target);
     this.#restored.set(snapshot, target);
