@@ -1,4 +1,5 @@
 import type { Engine, Usage } from './host/host.js';
+import type { PressureResult } from './pressure/run.js';
 
 /** What was measured at the end of a round, while nothing else went on. Times in milliseconds, memory in bytes. */
 export interface Sample extends Usage {
@@ -47,6 +48,8 @@ export interface SoakResults {
   readonly seed: number;
   readonly seconds: number;
   readonly kills: number;
+  /** Each at its worst; left out by runs before there were any. */
+  readonly pressures?: readonly PressureResult[];
   readonly samples: readonly Sample[];
   readonly failures: readonly Failure[];
   readonly excused: readonly Excused[];

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HttpClient } from '../../conformance/client/index.js';
@@ -13,6 +13,9 @@ import { HealthyClient } from './load/healthy.js';
 import { brokenFiles, killAndRestart } from './load/kills.js';
 import { paced } from './load/paced.js';
 import { Streams } from './load/streams.js';
+import { machine } from './machine.js';
+import { pressures } from './pressure/pressures.js';
+import { type PressureResult, runPressure } from './pressure/run.js';
 import { Random } from './random.js';
 import type { Sample, SoakResults } from './results.js';
 
@@ -40,6 +43,9 @@ const roundMs = (minutes: number) => Math.min(20_000, Math.max(6500, (minutes * 
 /** Milliseconds between two hosts that are killed. */
 const killEveryMs = (minutes: number) => Math.max(25_000, (minutes * 60_000) / 12);
 
+/** Between two pressures, once all have been put on. */
+const pressEverySeconds = 120;
+
 /** Runs the load for so many minutes. What is wrong is in the results; nothing of it is thrown. */
 export async function soak(options: SoakOptions): Promise<SoakResults> {
   const { minutes, seed, engine, notes, print, onRound } = options;
@@ -49,6 +55,8 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
   const random = new Random(seed, 3_000_000);
   const folder = mkdtempSync(join(tmpdir(), 'sim-host-soak-'));
   const samples: Sample[] = [];
+  const worst = new Map<string, PressureResult>();
+  let [pressed, pressedAt] = [0, Number.NEGATIVE_INFINITY];
   let kills = 0;
   let killedAt = 0;
   const results = (): SoakResults => ({
@@ -59,6 +67,7 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
     seed,
     seconds: Math.round(seconds()),
     kills,
+    pressures: [...worst.values()],
     samples,
     failures: findings.failures,
     excused: findings.excused,
@@ -122,6 +131,20 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
           kills += 2;
           killedAt = performance.now() - startedAt;
         }
+        // All of them one after the other at first, then one now and then: what they leave behind shows in the samples.
+        while (pressed < pressures.length || seconds() - pressedAt > pressEverySeconds) {
+          const pressure = pressures[pressed++ % pressures.length]!;
+          const result = await runPressure(host, pressure);
+          if (result.wrong !== undefined)
+            findings.fail(
+              pressure.name,
+              result.wrong,
+              `npm run soak -- --http ${engine} --pressure '${pressure.name}'`,
+            );
+          if (result.took >= (worst.get(pressure.name)?.took ?? 0)) worst.set(pressure.name, result);
+          pressedAt = seconds();
+          if (host.died !== undefined) break;
+        }
         at = performance.now();
         onRound(results());
       } catch (error) {
@@ -165,13 +188,4 @@ async function tidy(host: SoakHost, random: Random, onWrong: (what: string) => v
     onWrong(host.died ?? (error as Error).message);
   }
   await pause(300);
-}
-
-function machine(): Record<string, string> {
-  const [cpu] = cpus();
-  return {
-    'Node.js': process.version,
-    system: `${process.platform} ${process.arch}`,
-    processor: `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}`,
-  };
 }

@@ -31,6 +31,7 @@ export function page(results: SoakResults): string {
   .plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: 1.2rem; }
   svg { width: 100%; height: auto; display: block; } svg text { font: 11px system-ui, sans-serif; fill: var(--faint); }
   .grid { stroke: var(--rule); } .warm { fill: var(--warm); } circle { fill: var(--dot); } .trend { stroke: var(--trend); stroke-width: 1.6; }
+  table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .3rem .5rem .3rem 0; border-top: 1px solid var(--rule); vertical-align: top; }
   li { margin: .4rem 0; overflow-wrap: anywhere; } code { font-size: .85em; overflow-wrap: anywhere; }
 </style></head><body>
 <h1>sim-host soak</h1>
@@ -41,6 +42,7 @@ ${notes.map((note) => `<p>${text(note)}</p>`).join('\n')}
 <h2>What it holds, and how it runs</h2>
 <p class="faint">Each point is taken after a collection, while nothing else goes on; the shaded part is the warm-up and counts for no trend.</p>
 <div class="plots">${all.map(figure).join('\n')}</div>
+${pressureTable(results)}
 ${section(
   'Failures',
   failures.map(
@@ -72,6 +74,15 @@ function figure(each: Measured): string {
     `<figure style="margin:0"><h3>${text(measure.name)}${unit === '' ? '' : ` <small>${text(unit)}</small>`}</h3>${plot(each)}` +
     `<figcaption><small class="${isGrowing ? 'bad' : ''}">${text(said + limit)}</small></figcaption></figure>`
   );
+}
+
+function pressureTable({ pressures = [] }: SoakResults): string {
+  if (pressures.length === 0) return '';
+  const rows = pressures.map(
+    ({ name, took, mayTake, longestAnswer, wrong }) =>
+      `<tr><td>${text(name)}</td><td class="${wrong === undefined ? '' : 'bad'}">${took} MB <small>of ${mayTake}</small></td><td>${longestAnswer} ms</td></tr>`,
+  );
+  return `<h2>Pressures</h2><table><tr><th>what many bytes or connections do together</th><th>working set grew by</th><th>longest answer to others</th></tr>${rows.join('')}</table>`;
 }
 
 function section(title: string, items: readonly string[]): string {

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { HttpClient, type Json, readJsonLines, simHostRoot } from '../../../conformance/client/index.js';
+import { type Json, readJsonLines, simHostRoot } from '../../../conformance/client/index.js';
+import { once } from './once.js';
 
 /** Which HTTP engine the host runs on. */
 export type Engine = 'uws' | 'node';
@@ -48,7 +49,7 @@ export class SoakHost {
   /** How it ended without being told to; undefined while all is well. */
   died: string | undefined;
   readonly #child: ChildProcess;
-  readonly #control: HttpClient;
+  readonly #controlToken: string | undefined;
   readonly #stderr: () => string;
 
   private constructor(child: ChildProcess, first: Json, project: string, stderr: () => string) {
@@ -58,7 +59,7 @@ export class SoakHost {
     this.controlUrl = first.control;
     this.project = project;
     this.pid = first.pid;
-    this.#control = new HttpClient(first.control, first.controlToken);
+    this.#controlToken = first.controlToken;
     this.#stderr = stderr;
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
@@ -82,7 +83,8 @@ export class SoakHost {
 
   /** Runs a command of the control channel. @throws Error when it is refused */
   async control(name: string, body: Json = {}): Promise<Json> {
-    const answer = await this.#control.request('POST', `/control/${name}`, { body, limitMs: patienceMs });
+    const options = { body, limitMs: patienceMs, token: this.#controlToken };
+    const answer = await once(this.controlUrl, 'POST', `/control/${name}`, options);
     if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.text}`);
     return answer.json;
   }
@@ -105,7 +107,6 @@ export class SoakHost {
   /** Ends it as a person would. @throws Error when it does not end, or not in order */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#control.close();
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill('SIGTERM');
     let isLate = false;
@@ -123,7 +124,6 @@ export class SoakHost {
   /** Ends it as a power cut would. */
   async kill(): Promise<void> {
     this.#isStopping = true;
-    this.#control.close();
     this.#child.kill('SIGKILL');
     await this.exited;
   }

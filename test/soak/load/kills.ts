@@ -35,11 +35,11 @@ export async function killAndRestart(
         const isFirst = saved === 0 && count === 4_294_967_290;
         if (!isFirst && !(count >= saved && count <= written))
           onWrong(`after a kill Desk/count is ${count}; ${saved} was saved, ${written} was written`);
-        const stream = await greeted(new StreamClient(host.port, { query: '', lastEventId }, onWrong));
+        const stream = await new StreamClient(host.port, { query: '', lastEventId }, onWrong).greeted();
         if (stream.resume !== 'gap') onWrong(`after a kill a stream says ${stream.resume}, and not gap`);
         stream.close();
       }
-      const stream = await greeted(new StreamClient(host.port, { query: '' }, onWrong));
+      const stream = await new StreamClient(host.port, { query: '' }, onWrong).greeted();
       const isOver = pause(random.below(killAfterMs) + 50).then(() => true);
       for (;;) {
         const value = ++written;
@@ -63,12 +63,6 @@ export async function killAndRestart(
   } finally {
     rmSync(project, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-async function greeted(stream: StreamClient): Promise<StreamClient> {
-  const patience = performance.now() + 10_000;
-  while (stream.resume === undefined && performance.now() < patience) await pause(20);
-  return stream;
 }
 
 /** Files of a project that are no whole JSON. Temporary ones that a kill leaves may be cut short. */

@@ -10,6 +10,8 @@ import { excuse } from '../corpus/excuses.js';
 import { corpus } from '../corpus/index.js';
 import { type Engine, SoakHost } from '../host/host.js';
 import { OddFiles } from '../host/odd-files.js';
+import { pressures } from '../pressure/pressures.js';
+import { runPressure } from '../pressure/run.js';
 
 /** Bytes of a case, and of an answer, that are shown. */
 const shown = 1500;
@@ -21,28 +23,59 @@ const shown = 1500;
  */
 export async function runCases(engine: Engine, seed: number, wanted: string, print: (line: string) => void) {
   const cases = casesOf(seed, wanted);
+  let isGood = true;
+  await onFreshHost(engine, print, async (host, folder) => {
+    for (const abuse of cases) {
+      if (cases.length === 1) print(describeCase(abuse));
+      const outcome = await send(host.port, abuse);
+      if (cases.length === 1) print(describeOutcome(outcome));
+      const wrong = host.died ?? judge(abuse, outcome, folder);
+      const reason = wrong === undefined ? undefined : excuse(engine, abuse, wrong);
+      const said = wrong === undefined ? 'ok' : reason === undefined ? 'WRONG' : 'known';
+      const why = [reason, wrong].filter((each) => each !== undefined).join(': ');
+      print(
+        `${said.padEnd(6)}${String(Math.round(outcome.ms)).padStart(6)} ms  ${abuse.name}${why && `: ${why}`}`,
+      );
+      if (said === 'WRONG') isGood = false;
+      if (host.died !== undefined) break;
+    }
+  });
+  return isGood;
+}
+
+/** As `runCases`, for pressures. */
+export async function runPressures(engine: Engine, wanted: string, print: (line: string) => void) {
+  const found = pressures.filter(({ name }) => name.includes(wanted));
+  if (found.length === 0)
+    throw new Error(
+      `there is no pressure ${wanted}; there are ${pressures.map(({ name }) => name).join(', ')}`,
+    );
+  let isGood = true;
+  for (const pressure of found) {
+    await onFreshHost(engine, print, async (host) => {
+      const { name, took, longestAnswer, wrong } = await runPressure(host, pressure);
+      const said = `${took} MB, longest answer ${longestAnswer} ms`;
+      print(
+        `${wrong === undefined ? 'ok' : 'WRONG'} ${name}: ${said}${wrong === undefined ? '' : `: ${wrong}`}`,
+      );
+      if (wrong !== undefined) isGood = false;
+    });
+  }
+  return isGood;
+}
+
+async function onFreshHost(
+  engine: Engine,
+  print: (line: string) => void,
+  use: (host: SoakHost, folder: string) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sim-host-soak-'));
   const oddFiles = new OddFiles(folder);
   const host = await SoakHost.start({ engine, project: folder });
-  let isGood = true;
-  for (const abuse of cases) {
-    if (cases.length === 1) print(describeCase(abuse));
-    const outcome = await send(host.port, abuse);
-    if (cases.length === 1) print(describeOutcome(outcome));
-    const wrong = host.died ?? judge(abuse, outcome, folder);
-    const reason = wrong === undefined ? undefined : excuse(engine, abuse, wrong);
-    const said = wrong === undefined ? 'ok' : reason === undefined ? 'WRONG' : 'known';
-    const why = [reason, wrong].filter((each) => each !== undefined).join(': ');
-    print(
-      `${said.padEnd(6)}${String(Math.round(outcome.ms)).padStart(6)} ms  ${abuse.name}${why && `: ${why}`}`,
-    );
-    if (said === 'WRONG') isGood = false;
-    if (host.died !== undefined) break;
-  }
+  await use(host, folder);
   await host.stop().catch(({ message }) => print(message));
   oddFiles.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  return isGood;
 }
 
 function casesOf(seed: number, wanted: string): readonly AbuseCase[] {

@@ -1,4 +1,5 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 
 export interface StreamRequest {
@@ -10,6 +11,8 @@ export interface StreamRequest {
 export class StreamClient {
   /** Events so far. */
   events = 0;
+  /** Keep-alives so far. */
+  comments = 0;
   lastEventId: string | undefined;
   /** `fresh`, `resumed` or `gap`, once it is said. */
   resume: string | undefined;
@@ -36,7 +39,10 @@ export class StreamClient {
       if (response.statusCode !== 200) onWrong(`a stream answered ${response.statusCode}`);
       const parser = createParser({
         onEvent: ({ id, data }) => this.#take(id, data),
-        onComment: () => (this.heardAt = performance.now()),
+        onComment: () => {
+          this.comments++;
+          this.heardAt = performance.now();
+        },
       });
       response.setEncoding('utf8');
       response.on('data', (text: string) => parser.feed(text));
@@ -44,6 +50,16 @@ export class StreamClient {
       response.on('close', () => (this.isClosed = true));
     });
     this.#request.end();
+  }
+
+  /** Resolves once it is connected. @throws Error when it never is */
+  async greeted(): Promise<this> {
+    const patience = performance.now() + 10_000;
+    while (this.resume === undefined) {
+      if (this.isClosed || performance.now() > patience) throw new Error('a stream was not greeted');
+      await pause(20);
+    }
+    return this;
   }
 
   close(): void {

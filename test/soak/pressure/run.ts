@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { processUsage } from '../../../conformance/client/index.js';
+import type { SoakHost } from '../host/host.js';
+import { once } from '../host/once.js';
+import type { Pressure } from './pressure.js';
+
+/** For how long what was put on stays, and how often is looked. */
+const [holdMs, lookMs] = [1500, 50];
+/** Others are answered within this, whatever one client does. */
+const answerMs = 5000;
+
+/** What became of a pressure; memory in megabytes. */
+export interface PressureResult {
+  readonly name: string;
+  readonly mayTake: number;
+  /** The most that the working set grew by. */
+  readonly took: number;
+  /** The longest that anybody else waited for an answer meanwhile, in milliseconds. */
+  readonly longestAnswer: number;
+  readonly wrong?: string | undefined;
+}
+
+/** Puts a pressure on a host, looks what it takes and whether others are served, and takes it off. */
+export async function runPressure(
+  host: SoakHost,
+  { name, mayTake, apply }: Pressure,
+): Promise<PressureResult> {
+  const before = (await host.sample()).rss;
+  let [most, longestAnswer, isOver] = [before, 0, false];
+  let wrong: string | undefined;
+  const looking = (async () => {
+    while (!isOver && host.died === undefined) {
+      const startedAt = performance.now();
+      try {
+        const { status } = await once(host.url, 'GET', '/api/health', { limitMs: 30_000 });
+        if (status !== 200) wrong ??= `GET /api/health answered ${status}`;
+      } catch (error) {
+        wrong ??= (error as Error).message;
+      }
+      longestAnswer = Math.max(longestAnswer, performance.now() - startedAt);
+      if (host.died === undefined) most = Math.max(most, processUsage(host.pid).workingSet);
+      await pause(lookMs);
+    }
+  })();
+  try {
+    const release = await apply(host);
+    await pause(holdMs);
+    isOver = true;
+    await looking;
+    await release();
+  } catch (error) {
+    wrong ??= (error as Error).message;
+  }
+  isOver = true;
+  await looking;
+  const took = Math.round((most - before) / 1e6);
+  if (took > mayTake) wrong ??= `the working set grew by ${took} MB, and may by ${mayTake} MB`;
+  if (longestAnswer > answerMs) wrong ??= `GET /api/health took ${Math.round(longestAnswer)} ms`;
+  wrong = host.died ?? wrong;
+  return { name, mayTake, took, longestAnswer: Math.round(longestAnswer), wrong };
+}
