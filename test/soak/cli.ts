@@ -95,6 +95,7 @@ function finish(results: SoakResults): void {
   const found = `${results.failures.length} kinds of failures, ${growing.length} growths`;
   print(`seed ${seed}, ${results.seconds} s: ${found}; ${values.out}`);
   const passed = results.samples.length;
+  mkdirSync('reports', { recursive: true });
   writeFileSync('reports/soak-counts.json', `${JSON.stringify({ passed, failed })}\n`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -14,6 +14,7 @@ import { brokenFiles, killAndRestart } from './load/kills.js';
 import { paced } from './load/paced.js';
 import { Streams } from './load/streams.js';
 import { machine } from './machine.js';
+import type { Pressure } from './pressure/pressure.js';
 import { pressures } from './pressure/pressures.js';
 import { type PressureResult, runPressure } from './pressure/run.js';
 import { Random } from './random.js';
@@ -43,20 +44,20 @@ const roundMs = (minutes: number) => Math.min(20_000, Math.max(6500, (minutes * 
 /** Milliseconds between two hosts that are killed. */
 const killEveryMs = (minutes: number) => Math.max(25_000, (minutes * 60_000) / 12);
 
-/** Between two pressures, once all have been put on. */
-const pressEverySeconds = 120;
+/** Between two pressures. All of them are put on once before the load begins. */
+const pressEverySeconds = 600;
 
 /** Runs the load for so many minutes. What is wrong is in the results; nothing of it is thrown. */
 export async function soak(options: SoakOptions): Promise<SoakResults> {
   const { minutes, seed, engine, notes, print, onRound } = options;
-  const startedAt = performance.now();
+  let startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   const findings = new Findings(seconds, print);
   const random = new Random(seed, 3_000_000);
   const folder = mkdtempSync(join(tmpdir(), 'sim-host-soak-'));
   const samples: Sample[] = [];
   const worst = new Map<string, PressureResult>();
-  let [pressed, pressedAt] = [0, Number.NEGATIVE_INFINITY];
+  let [pressed, pressedAt] = [0, 0];
   let kills = 0;
   let killedAt = 0;
   const results = (): SoakResults => ({
@@ -73,6 +74,21 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
     excused: findings.excused,
     notes,
   });
+  const press = async (host: SoakHost, pressure: Pressure) => {
+    const { name } = pressure;
+    const result = await runPressure(host, pressure);
+    if (result.wrong !== undefined)
+      findings.fail(name, result.wrong, `npm run soak -- --http ${engine} --pressure '${name}'`);
+    if (result.took >= (worst.get(name)?.took ?? 0)) worst.set(name, result);
+  };
+  for (const pressure of pressures) {
+    // Each on a host of its own: it shows what one does, and no later sample has what it has left.
+    const project = mkdtempSync(join(folder, 'pressed-'));
+    const host = await SoakHost.start({ engine, project });
+    await press(host, pressure);
+    await host.stop().catch(({ message }) => findings.fail(pressure.name, message));
+  }
+  startedAt = performance.now();
   const abuser = new Abuser({ engine, seed, operations: readOperations(), findings });
   for (let life = 0; seconds() < minutes * 60; life++) {
     const project = join(folder, `project-${life}`);
@@ -131,19 +147,9 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
           kills += 2;
           killedAt = performance.now() - startedAt;
         }
-        // All of them one after the other at first, then one now and then: what they leave behind shows in the samples.
-        while (pressed < pressures.length || seconds() - pressedAt > pressEverySeconds) {
-          const pressure = pressures[pressed++ % pressures.length]!;
-          const result = await runPressure(host, pressure);
-          if (result.wrong !== undefined)
-            findings.fail(
-              pressure.name,
-              result.wrong,
-              `npm run soak -- --http ${engine} --pressure '${pressure.name}'`,
-            );
-          if (result.took >= (worst.get(pressure.name)?.took ?? 0)) worst.set(pressure.name, result);
+        if (seconds() - pressedAt > pressEverySeconds) {
+          await press(host, pressures[pressed++ % pressures.length]!);
           pressedAt = seconds();
-          if (host.died !== undefined) break;
         }
         at = performance.now();
         onRound(results());

@@ -19,8 +19,8 @@ export interface DaysOptions {
 }
 
 const daySeconds = 86_400;
-/** Samples in a day, so that half a day has a trend, too. */
-const samplesPerDay = 12;
+/** Samples in a day, so that an eighth of a day has a trend, too. */
+const samplesPerDay = 72;
 /** The most frames of one `clock.step`. */
 const longestStep = 36_000;
 

@@ -7,7 +7,7 @@ import type { Pressure } from './pressure.js';
 /** For how long what was put on stays, and how often is looked. */
 const [holdMs, lookMs] = [1500, 50];
 /** Others are answered within this, whatever one client does. */
-const answerMs = 5000;
+const answerMs = 10_000;
 
 /** What became of a pressure; memory in megabytes. */
 export interface PressureResult {
