@@ -2,11 +2,8 @@ import type { AbuseCase } from '../abuse/abuse-case.js';
 import type { Engine } from '../host/host.js';
 
 /** Why it stays that this case is not answered on this engine; undefined when it must be. */
-export function excuse(
-  engine: Engine,
-  { manner, methods, expects }: AbuseCase,
-  what: string,
-): string | undefined {
+export function excuse(engine: Engine, abuse: AbuseCase, what: string): string | undefined {
+  const { manner, methods, expects } = abuse;
   if (engine !== 'uws') return undefined;
   const isClosed = what.startsWith('closed after');
   if (isClosed && methods.length > 1)
@@ -15,5 +12,16 @@ export function excuse(
     return 'uWebSockets.js closes a connection whose client has half-closed it';
   if (expects === 'answer-or-close' && what.startsWith('0 of'))
     return 'uWebSockets.js says nothing on a connection that has sent what is no HTTP, until it closes it';
+  if (/^(?:closed after )?0 of/.test(what) && isHeadInTwoWithoutBody(abuse))
+    return 'Still open: uWebSockets.js gives no end of a body of Content-Length 0 whose head came in two';
+  if (abuse.name === 'framing/two lengths')
+    return 'Still open: uWebSockets.js takes the first of two different Content-Length';
   return undefined;
+}
+
+function isHeadInTwoWithoutBody({ pieces }: AbuseCase): boolean {
+  const whole = pieces.map((piece) =>
+    typeof piece === 'number' ? '' : Buffer.from(piece).toString('latin1'),
+  );
+  return pieces.length > 1 && !whole[0]!.includes('\r\n\r\n') && /Content-Length: 0\r\n/.test(whole.join(''));
 }
