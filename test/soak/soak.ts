@@ -109,6 +109,7 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
     await fillRing(host);
     let [cpuBefore, at, eventsBefore] = [0, performance.now(), 0];
     while (seconds() < minutes * 60 && host.died === undefined) {
+      for (const client of healthy) client.reconnect();
       const until = performance.now() + roundMs(minutes);
       const isOver = () => performance.now() >= until || host.died !== undefined;
       const counts = await Promise.all([

@@ -15,7 +15,7 @@ export interface HealthyEvents {
  * happens around it.
  */
 export class HealthyClient {
-  readonly #http: HttpClient;
+  #http: HttpClient;
   readonly #random: Random;
   readonly #lamp: string;
   readonly #clientId: string;
@@ -90,6 +90,12 @@ export class HealthyClient {
         await this.#expectIn('PUT', `${lamp}/level`, { value: level }, 'value', level);
         await this.#expectIn('GET', `${lamp}/level`, undefined, 'value', level);
     }
+  }
+
+  /** Begins with fresh connections: one that was idle for seconds may be closed just when it is used again. */
+  reconnect(): void {
+    this.#http.close();
+    this.#http = new HttpClient(this.#http.baseUrl);
   }
 
   close(): void {
