@@ -38,6 +38,11 @@ for (const [name, ...args] of [
   );
 }
 await stages.run(
+  'oracle of the stage',
+  npm('oracle', '--', '--stage', '--minutes', '0.5', '--runs', '1000000', '--seed', '82'),
+  { limitS: 5 * minutes, count: () => counted('reports/oracle-stage.json') },
+);
+await stages.run(
   'scenarios on node:http',
   npm('features', '--', '--format', 'progress', '--format', `message:${messages}`),
   { env: { SIM_HOST_HTTP: 'node' }, limitS: 10 * minutes, count: () => countScenarios(messages) },

@@ -105,6 +105,18 @@ class Mixer {
   }
 }
 
+@exposedClass()
+class Touchy {
+  stored = 1;
+  @exposedProperty({ type: 'Int32' }) get level() {
+    if (this.stored === 7) throw new Error('unreadable');
+    return this.stored;
+  }
+  set level(value: number) {
+    this.stored = value;
+  }
+}
+
 const host = createPlainHost({ name: 'test', log: () => {} });
 after(() => host.stop());
 
@@ -366,4 +378,24 @@ test('a model that is detached lets go, and listens again when it is attached', 
   model.attach();
   desk.level = 5;
   assert.deepEqual(told, ['desk level']);
+});
+
+test('ERR-7: a member whose getter throws is mended by a reset', () => {
+  const { model, register } = setUp();
+  const touchy = register(new Touchy(), 'touchy');
+  const ref = model.resolver.property(model.objects.byTarget(touchy)!, 'level');
+  touchy.stored = 7;
+  model.writer.reset(ref, model.defaults.of(ref.unit), 'remote');
+  assert.equal(touchy.stored, 1);
+});
+
+test('EVT-12: what code puts somewhere is told before a later write inside of it', () => {
+  const { model, told, register } = setUp();
+  const first = register(new Chain(), 'first');
+  first.next = new Chain();
+  told.length = 0;
+  first.next.next = new Chain();
+  const inside = model.resolver.property(model.objects.byTarget(first)!, 'next/next/level');
+  model.writer.write(inside, 5, 'remote');
+  assert.deepEqual(told, ['first next/next', 'first next/next/level']);
 });

@@ -94,7 +94,9 @@ export class EngineSteps {
     const source = this.#places.pick(c.pick(this.#model.registry.all), c)?.place;
     const shared = source?.read();
     const isInstance = typeof shared === 'object' && shared !== null && !Array.isArray(shared);
-    if (isInstance && source?.type.of === 'class' && this.#model.schema.classOf(shared).isA.has(name)) {
+    const cls = isInstance && source?.type.of === 'class' ? this.#model.schema.classOf(shared) : undefined;
+    // What a service owns nobody shares.
+    if (source !== undefined && cls?.isA.has(name) && cls.spec.via !== 'scene') {
       const steps = source.path.split('/');
       const { root } = source;
       return this.#assignment(
@@ -104,17 +106,17 @@ export class EngineSteps {
         c,
       );
     }
-    const cls = this.#model.schema.firstConcrete(name);
-    if (cls === undefined) return undefined;
-    const next = cls.members.find(
-      (each) => each.type.of === 'class' && each.type.name === cls.name && isWritable(each),
+    const fresh = this.#model.schema.firstConcrete(name);
+    if (fresh === undefined) return undefined;
+    const next = fresh.members.find(
+      (each) => each.type.of === 'class' && each.type.name === fresh.name && isWritable(each),
     );
     const length = next !== undefined && c.chance(3) ? 300 : 1;
     const make = ({ create }: World) => {
-      let made = create(cls.name);
+      let made = create(fresh.name);
       for (let n = 1; n < length; n++) {
         const before = made;
-        made = create(cls.name);
+        made = create(fresh.name);
         Reflect.set(made, next!.name, before);
       }
       return made;
@@ -122,7 +124,7 @@ export class EngineSteps {
     return this.#assignment(
       place,
       make,
-      length === 1 ? `new ${cls.name}()` : `a chain of ${length} ${cls.name}`,
+      length === 1 ? `new ${fresh.name}()` : `a chain of ${length} ${fresh.name}`,
       c,
     );
   }

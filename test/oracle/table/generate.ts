@@ -90,7 +90,7 @@ function generateMember(name: string, c: Choices, { before, present, via, self, 
   const type = generateType(c, before, mix);
   const isNullable = type.of === 'class' && c.chance(40);
   const value =
-    isNullable && c.chance(60) ? 'null' : (shared(type, via, present, mix, c) ?? literal(type, c));
+    isNullable && c.chance(60) ? 'null' : (shared(type, via, before, present, mix, c) ?? literal(type, c));
   const plain = { name, type, value, ...(isNullable && { isNullable }) };
   if (how === 'computed') {
     const sources = present.filter((each) => each.type.of === 'scalar' && each.how !== 'computed');
@@ -157,11 +157,13 @@ function generateSelf(name: string, self: string, c: Choices): Omit<MemberSpec, 
 function shared(
   type: TypeSpec,
   via: ClassSpec['via'],
+  before: readonly ClassSpec[],
   present: readonly MemberSpec[],
   mix: Mix,
   c: Choices,
 ): string | undefined {
   if (type.of !== 'class' || via === 'scene' || !c.chance(mix.graph)) return undefined;
+  if (before.find(({ name }) => name === type.name)?.via === 'scene') return undefined;
   const same = present.filter((each) => each.type.of === 'class' && each.type.name === type.name);
   const holding = same.filter(({ value }) => value !== 'null');
   return holding.length === 0 ? undefined : `this.${c.pick(holding).name}`;
