@@ -31,9 +31,11 @@ export class DiskFiles extends MemoryFiles {
   }
 
   override async write(path: string, content: FileContent): Promise<void> {
-    await super.write(path, content);
+    const pieces =
+      typeof content === 'string' ? content : [...content].map((piece) => Buffer.from(piece as string));
+    await super.write(path, pieces);
     mkdirSync(dirname(this.#at(path)), { recursive: true });
-    await diskFiles.write(this.#at(path), content);
+    await diskFiles.write(this.#at(path), pieces);
   }
 
   override async *list(path: string): AsyncGenerator<FolderEntry> {

@@ -158,6 +158,7 @@ export class Reading {
       const to = isObject(json) ? json['@ref'] : undefined;
       if (typeof to !== 'string') return any;
       const key = to.replace('[Oracle.Rig]', '[0]');
+      if (this.#objects.get(key) === any) return any;
       const isThere = this.#objects.has(key) || /^(lamp|rig)\.components/.test(key);
       return isThere ? new Reference(key) : present;
     }
@@ -167,8 +168,15 @@ export class Reading {
     if (name.startsWith('String'))
       return typeof json === 'string' || (name === 'String?' && json === null) ? json : any;
     if (name === 'Int64') return typeof json === 'bigint' || typeof json === 'number' ? json : any;
-    return typeof json === 'number' ? json : any;
+    if (typeof json !== 'number') return any;
+    return name === 'Int32' ? roundedHalfToEven(json) : json;
   }
+}
+
+function roundedHalfToEven(value: number): number {
+  const below = Math.floor(value);
+  const over = value - below;
+  return over < 0.5 || (over === 0.5 && below % 2 === 0) ? below : below + 1;
 }
 
 /** True for a file that is whole, and of a format and version that is known. */

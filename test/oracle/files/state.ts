@@ -32,7 +32,7 @@ export async function readState(world: World): Promise<State> {
     if (typeof value !== 'object' || value === null) return value;
     const result: Seen = {};
     for (const [name, each] of Object.entries(value)) {
-      if (name === '@id' || name === 'momentary') continue;
+      if (name === '@id' || name === '@name' || name === 'momentary') continue;
       else if (name === '@parent' || name === '@ref') result[name] = named(each);
       else if (name === '@instanceID') result['@is'] = named(each);
       else result[name] = clean(each);
