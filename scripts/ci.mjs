@@ -43,6 +43,11 @@ await stages.run(
   { limitS: 5 * minutes, count: () => counted('reports/oracle-stage.json') },
 );
 await stages.run(
+  'oracle of files',
+  npm('oracle', '--', '--files', '--minutes', '1', '--runs', '1000000', '--seed', '82'),
+  { limitS: 10 * minutes, count: () => counted('reports/oracle-files.json') },
+);
+await stages.run(
   'scenarios on node:http',
   npm('features', '--', '--format', 'progress', '--format', `message:${messages}`),
   { env: { SIM_HOST_HTTP: 'node' }, limitS: 10 * minutes, count: () => countScenarios(messages) },

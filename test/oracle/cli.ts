@@ -36,6 +36,11 @@ const { values } = parseArgs({
   },
 });
 
+/** The faults that can be put back. */
+async function known(): Promise<Readonly<Record<string, () => void>>> {
+  return (await (values.files ? import('./files/faults.js') : import('./faults/faults.js'))).faults;
+}
+
 function integer(name: string, text: string): number {
   const value = Number(text);
   if (Number.isInteger(value)) return value;
@@ -47,12 +52,14 @@ if (values.help) {
   console.log(help);
 } else if (values.faults) {
   const { runFaults } = await import('./matrix.js');
-  const escaped = await runFaults(integer('runs', values.runs), integer('seed', values.seed ?? '1'));
+  const { runs, seed = '1', files } = values;
+  const options = ['--runs', runs, '--seed', seed, ...(files ? ['--files'] : [])];
+  const escaped = await runFaults(Object.keys(await known()), options);
   console.log(escaped.length === 0 ? 'all faults were found' : `not found: ${escaped.join(', ')}`);
   process.exitCode = escaped.length === 0 ? 0 : 1;
 } else {
   if (values.fault !== undefined) {
-    const { faults } = await import('./faults/faults.js');
+    const faults = await known();
     const fault = faults[values.fault];
     if (fault === undefined)
       throw new Error(`there is no fault ${values.fault}: ${Object.keys(faults).join(', ')}`);

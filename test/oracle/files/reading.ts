@@ -124,10 +124,13 @@ export class Reading {
 
   #array(element: Shape, present: Value, json: Value): Value {
     if (!Array.isArray(json)) return any;
-    if (element.of !== 'class')
-      return json.map((each) =>
-        element.of === 'scalar' && element.name === 'Ref' ? any : this.#value(element, any, each),
-      );
+    if (element.of !== 'class') {
+      // A reference may wait; what is no value of the type may be left out (LSC-6).
+      if (element.of === 'scalar' && element.name === 'Ref')
+        return json.every((each) => each === null || isReference(each)) ? json.map(() => any) : any;
+      const items = json.map((each) => this.#value(element, any, each));
+      return items.includes(any) ? any : items;
+    }
     const before = present as Value[] | typeof any;
     // Of elements with keys wire.md does not say whether they are told by them.
     if (before === any || element.names[0] === 'Oracle.Cue') return any;
@@ -171,6 +174,10 @@ export class Reading {
     if (typeof json !== 'number') return any;
     return name === 'Int32' ? roundedHalfToEven(json) : json;
   }
+}
+
+function isReference(json: Value): boolean {
+  return isObject(json) && typeof json['@ref'] === 'string';
 }
 
 function roundedHalfToEven(value: number): number {

@@ -26,6 +26,8 @@ export class FilesSession {
   #byEngine: { readonly key: string; readonly path: readonly string[] }[] = [];
   /** MarkClean and ResetAllToDefault make clean what is not saved. */
   #isCleanBySpec = false;
+  /** An import counts as unsaved, also when what it says is there already. */
+  #isImported = false;
   #destroyed = new Set<string>();
   /** Files that cannot be used: they stay as they are. */
   readonly #refused = new Set<string>();
@@ -197,6 +199,7 @@ export class FilesSession {
     this.#journal = [];
     this.#actions = 0;
     this.#isCleanBySpec = false;
+    this.#isImported = false;
     // What belongs to a file that was refused stays unsaved, and is looked at where that is.
     if (this.#refused.size === 0 && this.world.service.hasUnsavedChanges)
       throw new Disagreement('a save leaves something unsaved');
@@ -273,6 +276,7 @@ export class FilesSession {
     this.lines.push('the save is through');
     this.#requireTexts('a save', before, files.texts, [...during, ...this.#journal], actions + this.#actions);
     this.#isCleanBySpec = false;
+    this.#isImported = false;
     await this.#check();
   }
 
@@ -382,7 +386,9 @@ export class FilesSession {
     if (lost.length > 0 || !isUnsaved) return;
     // What waits for its object may be lost and not be seen: then a save changes a file.
     const before = new Map(files.texts);
+    const wasImported = this.#isImported;
     await this.#save();
+    if (wasImported) return;
     if ([...before].every(([path, text]) => files.texts.get(path) === text))
       throw new Disagreement('hasUnsavedChanges is true, and nothing would be lost');
   }
@@ -415,6 +421,7 @@ export class FilesSession {
     this.#byEngine = [];
     this.#destroyed.clear();
     this.#isCleanBySpec = false;
+    this.#isImported = false;
     if (this.world.service.hasUnsavedChanges) throw new Disagreement('a load leaves something unsaved');
     await this.#requireRestored('a start after the load');
   }
@@ -429,7 +436,9 @@ export class FilesSession {
     const isDone = await this.#request('POST', '/exposed/import', { path: 'other.live.json' });
     this.world.files.texts.delete(path);
     this.world.frame();
-    if (isDone) this.#journal.push({ how: 'everything' });
+    if (!isDone) return;
+    this.#journal.push({ how: 'everything' });
+    this.#isImported = true;
   }
 
   /** Writes a copy, which has the same state; nothing else changes. */
