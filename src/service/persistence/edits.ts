@@ -315,7 +315,8 @@ export class EntryEdits {
   #put(place: Place): void {
     const json = known(this.#walk.inside(targets(place.within), () => this.#json(place)));
     if (json !== undefined) this.#set(place, json);
-    else if (place.held === undefined) return;
+    // What nobody decided and cannot be said is a reference to what has died: it stays, and leads to what comes back.
+    else if (place.held === undefined || !isDecided(place)) return;
     else if (place.holder === undefined) this.#values.push({ kind: 'set', path: place.file, value: null });
     else this.#remove(place);
   }
@@ -382,6 +383,10 @@ function isInItself({ now, within }: Place): boolean {
 
 function* targets(within: Within | undefined): Generator<object> {
   for (let each = within; each !== undefined; each = each.above) yield each.target;
+}
+
+function isDecided({ marks }: Place): boolean {
+  return marks.some(({ path, kind }) => path.length === 0 && kind === 'decided');
 }
 
 function known(json: Json | undefined): Json | undefined {

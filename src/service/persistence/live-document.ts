@@ -104,13 +104,10 @@ export class LiveDocument {
 
   /** Gives objects what waits, as far as it can be given now (DRT-9). */
   bindPending(): void {
-    const removed: Entry[] = [];
-    const bound: Entry[] = [];
-    for (const entry of this.bound.unbound) {
-      if (entry.kind === 'removed') removed.push(entry);
-      else if (this.bound.bind(entry)) bound.push(entry);
-    }
-    for (const entry of removed) this.#structure.destroy(entry);
+    // First, so that nothing is bound to an object that does not stay.
+    for (const entry of [...this.bound.unbound]) this.#structure.destroy(entry);
+    const unbound = [...this.bound.unbound].filter(({ kind }) => kind !== 'removed');
+    const bound = unbound.filter((entry) => this.bound.bind(entry));
     const waiting = [...this.bound.waiting].filter((entry) => entry.waiting.all.some(isParent));
     this.#applyParents([...bound, ...waiting]);
     for (const { place } of [...bound, ...waiting]) {
