@@ -189,7 +189,8 @@ export class ProjectSettings {
       const member = unit.class.members[index];
       if (member === undefined || !isOfProject(member)) return false;
       const value = member.read(unit.target);
-      const before = defaults?.[index] ?? noBaseline;
+      // A default may well be null.
+      const before = defaults === undefined ? noBaseline : defaults[index];
       return value !== failed && before !== noBaseline && !member.type.same(value, before);
     });
   }
