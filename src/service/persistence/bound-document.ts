@@ -45,6 +45,8 @@ export class BoundDocument {
   text: DocumentText;
   #entries: readonly Entry[];
   readonly #byTarget = new Map<object, Entry[]>();
+  /** Objects that are found in another one, by that. */
+  readonly #inside = new Map<ExposedObjectHandle, Set<object>>();
   readonly #unbound = new Set<Entry>();
   readonly #waiting = new Set<Entry>();
   #comparison: Comparison | undefined;
@@ -113,6 +115,7 @@ export class BoundDocument {
         [...this.#byTarget.values()].flat().map((entry) => [entry, entry.place!.unit.target]),
       );
       this.#byTarget.clear();
+      this.#inside.clear();
       for (const entry of this.#entries) {
         entry.unbind();
         this.#unbound.add(entry);
@@ -202,7 +205,13 @@ export class BoundDocument {
   bind(entry: Entry): boolean {
     if (entry.kind === 'removed' || !entry.bind(this.#model)) return false;
     this.#unbound.delete(entry);
-    const { target } = entry.place!.unit;
+    const { unit, handle } = entry.place!;
+    const { target } = unit;
+    if (handle.target !== target) {
+      const inside = this.#inside.get(handle);
+      if (inside === undefined) this.#inside.set(handle, new Set([target]));
+      else inside.add(target);
+    }
     const entries = this.#byTarget.get(target);
     if (entries === undefined) this.#byTarget.set(target, [entry]);
     else if (!entries.includes(entry)) {
@@ -219,7 +228,11 @@ export class BoundDocument {
 
   /** An object is gone: its entries wait for it as they stand. */
   unbind(handle: ExposedObjectHandle): void {
-    for (const [target, entries] of this.#byTarget) {
+    const inside = this.#inside.get(handle) ?? [];
+    this.#inside.delete(handle);
+    for (const target of new Set([handle.target, ...inside])) {
+      const entries = this.#byTarget.get(target);
+      if (entries === undefined) continue;
       if (target !== handle.target && entries[0]?.place?.handle !== handle) continue;
       this.#byTarget.delete(target);
       for (const entry of entries) {
