@@ -47,7 +47,8 @@ export class Writer {
     const current = ref.get();
     if (ref.type.same(current, snapshot)) {
       // What is there already may have been changed in itself.
-      if (value === current && ref.type.kind !== 'leaf') this.noteChanged(ref, 'host');
+      const isSameObject = typeof value === 'object' && value !== null && value === current;
+      if (isSameObject && ref.type.kind !== 'leaf') this.noteChanged(ref, 'host');
       return;
     }
     const plan = new WritePlan();
