@@ -120,6 +120,8 @@ export class StageWrites {
       if (current === undefined) throw badValue('a stub for what is not there');
       return current;
     }
+    // A component that is not registered is inline, and merged; of bodies for one there is the empty one alone.
+    if (!('@ref' in json) && current?.isDead === false && current.handle === undefined) return current;
     const found = this.#found(String(json['@ref']));
     if (found === undefined || found.className !== to) throw badValue('unresolved');
     return found;
