@@ -26,13 +26,14 @@ export function marksAfterWrite(marks: readonly Mark[], path: Steps): readonly M
   );
 }
 
-/** Marks inside of an array go with their elements. */
+/** An array operation writes the array, so that what was reset there is so no more; marks inside go with their elements. */
 export function marksAfterMove(
   marks: readonly Mark[],
   array: Steps,
   moved: (index: number) => number | undefined,
 ): readonly Mark[] {
   return marks.flatMap((mark) => {
+    if (mark.kind === 'reset' && isAtOrAbove(mark.path, array)) return [];
     const path = movedPath(mark.path, array, moved);
     return path === undefined ? [] : [{ ...mark, path }];
   });
