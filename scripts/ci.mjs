@@ -17,7 +17,7 @@ await stages.run('npm test', [npmFile(), '--silent', 'test'], {
   limitS: 15 * minutes,
   count: () => counted('reports/test.json'),
 });
-await stages.run('oracle', npm('oracle', '--', '--minutes', '2', '--runs', '1000000', '--seed', '82'), {
+await stages.run('oracle', npm('oracle', '--', '--minutes', '4', '--runs', '5000', '--seed', '82'), {
   limitS: 10 * minutes,
   count: () => counted('reports/oracle.json'),
 });
@@ -39,12 +39,12 @@ for (const [name, ...args] of [
 }
 await stages.run(
   'oracle of the stage',
-  npm('oracle', '--', '--stage', '--minutes', '0.5', '--runs', '1000000', '--seed', '82'),
+  npm('oracle', '--', '--stage', '--minutes', '2', '--runs', '1000', '--seed', '82'),
   { limitS: 5 * minutes, count: () => counted('reports/oracle-stage.json') },
 );
 await stages.run(
   'oracle of files',
-  npm('oracle', '--', '--files', '--minutes', '1', '--runs', '1000000', '--seed', '82'),
+  npm('oracle', '--', '--files', '--minutes', '3', '--runs', '500', '--seed', '82'),
   { limitS: 10 * minutes, count: () => counted('reports/oracle-files.json') },
 );
 await stages.run(

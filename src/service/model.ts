@@ -239,8 +239,10 @@ export class ExposedModel {
       changed: (ref, origin, isWritten) => {
         const { handle, root, unit } = ref;
         this.#changes++;
-        this.dirty.noteChanged(unit, unit.member, origin);
-        this.saved.noteChanged(unit, unit.member, origin);
+        // What files do not hold is no edit of what they hold.
+        const counts = ref.isPersistable ? origin : 'host';
+        this.dirty.noteChanged(unit, unit.member, counts);
+        this.saved.noteChanged(unit, unit.member, counts);
         if (!isWritten) {
           this.saved.noteWritten(unit, ref.unitPath);
           this.writes?.changed(ref, origin);
@@ -262,7 +264,7 @@ export class ExposedModel {
   #written(write: Written): void {
     const { ref, isReset, moved } = write;
     const { unit } = ref;
-    if (!unit.member.isPersistable) return;
+    if (!ref.isPersistable) return;
     if (isReset) this.saved.noteReset(unit, ref.unitPath);
     else if (moved !== undefined) this.saved.noteMoved(unit, ref.unitPath, moved);
     else this.saved.noteWritten(unit, ref.unitPath);

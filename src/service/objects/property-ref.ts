@@ -53,6 +53,9 @@ export abstract class PropertyRef {
   /** Canonical, with `/` separators and present indexes; current names. */
   abstract get path(): string;
 
+  /** Whether files hold the place: it, and every member on the way to it from its unit. */
+  abstract get isPersistable(): boolean;
+
   /**
    * The same place, held by the elements that the way to it leads through now and not by their keys: a write may change
    * the very key that its path names, or the order of an array, and still answers and is sent for what was written
@@ -122,6 +125,11 @@ export class MemberRef extends PropertyRef {
 
   get path(): string {
     return this.#parent === undefined ? this.#member.name : `${this.#parent.path}/${this.#member.name}`;
+  }
+
+  get isPersistable(): boolean {
+    const isBegin = this.#parent === undefined || this.#parent.unit !== this.unit;
+    return this.#member.isPersistable && (isBegin || this.#parent!.isPersistable);
   }
 
   pinned(): PropertyRef {
@@ -212,6 +220,10 @@ export class ElementRef extends PropertyRef {
 
   get path(): string {
     return `${this.array.path}/${this.#presentOrLast()}`;
+  }
+
+  get isPersistable(): boolean {
+    return this.array.isPersistable;
   }
 
   get memberPath(): string {
@@ -314,6 +326,10 @@ export class PartRef extends PropertyRef {
 
   get path(): string {
     return `${this.#parent.path}/${this.#part}`;
+  }
+
+  get isPersistable(): boolean {
+    return this.#parent.isPersistable;
   }
 
   pinned(): PropertyRef {

@@ -163,6 +163,8 @@ export class Reading {
       const key = to.replace('[Oracle.Rig]', '[0]');
       if (this.#objects.get(key) === any) return any;
       const isThere = this.#objects.has(key) || /^(lamp|rig)\.components/.test(key);
+      // The other file may make it, and what waits for it is bound then.
+      if (!isThere && /^new\d/.test(key)) return any;
       return isThere ? new Reference(key) : present;
     }
     if (name === 'Boolean') return typeof json === 'boolean' ? json : any;

@@ -139,6 +139,8 @@ export class EngineSteps {
     const reports = member.how === 'accessor' && cls.spec.via === 'decorators';
     const tells = !reports || c.chance(10);
     const steps = path.split('/').slice(0, -1);
+    // What is told of is the object that was assigned to: the path may lead to another one then.
+    let assigned: object | undefined;
     const set = (world: World) => {
       try {
         return Reflect.set(reached(world.target(root), steps), member.name, make(world));
@@ -153,10 +155,13 @@ export class EngineSteps {
     return {
       text: `${root.name}/${path} = ${shown}${told}`,
       expected: () => set(this.#world),
-      perform: (subject) => set(worldOf(subject)),
+      perform(subject) {
+        const world = worldOf(subject);
+        assigned = reached(world.target(root), steps);
+        return set(world);
+      },
       tell({ service }) {
-        const target = reached(service.objects.resolve(root.id)!.target, steps);
-        for (const name of unseen) service.notifyChanged(target, name);
+        for (const name of unseen) service.notifyChanged(assigned!, name);
       },
     };
   }
