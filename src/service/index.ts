@@ -4,6 +4,7 @@ export type * from './access/changes.js';
 export type * from './access/kept-texts.js';
 export type * from './access/object-text.js';
 export type * from './access/origin.js';
+export type { Written } from './access/unit-of-work.js';
 export type * from './access/unseen.js';
 export type * from './access/write-plan.js';
 export type * from './access/writer.js';

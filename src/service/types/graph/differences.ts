@@ -34,7 +34,11 @@ export class Differences {
       found.push(this.#pair(target, before, pending));
       return true;
     });
-    if (!isSame) return true;
+    if (!isSame) {
+      // They were not looked at: whoever asks for them later finds out.
+      for (const pair of pending) this.#pairs.get(pair.target)!.delete(pair.snapshot);
+      return true;
+    }
     this.#resolve(pending);
     return found.some((pair) => pair.differs);
   }
