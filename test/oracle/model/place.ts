@@ -82,10 +82,17 @@ export function elementPlace(array: Place, index: number, hasKey: boolean): Plac
       if (!hasKey) return here;
       const key = (array.get() as { name: unknown }[])[index]?.name;
       const isSame = (each: Captured | undefined) =>
-        each?.kind === 'instance' && each.members.name?.kind === 'value' && each.members.name.value === key;
+        each?.kind === 'instance' &&
+        each.members.name?.kind === 'value' &&
+        isSameKey(each.members.name.value, key);
       return isSame(here) ? here : captured.elements.find(isSame);
     },
   };
+}
+
+/** As they are written: a Single that an application keeps as a Double is written as the Single. */
+function isSameKey(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'number' && typeof b === 'number' && Math.fround(a) === Math.fround(b));
 }
 
 /** A component of a vector. */
