@@ -23,7 +23,7 @@ async function silent(host: SoakHost, count: number, bytes: string | Uint8Array)
 export const pressures: readonly Pressure[] = [
   {
     name: 'GETs of a large value, pipelined and never read',
-    mayTake: 100,
+    mayTake: 300,
     apply: async (host) => {
       await put(host, textPath, 'a'.repeat(2 * mb));
       const get = requestBytes({ method: 'GET', target: textPath });
@@ -36,7 +36,7 @@ export const pressures: readonly Pressure[] = [
   },
   {
     name: 'lists, pipelined and never read, on many connections',
-    mayTake: 120,
+    mayTake: 300,
     apply: async (host) => {
       const get = requestBytes({ method: 'GET', target: '/exposed/objects?nested' });
       const sockets = await silent(host, 20, Buffer.concat(Array<Buffer>(200).fill(get)));
@@ -45,7 +45,7 @@ export const pressures: readonly Pressure[] = [
   },
   {
     name: 'halves of large bodies on many connections',
-    mayTake: 150,
+    mayTake: 400,
     apply: async (host) => {
       const body = `{"value":"${'a'.repeat(7 * mb)}"}`;
       const whole = requestBytes({ method: 'PUT', target: textPath, body });
@@ -55,7 +55,7 @@ export const pressures: readonly Pressure[] = [
   },
   {
     name: 'an event of 6 MB, and subscribers that do not read',
-    mayTake: 120,
+    mayTake: 300,
     apply: async (host) => {
       const sockets = await silent(
         host,
@@ -71,7 +71,7 @@ export const pressures: readonly Pressure[] = [
   },
   {
     name: 'messages of a megabyte in the log',
-    mayTake: 100,
+    mayTake: 300,
     apply: async (host) => {
       const http = new HttpClient(host.url);
       for (let i = 0; i < 120; i++)
@@ -84,7 +84,7 @@ export const pressures: readonly Pressure[] = [
   },
   {
     name: 'senders of half a head',
-    mayTake: 60,
+    mayTake: 200,
     apply: async (host) => {
       const sockets = await silent(host, 300, 'GET /api/health HTTP/1.1\r\nHo');
       return () => sockets.close();
@@ -93,7 +93,7 @@ export const pressures: readonly Pressure[] = [
   {
     name: 'six hundred kilobytes of empty elements, and a save',
     // What it takes today: each element is an object, and a save looks at them all.
-    mayTake: 750,
+    mayTake: 1500,
     apply: async (host) => {
       const raw = `{"value":[${'{},'.repeat(200_000)}{}]}`;
       const { status } = await once(host.url, 'PUT', '/exposed/object/lamp-7/lenses', { raw });
