@@ -24,9 +24,9 @@ export function moveAll(
 ): void {
   let left = moves.filter(({ child, parent }) => model.parentOf(child) !== parent);
   const detached = new Set<object>();
-  const set = (child: object, parent: object | undefined) => {
+  const set = (child: object, parent: object | undefined, by = origin) => {
     try {
-      model.setParent(child, parent, origin);
+      model.setParent(child, parent, by);
     } catch (error) {
       code.report('Moving an object to another parent', error);
     }
@@ -41,7 +41,8 @@ export function moveAll(
       const next = waiting.find(({ parent }) => parent !== undefined && !detached.has(parent));
       if (next === undefined) return;
       detached.add(next.parent!);
-      set(next.parent!, undefined);
+      // A load finds the same again the next time: no file has to say it.
+      set(next.parent!, undefined, origin === 'load' ? 'host' : origin);
     }
     left = waiting;
   }
