@@ -187,8 +187,9 @@ export class SavedState {
       for (const index of saved.ever) {
         const member = this.member(unit, index);
         if (!which(unit, member)) continue;
-        saved.edited.delete(index);
-        if (!isNew(unit, member) && (holds(unit, member) || !saved.everSet.has(index)))
+        // A load leaves the parts of a value that the file does not mention: what a user has made of them is to be added.
+        const isLeft = saved.edited.delete(index) && isObject(member.read(unit.target));
+        if (!isNew(unit, member) && !isLeft && (holds(unit, member) || !saved.everSet.has(index)))
           this.#take(saved, index);
         else {
           saved.baseline.delete(index);
@@ -325,3 +326,7 @@ export class SavedState {
 }
 
 const none: ReadonlySet<number> = new Set();
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
