@@ -21,22 +21,6 @@ await stages.run('oracle', npm('oracle', '--', '--minutes', '4', '--runs', '5000
   limitS: 10 * minutes,
   count: () => counted('reports/oracle.json'),
 });
-for (const [name, ...args] of [
-  ['soak on uWebSockets.js', '--minutes', '1', '--http', 'uws'],
-  ['soak on node:http', '--minutes', '1', '--http', 'node'],
-  ['simulated days', '--days', '0.125'],
-]) {
-  // Removed, so that one which ends before its end is not counted as the one before.
-  rmSync('reports/soak-counts.json', { force: true });
-  await stages.run(
-    name,
-    npm('soak', '--', ...args, '--seed', '15', '--out', `reports/${name.replace(/\W/g, '-')}.html`),
-    {
-      limitS: 8 * minutes,
-      count: () => counted('reports/soak-counts.json'),
-    },
-  );
-}
 await stages.run(
   'oracle of the stage',
   npm('oracle', '--', '--stage', '--minutes', '2', '--runs', '1000', '--seed', '82'),

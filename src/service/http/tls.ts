@@ -21,8 +21,8 @@ export class TlsError extends Error {
 
 /** What an engine needs: paths for one, contents for the other. */
 export interface TlsFiles extends TlsOptions {
-  readonly certText: Buffer;
-  readonly keyText: Buffer;
+  readonly certText: string;
+  readonly keyText: string;
 }
 
 /** Reads a certificate and its key and looks whether they belong together. @throws TlsError */
@@ -39,9 +39,9 @@ export function readTls(options: TlsOptions): TlsFiles {
   return { ...options, certText, keyText };
 }
 
-function read(path: string, what: string): Buffer {
+function read(path: string, what: string): string {
   try {
-    return readFileSync(path);
+    return readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'there is no such file' : (error as Error).message;

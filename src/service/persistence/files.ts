@@ -12,7 +12,7 @@ export interface FolderEntry {
  */
 export interface FileStore {
   /** The bytes of a file; undefined when there is none. @throws Error, also for what is there and is no file */
-  readBytes(path: string): Promise<Buffer | undefined>;
+  readBytes(path: string): Promise<Uint8Array | undefined>;
   /**
    * Replaces a file as a whole: whatever happens, the old or the new one is there (LSC-14). Texts are written as UTF-8.
    * @throws Error of the disk, also when something that is no file is in the way, and what the pieces throw

@@ -76,7 +76,7 @@ export class ProjectFolder {
   }
 
   /** The bytes of one of the project's files; undefined when there is none. @throws FileError, ExposedError */
-  async readBytes(path: string): Promise<Buffer | undefined> {
+  async readBytes(path: string): Promise<Uint8Array | undefined> {
     return this.#reporting(path, 'read', async () => this.files.readBytes(await this.#real(path)));
   }
 

@@ -33,7 +33,8 @@ export class StartupState {
     const text = fileText({ format: formats.startup[0], formatVersion, liveScene });
     const { startup } = this.#project;
     try {
-      if ((await this.#project.readBytes(startup))?.equals(Buffer.from(text))) return;
+      const present = await this.#project.readBytes(startup);
+      if (present !== undefined && Buffer.from(text).equals(present)) return;
       await this.#project.write(startup, text);
     } catch (error) {
       this.#log.write('Warning', `The last live scene was not noted: ${reasonOf(error)}`);
