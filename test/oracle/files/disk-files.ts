@@ -22,7 +22,7 @@ export class DiskFiles extends MemoryFiles {
     return this.#root + path.slice(folder.length);
   }
 
-  override async readBytes(path: string): Promise<Buffer | undefined> {
+  override async readBytes(path: string): Promise<Uint8Array | undefined> {
     // What somebody else has put there or taken away.
     const text = this.texts.get(path);
     if (text === undefined) rmSync(this.#at(path), { force: true });

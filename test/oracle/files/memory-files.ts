@@ -38,7 +38,7 @@ export class MemoryFiles implements FileStore {
     };
   }
 
-  async readBytes(path: string): Promise<Buffer | undefined> {
+  async readBytes(path: string): Promise<Uint8Array | undefined> {
     const text = this.texts.get(path);
     return text === undefined ? undefined : Buffer.from(text);
   }
