@@ -41,7 +41,7 @@ export class LiveDocument {
 
   /** A scene that has no file yet. */
   static empty(model: ExposedModel, host: Host, packageVersion: string): LiveDocument {
-    const members = header(formats.live[0], host.application, packageVersion) as JsonObject;
+    const members = header(formats.live[0], host.application, packageVersion);
     return LiveDocument.#of(model, host, DocumentText.create(members), false);
   }
 

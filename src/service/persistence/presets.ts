@@ -1,18 +1,12 @@
 import type { ApplicationInfo } from '../host.js';
+import { isJsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { packageVersion } from '../package-version.js';
-import {
-  FileRefused,
-  fileText,
-  formats,
-  header,
-  isRawObject,
-  parseFile,
-  type Raw,
-  toJson,
-} from './format.js';
+import { fileText, scanFile } from './document/scan-file.js';
+import { FileRefused, formats, header } from './format.js';
 import type { ProjectFolder } from './project-folder.js';
+import { atOnce } from './slices.js';
 import { ExposedObjectSnapshot } from './snapshot.js';
 
 /** Presets: the delta of one object in a file, to be given to others of its type (SNP-3). */
@@ -33,7 +27,7 @@ export class Presets {
     const { typeName, members } = ExposedObjectSnapshot.captureDelta(this.#model, handle);
     const text = fileText({
       ...header(formats.preset[0], this.#application, packageVersion),
-      object: { '@type': typeName, ...(members as Record<string, Raw>) },
+      object: { '@type': typeName, ...members },
     });
     await this.#project.write(path, text);
     return path;
@@ -43,15 +37,13 @@ export class Presets {
   async load(handle: ExposedObjectHandle, name: string): Promise<string> {
     const path = this.#project.preset(name);
     const shown = this.#project.relative(path);
-    const text = await this.#project.read(path);
-    if (text === undefined) throw new FileRefused(shown, 1, 'there is no such file');
-    const { object } = parseFile(shown, text, formats.preset);
-    if (!isRawObject(object) || typeof object['@type'] !== 'string') {
+    const bytes = await this.#project.readBytes(path);
+    if (bytes === undefined) throw new FileRefused(shown, 1, 'there is no such file');
+    const object = atOnce(scanFile(shown, bytes, formats.preset)).member('object');
+    if (!isJsonObject(object) || typeof object['@type'] !== 'string')
       throw new FileRefused(shown, 1, 'it is broken: "object" is no object with an @type');
-    }
     const { '@type': typeName, ...members } = object;
-    const json = toJson(members) as ExposedObjectSnapshot['members'];
-    new ExposedObjectSnapshot(typeName as string, json).restore(this.#model, handle);
+    new ExposedObjectSnapshot(typeName, members).restore(this.#model, handle);
     return path;
   }
 }

@@ -6,7 +6,6 @@ import { isBelow } from './below.js';
 import type { FileContent } from './chunks.js';
 import { type FileAction, FileError, shown } from './file-error.js';
 import type { FileStore } from './files.js';
-import { FileRefused } from './format.js';
 import { kindOf } from './kinds.js';
 import { walk } from './walk.js';
 
@@ -78,17 +77,6 @@ export class ProjectFolder {
   /** The bytes of one of the project's files; undefined when there is none. @throws FileError, ExposedError */
   async readBytes(path: string): Promise<Uint8Array | undefined> {
     return this.#reporting(path, 'read', async () => this.files.readBytes(await this.#real(path)));
-  }
-
-  /** The text of one of the project's files; undefined when there is none. @throws FileError, FileRefused, ExposedError */
-  async read(path: string): Promise<string | undefined> {
-    const bytes = await this.readBytes(path);
-    if (bytes === undefined) return undefined;
-    try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch {
-      throw new FileRefused(this.relative(path), 1, 'it is broken: it is no UTF-8 text');
-    }
   }
 
   /** Replaces one of the project's files, or makes it. @throws FileError, FolderVanished, ExposedError */

@@ -178,7 +178,7 @@ export class ProjectSettings {
 
   #begin(): BoundDocument {
     const members = header(formats.settings[0], this.#application, this.#packageVersion);
-    return this.#bound(DocumentText.create(members as JsonObject));
+    return this.#bound(DocumentText.create(members));
   }
 
   /** A file is not begun for what is as it began, or cannot be read. */

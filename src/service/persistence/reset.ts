@@ -1,9 +1,9 @@
 import type { ExposedModel } from '../model.js';
 import { MemberRef } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
-import type { ExposedMember } from '../types/exposed-class.js';
 import { memberAt, persistentUnits, placeOf } from './place.js';
 import { type Move, moveAll } from './structure.js';
+import { changesUnseen } from './unseen.js';
 
 /** Every object goes back to its captured defaults, unconditionally, and is clean then (DRT-11). */
 export function resetAllToDefault(model: ExposedModel): void {
@@ -34,17 +34,13 @@ function resetUnit(model: ExposedModel, unit: Captured): void {
   const changed = model.saved.everChanged(unit);
   for (const member of unit.class.members) {
     if (!member.isPersistable) continue;
-    if (mayDiffer(member, changed)) {
+    // What changes unseen is looked at in any case.
+    if (changesUnseen(member) || changed.has(member.index)) {
       const ref =
         place.prefix === '' ? new MemberRef(place.handle, member) : memberAt(model, place, member.name);
       model.writer.reset(ref, captured, 'reset');
     } else model.writes?.reset(unit, member);
   }
-}
-
-/** Members that application code can change unseen are looked at in any case. */
-function mayDiffer({ isOwned, index }: ExposedMember, changed: ReadonlySet<number>): boolean {
-  return !isOwned || changed.has(index);
 }
 
 /** A file holds the parent with the object that stands for a game object, and with no component of it. */

@@ -1,7 +1,9 @@
 import { reasonOf } from '../exception-text.js';
 import type { HostLog } from '../host.js';
-import { fileText, formats, formatVersion, parseFile } from './format.js';
+import { fileText, scanFile } from './document/scan-file.js';
+import { formats, formatVersion } from './format.js';
 import type { ProjectFolder } from './project-folder.js';
+import { atOnce } from './slices.js';
 
 /** `Settings/startup.json`: the live scene that was open last is opened at the next start. */
 export class StartupState {
@@ -17,9 +19,10 @@ export class StartupState {
   async read(): Promise<string | undefined> {
     const { startup } = this.#project;
     try {
-      const text = await this.#project.read(startup);
-      if (text === undefined) return undefined;
-      const scene = parseFile(this.#project.relative(startup), text, formats.startup).liveScene;
+      const bytes = await this.#project.readBytes(startup);
+      if (bytes === undefined) return undefined;
+      const file = atOnce(scanFile(this.#project.relative(startup), bytes, formats.startup));
+      const scene = file.member('liveScene');
       return typeof scene === 'string' ? this.#project.scene(scene) : undefined;
     } catch (error) {
       this.#log.write('Error', reasonOf(error));

@@ -4,13 +4,18 @@ import { noBaseline } from '../objects/property-ref.js';
 import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
 import { persistentUnits } from './place.js';
 
+/** Whether application code can change a member without anybody noticing. */
+export function changesUnseen({ isPersistable, isOwned }: ExposedMember): boolean {
+  return isPersistable && !isOwned;
+}
+
 /** Notes the members that application code has changed where nobody saw it. Costs nothing where it owns none. */
 export function noteUnseen(model: ExposedModel): void {
   const ofClass = new Map<ExposedClass, readonly ExposedMember[]>();
   const unseenOf = (cls: ExposedClass) => {
     let members = ofClass.get(cls);
     if (members === undefined) {
-      members = cls.members.filter(({ isPersistable, isOwned }) => isPersistable && !isOwned);
+      members = cls.members.filter(changesUnseen);
       ofClass.set(cls, members);
     }
     return members;

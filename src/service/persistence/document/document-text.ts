@@ -2,20 +2,14 @@ import type { Json, JsonObject } from '../../json.js';
 import { FileRefused } from '../format.js';
 import { atOnce, eachInSteps, type Steps } from '../slices.js';
 import { lineAt, textOf } from './bytes.js';
-import { checkFormat, type FormatMembers } from './check-format.js';
 import { type Edit, editText, type Placement } from './edits.js';
 import { EntryText } from './entry-text.js';
 import { innerLayout, type Layout, layOut, layoutBetween, leadOf, usualLayout } from './layout.js';
 import { List, none } from './list.js';
 import { parseText } from './parse.js';
-import { Scanner } from './scanner.js';
-import { checkUtf8 } from './utf8.js';
+import { entriesName, scanFile } from './scan-file.js';
+import type { Scanner } from './scanner.js';
 
-/** The member with the entries. */
-const entriesName = 'objects';
-
-/** What a step of a scan goes over, in bytes: well under a millisecond. */
-const stepBytes = 64 * 1024;
 const entriesPerStep = 1000;
 
 /** The members of a file in their order: a new one goes behind those before it that are there. */
@@ -67,18 +61,7 @@ export class DocumentText {
    * `objects` that is no list of objects
    */
   static *scan(path: string, bytes: Uint8Array, accepted: readonly string[]): Steps<DocumentText> {
-    yield* checkUtf8(path, bytes);
-    const scanner = new Scanner(path, bytes, hasMark(bytes) ? byteOrderMark.length : 0, entriesName);
-    while (!scanner.step(stepBytes)) yield scanner.at / bytes.length;
-    const find = (name: string) => scanner.members.findLast((each) => each.name === name);
-    const file: FormatMembers = {
-      member: (name) => {
-        const found = find(name);
-        return found && parseText(bytes, found.start, found.end);
-      },
-      lineOf: (name) => lineAt(bytes, find(name)?.nameStart ?? 0),
-    };
-    checkFormat(path, file, accepted);
+    const { scanner } = yield* scanFile(path, bytes, accepted);
     const badAt = scanner.list?.badAt;
     if (badAt !== undefined) {
       const reason = `it is broken: "${entriesName}" is no list of objects`;
@@ -195,12 +178,6 @@ export class DocumentText {
     this.#outer ??= new List(this.#frame.object, usualLayout);
     return this.#outer;
   }
-}
-
-const byteOrderMark = [0xef, 0xbb, 0xbf];
-
-function hasMark(bytes: Uint8Array): boolean {
-  return byteOrderMark.every((byte, i) => bytes[i] === byte);
 }
 
 const inOrder: Placement = (names, name) => {
