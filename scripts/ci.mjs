@@ -1,9 +1,19 @@
-// What continuous integration runs after the install: what a person runs, then what takes longer. A stage that hangs is ended.
+// What continuous integration runs after the install: what a person runs, then what takes longer, within half an hour. With
+// `--all` (`npm run test:all`) what is drawn at random is drawn ten times as often. A stage that hangs is ended.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { countScenarios, countTap } from './count.mjs';
 import { Stages } from './stages.mjs';
 
 const minutes = 60;
+const times = process.argv.includes('--all') ? 10 : 1;
+const often = (runs, minutes) => [
+  '--runs',
+  `${runs * times}`,
+  '--minutes',
+  `${minutes * times}`,
+  '--seed',
+  '82',
+];
 const tap = 'reports/packages.tap';
 const messages = 'reports/features-node.ndjson';
 const npm = (script, ...args) => [npmFile(), 'run', '--silent', script, ...args];
@@ -17,20 +27,23 @@ await stages.run('npm test', [npmFile(), '--silent', 'test'], {
   limitS: 15 * minutes,
   count: () => counted('reports/test.json'),
 });
-await stages.run('oracle', npm('oracle', '--', '--minutes', '4', '--runs', '5000', '--seed', '82'), {
-  limitS: 10 * minutes,
+await stages.run('broken hosts', ['conformance/faults/matrix.mjs'], { limitS: 15 * minutes });
+await stages.run('kills during saves', kills(), {
+  env: { KILLS: `${300 * times}` },
+  limitS: 5 * minutes * times,
+});
+await stages.run('oracle', npm('oracle', '--', ...often(5000, 4)), {
+  limitS: 10 * minutes * times,
   count: () => counted('reports/oracle.json'),
 });
-await stages.run(
-  'oracle of the stage',
-  npm('oracle', '--', '--stage', '--minutes', '2', '--runs', '1000', '--seed', '82'),
-  { limitS: 5 * minutes, count: () => counted('reports/oracle-stage.json') },
-);
-await stages.run(
-  'oracle of files',
-  npm('oracle', '--', '--files', '--minutes', '3', '--runs', '500', '--seed', '82'),
-  { limitS: 10 * minutes, count: () => counted('reports/oracle-files.json') },
-);
+await stages.run('oracle of the stage', npm('oracle', '--', '--stage', ...often(1000, 2)), {
+  limitS: 5 * minutes * times,
+  count: () => counted('reports/oracle-stage.json'),
+});
+await stages.run('oracle of files', npm('oracle', '--', '--files', ...often(500, 3)), {
+  limitS: 10 * minutes * times,
+  count: () => counted('reports/oracle-files.json'),
+});
 await stages.run(
   'scenarios on node:http',
   npm('features', '--', '--format', 'progress', '--format', `message:${messages}`),
@@ -67,6 +80,10 @@ function counted(file) {
   } catch {
     return { pass: 0, fail: 1 };
   }
+}
+
+function kills() {
+  return ['--import', 'tsx', '--test', 'src/service/persistence/disk/disk-files.test.ts'];
 }
 
 /** They take packed packages into fresh folders, and need the registry. */

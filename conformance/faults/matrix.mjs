@@ -1,9 +1,11 @@
-// Runs the harness on every broken host: each must fail on the rule that it breaks. `node conformance/faults/matrix.mjs [name…]`
+// Runs the harness on broken hosts: each must fail on the rule that it breaks.
+// `node conformance/faults/matrix.mjs [name…]`, or `--sample N [--seed S]` of them.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { faults } from './faults.mjs';
 
 const command = fileURLToPath(new URL('../../bin/sim-host.mjs', import.meta.url));
@@ -13,9 +15,30 @@ const atOnce = Math.max(2, availableParallelism());
 const limitMs = 240_000;
 /** As `conformance/client/child.ts` says it. */
 const didNotStart = /sim-host (ended with|cannot be run|has not said|printed)/;
-const chosen = process.argv.slice(2);
-const names = Object.keys(faults).filter((name) => chosen.length === 0 || chosen.includes(name));
+const names = choose();
 const escaped = [];
+
+function choose() {
+  const { values, positionals } = parseArgs({
+    options: { sample: { type: 'string' }, seed: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const all = Object.keys(faults);
+  const unknown = positionals.find((name) => !all.includes(name));
+  if (unknown !== undefined) {
+    console.error(`there is no broken host ${unknown}; there are ${all.join(', ')}`);
+    process.exit(2);
+  }
+  if (values.sample === undefined) return positionals.length > 0 ? positionals : all;
+  const seed = Number(values.seed ?? Math.floor(Math.random() * all.length));
+  // Spread evenly, so that each area has its share, from another one on each time.
+  const size = Math.min(Number(values.sample), all.length);
+  console.log(`${size} of ${all.length} broken hosts, --seed ${seed}`);
+  return Array.from(
+    { length: size },
+    (_, i) => all[(seed + Math.floor((i * all.length) / size)) % all.length],
+  );
+}
 
 async function bite(name) {
   const [rule] = faults[name];
