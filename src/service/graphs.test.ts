@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { checkAlways } from '../../test/support/random.js';
 import { exposedClass, exposedField } from './classes/decorators.js';
 import { ExposedError } from './exposed-error.js';
 import type { Json } from './json.js';
@@ -195,7 +196,7 @@ describe('graphs of inline objects', () => {
       }),
     });
     const edits = fc.array(fc.tuple(fc.nat(4), fc.integer({ min: 0, max: 2 })), { maxLength: 3 });
-    fc.assert(
+    checkAlways(
       fc.property(graph, edits, ({ size, edges }, changes) => {
         const knots = Array.from({ length: size }, (_, i) => Object.assign(new Knot(), { value: i % 3 }));
         for (const [from, member, to] of edges) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkAlways } from '../../../test/support/random.js';
 import type { EventKind } from './api.js';
 import { EventFilter } from './filter.js';
 import { EventRing } from './ring.js';
@@ -49,7 +50,7 @@ function expected(missed: readonly StreamEvent[], filter: EventFilter, limit: nu
 }
 
 test('what is replayed is what was sent, whole and in order, or nothing', () => {
-  fc.assert(
+  checkAlways(
     fc.property(
       fc.array(event, { maxLength: 60 }),
       fc.constantFrom(...filters),

@@ -35,6 +35,14 @@ describe('bodies', () => {
     assert.match(refusal('{\n  "a": 1,\n  "a": 2\n}'), /line 3, column 3$/);
   });
 
+  it('reads names with escapes as what they say, whatever has been read before', () => {
+    for (const name of ['\\', 'a\\', '"']) parse(`{"x":0,${JSON.stringify(name)}:1}`);
+    assert.deepEqual(parse('{"x":0,"\\u0079":1}'), { x: 0, y: 1 });
+    assert.deepEqual(parse('{"x":0,"\\"":12345678901234567890}'), { x: 0, '"': 12345678901234567890n });
+    assert.equal(refusal('{"x":0,"\\u0078":1}'), 'the member "x" is there twice at line 1, column 8');
+    assert.equal(refusal('{"x":0,"a\\"":1,"a\\u0022":1}').slice(0, 29), 'the member "a\\"" is there twi');
+  });
+
   it('takes equal names in different objects, and strings that look like members', () => {
     for (const text of [
       '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]}',

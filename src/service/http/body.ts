@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { HeldBytes } from '../held-bytes.js';
 import type { Json } from '../json.js';
+import { hasEscapedName, parseValidJson } from '../json-parser.js';
 import type { Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
-import { longestNumber, longNumbers, withExactIntegers } from './exact-integers.js';
+import { exactScalar, longestNumber, longNumbers, withExactIntegers } from './exact-integers.js';
 import { placeOf, problemOf } from './json-form.js';
 
 /** An integer literal that a double may not hold. */
@@ -127,7 +128,8 @@ export function parseJson(text: string): Json {
 
 function parse(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    const value = JSON.parse(text) as Json;
+    return hasEscapedName(text) ? parseValidJson(text, JSON.parse) : value;
   } catch (error) {
     throw new ApiError('invalid-json', locate(text, (error as Error).message));
   }
@@ -135,7 +137,8 @@ function parse(text: string): Json {
 
 /** JSON.parse has accepted the text; only its long integers are not what they were. */
 function exactly(text: string, value: Json): Json {
-  return longInteger.test(text) ? withExactIntegers(text, value) : value;
+  if (!longInteger.test(text)) return value;
+  return hasEscapedName(text) ? parseValidJson(text, exactScalar) : withExactIntegers(text, value);
 }
 
 /** What takes long to read as a number, and is none that anybody means; with its place. */

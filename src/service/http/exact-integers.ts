@@ -65,6 +65,15 @@ function isOfNumber(code: number): boolean {
 
 const integer = /^-?\d+$/;
 
+function isExact(number: string): boolean {
+  return !integer.test(number) || Number.isSafeInteger(Number(number));
+}
+
+/** The value of a number, or of a word of JSON; an integer beyond 2^53 is a bigint. */
+export function exactScalar(text: string): Json {
+  return isExact(text) ? (JSON.parse(text) as Json) : BigInt(text);
+}
+
 /**
  * `value` is what JSON.parse has made of the text; its integers beyond 2^53 are set to what they are, as bigint.
  *
@@ -76,7 +85,7 @@ export function withExactIntegers(text: string, value: Json): Json {
   let end = 0;
   for (const literal of longNumbers(text)) {
     const number = text.slice(literal.start, literal.end);
-    if (!integer.test(number) || Number.isSafeInteger(Number(number))) continue;
+    if (isExact(number)) continue;
     quoted += `${text.slice(end, literal.start)}"${number}"`;
     end = literal.end;
   }

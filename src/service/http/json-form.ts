@@ -14,12 +14,6 @@ const closeBracket = 93;
 const openBrace = 123;
 const closeBrace = 125;
 
-/**
- * A string that begins with an escaped quote. JSON.parse of V8 13.6 (Node.js 24) and later may take the name `\"` for `\` when it has
- * parsed objects with both before, and then finds no duplicate.
- */
-const escapedQuote = '"\\"';
-
 /** A shorter text cannot nest too deeply. */
 const mayNestTooDeeply = 2 * deepestNesting;
 
@@ -47,8 +41,7 @@ export function problemOf(bytes: Uint8Array, text: string, value: Json): string 
     } else if (code === closeBrace || code === closeBracket) depth--;
   }
   if (members < 2) return undefined;
-  if (membersOf(value) === members && !text.includes(escapedQuote)) return undefined;
-  return findDuplicate(text);
+  return membersOf(value) === members ? undefined : findDuplicate(text);
 }
 
 function membersOf(value: Json): number {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkAlways } from '../../../test/support/random.js';
 import { chunksOf, contentText } from './chunks.js';
 
 const size = 256 * 1024;
@@ -13,7 +14,7 @@ test('pieces of any kind and size become the bytes of the whole', () => {
     end: fc.array(unit, { maxLength: 4 }),
     isBytes: fc.boolean(),
   });
-  fc.assert(
+  checkAlways(
     fc.property(fc.array(pieceOf, { maxLength: 5 }), (parts) => {
       const pieces = parts.map(({ unit: each, times, end, isBytes }) => {
         const text = each.repeat(times) + end.join('');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { documentTexts, objectTexts, valueTexts } from '../../../../test/support/json-texts.js';
+import { checkAlways } from '../../../../test/support/random.js';
 import type { Json, JsonObject } from '../../json.js';
 import { DocumentText } from './document-text.js';
 import { parseText } from './parse.js';
@@ -14,7 +15,7 @@ const objects = objectTexts.map((text) => written(text) as JsonObject);
 const values = valueTexts.map(written);
 
 test('a file that is read is written as it stood', () => {
-  fc.assert(
+  checkAlways(
     fc.property(documentTexts, (text) => {
       const document = read(text);
       assert.equal(document.text, text);
@@ -39,7 +40,7 @@ test('changes of a document are changes of what it says, time after time', () =>
     replaced: fc.array(fc.tuple(fc.nat(), values), { maxLength: 2 }),
     added: fc.array(objects, { maxLength: 2 }),
   });
-  fc.assert(
+  checkAlways(
     fc.property(documentTexts, fc.array(round, { maxLength: 4 }), (text, rounds) => {
       let document = read(text);
       const expected = parsed(text);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { names, objectTexts, valueTexts } from '../../../../test/support/json-texts.js';
+import { checkAlways } from '../../../../test/support/random.js';
 import type { Json, JsonObject } from '../../json.js';
 import { type Edit, editText } from './edits.js';
 import { usualLayout } from './layout.js';
@@ -69,7 +70,7 @@ const values = valueTexts.map((text) => parsed(text.replaceAll('-0', '0')));
 
 test('edits of text are edits of what it says', () => {
   let changed = 0;
-  fc.assert(
+  checkAlways(
     fc.property(objectTexts, fc.array(fc.tuple(draws, names, values), { maxLength: 6 }), (text, drawn) => {
       let expected = parsed(text);
       const edits: Edit[] = [];
@@ -91,7 +92,7 @@ test('edits of text are edits of what it says', () => {
 });
 
 test('no edit, no change', () => {
-  fc.assert(
+  checkAlways(
     fc.property(objectTexts, (text) => {
       const bytes = Buffer.from(text);
       assert.equal(editText(bytes, [], usualLayout), bytes);
@@ -107,7 +108,7 @@ test('no edit, no change', () => {
 });
 
 test('an edit changes one place of the text, and an insertion can be taken back to the byte', () => {
-  fc.assert(
+  checkAlways(
     fc.property(objectTexts, draws, names, values, (text, draw, name, value) => {
       const json = parsed(text);
       const edit = editOf(json, draw, name, value);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { documentTexts, valueTexts } from '../../../../test/support/json-texts.js';
+import { checkAlways } from '../../../../test/support/random.js';
 import { FileRefused } from '../format.js';
 import { DocumentText } from './document-text.js';
 import { Scanner } from './scanner.js';
@@ -34,7 +35,7 @@ test('what JSON.parse takes is taken, and nothing else', () => {
       return text.slice(0, place) + inserted + text.slice(place + (inserted === '' ? 1 : at % 2));
     });
   let refused = 0;
-  fc.assert(
+  checkAlways(
     fc.property(fc.oneof(documentTexts, broken, valueTexts), (text) => {
       let isJson = !text.startsWith('\ufeff') && !text.includes('\ufffd');
       try {
@@ -60,7 +61,7 @@ test('what JSON.parse takes is taken, and nothing else', () => {
 });
 
 test('steps of any length find the same', () => {
-  fc.assert(
+  checkAlways(
     fc.property(documentTexts, fc.integer({ min: 1, max: 9 }), (text, length) => {
       const plain = text.replace('\ufeff', '');
       const atOnce = scan(plain);
