@@ -299,6 +299,99 @@ Feature: Files are documents
     Then GET /exposed/object/first/friend/level has the value 7
 
   @LSC-17
+  Scenario: What is imported and not understood comes as it is written
+    Given the project has the file "a.live.json":
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [
+      	{"@source": "first", "@type": "Lamp", "gobo": 1.0}
+      ]}
+      """
+    And the project has the file "b.live.json":
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [
+        {"tint": {"b": 2.0, "a": [ 1e3,{} ]}, "@source": "first", "@type": "Lamp"},
+        {"@type": "Lamp", "angle": 2.50, "@source": "elsewhere"}
+      ]}
+      """
+    When the host loads the live scene "a.live.json"
+    And I remember the bytes of "a.live.json"
+    And I POST /exposed/import with the body {"path":"b.live.json"}
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When the host saves the live scene
+    Then the file "a.live.json" is exactly:
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [
+      	{"@source": "first", "@type": "Lamp", "gobo": 1.0, "tint": {"b": 2.0, "a": [1e3, {}]}},
+      	{"@type": "Lamp", "angle": 2.50, "@source": "elsewhere"}
+      ]}
+      """
+    And I remember the bytes of "a.live.json"
+    When I POST /exposed/import with the body {"path":"b.live.json"}
+    Then nothing is unsaved
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+  @LSC-19
+  Scenario: What an imported file takes out is taken out of the open one
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "second", "@type": "Lamp", "level": 2}, {"@source": "elsewhere", "@type": "Lamp"}]
+      """
+    And the project has the live scene "b.live.json" with the objects:
+      """
+      [{"@source": "second", "@op": "removed"}, {"@source": "elsewhere", "@op": "removed"}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/import with the body {"path":"b.live.json"}
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "second", "@op": "removed"}, {"@source": "elsewhere", "@op": "removed"}]
+      """
+    And nothing is unsaved
+
+  @LSC-19
+  Scenario: What a hand on the host creates and destroys is in the file
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      []
+      """
+    When the host loads the live scene "a.live.json"
+    And the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "made"}
+      """
+    And the host runs "dirty"
+    Then the answer is exactly {"unsaved":true,"objects":[]}
+    When the host saves the live scene
+    Then nothing is unsaved
+    When the host is started again
+    Then GET /exposed/object/made/level has the value 1
+    When the host runs "object.destroy" with:
+      """
+      {"key": "made"}
+      """
+    And the host runs "dirty"
+    Then the answer is exactly {"unsaved":true,"objects":[]}
+    When the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      []
+      """
+    When the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "made"}
+      """
+    And the host runs "object.destroy" with:
+      """
+      {"key": "made"}
+      """
+    Then nothing is unsaved
+
+  @LSC-17
   Scenario: What is imported is merged: what waits and is unknown in both stays
     Given the project has the live scene "a.live.json" with the objects:
       """

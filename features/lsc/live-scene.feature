@@ -387,3 +387,8 @@ Feature: Live scene files
       | import | ../../etc/passwd         |
       | import | missing.live.json        |
       | export |                          |
+
+  Scenario: No export makes folders that tools cannot delete
+    When I export to a file in 65 folders
+    Then it is refused with 400 "Invalid request format"
+    And the message says "more than 64 folders"

@@ -79,6 +79,10 @@ Then(
   },
 );
 
+Then('the file {string} is exactly:', async function (this: HostWorld, name: string, expected: string) {
+  assert.equal((await readFile(inProject(this, name), 'utf8')).trimEnd(), expected);
+});
+
 Then(
   '{string} in the file {string} is:',
   async function (this: HostWorld, path: string, name: string, expected: string) {
@@ -145,6 +149,11 @@ Then('{string} is dirty in {}', async function (this: HostWorld, key: string, pr
 Then('{string} is clean', async function (this: HostWorld, key: string) {
   const { objects } = await this.host.control('dirty', { key });
   assert.equal(show(objects), '[]');
+});
+
+When('I export to a file in {int} folders', async function (this: HostWorld, folders: number) {
+  const path = `${'a/'.repeat(folders)}b.live.json`;
+  await this.send('POST', '/exposed/export', { body: { path } });
 });
 
 When('the host saves the live scene', function (this: HostWorld) {

@@ -175,6 +175,11 @@ export class ExposedModel {
     return this.changes.until(result, origin);
   }
 
+  /** Runs code of the application on behalf of the user at the host. */
+  asUser<T>(action: () => T): T {
+    return this.changes.observing('user', () => this.changes.callers.run('user', action));
+  }
+
   /** Says once in the log that an object holds too much to be saved whole (DEP-13). */
   tellCutShort(target: object): void {
     if (this.#toldCutShort.has(target)) return;

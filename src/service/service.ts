@@ -257,6 +257,14 @@ export class RemoteControlService {
   }
 
   /**
+   * Runs `action` on behalf of the user at the host, such as what a button of the application does: what it writes,
+   * creates and destroys counts as unsaved, as by a remote app.
+   */
+  asUser<T>(action: () => T): T {
+    return this.model.asUser(action);
+  }
+
+  /**
    * Tells that application code changed a member where the service could not see it: of an exposed object, or of one
    * that is inline in exposed ones.
    * @throws ExposedError `property-not-found`

@@ -19,6 +19,13 @@ import { type Built, SavedText } from './saved-text.js';
 import type { Steps } from './slices.js';
 import { type Move, moveAll, parentDelta, Structure } from './structure.js';
 
+/** What a merge has done. */
+export interface Merged {
+  readonly isChanged: boolean;
+  /** Keys of the objects that it took out, and whether they were part of a scene. */
+  readonly destroyed: ReadonlyMap<string, boolean>;
+}
+
 /** A live scene that is open: a document, and the objects that come, go and move with it. */
 export class LiveDocument {
   readonly #model: ExposedModel;
@@ -80,13 +87,34 @@ export class LiveDocument {
    * Applies a file on top. What of it is in the objects is theirs, as if it had been edited; what waits or means nothing
    * here comes into this document.
    */
-  merge(other: LiveDocument): void {
+  merge(other: LiveDocument): Merged {
+    const { objects, saved } = this.#model;
+    const [clock, version] = [saved.clock, objects.version];
     const imported = other.bound;
     for (const entry of imported.entries) this.#structure.spawn(entry);
+    const destroyed = this.#takenOutBy(imported);
     for (const entry of imported.entries) this.#structure.destroy(entry);
     imported.applyAll();
     other.#applyParents(imported.entries);
-    mergeEntries(this.#model, this.bound, imported);
+    const bound = imported.entries.flatMap(({ place, address }) => (place === undefined ? [] : address!.key));
+    this.revive(new Set(bound));
+    const isTaken = mergeEntries(this.#model, this.bound, imported, destroyed);
+    const isChanged = isTaken || destroyed.size > 0 || saved.clock !== clock || objects.version !== version;
+    return { isChanged, destroyed };
+  }
+
+  /** Keys of objects that another document takes out and that this one or the scene has, and whether the scene has them. */
+  #takenOutBy({ entries }: BoundDocument): Map<string, boolean> {
+    const known = new Set(this.bound.entries.map(({ address, kind }) => kind !== 'removed' && address?.key));
+    const keys = new Map<string, boolean>();
+    for (const { kind, isRoot, address } of entries) {
+      if (kind !== 'removed' || !isRoot) continue;
+      const { key } = address!;
+      const present = this.#model.objects.bySourceKey(key);
+      const isOfScene = present !== undefined && this.#structure.origin(present.target) === undefined;
+      if (isOfScene || known.has(key)) keys.set(key, isOfScene);
+    }
+    return keys;
   }
 
   /** Begins a document without entries: what differs from the defaults is to be added. */
@@ -164,10 +192,12 @@ export class LiveDocument {
     return doomed.size > 0;
   }
 
-  /** A user has created an object where the file has one taken out. */
-  revive(sourceKey: string): void {
-    const isRevived = ({ kind, address }: Entry) => kind === 'removed' && address?.key === sourceKey;
-    this.bound.drop(new Set(this.bound.entries.filter(isRevived)));
+  /** Objects have come where the file has them taken out. */
+  revive(sourceKeys: ReadonlySet<string>): void {
+    const revived = this.bound.entries.filter(
+      ({ kind, address }) => kind === 'removed' && sourceKeys.has(address?.key ?? ''),
+    );
+    if (revived.length > 0) this.bound.drop(new Set(revived));
   }
 
   /**

@@ -8,21 +8,31 @@ import { Entry } from './entry.js';
 /**
  * Takes into a document what entries of another one hold that is not in the objects: whole entries where it has none for
  * them, else members that wait or mean nothing here.
+ * @param destroyed keys of objects that it has taken out: the next save says so
+ * @returns whether there was any
  */
-export function mergeEntries(model: ExposedModel, document: BoundDocument, imported: BoundDocument): void {
+export function mergeEntries(
+  model: ExposedModel,
+  document: BoundDocument,
+  imported: BoundDocument,
+  destroyed: ReadonlyMap<string, boolean>,
+): boolean {
   const bySource = new Map(document.entries.map((entry) => [entry.source, entry]));
   const replaced = new Map<EntryText, EntryText>();
   const added: { readonly json: JsonObject; readonly from: Entry }[] = [];
   for (const from of imported.entries) {
     const json = from.text.json();
     const names = leftOver(from, json);
+    if (destroyed.has(from.address?.key ?? '')) continue;
     if (from.kind !== 'removed' && from.place !== undefined && names.length === 0) continue;
     const present = bySource.get(from.source);
     if (present === undefined) {
       added.push({ json, from });
       continue;
     }
-    const edits = names.map((name): Edit => ({ kind: 'set', path: [name], value: json[name]! }));
+    const edits = names.map(
+      (name): Edit => ({ kind: 'copy', path: [name], value: from.text.writtenMember(name)! }),
+    );
     const text = present.text.with(edits);
     replaced.set(present.text, text);
     for (const waiting of present.waiting.all)
@@ -30,7 +40,8 @@ export function mergeEntries(model: ExposedModel, document: BoundDocument, impor
     takeOver(model, document, present, from, names);
     present.retake(text);
   }
-  const text = document.text.with({ replaced, added: added.map(({ json }) => json) });
+  const before = document.text;
+  const text = before.with({ replaced, added: added.map(({ from }) => from.text.written) });
   const texts = text.entries.slice(text.entries.length - added.length);
   const entries = texts.map((each) => new Entry(each));
   document.take(text, document.entries, entries);
@@ -38,6 +49,7 @@ export function mergeEntries(model: ExposedModel, document: BoundDocument, impor
     const { from, json } = added[i]!;
     takeOver(model, document, entry, from, Object.keys(json));
   }
+  return text !== before;
 }
 
 /** The members of an entry that are not in its object, or not all of them. */

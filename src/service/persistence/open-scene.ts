@@ -26,12 +26,14 @@ export class OpenScene implements WriteListener {
   #document: LiveDocument;
   /** Where it was loaded from or saved to last; undefined while there is no file. */
   path: string | undefined;
-  /** Objects or pending entries came or went by a user's hand. */
-  isRestructured = false;
+  /** Objects or entries that wait went by a user's hand. */
+  #isRestructured = false;
   /** Keys of objects that a user has destroyed, and whether they were part of a scene. */
   readonly #destroyed = new Map<string, boolean>();
   /** Objects that have come since the document was begun or saved. */
   readonly #arrived = new Set<ExposedObjectHandle>();
+  /** Of those, the ones that a user has created. */
+  readonly #created = new Set<ExposedObjectHandle>();
   #scenes: readonly string[] = [];
   readonly #toldOf = new WeakSet<object>();
   #mayBind = false;
@@ -79,7 +81,14 @@ export class OpenScene implements WriteListener {
   /** By tracking, never by comparing texts (DRT-14). Costs as much as there are edited members. */
   get hasUnsavedChanges(): boolean {
     const { dirty, saved } = this.#model;
-    return this.isRestructured || this.#document.isBaseSceneChanged || dirty.isAnyDirty || saved.isAnyDecided;
+    const isRestructured = this.#isRestructured || this.#document.isBaseSceneChanged || this.#isAnyCreated;
+    return isRestructured || dirty.isAnyDirty || saved.isAnyDecided;
+  }
+
+  /** What the host cannot create again is in no file. */
+  get #isAnyCreated(): boolean {
+    const { spawner } = this.#host;
+    return [...this.#created].some(({ target }) => spawner?.origin(target) !== undefined);
   }
 
   get pending(): readonly PendingEntry[] {
@@ -95,7 +104,7 @@ export class OpenScene implements WriteListener {
 
   removeOrphan(sourceKey: string): boolean {
     const isRemoved = this.#document.removeOrphan(sourceKey);
-    this.isRestructured ||= isRemoved;
+    this.#isRestructured ||= isRemoved;
     return isRemoved;
   }
 
@@ -108,7 +117,8 @@ export class OpenScene implements WriteListener {
   begin(): void {
     this.#document = LiveDocument.empty(this.#model, this.#host, packageVersion);
     this.#document.begin();
-    this.isRestructured = false;
+    this.#isRestructured = false;
+    this.#created.clear();
     this.#destroyed.clear();
   }
 
@@ -123,13 +133,21 @@ export class OpenScene implements WriteListener {
     this.whileLoading(() => document.applyAll());
     this.#document = document;
     this.path = path;
-    this.isRestructured = false;
+    this.#isRestructured = false;
+    this.#created.clear();
+    // Of what is gone the file says that it is there: it waits.
+    for (const { address, kind } of document.bound.entries)
+      if (kind !== 'removed') this.#destroyed.delete(address?.key ?? '');
   }
 
   /** Applies a document on top of the one that is open, which takes in what of it is not in the objects. */
   merge(document: LiveDocument): void {
-    this.whileLoading(() => this.#document.merge(document));
-    this.isRestructured = true;
+    const wasUnsaved = this.hasUnsavedChanges;
+    this.whileLoading(() => {
+      const { isChanged, destroyed } = this.#document.merge(document);
+      this.#isRestructured ||= isChanged || wasUnsaved;
+      for (const [key, wasOfScene] of destroyed) this.#destroyed.set(key, wasOfScene);
+    });
   }
 
   /** Runs `action`, which brings objects and applies to them what they wait for itself. */
@@ -146,16 +164,17 @@ export class OpenScene implements WriteListener {
 
   /** The document was saved; what is known of objects that came and went is in it. @returns takes that back */
   beginSave(): () => void {
-    const { isRestructured } = this;
-    const [destroyed, arrived] = [[...this.#destroyed], [...this.#arrived]];
-    this.isRestructured = false;
-    this.#destroyed.clear();
-    this.#arrived.clear();
+    const isRestructured = this.#isRestructured;
+    const [destroyed, arrived, created] = [[...this.#destroyed], [...this.#arrived], [...this.#created]];
+    this.#isRestructured = false;
+    for (const each of [this.#destroyed, this.#arrived, this.#created]) each.clear();
     return () => {
-      this.isRestructured ||= isRestructured;
+      this.#isRestructured ||= isRestructured;
       for (const [key, wasOfScene] of destroyed)
         if (this.#model.objects.bySourceKey(key) === undefined) this.#destroyed.set(key, wasOfScene);
       for (const handle of arrived) this.#arrived.add(handle);
+      for (const handle of created)
+        if (this.#model.objects.byTarget(handle.target) === handle) this.#created.add(handle);
     };
   }
 
@@ -203,21 +222,24 @@ export class OpenScene implements WriteListener {
     this.#mayBind = true;
     this.#arrived.add(handle);
     const { sourceKey } = handle;
-    if (sourceKey !== undefined) this.#destroyed.delete(sourceKey);
+    if (sourceKey === undefined) return;
+    this.#destroyed.delete(sourceKey);
     if (this.#isLoading || !isUsers(this.#model.writer.ambient)) return;
-    this.isRestructured = true;
-    if (sourceKey !== undefined) this.#document.revive(sourceKey);
+    this.#created.add(handle);
+    this.#document.revive(new Set([sourceKey]));
   }
 
   #removed(handle: ExposedObjectHandle): void {
     this.#mayBind = true;
     this.#arrived.delete(handle);
+    const isUnsaved = this.#created.delete(handle);
     for (const document of this.#documents()) document.unbind(handle);
     const isUnloaded = this.#scenes.some((name) => !this.#loadedScenes().includes(name));
     if (this.#isLoading || isUnloaded || !isUsers(this.#model.writer.ambient)) return;
-    this.isRestructured = true;
     const { sourceKey, target } = handle;
-    if (sourceKey === undefined || this.#host.spawner === undefined) return;
+    // What a user has created and destroyed again before a save is as if it had never been there.
+    if (sourceKey === undefined || isUnsaved || this.#host.spawner === undefined) return;
+    this.#isRestructured = true;
     this.#destroyed.set(sourceKey, this.#host.spawner.origin(target) === undefined);
   }
 

@@ -20,6 +20,9 @@ type NamedKind = keyof typeof endings;
 /** Entries of folders that are looked at for what killed saves have left; the start shall not take long for it. */
 const mostCleaned = 100_000;
 
+/** Folders below the project's that a path may lead through: tools of all kinds still can delete them. */
+const mostFolders = 64;
+
 /**
  * The folder of a project and the files in it (wire.md section 7). Nothing outside of it is touched, by real path, and no
  * file of another program (OPS-7).
@@ -136,7 +139,9 @@ export class ProjectFolder {
 
   #ofKind(path: string, kind: NamedKind): string {
     const absolute = this.#inside(path);
-    if (kindOf(this.relative(absolute)) !== kind) throw misnamed(path, kind);
+    const inside = this.relative(absolute);
+    if (inside.split('/').length > mostFolders + 1) throw tooDeep(path);
+    if (kindOf(inside) !== kind) throw misnamed(path, kind);
     return absolute;
   }
 
@@ -194,6 +199,13 @@ function inFolder(folder: string, path: string): string {
 
 function leadsOut(path: string): ExposedError {
   return new ExposedError('invalid-request', `${shown(path)} leads out of the project's folder`);
+}
+
+function tooDeep(path: string): ExposedError {
+  return new ExposedError(
+    'invalid-request',
+    `${shown(path)} leads through more than ${mostFolders} folders; choose a place nearer to the project's folder`,
+  );
 }
 
 function misnamed(path: string, kind: NamedKind): ExposedError {

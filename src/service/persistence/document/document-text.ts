@@ -4,7 +4,15 @@ import { atOnce, eachInSteps, type Steps } from '../slices.js';
 import { lineAt, textOf } from './bytes.js';
 import { type Edit, editText, type Placement } from './edits.js';
 import { EntryText } from './entry-text.js';
-import { innerLayout, type Layout, layOut, layoutBetween, leadOf, usualLayout } from './layout.js';
+import {
+  innerLayout,
+  type JsonText,
+  type Layout,
+  layOut,
+  layoutBetween,
+  leadOf,
+  usualLayout,
+} from './layout.js';
 import { List, none } from './list.js';
 import { parseText } from './parse.js';
 import { entriesName, scanFile } from './scan-file.js';
@@ -20,8 +28,8 @@ export interface DocumentChanges {
   readonly members?: { readonly [name: string]: Json | undefined };
   readonly replaced?: ReadonlyMap<EntryText, EntryText>;
   readonly removed?: ReadonlySet<EntryText>;
-  /** New entries, which go behind those that are there. */
-  readonly added?: readonly JsonObject[];
+  /** New entries, which go behind those that are there; one of another document keeps its scalars as they stand. */
+  readonly added?: readonly (JsonObject | JsonText)[];
 }
 
 /** The text of a document without its entries. */
@@ -199,7 +207,11 @@ function withHead(frame: Frame, outer: Layout): Frame {
   return { ...frame, head, tail: Buffer.from(leadOf(outer)) };
 }
 
-function withAdded(kept: readonly EntryText[], added: readonly JsonObject[], layout: Layout): EntryText[] {
+function withAdded(
+  kept: readonly EntryText[],
+  added: NonNullable<DocumentChanges['added']>,
+  layout: Layout,
+): EntryText[] {
   const last = kept.at(-1);
   const isMultiline = last === undefined ? layout.isMultiline : last.isMultiline;
   const lead = kept.length > 1 ? last!.lead : Buffer.from(leadOf(layout));

@@ -5,7 +5,7 @@ import { names, objectTexts, valueTexts } from '../../../../test/support/json-te
 import { checkAlways } from '../../../../test/support/random.js';
 import type { Json, JsonObject } from '../../json.js';
 import { type Edit, editText } from './edits.js';
-import { usualLayout } from './layout.js';
+import { JsonText, layOut, usualLayout } from './layout.js';
 import { parseText } from './parse.js';
 
 const edited = (text: string, ...edits: Edit[]): string =>
@@ -169,6 +169,23 @@ test('what is new is written as its neighbours are', () => {
     ['{"a":5}', { kind: 'remove', path: ['b', 'c'] }, '{"a":5}'],
   ];
   for (const [text, edit, expected] of cases) assert.equal(edited(text, edit), expected, text);
+});
+
+test('a value of another text keeps its scalars, and is laid out as its new neighbours are', () => {
+  const scalars = /"(?:[^"\\]|\\.)*"|[^\\s[\\]{},:"]+/g;
+  fc.assert(
+    fc.property(objectTexts, (text) => {
+      const laidOut = layOut(new JsonText(Buffer.from(text)), usualLayout);
+      assert.deepEqual(laidOut.match(scalars), text.match(scalars));
+      assert.deepEqual(parsed(laidOut), parsed(text));
+      assert.equal(layOut(new JsonText(Buffer.from(laidOut)), usualLayout), laidOut);
+    }),
+  );
+  const value = new JsonText(Buffer.from('{ "x":1.0,\n"y":[ ],"z":[1e3 , {"a" :null}] }'));
+  assert.equal(
+    edited('{\n\t"a": 1\n}', { kind: 'copy', path: ['b'], value }),
+    '{\n\t"a": 1,\n\t"b": {\n\t\t"x": 1.0,\n\t\t"y": [],\n\t\t"z": [\n\t\t\t1e3,\n\t\t\t{\n\t\t\t\t"a": null\n\t\t\t}\n\t\t]\n\t}\n}',
+  );
 });
 
 test('an edit may be inside of what an edit before it made', () => {

@@ -1,6 +1,6 @@
 import type { Json } from '../../json.js';
 import { isSameJson } from './is-same-json.js';
-import { type Layout, layOut } from './layout.js';
+import { JsonText, type Layout, layOut } from './layout.js';
 import { type Item, isArrayText, isContainer, isFilled, isMultilineText, List, none } from './list.js';
 import { parseText } from './parse.js';
 
@@ -11,6 +11,8 @@ export type DocumentPath = readonly (string | number)[];
 export type Edit =
   /** Replaces a value, or adds a member, or the element behind the last. What is missing on the way is made. */
   | { readonly kind: 'set'; readonly path: DocumentPath; readonly value: Json }
+  /** The same with a value of another text, as it is written there. */
+  | { readonly kind: 'copy'; readonly path: DocumentPath; readonly value: JsonText }
   /** Takes a member or an element out; nothing where there is none. */
   | { readonly kind: 'remove'; readonly path: DocumentPath }
   /** Puts an element before the one at `index`; `path` is the array's. */
@@ -65,6 +67,7 @@ class Editing {
   #change(edit: Edit): boolean {
     switch (edit.kind) {
       case 'set':
+      case 'copy':
         return this.#set(edit.path, edit.value);
       case 'remove':
         return this.#remove(edit.path);
@@ -75,12 +78,12 @@ class Editing {
     }
   }
 
-  #set(path: DocumentPath, value: Json): boolean {
+  #set(path: DocumentPath, value: Json | JsonText): boolean {
     const step = path.at(-1)!;
     const list = this.#make(path.slice(0, -1), typeof step === 'number');
     const item = list.find(step);
     if (item === undefined) this.#add(list, step, value, path);
-    else if (!item.list?.isChanged && isSameJson(parseText(item.value), value)) return false;
+    else if (!item.list?.isChanged && isSameJson(parseText(item.value), jsonOf(value))) return false;
     else replace(list, item, value);
     return true;
   }
@@ -141,7 +144,7 @@ class Editing {
     return item.list;
   }
 
-  #add(list: List, step: string | number, value: Json, path: DocumentPath): Item {
+  #add(list: List, step: string | number, value: Json | JsonText, path: DocumentPath): Item {
     const isMember = typeof step === 'string';
     if (isMember === list.isArray)
       throw new RangeError(`${JSON.stringify(step)} is no place in ${shown(path)}`);
@@ -163,7 +166,11 @@ class Editing {
   }
 }
 
-function replace(list: List, item: Item, value: Json): void {
+function jsonOf(value: Json | JsonText): Json {
+  return value instanceof JsonText ? value.json() : value;
+}
+
+function replace(list: List, item: Item, value: Json | JsonText): void {
   const isMultiline = isFilled(item.value)
     ? isMultilineText(item.value)
     : list.isMultilineAt(list.items.indexOf(item));
@@ -171,7 +178,7 @@ function replace(list: List, item: Item, value: Json): void {
   delete item.list;
 }
 
-function laidOut({ layout }: List, value: Json, isMultiline: boolean): Uint8Array {
+function laidOut({ layout }: List, value: Json | JsonText, isMultiline: boolean): Uint8Array {
   return Buffer.from(layOut(value, { ...layout, isMultiline }));
 }
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../json.js';
 import { lineFeed, textOf } from './bytes.js';
 import { type Edit, editText } from './edits.js';
-import { afterNewline, type Layout } from './layout.js';
-import { isMultilineText } from './list.js';
+import { afterNewline, JsonText, type Layout } from './layout.js';
+import { isMultilineText, List } from './list.js';
 import { parseText } from './parse.js';
 import type { ListedValue } from './scanner.js';
 
@@ -32,6 +32,17 @@ export class EntryText {
   /** What it says: parsed anew each time, so that a document holds its text alone. */
   json(): JsonObject {
     return parseText(this.#bytes, this.#at.start, this.#at.end) as JsonObject;
+  }
+
+  /** The same as it is written, to be put into another document. */
+  get written(): JsonText {
+    return new JsonText(this.#bytes.subarray(this.#at.start, this.#at.end));
+  }
+
+  /** A member as it is written; undefined when there is none. */
+  writtenMember(name: string): JsonText | undefined {
+    const item = new List(this.written.bytes, this.#layout).find(name);
+    return item && new JsonText(item.value);
   }
 
   /** Its text, without what is around it. */

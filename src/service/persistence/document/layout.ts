@@ -1,4 +1,19 @@
 import { type Json, stringifyJson } from '../../json.js';
+import * as $ from './bytes.js';
+import { parseText } from './parse.js';
+
+/** A value of another text, valid: put somewhere, its scalars and its members stay as they are written there. */
+export class JsonText {
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  json(): Json {
+    return parseText(this.bytes);
+  }
+}
 
 /** How the text around a place is laid out: what is added there is written in the same way. */
 export interface Layout {
@@ -28,7 +43,8 @@ export function leadOf({ isMultiline, newline, indent, colon }: Layout): string 
 }
 
 /** JSON text of a value that is an item in `layout`. */
-export function layOut(json: Json, layout: Layout): string {
+export function layOut(json: Json | JsonText, layout: Layout): string {
+  if (json instanceof JsonText) return layOutText(json.bytes, layout);
   if (typeof json !== 'object' || json === null) return stringifyJson(json);
   let text = '';
   const pending: (string | { readonly json: Json; readonly layout: Layout })[] = [{ json, layout }];
@@ -51,6 +67,37 @@ export function layOut(json: Json, layout: Layout): string {
     }
   }
   return text;
+}
+
+/** The same for a value that is text: its spaces alone are others. */
+function layOutText(bytes: Uint8Array, layout: Layout): string {
+  let text = '';
+  const open = [layout];
+  for (let at = $.skipSpace(bytes, 0), next = at; at < bytes.length; at = $.skipSpace(bytes, next)) {
+    const byte = bytes[at]!;
+    const around = open.at(-1)!;
+    next = at + 1;
+    if (byte === $.openBrace || byte === $.openBracket) {
+      const inner = innerLayout(around);
+      const isFilled = !isCloser(bytes[$.skipSpace(bytes, next)]);
+      text += $.textOf(bytes, at, next) + (isFilled && inner.isMultiline ? leadOf(inner) : '');
+      open.push(inner);
+    } else if (isCloser(byte)) {
+      open.pop();
+      const isFilled = !'[{'.includes(text.at(-1)!);
+      text += (isFilled && around.isMultiline ? leadOf(open.at(-1)!) : '') + $.textOf(bytes, at, next);
+    } else if (byte === $.comma) text += `,${leadOf(around)}`;
+    else if (byte === $.colon) text += around.colon;
+    else {
+      next = byte === $.quote ? $.skipString(bytes, at) : $.skipWord(bytes, at);
+      text += $.textOf(bytes, at, next);
+    }
+  }
+  return text;
+}
+
+function isCloser(byte: number | undefined): boolean {
+  return byte === $.closeBrace || byte === $.closeBracket;
 }
 
 /** The layout of items of which the first is preceded by `head` and the last followed by `tail`, else that of `around`. */

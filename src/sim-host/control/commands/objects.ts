@@ -5,13 +5,15 @@ import { type ControlContext, command } from '../command.js';
 import { requireObject } from '../resolve.js';
 import { anyValue, optional, text } from '../shape.js';
 
-/** Objects come, go and change as by engine code. */
+/** Objects come and go as by the hand of the user at the host, and change as by engine code. */
 export const objectCommands = (context: ControlContext) =>
   [
     command('object.spawn', { class: text(), name: optional(text()), key: optional(text()) }, (values) => {
       const cls = requireSpawnable(context, values.class);
       const key = values.key ?? context.engine.random.guid();
-      const handle = refusing(() => context.builder.spawn(cls.name, values.name ?? cls.name, key));
+      const handle = refusing(() =>
+        context.service.asUser(() => context.builder.spawn(cls.name, values.name ?? cls.name, key)),
+      );
       return { key, id: handle.id };
     }),
     command('object.destroy', { key: text() }, ({ key }) => {
@@ -20,7 +22,7 @@ export const objectCommands = (context: ControlContext) =>
       if (gameObject === undefined) {
         throw new ExposedError('invalid-request', `"${key}" is no object of a scene and cannot be destroyed`);
       }
-      destroy(gameObject);
+      context.service.asUser(() => destroy(gameObject));
       return { key, id: handle.id };
     }),
     command('set', { key: text(), path: text(), value: anyValue() }, ({ key, path, value }) => {
