@@ -6,10 +6,12 @@ import { FilesHandler } from './handlers/files.js';
 import { FunctionsHandler } from './handlers/functions.js';
 import { ImageHandler, type ImageSource } from './handlers/image.js';
 import { LanguageHandler } from './handlers/language.js';
+import { LiveHandler } from './handlers/live.js';
 import { ObjectsHandler } from './handlers/objects.js';
 import { OpenApiHandler } from './handlers/openapi.js';
 import { OrphansHandler } from './handlers/orphans.js';
 import { PairHandler } from './handlers/pair.js';
+import { PresetsHandler } from './handlers/presets.js';
 import { StatusHandler } from './handlers/status.js';
 import { StreamHandler } from './handlers/stream.js';
 import { TypesHandler } from './handlers/types.js';
@@ -36,6 +38,8 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
     new ImageHandler(imageSource(parts, guards)),
     new OrphansHandler(live, guards),
     new FilesHandler(live),
+    new LiveHandler(live, model, guards),
+    new PresetsHandler(parts.presets, model, guards),
     new AssetHandler(parts.assets),
     new ConfirmHandler(parts.prompts, host.clock),
     new CommandsHandler(quit, async () => live?.deleteSavedData(), host.clock, translate),

@@ -1,5 +1,5 @@
 import type { ApplicationInfo } from '../host.js';
-import { isJsonObject } from '../json.js';
+import { isJsonObject, type JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { packageVersion } from '../package-version.js';
@@ -21,6 +21,19 @@ export class Presets {
     this.#project = project;
   }
 
+  /** The names by which they are loaded, and the types of their objects; of no type is what cannot be read. */
+  async list(): Promise<{ name: string; type: string }[]> {
+    const presets: { name: string; type: string }[] = [];
+    for await (const path of this.#project.ofKind('preset'))
+      presets.push({ name: nameOf(path), type: await this.#typeOf(path) });
+    return presets.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** As it is named in the project. */
+  relative(path: string): string {
+    return this.#project.relative(path);
+  }
+
   /** Writes an object's delta; the path of the file. @throws Error when it cannot be written */
   async save(handle: ExposedObjectHandle, name: string): Promise<string> {
     const path = this.#project.preset(name);
@@ -36,6 +49,22 @@ export class Presets {
   /** Gives a preset's state to an object; the path of the file. @throws FileRefused, ExposedError */
   async load(handle: ExposedObjectHandle, name: string): Promise<string> {
     const path = this.#project.preset(name);
+    const { typeName, members } = await this.#read(path);
+    new ExposedObjectSnapshot(typeName, members).restore(this.#model, handle);
+    return path;
+  }
+
+  async #typeOf(name: string): Promise<string> {
+    try {
+      return (await this.#read(this.#project.preset(name))).typeName;
+    } catch {
+      // Whoever loads it is told why.
+      return '';
+    }
+  }
+
+  /** @throws FileRefused, FileError, ExposedError */
+  async #read(path: string): Promise<{ typeName: string; members: JsonObject }> {
     const shown = this.#project.relative(path);
     const bytes = await this.#project.readBytes(path);
     if (bytes === undefined) throw new FileRefused(shown, 1, 'there is no such file');
@@ -43,7 +72,12 @@ export class Presets {
     if (!isJsonObject(object) || typeof object['@type'] !== 'string')
       throw new FileRefused(shown, 1, 'it is broken: "object" is no object with an @type');
     const { '@type': typeName, ...members } = object;
-    new ExposedObjectSnapshot(typeName, members).restore(this.#model, handle);
-    return path;
+    return { typeName, members };
   }
+}
+
+/** Those in the folder of presets by their names alone, others by their paths. */
+function nameOf(path: string): string {
+  const [, name] = /^Presets\/([^/]+)\.preset\.json$/i.exec(path) ?? [];
+  return name ?? path;
 }

@@ -19,6 +19,8 @@ type NamedKind = keyof typeof endings;
 
 /** Entries of folders that are looked at for what killed saves have left; the start shall not take long for it. */
 const mostCleaned = 100_000;
+/** Entries of folders that are looked at for a list of files; a request shall not take long for it. */
+const mostListed = 10_000;
 
 /** Folders below the project's that a path may lead through: tools of all kinds still can delete them. */
 const mostFolders = 64;
@@ -98,6 +100,14 @@ export class ProjectFolder {
       for await (const { name } of this.files.list(real)) names.push(name);
       return names;
     });
+  }
+
+  /** The project's files of a kind, as they are named in it; the nearest folders first. @throws FileError, ExposedError */
+  async *ofKind(kind: NamedKind): AsyncGenerator<string> {
+    if (!(await this.files.isFolder(this.path))) return;
+    const root = await this.#reporting('.', 'read', () => this.files.realPath(this.path));
+    for await (const { folder, names } of walk(this.files, root, (path) => kindOf(path) === kind, mostListed))
+      for (const name of names) yield folder + name;
   }
 
   /**

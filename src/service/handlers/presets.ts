@@ -1,0 +1,55 @@
+import { ExposedError } from '../exposed-error.js';
+import type { ApiRequest, Handler, Route } from '../http/api.js';
+import type { ExposedModel } from '../model.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { Presets } from '../persistence/presets.js';
+import type { Guards } from '../rights/guards.js';
+import { requireMember } from './body.js';
+import { refusing } from './files.js';
+import { requireProject } from './live.js';
+
+/** `/api/presets`: the presets of the project, and one object's given to a file and back (SNP-3). */
+export class PresetsHandler implements Handler {
+  readonly routes: readonly Route[];
+
+  /** @param presets undefined for an application without a project */
+  constructor(presets: Presets | undefined, model: ExposedModel, guards: Guards) {
+    const objectOf = ({ body, access }: ApiRequest): ExposedObjectHandle => {
+      const id = textOf(body, 'id');
+      return guards.of(access)?.object(id) ?? model.objects.required(id);
+    };
+    const post = (
+      path: string,
+      act: (presets: Presets, handle: ExposedObjectHandle, name: string) => Promise<string>,
+    ): Route => ({
+      method: 'POST',
+      path,
+      handle: async (request) => {
+        const present = requireProject(presets);
+        const handle = objectOf(request);
+        const name = textOf(request.body, 'name');
+        const file = await refusing(() => act(present, handle, name));
+        return JSON.stringify({ success: true, path: present.relative(file) });
+      },
+    });
+    this.routes = [
+      {
+        method: 'GET',
+        path: '/api/presets',
+        handle: async (request) => {
+          const type = request.query('type');
+          const all = (await refusing(async () => presets?.list())) ?? [];
+          return JSON.stringify({ presets: all.filter((each) => type === undefined || each.type === type) });
+        },
+      },
+      post('/api/presets/save', (present, handle, name) => present.save(handle, name)),
+      post('/api/presets/load', (present, handle, name) => present.load(handle, name)),
+    ];
+  }
+}
+
+function textOf(body: ApiRequest['body'], name: string): string {
+  const value = requireMember(body, name);
+  if (typeof value === 'string' && value !== '') return value;
+  throw new ExposedError('invalid-request', `"${name}" must be a text that is not empty`);
+}
