@@ -43,6 +43,7 @@ Feature: How deep objects are shown
       | flag        | coating                                       |
       | nested      | {"@type":"Coating","name":"Nano","layers":3} |
       | nested=true | {"@type":"Coating","name":"Nano","layers":3} |
+      | nested=1    | {"@type":"Coating","name":"Nano","layers":3} |
 
   @DEP-6
   Scenario Outline: A flag that says no does not expand

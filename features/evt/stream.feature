@@ -88,6 +88,32 @@ Feature: The event stream
       | kind                   | id       | value |
       | exposed_object_updated | "<fill>" | 3     |
 
+  @EVT-1
+  Scenario: Each of several filters gets its own events, and those without one get all
+    Given I know the id of "key-light" as "key"
+    And I know the id of "fill-light" as "fill"
+    And "desk" subscribes with "kinds=exposed_object_updated"
+    And "phone" subscribes with "kinds=exposed_object_updated&ids=key-light,StudioManager"
+    And "tablet" subscribes with "kinds=exposed_object_updated&ids=fill-light,StudioManager"
+    And "deck" subscribes with "kinds=system_notification"
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And I PUT /exposed/object/fill-light/intensity with the value 3
+    And I call "StudioManager/Announce" with ["hello"]
+    Then "desk" gets exactly:
+      | kind                   | id       | value |
+      | exposed_object_updated | "<key>"  | 2     |
+      | exposed_object_updated | "<fill>" | 3     |
+    And "phone" gets exactly:
+      | kind                   | id       | value |
+      | exposed_object_updated | "<key>"  | 2     |
+    And "tablet" gets exactly:
+      | kind                   | id       | value |
+      | exposed_object_updated | "<fill>" | 3     |
+    And "deck" gets "system_notification" with:
+      """
+      {"message": "hello"}
+      """
+
   Scenario: Objects that come and go are announced
     Given I subscribe
     When the host runs "object.spawn" with:
@@ -132,6 +158,13 @@ Feature: The event stream
 
   Scenario Outline: An id that is not known any more, or never was, is a gap
     Given I subscribe
+    And I PUT /exposed/object/key-light/intensity with the value 2
+    And I PUT /exposed/object/key-light/angle with the value 45
+    And 1 frame passes
+    And the stream brings "exposed_object_updated" with:
+      """
+      {"path": "angle"}
+      """
     When I subscribe again with the Last-Event-ID "<id>"
     Then the first event is "connected" with:
       """
@@ -141,6 +174,7 @@ Feature: The event stream
     Examples:
       | id                                       |
       | 00000000-0000-0000-0000-000000000000:1   |
+      | 00000000-0000-0000-0000-000000000000:2   |
       | nonsense                                 |
 
   @own-host

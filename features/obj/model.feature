@@ -76,3 +76,26 @@ Feature: Identities of one game object
     Then "value.@name" of the answer is "Other"
     When I GET /exposed/object/<instance>/level
     Then "value" of the answer is 1
+
+  @OBJ-12
+  Scenario: A list tells what was written since it was read last, also where nothing else moves
+    When I GET /exposed/objects?type=Part
+    And I GET /exposed/objects?type=Part
+    And I PUT /exposed/object/part/int64 with the value 5
+    And I GET /exposed/objects?type=Part
+    Then "objects[0].int64" of the answer is 5
+    When the host runs "set" with:
+      """
+      {"key": "part", "path": "int64", "value": 6}
+      """
+    And I GET /exposed/objects?type=Part
+    Then "objects[0].int64" of the answer is 6
+
+  Scenario: Integers beyond 2^53 come through files, and what is read-only is in none
+    When I PUT /exposed/object/part/int64 with the value 9007199254740993
+    And the host saves the live scene as "a"
+    Then "objects[0].int64" in the file "a.live.json" is 9007199254740993
+    And no file of the project contains computed
+    When I PUT /exposed/object/part/int64 with the value 1
+    And the host loads the live scene "a.live.json"
+    Then GET /exposed/object/part/int64 has the value 9007199254740993

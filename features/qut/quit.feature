@@ -136,6 +136,43 @@ Feature: Quitting
     Then "accepted" of the answer is true
     And the host ends with exit code 0
 
+  @QUT-2
+  Scenario: A gate is asked of a host without edits too
+    Given the scene "gated"
+    When I PUT /exposed/object/Gate/mode with the value "closed"
+    And the host runs "markClean" with:
+      """
+      {"key": "Gate"}
+      """
+    And I POST /api/commands/quit
+    Then "success" of the answer is false
+    And "declined" of the answer is true
+    And the answer has no "confirmId"
+    When the host runs "quit"
+    Then "accepted" of the answer is false
+    When I PUT /exposed/object/Gate/mode with the value "open"
+    And the host runs "markClean" with:
+      """
+      {"key": "Gate"}
+      """
+    And I POST /api/commands/quit
+    Then "success" of the answer is true
+    And the host ends with exit code 0
+
+  @QUT-2 @QUT-4
+  Scenario: Saving on the way out does not go round the gates
+    Given the scene "gated"
+    When the host saves the live scene as "a"
+    And I PUT /exposed/object/Gate/mode with the value "closed"
+    And I POST /api/commands/quit
+    And I POST /api/confirm with the body {"id":"confirm-1","choice":"yes"}
+    Then "settled" of the answer is true
+    When 3 frames pass
+    And I POST /api/commands/quit
+    Then "success" of the answer is false
+    And "declined" of the answer is true
+    And nothing is unsaved
+
   @QUT-11
   Scenario: The quit waits for a gate that answers later
     Given the scene "gated"

@@ -18,6 +18,10 @@ When('{string} subscribes', async function (this: HostWorld, name: string) {
   await opened(await this.subscribe(name, { query: `clientId=${name}` }));
 });
 
+When('{string} subscribes with {string}', async function (this: HostWorld, name: string, query: string) {
+  await opened(await this.subscribe(name, { query }));
+});
+
 When('the stream is lost', async function (this: HostWorld) {
   const stream = this.stream(theStream);
   this.remembered.set('last event', stream.lastEventId!);
