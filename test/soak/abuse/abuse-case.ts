@@ -33,6 +33,8 @@ export interface Outcome {
   readonly isClosed: boolean;
   /** The bytes after the last whole answer. */
   readonly rest: Uint8Array;
+  /** An event stream has begun in them. */
+  readonly isEndless: boolean;
   readonly ms: number;
   /** Why there was no connection at all. */
   readonly error?: string | undefined;

@@ -17,6 +17,7 @@ const outcome = (status: number, body: unknown, more: Partial<Outcome> = {}): Ou
   ],
   isClosed: false,
   rest: Buffer.alloc(0),
+  isEndless: false,
   ms: 1,
   ...more,
 });
@@ -46,6 +47,12 @@ test('silence and a closed connection are no answers, but what is no HTTP may be
   assert.equal(said(outcome(200, 1, { ...none, isClosed: true }), { expects: 'answer-or-close' }), undefined);
   assert.match(said(outcome(200, 1, none), { expects: 'answer-or-close' }) ?? '', /^0 of 1/);
   assert.equal(said(outcome(200, 1, none), { expects: 'nothing' }), undefined);
+});
+
+test('what may be closed or answered may be an event stream, where a server takes it after all', () => {
+  const begun = { ...none, isEndless: true, rest: Buffer.from('HTTP/1.1 200 OK\r\n\r\n') };
+  assert.equal(said(outcome(200, 1, begun), { expects: 'answer-or-close' }), undefined);
+  assert.match(said(outcome(200, 1, begun)) ?? '', /^0 of 1/);
 });
 
 test('a refusal may close what is pipelined behind it, an answer may not', () => {

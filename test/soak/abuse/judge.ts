@@ -25,7 +25,7 @@ function around(text: string, at: number): string {
 
 /** What was wrong with the outcome of a case; undefined when all is well. */
 export function judge(abuse: AbuseCase, outcome: Outcome, project: string): string | undefined {
-  const { answers, isClosed, rest, ms, error } = outcome;
+  const { answers, isClosed, rest, isEndless, ms, error } = outcome;
   if (error !== undefined) return `there was no connection: ${error}`;
   for (const answer of answers) {
     const wrong = wrongAnswer(abuse, answer, project);
@@ -35,7 +35,7 @@ export function judge(abuse: AbuseCase, outcome: Outcome, project: string): stri
     return `status ${answers[0]!.status} where ${abuse.statuses.join(' or ')} was due`;
   if (abuse.expects === 'nothing' || answers.length >= abuse.methods.length) return undefined;
   if (abuse.expects === 'head' && rest.length > 0) return undefined;
-  if (abuse.expects === 'answer-or-close' && (isClosed || answers.length > 0)) return undefined;
+  if (abuse.expects === 'answer-or-close' && (isClosed || isEndless || answers.length > 0)) return undefined;
   // Once a server has said that a request is wrong it need not read what comes behind it.
   if (isClosed && (answers.at(-1)?.status ?? 0) >= 400) return undefined;
   const came = `${answers.length} of ${abuse.methods.length} answers`;

@@ -12,16 +12,5 @@ export function excuse(engine: Engine, abuse: AbuseCase, what: string): string |
     return 'uWebSockets.js closes a connection whose client has half-closed it';
   if (expects === 'answer-or-close' && what.startsWith('0 of'))
     return 'uWebSockets.js says nothing on a connection that has sent what is no HTTP, until it closes it';
-  if (/^(?:closed after )?0 of/.test(what) && isHeadInTwoWithoutBody(abuse))
-    return 'Still open: uWebSockets.js gives no end of a body of Content-Length 0 whose head came in two';
-  if (abuse.name === 'framing/two lengths')
-    return 'Still open: uWebSockets.js takes the first of two different Content-Length';
   return undefined;
-}
-
-function isHeadInTwoWithoutBody({ pieces }: AbuseCase): boolean {
-  const whole = pieces.map((piece) =>
-    typeof piece === 'number' ? '' : Buffer.from(piece).toString('latin1'),
-  );
-  return pieces.length > 1 && !whole[0]!.includes('\r\n\r\n') && /Content-Length: 0\r\n/.test(whole.join(''));
 }

@@ -44,11 +44,16 @@ export class UwsEngine implements HttpEngine {
     this.#onRequest = onRequest;
     // uWebSockets.js never lets go of a handler: it must not hold the service, which may be one of many in its process.
     this.#app ??= appOf(uws, tls).any('/*', (response, request) => {
-      const exchange = new UwsExchange(response, this.#unread);
-      const problem = framingProblem(request);
-      if (problem === undefined) this.#onRequest?.(exchange, request);
-      else
-        exchange.send(400, 'application/json; charset=utf-8', JSON.stringify({ error: problem }), [], true);
+      const exchange = new UwsExchange(response, request, this.#unread);
+      try {
+        const problem = framingProblem(request);
+        if (problem === undefined) this.#onRequest?.(exchange, request);
+        else
+          exchange.send(400, 'application/json; charset=utf-8', JSON.stringify({ error: problem }), [], true);
+      } finally {
+        // A server that is being closed answers nobody, and uWebSockets.js ends the process for a request that nobody has taken.
+        exchange.ensureTaken();
+      }
     });
     const app = this.#app;
     return new Promise((resolve) => {
@@ -83,6 +88,8 @@ function appOf(uws: Uws, tls: TlsFiles | undefined): UwsApp {
   });
 }
 
+const nothing = new Uint8Array();
+
 /** One in so many answers without a body ends its connection. */
 const emptyPerConnection = 256;
 
@@ -92,7 +99,10 @@ class UwsExchange implements Exchange {
   isAborted = false;
   readonly #response: UwsResponse;
   readonly #unread: HeldBytes<UwsExchange>;
+  readonly #hasBody: boolean;
+  readonly #asksToClose: boolean;
   #isWatched = false;
+  #isSent = false;
   #abortListener: AbortListener | undefined;
   #writableListener: (() => void) | undefined;
   #isAskedForRoom = false;
@@ -101,9 +111,19 @@ class UwsExchange implements Exchange {
   #isEndless = false;
   #endsAfterRest = false;
 
-  constructor(response: UwsResponse, unread: HeldBytes<UwsExchange>) {
+  constructor(response: UwsResponse, request: UwsRequest, unread: HeldBytes<UwsExchange>) {
     this.#response = response;
     this.#unread = unread;
+    this.#hasBody = hasBody(request);
+    // As uWebSockets.js tells it, which then closes and does not say so.
+    this.#asksToClose = request.getHeader('connection').length === 'close'.length;
+  }
+
+  /** To be called when the handler of the request returns: one that is neither answered nor watched is closed. */
+  ensureTaken(): void {
+    if (this.#isSent || this.#isWatched) return;
+    this.watch();
+    this.#response.close();
   }
 
   watch(): void {
@@ -122,6 +142,8 @@ class UwsExchange implements Exchange {
   }
 
   onData(handler: (piece: Uint8Array, isLast: boolean) => void): void {
+    // Of a body that is none uWebSockets.js does not tell the end when the head has come in two pieces.
+    if (!this.#hasBody) return handler(nothing, true);
     // The memory of a chunk is uWebSockets.js's own and gone after the call.
     this.#response.onData((chunk, isLast) => handler(new Uint8Array(chunk), isLast));
   }
@@ -134,6 +156,7 @@ class UwsExchange implements Exchange {
     close = false,
   ): void {
     checkHeaders(headers);
+    this.#isSent = true;
     this.#response.cork(() => {
       this.#writeHead(status, contentType, headers);
       if (close || body.length === 0) this.#response.end(body, close || endsConnection());
@@ -142,6 +165,7 @@ class UwsExchange implements Exchange {
   }
 
   sendEmpty(status: number, headers: Headers): void {
+    this.#isSent = true;
     this.#response.cork(() => {
       this.#writeHead(status, '', headers);
       this.#response.end(undefined, endsConnection());
@@ -252,6 +276,7 @@ class UwsExchange implements Exchange {
     if (contentType !== '') response.writeHeader('Content-Type', contentType);
     for (const [name, value] of headers) response.writeHeader(name, value);
     for (const [name, value] of this.commonHeaders) response.writeHeader(name, value);
+    if (this.#asksToClose) response.writeHeader('Connection', 'close');
   }
 }
 
@@ -261,6 +286,10 @@ class UwsExchange implements Exchange {
  */
 function endsConnection(): boolean {
   return Math.random() * emptyPerConnection < 1;
+}
+
+function hasBody(request: UwsRequest): boolean {
+  return Number(request.getHeader('content-length')) !== 0 || request.getHeader('transfer-encoding') !== '';
 }
 
 /** What makes it unclear where a request ends, which uWebSockets.js takes as it comes first (RFC 9112, 6.3). */
