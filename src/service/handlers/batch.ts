@@ -40,6 +40,8 @@ const maxItems = 10_000;
  * no text could hold all of them, nor memory.
  */
 const longestAnswers = 64 * 1024 * 1024;
+/** From here on nothing is done any more: a batch that is small itself may ask for very much, ten thousand times. */
+const longestWork = 4 * longestAnswers;
 const leftOut = '{"@truncated":true}';
 /** From here on the answer goes out in pieces, as it is read. */
 const longestWhole = 1024 * 1024;
@@ -87,6 +89,8 @@ export class BatchHandler implements Handler {
     const ids = items.map(idText);
     const echoes = new Echoes();
     const run = (item: Json) => {
+      const refusal = echoes.refusal(item);
+      if (refusal !== undefined) return refusal;
       const answer = this.#runItem(item, request);
       return answer instanceof Promise ? answer.then((late) => echoes.of(late)) : echoes.of(answer);
     };
@@ -122,12 +126,24 @@ function idText(item: Json, index: number): string {
 
 /** What the items of one batch answer, as long as all of it can be held. */
 class Echoes {
-  #length = 0;
+  #kept = 0;
+  #made = 0;
 
   of({ status, body }: ItemAnswer): ItemAnswer {
-    if (this.#length + body.length > longestAnswers) return { status, body: leftOut };
-    this.#length += body.length;
+    this.#made += body.length;
+    if (this.#kept + body.length > longestAnswers) return { status, body: leftOut };
+    this.#kept += body.length;
     return { status, body };
+  }
+
+  /** Of an item that is not run any more: a read of which nothing would be told, and any at all after very much work. */
+  refusal(item: Json): ItemAnswer | undefined {
+    if (this.#made <= longestAnswers) return undefined;
+    const isRead = isJsonObject(item) && typeof item.method === 'string' && /^get$/i.test(item.method);
+    if (!isRead && this.#made <= longestWork) return undefined;
+    const error =
+      'Answer too large: the items of the batch before this one have answered too much; send it by itself';
+    return { status: 413, body: stringifyJson({ error }) };
   }
 }
 

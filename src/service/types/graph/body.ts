@@ -7,6 +7,7 @@ import type { Type } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
 import { Assignments } from './assignments.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
+import { maxValues } from './text.js';
 
 /**
  * Converts a body by the rules of wire.md section 2, and changes nothing: what it asks for goes into the plan, also for
@@ -15,6 +16,8 @@ import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf }
 class BodyWalk {
   readonly #plan: Plan;
   readonly #assignments = new Assignments();
+  /** Of those that the body makes or lists, counted as an answer counts them. */
+  #values = 0;
 
   constructor(plan: Plan) {
     this.#plan = plan;
@@ -30,6 +33,7 @@ class BodyWalk {
         : this.value(type.inner, json, present, where, isReadOnly);
     if (isArray(type)) {
       if (!Array.isArray(json)) throw notConvertible(where, type.name, json);
+      this.#count(json.length, where);
       const before = itemsOf(present) ?? [];
       return json.map((item, i) => {
         const old = i < before.length ? (before[i] ?? null) : undefined;
@@ -77,14 +81,25 @@ class BodyWalk {
     if (type.isReference) throw notConvertible(where, reference, json);
     if (isReadOnly) throw new ExposedError('read-only', where);
     const cls = wanted ?? type.concrete(where, 'set-failed');
+    this.#count(cls.members.length, where);
     const fresh = type.fresh(cls);
     this.#merge(fresh, cls, json, where, false);
     return fresh;
   }
 
+  /** What nobody could read back is not begun: a short text may ask for very many objects (DEP-13). */
+  #count(values: number, where: string): void {
+    this.#values += values;
+    if (this.#values > maxValues)
+      throw new ExposedError('answer-too-large', `${where} would expand to more than ${maxValues} values`);
+  }
+
   #merge(target: object, cls: ExposedClass, json: JsonObject, where: string, isReadOnly: boolean): void {
+    const names = Object.keys(json);
+    // Thousands of empty objects are a short text.
+    if (names.length === 0) return;
     this.#assignments.later(target, () =>
-      Object.keys(json).flatMap((name) => {
+      names.flatMap((name) => {
         const member = name.startsWith('@') ? undefined : cls.member(name);
         if (member === undefined) return [];
         const value = this.member(target, member, json[name]!, `${where}/${member.name}`, isReadOnly);

@@ -9,6 +9,12 @@ export const maxValues = 1_000_000;
 /** Half of what a string can hold: a text is cut or refused while there is still room for what is open. */
 const maxCharacters = 2 ** 28;
 
+/**
+ * Characters after which what has been written is made one text of its own: the pieces of it, which the engine keeps until
+ * somebody reads the whole, would else be as many objects as the text has names and values.
+ */
+const flatCharacters = 16 * 1024;
+
 /** An object or array that is being written: an object has members, an array items. */
 interface Open {
   readonly members: readonly ExposedMember[] | undefined;
@@ -30,6 +36,8 @@ export class TextWalk {
   readonly #refuseAt: string | undefined;
   readonly #open: Open[] = [];
   readonly #ancestors = new Set<object>();
+  /** What was written before `#text`, in long pieces. */
+  #before = '';
   #text = '';
   #values = 0;
   #isCut = false;
@@ -134,6 +142,7 @@ export class TextWalk {
   #finish(): void {
     const open = this.#open;
     while (open.length > 0) {
+      if (this.#text.length > flatCharacters) this.#flatten();
       const last = open[open.length - 1]!;
       if (last.members !== undefined) this.#writeMembers(last, last.members);
       else this.#writeItems(last, last.element!);
@@ -176,6 +185,7 @@ export class TextWalk {
     const { items, remaining } = array;
     while (array.next < items.length) {
       if (array.next > 0) this.#text += ',';
+      if (this.#text.length > flatCharacters) this.#flatten();
       if (this.#begin(element, items[array.next++], remaining)) return;
     }
     this.#text += ']';
@@ -184,11 +194,18 @@ export class TextWalk {
 
   #done(): string {
     this.#isPastLimit();
-    return this.#text;
+    return this.#before + this.#text;
+  }
+
+  #flatten(): void {
+    // To look at a character makes one text of the pieces.
+    this.#text.charCodeAt(0);
+    this.#before += this.#text;
+    this.#text = '';
   }
 
   #isPastLimit(): boolean {
-    if (this.#values <= maxValues && this.#text.length <= maxCharacters) return false;
+    if (this.#values <= maxValues && this.#before.length + this.#text.length <= maxCharacters) return false;
     this.#isCut = true;
     if (this.#refuseAt === undefined) return true;
     const part = [this.#refuseAt, ...this.#openSteps()].filter((step) => step !== '').join('/');
