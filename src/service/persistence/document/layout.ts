@@ -42,58 +42,93 @@ export function leadOf({ isMultiline, newline, indent, colon }: Layout): string 
   return /\s$/.test(colon) ? ' ' : '';
 }
 
-/** JSON text of a value that is an item in `layout`. */
+/** An array or object that is being written. */
+interface Open {
+  readonly json: { readonly [name: string]: Json };
+  readonly names: readonly string[];
+  readonly isArray: boolean;
+  next: number;
+}
+
+/** What stands around the items of one depth. */
+interface Leads {
+  readonly first: string;
+  readonly next: string;
+  readonly end: string;
+}
+
+/** Pieces that are made one text at a time: more of them at once are as many objects for the collector. */
+const piecesAtOnce = 4096;
+
+/** JSON text of a value that is an item in `layout`; it takes no stack, and as little memory as its text. */
 export function layOut(json: Json | JsonText, layout: Layout): string {
   if (json instanceof JsonText) return layOutText(json.bytes, layout);
   if (typeof json !== 'object' || json === null) return stringifyJson(json);
-  let text = '';
-  const pending: (string | { readonly json: Json; readonly layout: Layout })[] = [{ json, layout }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === 'string') text += next;
-    else if (typeof next.json !== 'object' || next.json === null) text += stringifyJson(next.json);
-    else {
-      const isArray = Array.isArray(next.json);
-      const items = Object.entries(next.json);
-      const inner = innerLayout(next.layout);
-      const end = items.length > 0 && inner.isMultiline ? leadOf(next.layout) : '';
-      text += isArray ? '[' : '{';
-      pending.push(end + (isArray ? ']' : '}'));
-      for (let i = items.length - 1; i >= 0; i--) {
-        const [name, value] = items[i]!;
-        const lead = i > 0 ? `,${leadOf(inner)}` : inner.isMultiline ? leadOf(inner) : '';
-        pending.push({ json: value, layout: inner });
-        pending.push(isArray ? lead : lead + JSON.stringify(name) + inner.colon);
-      }
+  const leads: Leads[] = [];
+  const open: Open[] = [];
+  const texts: string[] = [];
+  let pieces: string[] = [];
+  let inner = layout;
+  const begin = (value: Json[] | { [name: string]: Json }) => {
+    const isArray = Array.isArray(value);
+    pieces.push(isArray ? '[' : '{');
+    open.push({ json: value as Open['json'], names: Object.keys(value), isArray, next: 0 });
+    if (leads.length >= open.length) return;
+    const outer = inner;
+    inner = innerLayout(outer);
+    const first = inner.isMultiline ? leadOf(inner) : '';
+    leads.push({ first, next: `,${leadOf(inner)}`, end: inner.isMultiline ? leadOf(outer) : '' });
+  };
+  begin(json);
+  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+    const { isArray, names } = last;
+    const { first, next, end } = leads[open.length - 1]!;
+    const name = names[last.next];
+    if (name === undefined) {
+      if (names.length > 0) pieces.push(end);
+      pieces.push(isArray ? ']' : '}');
+      open.pop();
+      continue;
     }
+    pieces.push(last.next++ === 0 ? first : next);
+    if (!isArray) pieces.push(JSON.stringify(name), layout.colon);
+    const value = last.json[name]!;
+    if (typeof value === 'object' && value !== null) begin(value);
+    else pieces.push(stringifyJson(value));
+    if (pieces.length < piecesAtOnce) continue;
+    texts.push(pieces.join(''));
+    pieces = [];
   }
-  return text;
+  return texts.join('') + pieces.join('');
 }
 
 /** The same for a value that is text: its spaces alone are others. */
 function layOutText(bytes: Uint8Array, layout: Layout): string {
-  let text = '';
+  const pieces: string[] = [];
   const open = [layout];
+  /** Whether what is open last has anything in it. */
+  let isFilled = false;
   for (let at = $.skipSpace(bytes, 0), next = at; at < bytes.length; at = $.skipSpace(bytes, next)) {
     const byte = bytes[at]!;
     const around = open.at(-1)!;
     next = at + 1;
     if (byte === $.openBrace || byte === $.openBracket) {
       const inner = innerLayout(around);
-      const isFilled = !isCloser(bytes[$.skipSpace(bytes, next)]);
-      text += $.textOf(bytes, at, next) + (isFilled && inner.isMultiline ? leadOf(inner) : '');
+      isFilled = !isCloser(bytes[$.skipSpace(bytes, next)]);
+      pieces.push($.textOf(bytes, at, next), isFilled && inner.isMultiline ? leadOf(inner) : '');
       open.push(inner);
     } else if (isCloser(byte)) {
       open.pop();
-      const isFilled = !'[{'.includes(text.at(-1)!);
-      text += (isFilled && around.isMultiline ? leadOf(open.at(-1)!) : '') + $.textOf(bytes, at, next);
-    } else if (byte === $.comma) text += `,${leadOf(around)}`;
-    else if (byte === $.colon) text += around.colon;
+      pieces.push(isFilled && around.isMultiline ? leadOf(open.at(-1)!) : '', $.textOf(bytes, at, next));
+      isFilled = true;
+    } else if (byte === $.comma) pieces.push(`,${leadOf(around)}`);
+    else if (byte === $.colon) pieces.push(around.colon);
     else {
       next = byte === $.quote ? $.skipString(bytes, at) : $.skipWord(bytes, at);
-      text += $.textOf(bytes, at, next);
+      pieces.push($.textOf(bytes, at, next));
     }
   }
-  return text;
+  return pieces.join('');
 }
 
 function isCloser(byte: number | undefined): boolean {
