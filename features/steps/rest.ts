@@ -50,6 +50,17 @@ When('I call {string} with {}', async function (this: HostWorld, path: string, a
   await this.send('POST', `/exposed/function/${path}`, { raw: `{"args":${this.fill(args)}}` });
 });
 
+When('I call {string} without waiting for it', function (this: HostWorld, path: string) {
+  this.awaited = this.http.request('POST', `/exposed/function/${path}`);
+  // Where the scenario fails before the answer comes, the host goes, and that is no failure of its own.
+  this.awaited.catch(() => {});
+});
+
+When('that call is answered', async function (this: HostWorld) {
+  assert.ok(this.awaited !== undefined, 'nothing was called without waiting for it');
+  this.answer = await this.awaited;
+});
+
 Then('the status is {int}', function (this: HostWorld, status: number) {
   assert.equal(this.answer.status, status, this.answer.text);
 });

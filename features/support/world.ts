@@ -35,6 +35,8 @@ export interface WorldParameters {
 /** What the steps of a scenario share: a host of its own, the last answer, the open streams. */
 export class HostWorld extends World<WorldParameters> {
   answer!: Answer;
+  /** The answer to a request that nobody has waited for yet. */
+  awaited: Promise<Answer> | undefined;
   /** Answers to the same request, sent several times. */
   guesses: readonly Answer[] = [];
   /** What did not follow the API's description (VER-1). */

@@ -10,6 +10,7 @@ import { InlineSets } from './inline-sets.js';
 import { type KeptTexts, unknownValue } from './kept-texts.js';
 import { memento } from './memento.js';
 import { Callers, type ChangeOrigin, isEdit } from './origin.js';
+import { StaticKin } from './static-kin.js';
 import { UnitOfWork, type Written } from './unit-of-work.js';
 import { type Look, type Looked, type Scope, UnseenMembers } from './unseen.js';
 import type { Carrier, UndoStep, WritePlan } from './write-plan.js';
@@ -50,9 +51,10 @@ export class Changes implements Carrier {
   readonly #kept: KeptTexts;
   readonly #unseen: UnseenMembers;
   readonly #owners: InlineOwners;
+  readonly #kin: StaticKin;
   #unit: UnitOfWork | undefined;
   /** What is being set right now, innermost last. */
-  readonly #setting: { readonly target: object; readonly member: string }[] = [];
+  readonly #setting: { readonly target: object; readonly member: string; readonly runsCode: boolean }[] = [];
   /** Members that were noted, while what getters give is compared. */
   #noted: Set<string> | undefined;
   #isTogether = false;
@@ -79,7 +81,9 @@ export class Changes implements Carrier {
     this.#kept = kept;
     this.#unseen = new UnseenMembers();
     this.#owners = new InlineOwners(objects, classes);
+    this.#kin = new StaticKin(objects, classes);
     classes.onChanged(() => {
+      this.#kin.forget();
       this.#unseen.forget();
       this.#owners.forget();
     });
@@ -114,7 +118,7 @@ export class Changes implements Carrier {
     const times = this.#setting.filter((each) => each.target === target && each.member === name).length;
     if (times >= maxTimes)
       throw setterFailed(to, new RangeError('its setter sets it again, and does not end'));
-    this.#setting.push({ target, member: name });
+    this.#setting.push({ target, member: name, runsCode: to.runsCode(target) });
   }
 
   wasSet(): void {
@@ -196,6 +200,11 @@ export class Changes implements Carrier {
 
   /** Notes a change: it is told at the end of the unit of work that is under way, at once without one. */
   note(ref: PropertyRef, origin: ChangeOrigin, isWritten = false): void {
+    this.#note(ref, origin, isWritten);
+    for (const other of this.#kin.of(ref)) this.#note(other, origin, false);
+  }
+
+  #note(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void {
     this.#kept.forget(ref.handle, ref.root);
     this.#noted?.add(memberKey(ref));
     for (const told of this.#told) {
@@ -215,8 +224,9 @@ export class Changes implements Carrier {
   accessorWasSet(target: object, name: string, undo: () => void): void {
     const writing = this.#setting.at(-1);
     const isWritten = writing?.target === target && writing.member === name;
-    // What is being set back is to stay.
-    if (!(isWritten && this.#isTakingBack)) this.#unit?.undo.push(undo);
+    // What is being set back is to stay, but for what code in front of it makes of that.
+    const isSetBack = isWritten && this.#isTakingBack && !writing.runsCode;
+    if (!isSetBack) this.#unit?.undo.push(undo);
     // The write that is under way tells of it itself.
     if (isWritten) return;
     const handle = this.#objects.byTarget(target);
@@ -314,7 +324,7 @@ export class Changes implements Carrier {
    */
   #memento(plan: WritePlan, isRequest: boolean): () => void {
     const targets = new Set<object>();
-    for (const { target, to } of plan.assignments()) if (to.runsCode) targets.add(target);
+    for (const { target, to } of plan.assignments()) if (to.runsCode(target)) targets.add(target);
     if (isRequest) {
       const holders = this.#unseen.holders(this.#objects);
       this.#notable -= holders.length;

@@ -19,7 +19,7 @@ export function memento(objects: ExposedObjectRegistry, targets: Iterable<object
   const seen = new Set<object>(pending);
   for (let target = pending.pop(); target !== undefined; target = pending.pop()) {
     for (const member of objects.classOf(target)?.members ?? []) {
-      const isData = !member.runsCode;
+      const isData = !member.runsCode(target);
       if (!isData && !mayHoldInline(member.type)) continue;
       const value = member.read(target);
       if (value === failed) continue;

@@ -69,18 +69,11 @@ export class UnseenMembers {
       case 'unseen':
         return unseen;
       case 'computed':
-        return unseen.filter((member) => mayCompute(member, object));
+        return unseen.filter((member) => member.runsCode(object.target));
       case 'stored':
         return unseen.filter(({ backing, isPersistable }) => backing === 'field' && isPersistable);
     }
   }
-}
-
-/** True for a getter, and for an accessor that a derived class may have put a getter in front of. */
-function mayCompute({ backing, declaredBy }: ExposedMember, { target, class: cls }: Looked): boolean {
-  const { constructorFunction, name } = cls.definition;
-  if (backing !== 'accessor') return backing === 'code';
-  return declaredBy !== name || target.constructor !== constructorFunction;
 }
 
 const elementary: ReadonlySet<string> = new Set(['undefined', 'boolean', 'number', 'bigint', 'string']);

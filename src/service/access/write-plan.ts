@@ -50,7 +50,10 @@ export class WritePlan implements Plan {
 
   /** True when the application's code runs in it. */
   get runsCode(): boolean {
-    return this.#assignments.some(({ to }) => to.runsCode) || this.#parts.some((part) => part.runsCode);
+    return (
+      this.#assignments.some(({ target, to }) => to.runsCode(target)) ||
+      this.#parts.some((part) => part.runsCode)
+    );
   }
 
   /** What it assigns, in order. */
@@ -88,7 +91,7 @@ export class WritePlan implements Plan {
       }
       if (!compares || old === failed) this.#changed = true;
       // A setter may take something else than it is given.
-      else this.#changed ||= !to.type.equal(old, to.runsCode ? to.read(target) : value);
+      else this.#changed ||= !to.type.equal(old, to.runsCode(target) ? to.read(target) : value);
     }
   }
 }

@@ -2,7 +2,7 @@ import { definitions } from './declarations.js';
 import { declareClass } from './declare-class.js';
 import { checkDecoratorCall, checkFactoryCall } from './decorator-call.js';
 import { type AnyClass, gathered } from './gathered.js';
-import { isWritable, memberDefinition } from './member-definition.js';
+import { memberDefinition } from './member-definition.js';
 import {
   type ClassOptions,
   checkOptions,
@@ -10,6 +10,7 @@ import {
   type MemberOptions,
   signature,
 } from './options.js';
+import { isWritable } from './place.js';
 import { presented } from './presentation.js';
 import { accessorWasSet } from './watch.js';
 
@@ -131,6 +132,7 @@ function exposedMember(
             set: context.kind === 'getter' ? setterBeside(owner, context) : access.set,
             isStatic: context.static,
             backing: context.kind === 'getter' ? 'code' : context.kind,
+            key: context.private ? undefined : context.name,
           },
         );
       },

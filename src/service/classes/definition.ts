@@ -3,6 +3,7 @@
  * class table; nothing after it can tell the two apart.
  */
 import type { Controller } from './controllers.js';
+import type { Place } from './place.js';
 
 /** A condition under which a member or function is shown; several are AND-ed by the client (DSC-1 to 4). */
 export interface Condition {
@@ -77,6 +78,8 @@ export interface MemberDefinition extends Presentation, MemberTraits {
    * code of the application (left out), whose getter may compute and whose setter may change anything else.
    */
   readonly backing?: 'field' | 'accessor' | 'code';
+  /** The property of a class behind it, which a derived class may override; left out where there is none. */
+  readonly place?: Place;
   readonly get: (target: object) => unknown;
   /** Undefined when the member cannot be written by anybody. */
   readonly set: ((target: object, value: unknown) => void) | undefined;

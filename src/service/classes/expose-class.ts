@@ -2,7 +2,7 @@ import { definitions } from './declarations.js';
 import { declareClass } from './declare-class.js';
 import type { FunctionDefinition, MemberDefinition } from './definition.js';
 import type { AnyClass } from './gathered.js';
-import { isWritable, memberDefinition, sample } from './member-definition.js';
+import { memberDefinition, sample } from './member-definition.js';
 import { didYouMean } from './nearest.js';
 import {
   type ClassOptions,
@@ -11,6 +11,7 @@ import {
   type MemberOptions,
   signature,
 } from './options.js';
+import { isWritable } from './place.js';
 import { presented } from './presentation.js';
 
 /** A class with its members, as scene files have them: by name, in the order of the panel. */
@@ -48,6 +49,7 @@ export function exposeClass(exposed: AnyClass, options: ExposeClassOptions = {})
         set: isWritable(holder, key) ? (target, value) => void Reflect.set(target, key, value) : undefined,
         isStatic,
         backing: hasAccessor(holder, key) ? 'code' : 'field',
+        key,
       },
     );
   };

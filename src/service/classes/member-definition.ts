@@ -3,6 +3,7 @@ import type { MemberDefinition } from './definition.js';
 import type { AnyClass } from './gathered.js';
 import { elementaryTypes, inferType, type TypeOption, typeName } from './infer-type.js';
 import type { MemberOptions } from './options.js';
+import { isOverridden, type Place } from './place.js';
 import { presented } from './presentation.js';
 
 /** How a member is reached. */
@@ -12,6 +13,8 @@ export interface MemberAccess {
   readonly set: ((target: object, value: unknown) => void) | undefined;
   readonly isStatic: boolean;
   readonly backing: 'field' | 'accessor' | 'code';
+  /** Undefined for a private member, which no derived class can override. */
+  readonly key: string | symbol | undefined;
 }
 
 /** The definition of a member of `owner`, which stands in its source as `label`. */
@@ -23,13 +26,16 @@ export function memberDefinition(
   access: MemberAccess,
 ): MemberDefinition {
   const { type, ...rest } = options;
+  const { backing, isStatic, key } = access;
   const lazily = lazyType(`${owner.name}.${label}`, type, owner, access);
+  const place = key === undefined ? undefined : { holder: isStatic ? owner : owner.prototype, key };
+  const isShared = isStatic && backing !== 'code';
   return {
     ...presented(rest),
     kind,
-    backing: access.backing,
-    get: access.get,
-    set: access.set,
+    backing,
+    ...(place !== undefined && { place }),
+    ...(isShared ? sharedAccess(owner, access, place) : { get: access.get, set: access.set }),
     get type() {
       return lazily();
     },
@@ -39,13 +45,14 @@ export function memberDefinition(
   };
 }
 
-/** True when a write by assignment reaches something: a field, or an accessor with a setter. */
-export function isWritable(holder: object, key: string | symbol): boolean {
-  for (let each: object | null = holder; each !== null; each = Object.getPrototypeOf(each)) {
-    const descriptor = Object.getOwnPropertyDescriptor(each, key);
-    if (descriptor !== undefined) return descriptor.set !== undefined || descriptor.writable === true;
-  }
-  return true;
+/** What a static class stores is there once: a class that derives from it reads and writes the same. */
+function sharedAccess(owner: AnyClass, { get, set }: MemberAccess, place: Place | undefined) {
+  const ownerOf = (target: object) =>
+    place !== undefined && isOverridden(place, target) ? target : (owner as object);
+  return {
+    get: (target: object) => get(ownerOf(target)),
+    set: set && ((target: object, value: unknown) => set(ownerOf(target), value)),
+  };
 }
 
 /** The member's type name, worked out when the class is first used: the initial value of an instance may tell it. */

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { type ApplicationCode, failed } from '../application-code.js';
 import type { Controller } from '../classes/controllers.js';
 import type {
@@ -6,6 +7,7 @@ import type {
   MemberDefinition,
   ParameterDefinition,
 } from '../classes/definition.js';
+import { isOverridden, isWritable } from '../classes/place.js';
 import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Type } from './type.js';
@@ -41,7 +43,7 @@ export class ExposedMember {
     this.index = index;
     this.jsonKey = `${JSON.stringify(definition.name)}:`;
     this.get = definition.get;
-    this.set = typedAsBefore(definition, type);
+    this.set = this.#setter();
   }
 
   get name(): string {
@@ -78,7 +80,28 @@ export class ExposedMember {
   /** What can be gone through of what the getter gives; storage of the service's own holds nothing else. */
   #given(target: object): unknown {
     const value = this.get(target);
-    return this.definition.observed === true ? value : this.type.admit(value);
+    if (this.definition.observed === true) return value;
+    if (types.isPromise(value)) {
+      // Nobody else will look at it, and a rejection that nobody looks at ends the process.
+      value.catch(() => {});
+      throw new TypeError(`expected ${this.type.name}, got a promise: keep what it gives, and give that`);
+    }
+    return this.type.admit(value);
+  }
+
+  /**
+   * What sets it: where application code holds a typed array, with one of the same kind. Nobody waits for a setter that is
+   * asynchronous, but what it rejects with is told.
+   */
+  #setter(): ExposedMember['set'] {
+    const { get, set, observed } = this.definition;
+    if (set === undefined || observed === true) return set;
+    const call: (target: object, value: unknown) => unknown = set;
+    return (target, value) => {
+      const isTyped = this.type.kind !== 'leaf' && Array.isArray(value);
+      const result = call(target, isTyped ? likeTyped(value, () => get(target)) : value);
+      if (types.isPromise(result)) result.catch((error: unknown) => this.#code.report(this.where, error));
+    };
   }
 
   #noteFailure(target: object, error: unknown): void {
@@ -116,9 +139,15 @@ export class ExposedMember {
     return this.definition.observed === true ? 'owned' : (this.definition.backing ?? 'code');
   }
 
-  /** True when setting it runs the application's code, which may throw and may change anything else. */
-  get runsCode(): boolean {
-    return this.backing === 'code';
+  /**
+   * True when the application's code stands behind it in `target`: a derived class may have put a getter and a setter of its
+   * own in front of an accessor. Its getter may compute, and its setter may throw and may change anything else.
+   */
+  runsCode(target: object): boolean {
+    const { backing } = this;
+    if (backing !== 'accessor') return backing === 'code';
+    const { place } = this.definition;
+    return place !== undefined && isOverridden(place, target);
   }
 
   /** The key of its elements in keyed collections. */
@@ -229,20 +258,14 @@ export class ExposedClass {
   }
 }
 
-/** What sets the member: where application code holds a typed array, with one of the same kind. */
-function typedAsBefore({ get, set, observed }: MemberDefinition, type: Type): ExposedMember['set'] {
-  if (set === undefined || observed === true || type.kind === 'leaf') return set;
-  return (target, value) => set(target, Array.isArray(value) ? likeTyped(value, () => get(target)) : value);
-}
-
 /** Inherited members first; one that is declared again takes the place of the inherited one. */
 function linkMembers(
-  { name: className, members: declared }: ClassDefinition,
+  { name: className, members: declared, constructorFunction }: ClassDefinition,
   inherited: readonly ExposedMember[],
   resolve: ResolveType,
   code: ApplicationCode,
 ): readonly ExposedMember[] {
-  const members = [...inherited];
+  const members = inherited.map((member) => inheritedBy(constructorFunction, member, code));
   for (const definition of declared) {
     const present = inherited.findIndex(({ name }) => name === definition.name);
     const index = present === -1 ? members.length : present;
@@ -250,6 +273,21 @@ function linkMembers(
     members[index] = new ExposedMember(definition, type, index, className, code);
   }
   return members;
+}
+
+/** A member of the base, which is read-only where the derived class has put a getter alone in front of it. */
+function inheritedBy(
+  derived: Function | undefined,
+  member: ExposedMember,
+  code: ApplicationCode,
+): ExposedMember {
+  const { definition, type, index, declaredBy } = member;
+  const { place } = definition;
+  if (derived === undefined || place === undefined || member.isReadOnly) return member;
+  const holder: object | undefined = typeof place.holder === 'function' ? derived : derived.prototype;
+  if (holder === undefined || isWritable(holder, place.key)) return member;
+  const readOnly: MemberDefinition = Object.create(definition, { readOnly: { value: true } });
+  return new ExposedMember(readOnly, type, index, declaredBy, code);
 }
 
 function memberTypeName(member: MemberDefinition): string {

@@ -7,8 +7,8 @@ export interface Assignable {
   /** Its place in the application, for the log: `Lamp.power`; the name where there is none. */
   readonly where?: string;
   readonly type: { equal(a: unknown, b: unknown): boolean };
-  /** True when setting it runs the application's code. */
-  readonly runsCode: boolean;
+  /** True when setting it in that object runs the application's code. */
+  runsCode(target: object): boolean;
   /** True when the service alone changes what is stored. */
   readonly isOwned: boolean;
   /** The present value, or a symbol that equals nothing when it cannot be read. */

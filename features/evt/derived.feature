@@ -1,0 +1,102 @@
+Feature: What a derived class puts in front of a member, and what static classes share
+
+  Background:
+    Given the application "derived"
+
+  @EVT-12
+  Scenario: A setter in front of an accessor is code: what it changes besides is sent
+    Given GET /exposed/object/dimmed/writes has the value 0
+    And I subscribe
+    When I PUT /exposed/object/dimmed/power with the value 8
+    Then "value" of the answer is 1008
+    And GET /exposed/object/dimmed/writes has the value 8
+    And the stream brings exactly:
+      | kind                   | path     | value |
+      | exposed_object_updated | "writes" | 8     |
+      | exposed_object_updated | "power"  | 1008  |
+
+  @ERR-8
+  Scenario: When it throws, everything is as before, though its getter does not give what it was given
+    Given GET /exposed/object/dimmed/power has the value 1001
+    And I subscribe with "kinds=exposed_object_updated"
+    When I PUT /exposed/object/dimmed/power with the value 700
+    Then it is refused with 500 "Internal error"
+    And GET /exposed/object/dimmed/power has the value 1001
+    And GET /exposed/object/dimmed/writes has the value 0
+    And the stream brings nothing
+
+  @ERR-10
+  Scenario: A getter alone makes its member read-only
+    When I PUT /exposed/object/dimmed/serial with the value 5
+    Then it is refused with 400 "Property is read-only"
+    When I PUT /exposed/object/dimmed with the body {"value":{"serial":5}}
+    Then it is refused with 400 "Property is read-only"
+    When I PUT /exposed/object/dimmed with the body {"value":{"serial":99,"power":3}}
+    Then "power" of the answer is 1003
+    When I POST /exposed/object/dimmed/serial/reset
+    Then it is refused with 400 "Property is read-only"
+    When I GET /exposed/types?type=Dimmed
+    Then the "isReadOnly" in the list "types[0].properties" of the answer are [false, true, false]
+
+  @EVT-12
+  Scenario: What a static class stores is one value, also for a class that derives from it
+    Given GET /exposed/object/Hall/volume has the value 0.5
+    And I subscribe
+    When I PUT /exposed/object/House/volume with the value 0.25
+    Then GET /exposed/object/Hall/volume has the value 0.25
+    And the stream brings exactly:
+      | kind                   | path     | value |
+      | exposed_object_updated | "volume" | 0.25  |
+      | exposed_object_updated | "volume" | 0.25  |
+
+  @EVT-12
+  Scenario: It may be written through either of them
+    Given I subscribe
+    When I PUT /exposed/object/Hall/volume with the value 0.75
+    Then "value" of the answer is 0.75
+    And GET /exposed/object/House/volume has the value 0.75
+    And the stream brings exactly:
+      | kind                   | path     | value |
+      | exposed_object_updated | "volume" | 0.75  |
+      | exposed_object_updated | "volume" | 0.75  |
+
+  @ERR-7
+  Scenario: A getter that gives a promise, which rejects, costs its member alone
+    When I GET /exposed/object/meter
+    Then "level" of the answer is 1
+    And "later" of the answer is null
+    When I GET /exposed/object/meter/later
+    Then it is refused with 500 "Get failed"
+    And the message says "expected Int32, got a promise"
+    When I PUT /exposed/object/meter/level with the value 4
+    Then "value" of the answer is 4
+    And the host still answers
+
+  @ERR-7
+  Scenario: A function that goes on after its object has gone, and a setter that takes its own object out
+    Given I subscribe with "kinds=exposed_object_updated"
+    When I call "meter/leave" with []
+    Then the answer is exactly {"result":5}
+    When I GET /exposed/object/meter
+    Then it is refused with 404 "Object not found"
+    When I PUT /exposed/object/spare/fuse with the value 3
+    Then the status is 200
+    When I GET /exposed/object/spare
+    Then it is refused with 404 "Object not found"
+    When I PUT /exposed/object/dimmed/power with the value 3
+    Then the stream brings exactly:
+      | kind                   | path     | value |
+      | exposed_object_updated | "writes" | 3     |
+      | exposed_object_updated | "power"  | 1003  |
+
+  @ERR-7
+  Scenario: A function that has not answered in 30 s of the host's time is 504, and everybody else is served meanwhile
+    When I call "meter/wait" without waiting for it
+    Then GET /exposed/object/meter/level becomes 2
+    When I PUT /exposed/object/spare/level with the value 4
+    Then "value" of the answer is 4
+    When 1801 frames pass
+    And that call is answered
+    Then it is refused with 504 "Timed out"
+    And the message says "wait has not answered in 30 s"
+    And the host still answers

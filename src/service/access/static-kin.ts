@@ -1,0 +1,35 @@
+import { isOverridden } from '../classes/place.js';
+import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
+import type { ExposedObjectRegistry } from '../objects/registry.js';
+import type { ClassTable } from '../types/class-table.js';
+import type { ExposedClass } from '../types/exposed-class.js';
+
+/** Static classes of which one derives from another: what the base stores, both show. */
+export class StaticKin {
+  readonly #objects: ExposedObjectRegistry;
+  readonly #classes: ClassTable;
+  #statics: readonly ExposedClass[] | undefined;
+
+  constructor(objects: ExposedObjectRegistry, classes: ClassTable) {
+    this.#objects = objects;
+    this.#classes = classes;
+  }
+
+  /** The class table was changed. */
+  forget(): void {
+    this.#statics = undefined;
+  }
+
+  /** The members of other static classes that show what `ref` is in. */
+  *of({ handle, root }: PropertyRef): Generator<MemberRef> {
+    const { place } = root.definition;
+    if (handle.class.definition.kind !== 'static' || place === undefined) return;
+    this.#statics ??= this.#classes.all().filter(({ definition }) => definition.kind === 'static');
+    for (const cls of this.#statics) {
+      const other = this.#objects.byTarget(cls.definition.constructorFunction);
+      const member = cls.member(root.name);
+      if (other === undefined || other === handle || member?.definition.place !== place) continue;
+      if (!isOverridden(place, other.target)) yield new MemberRef(other, member);
+    }
+  }
+}
