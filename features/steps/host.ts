@@ -22,14 +22,25 @@ Given('the scene {string}', function (this: HostWorld, name: string) {
 
 /** Code of an application, which exposes its objects with the service of the host. */
 Given('the application {string}', function (this: HostWorld, name: string) {
+  return startApplication(this, name, 'bare');
+});
+
+Given(
+  'the application {string} beside the scene {string}',
+  function (this: HostWorld, name: string, scene: string) {
+    return startApplication(this, name, scene);
+  },
+);
+
+function startApplication(world: HostWorld, name: string, scene: string): Promise<void> {
   const folder = `${fixtures}applications/`;
-  return this.start(`${fixtures}bare.yaml`, [], {
+  return world.start(`${fixtures}${scene}.yaml`, [], {
     // Beside what a broken host is broken by.
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${pathToFileURL(`${folder}load.mjs`).href}`,
     SIM_HOST_APPLICATION: `${folder}${name}.mjs`,
     SIM_HOST_ROOT: simHostRoot,
   });
-});
+}
 
 Given('the scene {string} with {string}', function (this: HostWorld, name: string, options: string) {
   return this.start(`${fixtures}${name}.yaml`, options.split(' '));

@@ -8,6 +8,11 @@ export interface SceneDefinition {
   readonly name: string;
   /** Index among the build scenes, -1 for an additive world without one. */
   readonly buildIndex: number;
+  /**
+   * Looks whether the objects can be built once those of `replaced` are gone, before anything is unloaded.
+   * @throws Error that says what is in the way
+   */
+  readonly check?: (replaced: readonly Scene[]) => void;
   /** Creates the scene's objects; called on every load. */
   readonly populate: (scene: Scene) => void;
 }
@@ -73,9 +78,10 @@ export class SceneManager {
   }
 
   /**
-   * Loads a scene: `single` unloads all others first, itself included, and makes it active; `additive` adds it. A scene
-   * whose objects cannot be built is not added; in place of all others it stays, empty. It may be loaded again.
-   * @throws SceneError when it is unknown, or to be added while it is loaded; what `populate` throws.
+   * Loads a scene: `single` unloads all others first, itself included, and makes it active; `additive` adds it. A load that
+   * fails leaves what is loaded as it is, but for a single one whose `populate` throws what its `check` has not: that scene
+   * is there then, empty, and may be loaded again.
+   * @throws SceneError when it is unknown, or to be added while it is loaded; what `check` and `populate` throw.
    */
   load(name: string, mode: SceneLoadMode): Scene {
     const definition = this.#definitions.get(name);
@@ -83,9 +89,10 @@ export class SceneManager {
       throw new SceneError(`There is no scene "${name}"; there are ${quoteAll(this.#definitions.keys())}`);
     }
     if (mode === 'additive' && this.find(name)) throw new SceneError(`The scene "${name}" is loaded already`);
+    const replaced = mode === 'single' ? this.#loaded : [];
+    definition.check?.(replaced);
     const scene = new Scene(name, definition.buildIndex);
     const before = { loaded: this.#loaded, active: this.#active };
-    const replaced = mode === 'single' ? this.#loaded : [];
     // The new scene is there before the old ones go, so that at no time there is none.
     this.#loaded = mode === 'single' ? [scene] : [...this.#loaded, scene];
     if (mode === 'single' || this.#active === undefined) this.#active = scene;

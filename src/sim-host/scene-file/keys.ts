@@ -1,5 +1,6 @@
 import type { ComponentSpec, GameObjectSpec, SceneDocument } from './document.js';
 import type { DocumentPath } from './prune.js';
+import { allIndices, numbered } from './repeat.js';
 
 /** A game object of the file with where it stands. */
 export interface PlacedObject {
@@ -48,5 +49,14 @@ export function* claimedKeys({ spec, path }: PlacedObject): Generator<ClaimedKey
   for (const [i, component] of (spec.components ?? []).entries()) {
     const { key } = component;
     if (key !== undefined) yield { key, path: [...path, 'components', i, 'key'], component };
+  }
+}
+
+/** The source keys that the objects of a scene have once they are built. */
+export function* keysOfScene(document: SceneDocument, scene: string): Generator<string> {
+  for (const placed of allObjects(document)) {
+    if (placed.scene !== scene) continue;
+    for (const { key } of claimedKeys(placed))
+      for (const indices of allIndices(placed.repeats)) yield numbered(key, indices);
   }
 }

@@ -265,10 +265,14 @@ export class ObjectBuilder {
     for (const [i, [path, driver]] of Object.entries(spec.drive ?? {}).entries()) {
       const place = () => this.#place(written, 'drive', i);
       const subject = `${handle?.sourceKey ?? spec.class}/${path}`;
-      const property = locating(this.source, place, subject, () =>
-        this.#service.property(this.#service.objects.resolve(id)!, path),
-      );
-      this.#drivers.add(property, driver, (error) => located(this.source, place(), subject, error));
+      const locate = (error: unknown) => located(this.source, place(), subject, error);
+      try {
+        const property = this.#service.property(this.#service.objects.resolve(id)!, path);
+        this.#drivers.add(property, driver, locate);
+      } catch (error) {
+        // What its path leads through may be in another scene: the object is there without this driver.
+        this.#engine.log.exception(locate(error));
+      }
     }
   }
 

@@ -6,7 +6,7 @@ import type {
   Unsubscribe,
 } from '../../service/index.js';
 import { Single } from '../../service/types/values/numbers.js';
-import type { Engine, FrameTime } from '../engine/index.js';
+import { type Engine, type FrameTime, gameObjectOf, type Scene } from '../engine/index.js';
 import { ActionRunner, type ActionScope, type Spawn } from './actions.js';
 import { BuiltScenes } from './built-scenes.js';
 import { classDefinitions, enumDefinition } from './definitions.js';
@@ -14,6 +14,7 @@ import type { FunctionSpec, GameObjectSpec, SceneDocument, TimelineSpec } from '
 import { milliseconds } from './document.js';
 import { Drivers } from './drivers.js';
 import { toServiceJson } from './initial-values.js';
+import { keysOfScene } from './keys.js';
 import { createModuleSelf } from './module-self.js';
 import { ObjectBuilder } from './object-builder.js';
 import { ThrownByScene, thrownByModule } from './run-error.js';
@@ -196,12 +197,23 @@ export class SceneRuntime {
       this.#engine.scenes.register({
         name,
         buildIndex,
+        check: (replaced) => this.#checkKeys(name, replaced),
         populate: (scene) =>
           this.#built.note(name, this.builder.build(objects, scene, this.#built.again(name))),
       });
     }
     this.#engine.scenes.load(active!, 'single');
     for (const name of others) this.#engine.scenes.load(name, 'additive');
+  }
+
+  /** @throws Error when a key of the scene belongs to an object that is in none of the scenes which it replaces. */
+  #checkKeys(name: string, replaced: readonly Scene[]): void {
+    for (const sourceKey of keysOfScene(this.#document, name)) {
+      const present = this.#service.objects.bySourceKey(sourceKey)?.target;
+      const scene = present && gameObjectOf(present)?.scene;
+      const goes = scene !== undefined && replaced.includes(scene);
+      if (present !== undefined && !goes) throw new Error(`Source key "${sourceKey}" is taken`);
+    }
   }
 
   #invoke(

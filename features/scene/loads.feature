@@ -1,0 +1,36 @@
+Feature: A scene is loaded whole or not at all
+
+  Background:
+    Given the application "rooms" beside the scene "rooms"
+
+  Scenario: A scene that is to take the place of all others and cannot leaves them as they are
+    Given I know the id of "hall-lamp" as "lamp"
+    And I PUT /exposed/object/hall-lamp/level with the value 0.5
+    And I subscribe
+    When the host runs "scene.load" with:
+      """
+      {"name": "Cellar"}
+      """
+    Then it is refused with 400 "Invalid request"
+    And the message says "cellar-1"
+    And GET /exposed/object/hall-lamp/level has the value 0.5
+    And GET /exposed/object/<lamp>/level has the value 0.5
+    And "hall-lamp" is dirty in level
+    When I GET /exposed/object/first
+    Then it is refused with 404 "Object not found"
+    When the host runs "state"
+    Then "activeScene" of the answer is "Hall"
+    And the "name" in the list "scenes" of the answer are ["Hall"]
+    And the stream brings nothing
+
+  Scenario: It may be loaded once the key is free; a driver whose path leads nowhere costs itself alone
+    When I call "cellar-1/leave" with []
+    And the host runs "scene.load" with:
+      """
+      {"name": "Cellar"}
+      """
+    Then the status is 200
+    And GET /exposed/object/lamp-1/level has the value 1
+    When I GET /exposed/object/hall-lamp
+    Then it is refused with 404 "Object not found"
+    And the log has an "Exception" with "lamp-0/other/level"
