@@ -202,7 +202,7 @@ Feature: The folder of the project, and nothing else
     When the host is started again
     Then the folder "Shows" holds nothing but .b.live.json.0123abcd.tmp, .notes.tmp, a.live.json
 
-  @LSC-15
+  @LSC-15 @ERR-9
   Scenario Outline: Of a file that is refused nothing is told but what is wrong with it
     Given the project has the file "bad.live.json" with the bytes <bytes>
     When I POST /exposed/import with the body {"path":"bad.live.json"}
@@ -216,9 +216,48 @@ Feature: The folder of the project, and nothing else
       | {"format": "secret", "formatVersion": 1, "objects": []}      | of another     |
       | {"format": "jp.lilium.remotecontrol.live", "secret<ff>": 1}  | broken         |
 
+  @ERR-9
   Scenario: What the log forwards to apps names no path of this machine
     Given the project has a pipe "demo.live.json"
     And the project has a link "Settings/Screen.settings.json" to "Screen.settings.json"
     When "a" subscribes
     And the host runs "clock.reset"
     Then "a" is told of the files that "cannot be read", and of nothing of this machine
+
+  @ERR-9
+  Scenario Outline: Whatever is wrong with a file, apps are told so in words of the project
+    Given the project has a pipe "pipe.live.json"
+    And the project has a pipe "Presets/pipe.preset.json"
+    And the project has the folder "folder.live.json"
+    And the project has the folder "Presets/folder.preset.json"
+    And the project has a link "round.live.json" to "round.live.json"
+    And the project has a link "Presets/round.preset.json" to "round.preset.json"
+    And the project has a link "out.live.json" to "<elsewhere>/theirs.live.json"
+    And the project has a link "Presets/out.preset.json" to "<elsewhere>/theirs.live.json"
+    And the project has the file "bad.live.json" with the bytes {"format": "secret", x
+    And the project has the file "Presets/bad.preset.json" with the bytes {"format": "secret", x
+    And the project has the file "Presets/foreign.preset.json" with the bytes {"format": "secret", "formatVersion": 1e400}
+    When I POST <where> with the body <body>
+    Then it is refused with 400 "Invalid request format"
+    And the answer does not contain the text secret
+    And the answer tells nothing of this machine
+
+    Examples:
+      | where             | body                               |
+      | /api/live/save    | {"path":"pipe"}                    |
+      | /api/live/save    | {"path":"folder"}                  |
+      | /api/live/save    | {"path":"bad.live.json/x"}         |
+      | /api/live/load    | {"path":"round"}                   |
+      | /api/live/load    | {"path":"out"}                     |
+      | /api/live/load    | {"path":"bad"}                     |
+      | /api/live/load    | {"path":"nowhere/none"}            |
+      | /exposed/import   | {"path":"out.live.json"}           |
+      | /exposed/import   | {"path":"bad.live.json/x.live.json"} |
+      | /exposed/export   | {"path":"round.live.json"}         |
+      | /api/presets/save | {"id":"key-light","name":"pipe"}   |
+      | /api/presets/save | {"id":"key-light","name":"out"}    |
+      | /api/presets/load | {"id":"key-light","name":"folder"} |
+      | /api/presets/load | {"id":"key-light","name":"round"}  |
+      | /api/presets/load | {"id":"key-light","name":"out"}    |
+      | /api/presets/load | {"id":"key-light","name":"bad"}    |
+      | /api/presets/load | {"id":"key-light","name":"foreign"} |
