@@ -2,7 +2,7 @@ import { didYouMean } from './classes/nearest.js';
 import type { UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';
 import { engineKinds } from './http/engines/engine.js';
-import type { HttpServerOptions } from './http/server.js';
+import type { HttpServerOptions } from './http/server-options.js';
 import { tokenAccesses, tokenProblem } from './http/tokens.js';
 import type { LocalizationOptions } from './localization/localization.js';
 import type { FileStore } from './persistence/files.js';

@@ -6,7 +6,7 @@ import { ExposedError } from './exposed-error.js';
 import type { Unsubscribe } from './host.js';
 import type { Handler } from './http/api.js';
 import type { Pairing } from './http/pairing.js';
-import type { EngineInfo } from './http/server.js';
+import type { EngineInfo } from './http/server-options.js';
 import type { Json } from './json.js';
 import { Lifecycle } from './lifecycle.js';
 import type { Localization } from './localization/localization.js';

@@ -12,6 +12,18 @@ export interface Measure {
    * alone.
    */
   readonly mayGrow?: number;
+  /** A busy machine, or the collector's idea of it, moves it for a while: in a short run it is shown alone. */
+  readonly isOfTheMachine?: true;
+}
+
+/** Seconds from which on a run is long enough to judge what is of the machine, too. */
+const longRun = 300;
+
+/** Those that a run of so many seconds is judged by. */
+export function judgedBy(seconds: number): readonly Measure[] {
+  return measures.filter(
+    ({ mayGrow, isOfTheMachine }) => mayGrow !== undefined && (seconds >= longRun || !isOfTheMachine),
+  );
 }
 
 const mb = 1e6;
@@ -19,15 +31,21 @@ const mb = 1e6;
 export const measures: readonly Measure[] = [
   { name: 'Heap after collection', unit: 'MB', of: ({ heapUsed }) => heapUsed / mb, mayGrow: 3 },
   { name: 'Memory outside the heap', unit: 'MB', of: ({ external }) => external / mb, mayGrow: 2 },
-  { name: 'Working set', unit: 'MB', of: ({ rss }) => rss / mb, mayGrow: 40 },
+  { name: 'Working set', unit: 'MB', of: ({ rss }) => rss / mb, mayGrow: 40, isOfTheMachine: true },
   { name: 'Open descriptors', unit: '', of: ({ descriptors }) => descriptors, mayGrow: 5 },
   { name: 'Handles', unit: '', of: ({ handles }) => handles, mayGrow: 5 },
   { name: 'Objects', unit: '', of: ({ objects }) => objects, mayGrow: 0.5 },
-  { name: 'Frame jitter, p99', unit: 'ms', of: ({ frameJitter }) => frameJitter, mayGrow: 20 },
+  {
+    name: 'Frame jitter, p99',
+    unit: 'ms',
+    of: ({ frameJitter }) => frameJitter,
+    mayGrow: 20,
+    isOfTheMachine: true,
+  },
   { name: 'Longest time between frames', unit: 'ms', of: ({ longestFrame }) => longestFrame },
-  { name: 'Latency, p50', unit: 'ms', of: ({ latencyP50 }) => latencyP50, mayGrow: 20 },
-  { name: 'Latency, p99', unit: 'ms', of: ({ latencyP99 }) => latencyP99, mayGrow: 50 },
-  { name: 'CPU', unit: '% of a core', of: ({ cpu }) => cpu * 100, mayGrow: 20 },
+  { name: 'Latency, p50', unit: 'ms', of: ({ latencyP50 }) => latencyP50, mayGrow: 20, isOfTheMachine: true },
+  { name: 'Latency, p99', unit: 'ms', of: ({ latencyP99 }) => latencyP99, mayGrow: 50, isOfTheMachine: true },
+  { name: 'CPU', unit: '% of a core', of: ({ cpu }) => cpu * 100, mayGrow: 20, isOfTheMachine: true },
 ];
 
 /** A measure in a run. Points are seconds and values; those of the warm-up count for no trend. */

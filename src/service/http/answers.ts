@@ -1,0 +1,67 @@
+import type { Answer, Reply, Route, Takeover } from './api.js';
+import { checkAnswer } from './check-answer.js';
+import type { Exchange } from './engines/engine.js';
+import { describeError, type ErrorAnswer } from './errors.js';
+import { jsonType, type OpenStream, sendPieces, takeOver } from './reply.js';
+import type { Router } from './router.js';
+import type { HttpServerPorts } from './server-options.js';
+
+/** Sends what handlers answer, and what they throw in the form of wire.md section 1. */
+export class Answers {
+  readonly #router: Router;
+  readonly #ports: HttpServerPorts;
+  readonly #open = new Set<OpenStream>();
+
+  constructor(router: Router, ports: HttpServerPorts) {
+    this.#router = router;
+    this.#ports = ports;
+  }
+
+  /** @throws TypeError for what is no answer */
+  send(exchange: Exchange, answer: Answer, { method, path }: Route): void {
+    if (typeof answer === 'string') return exchange.send(200, jsonType, answer);
+    checkAnswer(answer);
+    const onException = (error: unknown) => this.#ports.onException(error, `${method} ${path}`);
+    if (isTakeover(answer)) {
+      exchange.watch();
+      return takeOver(exchange, answer, this.#open, onException);
+    }
+    const { status = 200, contentType = jsonType, headers, body } = answer;
+    if (typeof body === 'string' || body instanceof Uint8Array) {
+      return exchange.send(status, contentType, body, headers);
+    }
+    exchange.watch();
+    sendPieces(exchange, answer, body[Symbol.iterator](), { now: this.#ports.now, onException });
+  }
+
+  fail(exchange: Exchange, error: unknown, method: string, path: string, route?: Route): void {
+    const { status, message, headers, closes } = this.describe(error, method, path);
+    const members = route?.errorMembers === undefined ? '' : `,${route.errorMembers}`;
+    const body = method === 'HEAD' ? '' : `{"error":${JSON.stringify(message)}${members}}`;
+    if (exchange.isAborted) return;
+    try {
+      exchange.send(status, jsonType, body, headers, closes);
+    } catch {
+      // An answer of the application has begun that cannot be told, with a header that is none: it is broken off.
+      exchange.close();
+    }
+  }
+
+  /** What is told of an error; one that nobody has foreseen is an exception of the application. */
+  describe(error: unknown, method: string, path: string): ErrorAnswer {
+    const answer = describeError(error);
+    if (answer.status === 500) {
+      this.#ports.onException(error, `${method} ${this.#router.patternOf(method, path) ?? path}`);
+    }
+    return answer;
+  }
+
+  /** Ends the answers that have no end of their own, in order. */
+  end(): void {
+    for (const open of [...this.#open]) open.end();
+  }
+}
+
+function isTakeover(answer: Reply | Takeover): answer is Takeover {
+  return 'open' in answer;
+}

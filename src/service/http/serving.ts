@@ -1,0 +1,103 @@
+import { promiseOf } from '../application-code.js';
+import type { Access } from './access.js';
+import type { Answers } from './answers.js';
+import type { Answer, Json, Route } from './api.js';
+import { checkRoute } from './authorize.js';
+import { parseBody, type ReceivedBodies, tooLarge } from './body.js';
+import type { EngineRequest, Exchange } from './engines/engine.js';
+import { type RequestHead, RoutedRequest } from './request.js';
+import type { RouteMatch, Router } from './router.js';
+
+/** From a request that may be served to what its handler answers. */
+export class Serving {
+  readonly #router: Router;
+  readonly #answers: Answers;
+  readonly #bodies: ReceivedBodies;
+  readonly #bodyLimit: number;
+
+  constructor(router: Router, answers: Answers, bodies: ReceivedBodies, bodyLimit: number) {
+    this.#router = router;
+    this.#answers = answers;
+    this.#bodies = bodies;
+    this.#bodyLimit = bodyLimit;
+  }
+
+  /** Finds the handler, and gives it the request once its body is there. @throws ApiError */
+  serve(exchange: Exchange, request: EngineRequest, head: RequestHead, access: Access | undefined): void {
+    const { method } = head;
+    const match = this.#find(head, access);
+    if (method === 'GET') return this.#handle(exchange, head, match, undefined, access);
+    this.#checkLength(request);
+    exchange.watch();
+    this.#bodies.read(exchange, this.#bodyLimit, (body, error) => {
+      if (exchange.isAborted) return;
+      try {
+        if (error !== undefined) throw error;
+        this.#handle(exchange, head, match, parseBody(body), access);
+      } catch (failure) {
+        this.#answers.fail(exchange, failure, method, head.path, match.route);
+      }
+    });
+  }
+
+  /** The same once the application has made up its mind; the body has to be read meanwhile. */
+  async serveLater(
+    exchange: Exchange,
+    request: EngineRequest,
+    head: RequestHead,
+    deciding: Promise<Access | undefined>,
+  ): Promise<void> {
+    exchange.watch();
+    let route: Route | undefined;
+    try {
+      const body = head.method === 'GET' ? undefined : this.#wholeBody(exchange, request);
+      // What is wrong with the body is told to those alone who may send one.
+      body?.catch(() => {});
+      const access = await deciding;
+      const match = this.#find(head, access);
+      route = match.route;
+      const bytes = await body;
+      if (!exchange.isAborted) this.#handle(exchange, head, match, bytes && parseBody(bytes), access);
+    } catch (error) {
+      this.#answers.fail(exchange, error, head.method, head.path, route);
+    }
+  }
+
+  #wholeBody(exchange: Exchange, request: EngineRequest): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      // Thrown in here, it waits for who asks like all that is wrong with a body.
+      this.#checkLength(request);
+      this.#bodies.read(exchange, this.#bodyLimit, (body, error) => {
+        if (error !== undefined) reject(error);
+        else resolve(new Uint8Array(body));
+      });
+    });
+  }
+
+  #find({ method, path }: RequestHead, access: Access | undefined): RouteMatch {
+    const match = this.#router.find(method, path);
+    if (access !== undefined) checkRoute(access, match.route);
+    return match;
+  }
+
+  #checkLength(request: EngineRequest): void {
+    if (Number(request.getHeader('content-length')) > this.#bodyLimit) throw tooLarge(this.#bodyLimit);
+  }
+
+  #handle(
+    exchange: Exchange,
+    head: RequestHead,
+    match: RouteMatch,
+    body: Json | undefined,
+    access: Access | undefined,
+  ): void {
+    const answer = match.route.handle(new RoutedRequest(head, match, body, access));
+    const later = promiseOf(answer);
+    if (later === undefined) return this.#answers.send(exchange, answer as Answer, match.route);
+    if (head.method === 'GET') exchange.watch();
+    later
+      .then((late) => exchange.isAborted || this.#answers.send(exchange, late, match.route))
+      // What was given may be no answer, too.
+      .catch((error: unknown) => this.#answers.fail(exchange, error, head.method, head.path, match.route));
+  }
+}
