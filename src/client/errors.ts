@@ -1,0 +1,46 @@
+/** What can go wrong, in one word; the status says more. */
+export type RemoteErrorCode =
+  | 'bad-request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'too-large'
+  | 'busy'
+  | 'host-failed'
+  | 'timed-out'
+  | 'unreachable'
+  | 'aborted'
+  | 'closed';
+
+/** The one error of this module: what the host refused, or why it could not be asked. */
+export class RemoteError extends Error {
+  readonly code: RemoteErrorCode;
+  /** The HTTP status; 0 where no answer came. */
+  readonly status: number;
+
+  constructor(code: RemoteErrorCode, status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'RemoteError';
+    this.code = code;
+    this.status = status;
+  }
+}
+
+const codes: Readonly<Record<number, RemoteErrorCode>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  408: 'timed-out',
+  413: 'too-large',
+  429: 'busy',
+  502: 'unreachable',
+  503: 'busy',
+  504: 'timed-out',
+};
+
+/** Of an answer that is no success, with the message of its body (`{"error": "…"}`). */
+export function refused(status: number, body: unknown): RemoteError {
+  const code = codes[status] ?? (status >= 500 ? 'host-failed' : 'bad-request');
+  const told = (body as { error?: unknown } | null)?.error;
+  return new RemoteError(code, status, typeof told === 'string' ? told : `The host answered ${status}`);
+}
