@@ -15,6 +15,20 @@ module.exports = {
       to: { path: '^src/sim-host/' },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'The client runs in browsers, and knows the wire alone.',
+      severity: 'error',
+      from: { path: '^src/client/', pathNot: '[.]test[.]ts$|^src/client/test/' },
+      to: { pathNot: '^src/client/' },
+    },
+    {
+      name: 'nobody-knows-the-client',
+      comment: 'Of sim-host only the command line uses it.',
+      severity: 'error',
+      from: { path: '^src/(service|sim-host)/', pathNot: '^src/sim-host/cli/' },
+      to: { path: '^src/client/' },
+    },
+    {
       name: 'object-model-stands-alone',
       comment: 'The rooms of the object model import none of their siblings.',
       severity: 'error',

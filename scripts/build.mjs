@@ -11,6 +11,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keepPublicTypes } from './public-types.mjs';
+import { writeWireTypes } from './wire-types.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -19,7 +20,7 @@ const packages = {
   'sim-host': {
     folder: '.',
     project: 'tsconfig.build.json',
-    sources: ['src'],
+    sources: ['src', 'docs/openapi.yaml'],
     copies: [],
     entry: 'dist/sim-host/cli/main.js',
   },
@@ -48,6 +49,7 @@ const isPacking = options.includes('--pack');
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const chosen = (names.length === 0 ? Object.keys(packages) : names).map((name) => packages[name]);
 const wanted = options.includes('--if-stale') ? chosen.filter(isStale) : chosen;
+if (wanted.includes(packages['sim-host'])) writeWireTypes();
 process.exitCode = Math.max(0, ...(await Promise.all(wanted.map(build))));
 
 /** Resolves with the exit code of TypeScript. */

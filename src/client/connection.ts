@@ -1,25 +1,33 @@
-import { EventParser } from './event-source.js';
+import { anyOf, BackOff, wait } from './abort.js';
 import { RemoteError } from './errors.js';
-import type { HostEvent } from './events.js';
+import { EventParser } from './event-parser.js';
 import type { HttpClient } from './http.js';
 import { parseJson } from './json.js';
-import { type Watchable, Watched } from './watchable.js';
+import { tell, type Watchable, Watched } from './watchable.js';
+import type { StreamEvent } from './wire.js';
 
-/** How the event stream is. */
+/**
+ * How the event stream is: `waiting` until the next try after it broke, `refused` while the host asks for another token.
+ * It comes back by itself from all but `closed`.
+ */
 export type ConnectionState = 'connecting' | 'live' | 'waiting' | 'refused' | 'closed';
 
 /** What the owner of a connection wants to know. */
 export interface ConnectionListener {
-  /**
-   * A stream has begun. `isWhole`: nothing was missed since the one before it; else all must be read again.
-   * `isNewHost`: the host has started anew, and its objects have other ids.
-   */
-  connected(isWhole: boolean, isNewHost: boolean): void;
-  event(event: HostEvent): void;
+  connected(stream: Greeting): void;
+  event(event: StreamEvent): void;
 }
 
-const firstWaitMs = 250;
-const longestWaitMs = 10_000;
+/** How a stream has begun. */
+export interface Greeting {
+  /** Nothing was missed since the stream before; else all must be read again. */
+  readonly isWhole: boolean;
+  /** The host has started anew, and its objects have other ids. */
+  readonly isNewHost: boolean;
+  /** The host can resume a stream and tells of objects that come and go; one of Unity does neither. */
+  readonly tellsAll: boolean;
+}
+
 /** Hosts send a comment after 10 s of silence: after so many milliseconds without a byte nobody is there any more. */
 const silenceMs = 25_000;
 
@@ -29,17 +37,14 @@ export class Connection {
   readonly #listener: ConnectionListener;
   readonly #state = new Watched<ConnectionState>('connecting');
   readonly #closing = new AbortController();
-  #query: string;
-  #restart = new AbortController();
+  readonly #backOff = new BackOff(250, 10_000);
   #lastEventId: string | undefined;
   #instanceId: string | undefined;
-  #waitMs = firstWaitMs;
-  /** Why it was refused or broke last. */
-  lastError: RemoteError | undefined;
+  #isGreeted = false;
+  #lastError: RemoteError | undefined;
 
-  constructor(http: HttpClient, query: string, listener: ConnectionListener) {
+  constructor(http: HttpClient, listener: ConnectionListener) {
     this.#http = http;
-    this.#query = query;
     this.#listener = listener;
     void this.#run();
   }
@@ -48,11 +53,9 @@ export class Connection {
     return this.#state;
   }
 
-  /** Asks for other events from now on: the stream begins anew where it is, and misses nothing. */
-  set query(query: string) {
-    if (query === this.#query) return;
-    this.#query = query;
-    this.#restart.abort();
+  /** Why it broke or was refused last; undefined while it is live. */
+  get lastError(): RemoteError | undefined {
+    return this.#lastError;
   }
 
   close(): void {
@@ -62,72 +65,77 @@ export class Connection {
 
   async #run(): Promise<void> {
     while (!this.#closing.signal.aborted) {
-      this.#restart = new AbortController();
-      const isAsked = () => this.#restart.signal.aborted;
-      try {
-        await this.#read();
-        this.lastError = undefined;
-      } catch (error) {
-        if (error instanceof RemoteError && !isAsked()) this.lastError = error;
-      }
+      const error = await this.#read();
       if (this.#closing.signal.aborted) return;
-      if (isAsked()) continue;
-      const isRefused = ['unauthorized', 'forbidden'].includes(this.lastError?.code ?? '');
+      this.#lastError = error;
+      const isRefused = error.code === 'unauthorized' || error.code === 'forbidden';
       this.#state.set(isRefused ? 'refused' : 'waiting');
-      await this.#wait();
+      await wait(this.#backOff.next(), this.#closing.signal);
     }
   }
 
-  async #read(): Promise<void> {
-    const silence = new AbortController();
+  /** Reads one stream to its end; why it has ended. */
+  async #read(): Promise<RemoteError> {
+    const { signal, abort, release } = anyOf([this.#closing.signal]);
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isSilent = false;
     const heard = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), silenceMs);
+      timer = setTimeout(() => {
+        isSilent = true;
+        abort();
+      }, silenceMs);
     };
-    const signal = AbortSignal.any([this.#closing.signal, this.#restart.signal, silence.signal]);
+    this.#isGreeted = false;
     try {
       heard();
-      const { body } = await this.#http.stream(this.#query, this.#lastEventId, signal);
+      const body = await this.#http.stream(this.#lastEventId, signal);
       const parser = new EventParser((data, id) => this.#take(data, id));
       const decoder = new TextDecoder();
-      const reader = body!.getReader();
+      const reader = body.getReader();
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
         heard();
         parser.feed(decoder.decode(next.value, { stream: true }));
       }
+      return broken('the host has ended it');
+    } catch (error) {
+      if (isSilent)
+        return new RemoteError('timed-out', 0, `The event stream was silent for ${silenceMs / 1000} s`);
+      return error instanceof RemoteError ? error : broken('the connection was cut', error);
     } finally {
       clearTimeout(timer);
+      release();
+      abort();
     }
   }
 
   #take(data: string, id: string | undefined): void {
     if (this.#closing.signal.aborted) return;
-    if (id !== undefined) this.#lastEventId = id;
-    const { data: event } = parseJson(data) as { data?: HostEvent };
+    const { data: event } = parseJson(data) as { readonly data?: StreamEvent };
     if (event === undefined) return;
-    if (event.type !== 'connected') return this.#listener.event(event);
-    const isNewHost = this.#instanceId !== undefined && this.#instanceId !== event.instanceId;
-    this.#instanceId = event.instanceId;
-    this.#waitMs = firstWaitMs;
-    // What comes from here on is missed by nobody who asks from here on.
-    if (event.cursor !== undefined && event.resume !== 'resumed') this.#lastEventId = event.cursor;
-    this.#listener.connected(event.resume === 'resumed', isNewHost);
-    this.#state.set('live');
+    if (!this.#isGreeted) this.#greeted(event);
+    // After the greeting, which may say that what was before is lost.
+    if (id !== undefined) this.#lastEventId = id;
+    if (event.type !== 'connected') tell((each) => this.#listener.event(each), event);
   }
 
-  /** Longer each time, and never all clients at once. */
-  #wait(): Promise<void> {
-    const ms = this.#waitMs * (0.5 + Math.random() / 2);
-    this.#waitMs = Math.min(2 * this.#waitMs, longestWaitMs);
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      this.#closing.signal.addEventListener('abort', end, { once: true });
-      this.#restart.signal.addEventListener('abort', end, { once: true });
-    });
+  #greeted(event: StreamEvent): void {
+    this.#isGreeted = true;
+    this.#backOff.reset();
+    this.#lastError = undefined;
+    const { instanceId, resume, cursor } = (event.type === 'connected' ? event : {}) as {
+      readonly [member: string]: string | undefined;
+    };
+    const isNewHost = this.#instanceId !== undefined && this.#instanceId !== instanceId;
+    this.#instanceId = instanceId;
+    const isWhole = resume === 'resumed';
+    // What comes from here on is missed by nobody who asks from here on.
+    if (!isWhole) this.#lastEventId = cursor;
+    this.#listener.connected({ isWhole, isNewHost, tellsAll: resume !== undefined });
+    this.#state.set('live');
   }
+}
+
+function broken(why: string, cause?: unknown): RemoteError {
+  return new RemoteError('unreachable', 0, `The event stream broke: ${why}`, { cause });
 }

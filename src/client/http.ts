@@ -1,17 +1,22 @@
+import { type AbortSignalLike, anyOf } from './abort.js';
 import { RemoteError, refused } from './errors.js';
 import { type Json, parseJson, toJson } from './json.js';
 
 export interface RequestOptions {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignalLike | undefined;
   /** Milliseconds; 10,000 when left out, 35,000 for functions, which may take 30 s. */
   readonly timeoutMs?: number | undefined;
 }
+
+const defaultMs = 10_000;
 
 /** Asks one host over HTTP. */
 export class HttpClient {
   readonly baseUrl: string;
   readonly #headers: Record<string, string>;
-  readonly #closing = new AbortController();
+  /** Ends what is under way. Not one signal for all: Node.js warns of more than ten listeners. */
+  readonly #underWay = new Set<() => void>();
+  #isClosed = false;
 
   constructor(url: string, token: string | undefined, clientId: string) {
     this.baseUrl = url.replace(/\/+$/, '');
@@ -21,74 +26,92 @@ export class HttpClient {
     };
   }
 
-  /** @throws RemoteError */
-  async request(
-    method: string,
-    path: string,
-    body?: unknown,
-    { signal, timeoutMs = 10_000 }: RequestOptions = {},
-  ): Promise<Json> {
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const signals = [timeout, this.#closing.signal, ...(signal === undefined ? [] : [signal])];
+  /** The answer's JSON, null where there is none. @throws RemoteError */
+  async request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Json> {
+    const { timeoutMs = defaultMs } = options;
+    const { signal, abort, release } = this.#begin(options.signal);
+    let isTimedOut = false;
+    const timer = setTimeout(() => {
+      isTimedOut = true;
+      abort();
+    }, timeoutMs);
     try {
       const answer = await fetch(this.baseUrl + path, {
         method,
         headers: { ...this.#headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
         ...(body !== undefined && { body: toJson(body) }),
-        signal: AbortSignal.any(signals),
+        signal,
       });
-      const text = await answer.text();
-      const json = isJson(answer) && text !== '' ? parseJson(text) : null;
+      const json = await jsonOf(answer);
       if (!answer.ok) throw refused(answer.status, json);
       return json;
     } catch (error) {
-      throw this.#explained(error, `${method} ${path}`, timeout, signal, timeoutMs);
+      const what = `${method} ${path}`;
+      if (isTimedOut)
+        throw new RemoteError('timed-out', 0, `${what}: no answer within ${timeoutMs / 1000} s`);
+      throw this.#explained(error, what, options.signal);
+    } finally {
+      clearTimeout(timer);
+      release();
     }
   }
 
   /** The event stream; `lastEventId` resumes it. @throws RemoteError */
-  async stream(query: string, lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
-    const path = `/api/stream${query}`;
+  async stream(lastEventId: string | undefined, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     try {
-      const answer = await fetch(this.baseUrl + path, {
+      const answer = await fetch(`${this.baseUrl}/api/stream`, {
         headers: {
           ...this.#headers,
           Accept: 'text/event-stream',
           ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
         },
-        cache: 'no-store',
-        signal: AbortSignal.any([signal, this.#closing.signal]),
+        signal,
       });
-      if (answer.ok && answer.body !== null) return answer;
-      const text = await answer.text();
-      throw refused(answer.status, isJson(answer) && text !== '' ? parseJson(text) : null);
+      if (!answer.ok || answer.body === null) throw refused(answer.status, await jsonOf(answer));
+      return answer.body;
     } catch (error) {
-      throw this.#explained(error, `GET ${path}`, undefined, signal, 0);
+      throw this.#explained(error, 'GET /api/stream', signal);
     }
   }
 
   /** Ends all that is under way. */
   close(): void {
-    this.#closing.abort();
+    this.#isClosed = true;
+    for (const abort of this.#underWay) abort();
   }
 
-  #explained(
-    error: unknown,
-    what: string,
-    timeout: AbortSignal | undefined,
-    signal: AbortSignal | undefined,
-    timeoutMs: number,
-  ): RemoteError {
+  #begin(asked: AbortSignalLike | undefined) {
+    const { signal, abort, release } = anyOf([asked]);
+    if (this.#isClosed) abort();
+    this.#underWay.add(abort);
+    return {
+      signal,
+      abort,
+      release: () => {
+        release();
+        this.#underWay.delete(abort);
+      },
+    };
+  }
+
+  #explained(error: unknown, what: string, signal: AbortSignalLike | undefined): RemoteError {
     if (error instanceof RemoteError) return error;
     const options = { cause: error };
-    if (this.#closing.signal.aborted) return new RemoteError('closed', 0, `${what}: it was closed`, options);
-    if (signal?.aborted) return new RemoteError('aborted', 0, `${what}: it was aborted`, options);
-    if (timeout?.aborted)
-      return new RemoteError('timed-out', 0, `${what}: no answer within ${timeoutMs / 1000} s`, options);
+    if (this.#isClosed) return new RemoteError('closed', 0, `${what}: the studio is closed`, options);
+    if (signal?.aborted) return new RemoteError('aborted', 0, `${what}: aborted`, options);
+    if (error instanceof SyntaxError)
+      return new RemoteError(
+        'host-failed',
+        200,
+        `${what}: ${this.baseUrl} answers with broken JSON`,
+        options,
+      );
     return new RemoteError('unreachable', 0, `${what}: ${this.baseUrl} cannot be reached`, options);
   }
 }
 
-function isJson(answer: Response): boolean {
-  return /^application\/json\b/i.test(answer.headers.get('content-type') ?? '');
+async function jsonOf(answer: Response): Promise<Json> {
+  const text = await answer.text();
+  const isJson = /^application\/json\b/i.test(answer.headers.get('content-type') ?? '');
+  return isJson && text !== '' ? parseJson(text) : null;
 }

@@ -1,22 +1,34 @@
-import type { ObjectUpdated } from './events.js';
 import type { Json } from './json.js';
-import { valueAt, withValue } from './tree.js';
-import { type Unsubscribe, tell } from './watchable.js';
+import { type Step, stepsOf } from './path.js';
+import { isAbove, isSame, type KeyOf, locate, valueAt, withValue, written } from './tree.js';
+import { tell, type Unsubscribe } from './watchable.js';
 
-/** After so many milliseconds without its echo an own write is taken for settled. */
-const echoMs = 500;
+/** For so many milliseconds the echo of an own write is waited for. */
+const echoMs = 1000;
 
 interface OwnWrite {
+  readonly place: readonly string[];
   value: Json;
-  /** Writes under way; when there are none, the echo is waited for. */
+  /** Requests under way; when there are none, the echo is waited for. */
   pending: number;
+  /** What was written before: their echoes come first, and show nothing. */
+  readonly before: Json[];
+  /** How many reads had begun when it was answered: the next one has it. */
+  answeredAfter: number;
   timer?: ReturnType<typeof setTimeout>;
 }
 
-interface Watcher {
+/** What an event says of the object. */
+interface Change {
   readonly path: string;
+  readonly value: Json;
+}
+
+interface Watcher {
+  readonly steps: readonly Step[];
   readonly listener: (value: Json | undefined) => void;
   last: Json | undefined;
+  isTold: boolean;
 }
 
 /**
@@ -24,10 +36,19 @@ interface Watcher {
  * slider shows what the finger does and never jumps back to an echo of a moment ago.
  */
 export class Mirror {
+  readonly #keyOf: KeyOf;
+  /** Asks for a fresh read: an echo has not come. */
+  readonly #onDoubt: () => void;
   readonly #watchers = new Set<Watcher>();
   readonly #own = new Map<string, OwnWrite>();
+  #reads = 0;
   #told: Json | undefined;
   #shown: Json | undefined;
+
+  constructor(keyOf: KeyOf, onDoubt: () => void) {
+    this.#keyOf = keyOf;
+    this.#onDoubt = onDoubt;
+  }
 
   /** The object as it is shown; undefined while it is not known. */
   get value(): Json | undefined {
@@ -38,91 +59,128 @@ export class Mirror {
     return this.#watchers.size > 0;
   }
 
-  /** Takes what a read has answered; undefined for an object that is gone. */
-  replace(value: Json | undefined): void {
-    this.#told = value;
-    this.#show();
+  /** The value at a path as it is shown; undefined where nothing is known. */
+  at(path: string): Json | undefined {
+    return this.#find(stepsOf(path));
+  }
+
+  /**
+   * A read begins. Call what it answers with the object, or undefined when it is gone, and the events since it began: it
+   * gives false when they do not fit to it. Own writes that were answered before the read began are in it.
+   */
+  beginRead(): (answered: Json | undefined, events?: readonly Change[]) => boolean {
+    const read = ++this.#reads;
+    return (answered, events = []) => {
+      const told = events.reduce<Json | undefined>(
+        (tree, { path, value }) => tree && changed(tree, path, value),
+        answered,
+      );
+      this.#told = told ?? answered;
+      for (const own of [...this.#own.values()])
+        if (own.pending === 0 && own.answeredAfter < read) this.#settle(own);
+      this.#show();
+      return told !== undefined || answered === undefined;
+    };
+  }
+
+  /** Nothing is known any more. */
+  clear(): void {
+    for (const own of [...this.#own.values()]) this.#settle(own);
+    this.#told = undefined;
+    this.#shown = undefined;
   }
 
   /** Takes an event; false when it does not fit to what is known: read again then. */
-  apply({ path, value }: Pick<ObjectUpdated, 'path' | 'value'>): boolean {
+  apply(path: string, value: Json): boolean {
     if (this.#told === undefined) return true;
-    const next = withValue(this.#told, path, value);
+    const place = placeOf(path);
+    const next = changed(this.#told, path, value);
     if (next === undefined) return false;
     this.#told = next;
-    const own = this.#own.get(path);
-    if (own !== undefined && own.pending === 0 && isSame(own.value, value)) this.#settle(path, own);
+    for (const own of [...this.#own.values()])
+      if (own.pending === 0 && this.#isOver(own, place)) this.#settle(own);
     this.#show();
     return true;
   }
 
-  /** Shows a value at once that is being written. Call what it answers with the host's value, undefined when it was refused. */
+  /**
+   * Shows a value at once that is being written. Call what it answers with the host's value; with undefined when it was
+   * refused.
+   */
   write(path: string, value: Json): (answered: Json | undefined) => void {
-    const own = this.#own.get(path) ?? { value, pending: 0 };
+    const place = locate(this.#shown, stepsOf(path), this.#keyOf);
+    if (place === undefined) return () => {};
+    const name = place.join('/');
+    const own: OwnWrite = this.#own.get(name) ?? { place, value, pending: 0, before: [], answeredAfter: 0 };
+    clearTimeout(own.timer);
+    if (this.#own.has(name)) own.before.push(own.value);
     own.value = value;
     own.pending++;
-    clearTimeout(own.timer);
-    this.#own.set(path, own);
+    this.#own.set(name, own);
     this.#show();
     return (answered) => {
       own.pending--;
-      if (own.pending > 0 || this.#own.get(path) !== own) return;
-      if (answered === undefined) this.#settle(path, own);
+      if (answered !== undefined && own.pending > 0) own.before.push(answered);
+      if (own.pending > 0 || this.#own.get(name) !== own) return;
+      own.answeredAfter = this.#reads;
+      if (answered === undefined || isSame(valueAt(this.#told, place), answered)) this.#settle(own);
       else {
         own.value = answered;
-        const isThere = isSame(valueAt(this.#told, path) ?? null, answered);
-        if (isThere) this.#settle(path, own);
-        else own.timer = setTimeout(() => this.#expire(path, own), echoMs);
+        own.timer = setTimeout(this.#onDoubt, echoMs);
       }
       this.#show();
     };
   }
 
+  /** Calls `listener` with the value at a path, and with each other one from then on. */
   watch(path: string, listener: (value: Json | undefined) => void): Unsubscribe {
-    const watcher: Watcher = { path, listener, last: valueAt(this.#shown, path) };
+    const watcher: Watcher = { steps: stepsOf(path), listener, last: undefined, isTold: false };
     this.#watchers.add(watcher);
-    if (this.#shown !== undefined) tell(listener, watcher.last);
+    if (this.#shown !== undefined) this.#tell(watcher);
     return () => void this.#watchers.delete(watcher);
   }
 
-  #expire(path: string, own: OwnWrite): void {
-    // The host has answered with it, and nothing else has been heard since.
-    if (this.#told !== undefined) this.#told = withValue(this.#told, path, own.value) ?? this.#told;
-    this.#settle(path, own);
-    this.#show();
+  #find(steps: readonly Step[]): Json | undefined {
+    const place = locate(this.#shown, steps, this.#keyOf);
+    return place === undefined ? undefined : valueAt(this.#shown, place);
   }
 
-  #settle(path: string, own: OwnWrite): void {
+  /** True when what was said at a place is the echo of the last own write, or later than it. */
+  #isOver(own: OwnWrite, place: readonly string[]): boolean {
+    if (!isAbove(place, own.place))
+      return isAbove(own.place, place) && isSame(valueAt(this.#told, own.place), own.value);
+    const value = valueAt(this.#told, own.place);
+    return isSame(value, own.value) || !own.before.some((each) => isSame(each, value));
+  }
+
+  #settle(own: OwnWrite): void {
     clearTimeout(own.timer);
-    this.#own.delete(path);
+    this.#own.delete(own.place.join('/'));
   }
 
   #show(): void {
     let shown = this.#told;
-    if (shown !== undefined)
-      for (const [path, { value }] of this.#own) shown = withValue(shown, path, value) ?? shown;
+    for (const { place, value } of this.#own.values())
+      if (shown !== undefined)
+        shown = withValue(shown, place, written(valueAt(shown, place), value)) ?? shown;
     this.#shown = shown;
-    for (const watcher of [...this.#watchers]) {
-      const value = valueAt(shown, watcher.path);
-      if (isSame(value ?? null, watcher.last ?? null) && (value === undefined) === (watcher.last === undefined))
-        continue;
-      watcher.last = value;
-      tell(watcher.listener, value);
-    }
+    for (const watcher of [...this.#watchers]) this.#tell(watcher);
+  }
+
+  #tell(watcher: Watcher): void {
+    const value = this.#find(watcher.steps);
+    if (watcher.isTold && isSame(value, watcher.last)) return;
+    watcher.isTold = true;
+    watcher.last = value;
+    tell(watcher.listener, value);
   }
 }
 
-/** The same content. */
-export function isSame(a: Json, b: Json): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length) return false;
-  return names.every(
-    (name) =>
-      Object.hasOwn(b, name) &&
-      isSame((a as Record<string, Json>)[name]!, (b as Record<string, Json>)[name]!),
-  );
+/** Events name members and indexes. */
+function placeOf(path: string): readonly string[] {
+  return path === '' ? [] : path.split('/');
 }
 
+function changed(tree: Json, path: string, value: Json): Json | undefined {
+  return withValue(tree, placeOf(path), value);
+}

@@ -1,31 +1,39 @@
+import { BackOff, wait } from './abort.js';
 import { RemoteError } from './errors.js';
-import type { ObjectUpdated } from './events.js';
 import type { HttpClient, RequestOptions } from './http.js';
 import type { Json } from './json.js';
 import { Mirror } from './mirror.js';
-import type { AnyObject, ObjectShape } from './shape.js';
-import { normalPath, urlPath, valueAt } from './tree.js';
+import { urlPath } from './path.js';
+import { isObjectMissing, type Question, type RequestQueue } from './request-queue.js';
+import type {
+  AnyObject,
+  ArgumentsOf,
+  FunctionOf,
+  MemberOf,
+  ObjectShape,
+  ResultOf,
+  ValueOf,
+} from './shape.js';
+import { type KeyOf, refersTo } from './tree.js';
 import type { Unsubscribe } from './watchable.js';
-import type { WriteQueue } from './write-queue.js';
+import type { PropertyUpdated, WireObject } from './wire.js';
 
 /** What an object needs of its studio. */
 export interface ObjectPorts {
   readonly http: HttpClient;
-  readonly writes: WriteQueue;
-  /** True while the stream tells of every change. */
-  readonly isLive: () => boolean;
-  /** The object is watched from now on, or not any more, or has another id. */
-  readonly watchedChanged: () => void;
-  /** Finds an object by name where the host knows no keys; its id. @throws RemoteError */
+  readonly queue: RequestQueue;
+  readonly closing: AbortSignal;
+  readonly keyOf: KeyOf;
+  /** Loads what `keyOf` looks at. @throws RemoteError */
+  readonly loadKeys: () => Promise<unknown>;
+  /** The id of an object by its name, where the host knows no keys. @throws RemoteError */
   readonly findByName: (name: string) => Promise<string>;
 }
 
 /** Functions may take 30 s. */
 const callMs = 35_000;
-const again = { firstMs: 200, longestMs: 5000 };
-
-type Member<T extends ObjectShape> = keyof T['members'] & string;
-type Called<T extends ObjectShape> = keyof T['functions'] & string;
+/** Of more events during one read it is begun anew. */
+const maxMeanwhile = 10_000;
 
 /**
  * An object of a host by its source key (or the name of a static class, or an id). It may come later, go and come again:
@@ -34,195 +42,242 @@ type Called<T extends ObjectShape> = keyof T['functions'] & string;
 export class RemoteObject<T extends ObjectShape = AnyObject> {
   readonly key: string;
   readonly #ports: ObjectPorts;
-  readonly #mirror = new Mirror();
+  readonly #mirror: Mirror;
+  readonly #backOff = new BackOff(200, 5000);
+  /** Events that came during a read: they may be later than its answer. */
+  readonly #meanwhile: PropertyUpdated[] = [];
   #id: string | undefined;
   /** What the object is called in URLs: its key, or on hosts that know no keys its id. */
-  #address: string | undefined;
-  #reading: Promise<void> | undefined;
+  #address: string;
   #isStale = true;
-  #waitMs = again.firstMs;
+  #isReading = false;
+  #pause = new AbortController();
+  #lastError: RemoteError | undefined;
 
   constructor(key: string, ports: ObjectPorts) {
     this.key = key;
+    this.#address = key;
     this.#ports = ports;
+    this.#mirror = new Mirror(ports.keyOf, () => this.refresh());
   }
 
-  /** The id in this session of the host; undefined while the object is not known. */
-  get id(): string | undefined {
-    return this.#id;
-  }
-
+  /** True while somebody is subscribed. */
   get isWatched(): boolean {
     return this.#mirror.isWatched;
   }
 
-  /** The whole object as it is shown now; undefined while nobody watches it, or it is not there. */
+  /** The whole object as it is shown now; undefined while nobody is subscribed, or it is not there. */
   get value(): Json | undefined {
     return this.#mirror.value;
   }
 
-  /** A member's value: at once where it is watched, else asked for. @throws RemoteError */
-  async get<P extends Member<T>>(path: P, options?: RequestOptions): Promise<T['members'][P]> {
-    const known = this.isWatched && !this.#isStale && this.#ports.isLive();
-    const shown = known ? valueAt(this.#mirror.value, normalPath(path)) : undefined;
-    if (shown !== undefined) return shown as T['members'][P];
-    return valueOf(await this.#ask('GET', path, undefined, options)) as T['members'][P];
+  /** Why the object could not be read last; undefined when it could. */
+  get lastError(): RemoteError | undefined {
+    return this.#lastError;
+  }
+
+  /** A member's value as it is shown now; undefined while nobody is subscribed, or it is not there. */
+  peek<P extends MemberOf<T>>(path: P): ValueOf<T, P> | undefined {
+    return this.#mirror.at(path) as ValueOf<T, P> | undefined;
+  }
+
+  /** A member's value, asked for when the writes before it have been answered. @throws RemoteError */
+  async get<P extends MemberOf<T>>(path: P, options?: RequestOptions): Promise<ValueOf<T, P>> {
+    return valueIn(await this.#read(`/${urlPath(path)}`, options)) as ValueOf<T, P>;
+  }
+
+  /** The whole object, with all that is in it. @throws RemoteError */
+  async read(options?: RequestOptions): Promise<WireObject> {
+    return (await this.#read('?nested', options)) as WireObject;
   }
 
   /**
-   * Writes a member; the value that the host took. Of several that wait for their turn the last counts, and all get its
-   * answer. @throws RemoteError
+   * Writes a member; the value that the host took. Subscribers are shown it at once. Of several that wait for their turn the
+   * last counts, and all get its answer. @throws RemoteError
    */
-  async set<P extends Member<T>>(path: P, value: T['members'][P]): Promise<T['members'][P]> {
-    const at = normalPath(path);
-    const answered = this.#mirror.write(at, value as Json);
+  async set<P extends MemberOf<T>>(
+    path: P,
+    value: ValueOf<T, P>,
+    options?: RequestOptions,
+  ): Promise<ValueOf<T, P>> {
+    const answered = this.#mirror.write(path, value as Json);
+    const at = urlPath(path);
+    const place = `${this.key}/${at}`;
     try {
-      const address = await this.#resolve();
-      const answer = await this.#retried(address, (now) => this.#ports.writes.put(this.#url('object', now, at), value as Json));
-      const taken = valueOf(answer);
-      answered(taken as Json);
-      return taken as T['members'][P];
+      const taken = valueIn(
+        await this.#ports.queue.ask(this.#question('PUT', 'object', at, { value }), { ...options, place }),
+      );
+      answered(taken);
+      return taken as ValueOf<T, P>;
     } catch (error) {
       answered(undefined);
       throw error;
     }
   }
 
-  /** Calls a function; its result, null for none. @throws RemoteError */
-  async call<F extends Called<T>>(
-    name: F,
-    ...args: Parameters<T['functions'][F]>
-  ): Promise<Awaited<ReturnType<T['functions'][F]>>> {
-    const url = (address: string) => this.#url('function', address, normalPath(name));
-    const call = (address: string) =>
-      this.#ports.http.request('POST', url(address), { args }, { timeoutMs: callMs });
-    const answer = await this.#retried(await this.#resolve(), call);
-    return (answer as { result: unknown }).result as Awaited<ReturnType<T['functions'][F]>>;
+  /** Calls a function, after the writes before it; its result, null for none. @throws RemoteError */
+  async call<F extends FunctionOf<T>>(name: F, ...args: ArgumentsOf<T, F>): Promise<ResultOf<T, F>> {
+    const question = this.#question('POST', 'function', urlPath(name), { args });
+    const answer = await this.#ports.queue.ask(question, { isAlone: true, timeoutMs: callMs });
+    return (answer as { readonly result: Json }).result as ResultOf<T, F>;
   }
 
   /** Appends an element to an array, a fresh one without `value`; the array. @throws RemoteError */
-  append<P extends Member<T>>(path: P, value?: Json): Promise<T['members'][P]> {
-    return this.#change('POST', path, value === undefined ? undefined : { value });
+  append<P extends MemberOf<T>>(path: P, value?: Json, options?: RequestOptions): Promise<ValueOf<T, P>> {
+    return this.#change('POST', path, '', value === undefined ? undefined : { value }, options);
   }
 
   /** Removes the element at `index`, -1 for the last; the array. @throws RemoteError */
-  remove<P extends Member<T>>(path: P, index: number): Promise<T['members'][P]> {
-    return this.#change('DELETE', path, { index });
+  remove<P extends MemberOf<T>>(path: P, index: number, options?: RequestOptions): Promise<ValueOf<T, P>> {
+    return this.#change('DELETE', path, '', { index }, options);
   }
 
-  /** Moves an element; the array. @throws RemoteError */
-  move<P extends Member<T>>(path: P, fromIndex: number, toIndex: number): Promise<T['members'][P]> {
-    return this.#change('PATCH', path, { fromIndex, toIndex });
+  /** Moves an element of an array; the array. @throws RemoteError */
+  move<P extends MemberOf<T>>(
+    path: P,
+    fromIndex: number,
+    toIndex: number,
+    options?: RequestOptions,
+  ): Promise<ValueOf<T, P>> {
+    return this.#change('PATCH', path, '', { fromIndex, toIndex }, options);
   }
 
   /** Sets a member back to the default that it began with; that value. @throws RemoteError */
-  reset<P extends Member<T>>(path: P): Promise<T['members'][P]> {
-    return this.#change('POST', `${path}/reset` as P, undefined);
+  reset<P extends MemberOf<T>>(path: P, options?: RequestOptions): Promise<ValueOf<T, P>> {
+    return this.#change('POST', path, '/reset', undefined, options);
   }
 
   /**
-   * Calls `listener` with a member's value now and with each other one from then on, undefined while the object is not
-   * there; the path `""` is the whole object. One's own writes show at once.
+   * Calls `listener` with a member's value as soon as it is known, and with each other one from then on; with undefined
+   * while the object is not there. The path `""` is the whole object. One's own writes show at once.
    */
-  subscribe<P extends Member<T> | ''>(
+  subscribe(path: '', listener: (value: WireObject | undefined) => void): Unsubscribe;
+  subscribe<P extends MemberOf<T>>(
     path: P,
-    listener: (value: P extends Member<T> ? T['members'][P] | undefined : Json | undefined) => void,
-  ): Unsubscribe {
-    const wasWatched = this.isWatched;
-    const end = this.#mirror.watch(normalPath(path), listener as (value: Json | undefined) => void);
-    if (!wasWatched) this.#ports.watchedChanged();
+    listener: (value: ValueOf<T, P> | undefined) => void,
+  ): Unsubscribe;
+  subscribe(path: string, listener: (value: never) => void): Unsubscribe {
+    const end = this.#mirror.watch(path, listener as (value: unknown) => void);
     if (this.#isStale) this.refresh();
     return () => {
       end();
-      if (!this.isWatched) {
-        this.#isStale = true;
-        this.#ports.watchedChanged();
-      }
+      if (this.isWatched) return;
+      this.#mirror.clear();
+      this.#isStale = true;
     };
   }
 
-  /** Takes an event about this object. */
-  apply(event: ObjectUpdated): void {
-    if (!this.#mirror.apply(event)) this.refresh();
+  /** Takes an event about any object. */
+  take(event: PropertyUpdated): void {
+    if (!this.isWatched || (this.#id !== undefined && this.#id !== event.id)) return;
+    if (this.#isReading) {
+      if (this.#meanwhile.length < maxMeanwhile) this.#meanwhile.push(event);
+      else this.#isStale = true;
+    }
+    if (this.#id === event.id && !this.#mirror.apply(event.path, event.value)) this.refresh();
   }
 
-  /** What is known may be old: reads again, if somebody watches. @param isForgotten true when ids are new, too */
+  /** Objects have come or gone: reads again where that shows. */
+  takeObjects(removed: readonly string[]): void {
+    if (this.#id === undefined || removed.includes(this.#id)) this.refresh(true);
+    else if (refersTo(this.value, removed)) this.refresh();
+  }
+
+  /** What is known may be old: reads again, if somebody is subscribed. With `isForgotten`, ids are new, too. */
   refresh(isForgotten = false): void {
     this.#isStale = true;
     if (isForgotten) this.#forget();
-    if (this.isWatched) void (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
+    this.#backOff.reset();
+    this.#pause.abort();
+    if (this.isWatched && !this.#isReading) void this.#keepUp();
   }
 
-  async #read(): Promise<void> {
-    while (this.isWatched && this.#isStale) {
+  async #keepUp(): Promise<void> {
+    this.#isReading = true;
+    while (this.isWatched && this.#isStale && !this.#ports.closing.aborted) {
       this.#isStale = false;
+      this.#meanwhile.length = 0;
+      const take = this.#mirror.beginRead();
       try {
-        const address = await this.#resolve();
-        this.#mirror.replace(await this.#ports.http.request('GET', `/exposed/object/${urlPath(address)}?nested`));
-        this.#waitMs = again.firstMs;
+        await this.#ports.loadKeys();
+        const object = (await this.#ask('?nested')) as WireObject;
+        // Forgotten during the read: it may be of the host before.
+        if (this.#isStale) continue;
+        this.#id = object['@id'];
+        const meanwhile = this.#meanwhile.filter(({ id }) => id === this.#id);
+        if (!take(object, meanwhile)) this.#isStale = true;
+        this.#lastError = undefined;
+        this.#backOff.reset();
       } catch (error) {
-        if (!(error instanceof RemoteError) || error.code === 'closed') return;
-        this.#isStale = true;
+        if (!(error instanceof RemoteError)) throw error;
+        this.#lastError = error;
         if (error.code === 'not-found') {
+          if (this.#isStale) continue;
           // It is read again when objects come.
           this.#forget();
-          this.#mirror.replace(undefined);
-          return;
+          take(undefined);
+          break;
         }
-        await new Promise((resolve) => setTimeout(resolve, this.#waitMs));
-        this.#waitMs = Math.min(2 * this.#waitMs, again.longestMs);
+        this.#isStale = true;
+        this.#pause = new AbortController();
+        await wait(this.#backOff.next(), this.#pause.signal);
       }
     }
+    this.#isReading = false;
   }
 
   #forget(): void {
     this.#id = undefined;
-    this.#address = undefined;
+    this.#address = this.key;
   }
 
-  async #resolve(): Promise<string> {
-    if (this.#address !== undefined) return this.#address;
-    const found = (await this.#ports.http
-      .request('GET', `/exposed/object/${urlPath(this.key)}`)
-      .catch(async (error: unknown) => {
-        if (!(error instanceof RemoteError) || error.code !== 'not-found') throw error;
-        return { '@id': await this.#ports.findByName(this.key), '@source': undefined };
-      })) as { '@id': string; '@source'?: string };
-    const wasId = this.#id;
-    this.#id = found['@id'];
-    this.#address = found['@source'] === this.key ? this.key : found['@id'];
-    if (wasId !== this.#id && this.isWatched) this.#ports.watchedChanged();
-    return this.#address;
+  async #change<P extends MemberOf<T>>(
+    method: Question['method'],
+    path: P,
+    suffix: string,
+    body: unknown,
+    options: RequestOptions | undefined,
+  ): Promise<ValueOf<T, P>> {
+    const question = this.#question(method, 'object', urlPath(path) + suffix, body);
+    return valueIn(await this.#ports.queue.ask(question, options)) as ValueOf<T, P>;
   }
 
-  #ask(method: string, path: string, body: unknown, options?: RequestOptions): Promise<Json> {
-    const at = normalPath(path);
-    return this.#resolve().then((address) =>
-      this.#retried(address, (now) => this.#ports.http.request(method, this.#url('object', now, at), body, options)),
-    );
+  #question(method: Question['method'], kind: 'object' | 'function', at: string, body: unknown): Question {
+    const path = () => `/exposed/${kind}/${encodeURIComponent(this.#address)}/${at}`;
+    return { method, body, path, pathAgain: async () => ((await this.#find()) ? path() : undefined) };
   }
 
-  async #change<P extends Member<T>>(method: string, path: P, body: unknown): Promise<T['members'][P]> {
-    return valueOf(await this.#ask(method, path, body)) as T['members'][P];
+  async #read(suffix: string, options?: RequestOptions): Promise<Json> {
+    await this.#ports.queue.settled();
+    return this.#ask(suffix, options);
   }
 
-  /** Under its new id, when the one that was known is gone. */
-  async #retried(address: string, ask: (address: string) => Promise<Json>): Promise<Json> {
+  async #ask(suffix: string, options?: RequestOptions): Promise<Json> {
+    const ask = () =>
+      this.#ports.http.request(
+        'GET',
+        `/exposed/object/${encodeURIComponent(this.#address)}${suffix}`,
+        undefined,
+        options,
+      );
     try {
-      return await ask(address);
+      return await ask();
     } catch (error) {
-      const isOld = error instanceof RemoteError && error.message.startsWith('Object not found');
-      if (!isOld || address === this.key) throw error;
-      this.#forget();
-      return ask(await this.#resolve());
+      const isMissing = error instanceof RemoteError && isObjectMissing(error);
+      if (isMissing && (await this.#find())) return ask();
+      throw error;
     }
   }
 
-  #url(kind: 'object' | 'function', address: string, path: string): string {
-    return `/exposed/${kind}/${encodeURIComponent(address)}/${urlPath(path)}`;
+  /** Looks for the object under another address; false when there is none but the one that was tried. */
+  async #find(): Promise<boolean> {
+    const tried = this.#address;
+    // What was found before may be gone after a restart, but its key is still good.
+    this.#address = await this.#ports.findByName(this.key);
+    return this.#address !== tried;
   }
 }
 
-function valueOf(answer: Json): Json {
+function valueIn(answer: Json): Json {
   return (answer as { readonly value: Json }).value;
 }

@@ -1,4 +1,4 @@
-/** What a host exposes, as `sim-host types` writes it; `AnyStudio` where nothing is known. */
+/** What a host exposes; `AnyStudio` where nothing is known. */
 export interface StudioShape {
   /** By source key, or name of a static class. */
   readonly objects: { readonly [key: string]: ObjectShape };
@@ -11,6 +11,19 @@ export interface ObjectShape {
   readonly functions: { readonly [name: string]: (...args: any[]) => unknown };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: nothing is known of it
-export type AnyObject = { members: { [path: string]: any }; functions: { [name: string]: (...args: any[]) => any } };
-export type AnyStudio = { objects: { [key: string]: AnyObject } };
+export interface AnyObject {
+  // biome-ignore lint/suspicious/noExplicitAny: nothing is known of it
+  readonly members: { readonly [path: string]: any };
+  // biome-ignore lint/suspicious/noExplicitAny: nothing is known of them
+  readonly functions: { readonly [name: string]: (...args: any[]) => any };
+}
+
+export interface AnyStudio {
+  readonly objects: { readonly [key: string]: AnyObject };
+}
+
+export type MemberOf<T extends ObjectShape> = keyof T['members'] & string;
+export type ValueOf<T extends ObjectShape, P extends MemberOf<T>> = T['members'][P];
+export type FunctionOf<T extends ObjectShape> = keyof T['functions'] & string;
+export type ArgumentsOf<T extends ObjectShape, F extends FunctionOf<T>> = Parameters<T['functions'][F]>;
+export type ResultOf<T extends ObjectShape, F extends FunctionOf<T>> = Awaited<ReturnType<T['functions'][F]>>;

@@ -1,12 +1,14 @@
-import { Connection, type ConnectionState } from './connection.js';
+import type { AbortSignalLike } from './abort.js';
+import { Connection, type ConnectionState, type Greeting } from './connection.js';
 import { RemoteError } from './errors.js';
-import type { HostEvent, Notification, ObjectUpdated, Prompt } from './events.js';
 import { HttpClient, type RequestOptions } from './http.js';
 import type { Json } from './json.js';
-import { RemoteObject } from './remote-object.js';
+import { type ObjectPorts, RemoteObject } from './remote-object.js';
+import { RequestQueue } from './request-queue.js';
 import type { AnyStudio, StudioShape } from './shape.js';
+import { Tables } from './tables.js';
 import { tell, type Unsubscribe, type Watchable, Watched } from './watchable.js';
-import { WriteQueue } from './write-queue.js';
+import type * as wire from './wire.js';
 
 export interface ConnectOptions {
   /** Where the host asks for one. */
@@ -14,41 +16,55 @@ export interface ConnectOptions {
   /** The name of this app as others see it; a random one when left out. */
   readonly clientId?: string | undefined;
   /** Closes the studio when it is aborted. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignalLike | undefined;
 }
 
-/** Who answers. */
-export interface HostInfo {
-  readonly applicationName: string;
-  readonly version: string;
-  readonly instanceId?: string;
-}
+/** Names of objects show in others, which hosts do not tell of: those are looked at so many milliseconds later. */
+const renamedMs = 200;
+/** Hosts that do not tell of objects that come and go are looked at every so many milliseconds. */
+const lookMs = 5000;
 
 /** The remote side of one host: its objects, prompts, notifications, and the stream that keeps them up to date. */
 export class Studio<S extends StudioShape = AnyStudio> {
+  /** Of the host, without a slash at its end. */
   readonly url: string;
   readonly #http: HttpClient;
-  readonly #writes: WriteQueue;
-  readonly #connection: Connection;
-  readonly #objects = new Map<string, RemoteObject>();
-  readonly #prompts = new Watched<readonly Prompt[]>([]);
-  readonly #onNotification = new Set<(notification: Notification) => void>();
-  readonly #onEvent = new Set<(event: HostEvent) => void>();
-  readonly #tables = new Map<string, Promise<Json>>();
   readonly #token: string | undefined;
-  #isListening = false;
+  readonly #closing = new AbortController();
+  readonly #queue: RequestQueue;
+  readonly #connection: Connection;
+  readonly #tables: Tables;
+  readonly #ports: ObjectPorts;
+  readonly #objects = new Map<string, RemoteObject>();
+  readonly #prompts = new Watched<readonly wire.ConfirmRequest[]>([]);
+  readonly #onNotification = new Set<(notification: wire.SystemNotification) => void>();
+  readonly #onEvent = new Set<(event: wire.StreamEvent) => void>();
+  readonly #letGo: () => void;
+  #renaming: ReturnType<typeof setTimeout> | undefined;
+  #looking: ReturnType<typeof setInterval> | undefined;
 
   /** Use `connect`. */
-  constructor(url: string, { token, clientId = randomId(), signal }: ConnectOptions) {
-    this.#http = new HttpClient(url, token, clientId);
-    this.url = this.#http.baseUrl;
+  constructor(http: HttpClient, { token, signal }: ConnectOptions) {
+    this.#http = http;
+    this.url = http.baseUrl;
     this.#token = token;
-    this.#writes = new WriteQueue(this.#http);
-    this.#connection = new Connection(this.#http, query([]), {
-      connected: (isWhole, isNewHost) => this.#connected(isWhole, isNewHost),
+    this.#queue = new RequestQueue(http, this.#closing.signal);
+    this.#tables = new Tables(http);
+    this.#ports = {
+      http,
+      queue: this.#queue,
+      closing: this.#closing.signal,
+      keyOf: (type) => this.#tables.keyOf(type),
+      loadKeys: () => this.#tables.types(),
+      findByName: (name) => this.#findByName(name),
+    };
+    this.#connection = new Connection(http, {
+      connected: (greeting) => this.#connected(greeting),
       event: (event) => this.#take(event),
     });
-    signal?.addEventListener('abort', () => this.close(), { once: true });
+    const close = () => this.close();
+    signal?.addEventListener('abort', close);
+    this.#letGo = () => signal?.removeEventListener('abort', close);
   }
 
   /** How the connection is; it comes back by itself. */
@@ -56,13 +72,13 @@ export class Studio<S extends StudioShape = AnyStudio> {
     return this.#connection.state;
   }
 
-  /** Why the connection broke or was refused last. */
+  /** Why the connection broke or was refused last; undefined while it is live. */
   get lastError(): RemoteError | undefined {
     return this.#connection.lastError;
   }
 
   /** Questions that wait for an answer, the oldest first. */
-  get prompts(): Watchable<readonly Prompt[]> {
+  get prompts(): Watchable<readonly wire.ConfirmRequest[]> {
     return this.#prompts;
   }
 
@@ -70,94 +86,128 @@ export class Studio<S extends StudioShape = AnyStudio> {
   object<K extends keyof S['objects'] & string>(key: K): RemoteObject<S['objects'][K]> {
     let object = this.#objects.get(key);
     if (object === undefined) {
-      object = new RemoteObject(key, {
-        http: this.#http,
-        writes: this.#writes,
-        isLive: () => this.#isListening && this.state.value === 'live',
-        watchedChanged: () => this.#watchedChanged(),
-        findByName: (name) => this.#findByName(name),
-      });
+      object = new RemoteObject(key, this.#ports);
       this.#objects.set(key, object);
     }
     return object as unknown as RemoteObject<S['objects'][K]>;
   }
 
-  /** Answers a prompt; false when another surface was faster. @throws RemoteError */
-  async answer(promptId: string, choice: 'yes' | 'no' | 'cancel'): Promise<boolean> {
-    const answer = await this.#http.request('POST', '/api/confirm', { id: promptId, choice });
-    return (answer as { settled?: boolean }).settled !== false;
+  /**
+   * Writes, array operations and calls that are asked for in `work` go out in one request and are done within one frame, in
+   * order; one that fails costs itself alone, and its own promise tells. What `work` gives is given back.
+   */
+  batch<T>(work: () => T): T {
+    return this.#queue.gather(work);
   }
 
-  onNotification(listener: (notification: Notification) => void): Unsubscribe {
+  /** Answers a prompt; false when another surface was faster. @throws RemoteError */
+  async answer(
+    promptId: string,
+    choice: 'yes' | 'no' | 'cancel',
+    options?: RequestOptions,
+  ): Promise<boolean> {
+    const answer = await this.request('POST', '/api/confirm', { id: promptId, choice }, options);
+    return (answer as unknown as wire.Confirmed).settled !== false;
+  }
+
+  /** Calls `listener` with each notification of the host. */
+  onNotification(listener: (notification: wire.SystemNotification) => void): Unsubscribe {
     return listen(this.#onNotification, listener);
   }
 
-  /** Everything that the stream tells, in order; of objects, those that are watched. */
-  onEvent(listener: (event: HostEvent) => void): Unsubscribe {
+  /** Calls `listener` with everything that the stream tells, in order. */
+  onEvent(listener: (event: wire.StreamEvent) => void): Unsubscribe {
     return listen(this.#onEvent, listener);
   }
 
-  /** Types and their members, kept until the host tells that they have changed. @throws RemoteError */
-  types(): Promise<Json> {
-    return this.#table('/exposed/types');
+  /** Types with their members and functions, kept until they change. @throws RemoteError */
+  types(): Promise<wire.TypeList['types']> {
+    return this.#tables.types();
   }
 
-  enums(): Promise<Json> {
-    return this.#table('/exposed/enums');
+  /** Enums with their values, kept until they change. @throws RemoteError */
+  enums(): Promise<wire.EnumList['enums']> {
+    return this.#tables.enums();
   }
 
   /** All objects, at depth 1. @throws RemoteError */
-  async objects(options?: RequestOptions): Promise<readonly Json[]> {
-    return ((await this.request('GET', '/exposed/objects', undefined, options)) as { objects: Json[] }).objects;
+  async objects(options?: RequestOptions): Promise<readonly wire.WireObject[]> {
+    const answer = await this.request('GET', '/exposed/objects', undefined, options);
+    return (answer as unknown as wire.ObjectList).objects;
   }
 
-  async assets(): Promise<readonly Json[]> {
-    return ((await this.request('GET', '/api/assets')) as { assets: Json[] }).assets;
+  /** Name and type of an asset by its GUID, `<guid>:<localId>` or name. @throws RemoteError */
+  async asset(guid: string, options?: RequestOptions): Promise<wire.Asset> {
+    const path = `/api/asset?guid=${encodeURIComponent(guid)}`;
+    return (await this.request('GET', path, undefined, options)) as unknown as wire.Asset;
   }
 
-  async language(): Promise<{ current: string; available: readonly string[] }> {
-    return (await this.request('GET', '/api/language')) as { current: string; available: string[] };
+  /** The language of the host and those that it has. @throws RemoteError */
+  async language(options?: RequestOptions): Promise<wire.Language> {
+    return (await this.request('GET', '/api/language', undefined, options)) as unknown as wire.Language;
   }
 
-  async setLanguage(language: string): Promise<void> {
-    await this.request('PUT', '/api/language', { language });
+  /** @throws RemoteError for a language that the host does not have */
+  async setLanguage(language: string, options?: RequestOptions): Promise<void> {
+    await this.request('PUT', '/api/language', { language }, options);
   }
 
-  /** Address of the picture that the value of an ImagePreview member names, for an <img>. */
+  /** Who answers, and how fast it runs. @throws RemoteError */
+  async status(options?: RequestOptions): Promise<wire.Status> {
+    return (await this.request('GET', '/api/status', undefined, options)) as unknown as wire.Status;
+  }
+
+  /** Address of the picture that the value of an ImagePreview member names, for an `<img>`. */
   imageUrl(value: string): string {
     const url = new URL(value, `${this.url}/`);
     if (this.#token !== undefined) url.searchParams.set('access_token', this.#token);
     return url.href;
   }
 
-  /** Any request to the host. @throws RemoteError */
+  /** Any request to the host, at once; the JSON of its answer. @throws RemoteError */
   request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Json> {
     return this.#http.request(method, path, body, options);
   }
 
-  /** Ends the stream and all that is under way. */
+  /** Ends the stream and all that is under way, with the error `closed`. */
   close(): void {
-    this.#connection.close();
+    this.#letGo();
+    clearInterval(this.#looking);
+    clearTimeout(this.#renaming);
+    this.#closing.abort();
     this.#http.close();
+    this.#connection.close();
   }
 
-  #connected(isWhole: boolean, isNewHost: boolean): void {
-    this.#isListening = true;
+  #connected({ isWhole, isNewHost, tellsAll }: Greeting): void {
+    clearInterval(this.#looking);
+    if (!tellsAll) this.#looking = setInterval(() => this.#refresh(false), lookMs);
     if (isWhole) return;
     this.#tables.clear();
-    // Those that still wait are told of again.
-    this.#prompts.set([]);
-    for (const object of this.#objects.values()) object.refresh(isNewHost);
+    // Those that still wait are told of again, but by hosts of Unity.
+    if (tellsAll || isNewHost) this.#prompts.set([]);
+    this.#refresh(isNewHost);
   }
 
-  #take(event: HostEvent): void {
+  #renamed(): void {
+    this.#renaming ??= setTimeout(() => {
+      this.#renaming = undefined;
+      this.#refresh(false);
+    }, renamedMs);
+  }
+
+  #refresh(isForgotten: boolean): void {
+    for (const object of this.#objects.values()) object.refresh(isForgotten);
+  }
+
+  #take(event: wire.StreamEvent): void {
     switch (event.type) {
       case 'exposed_object_updated':
-        this.#objectUpdated(event);
+        for (const object of this.#objects.values()) object.take(event);
+        if (event.path === 'name') this.#renamed();
         break;
       case 'exposed_objects_changed':
-        for (const object of this.#objects.values())
-          if (object.id === undefined || event.removed.includes(object.id)) object.refresh(true);
+        for (const object of this.#objects.values()) object.takeObjects(event.removed);
         break;
       case 'types_update':
         this.#tables.clear();
@@ -175,53 +225,31 @@ export class Studio<S extends StudioShape = AnyStudio> {
     for (const listener of [...this.#onEvent]) tell(listener, event);
   }
 
-  #objectUpdated(event: ObjectUpdated): void {
-    for (const object of this.#objects.values())
-      if (object.isWatched && object.id === event.id) object.apply(event);
-  }
-
-  /** Only what is watched is asked for. */
-  #watchedChanged(): void {
-    const watched = [...this.#objects.values()].filter((object) => object.isWatched);
-    this.#connection.query = query(watched.flatMap(({ id }) => id ?? []));
-  }
-
-  #table(path: string): Promise<Json> {
-    let table = this.#tables.get(path);
-    if (table === undefined) {
-      table = this.request('GET', path);
-      this.#tables.set(path, table);
-      table.catch(() => this.#tables.delete(path));
-    }
-    return table;
-  }
-
-  /** Hosts that know no source keys: by `Type` of the only one, or by `name`. @throws RemoteError */
+  /** Hosts of Unity know no keys: by name, or by `Type:name` where several have it. @throws RemoteError */
   async #findByName(name: string): Promise<string> {
-    const objects = (await this.objects()) as readonly { '@id': string; '@type': string; '@name': string }[];
-    const found = objects.filter((each) => each['@name'] === name || `${each['@type']}:${each['@name']}` === name);
+    const objects = await this.objects();
+    const knowsKeys = objects.some((each) => each['@source'] !== undefined);
+    const isMeant = (each: wire.WireObject) =>
+      each['@name'] === name || `${each['@type']}:${each['@name']}` === name;
+    const found = knowsKeys ? [] : objects.filter(isMeant);
     if (found.length === 1) return found[0]!['@id'];
-    const why = found.length === 0 ? 'there is none' : `there are ${found.length}; name one as Type:name`;
-    throw new RemoteError('not-found', 404, `Object not found: ${name}: ${why}`);
+    const why =
+      found.length === 0 ? '' : `: ${found.length} have this name; write ${found[0]!['@type']}:${name}`;
+    throw new RemoteError('not-found', 404, `Object not found: ${name}${why}`);
   }
 }
 
 /**
- * Connects to a host.
- * @throws RemoteError when it cannot be reached, or refuses: wait and try again, or ask for a token
+ * Connects to a host: it is there, and lets this app in.
+ * @throws RemoteError when it cannot be reached, or refuses: try again later, or ask for a token
  */
 export async function connect<S extends StudioShape = AnyStudio>(
   url: string,
   options: ConnectOptions = {},
-): Promise<Studio<S> & { readonly host: HostInfo }> {
-  const probe = new HttpClient(url, options.token, options.clientId ?? randomId());
-  const host = (await probe.request('GET', '/api/status', undefined, { signal: options.signal })) as unknown as HostInfo;
-  return Object.assign(new Studio<S>(url, options), { host });
-}
-
-/** Objects by their ids; none by one that no object has. */
-function query(ids: readonly string[]): string {
-  return `?ids=${ids.length === 0 ? '-' : ids.map(encodeURIComponent).join(',')}`;
+): Promise<Studio<S>> {
+  const http = new HttpClient(url, options.token, options.clientId ?? randomId());
+  await http.request('GET', '/api/status', undefined, { signal: options.signal });
+  return new Studio<S>(http, options);
 }
 
 function listen<T>(listeners: Set<(value: T) => void>, listener: (value: T) => void): Unsubscribe {

@@ -1,59 +1,98 @@
 import type { Json } from './json.js';
+import type { Step } from './path.js';
 
-/** A copy of `tree` with `value` at a path of the wire (`a/0/b`); undefined when nothing is there to hold it. */
-export function withValue(tree: Json, path: string, value: Json): Json | undefined {
-  return path === '' ? value : put(tree, path.split('/'), 0, value);
-}
+type Members = { readonly [member: string]: Json };
 
-function put(tree: Json, steps: readonly string[], at: number, value: Json): Json | undefined {
-  if (at === steps.length) return value;
-  const step = steps[at]!;
-  const inner = (child: Json | undefined) =>
-    at === steps.length - 1 ? value : child === undefined ? undefined : put(child, steps, at + 1, value);
-  if (isArray(tree)) {
-    const index = Number(step);
-    if (!/^\d+$/.test(step) || index > tree.length) return undefined;
-    const next = inner(tree[index]);
-    return next === undefined ? undefined : [...tree.slice(0, index), next, ...tree.slice(index + 1)];
+/** The key member of the elements of a type, where it has one. */
+export type KeyOf = (type: string) => string | undefined;
+
+/** Where a path leads: names and indexes; undefined where nothing is, or another object begins. */
+export function locate(tree: Json | undefined, steps: readonly Step[], keyOf: KeyOf): string[] | undefined {
+  const found: string[] = [];
+  let value = tree;
+  for (const step of steps) {
+    const name = isArray(value) ? indexOf(value, step, keyOf) : step.text;
+    value = name === undefined ? undefined : childOf(value, name);
+    if (value === undefined) return undefined;
+    found.push(name!);
   }
-  if (typeof tree !== 'object' || tree === null) return undefined;
-  const members = tree as { readonly [member: string]: Json };
-  const next = inner(Object.hasOwn(members, step) ? members[step] : undefined);
-  return next === undefined ? undefined : { ...members, [step]: next };
+  return tree === undefined ? undefined : found;
 }
 
-/** The value at a path; undefined when nothing is there. */
-export function valueAt(tree: Json | undefined, path: string): Json | undefined {
-  if (path === '' || tree === undefined) return tree;
-  let value: Json | undefined = tree;
-  for (const step of path.split('/')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = (value as { readonly [member: string]: Json })[step];
-  }
-  return value;
+/** The value at a place; undefined when nothing is there. */
+export function valueAt(tree: Json | undefined, place: readonly string[]): Json | undefined {
+  return place.reduce<Json | undefined>((value, name) => childOf(value, name), tree);
 }
 
-function isArray(json: Json): json is readonly Json[] {
-  return Array.isArray(json);
+/** A copy of `tree` with another value at a place; undefined when nothing is there. */
+export function withValue(tree: Json, place: readonly string[], value: Json, at = 0): Json | undefined {
+  if (at === place.length) return value;
+  const name = place[at]!;
+  const child = childOf(tree, name);
+  const next = child === undefined ? undefined : withValue(child, place, value, at + 1);
+  if (next === undefined) return undefined;
+  return isArray(tree) ? tree.with(Number(name), next) : { ...(tree as Members), [name]: next };
 }
 
-/** True when a change at one path shows at the other. */
-export function touches(a: string, b: string): boolean {
-  return a === b || a === '' || b === '' || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+/** What a write makes of a value: members that it does not list stay (wire.md, section 2). */
+export function written(present: Json | undefined, value: Json): Json {
+  if (!isPlain(present) || !isPlain(value)) return value;
+  const members = Object.entries(value).map(([name, each]) => [name, written(present[name], each)]);
+  return { ...present, ...Object.fromEntries(members) };
 }
 
-/** `a[0].b` and `a/0/b` are the same; keys in brackets that hold separators are percent-encoded. */
-export function normalPath(path: string): string {
-  const steps: string[] = [];
-  for (const [, quoted, key, plain] of path.matchAll(/\["([^"]*)"\]|\[([^\]]*)\]|([^./[\]]+)/g))
-    steps.push(encodeURIComponent(quoted ?? key ?? plain!));
-  return steps.join('/');
+/** The same content. */
+export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (isArray(a) !== isArray(b)) return false;
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  return names.every((name) => Object.hasOwn(b, name) && isSame((a as Members)[name], (b as Members)[name]));
 }
 
-/** As it stands in a URL. */
-export function urlPath(path: string): string {
-  return path
-    .split('/')
-    .map((step) => encodeURIComponent(step))
-    .join('/');
+/** True when one of the places lies in the other, or they are the same. */
+export function isAbove(place: readonly string[], other: readonly string[]): boolean {
+  return place.length <= other.length && place.every((name, i) => other[i] === name);
+}
+
+/** True when a value refers to one of some objects. */
+export function refersTo(value: Json | undefined, ids: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null || ids.length === 0) return false;
+  const { '@ref': ref, '@parent': parent } = value as Members;
+  if (ids.includes(String(ref)) || ids.includes(String(parent))) return true;
+  return Object.values(value).some((each) => refersTo(each, ids));
+}
+
+function childOf(value: Json | undefined, name: string): Json | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (isArray(value)) return value[Number(name)];
+  const members = value as Members;
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+/** As hosts look for it: an index, else the element of that key, else of that type. */
+function indexOf(elements: readonly Json[], { text, isKey }: Step, keyOf: KeyOf): string | undefined {
+  if (!isKey && /^\d+$/.test(text)) return String(Number(text));
+  const byKey = elements.findIndex((element) => {
+    const key = keyOf(typeOf(element) ?? '');
+    return key !== undefined && String(childOf(element, key)) === text;
+  });
+  const found = byKey >= 0 ? byKey : elements.findIndex((element) => typeOf(element) === text);
+  return found < 0 ? undefined : String(found);
+}
+
+function typeOf(element: Json): string | undefined {
+  const type = childOf(element, '@type');
+  return typeof type === 'string' ? type : undefined;
+}
+
+/** Members that a write merges; not a reference, and not what may be another instance. */
+function isPlain(value: Json | undefined): value is Members {
+  if (typeof value !== 'object' || value === null || isArray(value)) return false;
+  return !('@ref' in value || '@guid' in value || '@truncated' in value);
+}
+
+function isArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
 }

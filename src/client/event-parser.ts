@@ -10,13 +10,16 @@ export class EventParser {
   }
 
   feed(text: string): void {
+    // The rest has no end of a line, but for a `\r` at its end: a long line is not looked through again with each piece.
+    let from = Math.max(0, this.#rest.length - 1);
     const all = this.#rest + text;
     let start = 0;
     for (;;) {
-      const end = lineEnd(all, start);
+      const end = lineEnd(all, from);
       if (end < 0) break;
       this.#line(all.slice(start, end));
       start = end + (all.startsWith('\r\n', end) ? 2 : 1);
+      from = start;
     }
     this.#rest = all.slice(start);
   }
@@ -36,9 +39,9 @@ export class EventParser {
   }
 }
 
-/** Where the line ends that begins at `start`; -1 while its end has not come, also for a `\r` that a `\n` may follow. */
-function lineEnd(text: string, start: number): number {
-  for (let i = start; i < text.length; i++) {
+/** Where the next line ends; -1 while its end has not come, also for a `\r` that a `\n` may follow. */
+function lineEnd(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 10) return i;
     if (code === 13) return i + 1 < text.length ? i : -1;

@@ -1,0 +1,89 @@
+// Writes the types of what goes over the wire, as the client names them, from the schemas of docs/openapi.yaml. Imported, it
+// gives the text; run, it writes the file.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
+
+const root = new URL('../', import.meta.url);
+const file = new URL('src/client/wire.ts', root);
+
+/** The TypeScript of all schemas. */
+export function wireTypes() {
+  const { schemas } = parse(readFileSync(new URL('docs/openapi.yaml', root), 'utf8')).components;
+  const types = Object.entries(schemas)
+    .filter(([name]) => name !== 'Any')
+    .map(
+      ([name, schema]) => `${comment(schema, '')}export type ${typeName(name)} = ${typeOf(schema, '')};\n`,
+    );
+  const head = `/** What goes over the wire. Written by scripts/wire-types.mjs from docs/openapi.yaml: change it there. */
+import type { Json } from './json.js';
+`;
+  return [head, ...types].join('\n');
+}
+
+/** Writes the file where it is not what it should be, so that builds leave its date alone. */
+export function writeWireTypes() {
+  const text = wireTypes();
+  if (readFileSync(file, { encoding: 'utf8', flag: 'a+' }) !== text) writeFileSync(file, text);
+}
+
+/** Names that TypeScript or the web has already get a prefix. */
+function typeName(name) {
+  return ['Object', 'Error'].includes(name) ? `Wire${name}` : name;
+}
+
+function typeOf(schema, indent) {
+  if (schema === true) return 'Json';
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split('/').at(-1);
+    return name === 'Any' ? 'Json' : typeName(name);
+  }
+  if (schema.const !== undefined) return literal(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
+  if (schema.oneOf !== undefined)
+    return schema.oneOf.map((each) => `\n${indent}  | ${typeOf(each, indent)}`).join('');
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ');
+  switch (schema.type) {
+    case 'array':
+      return schema.items === undefined
+        ? 'readonly Json[]'
+        : `readonly ${grouped(typeOf(schema.items, indent))}[]`;
+    case 'object':
+      return objectOf(schema, indent);
+    case 'integer':
+      return 'number';
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    default:
+      return 'Json';
+  }
+}
+
+function objectOf({ properties = {}, required = [], additionalProperties }, indent) {
+  const inner = `${indent}  `;
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const key = /^[a-z_$][\w$]*$/i.test(name) ? name : `'${name}'`;
+    return `${comment(schema, inner)}${inner}readonly ${key}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)};\n`;
+  });
+  const isOpen = additionalProperties === true || members.length === 0;
+  if (isOpen) members.push(`${inner}readonly [member: string]: Json;\n`);
+  return `{\n${members.join('')}${indent}}`;
+}
+
+function grouped(type) {
+  return /^[^{]* \| /.test(type) ? `(${type})` : type;
+}
+
+function literal(value) {
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}
+
+function comment(schema, indent) {
+  return schema.description === undefined ? '' : `${indent}/** ${schema.description} */\n`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeWireTypes();

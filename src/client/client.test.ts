@@ -1,0 +1,392 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Relay } from '../../test/support/relay.js';
+import { demoScene } from '../sim-host/cli/package-info.js';
+import { startSimHost, type TestHost } from '../sim-host/testing/index.js';
+import {
+  type ConnectOptions,
+  connect,
+  type Json,
+  RemoteError,
+  type RemoteObject,
+  type Studio,
+  type Watchable,
+} from './index.js';
+
+interface Setup {
+  readonly host: TestHost;
+  readonly relay: Relay;
+  readonly studio: Studio;
+}
+
+async function setUp(
+  t: TestContext,
+  options: ConnectOptions = {},
+  prepare: (relay: Relay) => void = () => {},
+): Promise<Setup> {
+  const host = await startSimHost({
+    scene: demoScene,
+    ...(options.token !== undefined && { token: options.token }),
+  });
+  t.after(() => host.stop());
+  const relay = new Relay(host.url);
+  t.after(() => relay.stop());
+  prepare(relay);
+  const studio = await connect(await relay.start(), options);
+  t.after(() => studio.close());
+  return { host, relay, studio };
+}
+
+/** Resolves when a value is as it should be. */
+function value<T>(watchable: Watchable<T>, isRight: (value: T) => boolean): Promise<T> {
+  return new Promise((resolve) => {
+    const end = watchable.subscribe((each) => {
+      if (!isRight(each)) return;
+      queueMicrotask(() => end());
+      resolve(each);
+    });
+  });
+}
+
+function member(
+  object: RemoteObject,
+  path: string,
+  isRight: (value: Json | undefined) => boolean,
+): Promise<Json | undefined> {
+  return value({ value: undefined, subscribe: (listener) => object.subscribe(path, listener) }, isRight);
+}
+
+function refOf(json: unknown): unknown {
+  return (json as { readonly '@ref'?: unknown })['@ref'];
+}
+
+const live = (studio: Studio) => value(studio.state, (state) => state === 'live');
+
+test('members are read, written, called, reset and kept up to date by key', { timeout: 8000 }, async (t) => {
+  const { studio, host } = await setUp(t);
+  const light = studio.object('key-light');
+  assert.equal(await light.get('intensity'), 1);
+  assert.equal(await light.set('intensity', 2.5), 2.5);
+  assert.equal(await light.get('intensity'), 2.5);
+  assert.equal(await light.call('Flash', 3), null);
+  assert.equal(await light.get('runtimeHeat'), 23);
+  assert.equal(await studio.object('StudioManager').call('Sum', 1, 2), 3);
+  assert.equal(await light.reset('intensity'), 1);
+  const camera = studio.object('main-camera');
+  assert.deepEqual(await camera.append('presets', 'Over'), ['Wide', 'Close', 'Over']);
+  assert.deepEqual(await camera.move('presets', 2, 0), ['Over', 'Wide', 'Close']);
+  assert.deepEqual(await camera.remove('presets', -1), ['Over', 'Wide']);
+  assert.equal(((await camera.append('lenses')) as unknown[]).length, 3);
+  assert.equal((await camera.read())['@source'], 'main-camera');
+  assert.equal(camera.peek('fov'), undefined, 'nobody is subscribed');
+  const seen = member(light, 'intensity', (each) => each === 7);
+  await live(studio);
+  await host.control('set', { key: 'key-light', path: 'intensity', value: 7 });
+  await host.step();
+  await seen;
+});
+
+test('members behind keys and inside arrays are kept up to date, and names that others show', {
+  timeout: 8000,
+}, async (t) => {
+  const { studio, host } = await setUp(t);
+  const avatar = studio.object('main-avatar');
+  const expressions = studio.object(String(refOf(await avatar.get('components[Avatar]'))));
+  const weight = member(expressions, 'expressions[Angry].weight', (each) => each === 0.5);
+  const named = member(avatar, '@name', (each) => each === 'Hero');
+  const component = member(expressions, '@name', (each) => each === 'Hero');
+  t.after(expressions.subscribe('', () => {}));
+  await live(studio);
+  await expressions.move('expressions', 1, 0);
+  await expressions.set('expressions[Angry].weight', 0.5);
+  await avatar.set('name', 'Hero');
+  await host.step();
+  await Promise.all([weight, named, component]);
+  assert.equal(expressions.peek('expressions[Joy].weight'), 0);
+});
+
+test('what is asked for in one turn goes out in order in one request; of a slider the last counts', {
+  timeout: 8000,
+}, async (t) => {
+  const { studio, relay } = await setUp(t);
+  const light = studio.object('key-light');
+  const camera = studio.object('main-camera');
+  const answers = await Promise.all([
+    light.set('intensity', 1.5),
+    camera.set('fov', 40),
+    light.set('intensity', 2),
+    camera.append('presets', 'X'),
+    light.set('intensity', 3),
+    light.set('intensity', 4),
+  ]);
+  assert.deepEqual(answers, [2, 40, 2, ['Wide', 'Close', 'X'], 4, 4]);
+  assert.deepEqual(relay.asked(/^(PUT|POST|PATCH|DELETE)/), ['POST /exposed/batch']);
+  const { requests } = JSON.parse(relay.requests.at(-1)!.body);
+  assert.deepEqual(
+    requests.map(
+      ({ method, path, body }: Record<string, unknown>) => `${method} ${path} ${JSON.stringify(body)}`,
+    ),
+    [
+      'PUT /exposed/object/main-camera/fov {"value":40}',
+      'PUT /exposed/object/key-light/intensity {"value":2}',
+      'POST /exposed/object/main-camera/presets {"value":"X"}',
+      'PUT /exposed/object/key-light/intensity {"value":4}',
+    ],
+  );
+});
+
+test('a slider sends the next value when the one before is answered, and ends on the last', {
+  timeout: 8000,
+}, async (t) => {
+  const { studio, relay } = await setUp(t);
+  let underWay = 0;
+  let most = 0;
+  relay.answer = async ({ method }, ask) => {
+    if (method !== 'PUT') return ask();
+    most = Math.max(most, ++underWay);
+    const answer = await ask();
+    underWay--;
+    return answer;
+  };
+  const light = studio.object('key-light');
+  const writes: Promise<unknown>[] = [];
+  for (let i = 0; i < 40; i++) {
+    writes.push(light.set('intensity', i / 10));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(writes);
+  assert.equal(most, 1);
+  assert.equal(await light.get('intensity'), 3.9);
+  const sent = relay.requests
+    .filter(({ method }) => method === 'PUT')
+    .map(({ body }) => JSON.parse(body).value);
+  assert.deepEqual(
+    sent,
+    sent.toSorted((a, b) => a - b),
+  );
+  assert.equal(sent.at(-1), 3.9);
+});
+
+test('reads and calls come after the writes before them, and functions hold up no writes', {
+  timeout: 8000,
+}, async (t) => {
+  const { studio, relay } = await setUp(t);
+  const light = studio.object('key-light');
+  void light.set('intensity', 3);
+  assert.equal(await light.get('intensity'), 3);
+  let release!: () => void;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  relay.answer = async ({ path }, ask) => {
+    if (path.includes('/function/')) await held;
+    return ask();
+  };
+  void light.set('runtimeHeat', 100);
+  const called = light.call('Flash', 1);
+  assert.equal(await light.set('intensity', 5), 5);
+  release();
+  await called;
+  assert.equal(await light.get('runtimeHeat'), 101);
+  assert.deepEqual(relay.asked(/^(PUT|POST)/).slice(1), [
+    'PUT /exposed/object/key-light/runtimeHeat',
+    'POST /exposed/function/key-light/Flash',
+    'PUT /exposed/object/key-light/intensity',
+  ]);
+});
+
+test('a batch is one request, of calls too, and each has its own outcome', { timeout: 8000 }, async (t) => {
+  const { studio, relay } = await setUp(t);
+  const light = studio.object('key-light');
+  const outcomes = await studio.batch(() =>
+    Promise.allSettled([
+      light.set('runtimeHeat', 50),
+      light.call('Flash', 2),
+      light.set('intensity', 'bright'),
+      studio.object('nothing').set('x', 1),
+      light.reset('runtimeHeat'),
+    ]),
+  );
+  assert.deepEqual(
+    outcomes.map((each) =>
+      each.status === 'fulfilled' ? each.value : [each.reason.code, each.reason.status],
+    ),
+    [50, null, ['bad-request', 400], ['not-found', 404], 20],
+  );
+  assert.deepEqual(relay.asked(/^POST/), ['POST /exposed/batch']);
+});
+
+test('what changes during a read is not lost, though its event is faster than the answer', {
+  timeout: 8000,
+}, async (t) => {
+  const { studio, relay, host } = await setUp(t);
+  await live(studio);
+  let served!: () => void;
+  const isServed = new Promise<void>((resolve) => {
+    served = resolve;
+  });
+  let release!: () => void;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  relay.answer = async ({ path }, ask) => {
+    const answer = await ask();
+    if (path.endsWith('key-light?nested')) {
+      served();
+      await held;
+    }
+    return answer;
+  };
+  const light = studio.object('key-light');
+  const known = member(light, 'intensity', (each) => each !== undefined);
+  await isServed;
+  const heard = new Promise<void>((resolve) => {
+    studio.onEvent(({ type }) => type === 'exposed_object_updated' && resolve());
+  });
+  await host.control('set', { key: 'key-light', path: 'intensity', value: 6 });
+  await host.step();
+  await heard;
+  release();
+  assert.equal(await known, 6);
+});
+
+test('after a gap everything is read again, and after none nothing', { timeout: 8000 }, async (t) => {
+  const { studio, relay, host } = await setUp(t);
+  const light = studio.object('key-light');
+  t.after(light.subscribe('', () => {}));
+  await member(light, 'intensity', (each) => each === 1);
+  await live(studio);
+  await member(light, 'intensity', (each) => each === 1);
+  const reads = () => relay.asked(/^GET .*key-light\?nested/).length;
+  const before = reads();
+  relay.dropStreams();
+  await value(studio.state, (state) => state === 'waiting');
+  await host.control('set', { key: 'key-light', path: 'intensity', value: 2 });
+  await host.step();
+  await member(light, 'intensity', (each) => each === 2);
+  assert.equal(reads(), before, 'what was missed came with the stream');
+  assert.match(
+    String(relay.requests.findLast(({ path }) => path === '/api/stream')!.headers['last-event-id']),
+    /:/,
+  );
+  // A host that has forgotten what was missed says so.
+  relay.resumes = false;
+  relay.dropStreams();
+  await value(studio.state, (state) => state === 'waiting');
+  await host.control('set', { key: 'key-light', path: 'intensity', value: 3 });
+  await host.step();
+  await member(light, 'intensity', (each) => each === 3);
+  assert.equal(reads(), before + 1);
+  const other = await startSimHost({ scene: demoScene });
+  t.after(() => other.stop());
+  await other.control('set', { key: 'key-light', path: 'intensity', value: 8 });
+  relay.target = other.url;
+  relay.dropStreams();
+  await member(light, 'intensity', (each) => each === 8);
+  assert.equal(await light.set('intensity', 4), 4, 'under its new id');
+  assert.equal((await other.control('state')).frame, 0);
+});
+
+test('prompts come, can be answered, and go; notifications come', { timeout: 8000 }, async (t) => {
+  const { studio, host, relay } = await setUp(t);
+  await live(studio);
+  const { id } = await host.control('prompt.ask', { messageKey: 'Really?' });
+  await host.step();
+  const prompts = await value(studio.prompts, (all) => all.length > 0);
+  assert.deepEqual(
+    prompts.map((each) => [each.id, each.message]),
+    [[id, 'Really?']],
+  );
+  relay.dropStreams();
+  await value(studio.state, (state) => state === 'waiting');
+  await live(studio);
+  assert.equal(studio.prompts.value.length, 1);
+  assert.equal(await studio.answer(id, 'yes'), true);
+  await host.step();
+  await value(studio.prompts, (all) => all.length === 0);
+  assert.equal(await studio.answer(id, 'no'), false);
+  const told = new Promise<string>((resolve) => studio.onNotification(({ message }) => resolve(message)));
+  await host.control('notify', { message: 'On air' });
+  await host.step();
+  assert.equal(await told, 'On air');
+});
+
+test('types, enums and languages are there; tables are asked for once, until they change', {
+  timeout: 8000,
+}, async (t) => {
+  const { studio, relay, host } = await setUp(t);
+  await live(studio);
+  assert.ok((await studio.types()).some(({ type }) => type === 'StageLight'));
+  await studio.types();
+  assert.equal(relay.asked(/exposed\/types/).length, 1);
+  assert.ok((await studio.enums()).some(({ type }) => type === 'LightMode'));
+  assert.ok((await studio.objects()).some((object) => object['@source'] === 'key-light'));
+  assert.equal((await studio.asset('6f1c1e2a9b7d4d0c8a55e0c3f2b1a901')).type, 'AnimationClip');
+  const changed = new Promise<void>((resolve) => {
+    studio.onEvent(({ type }) => type === 'types_update' && resolve());
+  });
+  await studio.setLanguage('ja');
+  assert.equal((await studio.language()).current, 'ja');
+  await host.step();
+  await changed;
+  await studio.types();
+  assert.equal(relay.asked(/exposed\/types/).length, 2);
+});
+
+test('what goes wrong is one error with a code and a status', { timeout: 8000 }, async (t) => {
+  const { studio, relay, host } = await setUp(t);
+  const light = studio.object('key-light');
+  const refusal = (code: string, status: number, message?: RegExp) => (error: unknown) => {
+    assert.ok(error instanceof RemoteError);
+    assert.deepEqual([error.code, error.status], [code, status], error.message);
+    if (message !== undefined) assert.match(error.message, message);
+    return true;
+  };
+  await assert.rejects(light.set('intensty', 1), refusal('not-found', 404, /intensty/));
+  await assert.rejects(light.set('serial', 'x'), refusal('bad-request', 400));
+  await assert.rejects(studio.object('key-lihgt').get('intensity'), refusal('not-found', 404));
+  await assert.rejects(studio.object('StudioManager').call('Fail', 'no'), refusal('host-failed', 500));
+  await host.control('weather', { failures: { next: 1 } });
+  await assert.rejects(light.get('intensity'), refusal('busy', 503));
+  relay.answer = () => new Promise(() => {});
+  await assert.rejects(light.get('intensity', { timeoutMs: 20 }), refusal('timed-out', 0, /0\.02 s/));
+  const controller = new AbortController();
+  const waiting = light.set('intensity', 2, { signal: controller.signal });
+  const other = light.get('intensity', { signal: AbortSignal.abort() });
+  controller.abort();
+  await assert.rejects(waiting, refusal('aborted', 0));
+  await assert.rejects(other, refusal('aborted', 0));
+  const open = studio.request('GET', '/api/status');
+  studio.close();
+  await assert.rejects(open, refusal('closed', 0));
+  assert.equal(studio.state.value, 'closed');
+  await assert.rejects(light.get('intensity'), refusal('closed', 0));
+  await assert.rejects(connect('http://127.0.0.1:1'), refusal('unreachable', 0, /127\.0\.0\.1:1/));
+});
+
+test('a token opens, another is refused, and the stream says so', { timeout: 8000 }, async (t) => {
+  const { studio, relay } = await setUp(t, { token: 'a-token-of-sixteen', clientId: 'phone' });
+  await live(studio);
+  assert.equal(relay.requests.at(-1)!.headers['x-client-id'], 'phone');
+  await assert.rejects(connect(studio.url, { token: 'another-of-sixteen' }), {
+    code: 'unauthorized',
+    status: 401,
+  });
+  const relayed = await setUp(t);
+  relayed.relay.target = relay.target;
+  relayed.relay.dropStreams();
+  await value(relayed.studio.state, (state) => state === 'refused');
+  assert.equal(relayed.studio.lastError?.code, 'unauthorized');
+  assert.match(
+    studio.imageUrl('/exposed/image/1/preview'),
+    /^http:.*\/exposed\/image\/1\/preview\?access_token=a-token/,
+  );
+});
+
+test('an aborted signal closes the studio, and connecting to it is refused', { timeout: 8000 }, async (t) => {
+  const controller = new AbortController();
+  const { studio } = await setUp(t, { signal: controller.signal });
+  controller.abort();
+  assert.equal(studio.state.value, 'closed');
+  await assert.rejects(connect(studio.url, { signal: controller.signal }), { code: 'aborted' });
+});

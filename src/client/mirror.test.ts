@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Json } from './json.js';
+import { Mirror } from './mirror.js';
+
+/** A mirror of a lamp, and what a listener of its level was told. */
+function lamp(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let doubts = 0;
+  const mirror = new Mirror(
+    () => undefined,
+    () => doubts++,
+  );
+  const levels: (Json | undefined)[] = [];
+  mirror.watch('level', (value) => levels.push(value));
+  mirror.beginRead()({ level: 0, color: { r: 0, g: 0 } });
+  return { mirror, levels, doubts: () => doubts };
+}
+
+test('a slider never shows an echo of a moment ago', (t) => {
+  const { mirror, levels, doubts } = lamp(t);
+  const first = mirror.write('level', 1);
+  const second = mirror.write('level', 2);
+  first(1);
+  mirror.apply('level', 1);
+  const third = mirror.write('level', 3);
+  second(2);
+  third(3);
+  mirror.apply('level', 2);
+  mirror.apply('level', 3);
+  assert.deepEqual(levels, [0, 1, 2, 3]);
+  // It has settled: what comes now is of others.
+  mirror.apply('level', 2);
+  assert.deepEqual(levels, [0, 1, 2, 3, 2]);
+  t.mock.timers.tick(10_000);
+  assert.equal(doubts(), 0);
+});
+
+test('it settles on what the host has made of it', (t) => {
+  const { mirror, levels } = lamp(t);
+  const answered = mirror.write('level', 99);
+  mirror.apply('level', 8);
+  answered(8);
+  assert.deepEqual(levels, [0, 99, 8]);
+});
+
+test('a write that is refused shows what is there, also what came meanwhile', (t) => {
+  const { mirror, levels } = lamp(t);
+  const answered = mirror.write('level', 99);
+  mirror.apply('level', 4);
+  assert.deepEqual(levels, [0, 99]);
+  answered(undefined);
+  assert.deepEqual(levels, [0, 99, 4]);
+});
+
+test('another who writes right afterwards, in the same frame, is shown', (t) => {
+  const { mirror, levels, doubts } = lamp(t);
+  mirror.write('level', 1)(1);
+  mirror.apply('level', 7);
+  t.mock.timers.tick(10_000);
+  assert.deepEqual(levels, [0, 1, 7]);
+  assert.equal(doubts(), 0);
+});
+
+test('an echo that does not come is asked for', (t) => {
+  const { mirror, levels, doubts } = lamp(t);
+  mirror.write('level', 1)(1);
+  t.mock.timers.tick(10_000);
+  assert.deepEqual([doubts(), levels], [1, [0, 1]]);
+  mirror.beginRead()({ level: 5 });
+  assert.deepEqual(levels, [0, 1, 5]);
+});
+
+test('a read that began before the answer does not take back the write', (t) => {
+  const { mirror, levels } = lamp(t);
+  const answered = mirror.write('level', 1);
+  const take = mirror.beginRead();
+  answered(1);
+  take({ level: 0 });
+  assert.deepEqual(levels, [0, 1]);
+  mirror.apply('level', 1);
+  assert.deepEqual(levels, [0, 1]);
+});
+
+test('part of a value is written, and the rest shows what is there', (t) => {
+  const { mirror } = lamp(t);
+  const colors: unknown[] = [];
+  mirror.watch('color', (value) => colors.push(value));
+  const answered = mirror.write('color', { r: 1 });
+  mirror.apply('color/g', 5);
+  answered({ r: 1, g: 5 });
+  mirror.apply('color', { r: 1, g: 5 });
+  assert.deepEqual(colors, [
+    { r: 0, g: 0 },
+    { r: 1, g: 0 },
+    { r: 1, g: 5 },
+  ]);
+});
+
+test('what does not fit to what is known is told apart', (t) => {
+  const { mirror, levels } = lamp(t);
+  assert.equal(mirror.apply('gone/x', 1), false);
+  assert.equal(mirror.apply('', { level: 3 }), true);
+  mirror.beginRead()(undefined);
+  assert.deepEqual(levels, [0, 3, undefined]);
+});
+
+test('a listener that throws costs nobody else', (t) => {
+  const { mirror, levels } = lamp(t);
+  const caught: unknown[] = [];
+  t.mock.method(globalThis, 'queueMicrotask', (task: () => void) => {
+    try {
+      task();
+    } catch (error) {
+      caught.push(error);
+    }
+  });
+  const end = mirror.watch('level', () => {
+    throw new Error('bad');
+  });
+  mirror.watch('level', (value) => levels.push(`later ${value}`));
+  mirror.apply('level', 1);
+  end();
+  mirror.apply('level', 2);
+  assert.deepEqual(levels, [0, 'later 0', 1, 'later 1', 2, 'later 2']);
+  assert.equal(caught.length, 2);
+});

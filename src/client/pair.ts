@@ -1,0 +1,18 @@
+import { HttpClient, type RequestOptions } from './http.js';
+
+/** What a code buys. */
+export interface Pairing {
+  /** For `connect`. */
+  readonly token: string;
+  /** Everything, or reading alone. */
+  readonly access: 'full' | 'read';
+}
+
+/**
+ * Buys a token with the code of six digits that a host shows; blanks and dashes in it are ignored.
+ * @throws RemoteError `forbidden` for a wrong code, `busy` after too many tries, `not-found` where nobody waits for one
+ */
+export async function pair(url: string, code: string, options?: RequestOptions): Promise<Pairing> {
+  const http = new HttpClient(url, undefined, `pairing-${Math.random().toString(36).slice(2, 10)}`);
+  return (await http.request('POST', '/api/pair', { code }, options)) as unknown as Pairing;
+}

@@ -1,0 +1,215 @@
+import { type AbortSignalLike, wait } from './abort.js';
+import { RemoteError, refused } from './errors.js';
+import type { HttpClient, RequestOptions } from './http.js';
+import type { Json } from './json.js';
+import type { BatchResult } from './wire.js';
+
+/** Milliseconds between two requests: about a frame. */
+const frameMs = 16;
+const maxItems = 500;
+
+/** What is asked of an object; its path may have to be found first, and may be another one after a restart. */
+export interface Question {
+  readonly method: 'PUT' | 'POST' | 'DELETE' | 'PATCH';
+  readonly body?: unknown;
+  /** The path of the request: `/exposed/object/key-light/intensity`. @throws RemoteError when there is no such object */
+  path(): string | Promise<string>;
+  /** The path to try again with after "Object not found"; undefined for none. @throws RemoteError */
+  pathAgain(): Promise<string | undefined>;
+}
+
+interface Item {
+  readonly question: Question;
+  readonly options: RequestOptions;
+  /** Of writes to one place that wait, the last counts. */
+  readonly place: string | undefined;
+  /** Is waited for by nobody behind it, as functions may take long. */
+  readonly isAlone: boolean;
+  readonly resolve: (answer: Json | Promise<Json>) => void;
+}
+
+/**
+ * What changes something, in the order in which it was asked for. What has gathered goes out together, once a frame and
+ * one request at a time, and of several writes to the same place that wait the last counts: a slider never outruns its host.
+ */
+export class RequestQueue {
+  readonly #http: HttpClient;
+  readonly #closing: AbortSignalLike;
+  #waiting: (Item | readonly Item[])[] = [];
+  #gathered: Item[] | undefined;
+  readonly #open = new Set<Promise<Json>>();
+  #isSending = false;
+  #hasBatch = true;
+
+  constructor(http: HttpClient, closing: AbortSignalLike) {
+    this.#http = http;
+    this.#closing = closing;
+  }
+
+  /**
+   * Asks in turn; what the host answers. Of several with one `place` that wait, all get the answer to the last.
+   * @throws RemoteError
+   */
+  ask(
+    question: Question,
+    options: RequestOptions & { place?: string; isAlone?: boolean } = {},
+  ): Promise<Json> {
+    const { place, isAlone = false, signal } = options;
+    if (signal?.aborted) return Promise.reject(aborted());
+    let resolve!: Item['resolve'];
+    const asked = new Promise<Json>((settle) => {
+      resolve = settle;
+    });
+    const own: Item = { question, options, place, isAlone, resolve };
+    const item = this.#gathered === undefined ? this.#merged(own) : own;
+    (this.#gathered ?? this.#waiting).push(item);
+    const drop = () => this.#drop(item);
+    signal?.addEventListener('abort', drop);
+    if (!isAlone) this.#open.add(asked);
+    const end = () => {
+      signal?.removeEventListener('abort', drop);
+      this.#open.delete(asked);
+    };
+    asked.then(end, end);
+    this.#start();
+    return asked;
+  }
+
+  /** What is asked for in `work` goes out in one request, whatever it is, and in order. */
+  gather<T>(work: () => T): T {
+    if (this.#gathered !== undefined) return work();
+    const gathered: Item[] = [];
+    this.#gathered = gathered;
+    try {
+      return work();
+    } finally {
+      this.#gathered = undefined;
+      if (gathered.length > 0) this.#waiting.push(gathered);
+      this.#start();
+    }
+  }
+
+  /** Resolves when what was asked for until now has been answered, but for what goes alone. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([...this.#open]);
+  }
+
+  /** In the place of the one that waits for the same, whose asker gets the same answer. */
+  #merged(item: Item): Item {
+    for (let i = this.#waiting.length - 1; item.place !== undefined && i >= 0; i--) {
+      const before = this.#waiting[i]!;
+      // What is no write may move what is at a place: no write overtakes it.
+      if (!('place' in before) || before.place === undefined) break;
+      if (before.place !== item.place) continue;
+      this.#waiting.splice(i, 1);
+      const resolve: Item['resolve'] = (answer) => {
+        before.resolve(answer);
+        item.resolve(answer);
+      };
+      return { ...item, resolve };
+    }
+    return item;
+  }
+
+  /** Does not ask any more; what is under way may still be done. */
+  #drop(item: Item): void {
+    this.#waiting = this.#waiting.filter((each) => each !== item);
+    item.resolve(Promise.reject(aborted()));
+  }
+
+  #start(): void {
+    if (!this.#isSending) void this.#send();
+  }
+
+  async #send(): Promise<void> {
+    this.#isSending = true;
+    // What is asked for in the same turn goes out together.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const items = this.#next();
+      const pause = wait(frameMs, this.#closing);
+      await this.#together(items);
+      if (this.#waiting.length > 0) await pause;
+    }
+    this.#isSending = false;
+  }
+
+  /** What goes out next: a batch as it was gathered, one that goes alone, or the writes up to the next of these. */
+  #next(): readonly Item[] {
+    const [first] = this.#waiting;
+    const count = this.#waiting.findIndex((each) => !('place' in each) || each.isAlone);
+    if (count !== 0)
+      return this.#waiting.splice(0, Math.min(count < 0 ? maxItems : count, maxItems)) as Item[];
+    this.#waiting.shift();
+    return 'place' in first! ? [first] : first!;
+  }
+
+  async #together(items: readonly Item[]): Promise<void> {
+    if (items.length > 1 && this.#hasBatch && (await this.#batch(items))) return;
+    for (const item of items) {
+      const answer = this.#single(item);
+      item.resolve(answer);
+      if (!item.isAlone || items.length > 1) await answer.catch(() => {});
+    }
+  }
+
+  /** False when the host knows no batches, as before 0.24.2. */
+  async #batch(items: readonly Item[]): Promise<boolean> {
+    const paths = await Promise.allSettled(items.map(async ({ question }) => question.path()));
+    const requests = items.flatMap(({ question: { method, body } }, id) => {
+      const path = paths[id]!;
+      if (path.status === 'fulfilled') return [{ id, method, path: path.value, body }];
+      items[id]!.resolve(Promise.reject(path.reason));
+      return [];
+    });
+    if (requests.length === 0) return true;
+    try {
+      const answer = await this.#http.request('POST', '/exposed/batch', { requests }, longest(items));
+      const { responses } = answer as unknown as BatchResult;
+      await Promise.all(responses.map((each) => this.#answered(items[Number(each.id)]!, each)));
+    } catch (error) {
+      if (error instanceof RemoteError && (error.status === 404 || error.status === 405)) {
+        this.#hasBatch = false;
+        return false;
+      }
+      for (const { id } of requests) items[id]!.resolve(Promise.reject(error));
+    }
+    return true;
+  }
+
+  async #answered(item: Item, { status, body }: BatchResult['responses'][number]): Promise<void> {
+    const answer = status < 400 ? Promise.resolve(body) : this.#again(item, refused(status, body));
+    item.resolve(answer);
+    await answer.catch(() => {});
+  }
+
+  async #single(item: Item): Promise<Json> {
+    const { question, options } = item;
+    try {
+      return await this.#http.request(question.method, await question.path(), question.body, options);
+    } catch (error) {
+      return this.#again(item, error);
+    }
+  }
+
+  async #again({ question, options }: Item, error: unknown): Promise<Json> {
+    const isGone = error instanceof RemoteError && isObjectMissing(error);
+    const path = isGone ? await question.pathAgain() : undefined;
+    if (path === undefined) throw error;
+    return this.#http.request(question.method, path, question.body, options);
+  }
+}
+
+/** True when it is the object that is not there, and not a member of it. */
+export function isObjectMissing({ status, message }: RemoteError): boolean {
+  return status === 404 && message.startsWith('Object not found');
+}
+
+function longest(items: readonly Item[]): RequestOptions {
+  const times = items.flatMap(({ options: { timeoutMs } }) => timeoutMs ?? []);
+  return times.length === 0 ? {} : { timeoutMs: Math.max(...times) };
+}
+
+function aborted(): RemoteError {
+  return new RemoteError('aborted', 0, 'It was aborted');
+}

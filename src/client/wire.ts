@@ -1,0 +1,357 @@
+/** What goes over the wire. Written by scripts/wire-types.mjs from docs/openapi.yaml: change it there. */
+import type { Json } from './json.js';
+
+export type WireError = {
+  readonly error: string;
+};
+
+export type BatchError = {
+  readonly error: string;
+  readonly responses?: readonly Json[];
+};
+
+/** A signed 64-bit integer */
+export type Id = string;
+
+export type Timestamp = string;
+
+export type WireObject = {
+  readonly '@type': string;
+  readonly '@id': Id;
+  /** A 64-bit integer */
+  readonly '@instanceID'?: Json;
+  readonly '@name': string;
+  readonly '@source'?: string;
+  readonly '@icon'?: string;
+  readonly '@parent'?: string;
+  readonly [member: string]: Json;
+};
+
+export type ObjectList = {
+  readonly objects: readonly WireObject[];
+};
+
+export type Property = {
+  readonly value: Json;
+  readonly id: Id;
+  readonly path: string;
+  readonly changed: boolean;
+};
+
+export type FunctionResult = {
+  readonly result: Json;
+};
+
+export type BatchResult = {
+  readonly responses: readonly {
+    readonly id: Json;
+    readonly status: number;
+    readonly body: Json;
+  }[];
+};
+
+export type Condition = {
+  readonly property: string;
+  readonly value: string | number | boolean | null;
+  readonly showWhenMatch: boolean;
+};
+
+export type Section = {
+  readonly icon: string;
+  readonly title: string;
+  readonly accessLevel: number;
+  readonly subtitle?: string;
+};
+
+export type Layout = {
+  readonly path: string;
+  readonly direction: 'horizontal' | 'vertical';
+  readonly columns?: number;
+  readonly grow?: number;
+};
+
+export type Controller = {
+  readonly type:
+    | 'Default'
+    | 'Hide'
+    | 'Slider'
+    | 'StringSelector'
+    | 'TypeSelector'
+    | 'ObjectSelector'
+    | 'AssetSelector'
+    | 'ImagePreview'
+    | 'InlineReference'
+    | 'GLTFFileSelector'
+    | 'CameraController';
+};
+
+export type PropertyDescriptor = {
+  readonly name: string;
+  readonly type: string;
+  readonly isReadOnly: boolean;
+  readonly isArray: boolean;
+  readonly isPersistable: boolean;
+  readonly controller: Controller;
+  readonly order: number;
+  readonly isKey?: true;
+  readonly persistScope?: 'project';
+  readonly elementTypeOptions?: readonly string[];
+  readonly ref?: true;
+  readonly label?: string;
+  readonly help?: string;
+  readonly visibility?: Condition;
+  readonly visibilityConditions?: readonly Condition[];
+  readonly section?: Section;
+  readonly layout?: Layout;
+  readonly collapsed?: true;
+};
+
+export type FunctionDescriptor = {
+  readonly name: string;
+  readonly returnType: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly enumType?: string;
+    readonly defaultValue?: Json;
+  }[];
+  readonly order: number;
+  readonly controller?: Controller;
+  readonly label?: string;
+  readonly icon?: string;
+  readonly help?: string;
+  readonly visibility?: Condition;
+  readonly visibilityConditions?: readonly Condition[];
+  readonly section?: Section;
+  readonly layout?: Layout;
+};
+
+export type TypeList = {
+  readonly types: readonly {
+    readonly type: string;
+    readonly properties: readonly PropertyDescriptor[];
+    readonly category?: string;
+    readonly functions?: readonly FunctionDescriptor[];
+    readonly help?: string;
+    readonly icon?: string;
+    readonly hideInScene?: true;
+    readonly baseTypes?: readonly string[];
+  }[];
+};
+
+export type EnumList = {
+  readonly enums: readonly {
+    readonly type: string;
+    readonly values: readonly {
+      readonly name: string;
+      readonly value: number;
+      readonly displayName: string;
+    }[];
+    readonly help?: string;
+  }[];
+};
+
+export type OrphanList = {
+  readonly orphans: readonly {
+    readonly sourceKey: string;
+    readonly type: string;
+  }[];
+};
+
+export type OrphanRemoved = {
+  readonly success: true;
+  readonly removed: boolean;
+};
+
+export type Success = {
+  readonly success: true;
+};
+
+export type Status = {
+  readonly success: true;
+  readonly applicationName: string;
+  readonly version: string;
+  readonly fps: number;
+  readonly instanceId: string;
+};
+
+export type Performance = {
+  readonly success: true;
+  readonly fps: number;
+  /** Working set in bytes */
+  readonly memory: number;
+};
+
+export type Heartbeat = {
+  readonly success: true;
+  readonly clientId: string;
+  readonly serverTime: Timestamp;
+  readonly message: string;
+  readonly serverStatus: {
+    readonly isRunning: boolean;
+    readonly connectedClients: number;
+    /** Seconds */
+    readonly uptime: number;
+  };
+};
+
+export type Addresses = {
+  readonly success: true;
+  readonly addresses: readonly {
+    readonly interfaceName: string;
+    readonly address: string;
+  }[];
+  readonly timestamp: Timestamp;
+};
+
+export type Asset = {
+  readonly guid: string;
+  readonly name: string;
+  readonly type: string;
+};
+
+export type Confirmed = {
+  readonly success: true;
+  readonly settled: boolean;
+  readonly timestamp: Timestamp;
+};
+
+export type QuitAnswer = {
+  readonly success: boolean;
+  readonly declined?: true;
+  readonly message: string;
+  readonly confirmId?: string;
+  readonly timestamp: Timestamp;
+};
+
+/** Declined, with nothing deleted, by an application that cannot be ended remotely */
+export type ResetAnswer = {
+  readonly success: boolean;
+  readonly declined?: true;
+  readonly message: string;
+  readonly timestamp: Timestamp;
+};
+
+export type Language = {
+  readonly current: string;
+  readonly available: readonly string[];
+};
+
+export type LanguageChanged = {
+  readonly success: true;
+  readonly current: string;
+};
+
+export type UiInfo = {
+  readonly title: string;
+};
+
+export type SideMenu = {
+  readonly menuItems: readonly {
+    readonly id: string;
+    readonly icon: string;
+    readonly label: string;
+    readonly pageType: string;
+    readonly selectorObjectId: string;
+    readonly factoryObjectId: string;
+    readonly position: string;
+    readonly order: number;
+    readonly accessLevel: number;
+  }[];
+};
+
+/** The data of one event of the stream, as it stands under the member `data` */
+export type StreamEvent =
+  | Connected
+  | PropertyUpdated
+  | ObjectsChanged
+  | TypesUpdate
+  | SystemNotification
+  | ConfirmRequest
+  | ConfirmDismiss
+  | ClientPresence;
+
+/** The first event of a stream */
+export type Connected = {
+  readonly type: 'connected';
+  readonly timestamp: Timestamp;
+  readonly clientId: string;
+  readonly serverTime: string;
+  readonly message: string;
+  /** New for every start of the host */
+  readonly instanceId: string;
+  /** After `resumed` nothing was missed; else read again */
+  readonly resume: 'fresh' | 'resumed' | 'gap';
+  /** To resume from here before an event with an id has come */
+  readonly cursor: string;
+};
+
+/** A member has another value; with an empty path, the object as a whole */
+export type PropertyUpdated = {
+  readonly type: 'exposed_object_updated';
+  readonly timestamp: Timestamp;
+  readonly value: Json;
+  readonly id: Id;
+  readonly path: string;
+  /** Whether the value differs from its captured default */
+  readonly changed: boolean;
+};
+
+/** Objects have come or gone */
+export type ObjectsChanged = {
+  readonly type: 'exposed_objects_changed';
+  readonly timestamp: Timestamp;
+  readonly added: readonly Id[];
+  readonly removed: readonly Id[];
+};
+
+/** Types or enums are others, or in another language */
+export type TypesUpdate = {
+  readonly type: 'types_update';
+  readonly timestamp: Timestamp;
+};
+
+export type SystemNotification = {
+  readonly type: 'system_notification';
+  readonly timestamp: Timestamp;
+  readonly notificationType: 'info' | 'success' | 'warning' | 'error';
+  readonly title: string;
+  readonly message: string;
+  readonly icon: string;
+  readonly data: Json;
+  readonly messageId: string;
+};
+
+/** A question that the host asks on every surface at once; the first answer counts */
+export type ConfirmRequest = {
+  readonly type: 'confirm_request';
+  readonly timestamp: Timestamp;
+  readonly id: string;
+  readonly icon: string;
+  readonly titleKey: string;
+  readonly messageKey: string;
+  readonly yesKey: string;
+  readonly noKey: string;
+  /** Empty, like `cancel`, where the question offers no cancel */
+  readonly cancelKey: string;
+  readonly title: string;
+  readonly message: string;
+  /** Label of the button */
+  readonly yes: string;
+  readonly no: string;
+  readonly cancel: string;
+};
+
+/** A question has its answer */
+export type ConfirmDismiss = {
+  readonly type: 'confirm_dismiss';
+  readonly timestamp: Timestamp;
+  readonly id: string;
+};
+
+/** Another app came or went */
+export type ClientPresence = {
+  readonly type: 'client_connected' | 'client_disconnected';
+  readonly timestamp: Timestamp;
+  readonly clientId: string;
+};
