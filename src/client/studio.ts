@@ -21,6 +21,8 @@ export interface ConnectOptions {
 
 /** Names of objects show in others, which hosts do not tell of: those are looked at so many milliseconds later. */
 const renamedMs = 200;
+/** Files of large shows take their time. */
+const filesMs = 60_000;
 /** Hosts that do not tell of objects that come and go are looked at every so many milliseconds. */
 const lookMs = 5000;
 
@@ -157,6 +159,21 @@ export class Studio<S extends StudioShape = AnyStudio> {
     return (await this.request('GET', '/api/status', undefined, options)) as unknown as wire.Status;
   }
 
+  /** The live scene that is open, and what of it is unsaved. @throws RemoteError; `not-found` for hosts that do not tell */
+  async live(options?: RequestOptions): Promise<wire.Live> {
+    return (await this.request('GET', '/api/live', undefined, options)) as unknown as wire.Live;
+  }
+
+  /** Saves to a live scene of the project, or to the one that is open; its path. @throws RemoteError */
+  save(path?: string, options?: RequestOptions): Promise<string | null> {
+    return this.#liveScene('save', path, options);
+  }
+
+  /** Loads a live scene of the project, or the one that is open again; its path. @throws RemoteError */
+  load(path?: string, options?: RequestOptions): Promise<string | null> {
+    return this.#liveScene('load', path, options);
+  }
+
   /** Address of the picture that the value of an ImagePreview member names, for an `<img>`. */
   imageUrl(value: string): string {
     const url = new URL(value, `${this.url}/`);
@@ -177,6 +194,16 @@ export class Studio<S extends StudioShape = AnyStudio> {
     this.#closing.abort();
     this.#http.close();
     this.#connection.close();
+  }
+
+  async #liveScene(
+    what: 'save' | 'load',
+    path: string | undefined,
+    options?: RequestOptions,
+  ): Promise<string | null> {
+    const body = path === undefined ? undefined : { path };
+    const answer = await this.request('POST', `/api/live/${what}`, body, { timeoutMs: filesMs, ...options });
+    return (answer as unknown as wire.LivePath).path;
   }
 
   #connected({ isWhole, isNewHost, tellsAll }: Greeting): void {

@@ -71,18 +71,7 @@ export type Layout = {
 };
 
 export type Controller = {
-  readonly type:
-    | 'Default'
-    | 'Hide'
-    | 'Slider'
-    | 'StringSelector'
-    | 'TypeSelector'
-    | 'ObjectSelector'
-    | 'AssetSelector'
-    | 'ImagePreview'
-    | 'InlineReference'
-    | 'GLTFFileSelector'
-    | 'CameraController';
+  readonly type: 'Default' | 'Hide' | 'Slider' | 'StringSelector' | 'TypeSelector' | 'ObjectSelector' | 'AssetSelector' | 'ImagePreview' | 'InlineReference' | 'GLTFFileSelector' | 'CameraController';
 };
 
 export type PropertyDescriptor = {
@@ -165,6 +154,39 @@ export type OrphanRemoved = {
 
 export type Success = {
   readonly success: true;
+};
+
+export type Live = {
+  /** Of the live scene that is open, in the project's folder */
+  readonly path: string | null;
+  readonly unsaved: boolean;
+  /** Those with unsaved edits; the scene may be unsaved for other reasons too */
+  readonly objects: readonly {
+    readonly id: Id;
+    readonly name: string;
+    readonly properties: readonly string[];
+  }[];
+  /** Live scenes of the project */
+  readonly files: readonly string[];
+};
+
+export type LivePath = {
+  readonly success: true;
+  /** Of the live scene that is open */
+  readonly path: string | null;
+};
+
+export type PresetList = {
+  readonly presets: readonly {
+    readonly name: string;
+    /** Of its object; empty for a file that cannot be read */
+    readonly type: string;
+  }[];
+};
+
+export type PresetPath = {
+  readonly success: true;
+  readonly path: string;
 };
 
 export type Status = {
@@ -261,7 +283,7 @@ export type SideMenu = {
 };
 
 /** The data of one event of the stream, as it stands under the member `data` */
-export type StreamEvent =
+export type StreamEvent = 
   | Connected
   | PropertyUpdated
   | ObjectsChanged

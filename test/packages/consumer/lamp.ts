@@ -6,6 +6,7 @@ import {
   exposedFunction,
   RemoteControlService,
 } from 'sim-host';
+import { connect, type Studio } from 'sim-host/client';
 import { startSimHost, type TestHost } from 'sim-host/testing';
 
 @exposedClass({ category: 'Lights' })
@@ -43,3 +44,13 @@ export function startScene(): Promise<TestHost> {
 }
 
 export const isRefusal = (error: unknown): boolean => error instanceof ExposedError;
+
+/** Reads a member over the wire, as an app does. */
+export async function brightnessOf(url: string): Promise<number> {
+  const studio: Studio = await connect(url, { clientId: 'consumer' });
+  try {
+    return (await studio.object('lamp').get('brightness')) as number;
+  } finally {
+    studio.close();
+  }
+}

@@ -1,6 +1,6 @@
 // Uses the library as an application does, and prints what it has seen.
 import assert from 'node:assert/strict';
-import { startLamp, startScene } from './built/lamp.js';
+import { brightnessOf, startLamp, startScene } from './built/lamp.js';
 
 const { url, lamp, stop } = await startLamp();
 const lampUrl = `${url}/exposed/object/lamp/brightness`;
@@ -11,6 +11,7 @@ const put = await fetch(lampUrl, {
 });
 assert.equal(put.status, 200);
 assert.equal(lamp.brightness, 0.25);
+assert.equal(await brightnessOf(url), 0.25);
 await stop();
 
 const host = await startScene();
