@@ -205,6 +205,11 @@ export class BoundDocument {
   bind(entry: Entry): boolean {
     if (entry.kind === 'removed' || !entry.bind(this.#model)) return false;
     this.#unbound.delete(entry);
+    this.#enter(entry);
+    return true;
+  }
+
+  #enter(entry: Entry): void {
     const { unit, handle } = entry.place!;
     const { target } = unit;
     if (handle.target !== target) {
@@ -218,7 +223,6 @@ export class BoundDocument {
       entries.push(entry);
       if (entries.length > 1) this.#byTarget.set(target, this.#sorted(entries));
     }
-    return true;
   }
 
   noteWaiting(entry: Entry): void {
@@ -291,13 +295,26 @@ export class BoundDocument {
     for (const entry of entries) this.#forget(entry);
   }
 
-  /** The text as it was saved: the entries that are left, and new ones of objects that are there. */
-  take(text: DocumentText, left: readonly Entry[], added: readonly Entry[]): void {
-    const stays = new Set(left);
-    for (const entry of this.#entries) if (!stays.has(entry)) this.#forget(entry);
+  /**
+   * The text as it was saved.
+   * @param gone entries that are not in it any more
+   * @param added new ones, which have looked for their objects
+   */
+  take(text: DocumentText, gone: ReadonlySet<Entry>, added: readonly Entry[]): void {
     this.text = text;
-    this.#entries = [...left, ...added];
-    for (const entry of added) if (!this.bind(entry)) this.#unbound.add(entry);
+    if (gone.size > 0) this.drop(gone);
+    if (added.length > 0) this.#entries = [...this.#entries, ...added];
+    for (const entry of added) {
+      if (this.#isBound(entry)) this.#enter(entry);
+      else if (!this.bind(entry)) this.#unbound.add(entry);
+    }
+  }
+
+  /** What an entry has found is still there. */
+  #isBound({ kind, place }: Entry): boolean {
+    if (kind === 'removed' || place === undefined) return false;
+    const { objects } = this.#model;
+    return objects.byTarget(place.handle.target) === place.handle && !objects.isDestroyed(place.unit.target);
   }
 
   #forget(entry: Entry): void {

@@ -22,7 +22,19 @@ import { memberAt } from './place.js';
 export interface EntryChange {
   readonly text: EntryText | undefined;
   readonly moved: readonly MovedEntries[];
+  /** It is an entry of another kind, or says another parent. */
+  readonly saysWhat: boolean;
 }
+
+/** What a save makes of the entries of one object. */
+export interface UnitEdits {
+  readonly changes: ReadonlyMap<Entry, EntryChange>;
+  /** A new entry; undefined where it needs none. */
+  readonly added: JsonObject | undefined;
+}
+
+/** An entry that is taken out. */
+export const takenOut: EntryChange = { text: undefined, moved: [], saysWhat: false };
 
 /** Says how the entries of a document have to be edited so that they say what objects are now. */
 export class DocumentEdits {
@@ -153,7 +165,7 @@ export class DocumentEdits {
     const isConcerned = members.some((member) => member.name === name);
     if (ref === undefined) {
       // The place is gone: what the entry said of it goes with it.
-      if (isConcerned) this.changes.set(entry, { text: undefined, moved: [] });
+      if (isConcerned) this.changes.set(entry, takenOut);
       return [];
     }
     const path = ref.unitPath;
@@ -164,7 +176,7 @@ export class DocumentEdits {
         : [],
     );
     if (own.some((mark) => mark.path.length === 0 && mark.kind === 'reset')) {
-      this.changes.set(entry, { text: undefined, moved: [] });
+      this.changes.set(entry, takenOut);
       return [];
     }
     const json = entry.text.json();
@@ -184,7 +196,7 @@ export class DocumentEdits {
     const { edits } = walk;
     // It is another object now, of which the object's own entry says what it is.
     if (edits.some((edit) => edit.path.length === 0)) {
-      this.changes.set(entry, { text: undefined, moved: [] });
+      this.changes.set(entry, takenOut);
       return [];
     }
     this.#note(entry, edits, walk.moved, json);
@@ -206,7 +218,12 @@ export class DocumentEdits {
     const isEmptied =
       edits.some(({ kind }) => kind === 'remove') && entry.kind === 'override' && saysNothing(text.json());
     if (text === entry.text) return;
-    this.changes.set(entry, { text: isEmptied && !saysNothing(json) ? undefined : text, moved });
+    const saysWhat = edits.some(({ path: [name] }) => String(name).startsWith('@'));
+    this.changes.set(entry, {
+      text: isEmptied && !saysNothing(json) ? undefined : text,
+      moved,
+      saysWhat,
+    });
   }
 }
 

@@ -54,9 +54,10 @@ export class Entry {
     return isOfType;
   }
 
-  /** Takes the text that it was saved with. */
-  retake(text: EntryText): void {
+  /** Takes the text that it was saved with. @param saysWhat that may say another kind, or another parent */
+  retake(text: EntryText, saysWhat = true): void {
     this.text = text;
+    if (!saysWhat) return;
     const json = text.json();
     this.kind = kindOf(json);
     this.parent = parentOf(json);

@@ -10,14 +10,15 @@ import { baseSceneName } from './base-scene.js';
 import { BoundDocument, type Holds } from './bound-document.js';
 import { DocumentText } from './document/document-text.js';
 import type { Edit } from './document/edits.js';
-import { DocumentEdits } from './document-edits.js';
+import { DocumentEdits, type EntryChange, type UnitEdits } from './document-edits.js';
 import type { Entry } from './entry.js';
 import { formats, header } from './format.js';
 import { mergeEntries } from './merge-entries.js';
-import { persistentUnits } from './place.js';
-import { type Built, SavedText } from './saved-text.js';
-import type { Steps } from './slices.js';
+import { type Built, type DocumentPlan, SavedText } from './saved-text.js';
+import { eachInSteps, type Steps } from './slices.js';
 import { type Move, moveAll, parentDelta, Structure } from './structure.js';
+
+const editsPerStep = 500;
 
 /** What a merge has done. */
 export interface Merged {
@@ -201,44 +202,62 @@ export class LiveDocument {
   }
 
   /**
-   * The file as it would be saved now. Looks at what was changed and nothing else.
-   * @param destroyed keys of the objects that a user has destroyed, and whether they were part of a scene
-   * @param arrived objects that have come since it was loaded
+   * What a save has to say of an object.
+   * @param isNew it has come by a spawn, so that an entry is to say all of it
    */
-  build(
-    changed: ReadonlyMap<object, ChangedUnit>,
-    destroyed: ReadonlyMap<string, boolean>,
-    arrived: Iterable<ExposedObjectHandle>,
-  ): Built {
+  editsOf(target: object, changed: ChangedUnit | undefined, isNew: boolean): UnitEdits {
     const edits = new DocumentEdits(this.#model, this.bound);
-    const removed = this.#takeOut(destroyed, edits);
-    const added = new Map<object, JsonObject>();
-    const spawned = this.#spawned(arrived);
-    for (const unit of changed.values()) {
-      const { target } = unit.unit;
-      const left = edits.edit(unit, membersOf(unit), this.#parentEdits(unit));
-      if (spawned.has(target) || this.#hasEntry(target)) continue;
-      const json = this.#newEntry(unit, left, edits);
-      if (json !== undefined) added.set(target, json);
-    }
-    for (const [target, handle] of spawned) added.set(target, this.#spawnedEntry(handle, edits));
+    const left = changed && edits.edit(changed, membersOf(changed), this.#parentEdits(changed));
+    const handle = isNew ? this.#spawned(target) : undefined;
+    let added: JsonObject | undefined;
+    if (handle !== undefined) added = this.#spawnedEntry(handle, edits);
+    else if (changed !== undefined && !this.#hasEntry(target)) added = this.#newEntry(changed, left!, edits);
+    return { changes: edits.changes, added };
+  }
+
+  /**
+   * The file as it is to be saved now, to be laid out in steps; what happens meanwhile is no part of it.
+   * @param looked what it has to say of objects
+   * @param destroyed keys of the objects that a user has destroyed, and whether they were part of a scene
+   */
+  planned(
+    looked: Iterable<readonly [object, UnitEdits]>,
+    destroyed: ReadonlyMap<string, boolean>,
+  ): Steps<Built> {
+    const { text, entries } = this.bound;
     const base = baseSceneName(this.#host);
     const isSameBase = this.#hasFile && base === this.#baseInFile;
     const members = isSameBase ? {} : { baseSceneName: base };
-    const built = new SavedText(this.bound, edits.changes, [...removed, ...this.#inOrder(added)], members);
-    const commit = () => {
-      built.commit();
+    return this.#built({ text, entries, members }, looked, destroyed, () => {
       this.#hasFile = true;
       this.#baseInFile = base;
-    };
-    return { text: built.text, commit };
+    });
   }
 
-  /** New entries in the order in which their objects were registered. */
-  #inOrder(added: ReadonlyMap<object, JsonObject>): JsonObject[] {
-    if (added.size < 2) return [...added.values()];
-    const units = persistentUnits(this.#model, ({ target }) => added.has(target));
-    return [...units].map(({ unit: { target } }) => added.get(target)!);
+  *#built(
+    from: Pick<DocumentPlan, 'text' | 'entries' | 'members'>,
+    looked: Iterable<readonly [object, UnitEdits]>,
+    destroyed: ReadonlyMap<string, boolean>,
+    saved: () => void,
+  ): Steps<Built> {
+    const { objects } = this.#model;
+    const changes = new Map<Entry, EntryChange>();
+    const added = new Map<object, JsonObject>();
+    yield* eachInSteps([...looked], editsPerStep, ([target, edits]) => {
+      for (const [entry, change] of edits.changes) {
+        const bound = entry.place?.unit.target;
+        if (bound === undefined || bound === target) changes.set(entry, change);
+      }
+      const isThere = edits.added !== undefined && !objects.isDestroyed(target);
+      if (isThere && objects.fileKey(target) !== undefined) added.set(target, edits.added);
+    });
+    const first = this.#takeOut(from.entries, destroyed, changes);
+    const built = yield* SavedText.laidOut(this.#model, this.bound, { ...from, changes, added, first });
+    const commit = () => {
+      built.commit();
+      saved();
+    };
+    return { text: built.text, commit };
   }
 
   #hasEntry(target: object): boolean {
@@ -246,10 +265,14 @@ export class LiveDocument {
   }
 
   /** @returns entries for objects that the file does not know */
-  #takeOut(destroyed: ReadonlyMap<string, boolean>, { changes }: DocumentEdits): JsonObject[] {
+  #takeOut(
+    entries: readonly Entry[],
+    destroyed: ReadonlyMap<string, boolean>,
+    changes: Map<Entry, EntryChange>,
+  ): JsonObject[] {
     if (destroyed.size === 0) return [];
     const roots = new Map<string, Entry>();
-    for (const entry of this.bound.entries) {
+    for (const entry of entries) {
       const key = entry.address?.key;
       if (key === undefined || !destroyed.has(key) || entry.kind === 'removed') {
         if (key !== undefined && entry.kind === 'removed') roots.set(key, entry);
@@ -258,23 +281,24 @@ export class LiveDocument {
       const isFirst = entry.isRoot && !roots.has(key);
       if (isFirst) roots.set(key, entry);
       const isMarked = isFirst && entry.kind === 'override';
-      changes.set(entry, { text: isMarked ? entry.text.with(removalOf(entry)) : undefined, moved: [] });
+      const text = isMarked ? entry.text.with(removalOf(entry)) : undefined;
+      changes.set(entry, { text, moved: [], saysWhat: true });
     }
     return [...destroyed].flatMap(([key, wasOfScene]) =>
       wasOfScene && !roots.has(key) ? [{ '@source': key, '@op': 'removed' }] : [],
     );
   }
 
-  /** Objects that are no part of a scene and have no entry yet. */
-  #spawned(arrived: Iterable<ExposedObjectHandle>): Map<object, ExposedObjectHandle> {
-    const spawned = new Map<object, ExposedObjectHandle>();
-    for (const handle of arrived) {
-      const { target, sourceKey } = handle;
-      const isThere = sourceKey !== undefined && this.#model.objects.bySourceKey(sourceKey) === handle;
-      if (!isThere || this.#structure.origin(target) === undefined || this.#hasEntry(target)) continue;
-      spawned.set(target, handle);
-    }
-    return spawned;
+  /** Whether an object is no part of a scene. */
+  isSpawned(target: object): boolean {
+    return this.#structure.origin(target) !== undefined;
+  }
+
+  /** The handle of an object that is no part of a scene and has no entry yet. */
+  #spawned(target: object): ExposedObjectHandle | undefined {
+    const handle = this.#model.objects.byTarget(target);
+    const isNew = handle?.sourceKey !== undefined && this.isSpawned(target) && !this.#hasEntry(target);
+    return isNew ? handle : undefined;
   }
 
   #spawnedEntry(handle: ExposedObjectHandle, edits: DocumentEdits): JsonObject {

@@ -4,7 +4,8 @@ import type { Host } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import type { Notifications } from '../notifications/notifications.js';
 import { packageVersion } from '../package-version.js';
-import type { ChangedUnit, WhichMembers } from '../state/saved-state.js';
+import { BegunSave } from '../state/begun-save.js';
+import type { WhichMembers } from '../state/saved-state.js';
 import type { Translate } from '../types/descriptors.js';
 import { switchBaseScene } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
@@ -14,9 +15,12 @@ import { OpenScene, type PendingEntry } from './open-scene.js';
 import type { ProjectFolder } from './project-folder.js';
 import { ProjectSettings } from './project-settings.js';
 import { resetAllToDefault, revertAllToDefault } from './reset.js';
-import { SlicedTask } from './slices.js';
+import { SaveBuild } from './save-build.js';
+import { atOnce, SlicedTask } from './slices.js';
 import { StartupState } from './startup-state.js';
 import { noteUnseen } from './unseen.js';
+
+const unitsPerStep = 200;
 
 export interface LoadOptions {
   /** Reloads the base scene even when the file targets the active one (OPS-2); otherwise the load goes on top. */
@@ -39,6 +43,8 @@ export class LiveSceneSaveSystem {
   readonly #settings: ProjectSettings;
   readonly #startup: StartupState;
   readonly #scene: OpenScene;
+  /** What is being saved would be lost with the host until the save is through. */
+  #isSavingUnsaved = false;
   /** Loads and saves go one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -82,7 +88,7 @@ export class LiveSceneSaveSystem {
 
   /** By tracking, never by comparing texts (DRT-14). Costs as much as there are edited members. */
   get hasUnsavedChanges(): boolean {
-    return this.#scene.hasUnsavedChanges;
+    return this.#isSavingUnsaved || this.#scene.hasUnsavedChanges;
   }
 
   /** Everything that waits for its object. */
@@ -162,7 +168,7 @@ export class LiveSceneSaveSystem {
     const bytes = await this.#project.readBytes(path);
     if (bytes === undefined) return undefined;
     const shown = this.#project.relative(path);
-    const task = new SlicedTask(`Opening ${shown}`, this.#host.log);
+    const task = this.#task('Opening', path);
     const text = await task.run('reading', DocumentText.scan(shown, bytes, formats.live));
     await task.run('comparing settings', this.#settings.prepare());
     const document = await task.run('comparing', LiveDocument.prepared(this.#model, this.#host, text));
@@ -172,13 +178,13 @@ export class LiveSceneSaveSystem {
 
   /** Applies the project's settings to all objects: what came from disk is no edit. */
   #applySettings(): void {
-    noteUnseen(this.#model);
+    atOnce(noteUnseen(this.#model));
     this.#scene.whileLoading(() => this.#settings.apply());
     this.#model.dirty.markAllClean();
   }
 
   #begin(): void {
-    noteUnseen(this.#model);
+    atOnce(noteUnseen(this.#model));
     this.#scene.begin();
   }
 
@@ -232,8 +238,11 @@ export class LiveSceneSaveSystem {
   export(path: string): Promise<void> {
     return this.#inTurn(async () => {
       const absolute = this.#project.exactScene(path);
-      const { text } = this.#scene.build(this.#changed());
+      const task = this.#task('Exporting', absolute);
+      const { scene } = await task.run('comparing', this.#build().steps());
+      const { text } = await task.run('laying out', scene);
       await this.#project.write(absolute, text.pieces());
+      task.end();
     });
   }
 
@@ -281,7 +290,7 @@ export class LiveSceneSaveSystem {
     mayLoadScenes = true,
   ): void {
     if (mayLoadScenes) this.#switchBaseScene(document, forceBaseSceneReload);
-    noteUnseen(this.#model);
+    atOnce(noteUnseen(this.#model));
     this.#scene.whileLoading(() => this.#settings.apply());
     this.#scene.open(document, path);
     // What came from disk is no edit (DRT-7).
@@ -298,36 +307,39 @@ export class LiveSceneSaveSystem {
     );
   }
 
-  /** The objects that a save has to look at. */
-  #changed(): Map<object, ChangedUnit> {
-    noteUnseen(this.#model);
-    return new Map([...this.#model.saved.changed()].map((each) => [each.unit.target, each]));
+  #build(begun?: BegunSave): SaveBuild {
+    return new SaveBuild(this.#model, this.#scene, this.#settings, begun);
+  }
+
+  #task(what: string, path: string): SlicedTask {
+    return new SlicedTask(`${what} ${this.#project.relative(path)}`, this.#host.log);
   }
 
   async #save(path: string, isAnnounced: boolean): Promise<string> {
-    const changed = this.#changed();
-    const scene = this.#scene.build(changed);
-    const settings = this.#settings.build(changed);
+    const task = this.#task('Saving', path);
     const isSaved: WhichMembers = (unit, member) =>
       unit.class.members[member.index]?.persistScope !== 'project' || this.#settings.isKept(unit);
-    const rebaseline = this.#model.dirty.beginSave(isSaved);
-    const taken = this.#model.saved.beginSave(isSaved);
-    const rollback = this.#scene.beginSave();
+    const begun = new BegunSave(this.#model.saved, this.#model.dirty, isSaved);
+    let rollback = () => {};
+    this.#isSavingUnsaved = this.#scene.hasUnsavedChanges;
     try {
-      for (const { path: each, built } of settings) {
-        await this.#project.write(each, built.text.pieces());
-      }
+      const plan = await task.run('comparing', this.#build(begun).steps());
+      rollback = plan.rollback;
+      const settings = await task.run('laying out settings', plan.settings);
+      const scene = await task.run('laying out', plan.scene);
+      for (const { path: each, built } of settings) await this.#project.write(each, built.text.pieces());
       await this.#project.write(path, scene.text.pieces());
+      await task.run('noting', begun.commit(unitsPerStep));
+      for (const { built } of settings) built.commit();
+      scene.commit();
     } catch (error) {
-      rebaseline.rollback();
-      taken.rollback();
+      begun.rollback();
       rollback();
       throw error;
+    } finally {
+      this.#isSavingUnsaved = false;
     }
-    rebaseline.commit();
-    taken.commit();
-    for (const { built } of settings) built.commit();
-    scene.commit();
+    task.end();
     this.#scene.path = path;
     await this.#startup.note(path);
     if (isAnnounced) this.#announceSaved(path);

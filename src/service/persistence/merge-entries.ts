@@ -44,7 +44,7 @@ export function mergeEntries(
   const text = before.with({ replaced, added: added.map(({ from }) => from.text.written) });
   const texts = text.entries.slice(text.entries.length - added.length);
   const entries = texts.map((each) => new Entry(each));
-  document.take(text, document.entries, entries);
+  document.take(text, new Set(), entries);
   for (const [i, entry] of entries.entries()) {
     const { from, json } = added[i]!;
     takeOver(model, document, entry, from, Object.keys(json));

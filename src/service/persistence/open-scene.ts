@@ -8,9 +8,13 @@ import { packageVersion } from '../package-version.js';
 import type { Captured } from '../state/defaults.js';
 import type { ChangedUnit } from '../state/saved-state.js';
 import type { ExposedMember } from '../types/exposed-class.js';
+import type { UnitEdits } from './document-edits.js';
 import { LiveDocument } from './live-document.js';
 import type { ProjectSettings } from './project-settings.js';
 import type { Built } from './saved-text.js';
+import { eachInSteps, type Steps } from './slices.js';
+
+const arrivedPerStep = 200;
 
 /** An orphan as remote apps see it. */
 export interface PendingEntry {
@@ -108,9 +112,27 @@ export class OpenScene implements WriteListener {
     return isRemoved;
   }
 
-  /** The file as it would be saved now. */
-  build(changed: ReadonlyMap<object, ChangedUnit>): Built {
-    return this.#document.build(changed, this.#destroyed, this.#arrived);
+  /** Leaves, in steps, the spawned ones of those that have come: what is part of a scene is never added whole. */
+  *sortArrived(): Steps<void> {
+    yield* eachInSteps([...this.#arrived], arrivedPerStep, (handle) => {
+      if (!this.#document.isSpawned(handle.target)) this.#arrived.delete(handle);
+    });
+  }
+
+  /** Objects that have come by a spawn and may have no entry yet. */
+  createdTargets(): object[] {
+    return [...this.#arrived].map(({ target }) => target);
+  }
+
+  /** What a save has to say of an object. */
+  editsOf(target: object, changed: ChangedUnit | undefined): UnitEdits {
+    const handle = this.#model.objects.byTarget(target);
+    return this.#document.editsOf(target, changed, handle !== undefined && this.#arrived.has(handle));
+  }
+
+  /** The file as it is to be saved, to be laid out in steps. */
+  planned(looked: Iterable<readonly [object, UnitEdits]>): Steps<Built> {
+    return this.#document.planned(looked, new Map(this.#destroyed));
   }
 
   /** Begins a scene that has no file yet; `path` stays. */

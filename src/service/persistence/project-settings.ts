@@ -14,8 +14,8 @@ import { DocumentEdits } from './document-edits.js';
 import { formats, header } from './format.js';
 import { persistentUnits } from './place.js';
 import type { ProjectFolder } from './project-folder.js';
-import { type Built, SavedText } from './saved-text.js';
-import { SlicedTask, type Steps } from './slices.js';
+import { type Built, type DocumentPlan, SavedText } from './saved-text.js';
+import { atOnce, SlicedTask, type Steps } from './slices.js';
 import { leaveOutUnknown } from './unknown.js';
 
 const ending = '.settings.json';
@@ -25,6 +25,31 @@ export interface SettingsFile {
   readonly path: string;
   readonly built: Built;
 }
+
+/** What a save makes of one object in the settings of its class. */
+export interface SettingsEdits {
+  readonly className: string;
+  readonly changes: DocumentPlan['changes'];
+  /** There is a file of the class, or something to begin one for. */
+  readonly isBegun: boolean;
+}
+
+/** An object that the file of its class does not have yet, whole. */
+interface Missing {
+  readonly unit: Captured;
+  readonly source: string;
+  readonly json: JsonObject;
+  /** The clock of changes when it was like that. */
+  readonly at: number;
+}
+
+interface SettingsPlan {
+  readonly className: string;
+  readonly document: BoundDocument;
+  readonly steps: Steps<Built>;
+}
+
+const objectsPerStep = 4;
 
 /**
  * The live project: the project-scoped members of each class in a file of its own, applied after every scene load
@@ -40,6 +65,8 @@ export class ProjectSettings {
   readonly #files = new Map<string, BoundDocument>();
   /** The same files, looked at for the next load. */
   readonly #next = new Map<DocumentText, BoundDocument>();
+  /** What a save that is under way has found that files do not have yet, by class. */
+  readonly #missing = new Map<string, Map<object, Missing>>();
   /** Classes whose file cannot be read: it is left as it is, and their edits stay unsaved. */
   readonly #refused = new Set<string>();
 
@@ -130,35 +157,89 @@ export class ProjectSettings {
     return !this.#refused.has(cls.name);
   }
 
-  /** The files that a save has to write; files that stay as they are not among them. */
-  build(changed: ReadonlyMap<object, ChangedUnit>): SettingsFile[] {
-    const byClass = new Map<string, ChangedUnit[]>();
-    for (const unit of changed.values()) {
-      const { name, members } = unit.unit.class;
-      const isConcerned = [...unit.members].some((index) => members[index] && isOfProject(members[index]));
-      if (!isConcerned || this.#refused.has(name)) continue;
-      const units = byClass.get(name);
-      if (units === undefined) byClass.set(name, [unit]);
-      else units.push(unit);
+  /** What a save has to say of an object; undefined when it is not about settings, or cannot be said. */
+  editsOf(changed: ChangedUnit): SettingsEdits | undefined {
+    const { unit } = changed;
+    const { name: className, members } = unit.class;
+    const isConcerned = [...changed.members].some((index) => members[index] && isOfProject(members[index]));
+    if (!isConcerned || this.#refused.has(className)) return undefined;
+    const document = this.#files.get(className);
+    if (document === undefined)
+      return { className, changes: new Map(), isBegun: this.#isBegun(unit, changed.members) };
+    const edits = new DocumentEdits(this.#model, document);
+    edits.edit(changed, membersOf(changed));
+    return { className, changes: edits.changes, isBegun: true };
+  }
+
+  /** Looks, in steps, at the objects that files which are to be written do not have yet. */
+  *lookAtMissing(looked: Iterable<SettingsEdits>): Steps<void> {
+    this.#missing.clear();
+    for (const className of begunOf(looked)) yield* this.#lookAtMissing(className);
+  }
+
+  *#lookAtMissing(className: string): Steps<Map<object, Missing>> {
+    const document = this.#files.get(className);
+    const isMissing = (unit: Captured) => {
+      const { class: cls, target } = unit;
+      if (cls.name !== className || !cls.members.some(isOfProject)) return false;
+      return !document?.entriesOf({ target }).some((entry) => !entry.isInner);
+    };
+    const missing = new Map<object, Missing>();
+    this.#missing.set(className, missing);
+    let count = 0;
+    for (const { unit, source } of persistentUnits(this.#model, isMissing)) {
+      missing.set(unit.target, this.#missingOf(unit, source));
+      if (++count % objectsPerStep === 0) yield 0;
     }
-    return [...byClass].flatMap(([className, units]) => {
-      const present = this.#files.get(className);
-      if (present === undefined && !units.some(({ unit, members }) => this.#isBegun(unit, members)))
-        return [];
-      const document = present ?? this.#begin();
-      const edits = new DocumentEdits(this.#model, document);
-      for (const unit of units) edits.edit(unit, membersOf(unit));
-      const added = this.#missing(className, document);
-      if (edits.changes.size === 0 && added.length === 0) return [];
-      const built = new SavedText(document, edits.changes, added, {});
+    return missing;
+  }
+
+  #missingOf(unit: Captured, source: string): Missing {
+    const at = this.#model.saved.clock;
+    const json = {
+      '@source': settingsSource(unit, source),
+      '@type': unit.class.name,
+      ...snapshotOf(this.#model, unit),
+    };
+    return { unit, source, json, at };
+  }
+
+  /** The files that are to be written as it is now, to be laid out in steps; those that stay as they are not among them. */
+  planned(looked: Iterable<SettingsEdits>): Steps<SettingsFile[]> {
+    const edits = [...looked];
+    const plans = begunOf(edits).flatMap((className): SettingsPlan | [] => {
+      const missing = this.#missing.get(className) ?? atOnce(this.#lookAtMissing(className));
+      const added = new Map(
+        [...missing.values()].map((each) => {
+          const { unit, source, at } = each;
+          const isAsSeen = this.#model.saved.isUnchangedSince(unit, at);
+          return [unit.target, isAsSeen ? each.json : this.#missingOf(unit, source).json];
+        }),
+      );
+      const ofClass = edits.filter((each) => each.className === className);
+      const changes = new Map(ofClass.flatMap((each) => [...each.changes]));
+      const document = this.#files.get(className) ?? this.#begin();
+      const isSame = changes.size + added.size === 0;
+      const { text, entries } = document;
+      const steps = SavedText.laidOut(this.#model, document, { text, entries, changes, added });
+      return isSame ? [] : { className, document, steps };
+    });
+    this.#missing.clear();
+    return this.#laidOut(plans);
+  }
+
+  *#laidOut(plans: readonly SettingsPlan[]): Steps<SettingsFile[]> {
+    const files: SettingsFile[] = [];
+    for (const { className, document, steps } of plans) {
+      const built = yield* steps;
       const commit = () => {
         this.#files.set(className, document);
         built.commit();
       };
-      return [
-        { path: join(this.#project.settings, className + ending), built: { text: built.text, commit } },
-      ];
-    });
+      const path = join(this.#project.settings, className + ending);
+      files.push({ path, built: { text: built.text, commit } });
+    }
+    return files;
   }
 
   /** Forgets what was read; for a project whose data was deleted. */
@@ -194,20 +275,11 @@ export class ProjectSettings {
       return value !== failed && before !== noBaseline && !member.type.same(value, before);
     });
   }
+}
 
-  /** Objects of the class that its file does not have yet, whole. */
-  #missing(className: string, document: BoundDocument): JsonObject[] {
-    const isMissing = (unit: Captured) => {
-      const { class: cls, target } = unit;
-      if (cls.name !== className || !cls.members.some(isOfProject)) return false;
-      return !document.entriesOf({ target }).some((entry) => !entry.isInner);
-    };
-    return [...persistentUnits(this.#model, isMissing)].map(({ unit, source }) => ({
-      '@source': settingsSource(unit, source),
-      '@type': className,
-      ...snapshotOf(this.#model, unit),
-    }));
-  }
+/** The classes of which there is a file, or is to be one. */
+function begunOf(looked: Iterable<SettingsEdits>): string[] {
+  return [...new Set([...looked].flatMap(({ className, isBegun }) => (isBegun ? className : [])))];
 }
 
 function isOfProject({ isPersistable, persistScope }: ExposedMember): boolean {

@@ -3,14 +3,17 @@ import type { ExposedModel } from '../model.js';
 import { noBaseline } from '../objects/property-ref.js';
 import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
 import { persistentUnits } from './place.js';
+import type { Steps } from './slices.js';
 
 /** Whether application code can change a member without anybody noticing. */
 export function changesUnseen({ isPersistable, isOwned }: ExposedMember): boolean {
   return isPersistable && !isOwned;
 }
 
-/** Notes the members that application code has changed where nobody saw it. Costs nothing where it owns none. */
-export function noteUnseen(model: ExposedModel): void {
+const objectsPerStep = 20;
+
+/** Notes, in steps, the members that application code has changed where nobody saw it. Costs nothing where it owns none. */
+export function* noteUnseen(model: ExposedModel): Steps<void> {
   const ofClass = new Map<ExposedClass, readonly ExposedMember[]>();
   const unseenOf = (cls: ExposedClass) => {
     let members = ofClass.get(cls);
@@ -21,7 +24,9 @@ export function noteUnseen(model: ExposedModel): void {
     return members;
   };
   if (!model.classes.all().some((cls) => unseenOf(cls).length > 0)) return;
+  let count = 0;
   for (const { unit } of persistentUnits(model, ({ class: cls }) => unseenOf(cls).length > 0)) {
+    if (++count % objectsPerStep === 0) yield 0;
     for (const member of unseenOf(unit.class)) {
       const value = member.read(unit.target);
       const before = model.saved.of(unit, member.index);

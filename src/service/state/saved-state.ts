@@ -5,7 +5,7 @@ import type { ExposedClass } from '../types/exposed-class.js';
 import { patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
 import { isAtOrAbove, type Mark, marksAfterMove, marksAfterReset, marksAfterWrite } from './marks.js';
-import { parentIndex, type TrackedMember } from './tracked-member.js';
+import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
 
 /** What is known of one object. */
 class Saved {
@@ -57,7 +57,7 @@ export interface ChangedUnit {
 /** Members of objects, one by one. */
 export type WhichMembers = (unit: Captured, member: TrackedMember) => boolean;
 
-/** What is taken as saved while a save is under way. */
+/** What of an object is taken as saved while a save is under way. */
 export interface Taken {
   /** The save has succeeded. */
   commit(): void;
@@ -74,6 +74,8 @@ export class SavedState {
   readonly #parent: TrackedMember;
   readonly #units = new Map<object, Saved>();
   readonly #changed = new Set<Saved>();
+  /** Who wants to know what is touched. */
+  readonly #watchers = new Set<Set<object>>();
   /** Counts changes. */
   #clock = 0;
   #relinkedAt = 0;
@@ -87,8 +89,7 @@ export class SavedState {
   /** Notes a change of a member, whoever made it. */
   noteChanged(unit: Captured, member: TrackedMember, origin: ChangeOrigin): void {
     if (!member.isPersistable) return;
-    const saved = this.#of(unit);
-    saved.changedAt = ++this.#clock;
+    const saved = this.#touched(unit);
     const index = this.#indexIn(saved, unit, member);
     if (index === undefined) return;
     saved.changed.add(index);
@@ -96,6 +97,13 @@ export class SavedState {
     if (origin !== 'host') saved.everSet.add(index);
     if (origin === 'remote' || origin === 'user') saved.edited.add(index);
     this.#changed.add(saved);
+  }
+
+  /** Gathers the objects that are changed from now on, until `end`; whoever has looked at one may take it out. */
+  watch(): { readonly touched: Set<object>; end(): void } {
+    const touched = new Set<object>();
+    this.#watchers.add(touched);
+    return { touched, end: () => this.#watchers.delete(touched) };
   }
 
   /** The number of changes up to now. */
@@ -110,14 +118,14 @@ export class SavedState {
 
   /** Notes that a place was set back to its captured default: a save takes it out of the file. */
   noteReset(unit: Captured, path: Steps): void {
-    const saved = this.#of(unit);
+    const saved = this.#touched(unit);
     saved.marks = marksAfterReset(saved.marks, path);
     this.#changed.add(saved);
   }
 
   /** Notes that a user has written a place that waited for something: a save says what it is now, whatever that is. */
   noteDecided(unit: Captured, path: Steps): void {
-    const saved = this.#of(unit);
+    const saved = this.#touched(unit);
     saved.marks = [...saved.marks.filter((mark) => !isAtOrAbove(path, mark.path)), { path, kind: 'decided' }];
     this.#changed.add(saved);
   }
@@ -125,7 +133,9 @@ export class SavedState {
   /** Notes a write: what was reset there is so no more. */
   noteWritten({ target }: Pick<Captured, 'target'>, path: Steps): void {
     const saved = this.#units.get(target);
-    if (saved !== undefined && saved.marks.length > 0) saved.marks = marksAfterWrite(saved.marks, path);
+    if (saved === undefined || saved.marks.length === 0) return;
+    saved.marks = marksAfterWrite(saved.marks, path);
+    this.#touch(saved);
   }
 
   /** Notes an array operation: marks go with their elements. */
@@ -135,16 +145,9 @@ export class SavedState {
     moved: (index: number) => number | undefined,
   ): void {
     const saved = this.#units.get(target);
-    if (saved !== undefined && saved.marks.length > 0)
-      saved.marks = marksAfterMove(saved.marks, array, moved);
-  }
-
-  /** All objects that a save has to look at. */
-  *changed(): Generator<ChangedUnit> {
-    for (const { unit, changed, edited, marks } of this.#changed) {
-      const marked = marks.flatMap(({ path: [name] }) => unit.class.member(String(name))?.index ?? []);
-      yield { unit, members: new Set([...changed, ...marked]), edited, marks };
-    }
+    if (saved === undefined || saved.marks.length === 0) return;
+    saved.marks = marksAfterMove(saved.marks, array, moved);
+    this.#touch(saved);
   }
 
   /** True when a user has decided on something that waited. */
@@ -202,14 +205,14 @@ export class SavedState {
 
   /** Takes the present value of a member as what files say. */
   take(unit: Captured, index: number): void {
-    const saved = this.#of(unit);
+    const saved = this.#touched(unit);
     this.#take(saved, index);
     this.#sort(saved);
   }
 
   /** Before something that waited is put into a place of a member: the rest of it keeps what files say. */
   own(unit: Captured, index: number): void {
-    const saved = this.#of(unit);
+    const saved = this.#touched(unit);
     if (saved.baseline.has(index) || saved.changed.has(index)) return;
     const member = this.member(unit, index);
     const value = member.read(unit.target);
@@ -218,7 +221,7 @@ export class SavedState {
 
   /** What waited has come: that place of a member is as files say, the rest of it stays as changed as it was. */
   patch(unit: Captured, index: number, path: Steps, snapshot: unknown, wasChanged: boolean): void {
-    const saved = this.#of(unit);
+    const saved = this.#touched(unit);
     const before = this.of(unit, index);
     saved.baseline.set(index, patchedSnapshot(before, path, snapshot));
     if (!wasChanged) saved.changed.delete(index);
@@ -229,39 +232,47 @@ export class SavedState {
     return this.#units.get(target)?.changed.has(index) ?? false;
   }
 
-  /** Takes the present state of those members as what files say, once a save has succeeded. */
-  beginSave(isSaved: WhichMembers): Taken {
-    const taken = [...this.#changed].map((saved) => {
-      const { unit, changed, edited, marks } = saved;
-      const isTaken = (index: number) => isSaved(unit, this.member(unit, index));
-      const values = [...changed].filter(isTaken).flatMap((index) => {
-        const member = this.member(unit, index);
-        const value = member.read(unit.target);
-        return value === failed ? [] : [[index, member.type.capture(value)] as const];
-      });
-      const isMarkTaken = ({ path: [name] }: Mark) => {
-        const member = unit.class.member(String(name));
-        return member === undefined || isSaved(unit, member);
-      };
-      saved.changed = new Set([...changed].filter((index) => !isTaken(index)));
-      saved.edited = new Set([...edited].filter((index) => !isTaken(index)));
-      saved.marks = marks.filter((mark) => !isMarkTaken(mark));
-      this.#sort(saved);
-      return { saved, changed, edited, marks: marks.filter(isMarkTaken), values };
-    });
+  /** What of an object a save has to look at; undefined for nothing. */
+  changedUnit(target: object): ChangedUnit | undefined {
+    const saved = this.#units.get(target);
+    return saved !== undefined && this.#changed.has(saved) ? changedOf(saved) : undefined;
+  }
+
+  /** The objects that a save has to look at. */
+  changedTargets(): object[] {
+    return [...this.#changed].map(({ unit }) => unit.target);
+  }
+
+  /** Takes the present state of those members of an object as what files say, once a save has succeeded. */
+  beginSave(target: object, isSaved: WhichMembers, captures: Captures): Taken | undefined {
+    const saved = this.#units.get(target);
+    if (saved === undefined || !this.#changed.has(saved)) return undefined;
+    const { unit, changed, edited, marks } = saved;
+    const values: (readonly [number, unknown])[] = [];
+    const isTaken = (index: number) => isSaved(unit, this.member(unit, index));
+    for (const index of changed) {
+      if (!isTaken(index)) continue;
+      const value = captureOf(target, this.member(unit, index), captures);
+      if (value !== failed) values.push([index, value]);
+    }
+    const isMarkTaken = ({ path: [name] }: Mark) => {
+      const member = unit.class.member(String(name));
+      return member === undefined || isSaved(unit, member);
+    };
+    saved.changed = new Set([...changed].filter((index) => !isTaken(index)));
+    saved.edited = new Set([...edited].filter((index) => !isTaken(index)));
+    saved.marks = marks.filter((mark) => !isMarkTaken(mark));
+    this.#sort(saved);
     return {
       commit: () => {
-        for (const { saved, values } of taken)
-          for (const [index, value] of values) saved.baseline.set(index, value);
+        for (const [index, value] of values) saved.baseline.set(index, value);
       },
       rollback: () => {
-        for (const { saved, changed, edited, marks } of taken) {
-          if (this.#units.get(saved.unit.target) !== saved) continue;
-          for (const index of changed) saved.changed.add(index);
-          for (const index of edited) saved.edited.add(index);
-          saved.marks = [...marks, ...saved.marks];
-          this.#sort(saved);
-        }
+        if (this.#units.get(target) !== saved) return;
+        for (const index of changed) saved.changed.add(index);
+        for (const index of edited) saved.edited.add(index);
+        saved.marks = [...marks.filter(isMarkTaken), ...saved.marks];
+        this.#sort(saved);
       },
     };
   }
@@ -276,7 +287,11 @@ export class SavedState {
     this.#relinkedAt = ++this.#clock;
     const indexOf = (index: number) =>
       index === parentIndex ? index : cls.member(before[index]?.name ?? '')?.index;
-    for (const saved of this.#units.values()) if (saved.unit.class === cls) saved.relinked(indexOf);
+    for (const saved of this.#units.values()) {
+      if (saved.unit.class !== cls) continue;
+      saved.relinked(indexOf);
+      this.#touch(saved);
+    }
   }
 
   /** Forgets an object that is gone. @returns remembers it again */
@@ -295,6 +310,17 @@ export class SavedState {
   forgetAll(): void {
     this.#units.clear();
     this.#changed.clear();
+  }
+
+  #touched(unit: Captured): Saved {
+    const saved = this.#of(unit);
+    this.#touch(saved);
+    return saved;
+  }
+
+  #touch(saved: Saved): void {
+    saved.changedAt = ++this.#clock;
+    for (const touched of this.#watchers) touched.add(saved.unit.target);
   }
 
   #of(unit: Captured): Saved {
@@ -326,6 +352,11 @@ export class SavedState {
 }
 
 const none: ReadonlySet<number> = new Set();
+
+function changedOf({ unit, changed, edited, marks }: Saved): ChangedUnit {
+  const marked = marks.flatMap(({ path: [name] }) => unit.class.member(String(name))?.index ?? []);
+  return { unit, members: new Set([...changed, ...marked]), edited, marks };
+}
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;

@@ -1,3 +1,4 @@
+import { failed } from '../application-code.js';
 import type { Type } from '../types/type.js';
 
 /** What of a member is tracked. */
@@ -22,4 +23,18 @@ export function parentMember(parentOf: (target: object) => object | undefined): 
     read: parentOf,
     type: { capture: (value) => value, same: (value, snapshot) => value === snapshot },
   };
+}
+
+/** Snapshots of the members of an object, by index, so that no value is captured twice. */
+export type Captures = Map<number, unknown>;
+
+/** The snapshot of a member as it is now; `failed` when it cannot be read. */
+export function captureOf(target: object, member: TrackedMember, captures: Captures): unknown {
+  const { index, type } = member;
+  if (captures.has(index)) return captures.get(index);
+  const value = member.read(target);
+  if (value === failed) return failed;
+  const snapshot = type.capture(value);
+  captures.set(index, snapshot);
+  return snapshot;
 }

@@ -4,7 +4,8 @@ import { noBaseline, type Steps } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
-import { parentIndex, type TrackedMember } from './tracked-member.js';
+import type { Taken } from './saved-state.js';
+import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
 
 /** What is known of the changes of one object. */
 class UnitState {
@@ -33,14 +34,6 @@ class UnitState {
     this.edited = moved(this.edited);
     this.stale = moved(this.stale);
   }
-}
-
-/** A baseline that is being taken while a save is under way. */
-export interface Rebaseline {
-  /** The save has succeeded. */
-  commit(): void;
-  /** It has not: the objects are as dirty as before. */
-  rollback(): void;
 }
 
 /**
@@ -157,7 +150,7 @@ export class DirtyTracker {
   /** Takes the present state of an object as its user-change baseline; the defaults stay (DRT-5, DRT-6). */
   markClean({ target }: Pick<Captured, 'target'>): void {
     const state = this.#units.get(target);
-    if (state !== undefined) this.#rebaseline([state]).commit();
+    if (state !== undefined) this.#rebaseline(state).commit();
   }
 
   /** Before something that waited is put into a place of a member: the rest of it keeps its baseline. */
@@ -193,47 +186,54 @@ export class DirtyTracker {
   }
 
   markAllClean(): void {
-    this.#rebaseline(this.#stale).commit();
+    for (const state of [...this.#stale]) this.#rebaseline(state).commit();
   }
 
-  /** Takes the present state of those members as their baseline, once a save has succeeded (DRT-8). */
-  beginSave(isSaved: (unit: Captured, member: TrackedMember) => boolean): Rebaseline {
-    return this.#rebaseline(this.#stale, isSaved);
+  /** The objects that anybody has changed since their baseline was taken. */
+  staleTargets(): object[] {
+    return [...this.#stale].map(({ unit }) => unit.target);
+  }
+
+  /** Takes the present state of those members of an object as their baseline, once a save has succeeded (DRT-8). */
+  beginSave(
+    target: object,
+    isSaved: (unit: Captured, member: TrackedMember) => boolean,
+    captures: Captures,
+  ): Taken | undefined {
+    const state = this.#units.get(target);
+    if (state === undefined || !this.#stale.has(state)) return undefined;
+    return this.#rebaseline(state, isSaved, captures);
   }
 
   #rebaseline(
-    states: Iterable<UnitState>,
+    state: UnitState,
     isTaken: (unit: Captured, member: TrackedMember) => boolean = () => true,
-  ): Rebaseline {
-    const taken = [...states].map((state) => {
-      const { unit } = state;
-      const [edited, editedStill] = split(state.edited, (index) => isTaken(unit, this.#member(unit, index)));
-      const [stale, staleStill] = split(state.stale, (index) => isTaken(unit, this.#member(unit, index)));
-      const values = [...stale].flatMap((index) => {
-        const member = this.#member(unit, index);
-        const value = member.read(unit.target);
-        return value === failed ? [] : [[index, member.type.capture(value)] as const];
-      });
-      // What changes from here on changes after the baseline.
-      state.edited = editedStill;
-      state.stale = staleStill;
-      if (editedStill.size === 0) this.#edited.delete(state);
-      if (staleStill.size === 0) this.#stale.delete(state);
-      return { state, edited, stale, values };
-    });
+    captures: Captures = new Map(),
+  ): Taken {
+    const { unit } = state;
+    const { target } = unit;
+    const [edited, editedStill] = split(state.edited, (index) => isTaken(unit, this.#member(unit, index)));
+    const [stale, staleStill] = split(state.stale, (index) => isTaken(unit, this.#member(unit, index)));
+    const values: (readonly [number, unknown])[] = [];
+    for (const index of stale) {
+      const value = captureOf(target, this.#member(unit, index), captures);
+      if (value !== failed) values.push([index, value]);
+    }
+    // What changes from here on changes after the baseline.
+    state.edited = editedStill;
+    state.stale = staleStill;
+    if (editedStill.size === 0) this.#edited.delete(state);
+    if (staleStill.size === 0) this.#stale.delete(state);
     return {
       commit: () => {
-        for (const { state, values } of taken)
-          for (const [index, value] of values) state.baseline.set(index, value);
+        for (const [index, value] of values) state.baseline.set(index, value);
       },
       rollback: () => {
-        for (const { state, edited, stale } of taken) {
-          if (!this.#units.has(state.unit.target)) continue;
-          for (const index of edited) state.edited.add(index);
-          for (const index of stale) state.stale.add(index);
-          if (state.edited.size > 0) this.#edited.add(state);
-          this.#stale.add(state);
-        }
+        if (this.#units.get(target) !== state) return;
+        for (const index of edited) state.edited.add(index);
+        for (const index of stale) state.stale.add(index);
+        if (state.edited.size > 0) this.#edited.add(state);
+        this.#stale.add(state);
       },
     };
   }

@@ -19,6 +19,7 @@ import { entriesName, scanFile } from './scan-file.js';
 import type { Scanner } from './scanner.js';
 
 const entriesPerStep = 1000;
+const laidOutPerStep = 20;
 
 /** The members of a file in their order: a new one goes behind those before it that are there. */
 const order = ['format', 'formatVersion', 'baseSceneName', 'metadata'];
@@ -121,8 +122,13 @@ export class DocumentText {
   }
 
   /** The document after changes; this one when there are none. */
-  with({ members = {}, replaced, removed, added = [] }: DocumentChanges): DocumentText {
-    const kept = this.#entriesAfter(replaced, removed);
+  with(changes: DocumentChanges): DocumentText {
+    return atOnce(this.changed(changes));
+  }
+
+  /** The same in steps. */
+  *changed({ members = {}, replaced, removed, added = [] }: DocumentChanges): Steps<DocumentText> {
+    const kept = yield* this.#entriesAfter(replaced, removed);
     const edits = Object.entries(members).map(
       ([name, value]): Edit =>
         value === undefined ? { kind: 'remove', path: [name] } : { kind: 'set', path: [name], value },
@@ -136,22 +142,21 @@ export class DocumentText {
     if (added.length === 0) return new DocumentText(frame, kept);
     const { layout } = new List(object, usualLayout);
     return this.entries.length === 0
-      ? new DocumentText(withHead(frame, layout), withAdded(kept, added, innerLayout(layout)))
-      : new DocumentText(frame, withAdded(kept, added, layoutOfEntries(frame, layout)));
+      ? new DocumentText(withHead(frame, layout), yield* withAdded(kept, added, innerLayout(layout)))
+      : new DocumentText(frame, yield* withAdded(kept, added, layoutOfEntries(frame, layout)));
   }
 
-  #entriesAfter(
+  *#entriesAfter(
     replaced: DocumentChanges['replaced'] = new Map(),
     removed: DocumentChanges['removed'] = new Set(),
-  ): readonly EntryText[] {
+  ): Steps<readonly EntryText[]> {
     if (replaced.size === 0 && removed.size === 0) return this.entries;
     const after: EntryText[] = [];
-    let isSame = true;
-    for (const entry of this.entries) {
+    yield* eachInSteps(this.entries, entriesPerStep, (entry) => {
       const next = removed.has(entry) ? undefined : (replaced.get(entry) ?? entry);
       if (next !== undefined) after.push(next);
-      isSame &&= next === entry;
-    }
+    });
+    const isSame = after.length === this.entries.length && after.every((each, i) => each === this.entries[i]);
     return isSame ? this.entries : after;
   }
 
@@ -207,19 +212,19 @@ function withHead(frame: Frame, outer: Layout): Frame {
   return { ...frame, head, tail: Buffer.from(leadOf(outer)) };
 }
 
-function withAdded(
+function* withAdded(
   kept: readonly EntryText[],
   added: NonNullable<DocumentChanges['added']>,
   layout: Layout,
-): EntryText[] {
+): Steps<EntryText[]> {
   const last = kept.at(-1);
   const isMultiline = last === undefined ? layout.isMultiline : last.isMultiline;
   const lead = kept.length > 1 ? last!.lead : Buffer.from(leadOf(layout));
   const entries = [...kept];
-  for (const json of added) {
+  yield* eachInSteps(added, laidOutPerStep, (json) => {
     const text = Buffer.from(layOut(json, { ...layout, isMultiline }));
     entries.push(EntryText.of(entries.length === 0 ? none : lead, text, layout));
-  }
+  });
   return entries;
 }
 

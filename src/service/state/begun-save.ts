@@ -1,0 +1,48 @@
+import type { SavedState, Taken, WhichMembers } from './saved-state.js';
+import type { DirtyTracker } from './tracker.js';
+
+/**
+ * What is taken as saved while a save is under way, object by object: what changes in one from then on has changed since.
+ */
+export class BegunSave {
+  readonly #saved: SavedState;
+  readonly #dirty: DirtyTracker;
+  readonly #isSaved: WhichMembers;
+  readonly #taken = new Map<object, readonly Taken[]>();
+
+  constructor(saved: SavedState, dirty: DirtyTracker, isSaved: WhichMembers) {
+    this.#saved = saved;
+    this.#dirty = dirty;
+    this.#isSaved = isSaved;
+  }
+
+  /** Takes the present state of an object as saved. */
+  take(target: object): void {
+    const captures = new Map<number, unknown>();
+    const taken = [
+      this.#saved.beginSave(target, this.#isSaved, captures),
+      this.#dirty.beginSave(target, this.#isSaved, captures),
+    ].filter((each) => each !== undefined);
+    if (taken.length > 0) this.#taken.set(target, taken);
+  }
+
+  /** An object is as changed again as before it was taken, and by what has changed since. */
+  giveBack(target: object): void {
+    for (const each of this.#taken.get(target) ?? []) each.rollback();
+    this.#taken.delete(target);
+  }
+
+  /** The save has succeeded; for so many objects to a step. */
+  *commit(perStep: number): Generator<number, void> {
+    let done = 0;
+    for (const taken of this.#taken.values()) {
+      for (const each of taken) each.commit();
+      if (++done % perStep === 0) yield done / this.#taken.size;
+    }
+  }
+
+  /** It has failed. */
+  rollback(): void {
+    for (const target of [...this.#taken.keys()]) this.giveBack(target);
+  }
+}
