@@ -44,6 +44,26 @@ await stages.run('oracle of files', npm('oracle', '--', '--files', ...often(500,
   limitS: 10 * minutes * times,
   count: () => counted('reports/oracle-files.json'),
 });
+for (const engine of ['uws', 'node']) {
+  // Removed, so that one which ends before its end is not counted as the one before.
+  rmSync('reports/soak-counts.json', { force: true });
+  await stages.run(
+    `soak on ${engine}`,
+    npm(
+      'soak',
+      '--',
+      '--minutes',
+      '1',
+      '--http',
+      engine,
+      '--seed',
+      '15',
+      '--out',
+      `reports/soak-${engine}.html`,
+    ),
+    { limitS: 10 * minutes, count: () => counted('reports/soak-counts.json') },
+  );
+}
 await stages.run(
   'scenarios on node:http',
   npm('features', '--', '--format', 'progress', '--format', `message:${messages}`),
