@@ -7,6 +7,10 @@ export interface GrowthCase {
   path(bytes: number): string;
   headers?(bytes: number): Readonly<Record<string, string>>;
   body?(bytes: number): string;
+  /** It goes to the control channel. */
+  readonly isControl?: true;
+  /** Statuses of 500 and more that are right: the application's own code fails. */
+  readonly allows?: readonly number[];
 }
 
 const object = '/exposed/object/part';
@@ -47,7 +51,7 @@ function header(
 
 const batch = (item: string) => (bytes: number) => `{"requests":[${list(item, bytes)}]}`;
 
-export const growthCases: readonly GrowthCase[] = [
+const cases: readonly GrowthCase[] = [
   put('text', 'label', (n) => `"${repeated('a', n)}"`),
   put('text of two bytes', 'label', (n) => `"${repeated('ä', n / 2)}"`),
   put('text of quotes', 'label', (n) => `"${repeated('\\"', n)}"`),
@@ -72,11 +76,11 @@ export const growthCases: readonly GrowthCase[] = [
   put(
     'unknown members',
     'position',
-    (n) => `{${Array.from({ length: Math.max(1, n / 16) }, (_, i) => `"m${i}":${i}`).join()}}`,
+    (n) => `{${Array.from({ length: Math.max(1, n / 24) }, (_, i) => `"m${i}":${i}`).join()}}`,
   ),
   put('a name of a member', 'position', (n) => `{"${repeated('x', n)}":1}`),
   put('one member many times', 'position', (n) => `{${list('"x":1', n)}}`),
-  put('nesting', 'position', (n) => `${repeated('[', n)}1${repeated(']', n)}`),
+  put('nesting', 'position', (n) => `${repeated('[', n / 2)}1${repeated(']', n / 2)}`),
   put('an enum name', 'mode', (n) => `"${repeated('O', n)}"`),
   put('an enum list', 'layers', (n) => `"${list('Floor', n)}"`),
   put('a type name', 'friend', (n) => `{"@type":"${repeated('P', n)}"}`),
@@ -99,7 +103,14 @@ export const growthCases: readonly GrowthCase[] = [
   post('arguments', '/exposed/function/part/Say', (n) => `{"args":[${list('1', n)}]}`),
   post('a text for the log', '/exposed/function/part/Say', (n) => `{"args":["${repeated('\\n', n)}"]}`),
   post('a text for a notification', '/exposed/function/part/Tell', (n) => `{"args":["${repeated('a', n)}"]}`),
-  post('a text that is thrown', '/exposed/function/part/Fail', (n) => `{"args":["${repeated('a\\n', n)}"]}`),
+  {
+    ...post(
+      'a text that is thrown',
+      '/exposed/function/part/Fail',
+      (n) => `{"args":["${repeated('a\\n', n)}"]}`,
+    ),
+    allows: [500],
+  },
   post('items of a batch', '/exposed/batch', batch('{}')),
   post('reads that a batch has not', '/exposed/batch', batch('{"method":"GET","path":"/api/status"}')),
   post(
@@ -148,7 +159,7 @@ export const growthCases: readonly GrowthCase[] = [
   post(
     'an answer to a prompt',
     '/api/confirm',
-    (n) => `{"id":"${repeated('c', n)}","choice":"${repeated('y', n / 2)}"}`,
+    (n) => `{"id":"${repeated('c', n / 2)}","choice":"${repeated('y', n / 2)}"}`,
   ),
   get('a path of dots', (n) => `${object}/${repeated('a.', n)}b`),
   get('a path of brackets', (n) => `${object}/${repeated('a[', n)}b`),
@@ -164,4 +175,41 @@ export const growthCases: readonly GrowthCase[] = [
   header('an authorization', 'Authorization', (n) => `Bearer${repeated(' ', n)}x y`),
   header('an origin', 'Origin', (n) => `http://${repeated('a.', n)}`),
   header('a cookie', 'Cookie', (n) => repeated('a=b; ', n)),
+  header('cookies', 'Cookie', (n) => repeated('a=b', n)),
+  header('what is accepted', 'Accept', (n) => repeated('text/*;q=0.1,', n), '/openapi.json'),
+  header('languages', 'Accept-Language', (n) => repeated('de-DE;q=0.1,', n)),
+  header('ranges', 'Range', (n) => `bytes=${repeated('0-1,', n)}`, '/openapi.json'),
+  header('tags', 'If-None-Match', (n) => repeated('"a",', n), '/openapi.json'),
+  header('a resume position', 'Last-Event-ID', (n) => repeated('1:', n), '/api/stream'),
+  header('a resume position of digits', 'Last-Event-ID', (n) => `x:${repeated('1', n)}`, '/api/stream'),
+  get('ids of a stream', (n) => `/api/stream?ids=${repeated('1,', n)}`),
+  get('one id of a stream', (n) => `/api/stream?ids=${repeated('1', n)}`),
+  get('kinds of a stream', (n) => `/api/stream?kinds=${repeated('exposed_object_updated,', n)}`),
+  get('a resume position in the query', (n) => `/api/stream?lastEventId=${repeated('a:', n)}`),
+  get('a client in the query', (n) => `/api/stream?clientId=${repeated('%41', n)}`),
+  get('an asset path', (n) => `/exposed/asset/${repeated('../', n)}`),
+  get('an image path', (n) => `/exposed/image/part/${repeated('a.', n)}`),
+  get('a function path', (n) => `/exposed/function/part/${repeated('a.', n)}`),
+  get('a page', (n) => `/${repeated('../', n)}x`),
+  get('presets of', (n) => `/api/presets?id=${repeated('1', n)}`),
+  post('a path to save to', '/api/live/save', (n) => `{"path":"${repeated('a/', n)}x"}`),
+  post('a path to load', '/api/live/load', (n) => `{"path":"${repeated('../', n)}x"}`),
+  post('a name of a preset', '/api/presets/save', (n) => `{"id":"part","name":"${repeated('n', n)}"}`),
+  post('a code', '/api/pair', (n) => `{"code":"${repeated('1', n)}"}`),
+  put('a key with dots', 'knobs', (n) => `[{"name":"${repeated('a.b[', n)}"}]`),
+  put('many keys', 'knobs', (n) => `[${list('{"name":"a.b"}', n)}]`),
+  put('deep objects', 'position', (n) => `${repeated('{"x":', n / 2)}1${repeated('}', n / 10)}`),
+  put('members with escapes', 'position', (n) => `{${list('"\\u0078":1', n)}}`),
+  put('surrogates', 'label', (n) => `"${repeated('\\ud800', n)}"`),
+  put('exponents', 'numbers', (n) => `[${list('1e1', n)}]`),
+  post('a control command of blanks', '/control/state', (n) => repeated(' ', n)),
+  post(
+    'a log by the control channel',
+    '/control/log',
+    (n) => `{"level":"Log","message":"${repeated('a\\n', n)}"}`,
+  ),
 ];
+
+export const growthCases: readonly GrowthCase[] = cases.map((each) =>
+  each.path(1).startsWith('/control/') ? { ...each, isControl: true } : each,
+);

@@ -90,17 +90,27 @@ export class SoakHost {
   }
 
   /** Collects what can be collected, and says what is left. */
-  sample(): Promise<Usage> {
+  async sample(): Promise<Usage> {
+    return { ...(await this.#askProbe('sample')), descriptors: descriptorsOf(this.pid) };
+  }
+
+  /** Milliseconds of processor time of the longest turn of its event loop since the last call; the first begins to watch. */
+  async longestTurn(): Promise<number> {
+    return (await this.#askProbe('longest turn')).longestTurn;
+  }
+
+  #askProbe(question: string): Promise<Json> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => done(undefined), patienceMs);
-      const done = (usage: Json) => {
+      const done = (answer: Json) => {
         clearTimeout(timer);
         this.#child.off('message', done);
-        if (usage === undefined) return reject(new Error(this.died ?? 'the host gives no sample'));
-        resolve({ ...usage, descriptors: descriptorsOf(this.pid) });
+        if (answer === undefined)
+          return reject(new Error(this.died ?? 'the probe in the host does not answer'));
+        resolve(answer);
       };
       this.#child.on('message', done);
-      this.#child.send('sample', (error) => error !== null && done(undefined));
+      this.#child.send(question, (error) => error !== null && done(undefined));
     });
   }
 
