@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { stringifyJson } from '../json.js';
 import { parseBody } from './body.js';
 import { ApiError } from './errors.js';
+import { formOf } from './json-form.js';
 
 const parse = (text: string) => parseBody(Buffer.from(text));
 
@@ -83,6 +84,25 @@ describe('bodies', () => {
       assert.equal(refusal(text) !== 'taken', doubled.is, text);
     }
     assert.ok(duplicates > 300);
+  });
+
+  it('counts values as an answer does, and refuses more than can be read back before it parses them', () => {
+    for (const [text, values] of [
+      ['1', 1],
+      ['[]', 1],
+      ['[ ]', 1],
+      ['{}', 1],
+      ['[{},[],"a,[{:"]', 4],
+      ['{"a":{"b":[1,-2.5e3,null]},"c":"\\\\","d":true}', 8],
+    ] as const)
+      assert.equal(formOf(text).values, values, text);
+    const list = (count: number) => Buffer.from(`[${'{},'.repeat(count - 1)}{}]`);
+    const most = 1_000_000;
+    assert.equal((parseBody(list(most - 1)) as unknown[]).length, most - 1);
+    assert.throws(() => parseBody(list(most)), {
+      code: 'too-large',
+      message: 'it holds more than 1000000 values',
+    });
   });
 
   it('reads 512 arrays in each other and no more', () => {

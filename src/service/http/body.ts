@@ -2,10 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { HeldBytes } from '../held-bytes.js';
 import type { Json } from '../json.js';
 import { hasEscapedName, parseValidJson } from '../json-parser.js';
+import { maxValues } from '../types/graph/text.js';
 import type { Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
-import { exactScalar, longestNumber, longNumbers, withExactIntegers } from './exact-integers.js';
-import { placeOf, problemOf } from './json-form.js';
+import { exactScalar, type Literal, longestNumber, withExactIntegers } from './exact-integers.js';
+import { deepestNesting, duplicateIn, formOf, placeOf } from './json-form.js';
 
 /** An integer literal that a double may not hold. */
 const longInteger = /\d{16}/;
@@ -115,15 +116,19 @@ export function parseBody(bytes: Uint8Array): Json | undefined {
   if (text.charCodeAt(0) === byteOrderMark) {
     throw new ApiError('invalid-json', 'the text begins with a byte order mark: send it without one');
   }
+  const form = formOf(text);
+  // What nobody could read back is not begun to be read.
+  if (form.values > maxValues) throw new ApiError('too-large', `it holds more than ${maxValues} values`);
+  if (form.isTooDeep) throw new ApiError('invalid-json', `it is nested more than ${deepestNesting} deep`);
   const value = parse(text);
-  const problem = problemOf(bytes, text, value) ?? longNumberIn(text);
+  const problem = longNumberIn(text, form.longNumbers) ?? duplicateIn(text, value, form);
   if (problem !== undefined) throw new ApiError('invalid-json', problem);
-  return exactly(text, value);
+  return exactly(text, value, form.longNumbers);
 }
 
 /** Strict JSON of the service's own making, in which integers beyond 2^53 are kept exactly, as bigint. */
 export function parseJson(text: string): Json {
-  return exactly(text, parse(text));
+  return exactly(text, parse(text), longInteger.test(text) ? formOf(text).longNumbers : []);
 }
 
 function parse(text: string): Json {
@@ -136,19 +141,17 @@ function parse(text: string): Json {
 }
 
 /** JSON.parse has accepted the text; only its long integers are not what they were. */
-function exactly(text: string, value: Json): Json {
-  if (!longInteger.test(text)) return value;
-  return hasEscapedName(text) ? parseValidJson(text, exactScalar) : withExactIntegers(text, value);
+function exactly(text: string, value: Json, longNumbers: readonly Literal[]): Json {
+  if (longNumbers.length === 0) return value;
+  return hasEscapedName(text)
+    ? parseValidJson(text, exactScalar)
+    : withExactIntegers(text, value, longNumbers);
 }
 
 /** What takes long to read as a number, and is none that anybody means; with its place. */
-function longNumberIn(text: string): string | undefined {
-  if (!longInteger.test(text)) return undefined;
-  for (const { start, end } of longNumbers(text)) {
-    if (end - start > longestNumber)
-      return `a number has more than ${longestNumber} characters${placeOf(text, start)}`;
-  }
-  return undefined;
+function longNumberIn(text: string, longNumbers: readonly Literal[]): string | undefined {
+  const longest = longNumbers.find(({ start, end }) => end - start > longestNumber);
+  return longest && `a number has more than ${longestNumber} characters${placeOf(text, longest.start)}`;
 }
 
 /** The parser's message with line and column instead of an offset. */

@@ -4,44 +4,15 @@ import type { Json } from '../json.js';
 export const longestNumber = 1024;
 
 /** So many digits an integer has that a double may not hold. */
-const manyDigits = 16;
+export const manyDigits = 16;
 
 /** Where a number stands in a JSON text. */
-interface Literal {
+export interface Literal {
   readonly start: number;
   readonly end: number;
 }
 
 const backslash = 92;
-
-/**
- * The numbers of a JSON text that have many digits, in order. Strings are passed over, which are most of what is long:
- * each character is looked at a few times at most, whatever stands beside it.
- */
-export function* longNumbers(text: string): Generator<Literal> {
-  const digits = new RegExp(`\\d{${manyDigits}}`, 'g');
-  let run = -1;
-  // Looked for again only behind what has been passed: where there is none, the whole text would be searched for each number.
-  let string = text.indexOf('"');
-  for (let at = 0; ; ) {
-    if (run < at) {
-      digits.lastIndex = at;
-      run = digits.exec(text)?.index ?? -1;
-      if (run < 0) return;
-    }
-    if (string >= 0 && string < at) string = text.indexOf('"', at);
-    if (string >= 0 && string < run) {
-      at = endOfString(text, string) + 1;
-      continue;
-    }
-    let start = run;
-    while (start > at && isOfNumber(text.charCodeAt(start - 1))) start--;
-    let end = run + manyDigits;
-    while (isOfNumber(text.charCodeAt(end))) end++;
-    yield { start, end };
-    at = end;
-  }
-}
 
 /** The place of the quote that ends the string which begins at `start`. */
 export function endOfString(text: string, start: number): number {
@@ -57,7 +28,7 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 /** Digits, and `+`, `-`, `.`, `e`, `E`. */
-function isOfNumber(code: number): boolean {
+export function isOfNumber(code: number): boolean {
   return (
     (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46 || code === 101 || code === 69
   );
@@ -75,15 +46,15 @@ export function exactScalar(text: string): Json {
 }
 
 /**
- * `value` is what JSON.parse has made of the text; its integers beyond 2^53 are set to what they are, as bigint.
+ * `value` is what JSON.parse has made of the text, `longNumbers` are where its long ones stand; its integers beyond 2^53 are set to what they are, as bigint.
  *
  * The text is parsed a second time with these integers as strings, so that the built-in parser does the work: whatever is a
  * number in one of the values and a string in the other is one of them.
  */
-export function withExactIntegers(text: string, value: Json): Json {
+export function withExactIntegers(text: string, value: Json, longNumbers: readonly Literal[]): Json {
   let quoted = '';
   let end = 0;
-  for (const literal of longNumbers(text)) {
+  for (const literal of longNumbers) {
     const number = text.slice(literal.start, literal.end);
     if (isExact(number)) continue;
     quoted += `${text.slice(end, literal.start)}"${number}"`;

@@ -1,47 +1,76 @@
 import { isJsonObject, type Json } from '../json.js';
-import { endOfString } from './exact-integers.js';
+import { endOfString, isOfNumber, type Literal, manyDigits } from './exact-integers.js';
 
-/** What JSON.parse does not say about a text that it has accepted. */
+/** What JSON.parse does not say about a text, and what it would take long to find out by parsing. */
 
 /** The deepest nesting of arrays and objects in a body (wire.md section 1). */
 export const deepestNesting = 512;
 
 const quote = 34;
+const comma = 44;
+const minus = 45;
+const zero = 48;
+const nine = 57;
 const colon = 58;
 const openBracket = 91;
-const backslash = 92;
 const closeBracket = 93;
 const openBrace = 123;
 const closeBrace = 125;
 
-/** A shorter text cannot nest too deeply. */
-const mayNestTooDeeply = 2 * deepestNesting;
+/** What is seen of a text in one pass; of one that is no JSON it is something. */
+export interface JsonForm {
+  /** Members as they are written: one of a name that is there twice counts twice. */
+  readonly members: number;
+  /** Scalars, arrays and objects. */
+  readonly values: number;
+  /** It nests more deeply than `deepestNesting`; nothing behind that was looked at. */
+  readonly isTooDeep: boolean;
+  /** Numbers of so many characters that they may be integers beyond 2^53. */
+  readonly longNumbers: readonly Literal[];
+}
 
-/**
- * Whether a text nests too deeply, or names a member of an object twice; undefined for neither. `bytes` are the text's,
- * `value` is what it was parsed to.
- *
- * Costs one pass over the bytes: a colon outside of strings is a member as it is written, and the value holds fewer
- * members than the text when one of them is there twice.
- */
-export function problemOf(bytes: Uint8Array, text: string, value: Json): string | undefined {
-  if (bytes.length <= mayNestTooDeeply && text.indexOf(':', text.indexOf(':') + 1) < 0) return undefined;
+/** Looks at each character once, and passes over strings. */
+export function formOf(text: string): JsonForm {
+  const longNumbers: Literal[] = [];
   let members = 0;
+  let values = 1;
   let depth = 0;
-  let isString = false;
-  for (let i = 0; i < bytes.length; i++) {
-    const code = bytes[i]!;
-    if (isString) {
-      if (code === backslash) i++;
-      else if (code === quote) isString = false;
-    } else if (code === quote) isString = true;
-    else if (code === colon) members++;
+  /** Whether an array or an object has just begun: what comes next is its first value, or its end. */
+  let isOpened = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    // Blanks and control characters.
+    if (code <= 32) continue;
+    if (code === closeBrace || code === closeBracket) {
+      depth--;
+      isOpened = false;
+      continue;
+    }
+    if (isOpened) {
+      values++;
+      isOpened = false;
+    }
+    if (code === quote) {
+      i = endOfString(text, i);
+      if (i < 0) break;
+    } else if (code === colon) members++;
+    else if (code === comma) values++;
     else if (code === openBrace || code === openBracket) {
-      if (++depth > deepestNesting) return `it is nested more than ${deepestNesting} deep`;
-    } else if (code === closeBrace || code === closeBracket) depth--;
+      isOpened = true;
+      if (++depth > deepestNesting) return { members, values, isTooDeep: true, longNumbers };
+    } else if ((code >= zero && code <= nine) || code === minus) {
+      const start = i;
+      while (isOfNumber(text.charCodeAt(i + 1))) i++;
+      if (i + 1 - start >= manyDigits) longNumbers.push({ start, end: i + 1 });
+    }
   }
-  if (members < 2) return undefined;
-  return membersOf(value) === members ? undefined : findDuplicate(text);
+  return { members, values, isTooDeep: false, longNumbers };
+}
+
+/** Why a body is refused whose text is JSON; undefined where nothing is wrong. `value` is what it was parsed to. */
+export function duplicateIn(text: string, value: Json, { members }: JsonForm): string | undefined {
+  // The value holds fewer members than the text when one of them is there twice.
+  return members < 2 || membersOf(value) === members ? undefined : findDuplicate(text);
 }
 
 function membersOf(value: Json): number {

@@ -24,6 +24,8 @@ const mostListed = 10_000;
 
 /** Folders below the project's that a path may lead through: tools of all kinds still can delete them. */
 const mostFolders = 64;
+/** Characters of a path that is looked at, as many as systems take. */
+const longestPath = 4096;
 
 /**
  * The folder of a project and the files in it (wire.md section 7). Nothing outside of it is touched, by real path, and no
@@ -148,6 +150,7 @@ export class ProjectFolder {
   }
 
   #ofKind(path: string, kind: NamedKind): string {
+    if (path.length > longestPath) throw tooLong(path);
     const absolute = this.#inside(path);
     const inside = this.relative(absolute);
     if (inside.split('/').length > mostFolders + 1) throw tooDeep(path);
@@ -209,6 +212,10 @@ function inFolder(folder: string, path: string): string {
 
 function leadsOut(path: string): ExposedError {
   return new ExposedError('invalid-request', `${shown(path)} leads out of the project's folder`);
+}
+
+function tooLong(path: string): ExposedError {
+  return new ExposedError('invalid-request', `${shown(path)} has more than ${longestPath} characters`);
 }
 
 function tooDeep(path: string): ExposedError {

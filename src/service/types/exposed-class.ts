@@ -193,6 +193,7 @@ export class ExposedClass {
   /** The member that keys the elements of a collection, if any. */
   readonly keyMember: ExposedMember | undefined;
   #byName: ReadonlyMap<string, ExposedMember> = new Map();
+  #longestName = 0;
   #functionsByName: ReadonlyMap<string, ExposedFunction> = new Map();
 
   constructor(
@@ -223,6 +224,7 @@ export class ExposedClass {
       keyMember: members.find(({ isKey }) => isKey),
     } satisfies Partial<ExposedClass>);
     this.#byName = byNames(members, (name) => name);
+    this.#longestName = Math.max(0, ...[...this.#byName.keys()].map(({ length }) => length));
     this.#functionsByName = byNames(functions, (name) => name.toLowerCase());
   }
 
@@ -241,7 +243,8 @@ export class ExposedClass {
 
   /** By current or former name; names are case-sensitive (wire.md section 6). */
   member(name: string): ExposedMember | undefined {
-    return this.#byName.get(name);
+    // A path that leads nowhere is asked for with everything that it begins with.
+    return name.length > this.#longestName ? undefined : this.#byName.get(name);
   }
 
   /** By current or former name, without regard to case (wire.md section 2). */
