@@ -391,6 +391,26 @@ Feature: Files are documents
       """
     Then nothing is unsaved
 
+  @LSC-19 @ORP-6
+  Scenario: What a user creates where the file waits for it is created by the next start too
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "brought", "@type": "Lamp", "level": 3}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I call "first/Bring" with []
+    And 1 frame passes
+    Then GET /exposed/object/brought/level has the value 3
+    When the host saves the live scene
+    And the host is started again
+    Then GET /exposed/object/brought/level has the value 3
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "brought", "@type": "Lamp", "@op": "new", "level": 3}]
+      """
+    When I GET /exposed/orphans
+    Then the answer is exactly {"orphans":[]}
+
   @LSC-17
   Scenario: What is imported is merged: what waits and is unknown in both stays
     Given the project has the live scene "a.live.json" with the objects:

@@ -117,6 +117,8 @@ export class EntryLoader {
 
   /** @throws ExposedError when there is none, or a getter on the way throws */
   #memberOf(entry: Entry, place: Place, name: string): PropertyRef | undefined {
+    // Members that this application does not have are no mistake, and may be many.
+    if (!entry.isInner && place.unit.class.member(name) === undefined) return undefined;
     const prefix = entry.isInner ? `${entry.address!.rest}/` : '';
     const ref = memberAt(this.#model, place, prefix + name);
     const { isPersistable, persistScope } = ref.unit.member;

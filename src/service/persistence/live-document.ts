@@ -3,6 +3,7 @@ import type { Host } from '../host.js';
 import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { Captured } from '../state/defaults.js';
 import type { ChangedUnit } from '../state/saved-state.js';
 import { parentIndex } from '../state/tracked-member.js';
 import type { ExposedMember } from '../types/exposed-class.js';
@@ -19,6 +20,9 @@ import { eachInSteps, type Steps } from './slices.js';
 import { type Move, moveAll, parentDelta, Structure } from './structure.js';
 
 const editsPerStep = 500;
+
+/** By whom an object has come: the engine, or a user. */
+export type Arrival = 'arrived' | 'created';
 
 /** What a merge has done. */
 export interface Merged {
@@ -203,16 +207,30 @@ export class LiveDocument {
 
   /**
    * What a save has to say of an object.
-   * @param isNew it has come by a spawn, so that an entry is to say all of it
+   * @param arrival how it has come since the last save, if it has: an entry is to say all of what was spawned, and that it
+   * is new where a user has done so and the file has waited for it
    */
-  editsOf(target: object, changed: ChangedUnit | undefined, isNew: boolean): UnitEdits {
+  editsOf(target: object, changed: ChangedUnit | undefined, arrival: Arrival | undefined): UnitEdits {
     const edits = new DocumentEdits(this.#model, this.bound);
-    const left = changed && edits.edit(changed, membersOf(changed), this.#parentEdits(changed));
-    const handle = isNew ? this.#spawned(target) : undefined;
+    const handle = arrival && this.#model.objects.byTarget(target);
+    const isSpawned = handle?.sourceKey !== undefined && this.isSpawned(target);
+    const birth = isSpawned && arrival === 'created' ? this.#birthOf(handle) : [];
+    const unit = changed ?? (birth.length > 0 ? unchanged(handle!) : undefined);
+    const left = unit && edits.edit(unit, membersOf(unit), [...birth, ...this.#parentEdits(unit)]);
     let added: JsonObject | undefined;
-    if (handle !== undefined) added = this.#spawnedEntry(handle, edits);
+    if (isSpawned && !this.#hasEntry(target)) added = this.#spawnedEntry(handle, edits);
     else if (changed !== undefined && !this.#hasEntry(target)) added = this.#newEntry(changed, left!, edits);
     return { changes: edits.changes, added };
+  }
+
+  /** What its entry has to say so that a load makes it. */
+  #birthOf({ target }: ExposedObjectHandle): Edit[] {
+    const entry = this.bound.entriesOf({ target }).findLast((each) => !each.isInner);
+    if (entry === undefined || !entry.isRoot || entry.kind !== 'override') return [];
+    const prefab = this.#structure.origin(target)?.prefab;
+    return prefab === undefined
+      ? [{ kind: 'set', path: ['@op'], value: 'new' }]
+      : [{ kind: 'set', path: ['@prefab'], value: prefab }];
   }
 
   /**
@@ -294,13 +312,6 @@ export class LiveDocument {
     return this.#structure.origin(target) !== undefined;
   }
 
-  /** The handle of an object that is no part of a scene and has no entry yet. */
-  #spawned(target: object): ExposedObjectHandle | undefined {
-    const handle = this.#model.objects.byTarget(target);
-    const isNew = handle?.sourceKey !== undefined && this.isSpawned(target) && !this.#hasEntry(target);
-    return isNew ? handle : undefined;
-  }
-
   #spawnedEntry(handle: ExposedObjectHandle, edits: DocumentEdits): JsonObject {
     const { target, class: cls, sourceKey } = handle;
     const origin = this.#structure.origin(target)!;
@@ -360,6 +371,10 @@ function isParent({ place }: { readonly place: readonly (string | number)[] }): 
 
 function isOfScene({ isPersistable, persistScope }: ExposedMember): boolean {
   return isPersistable && persistScope === 'scene';
+}
+
+function unchanged(unit: Captured): ChangedUnit {
+  return { unit, members: new Set(), edited: new Set(), marks: [] };
 }
 
 function membersOf({ unit, members }: ChangedUnit): ExposedMember[] {

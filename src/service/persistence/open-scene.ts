@@ -127,7 +127,9 @@ export class OpenScene implements WriteListener {
   /** What a save has to say of an object. */
   editsOf(target: object, changed: ChangedUnit | undefined): UnitEdits {
     const handle = this.#model.objects.byTarget(target);
-    return this.#document.editsOf(target, changed, handle !== undefined && this.#arrived.has(handle));
+    const hasArrived = handle !== undefined && this.#arrived.has(handle);
+    const arrival = hasArrived ? (this.#created.has(handle) ? 'created' : 'arrived') : undefined;
+    return this.#document.editsOf(target, changed, arrival);
   }
 
   /** The file as it is to be saved, to be laid out in steps. */

@@ -19,6 +19,8 @@ import { atOnce, SlicedTask, type Steps } from './slices.js';
 import { leaveOutUnknown } from './unknown.js';
 
 const ending = '.settings.json';
+/** Files that are read at a time. */
+const readAtOnce = 16;
 
 /** A settings file as it is to be written. */
 export interface SettingsFile {
@@ -88,25 +90,40 @@ export class ProjectSettings {
   /** Reads all settings files. One that is broken is refused, told, and left as it is. */
   async read(): Promise<void> {
     this.forget();
-    for (const name of await this.#project.list(this.#project.settings)) {
-      if (!name.endsWith(ending)) continue;
-      const path = join(this.#project.settings, name);
-      const className = name.slice(0, -ending.length);
-      try {
-        const bytes = await this.#project.readBytes(path);
-        if (bytes === undefined) continue;
-        const shown = this.#project.relative(path);
-        const task = new SlicedTask(`Opening ${shown}`, this.#log);
-        const text = await task.run('reading', DocumentText.scan(shown, bytes, formats.settings));
-        const document = await task.run('comparing', this.#prepared(text));
-        this.#files.set(className, document);
-        this.#next.set(text, document);
-        task.end();
-      } catch (error) {
-        this.#refused.add(className);
-        this.#log.write('Error', (error as Error).message);
-      }
+    const names = (await this.#project.list(this.#project.settings)).filter((name) => name.endsWith(ending));
+    for (let first = 0; first < names.length; first += readAtOnce) {
+      const some = names.slice(first, first + readAtOnce);
+      const read = await Promise.all(some.map((name) => this.#bytesOf(name)));
+      for (const [i, bytes] of read.entries()) if (bytes !== undefined) await this.#take(some[i]!, bytes);
     }
+  }
+
+  async #bytesOf(name: string): Promise<Uint8Array | undefined> {
+    try {
+      return await this.#project.readBytes(join(this.#project.settings, name));
+    } catch (error) {
+      this.#refuse(name, error);
+      return undefined;
+    }
+  }
+
+  async #take(name: string, bytes: Uint8Array): Promise<void> {
+    const shown = this.#project.relative(join(this.#project.settings, name));
+    try {
+      const task = new SlicedTask(`Opening ${shown}`, this.#log);
+      const text = await task.run('reading', DocumentText.scan(shown, bytes, formats.settings));
+      const document = await task.run('comparing', this.#prepared(text));
+      this.#files.set(classNameOf(name), document);
+      this.#next.set(text, document);
+      task.end();
+    } catch (error) {
+      this.#refuse(name, error);
+    }
+  }
+
+  #refuse(name: string, error: unknown): void {
+    this.#refused.add(classNameOf(name));
+    this.#log.write('Error', (error as Error).message);
   }
 
   get documents(): Iterable<BoundDocument> {
@@ -127,6 +144,7 @@ export class ProjectSettings {
       held.push(fresh.applyAll());
     }
     this.#next.clear();
+    if (!this.#model.classes.all().some(({ members }) => members.some(isOfProject))) return;
     this.#model.saved.begin(
       ({ class: cls }, { index }) => cls.members[index]?.persistScope === 'project',
       (unit, { index }) => held.some((holds) => holds(unit, index)),
@@ -275,6 +293,10 @@ export class ProjectSettings {
       return value !== failed && before !== noBaseline && !member.type.same(value, before);
     });
   }
+}
+
+function classNameOf(name: string): string {
+  return name.slice(0, -ending.length);
 }
 
 /** The classes of which there is a file, or is to be one. */

@@ -74,7 +74,7 @@ export class SavedText implements Built {
     const texts = text.entries.slice(text.entries.length - inOrder.length);
     const newEntries: Entry[] = [];
     yield* eachInSteps(texts, entriesPerStep, (each) => {
-      const entry = new Entry(each);
+      const entry = new Entry(each, inOrder[newEntries.length]);
       entry.bind(model);
       newEntries.push(entry);
     });

@@ -192,9 +192,10 @@ export class SavedState {
         if (!which(unit, member)) continue;
         // A load leaves the parts of a value that the file does not mention: what a user has made of them is to be added.
         const isLeft = saved.edited.delete(index) && isObject(member.read(unit.target));
-        if (!isNew(unit, member) && !isLeft && (holds(unit, member) || !saved.everSet.has(index)))
-          this.#take(saved, index);
-        else {
+        if (!isNew(unit, member) && !isLeft && (holds(unit, member) || !saved.everSet.has(index))) {
+          // What has not changed is as files say already.
+          if (saved.changed.has(index)) this.#take(saved, index);
+        } else {
           saved.baseline.delete(index);
           saved.changed.add(index);
         }
