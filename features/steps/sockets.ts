@@ -91,6 +91,13 @@ Then(/^it is answered with (\d{3}(?:, \d{3})*)$/, async function (this: HostWorl
 });
 
 When(
+  'I PUT a list of {int} times {word} to {word}',
+  async function (this: HostWorld, count: number, item: string, path: string) {
+    await this.send('PUT', path, { raw: `{"value":[${`${item},`.repeat(count - 1)}${item}]}` });
+  },
+);
+
+When(
   'I PUT a number of {int} digits to {word}',
   async function (this: HostWorld, digits: number, path: string) {
     await this.send('PUT', path, { raw: `{"value":${'1'.repeat(digits)}}` });
