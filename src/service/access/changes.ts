@@ -10,6 +10,7 @@ import { InlineSets } from './inline-sets.js';
 import { type KeptTexts, unknownValue } from './kept-texts.js';
 import { memento } from './memento.js';
 import { Callers, type ChangeOrigin, isEdit } from './origin.js';
+import { shownElsewhere } from './shown-elsewhere.js';
 import { StaticKin } from './static-kin.js';
 import { UnitOfWork, type Written } from './unit-of-work.js';
 import { type Look, type Looked, type Scope, UnseenMembers } from './unseen.js';
@@ -295,6 +296,7 @@ export class Changes implements Carrier {
       plan.carryOut(this);
       for (const ref of changedBy()) {
         this.note(ref, origin, true);
+        for (const other of shownElsewhere(ref, this.#owners, this.#resolver)) this.note(other, origin);
         this.#noteShared(plan, ref, origin);
       }
       for (const each of written) unit.written.push({ ...each, origin });

@@ -5,8 +5,12 @@ import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
+import { holdersOf } from '../types/holders.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
+
+/** Inline objects of one member that are told of one by one, at most: each path costs its length. */
+export const maxPlaces = 100;
 
 /** A member of an exposed object that holds inline objects which were wanted. */
 export interface InlinePlace {
@@ -23,6 +27,7 @@ export class InlineOwners {
   /** By class, the classes of all that its instances may hold inline. */
   #reachable = new Map<ExposedClass, Set<ExposedClass>>();
   #subtypes = new Map<ExposedClass | undefined, readonly ExposedClass[]>();
+  #unseen = new Map<ExposedClass, ReadonlySet<ExposedClass>>();
 
   constructor(objects: ExposedObjectRegistry, classes: ClassTable) {
     this.#objects = objects;
@@ -33,6 +38,7 @@ export class InlineOwners {
   forget(): void {
     this.#reachable = new Map();
     this.#subtypes = new Map();
+    this.#unseen = new Map();
   }
 
   /** All places of some inline objects; costs a walk through the objects that may hold one of their classes. */
@@ -46,6 +52,50 @@ export class InlineOwners {
     for (const handle of this.#objects) {
       if (this.#mayHold(handle.class, classes)) yield* this.#findIn(handle, wanted, classes);
     }
+  }
+
+  /**
+   * All places of an engine object that is not registered. What the service stores says by itself who has been given it, so
+   * that nothing else is looked through.
+   */
+  *ofEngineObject(target: object): Generator<InlinePlace> {
+    const cls = this.#classes.classOf(target);
+    if (cls === undefined) return;
+    const classes = new Set([cls]);
+    for (const handle of this.#mayShow(target, cls))
+      yield* this.#findIn(handle, new Set([target]), classes);
+  }
+
+  #mayShow(target: object, cls: ExposedClass): Iterable<ExposedObjectHandle> {
+    const handles = new Set<ExposedObjectHandle>();
+    const seen = new Set<object>([target]);
+    for (const held of seen) {
+      const wrapper = this.#objects.wrapperOf(held);
+      if (wrapper !== undefined) handles.add(wrapper);
+      for (const holder of holdersOf(held)) {
+        const handle = this.#objects.byTarget(holder);
+        if (handle !== undefined) handles.add(handle);
+        else if (this.#objects.instanceId(holder) !== undefined) seen.add(holder);
+        // Of what is no engine object nobody knows who holds it.
+        else return this.#objects;
+      }
+    }
+    const unseen = this.#unseenHolders(cls);
+    if (unseen.size > 0) for (const handle of this.#objects) if (unseen.has(handle.class)) handles.add(handle);
+    return handles;
+  }
+
+  /** The classes with a member that application code stores and that may hold an instance of `cls`. */
+  #unseenHolders(cls: ExposedClass): ReadonlySet<ExposedClass> {
+    let holders = this.#unseen.get(cls);
+    if (holders === undefined) {
+      const wanted = new Set([cls]);
+      const mayHold = ({ type, definition }: ExposedMember) =>
+        definition.observed !== true && this.#typeMayHold(type, wanted);
+      holders = new Set(this.#classes.all().filter(({ members }) => members.some(mayHold)));
+      this.#unseen.set(cls, holders);
+    }
+    return holders;
   }
 
   *#findIn(

@@ -1,10 +1,7 @@
 import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
 import type { PathResolver } from '../objects/resolve.js';
-import type { InlineOwners } from './inline-owners.js';
+import { type InlineOwners, maxPlaces } from './inline-owners.js';
 import { type ChangeOrigin, isEdit } from './origin.js';
-
-/** Inline objects of one member that are told of one by one, at most. */
-const maxPlaces = 100;
 
 /** A member of an inline object that was set; `told`: where it is told of already. */
 interface InlineSet {
@@ -43,7 +40,6 @@ export class InlineSets {
     let isShown = false;
     const origins = [...this.#members.values()].flatMap((members) => [...members.values()]);
     for (const { handle, member, found } of owners.find(new Set(this.#members.keys()))) {
-      // Each path costs its length: of a long chain the member is told as a whole.
       if (found.length === 0 || found.length > maxPlaces) {
         isShown = true;
         const set = found.flatMap(({ target }) => [...this.#members.get(target)!.values()]);

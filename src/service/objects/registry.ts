@@ -263,6 +263,12 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     return undefined;
   }
 
+  /** The wrapper of the game object that an engine object belongs to, where it has one that is registered. */
+  wrapperOf(target: object): ExposedObjectHandle | undefined {
+    const gameObject = this.#host.gameObject(target);
+    return gameObject && this.byTarget(gameObject);
+  }
+
   /** All handles on a game object: its wrapper and those of its components. */
   onGameObject(gameObject: object): ExposedObjectHandle[] {
     const targets = [gameObject, ...this.#host.components(gameObject)];

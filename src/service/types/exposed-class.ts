@@ -10,8 +10,15 @@ import type {
 import { isOverridden, isWritable } from '../classes/place.js';
 import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
+import { isArray, isComposite, isNullable } from './graph/kinds.js';
+import { noteHeld } from './holders.js';
 import type { Type } from './type.js';
 import { likeTyped } from './typed-array.js';
+
+function holdsEngineObjects(type: Type): boolean {
+  const plain = isNullable(type) ? type.inner : type;
+  return isArray(plain) ? holdsEngineObjects(plain.element) : isComposite(plain) && plain.isReference;
+}
 
 /** An exposed member with its type resolved. */
 export class ExposedMember {
@@ -95,7 +102,13 @@ export class ExposedMember {
    */
   #setter(): ExposedMember['set'] {
     const { get, set, observed } = this.definition;
-    if (set === undefined || observed === true) return set;
+    if (set === undefined || (observed === true && this.type.kind === 'leaf')) return set;
+    if (observed === true) {
+      return (target, value) => {
+        set(target, value);
+        if (holdsEngineObjects(this.type)) noteHeld(target, value);
+      };
+    }
     const call: (target: object, value: unknown) => unknown = set;
     return (target, value) => {
       const isTyped = this.type.kind !== 'leaf' && Array.isArray(value);

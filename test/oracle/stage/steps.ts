@@ -176,8 +176,7 @@ export class StageSteps {
     const owners = this.#model.gameObjects.filter(({ handle }) => handle !== undefined);
     const wanted = this.#model.registered.filter(({ className }) => className === to);
     const holding = owners.filter((each) => componentsOf(each).some(({ className }) => className === to));
-    // Who else shows a component that the service owns is not told of its changes yet.
-    if (to !== 'Stage.Lamp' && holding.length > 0 && c.chance(50)) {
+    if (holding.length > 0 && c.chance(50)) {
       const owner = c.pick(holding);
       const index = componentsOf(owner).findIndex(({ className }) => className === to);
       return { '@ref': `${owner.handle!.key}.components[${c.chance(50) ? to : index}]` };

@@ -1,0 +1,39 @@
+Feature: A component that is inline in its game object is told of in all that shows it
+
+  Background:
+    Given the scene "rooms"
+
+  @EVT-12
+  Scenario: Another object refers to it: a write through either of them is sent for both
+    Given I PUT /exposed/object/hall-lamp/other with the value {"@ref":"spare.components[Lamp]"}
+    And GET /exposed/object/hall-lamp/other/level has the value 1
+    And I subscribe
+    When I PUT /exposed/object/spare/components[Lamp].level with the value 0.25
+    Then "path" of the answer is "components/0/level"
+    And GET /exposed/object/hall-lamp/other/level has the value 0.25
+    And the stream brings exactly:
+      | kind                   | path                 | value |
+      | exposed_object_updated | "components/0/level" | 0.25  |
+      | exposed_object_updated | "other/level"        | 0.25  |
+
+  @EVT-12
+  Scenario: Nobody is told who does not show it any more
+    Given I PUT /exposed/object/hall-lamp/other with the value {"@ref":"spare.components[Lamp]"}
+    And I PUT /exposed/object/hall-lamp/other with the value null
+    And I subscribe
+    When I PUT /exposed/object/spare/components/0/level with the value 0.5
+    Then the stream brings exactly:
+      | kind                   | path                 | value |
+      | exposed_object_updated | "components/0/level" | 0.5   |
+
+  @EVT-12
+  Scenario: A write through the reference is sent for the game object
+    Given I PUT /exposed/object/hall-lamp/other with the value {"@ref":"spare.components[Lamp]"}
+    And I subscribe
+    When I PUT /exposed/object/hall-lamp/other/level with the value 0.75
+    Then "path" of the answer is "other/level"
+    And GET /exposed/object/spare/components/0/level has the value 0.75
+    And the stream brings exactly:
+      | kind                   | path                 | value |
+      | exposed_object_updated | "other/level"        | 0.75  |
+      | exposed_object_updated | "components/0/level" | 0.75  |
