@@ -1,5 +1,5 @@
 import { ExposedObjectHandle } from '../objects/handle.js';
-import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
+import { ComputedRef, MemberRef, type PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import type { PathResolver } from '../objects/resolve.js';
 import type { ClassTable } from '../types/class-table.js';
@@ -215,7 +215,10 @@ export class Changes implements Carrier {
     }
     // Code that runs may have put another value there before, of which is told at its end: the place must be known.
     const isInUnseen = this.#look !== undefined && !ref.isTopLevel && !ref.root.isOwned;
-    if (isInUnseen) this.note(new MemberRef(ref.handle, ref.root), origin);
+    if (isInUnseen) {
+      const Whole = ref.isPersistable ? MemberRef : ComputedRef;
+      this.note(new Whole(ref.handle, ref.root), origin);
+    }
     const by = this.#onBehalfOf(origin);
     if (this.#unit === undefined) this.#sink.changed(ref, by, isWritten);
     else this.#unit.notes.push({ ref, origin: by, isWritten });
@@ -394,14 +397,15 @@ export class Changes implements Carrier {
 
   /** Members of exposed objects that differ; those of inline ones wait for their owners to be looked for. */
   *#differences(before: Look, scope: Scope, origin: ChangeOrigin): Generator<MemberRef> {
-    for (const { object, member } of this.#unseen.differences(before, scope)) {
+    for (const { object, member, isSaved } of this.#unseen.differences(before, scope)) {
       const handle = this.#objects.byTarget(object.target);
+      const Difference = isSaved ? MemberRef : ComputedRef;
       if (handle !== undefined) {
         const own = handle.class.member(member.name);
-        if (own !== undefined) yield new MemberRef(handle, own);
+        if (own !== undefined) yield new Difference(handle, own);
       } else if (!(object instanceof ExposedObjectHandle))
         this.#inlineWasSet(object.target, member.name, origin);
-      else if (!object.isRegistered) yield new MemberRef(object, member);
+      else if (!object.isRegistered) yield new Difference(object, member);
     }
   }
 

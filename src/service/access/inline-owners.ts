@@ -62,8 +62,7 @@ export class InlineOwners {
     const cls = this.#classes.classOf(target);
     if (cls === undefined) return;
     const classes = new Set([cls]);
-    for (const handle of this.#mayShow(target, cls))
-      yield* this.#findIn(handle, new Set([target]), classes);
+    for (const handle of this.#mayShow(target, cls)) yield* this.#findIn(handle, new Set([target]), classes);
   }
 
   #mayShow(target: object, cls: ExposedClass): Iterable<ExposedObjectHandle> {
@@ -81,7 +80,8 @@ export class InlineOwners {
       }
     }
     const unseen = this.#unseenHolders(cls);
-    if (unseen.size > 0) for (const handle of this.#objects) if (unseen.has(handle.class)) handles.add(handle);
+    if (unseen.size > 0)
+      for (const handle of this.#objects) if (unseen.has(handle.class)) handles.add(handle);
     return handles;
   }
 

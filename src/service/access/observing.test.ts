@@ -399,3 +399,59 @@ test('EVT-12: what code puts somewhere is told before a later write inside of it
   model.writer.write(inside, 5, 'remote');
   assert.deepEqual(told, ['first next/next', 'first next/next/level']);
 });
+
+@exposedClass()
+class Dial {
+  @exposedField({ type: 'Int32' }) accessor turn = 0;
+  /** Not saved. */
+  lamp = 0;
+  @exposedProperty({ type: 'Int32' }) get light() {
+    return this.lamp;
+  }
+  set light(value: number) {
+    this.lamp = value;
+  }
+}
+
+@exposedClass()
+class Panel {
+  @exposedField() accessor dial = new Dial();
+}
+
+for (const active of [true, false]) {
+  test(`DRT-2: a property of an inline object is no edit of what the engine has changed beside it, active: ${active}`, () => {
+    const { model, register } = setUp({ active });
+    const panel = register(new Panel(), 'panel');
+    const handle = model.objects.byTarget(panel)!;
+    const dirty = () => model.dirty.dirtyMembers(handle).map(({ name }) => name);
+    panel.dial.turn = 5;
+    model.changes.tellInline();
+    assert.deepEqual(dirty(), []);
+    model.writer.write(model.resolver.property(handle, 'dial/light'), 3, 'remote');
+    model.changes.tellInline();
+    assert.equal(panel.dial.light, 3);
+    assert.deepEqual(dirty(), []);
+    model.writer.write(model.resolver.property(handle, 'dial/turn'), 6, 'remote');
+    assert.deepEqual(dirty(), ['dial']);
+  });
+}
+
+test('DEP-12: what is written on a way that leads back is told where it is seen, and not where a stub is', () => {
+  const { model, told, register } = setUp();
+  const chain = register(new Chain(), 'chain');
+  const link = new Chain();
+  const inner = new Chain();
+  link.next = inner;
+  inner.next = link;
+  chain.next = link;
+  model.changes.tellInline();
+  told.length = 0;
+  const handle = model.objects.byTarget(chain)!;
+  model.writer.write(model.resolver.property(handle, 'next/next/next/next/level'), 3, 'remote');
+  assert.equal(inner.level, 3);
+  assert.ok(told.includes('chain next/next/level'), told.join());
+  assert.deepEqual(
+    told.filter((each) => each.includes('next/next/next')),
+    [],
+  );
+});

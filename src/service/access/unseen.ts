@@ -1,5 +1,10 @@
 import { failed } from '../application-code.js';
+import { stringifyJson } from '../json.js';
+import { ArrayType } from '../types/array.js';
+import { CompositeType } from '../types/composite.js';
 import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
+import { plainType } from '../types/nullable.js';
+import type { Type } from '../types/type.js';
 
 /** An object whose members are looked at: an exposed one by its handle, or one that is inline. */
 export interface Looked {
@@ -25,10 +30,13 @@ export type Scope =
  */
 export class UnseenMembers {
   #unseen = new Map<ExposedClass, readonly ExposedMember[]>();
+  /** Members that hold something which files do not hold. */
+  #partlySaved = new Map<ExposedMember, boolean>();
 
   /** The class table was changed: what the service owns of a class may be another question now. */
   forget(): void {
     this.#unseen = new Map();
+    this.#partlySaved = new Map();
   }
 
   /** Those of the objects that have members which the service does not own. */
@@ -43,19 +51,47 @@ export class UnseenMembers {
       if (members.length === 0) continue;
       look.set(
         object,
-        members.map((member) => traceOf(member, object)),
+        members.map((member) => this.#trace(member, object)),
       );
     }
     return look;
   }
 
-  /** The members that are not what they were. */
-  *differences(before: Look, scope: Scope): Generator<{ object: Looked; member: ExposedMember }> {
+  /** The members that are not what they were; `isSaved`: in something that files hold. */
+  *differences(
+    before: Look,
+    scope: Scope,
+  ): Generator<{ object: Looked; member: ExposedMember; isSaved: boolean }> {
     for (const [object, traces] of before) {
       for (const [i, member] of this.#members(object, scope).entries()) {
-        if (!Object.is(traceOf(member, object), traces[i])) yield { object, member };
+        const [was, is] = [traces[i], this.#trace(member, object)];
+        if (was instanceof PartlySaved && is instanceof PartlySaved) {
+          if (was.shown !== is.shown) yield { object, member, isSaved: was.saved !== is.saved };
+        } else if (!Object.is(was, is)) yield { object, member, isSaved: true };
       }
     }
+  }
+
+  /** What a member's value is told apart with: an elementary one with itself, anything else with its text. */
+  #trace(member: ExposedMember, { target }: Looked): unknown {
+    const value = member.read(target);
+    if (value === failed || value === null || elementary.has(typeof value)) return value;
+    try {
+      const shown = member.type.write(value, Number.POSITIVE_INFINITY);
+      if (!member.isPersistable || !this.#isPartlySaved(member)) return shown;
+      return new PartlySaved(shown, stringifyJson(member.type.persist(value) ?? null));
+    } catch {
+      return value;
+    }
+  }
+
+  #isPartlySaved(member: ExposedMember): boolean {
+    let result = this.#partlySaved.get(member);
+    if (result === undefined) {
+      result = hasUnsavedParts(member.type, new Set());
+      this.#partlySaved.set(member, result);
+    }
+    return result;
   }
 
   #members(object: Looked, scope: Scope): readonly ExposedMember[] {
@@ -78,13 +114,23 @@ export class UnseenMembers {
 
 const elementary: ReadonlySet<string> = new Set(['undefined', 'boolean', 'number', 'bigint', 'string']);
 
-/** What a member's value is told apart with: an elementary one with itself, anything else with its text. */
-function traceOf(member: ExposedMember, { target }: Looked): unknown {
-  const value = member.read(target);
-  if (value === failed || value === null || elementary.has(typeof value)) return value;
-  try {
-    return member.type.write(value, Number.POSITIVE_INFINITY);
-  } catch {
-    return value;
+/** A value of which files hold a part. */
+class PartlySaved {
+  readonly shown: string;
+  readonly saved: string;
+
+  constructor(shown: string, saved: string) {
+    this.shown = shown;
+    this.saved = saved;
   }
+}
+
+/** True for a composite that has a member which is not saved, whatever its depth. */
+function hasUnsavedParts(type: Type, seen: Set<ExposedClass>): boolean {
+  const plain = plainType(type);
+  if (plain instanceof ArrayType) return hasUnsavedParts(plain.element, seen);
+  if (!(plain instanceof CompositeType) || plain.isReference || plain.class === undefined) return false;
+  if (seen.has(plain.class)) return false;
+  seen.add(plain.class);
+  return plain.class.members.some((each) => !each.isPersistable || hasUnsavedParts(each.type, seen));
 }

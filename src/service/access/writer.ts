@@ -1,6 +1,7 @@
 import { failed } from '../application-code.js';
 import { ExposedError, type ExposedErrorCode } from '../exposed-error.js';
 import { isJsonObject, type Json } from '../json.js';
+import { withoutDetours } from '../objects/detours.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { ElementRef, MemberRef, noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import { ArrayType } from '../types/array.js';
@@ -209,7 +210,7 @@ export class Writer {
   /** What changes as a whole with a property; resolutions by key of a collection that was written are stale. */
   #changed(ref: PropertyRef): PropertyRef {
     if (plainType(ref.type) instanceof ArrayType || ref instanceof ElementRef) this.#keyedCollectionChanged();
-    return ref.whole;
+    return withoutDetours(ref.whole);
   }
 
   #array(ref: PropertyRef, code: ExposedErrorCode) {

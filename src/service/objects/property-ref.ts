@@ -63,6 +63,11 @@ export abstract class PropertyRef {
    */
   abstract pinned(): PropertyRef;
 
+  /** The place that this one lies in directly; undefined for a member of the handle's object. */
+  abstract get outer(): PropertyRef | undefined;
+  /** The same step from another place, which holds the same object. */
+  abstract within(outer: PropertyRef | undefined): PropertyRef;
+
   /** True when the place is not the handle's own alone: other objects may show the engine object inline too. */
   get isShared(): boolean {
     return !this.handle.isRegistered || this.unit.target !== this.handle.target;
@@ -132,9 +137,22 @@ export class MemberRef extends PropertyRef {
     return this.#member.isPersistable && (isBegin || this.#parent!.isPersistable);
   }
 
+  get outer(): PropertyRef | undefined {
+    return this.#parent;
+  }
+
+  within(outer: PropertyRef | undefined): PropertyRef {
+    return new MemberRef(this.handle, this.#member, outer, outer && this.#owner);
+  }
+
+  /** The inline object that it is a member of; undefined for a member of the handle's object. */
+  get holder(): object | undefined {
+    return this.#owner?.target;
+  }
+
   pinned(): PropertyRef {
     const parent = this.#parent?.pinned();
-    return parent === this.#parent ? this : new MemberRef(this.handle, this.#member, parent, this.#owner);
+    return parent === this.#parent ? this : this.within(parent);
   }
 
   get memberPath(): string {
@@ -176,6 +194,13 @@ export class MemberRef extends PropertyRef {
     // Application code may hold anything where an object is declared.
     if (target === null || (typeof target !== 'object' && typeof target !== 'function')) throw this.gone();
     return target;
+  }
+}
+
+/** A member in which only something has changed that files do not hold, such as what a getter in it gives: no edit. */
+export class ComputedRef extends MemberRef {
+  override get isPersistable(): boolean {
+    return false;
   }
 }
 
@@ -232,6 +257,14 @@ export class ElementRef extends PropertyRef {
 
   get unitPath(): Steps {
     return [...this.array.unitPath, this.#presentOrLast()];
+  }
+
+  get outer(): PropertyRef {
+    return this.array;
+  }
+
+  within(outer: PropertyRef): PropertyRef {
+    return new ElementRef(outer, this.type, this.#presentOrLast(), this.#keys, undefined, this.#finder);
   }
 
   pinned(): PropertyRef {
@@ -332,9 +365,17 @@ export class PartRef extends PropertyRef {
     return this.#parent.isPersistable;
   }
 
+  get outer(): PropertyRef {
+    return this.#parent;
+  }
+
+  within(outer: PropertyRef): PropertyRef {
+    return new PartRef(outer, this.#part, this.#valueType);
+  }
+
   pinned(): PropertyRef {
     const parent = this.#parent.pinned();
-    return parent === this.#parent ? this : new PartRef(parent, this.#part, this.#valueType);
+    return parent === this.#parent ? this : this.within(parent);
   }
 
   override get whole(): PropertyRef {
