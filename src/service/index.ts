@@ -1,15 +1,14 @@
 /** The public API: a TypeScript application exposes its own classes with it and starts a service of its own. */
 
-export type * from './access/changes.js';
-export type * from './access/kept-texts.js';
-export type * from './access/object-text.js';
-export type * from './access/origin.js';
+export type { ChangeSink, Changes } from './access/changes.js';
+export type { KeptTexts } from './access/kept-texts.js';
+export type { Baselines, ObjectTexts } from './access/object-text.js';
+export type { Callers, ChangeOrigin } from './access/origin.js';
 export type { Written } from './access/unit-of-work.js';
-export type * from './access/unseen.js';
-export type * from './access/write-plan.js';
-export type * from './access/writer.js';
+export type { Assignment, Carrier, UndoStep, WritePlan } from './access/write-plan.js';
+export type { Writer } from './access/writer.js';
 export type { ApplicationCode } from './application-code.js';
-export type * from './classes/controllers.js';
+export type { Controller, ObjectOption, SelectorSource } from './classes/controllers.js';
 export type { Declarations } from './classes/declarations.js';
 export {
   type EnumObject,
@@ -20,7 +19,23 @@ export {
 } from './classes/declarations.js';
 export type { MemberContext } from './classes/decorators.js';
 export { exposedClass, exposedField, exposedFunction, exposedProperty } from './classes/decorators.js';
-export type * from './classes/definition.js';
+export type {
+  ClassDefinition,
+  ClassKind,
+  ClassTraits,
+  Condition,
+  EnumDefinition,
+  FunctionDefinition,
+  FunctionTraits,
+  Invocation,
+  Layout,
+  MemberDefinition,
+  MemberTraits,
+  ParameterDefinition,
+  ParameterTraits,
+  Presentation,
+  Section,
+} from './classes/definition.js';
 export { type ExposeClassOptions, exposeClass } from './classes/expose-class.js';
 export type { AnyClass } from './classes/gathered.js';
 export type { TypeOption } from './classes/infer-type.js';
@@ -31,15 +46,40 @@ export type {
   ParameterOptions,
 } from './classes/options.js';
 export type { Conditions, PresentationOptions } from './classes/presentation.js';
-export type * from './events/api.js';
-export type * from './events/event-stream.js';
+export type { EmitOptions, EventEmitter, EventKind, EventSubject, eventKinds } from './events/api.js';
+export type { EventStream, EventStreamOptions, OnConnect } from './events/event-stream.js';
 export type { EventFilter } from './events/filter.js';
-export type * from './events/presence.js';
+export type { Presence } from './events/presence.js';
 export type { EventGuard, StreamEvent } from './events/stream-event.js';
-export type * from './events/subscriber.js';
+export type { Connection } from './events/subscriber.js';
 export { ExposedError, type ExposedErrorCode } from './exposed-error.js';
 export type { MenuItem, UiOptions } from './handlers/ui.js';
-export type * from './host.js';
+export type {
+  ApplicationInfo,
+  AssetInfo,
+  DialogAnswer,
+  DialogRequest,
+  GameObjectAspect,
+  Host,
+  HostAssets,
+  HostClock,
+  HostDialog,
+  HostDialogs,
+  HostFrames,
+  HostIds,
+  HostImages,
+  HostLog,
+  HostMemory,
+  HostObjects,
+  HostScenes,
+  HostSpawner,
+  LogEntry,
+  LogLevel,
+  SceneInfo,
+  SpawnRequest,
+  TransformValue,
+  Unsubscribe,
+} from './host.js';
 export {
   type Access,
   type Authorize,
@@ -49,15 +89,34 @@ export {
   type Rule,
   readOnlyAccess,
 } from './http/access.js';
-export type * from './http/api.js';
-export type * from './http/engines/engine.js';
+export type {
+  Answer,
+  ApiRequest,
+  Handler,
+  Method,
+  OpenResponse,
+  Reply,
+  ResponseOwner,
+  Route,
+  Takeover,
+} from './http/api.js';
+export type {
+  AbortListener,
+  EngineKind,
+  EngineRequest,
+  Exchange,
+  engineKinds,
+  Headers,
+  HttpEngine,
+  RequestListener,
+} from './http/engines/engine.js';
 export { type EngineChoice, EngineError, type LoadedEngine, loadEngine } from './http/engines/load.js';
 export { type LoadedUws, loadUws } from './http/engines/uws-binary.js';
-export type * from './http/engines/uws-types.js';
+export type { Uws, UwsApp, UwsListenSocket, UwsRequest, UwsResponse } from './http/engines/uws-types.js';
 export type { ListenProblem } from './http/listen-problem.js';
 export { CannotListenError } from './http/listen-problem.js';
 export type { Paired, Pairing } from './http/pairing.js';
-export type * from './http/router.js';
+export type { RouteMatch, Router } from './http/router.js';
 export { ContradictoryOptions, type SecurityOptions } from './http/security.js';
 export { HttpServer } from './http/server.js';
 export type { EngineInfo, HttpServerOptions, HttpServerPorts } from './http/server-options.js';
@@ -69,16 +128,16 @@ export type { ExposedModel, ModelListener, WriteListener } from './model.js';
 export type { UrlLike } from './module-url.js';
 export type { RemoteErrorNotifier } from './notifications/error-notifier.js';
 export type { Notification, Notifications, NotificationType } from './notifications/notifications.js';
-export type * from './objects/element-keys.js';
+export type { keyText } from './objects/element-keys.js';
 export { ExposedObjectHandle } from './objects/handle.js';
-export type * from './objects/property-ref.js';
+export type { PersistentUnit, PropertyRef, Steps } from './objects/property-ref.js';
 export type {
   ExposedObjectRegistry,
   KeptIds,
   RegisterOptions,
   RegistryListener,
 } from './objects/registry.js';
-export type * from './objects/resolve.js';
+export type { FunctionPlace, ObjectPlace, PathResolver, Viewer } from './objects/resolve.js';
 export { FrameRate } from './performance/frame-rate.js';
 export { contentText, type FileContent } from './persistence/chunks.js';
 export { diskFiles } from './persistence/disk/disk-files.js';
@@ -108,16 +167,16 @@ export type { PlayModeStop } from './quit/play-mode.js';
 export type { QuitAnswer, QuitController, QuitGate, UnsavedChanges } from './quit/quit-controller.js';
 export { RemoteControlService } from './service.js';
 export type { ProjectOptions, ServiceOptions } from './service-options.js';
-export type * from './state/defaults.js';
-export type * from './state/marks.js';
-export type * from './state/saved-state.js';
-export type * from './state/tracked-member.js';
-export type * from './state/tracker.js';
+export type { Captured, ExposedObjectDefaultRegistry } from './state/defaults.js';
+export type { Mark } from './state/marks.js';
+export type { ChangedUnit, SavedState, Taken, WhichMembers } from './state/saved-state.js';
+export type { TrackedMember } from './state/tracked-member.js';
+export type { DirtyTracker, Rebaseline } from './state/tracker.js';
 export type { OrAnyText, PropertyPath, PropertyValue } from './typed-paths.js';
 export type { OnRelinked } from './types/class-linker.js';
 export { ClassTable } from './types/class-table.js';
-export type * from './types/descriptors.js';
-export type * from './types/environment.js';
+export type { Descriptors, Translate } from './types/descriptors.js';
+export type { AssetLookup, ClassLookup, ObjectLookup, Referenced } from './types/environment.js';
 export type { ResolveType } from './types/exposed-class.js';
 export {
   ExposedClass,
@@ -125,8 +184,7 @@ export {
   type ExposedMember,
   type ExposedParameter,
 } from './types/exposed-class.js';
-export type * from './types/plan.js';
-export type * from './types/type.js';
+export type { Assignable, Plan } from './types/plan.js';
+export type { FilePlace, FileProblems, Type } from './types/type.js';
 export { valueTypeNames } from './types/values/table.js';
-export type * from './types/values/value-type.js';
 export { defaultPort } from './wiring.js';

@@ -31,7 +31,13 @@ function typesIn(text: string): string[] {
   return [...new Set([...imported, ...own])].filter((name) => /^[A-Z]/.test(name));
 }
 
-test('every type that stands behind a public member is exported, so that an application can name it', () => {
+/** The classes, functions and constants that the index exports. */
+function valuesIn(index: string): string[] {
+  const lists = [...index.matchAll(/^export \{([^}]*)\} from/gm)].flatMap(([, list]) => list!.split(','));
+  return lists.map((name) => name.trim()).filter((name) => name !== '' && !name.startsWith('type '));
+}
+
+test('exactly the types that stand behind public members are exported, so that an application can name them', () => {
   const index = read(resolve(root, 'index.d.ts'));
   const exported = [...index.matchAll(/^export (?:type )?(\*|\{[^}]*\}) from '([^']+)'/gm)].map(
     ([, what, from]) => {
@@ -51,4 +57,17 @@ test('every type that stands behind a public member is exported, so that an appl
     }),
   );
   assert.deepEqual(missing, []);
+
+  const bodies = new Map(
+    exported.flatMap(({ text, names }) => names.map((name) => [name, declaration(text, name)] as const)),
+  );
+  // What an application can call or make is there for itself; a type is there for what names it.
+  const reached = new Set(valuesIn(index));
+  for (const name of reached)
+    for (const type of known) if (new RegExp(`\\b${type}\\b`).test(bodies.get(name) ?? '')) reached.add(type);
+  assert.deepEqual(
+    [...known].filter((name) => !reached.has(name)),
+    [],
+    'nothing public names these',
+  );
 });

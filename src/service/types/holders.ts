@@ -8,7 +8,10 @@ class Holders {
 
   add(holder: object): void {
     let ref = refs.get(holder);
-    if (ref === undefined) refs.set(holder, (ref = new WeakRef(holder)));
+    if (ref === undefined) {
+      ref = new WeakRef(holder);
+      refs.set(holder, ref);
+    }
     this.#refs.add(ref);
     if (this.#refs.size <= this.#limit) return;
     for (const each of this.#refs) if (each.deref() === undefined) this.#refs.delete(each);
@@ -33,7 +36,10 @@ export function noteHeld(holder: object, value: unknown): void {
     for (const item of value) noteHeld(holder, item);
   } else if (typeof value === 'object' && value !== null) {
     let holders = holdersByHeld.get(value);
-    if (holders === undefined) holdersByHeld.set(value, (holders = new Holders()));
+    if (holders === undefined) {
+      holders = new Holders();
+      holdersByHeld.set(value, holders);
+    }
     holders.add(holder);
   }
 }

@@ -1,11 +1,11 @@
 import { Changes } from '../../../dist/service/access/changes.js';
 import { KeptTexts } from '../../../dist/service/access/kept-texts.js';
-import { UnseenMembers } from '../../../dist/service/access/unseen.js';
 import { ElementKeys } from '../../../dist/service/objects/element-keys.js';
 import { ElementRef, noBaseline } from '../../../dist/service/objects/property-ref.js';
 import { type Faults, type Method, prototypeOf, replace } from './replace.js';
 
 const inlineOwners = await prototypeOf('access/inline-owners.js', 'InlineOwners');
+const unseenMembers = await prototypeOf('access/unseen.js', 'UnseenMembers');
 
 /** Faults against the first law: what a read or an event tells is not what there is. */
 export const neverStale: Faults = {
@@ -44,7 +44,7 @@ export const neverStale: Faults = {
     replace(Changes.prototype, 'until', () => ((result: unknown) => result) as Method),
   'getters-are-not-compared': () =>
     replace(
-      UnseenMembers.prototype,
+      unseenMembers,
       'look',
       (look) =>
         function (this: never, objects: never, scope: never) {
