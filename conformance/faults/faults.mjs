@@ -456,11 +456,11 @@ export const faults = {
         'carryOut',
         (carryOut) =>
           function (carrier) {
-            const { compares } = carrier;
-            const forgetful = { compares, undo: [] };
-            for (const each of ['known', 'willSet', 'wasSet'])
-              forgetful[each] = (...args) => carrier[each](...args);
-            carryOut.call(this, forgetful);
+            const { compares, units } = carrier;
+            const forgetful = { current: { undo: [] } };
+            for (const each of ['willSet', 'wasSet']) forgetful[each] = (...args) => units[each](...args);
+            const known = (...args) => carrier.known(...args);
+            carryOut.call(this, { compares, known, units: forgetful });
           },
       ),
   ],

@@ -167,11 +167,12 @@ export type { PlayModeStop } from './quit/play-mode.js';
 export type { QuitAnswer, QuitController, QuitGate, UnsavedChanges } from './quit/quit-controller.js';
 export { RemoteControlService } from './service.js';
 export type { ProjectOptions, ServiceOptions } from './service-options.js';
+
 export type { Captured, ExposedObjectDefaultRegistry } from './state/defaults.js';
 export type { Mark } from './state/marks.js';
 export type { ChangedUnit, SavedState, Taken, WhichMembers } from './state/saved-state.js';
-export type { TrackedMember } from './state/tracked-member.js';
-export type { DirtyTracker, Rebaseline } from './state/tracker.js';
+export type { Captures, TrackedMember } from './state/tracked-member.js';
+export type { DirtyTracker } from './state/tracker.js';
 export type { OrAnyText, PropertyPath, PropertyValue } from './typed-paths.js';
 export type { OnRelinked } from './types/class-linker.js';
 export { ClassTable } from './types/class-table.js';

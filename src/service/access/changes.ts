@@ -4,7 +4,7 @@ import type { ExposedObjectRegistry } from '../objects/registry.js';
 import type { PathResolver } from '../objects/resolve.js';
 import type { ClassTable } from '../types/class-table.js';
 import type { ExposedMember } from '../types/exposed-class.js';
-import { type Assignable, setterFailed } from '../types/plan.js';
+import type { Assignable } from '../types/plan.js';
 import { InlineOwners } from './inline-owners.js';
 import { InlineSets } from './inline-sets.js';
 import { type KeptTexts, unknownValue } from './kept-texts.js';
@@ -12,18 +12,16 @@ import { memento } from './memento.js';
 import { Callers, type ChangeOrigin, isEdit } from './origin.js';
 import { shownElsewhere } from './shown-elsewhere.js';
 import { StaticKin } from './static-kin.js';
-import { UnitOfWork, type Written } from './unit-of-work.js';
+import type { Written } from './unit-of-work.js';
+import { Units } from './units.js';
 import { type Look, type Looked, type Scope, UnseenMembers } from './unseen.js';
-import type { Carrier, UndoStep, WritePlan } from './write-plan.js';
+import type { Carrier, WritePlan } from './write-plan.js';
 
 /**
  * Objects of an application that are noted for one request, at most, so that a setter which throws can be undone wholly: a
  * batch notes them anew for each setter that it calls. Past it a setter is undone in its own object.
  */
 const maxNoted = 1_000_000;
-
-/** A setter may set its own member again, to another value; so often at one time, at most. */
-const maxTimes = 8;
 
 /** Told of every change of an exposed member. */
 export interface ChangeSink {
@@ -44,24 +42,23 @@ type Told = Map<ExposedObjectHandle, Set<ExposedMember>>;
  * while a request runs it. Changes of a unit of work are told when it has succeeded, and are none when it has failed
  * (ERR-8).
  */
-export class Changes implements Carrier {
+export class Changes {
   readonly callers = new Callers();
+  readonly #units = new Units();
   readonly #sink: ChangeSink;
+  /** What a plan needs of the unit of work that it is carried out in. */
+  readonly #carrier: Carrier;
   readonly #objects: ExposedObjectRegistry;
   readonly #resolver: PathResolver;
   readonly #kept: KeptTexts;
   readonly #unseen: UnseenMembers;
   readonly #owners: InlineOwners;
   readonly #kin: StaticKin;
-  #unit: UnitOfWork | undefined;
-  /** What is being set right now, innermost last. */
-  readonly #setting: { readonly target: object; readonly member: string; readonly runsCode: boolean }[] = [];
   /** Members that were noted, while what getters give is compared. */
   #noted: Set<string> | undefined;
   #isTogether = false;
   /** What is told of while asynchronous functions run, for each. */
   readonly #told = new Set<Told>();
-  #isTakingBack = false;
   /** Objects that may still be noted for the request that is under way. */
   #notable = maxNoted;
   /** All unseen members as they were, while something is under way that may change any of them. */
@@ -77,6 +74,13 @@ export class Changes implements Carrier {
     kept: KeptTexts,
   ) {
     this.#sink = sink;
+    this.#carrier = {
+      get compares() {
+        return sink.active;
+      },
+      known: (target, to) => this.#known(target, to),
+      units: this.#units,
+    };
     this.#objects = objects;
     this.#resolver = resolver;
     this.#kept = kept;
@@ -90,40 +94,9 @@ export class Changes implements Carrier {
     });
   }
 
-  // What a plan needs of the unit that it is carried out in.
-
-  get compares(): boolean {
-    return this.#sink.active;
-  }
-
-  get undo(): UndoStep[] {
-    return this.#unit!.undo;
-  }
-
-  known(target: object, to: Assignable): unknown {
-    const handle = this.#objects.byTarget(target);
-    const member = handle?.class.member(to.name);
-    if (handle === undefined || member !== to) return to.read(target);
-    const last = this.#kept.last(handle, member as ExposedMember);
-    return last === unknownValue ? this.#sink.captured(handle, member as ExposedMember) : last;
-  }
-
   /** Something was done that `undo` takes back, should the unit of work that is under way fail. */
   undoBy(undo: () => void): void {
-    this.#unit?.undo.push(undo);
-  }
-
-  /** @throws ExposedError `function-failed` for a setter that sets its own member again and does not end */
-  willSet(target: object, to: Assignable): void {
-    const { name } = to;
-    const times = this.#setting.filter((each) => each.target === target && each.member === name).length;
-    if (times >= maxTimes)
-      throw setterFailed(to, new RangeError('its setter sets it again, and does not end'));
-    this.#setting.push({ target, member: name, runsCode: to.runsCode(target) });
-  }
-
-  wasSet(): void {
-    this.#setting.pop();
+    this.#units.current?.undo.push(undo);
   }
 
   /**
@@ -139,19 +112,19 @@ export class Changes implements Carrier {
     written: readonly Omit<Written, 'origin'>[] = [],
   ): void {
     // What code has put somewhere before is told first: what is written may lie in it.
-    if (this.#unit === undefined) this.tellInline();
+    if (this.#units.current === undefined) this.tellInline();
     const by = this.#onBehalfOf(origin);
     const act = () => this.#carryOut(plan, by, changedBy, written);
-    if (!this.#isTogether && this.#unit === undefined) this.#notable = maxNoted;
+    if (!this.#isTogether && this.#units.current === undefined) this.#notable = maxNoted;
     const edits = isEdit(by);
     if (plan.runsCode && edits) {
-      if (this.compares) this.observing(by, act);
+      if (this.#sink.active) this.observing(by, act);
       else this.#comparing(this.#objects, 'stored', by, act);
-    } else if (this.compares) {
+    } else if (this.#sink.active) {
       const scope = plan.runsCode ? 'unseen' : 'computed';
       this.#comparing(this.#writtenBy(plan, handle), scope, by, act);
     } else act();
-    if (edits && this.#unit === undefined) this.tellInline();
+    if (edits && this.#units.current === undefined) this.tellInline();
   }
 
   /** Runs application code on somebody's behalf: what it changes is told, whether the service sees it or not. */
@@ -220,19 +193,14 @@ export class Changes implements Carrier {
       this.note(new Whole(ref.handle, ref.root), origin);
     }
     const by = this.#onBehalfOf(origin);
-    if (this.#unit === undefined) this.#sink.changed(ref, by, isWritten);
-    else this.#unit.notes.push({ ref, origin: by, isWritten });
+    if (this.#units.current === undefined) this.#sink.changed(ref, by, isWritten);
+    else this.#units.current.notes.push({ ref, origin: by, isWritten });
   }
 
   /** A decorated accessor of some object was set by application code. */
   accessorWasSet(target: object, name: string, undo: () => void): void {
-    const writing = this.#setting.at(-1);
-    const isWritten = writing?.target === target && writing.member === name;
-    // What is being set back is to stay, but for what code in front of it makes of that.
-    const isSetBack = isWritten && this.#isTakingBack && !writing.runsCode;
-    if (!isSetBack) this.#unit?.undo.push(undo);
     // The write that is under way tells of it itself.
-    if (isWritten) return;
+    if (this.#units.accessorWasSet(target, name, undo)) return;
     const handle = this.#objects.byTarget(target);
     if (handle === undefined) {
       return this.#inlineWasSet(target, name, this.#onBehalfOf('host'));
@@ -265,15 +233,23 @@ export class Changes implements Carrier {
     return inline.tell(this.#owners, this.#resolver, (ref, origin) => this.note(ref, origin));
   }
 
+  #known(target: object, to: Assignable): unknown {
+    const handle = this.#objects.byTarget(target);
+    const member = handle?.class.member(to.name);
+    if (handle === undefined || member !== to) return to.read(target);
+    const last = this.#kept.last(handle, member as ExposedMember);
+    return last === unknownValue ? this.#sink.captured(handle, member as ExposedMember) : last;
+  }
+
   /** Engine code that runs in a write, or in a function, does what it does for whom that is done. */
   #onBehalfOf(origin: ChangeOrigin): ChangeOrigin {
-    return origin === 'host' ? (this.#unit?.origin ?? this.callers.current ?? origin) : origin;
+    return origin === 'host' ? (this.#units.current?.origin ?? this.callers.current ?? origin) : origin;
   }
 
   /** `told`: where it is told of already. */
   #inlineWasSet(target: object, name: string, origin: ChangeOrigin, told?: PropertyRef): void {
-    if (origin === 'host' && !this.compares) return;
-    (this.#unit?.inline ?? this.#inline).add(target, name, { origin, told });
+    if (origin === 'host' && !this.#sink.active) return;
+    (this.#units.current?.inline ?? this.#inline).add(target, name, { origin, told });
   }
 
   /** Other objects may show the inline ones that a write of `ref` went to, where application code made them. */
@@ -291,26 +267,17 @@ export class Changes implements Carrier {
     changedBy: () => Iterable<PropertyRef>,
     written: readonly Omit<Written, 'origin'>[],
   ): void {
-    const outer = this.#unit;
-    const unit = new UnitOfWork(origin);
-    this.#unit = unit;
-    try {
-      if (plan.runsCode) unit.undo.push(this.#memento(plan, outer === undefined && isEdit(origin)));
-      plan.carryOut(this);
+    const outer = this.#units.current;
+    const unit = this.#units.carryOut(origin, (own) => {
+      if (plan.runsCode) own.undo.push(this.#memento(plan, outer === undefined && isEdit(origin)));
+      plan.carryOut(this.#carrier);
       for (const ref of changedBy()) {
         this.note(ref, origin, true);
         for (const other of shownElsewhere(ref, this.#owners, this.#resolver)) this.note(other, origin);
         this.#noteShared(plan, ref, origin);
       }
-      for (const each of written) unit.written.push({ ...each, origin });
-    } catch (error) {
-      // What fails while something is taken back is taken back with that: else each would run the ones below it twice.
-      if (this.#isTakingBack && outer !== undefined) outer.undo.push(...unit.undo);
-      else this.#takeBack(unit, origin);
-      this.#unit = outer;
-      throw error;
-    }
-    this.#unit = outer;
+      for (const each of written) own.written.push({ ...each, origin });
+    });
     (outer?.inline ?? this.#inline).addAll(unit.inline);
     if (outer === undefined) {
       for (const note of unit.notes) this.#sink.changed(note.ref, note.origin, note.isWritten);
@@ -340,46 +307,12 @@ export class Changes implements Carrier {
 
   /** Where old values are not read, what a setter was given last is known as its value. */
   #rememberWritten(plan: WritePlan): void {
-    if (this.compares || !plan.runsCode) return;
+    if (this.#sink.active || !plan.runsCode) return;
     for (const { target, to, value } of plan.assignments()) {
       const handle = this.#objects.byTarget(target);
       const member = handle?.class.member(to.name);
       if (handle !== undefined && member === to)
         this.#kept.noteWritten(handle, member as ExposedMember, value);
-    }
-  }
-
-  /**
-   * The last first. What a setter does beside its own member when it is called for that is taken back at once, before
-   * older steps, and told to nobody.
-   */
-  #takeBack({ undo }: UnitOfWork, origin: ChangeOrigin): void {
-    const outer = this.#isTakingBack;
-    this.#isTakingBack = true;
-    for (let step = undo.pop(); step !== undefined; step = undo.pop()) {
-      const own = new UnitOfWork(origin);
-      this.#unit = own;
-      this.#setBack(step);
-      // Reports are of what is set back now, and no news.
-      this.#unit = new UnitOfWork(origin);
-      // What a whole object is set back to is to stay.
-      if (typeof step === 'function') continue;
-      for (let side = own.undo.pop(); side !== undefined; side = own.undo.pop()) this.#setBack(side);
-    }
-    this.#isTakingBack = outer;
-  }
-
-  #setBack(step: UndoStep): void {
-    try {
-      if (typeof step === 'function') return step();
-      this.willSet(step.target, step.to);
-      try {
-        step.to.set?.(step.target, step.value);
-      } finally {
-        this.wasSet();
-      }
-    } catch {
-      // It cannot be helped; the others are still set back, and the first error is the one that is reported.
     }
   }
 

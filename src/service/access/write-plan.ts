@@ -17,12 +17,15 @@ export interface Carrier {
    * (EVT-2).
    */
   readonly compares: boolean;
-  readonly undo: UndoStep[];
+  readonly units: {
+    /** The innermost one: how what is done in it is taken back. */
+    readonly current: { readonly undo: UndoStep[] } | undefined;
+    /** A setter is called next. What a decorated accessor reports of itself until `wasSet` is no news. */
+    willSet(target: object, to: Assignable): void;
+    wasSet(): void;
+  };
   /** What is known of an old value without reading it; `failed` when nothing is. */
   known(target: object, to: Assignable): unknown;
-  /** A setter is called next. What a decorated accessor reports of itself until `wasSet` is no news. */
-  willSet(target: object, to: Assignable): void;
-  wasSet(): void;
 }
 
 /**
@@ -80,14 +83,14 @@ export class WritePlan implements Plan {
     const { compares } = carrier;
     for (const { target, to, value } of this.#assignments) {
       const old = compares || !isAlone ? to.read(target) : carrier.known(target, to);
-      if (old !== failed) carrier.undo.push({ target, to, value: old });
-      carrier.willSet(target, to);
+      if (old !== failed) carrier.units.current!.undo.push({ target, to, value: old });
+      carrier.units.willSet(target, to);
       try {
         to.set?.(target, value);
       } catch (error) {
         throw setterFailed(to, error);
       } finally {
-        carrier.wasSet();
+        carrier.units.wasSet();
       }
       if (!compares || old === failed) this.#changed = true;
       // A setter may take something else than it is given.

@@ -14,6 +14,10 @@ export class ArrayType extends StructuralType implements ArrayKind {
     this.name = `${element.name}[]`;
   }
 
+  get refers(): boolean {
+    return this.element.refers;
+  }
+
   get keepable(): boolean {
     return this.element.keepable;
   }

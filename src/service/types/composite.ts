@@ -34,6 +34,10 @@ export class CompositeType extends StructuralType implements CompositeKind {
     return this.class?.isEngineClass ?? true;
   }
 
+  get refers(): boolean {
+    return this.isReference;
+  }
+
   get keepable(): boolean {
     return this.#environment.classes.keepable(this.class);
   }

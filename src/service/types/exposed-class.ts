@@ -10,15 +10,9 @@ import type {
 import { isOverridden, isWritable } from '../classes/place.js';
 import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
-import { isArray, isComposite, isNullable } from './graph/kinds.js';
 import { noteHeld } from './holders.js';
 import type { Type } from './type.js';
 import { likeTyped } from './typed-array.js';
-
-function holdsEngineObjects(type: Type): boolean {
-  const plain = isNullable(type) ? type.inner : type;
-  return isArray(plain) ? holdsEngineObjects(plain.element) : isComposite(plain) && plain.isReference;
-}
 
 /** An exposed member with its type resolved. */
 export class ExposedMember {
@@ -106,7 +100,7 @@ export class ExposedMember {
     if (observed === true) {
       return (target, value) => {
         set(target, value);
-        if (holdsEngineObjects(this.type)) noteHeld(target, value);
+        if (this.type.refers) noteHeld(target, value);
       };
     }
     const call: (target: object, value: unknown) => unknown = set;

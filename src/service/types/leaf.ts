@@ -14,6 +14,7 @@ export abstract class LeafType implements Type {
   readonly kind = 'leaf';
   readonly size: number = 1;
   readonly keepable = true;
+  readonly refers = false;
   abstract readonly name: string;
   abstract readonly needsCurrent: boolean;
 

@@ -16,6 +16,10 @@ export class NullableType extends StructuralType implements NullableKind {
     return this.inner.name;
   }
 
+  get refers(): boolean {
+    return this.inner.refers;
+  }
+
   get keepable(): boolean {
     return this.inner.keepable;
   }

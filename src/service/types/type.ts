@@ -16,6 +16,8 @@ export interface Type {
   readonly needsCurrent: boolean;
   /** True when a value's bytes can only change through the write path, so that they may be kept until then. */
   readonly keepable: boolean;
+  /** True for engine objects and arrays of them: a value of it stands for what lives elsewhere. */
+  readonly refers: boolean;
   defaultValue(): unknown;
   /**
    * What application code gives for a value, before anybody else looks at it: the same, or a copy of what has ways of its

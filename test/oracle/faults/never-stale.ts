@@ -5,6 +5,7 @@ import { ElementRef, noBaseline } from '../../../dist/service/objects/property-r
 import { type Faults, type Method, prototypeOf, replace } from './replace.js';
 
 const inlineOwners = await prototypeOf('access/inline-owners.js', 'InlineOwners');
+const units = await prototypeOf('access/units.js', 'Units');
 const unseenMembers = await prototypeOf('access/unseen.js', 'UnseenMembers');
 
 /** Faults against the first law: what a read or an event tells is not what there is. */
@@ -57,7 +58,7 @@ export const neverStale: Faults = {
     let setting = 0;
     for (const [name, by] of Object.entries({ willSet: 1, wasSet: -1 })) {
       replace(
-        Changes.prototype,
+        units,
         name,
         (original) =>
           function (this: never, ...args: never[]) {

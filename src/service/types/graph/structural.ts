@@ -18,6 +18,7 @@ export abstract class StructuralType implements Type {
   abstract readonly kind: 'nullable' | 'array' | 'composite';
   abstract readonly name: string;
   abstract readonly keepable: boolean;
+  abstract readonly refers: boolean;
   readonly size = 1;
   readonly needsCurrent = true;
 
