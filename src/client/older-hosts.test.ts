@@ -1,0 +1,101 @@
+/** Against a host as Unity's package is from 0.20 on: no source keys, no batches, no word of objects that come and go. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Relay } from '../../test/support/relay.js';
+import { demoScene } from '../sim-host/cli/package-info.js';
+import { startSimHost } from '../sim-host/testing/index.js';
+import { connect } from './index.js';
+
+const notFound = (message: string) => ({ status: 404, body: JSON.stringify({ error: message }) });
+
+async function olderHost(t: TestContext) {
+  const host = await startSimHost({ scene: demoScene });
+  t.after(() => host.stop());
+  const relay = new Relay(host.url);
+  t.after(() => relay.stop());
+  relay.resumes = false;
+  relay.event = ({ resume: _resume, cursor: _cursor, ...data }) =>
+    data.type === 'exposed_objects_changed' ? undefined : data;
+  relay.answer = async (request, ask) => {
+    const [, id] = /^\/exposed\/(?:object|function)\/([^/?]+)/.exec(request.path) ?? [];
+    if (id !== undefined && !/^\d+$|^StudioManager$/.test(id)) return notFound(`Object not found: ${id}`);
+    if (request.path === '/exposed/batch') return notFound('Not found');
+    const { status, body } = await ask();
+    return { status, body: body.replaceAll(/"@source":"[^"]*",?/g, '') };
+  };
+  const studio = await connect(await relay.start());
+  t.after(() => studio.close());
+  return { host, relay, studio };
+}
+
+test('objects are found by name, by type and name, and static classes by theirs', {
+  timeout: 20_000,
+}, async (t) => {
+  const { studio } = await olderHost(t);
+  assert.equal(await studio.object('Key Light').get('intensity'), 1);
+  assert.equal(await studio.object('StageLight:Fill Light').get('intensity'), 0.5);
+  assert.equal(await studio.object('StudioManager').call('Sum', 4), 14);
+  await assert.rejects(studio.object('Nothing').get('x'), {
+    code: 'not-found',
+    message: 'Object not found: Nothing',
+  });
+});
+
+test('what several objects are called is refused with what to write', { timeout: 20_000 }, async (t) => {
+  const { studio } = await olderHost(t);
+  await assert.rejects(
+    studio.object('Main Avatar').get('name'),
+    /2 have this name; write [A-Za-z]+:Main Avatar/,
+  );
+});
+
+test('writes of one turn go out one by one, in order', { timeout: 20_000 }, async (t) => {
+  const { studio, relay } = await olderHost(t);
+  const light = studio.object('Key Light');
+  const answers = await Promise.all([
+    light.set('intensity', 2),
+    light.set('angle', 20),
+    light.set('flicker', true),
+  ]);
+  assert.deepEqual(answers, [2, 20, true]);
+  assert.deepEqual(
+    relay.asked(/^PUT .*\/\d+\//).map((each) => each.split('/').at(-1)),
+    ['intensity', 'angle', 'flicker'],
+  );
+  await Promise.all([light.set('intensity', 3), light.set('angle', 30)]);
+  assert.equal(relay.asked(/batch/).length, 1, 'it is asked for once');
+});
+
+test('what is subscribed to is right after gaps and restarts, and when it comes and goes', {
+  timeout: 30_000,
+}, async (t) => {
+  const { studio, relay, host } = await olderHost(t);
+  const light = studio.object('Key Light');
+  let told: (() => void) | undefined;
+  const values: unknown[] = [];
+  light.subscribe('intensity', (value) => {
+    values.push(value);
+    told?.();
+  });
+  const until = async (wanted: unknown) => {
+    while (values.at(-1) !== wanted)
+      await new Promise<void>((resolve) => {
+        told = resolve;
+      });
+  };
+  await until(1);
+  relay.dropStreams();
+  await host.control('set', { key: 'key-light', path: 'intensity', value: 2 });
+  await host.step();
+  await until(2);
+  const next = await startSimHost({ scene: demoScene });
+  t.after(() => next.stop());
+  await next.control('set', { key: 'key-light', path: 'intensity', value: 6 });
+  relay.target = next.url;
+  relay.dropStreams();
+  await until(6);
+  assert.equal(await light.set('intensity', 5), 5);
+  await next.control('object.destroy', { key: 'key-light' });
+  await next.step();
+  await until(undefined);
+});
