@@ -70,7 +70,9 @@ function objectOf({ properties = {}, required = [], additionalProperties }, inde
     return `${comment(schema, inner)}${inner}readonly ${key}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)};\n`;
   });
   const isOpen = additionalProperties === true || members.length === 0;
-  if (isOpen) members.push(`${inner}readonly [member: string]: Json;\n`);
+  const isAnyOptional = Object.keys(properties).some((name) => !required.includes(name));
+  if (isOpen)
+    members.push(`${inner}readonly [member: string]: Json${isAnyOptional ? ' | undefined' : ''};\n`);
   return `{\n${members.join('')}${indent}}`;
 }
 

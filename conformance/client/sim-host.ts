@@ -23,8 +23,11 @@ export async function runCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   limitMs = 50_000,
+  input = '',
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [command, ...args], { env: { ...process.env, ...env } });
+  // A command that has ended before it has read all of it says so by its exit code.
+  child.stdin.on('error', () => {}).end(input);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk));

@@ -10,7 +10,7 @@ export interface AbortSignalLike {
  * (`AbortSignal.any` leaves that to the garbage collector).
  */
 export function anyOf(signals: readonly (AbortSignalLike | undefined)[]): {
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignalLike;
   readonly abort: () => void;
   readonly release: () => void;
 } {

@@ -89,14 +89,12 @@ export class Connection {
     this.#isGreeted = false;
     try {
       heard();
-      const body = await this.#http.stream(this.#lastEventId, signal);
       const parser = new EventParser((data, id) => this.#take(data, id));
       const decoder = new TextDecoder();
-      const reader = body.getReader();
-      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      await this.#http.stream(this.#lastEventId, signal, (bytes) => {
         heard();
-        parser.feed(decoder.decode(next.value, { stream: true }));
-      }
+        parser.feed(decoder.decode(bytes, { stream: true }));
+      });
       return broken('the host has ended it');
     } catch (error) {
       if (isSilent)

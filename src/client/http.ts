@@ -40,7 +40,7 @@ export class HttpClient {
         method,
         headers: { ...this.#headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
         ...(body !== undefined && { body: toJson(body) }),
-        signal,
+        signal: signal as AbortSignal,
       });
       const json = await jsonOf(answer);
       if (!answer.ok) throw refused(answer.status, json);
@@ -56,8 +56,23 @@ export class HttpClient {
     }
   }
 
-  /** The event stream; `lastEventId` resumes it. @throws RemoteError */
-  async stream(lastEventId: string | undefined, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  /**
+   * Reads the event stream to its end; `lastEventId` resumes it.
+   * @throws RemoteError when it is refused; what the platform throws when it breaks
+   */
+  async stream(
+    lastEventId: string | undefined,
+    signal: AbortSignalLike,
+    onBytes: (bytes: Uint8Array) => void,
+  ): Promise<void> {
+    const reader = (await this.#openStream(lastEventId, signal)).getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) onBytes(next.value);
+  }
+
+  async #openStream(
+    lastEventId: string | undefined,
+    signal: AbortSignalLike,
+  ): Promise<ReadableStream<Uint8Array>> {
     try {
       const answer = await fetch(`${this.baseUrl}/api/stream`, {
         headers: {
@@ -65,7 +80,7 @@ export class HttpClient {
           Accept: 'text/event-stream',
           ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
         },
-        signal,
+        signal: signal as AbortSignal,
       });
       if (!answer.ok || answer.body === null) throw refused(answer.status, await jsonOf(answer));
       return answer.body;

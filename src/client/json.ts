@@ -6,7 +6,7 @@ export type Json =
   | bigint
   | string
   | readonly Json[]
-  | { readonly [member: string]: Json };
+  | { readonly [member: string]: Json | undefined };
 
 const longInteger = /\d{16}/;
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;

@@ -1,4 +1,4 @@
-import { BackOff, wait } from './abort.js';
+import { type AbortSignalLike, BackOff, wait } from './abort.js';
 import { RemoteError } from './errors.js';
 import type { HttpClient, RequestOptions } from './http.js';
 import type { Json } from './json.js';
@@ -22,7 +22,7 @@ import type { PropertyUpdated, WireObject } from './wire.js';
 export interface ObjectPorts {
   readonly http: HttpClient;
   readonly queue: RequestQueue;
-  readonly closing: AbortSignal;
+  readonly closing: AbortSignalLike;
   readonly keyOf: KeyOf;
   /** Loads what `keyOf` looks at. @throws RemoteError */
   readonly loadKeys: () => Promise<unknown>;

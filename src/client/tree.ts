@@ -1,7 +1,7 @@
 import type { Json } from './json.js';
 import type { Step } from './path.js';
 
-type Members = { readonly [member: string]: Json };
+type Members = { readonly [member: string]: Json | undefined };
 
 /** The key member of the elements of a type, where it has one. */
 export type KeyOf = (type: string) => string | undefined;
@@ -37,7 +37,7 @@ export function withValue(tree: Json, place: readonly string[], value: Json, at 
 /** What a write makes of a value: members that it does not list stay (wire.md, section 2). */
 export function written(present: Json | undefined, value: Json): Json {
   if (!isPlain(present) || !isPlain(value)) return value;
-  const members = Object.entries(value).map(([name, each]) => [name, written(present[name], each)]);
+  const members = Object.entries(value).map(([name, each]) => [name, written(present[name], each ?? null)]);
   return { ...present, ...Object.fromEntries(members) };
 }
 

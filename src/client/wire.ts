@@ -24,7 +24,7 @@ export type WireObject = {
   readonly '@source'?: string;
   readonly '@icon'?: string;
   readonly '@parent'?: string;
-  readonly [member: string]: Json;
+  readonly [member: string]: Json | undefined;
 };
 
 export type ObjectList = {

@@ -5,6 +5,10 @@ export const exitCodes = {
   failure: 1,
   /** Wrong options or a wrong scene file. */
   usage: 2,
+  /** Of commands that speak to a host: it cannot be reached. */
+  unreachable: 3,
+  /** Of these: what was asked for is not there. */
+  notFound: 4,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

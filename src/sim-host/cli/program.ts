@@ -6,6 +6,7 @@ import { addConformance } from './conformance.js';
 import { CliError, exitCodes } from './exit-codes.js';
 import { addRunOptions, type RunOptions } from './options.js';
 import { packageVersion } from './package-info.js';
+import { addRemoteCommands } from './remote/index.js';
 import { endingSignals } from './signals.js';
 import { printable, printableLines } from './terminal/text.js';
 
@@ -15,7 +16,8 @@ for --log-level. Options win over variables, and those over the scene file.
 
 Examples:
   $ sim-host                                       the demo scene on http://127.0.0.1:9095
-  $ curl http://127.0.0.1:9095/exposed/objects     what it exposes
+  $ curl http://127.0.0.1:9095/exposed/objects     what it exposes; or: sim-host ls
+  $ sim-host set key-light/intensity 2.5           commands for a host that runs; see sim-host set --help
   $ curl -X PUT http://127.0.0.1:9095/exposed/object/key-light/intensity \\
          -H 'Content-Type: application/json' -d '{"value": 2.5}'
   $ curl -N http://127.0.0.1:9095/api/stream       what changes, as it changes
@@ -64,6 +66,7 @@ export function createProgram(onExitCode: (code: number) => void): Command {
   });
   addConformance(program, onExitCode);
   addBench(program, onExitCode);
+  addRemoteCommands(program);
   addHelp(program);
   for (const command of program.commands) {
     command.allowExcessArguments(false).configureOutput(oneLineErrors(`sim-host ${command.name()}`));
@@ -85,7 +88,7 @@ function addHelp(program: Command): void {
 }
 
 function unknownCommand(program: Command, name: string): CliError {
-  const names = program.commands.map((command) => command.name());
+  const names = program.commands.map((command) => command.name()).filter((each) => each !== 'complete');
   const nearest = closest(name, names);
   const hint = distance(name, nearest) <= Math.max(2, 0.4 * name.length) ? ` (Did you mean ${nearest}?)` : '';
   return new CliError(

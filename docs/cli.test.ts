@@ -1,0 +1,39 @@
+/** The shell snippets of docs/cli.md run, against the demo scene. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { demoScene } from '../src/sim-host/cli/package-info.js';
+import { startSimHost } from '../src/sim-host/testing/index.js';
+
+const main = fileURLToPath(new URL('../bin/sim-host.mjs', import.meta.url));
+
+test('the snippets of docs/cli.md run', { skip: !existsSync('/bin/sh') }, async (t) => {
+  const host = await startSimHost({ scene: demoScene, clock: 'real' });
+  t.after(() => host.stop());
+  const page = await readFile(new URL('cli.md', import.meta.url), 'utf8');
+  const snippets = Array.from(page.matchAll(/^```sh\n(.*?)^```/gms), ([, snippet]) => snippet);
+  assert.equal(snippets.length, 2);
+  const script = `set -eu\nsim-host() { "${process.execPath}" "${main}" "$@"; }\n${snippets.join('echo ---\n')}`;
+  // Somebody turns the light up and down, for what waits for it.
+  let level = 0;
+  const timer = setInterval(
+    () => void host.control('set', { key: 'key-light', path: 'intensity', value: ++level % 8 }),
+    100,
+  );
+  t.after(() => clearInterval(timer));
+  const env = { ...process.env, SIM_HOST_URL: host.url };
+  // Names of functions with a dash are of bash, where it is there.
+  const shell = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
+  const { stdout } = await promisify(execFile)(shell, ['-c', script], { env, timeout: 60_000 });
+  const [first, second] = stdout.split('---\n');
+  assert.match(first!, /^key-light +StageLight +Key Light$/m);
+  assert.match(first!, /^Flash\(count: Int32\) +Void$/m);
+  assert.match(first!, /^2\.5$/m);
+  assert.match(first!, /^application +Demo Studio$/m);
+  assert.match(second!, /^fill-light\/intensity = 0$/m);
+  assert.equal(second!.match(/^key-light\/intensity \d$/gm)?.length, 2);
+});

@@ -1,0 +1,107 @@
+/** Commands that speak to the host of the scenario. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { After, Then, When } from '@cucumber/cucumber';
+import { type CommandResult, parseJson, runCommand, simHostRoot } from '../../conformance/client/index.js';
+import { assertContains } from '../support/match.js';
+import type { HostWorld } from '../support/world.js';
+
+const results = new WeakMap<HostWorld, CommandResult>();
+const running = new WeakMap<
+  HostWorld,
+  { child: ChildProcess; result: Promise<CommandResult>; firstLine: Promise<void> }
+>();
+
+/** Words as a shell splits them; in single quotes everything is one. */
+function wordsOf(world: HostWorld, line: string): string[] {
+  return Array.from(world.fill(line).matchAll(/'([^']*)'|(\S+)/g), ([, quoted, plain]) => quoted ?? plain!);
+}
+
+function environment(world: HostWorld): NodeJS.ProcessEnv {
+  return { SIM_HOST_URL: world.host.url };
+}
+
+function result(world: HostWorld): CommandResult {
+  const found = results.get(world);
+  if (found === undefined) throw new Error('no command was run on the host');
+  return found;
+}
+
+When('I run {string} on the host', async function (this: HostWorld, line: string) {
+  results.set(this, await runCommand(wordsOf(this, line), environment(this)));
+});
+
+When('I run {string} on the host with:', async function (this: HostWorld, line: string, input: string) {
+  results.set(this, await runCommand(wordsOf(this, line), environment(this), undefined, `${input}\n`));
+});
+
+When('I begin to run {string} on the host', async function (this: HostWorld, line: string) {
+  const child = spawn(process.execPath, [`${simHostRoot}/bin/sim-host.mjs`, ...wordsOf(this, line)], {
+    env: { ...process.env, ...environment(this) },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk));
+  const firstLine = new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk;
+      if (stdout.includes('\n')) resolve();
+    });
+  });
+  const ended = new Promise<CommandResult>((resolve) => {
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  running.set(this, { child, result: ended, firstLine });
+});
+
+When('the command has printed its first line', async function (this: HostWorld) {
+  const { firstLine, result: ended } = running.get(this)!;
+  await Promise.race([
+    firstLine,
+    ended.then(({ stderr }) => assert.fail(`it ended without a line: ${stderr}`)),
+  ]);
+});
+
+When('the command has ended', async function (this: HostWorld) {
+  results.set(this, await running.get(this)!.result);
+});
+
+After(function (this: HostWorld) {
+  running.get(this)?.child.kill();
+});
+
+Then('the command exits with {int}', function (this: HostWorld, code: number) {
+  const { stdout, stderr, code: actual } = result(this);
+  assert.equal(actual, code, stdout + stderr);
+});
+
+Then('the command prints:', function (this: HostWorld, text: string) {
+  assert.equal(result(this).stdout.trimEnd(), this.fill(text));
+});
+
+Then('the command prints a line like {string}', function (this: HostWorld, text: string) {
+  const lines = result(this)
+    .stdout.split('\n')
+    .map((line) => line.trim().replaceAll(/\s+/g, ' '));
+  assert.ok(lines.includes(this.fill(text)), result(this).stdout);
+});
+
+Then('the command prints nothing', function (this: HostWorld) {
+  assert.equal(result(this).stdout, '');
+});
+
+Then('the command prints lines of JSON with:', function (this: HostWorld, expected: string) {
+  const lines = result(this).stdout.trimEnd().split('\n');
+  const wanted = expected.split('\n');
+  assert.equal(lines.length, wanted.length, result(this).stdout);
+  for (const [i, line] of wanted.entries()) assertContains(parseJson(lines[i]!), parseJson(this.fill(line)));
+});
+
+Then(/^the command complains: (.*)$/, function (this: HostWorld, text: string) {
+  assert.ok(
+    result(this)
+      .stderr.split('\n')
+      .includes(`sim-host: ${this.fill(text)}`),
+    result(this).stderr,
+  );
+});

@@ -1,0 +1,86 @@
+import { Argument, type Command } from 'commander';
+import { connect, type Studio } from '../../../client/index.js';
+import { keysOf, targetOf, typeOf } from './targets.js';
+
+const scripts = {
+  bash: `_sim_host() {
+  local IFS=$'\\n'
+  COMPREPLY=($(sim-host complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  [[ \${COMPREPLY[0]} == */ ]] && compopt -o nospace
+}
+complete -o default -F _sim_host sim-host`,
+  zsh: `#compdef sim-host
+_sim_host() {
+  local -a found
+  found=("\${(@f)$(sim-host complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  [[ -n \${found[1]} ]] && compadd -S '' -- $found || _files
+}
+compdef _sim_host sim-host`,
+  fish: `complete -c sim-host -f -a '(sim-host complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
+};
+
+/** A shell does not wait longer for names. */
+const completeMs = 2000;
+
+/** Adds `completion`, and what its scripts ask. */
+export function addCompletion(program: Command): void {
+  program
+    .command('completion')
+    .description('prints what a shell needs to complete commands, and names of the host')
+    .addArgument(new Argument('<shell>').choices(Object.keys(scripts)))
+    .helpOption('-h, --help', 'show this help')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ source <(sim-host completion bash)                       in ~/.bashrc
+  $ source <(sim-host completion zsh)                        in ~/.zshrc, after compinit
+  $ sim-host completion fish > ~/.config/fish/completions/sim-host.fish
+`,
+    )
+    .action((shell: keyof typeof scripts) => console.log(scripts[shell]));
+  program
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .action(async (words: readonly string[]) => {
+      for (const name of await candidates(program, words)) console.log(name);
+    });
+}
+
+async function candidates(program: Command, words: readonly string[]): Promise<string[]> {
+  const begun = words.at(-1) ?? '';
+  const commands = program.commands.filter((each) => !['complete', 'help'].includes(each.name()));
+  const command = commands.find((each) => each.name() === words[0]);
+  const beginning = (names: readonly string[]) => names.filter((name) => name.startsWith(begun));
+  if (words.length <= 1) return beginning(commands.map((each) => each.name()));
+  if (command === undefined) return [];
+  if (begun.startsWith('-')) return beginning(command.options.flatMap((each) => each.long ?? []));
+  if (command.name() === 'completion') return beginning(Object.keys(scripts));
+  const option = (name: string) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
+  const url = option('--url') ?? process.env.SIM_HOST_URL ?? 'http://127.0.0.1:9095';
+  try {
+    const token = option('--token') ?? process.env.SIM_HOST_TOKEN;
+    const studio = await connect(url, { token, signal: AbortSignal.timeout(completeMs) });
+    try {
+      return beginning(await namesOf(studio, command.name(), begun));
+    } finally {
+      studio.close();
+    }
+  } catch {
+    // Without a host there are no names.
+    return [];
+  }
+}
+
+async function namesOf(studio: Studio, command: string, begun: string): Promise<string[]> {
+  if (command === 'load' || command === 'save') return [...(await studio.live()).files];
+  if (!['ls', 'get', 'set', 'call', 'watch'].includes(command)) return [];
+  if (!begun.includes('/')) {
+    const keys = keysOf(await studio.objects());
+    return command === 'ls' ? keys : keys.map((key) => `${key}/`);
+  }
+  const { key } = targetOf(begun);
+  const type = await typeOf(studio, key);
+  const members = command === 'call' ? type?.functions : type?.properties;
+  return (members ?? []).map(({ name }) => `${key}/${name}`);
+}

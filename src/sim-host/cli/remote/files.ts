@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { RemoteError, type Studio } from '../../../client/index.js';
+import { printable } from '../terminal/text.js';
+import { addRemote, type RemoteOptions, remoteFailure, withStudio } from './connection.js';
+import { printJson, table } from './values.js';
+
+/** Adds `save`, `load` and `status`. */
+export function addFiles(program: Command): void {
+  for (const [name, description, example] of [
+    [
+      'save',
+      'saves the live scene to what is open, or to a file of the project',
+      'sim-host save evening.live.json',
+    ],
+    ['load', 'loads a live scene of the project, or what is open again', 'sim-host load evening.live.json'],
+  ] as const) {
+    addRemote(program, `${name} [path]`, description, `  $ sim-host ${name}\n  $ ${example}\n`).action(
+      (path: string | undefined, options: RemoteOptions) =>
+        withStudio(options, async (studio) => {
+          const taken = await studio[name](path).catch((error: unknown) => {
+            throw withoutFiles(error);
+          });
+          if (options.json) printJson({ path: taken });
+          else console.log(printable(taken ?? ''));
+        }),
+    );
+  }
+  addRemote(
+    program,
+    'status',
+    'says who answers, how fast it runs, and what is unsaved',
+    '  $ sim-host status --json\n',
+  ).action((options: RemoteOptions) =>
+    withStudio(options, async (studio) => {
+      const status = await statusOf(studio);
+      if (options.json) printJson(status);
+      else
+        for (const line of table(Object.entries(status).map(([name, value]) => [name, String(value)])))
+          console.log(printable(line));
+    }),
+  );
+}
+
+/** What a host tells of itself; older ones tell less. */
+export async function statusOf(studio: Studio): Promise<Record<string, string | number | boolean | null>> {
+  const optional = (path: string) =>
+    studio.request('GET', path).catch(() => ({})) as Promise<Record<string, never>>;
+  const { applicationName, version, fps } = await studio.status();
+  const [{ memory }, { path, unsaved }, { serverStatus }] = await Promise.all([
+    optional('/api/performance'),
+    optional('/api/live'),
+    optional('/api/heartbeat'),
+  ]);
+  const clients = (serverStatus as { connectedClients?: number } | undefined)?.connectedClients;
+  return {
+    application: applicationName,
+    version,
+    url: studio.url,
+    fps: Math.round(fps * 10) / 10,
+    ...(memory !== undefined && { memory }),
+    ...(clients !== undefined && { clients }),
+    ...(path !== undefined && { live: path }),
+    ...(unsaved !== undefined && { unsaved }),
+  };
+}
+
+function withoutFiles(error: unknown): unknown {
+  const isOld = error instanceof RemoteError && error.status === 404 && error.message.startsWith('Not found');
+  return isOld ? remoteFailure(error, '; this host saves and loads only by its own hand') : error;
+}

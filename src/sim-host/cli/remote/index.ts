@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { addCompletion } from './completion.js';
+import { addFiles } from './files.js';
+import { addMonitor } from './monitor.js';
+import { addPrompts } from './prompts.js';
+import { addReading } from './read.js';
+import { addWatch } from './watch.js';
+import { addWriting } from './write.js';
+
+/** Adds the commands that speak to a host that runs, in the words of `sim-host/client`. */
+export function addRemoteCommands(program: Command): void {
+  addReading(program);
+  addWriting(program);
+  addWatch(program);
+  addPrompts(program);
+  addFiles(program);
+  addMonitor(program);
+  addCompletion(program);
+}

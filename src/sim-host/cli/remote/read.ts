@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import type { Json, Studio } from '../../../client/index.js';
+import { printable, printableLines } from '../terminal/text.js';
+import { addRemote, type RemoteOptions, withStudio } from './connection.js';
+import { explained, targetOf, typeOf } from './targets.js';
+import { laidOut, printJson, shown, table } from './values.js';
+
+/** Adds `ls` and `get`. */
+export function addReading(program: Command): void {
+  addRemote(
+    program,
+    'ls [key]',
+    'lists the objects of a host, or the members and functions of one',
+    `  $ sim-host ls                     what there is: key, type, name
+  $ sim-host ls key-light           its members with their values, its functions
+`,
+  ).action((key: string | undefined, options: RemoteOptions) =>
+    withStudio(options, (studio) =>
+      key === undefined ? listObjects(studio, options) : listMembers(studio, key, options),
+    ),
+  );
+  addRemote(
+    program,
+    'get <target>',
+    'prints a value, or an object',
+    `  $ sim-host get key-light/intensity
+  $ sim-host get main-camera/lenses[0].aperture
+  $ sim-host get main-camera --nested        all of it, not only the first depth
+`,
+  )
+    .option('--nested', 'an object with all that is in it')
+    .action((text: string, options: RemoteOptions & { readonly nested?: true }) =>
+      withStudio(options, async (studio) => {
+        const target = targetOf(text);
+        try {
+          const value = await read(studio, target.key, target.path, options.nested === true);
+          if (options.json) printJson(value);
+          else
+            console.log(typeof value === 'object' ? laidOut(value) : printableLines(shown(value)).join('\n'));
+        } catch (error) {
+          throw await explained(studio, target, error);
+        }
+      }),
+    );
+}
+
+function read(studio: Studio, key: string, path: string, nested: boolean): Promise<Json> {
+  const object = studio.object(key);
+  if (path !== '') return object.get(path);
+  return nested ? object.read() : studio.request('GET', `/exposed/object/${encodeURIComponent(key)}`);
+}
+
+async function listObjects(studio: Studio, { json }: RemoteOptions): Promise<void> {
+  const objects = await studio.objects();
+  const rows = objects.map((each) => [each['@source'] ?? each['@id'], each['@type'], each['@name']] as const);
+  if (json) for (const [key, type, name] of rows) printJson({ key, type, name });
+  else for (const line of table(rows)) console.log(printable(line));
+}
+
+async function listMembers(studio: Studio, key: string, { json }: RemoteOptions): Promise<void> {
+  try {
+    const type = await typeOf(studio, key);
+    const object = (await studio.request('GET', `/exposed/object/${encodeURIComponent(key)}`)) as Record<
+      string,
+      Json
+    >;
+    const members = type?.properties ?? [];
+    const functions = type?.functions ?? [];
+    if (json) {
+      for (const member of members)
+        printJson({ name: member.name, type: member.type, value: object[member.name] ?? null });
+      for (const each of functions)
+        printJson({ name: each.name, returns: each.returnType, parameters: each.parameters });
+      return;
+    }
+    const rows = [
+      ...members.map((each) => [
+        each.name,
+        each.type + (each.isReadOnly ? ' (read-only)' : ''),
+        shown(object[each.name]),
+      ]),
+      ...functions.map(({ name, parameters, returnType }) => [
+        `${name}(${parameters.map((each) => `${each.name}: ${each.type}`).join(', ')})`,
+        returnType,
+        '',
+      ]),
+    ];
+    for (const line of table(rows)) console.log(printable(line.trimEnd()));
+  } catch (error) {
+    throw await explained(studio, { key, path: '' }, error);
+  }
+}

@@ -1,0 +1,85 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { RemoteError, type Studio, type TypeList } from '../../../client/index.js';
+import { CliError, exitCodes } from '../exit-codes.js';
+import { remoteFailure } from './connection.js';
+
+type TypeInfo = TypeList['types'][number];
+type MemberInfo = TypeInfo['properties'][number];
+
+/** An object, and what of it; an empty path is all of it. */
+export interface Target {
+  readonly key: string;
+  readonly path: string;
+}
+
+/** `key-light/intensity`. */
+export function targetOf(text: string): Target {
+  const slash = text.indexOf('/');
+  return slash < 0 ? { key: text, path: '' } : { key: text.slice(0, slash), path: text.slice(slash + 1) };
+}
+
+/** The same, where a path is needed. @throws CliError */
+export function memberTargetOf(text: string, what: string): Target {
+  const target = targetOf(text);
+  if (target.key === '' || target.path === '')
+    throw new CliError(
+      exitCodes.usage,
+      `"${text}" is no ${what}; write KEY/${what}, as in key-light/intensity`,
+    );
+  return target;
+}
+
+/** What an object can be asked for by. */
+export function keysOf(objects: Awaited<ReturnType<Studio['objects']>>): string[] {
+  return objects.map((each) => each['@source'] ?? each['@id']);
+}
+
+/** The type of an object. @throws RemoteError */
+export async function typeOf(studio: Studio, key: string): Promise<TypeInfo | undefined> {
+  const object = (await studio.request('GET', `/exposed/object/${encodeURIComponent(key)}`)) as {
+    '@type'?: string;
+  };
+  return (await studio.types()).find(({ type }) => type === object['@type']);
+}
+
+/** What types say of the member at a path; undefined where they do not say. */
+export async function memberOf(studio: Studio, { key, path }: Target): Promise<MemberInfo | undefined> {
+  const types = await studio.types();
+  let type = await typeOf(studio, key);
+  let member: MemberInfo | undefined;
+  for (const step of path.split(/[./[\]]+/).filter((each) => each !== '')) {
+    // An element of an array.
+    if (member?.isArray && type?.properties.every(({ name }) => name !== step)) {
+      member = { ...member, isArray: false, type: member.type.replace(/\[\]$/, '') };
+    } else member = type?.properties.find(({ name }) => name === step);
+    if (member === undefined) return undefined;
+    const name = member.type.replace(/\[\]$/, '');
+    type = types.find((each) => each.type === name);
+  }
+  return member;
+}
+
+/** An error with the name that was probably meant. */
+export async function explained(studio: Studio, { key, path }: Target, error: unknown): Promise<unknown> {
+  if (!(error instanceof RemoteError)) return error;
+  if (error.code !== 'not-found' || /did you mean/i.test(error.message)) return remoteFailure(error);
+  try {
+    const known = await studio.objects();
+    const isKey = error.message.startsWith('Object not found');
+    const type = isKey ? undefined : await typeOf(studio, key);
+    const names = isKey
+      ? [...keysOf(known), ...(await studio.types()).map((each) => each.type)]
+      : [...(type?.properties ?? []), ...(type?.functions ?? [])].map(({ name }) => name);
+    return remoteFailure(error, nearest(isKey ? key : (path.split(/[./[]/)[0] ?? ''), names));
+  } catch {
+    return remoteFailure(error);
+  }
+}
+
+function nearest(name: string, names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const found = closest(name, [...names]);
+  return distance(name.toLowerCase(), found.toLowerCase()) <= Math.max(2, 0.4 * name.length)
+    ? ` (Did you mean ${found}?)`
+    : '';
+}

@@ -1,0 +1,44 @@
+import type { Json } from '../../../client/index.js';
+import { parseJson, toJson } from '../../../client/json.js';
+
+/** What a word of the command line means: text for a String, else JSON where it is some. */
+export function valueOfWord(word: string, type: string | undefined): Json {
+  if (type === 'String') return word;
+  try {
+    return parseJson(word);
+  } catch {
+    return word;
+  }
+}
+
+/** A value for people: text as it is, all else JSON. */
+export function shown(value: Json | undefined): string {
+  return typeof value === 'string' ? value : toJson(value ?? null);
+}
+
+/** A value laid out for people: objects and arrays of objects on lines of their own. */
+export function laidOut(value: Json, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return toJson(value);
+  const inner = `${indent}  `;
+  const isList = Array.isArray(value);
+  const members = Object.entries(value as { readonly [member: string]: Json });
+  if (members.every(([, each]) => typeof each !== 'object' || each === null)) return toJson(value);
+  const lines = members.map(
+    ([name, each]) => `${inner}${isList ? '' : `${toJson(name)}: `}${laidOut(each, inner)}`,
+  );
+  const [open, close] = isList ? '[]' : '{}';
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
+}
+
+/** Prints one line of JSON. */
+export function printJson(value: unknown): void {
+  console.log(toJson(value));
+}
+
+/** Rows in columns; the last one as wide as it is. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? [];
+  return rows.map((row) =>
+    row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]!))).join('  '),
+  );
+}

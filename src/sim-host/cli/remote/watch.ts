@@ -1,0 +1,113 @@
+import type { Command } from 'commander';
+import { type Json, RemoteError, type Studio } from '../../../client/index.js';
+import { count } from '../arguments.js';
+import { printable } from '../terminal/text.js';
+import { addRemote, type RemoteOptions, withStudio } from './connection.js';
+import { explained, keysOf, targetOf } from './targets.js';
+import { printJson, shown } from './values.js';
+
+interface WatchOptions extends RemoteOptions {
+  readonly count?: number;
+  readonly plot?: true;
+}
+
+/** Adds `watch`. */
+export function addWatch(program: Command): void {
+  addRemote(
+    program,
+    'watch [targets...]',
+    'prints values as they change, of everything or of some; ends with Ctrl+C',
+    `  $ sim-host watch                                  every change of every object
+  $ sim-host watch key-light/intensity mover/phase  the values now, and each other one
+  $ sim-host watch mover/phase --plot               as bars between the least and the greatest
+  $ sim-host watch key-light/intensity --json --count 2
+`,
+  )
+    .option('--count <lines>', 'end after so many lines', count)
+    .option('--plot', 'show numbers as bars')
+    .action((targets: readonly string[], options: WatchOptions) =>
+      withStudio(options, async (studio) => {
+        const lines = new Lines(options);
+        if (targets.length === 0) await watchAll(studio, lines);
+        else for (const target of targets) await watchOne(studio, target, lines);
+        tellOfBreaks(studio);
+        await lines.ended;
+      }),
+    );
+}
+
+/** What is printed, until it is enough or a signal ends it. */
+class Lines {
+  readonly ended: Promise<void>;
+  readonly #options: WatchOptions;
+  readonly #bounds = new Map<string, [least: number, greatest: number]>();
+  #left: number;
+  #end!: () => void;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#left = options.count ?? Number.POSITIVE_INFINITY;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, this.#end);
+  }
+
+  print(path: string, value: Json | undefined): void {
+    if (this.#left-- <= 0) return;
+    if (this.#options.json) printJson({ time: new Date().toISOString(), path, value: value ?? null });
+    else {
+      const bar = this.#options.plot && typeof value === 'number' ? `  ${this.#bar(path, value)}` : '';
+      console.log(printable(`${path} ${value === undefined ? '(gone)' : shown(value)}${bar}`));
+    }
+    if (this.#left <= 0) this.#end();
+  }
+
+  #bar(path: string, value: number): string {
+    const [least, greatest] = this.#bounds.get(path) ?? [value, value];
+    const bounds: [number, number] = [Math.min(least, value), Math.max(greatest, value)];
+    this.#bounds.set(path, bounds);
+    const share = bounds[1] === bounds[0] ? 1 : (value - bounds[0]) / (bounds[1] - bounds[0]);
+    return '▇'.repeat(Math.round(share * 40));
+  }
+}
+
+/** One that is not there is said at once; one that goes later may come again. */
+async function watchOne(studio: Studio, text: string, lines: Lines): Promise<void> {
+  const target = targetOf(text);
+  const object = studio.object(target.key);
+  try {
+    if (target.path === '') await object.read();
+    else await object.get(target.path);
+  } catch (error) {
+    throw await explained(studio, target, error);
+  }
+  object.subscribe(target.path as 'a', (value) => lines.print(text, value));
+}
+
+async function watchAll(studio: Studio, lines: Lines): Promise<void> {
+  let keys = new Map<string, string>();
+  const readKeys = async () => {
+    const objects = await studio.objects();
+    const names = keysOf(objects);
+    keys = new Map(objects.map((each, i) => [each['@id'], names[i]!]));
+  };
+  await readKeys();
+  studio.onEvent((event) => {
+    if (event.type === 'exposed_object_updated')
+      lines.print([keys.get(event.id) ?? event.id, event.path].filter(Boolean).join('/'), event.value);
+    else if (event.type === 'exposed_objects_changed') void readKeys().catch(ignoreRefusal);
+  });
+}
+
+/** The stream tells of a broken connection, too. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof RemoteError)) throw error;
+}
+
+function tellOfBreaks(studio: Studio): void {
+  studio.state.subscribe((state) => {
+    if (state === 'waiting' || state === 'refused')
+      console.error(`sim-host: ${printable(studio.lastError?.message ?? state)}; trying again`);
+  });
+}

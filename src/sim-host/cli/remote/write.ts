@@ -1,0 +1,124 @@
+import { createInterface } from 'node:readline';
+import type { Command } from 'commander';
+import { type Json, RemoteError, type Studio } from '../../../client/index.js';
+import { parseJson } from '../../../client/json.js';
+import { CliError, exitCodes } from '../exit-codes.js';
+import { printable } from '../terminal/text.js';
+import { addRemote, type RemoteOptions, withStudio } from './connection.js';
+import { explained, memberOf, memberTargetOf, type Target, typeOf } from './targets.js';
+import { printJson, shown, valueOfWord } from './values.js';
+
+interface Write {
+  readonly text: string;
+  readonly target: Target;
+  readonly value: Json;
+}
+
+/** Adds `set` and `call`. */
+export function addWriting(program: Command): void {
+  addRemote(
+    program,
+    'set <words...>',
+    'writes members; several go out together. A value is JSON, or text where it is none or the member is a String',
+    `  $ sim-host set key-light/intensity 2.5
+  $ sim-host set key-light/intensity 2.5 key-light/color '{"r": 1}' StudioManager/title Show
+  $ echo '{"path": "key-light/intensity", "value": 2.5}' | sim-host set -     JSON lines
+`,
+  ).action((words: readonly string[], options: RemoteOptions) =>
+    withStudio(options, async (studio) => {
+      const writes =
+        words.length === 1 && words[0] === '-' ? await writesOfInput() : await writesOf(studio, words);
+      await write(studio, writes, options);
+    }),
+  );
+  addRemote(
+    program,
+    'call <target> [arguments...]',
+    'calls a function and prints its result. An argument is JSON, or text',
+    `  $ sim-host call key-light/Flash 3
+  $ sim-host call StudioManager/Announce "On air" warning
+`,
+  ).action((text: string, words: readonly string[], options: RemoteOptions) =>
+    withStudio(options, async (studio) => {
+      const target = memberTargetOf(text, 'Function');
+      try {
+        const type = await typeOf(studio, target.key);
+        const parameters = type?.functions?.find(
+          ({ name }) => name.toLowerCase() === target.path.toLowerCase(),
+        )?.parameters;
+        const values = words.map((word, i) => valueOfWord(word, parameters?.[i]?.type));
+        const result: Json = await studio.object(target.key).call(target.path, ...values);
+        if (options.json) printJson({ result });
+        else if (result !== null) console.log(printable(shown(result)));
+      } catch (error) {
+        throw await explained(studio, target, error);
+      }
+    }),
+  );
+}
+
+async function writesOf(studio: Studio, words: readonly string[]): Promise<Write[]> {
+  if (words.length % 2 !== 0)
+    throw new CliError(
+      exitCodes.usage,
+      `"${words.at(-1)}" has no value; write KEY/path VALUE, once or several times`,
+    );
+  const writes: Write[] = [];
+  for (let i = 0; i < words.length; i += 2) {
+    const text = words[i]!;
+    const target = memberTargetOf(text, 'path');
+    // What does not exist is told by the write itself.
+    const member = await memberOf(studio, target).catch(() => undefined);
+    writes.push({ text, target, value: valueOfWord(words[i + 1]!, member?.type) });
+  }
+  return writes;
+}
+
+async function writesOfInput(): Promise<Write[]> {
+  const writes: Write[] = [];
+  let number = 0;
+  for await (const line of createInterface({ input: process.stdin })) {
+    number++;
+    if (line.trim() === '') continue;
+    const { path, value } = lineOf(line, number);
+    writes.push({ text: path, target: memberTargetOf(path, 'path'), value });
+  }
+  return writes;
+}
+
+function lineOf(line: string, number: number): { path: string; value: Json } {
+  try {
+    const { path, value } = parseJson(line) as { path?: Json; value?: Json };
+    if (typeof path === 'string' && value !== undefined) return { path, value };
+  } catch {
+    // Said below.
+  }
+  throw new CliError(
+    exitCodes.usage,
+    `line ${number} is not {"path": "KEY/path", "value": …}: ${printable(line.slice(0, 80))}`,
+  );
+}
+
+/** Each tells of itself; the first that failed decides the exit code. */
+async function write(studio: Studio, writes: readonly Write[], { json }: RemoteOptions): Promise<void> {
+  const asked = studio.batch(() =>
+    Promise.allSettled(writes.map(({ target, value }) => studio.object(target.key).set(target.path, value))),
+  );
+  let failure: unknown;
+  for (const [i, outcome] of (await asked).entries()) {
+    const { text, target } = writes[i]!;
+    if (outcome.status === 'fulfilled') {
+      const value = outcome.value as Json;
+      if (json) printJson({ path: text, value });
+      else if (writes.length > 1) console.log(printable(`${text} = ${shown(value)}`));
+      else console.log(printable(shown(value)));
+      continue;
+    }
+    const error = await explained(studio, target, outcome.reason);
+    if (json && outcome.reason instanceof RemoteError)
+      printJson({ path: text, error: outcome.reason.message, status: outcome.reason.status });
+    else if (failure !== undefined) console.error(`sim-host: ${printable((error as Error).message)}`);
+    failure ??= error;
+  }
+  if (failure !== undefined) throw failure;
+}
