@@ -6,13 +6,13 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { demoScene } from '../src/sim-host/cli/package-info.js';
 import { startSimHost } from '../src/sim-host/testing/index.js';
+import { demo } from '../test/support/demo.js';
 
 const main = fileURLToPath(new URL('../bin/sim-host.mjs', import.meta.url));
 
 test('the snippets of docs/cli.md run', { skip: !existsSync('/bin/sh') }, async (t) => {
-  const host = await startSimHost({ scene: demoScene, clock: 'real' });
+  const host = await startSimHost({ scene: demo(), clock: 'real' });
   t.after(() => host.stop());
   const page = await readFile(new URL('cli.md', import.meta.url), 'utf8');
   const snippets = Array.from(page.matchAll(/^```sh\n(.*?)^```/gms), ([, snippet]) => snippet);

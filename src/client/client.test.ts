@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { demo } from '../../test/support/demo.js';
 import { Relay } from '../../test/support/relay.js';
-import { demoScene } from '../sim-host/cli/package-info.js';
 import { startSimHost, type TestHost } from '../sim-host/testing/index.js';
 import {
   type ConnectOptions,
@@ -25,7 +25,7 @@ async function setUp(
   prepare: (relay: Relay) => void = () => {},
 ): Promise<Setup> {
   const host = await startSimHost({
-    scene: demoScene,
+    scene: demo(),
     ...(options.token !== undefined && { token: options.token }),
   });
   t.after(() => host.stop());
@@ -277,7 +277,7 @@ test('after a gap everything is read again, and after none nothing', { timeout: 
   await host.step();
   await member(light, 'intensity', (each) => each === 3);
   assert.equal(reads(), before + 1);
-  const other = await startSimHost({ scene: demoScene });
+  const other = await startSimHost({ scene: demo() });
   t.after(() => other.stop());
   await other.control('set', { key: 'key-light', path: 'intensity', value: 8 });
   relay.target = other.url;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer } from 'node:net';
 import { test } from 'node:test';
-import { demoScene } from '../sim-host/cli/package-info.js';
+import { demo } from '../../test/support/demo.js';
 import { startSimHost, type TestHost } from '../sim-host/testing/index.js';
 import { connect, type RemoteObject, type Studio } from './index.js';
 import { type Json, parseJson } from './json.js';
@@ -80,7 +80,7 @@ class Run {
   }
 
   async #startHost(): Promise<TestHost> {
-    return startSimHost({ scene: demoScene, http: this.#http });
+    return startSimHost({ scene: demo(), http: this.#http });
   }
 
   /** Where the host is for the studio, also after a restart: uWebSockets.js cannot have its port again at once. */

@@ -1,15 +1,15 @@
 /** Against a host as Unity's package is from 0.20 on: no source keys, no batches, no word of objects that come and go. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { demo } from '../../test/support/demo.js';
 import { Relay } from '../../test/support/relay.js';
-import { demoScene } from '../sim-host/cli/package-info.js';
 import { startSimHost } from '../sim-host/testing/index.js';
 import { connect } from './index.js';
 
 const notFound = (message: string) => ({ status: 404, body: JSON.stringify({ error: message }) });
 
 async function olderHost(t: TestContext) {
-  const host = await startSimHost({ scene: demoScene });
+  const host = await startSimHost({ scene: demo() });
   t.after(() => host.stop());
   const relay = new Relay(host.url);
   t.after(() => relay.stop());
@@ -88,7 +88,7 @@ test('what is subscribed to is right after gaps and restarts, and when it comes 
   await host.control('set', { key: 'key-light', path: 'intensity', value: 2 });
   await host.step();
   await until(2);
-  const next = await startSimHost({ scene: demoScene });
+  const next = await startSimHost({ scene: demo() });
   t.after(() => next.stop());
   await next.control('set', { key: 'key-light', path: 'intensity', value: 6 });
   relay.target = next.url;
