@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type ApplicationCode, Listeners } from '../application-code.js';
 import { anyComponent } from '../classes/any-component.js';
 import { checkDefinition } from '../classes/check-definition.js';
@@ -11,19 +10,15 @@ import { AssetType } from './asset.js';
 import { ClassLinker, type OnRelinked } from './class-linker.js';
 import { CompositeType } from './composite.js';
 import { EnumType } from './enum.js';
+import { EnumTable } from './enum-table.js';
 import type { AssetLookup, ClassLookup, ObjectLookup } from './environment.js';
 import type { ExposedClass } from './exposed-class.js';
+import { KeepableClasses } from './keepable.js';
 import { NullableType } from './nullable.js';
 import { atOnce } from './plan.js';
 import type { Type } from './type.js';
 import { valueMemberType } from './value.js';
 import { valueTypes } from './values/table.js';
-
-/** An external enum as it was registered, and as it is shown. */
-interface ExternalEnum {
-  readonly definition: EnumDefinition;
-  readonly shown: EnumDefinition;
-}
 
 const assetTypeName = /^Asset<(.+)>$/;
 
@@ -42,14 +37,12 @@ export class ClassTable implements ClassLookup {
   /** What cannot be linked, until a definition comes or goes. */
   readonly #problems = new Map<string, Error>();
   readonly #byConstructor = new Map<Function, ExposedClass | undefined>();
-  readonly #enums = new Map<string, EnumDefinition>();
-  readonly #externalEnums = new Map<string, ExternalEnum>();
+  readonly #enums = new EnumTable();
   /** What was taken out on purpose: a scan of the declarations does not bring it back. */
   #withdrawn = new WeakSet<object>();
   #onRelinked: OnRelinked = () => {};
   readonly #types = new Map<string, Type>();
-  readonly #keepable = new Map<string, boolean>();
-  readonly #assumedKeepable = new Set<string>();
+  readonly #keepable = new KeepableClasses(() => this.all());
   readonly #listeners: Listeners<[]>;
 
   constructor(objects: ObjectLookup, assets: AssetLookup, code: ApplicationCode) {
@@ -84,12 +77,8 @@ export class ClassTable implements ClassLookup {
 
   /** Adds an enum; one of the same name is replaced. @throws Error when a class or a value type has the name. */
   defineEnum(definition: EnumDefinition): void {
-    const { name } = definition;
-    const present = this.#enums.get(name);
-    if (present === definition) return;
-    this.#checkEnumName(name);
-    this.#enums.set(name, definition);
-    if (!isDeepStrictEqual(present, definition)) this.#changed({ relinks: this.#isTypeInUse(name) });
+    this.#checkEnumName(definition.name);
+    if (this.#enums.define(definition)) this.#changed({ relinks: this.#isTypeInUse(definition.name) });
   }
 
   /**
@@ -98,13 +87,9 @@ export class ClassTable implements ClassLookup {
    * @throws Error when a class or a value type has the name.
    */
   registerExternalEnum(definition: EnumDefinition, options: { excludeNames?: readonly string[] } = {}): void {
-    const { name } = definition;
-    this.#checkEnumName(name);
-    const excluded = new Set(options.excludeNames);
-    const shown = { ...definition, values: definition.values.filter((value) => !excluded.has(value.name)) };
-    const present = this.#externalEnums.get(name);
-    this.#externalEnums.set(name, { definition, shown });
-    if (!isDeepStrictEqual(present?.shown, shown)) this.#changed({ relinks: this.#isTypeInUse(name) });
+    this.#checkEnumName(definition.name);
+    if (this.#enums.defineExternal(definition, options.excludeNames))
+      this.#changed({ relinks: this.#isTypeInUse(definition.name) });
   }
 
   /**
@@ -134,7 +119,7 @@ export class ClassTable implements ClassLookup {
       // The wrappers of game objects are the service's own.
       if (kind !== 'gameObject') this.#forgetClass(name);
     }
-    this.#enums.clear();
+    this.#enums.reset();
     this.#withdrawn = new WeakSet();
     this.#changed({ relinks: true });
   }
@@ -142,13 +127,10 @@ export class ClassTable implements ClassLookup {
   /** Takes classes and enums out, external enums too: an application that reloads them defines them anew. */
   undefine(names: Iterable<string>): void {
     for (const name of names) {
-      for (const each of [this.#definitions.get(name), this.#enums.get(name)])
-        if (each !== undefined) this.#withdrawn.add(each);
-      const external = this.#externalEnums.get(name);
-      if (external !== undefined) this.#withdrawn.add(external.definition);
+      const definition = this.#definitions.get(name);
+      if (definition !== undefined) this.#withdrawn.add(definition);
+      for (const each of this.#enums.undefine(name)) this.#withdrawn.add(each);
       this.#forgetClass(name);
-      this.#enums.delete(name);
-      this.#externalEnums.delete(name);
     }
     this.#changed({ relinks: true });
   }
@@ -201,12 +183,11 @@ export class ClassTable implements ClassLookup {
 
   /** All enums, the external ones last; one of the application goes before an external one of its name. */
   enums(): EnumDefinition[] {
-    const external = [...this.#externalEnums].filter(([name]) => !this.#enums.has(name));
-    return [...this.#enums.values(), ...external.map(([, { shown }]) => shown)];
+    return this.#enums.all();
   }
 
   findEnum(name: string): EnumDefinition | undefined {
-    return this.#enums.get(name) ?? this.#externalEnums.get(name)?.shown;
+    return this.#enums.find(name);
   }
 
   classOf(instance: object): ExposedClass | undefined {
@@ -221,22 +202,7 @@ export class ClassTable implements ClassLookup {
   }
 
   keepable(cls: ExposedClass | undefined): boolean {
-    const name = cls?.name ?? anyComponent;
-    const known = this.#keepable.get(name);
-    if (known !== undefined) return known;
-    // Assumed while its members are looked at: a class that holds itself is keepable when the rest is.
-    if (this.#assumedKeepable.has(name)) return true;
-    const isOutermost = this.#assumedKeepable.size === 0;
-    this.#assumedKeepable.add(name);
-    const kinds = this.all().filter((other) => (cls === undefined ? other.isEngineClass : other.isA(cls)));
-    const result = kinds.every((kind) => kind.members.every((member) => member.isOwned));
-    if (!result) this.#keepable.set(name, false);
-    if (isOutermost) {
-      // Nothing speaks against any of them. Where something does, each is looked at again when it is asked for.
-      if (result) for (const each of this.#assumedKeepable) this.#keepable.set(each, true);
-      this.#assumedKeepable.clear();
-    }
-    return result;
+    return this.#keepable.has(cls);
   }
 
   /**
@@ -308,9 +274,7 @@ export class ClassTable implements ClassLookup {
   }
 
   #isTypeName(name: string): boolean {
-    return (
-      valueTypes.has(name) || this.#enums.has(name) || this.#externalEnums.has(name) || name === anyComponent
-    );
+    return valueTypes.has(name) || this.#enums.has(name) || name === anyComponent;
   }
 
   #checkEnumName(name: string): void {
@@ -327,7 +291,7 @@ export class ClassTable implements ClassLookup {
   #changed({ relinks }: { relinks: boolean }): void {
     this.#problems.clear();
     this.#byConstructor.clear();
-    this.#keepable.clear();
+    this.#keepable.forget();
     this.#types.clear();
     if (relinks) this.#linked.clear();
     if (relinks) this.#linker.unlink();

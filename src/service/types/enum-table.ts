@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EnumDefinition } from '../classes/definition.js';
+
+/** An external enum as it was registered, and as it is shown. */
+interface ExternalEnum {
+  readonly definition: EnumDefinition;
+  readonly shown: EnumDefinition;
+}
+
+/** The enums of a service: the application's own, and external ones, which survive a reset (DSC-12 to 14). */
+export class EnumTable {
+  readonly #own = new Map<string, EnumDefinition>();
+  readonly #external = new Map<string, ExternalEnum>();
+
+  /** One of the application goes before an external one of its name. */
+  find(name: string): EnumDefinition | undefined {
+    return this.#own.get(name) ?? this.#external.get(name)?.shown;
+  }
+
+  /** All, the external ones last. */
+  all(): EnumDefinition[] {
+    const external = [...this.#external].filter(([name]) => !this.#own.has(name));
+    return [...this.#own.values(), ...external.map(([, { shown }]) => shown)];
+  }
+
+  has(name: string): boolean {
+    return this.#own.has(name) || this.#external.has(name);
+  }
+
+  /** @returns whether anything is shown otherwise than before */
+  define(definition: EnumDefinition): boolean {
+    const present = this.#own.get(definition.name);
+    this.#own.set(definition.name, definition);
+    return present !== definition && !isDeepStrictEqual(present, definition);
+  }
+
+  /** @returns whether anything is shown otherwise than before */
+  defineExternal(definition: EnumDefinition, excludeNames: readonly string[] = []): boolean {
+    const { name } = definition;
+    const excluded = new Set(excludeNames);
+    const shown = { ...definition, values: definition.values.filter((value) => !excluded.has(value.name)) };
+    const present = this.#external.get(name);
+    this.#external.set(name, { definition, shown });
+    return !isDeepStrictEqual(present?.shown, shown);
+  }
+
+  /** Forgets the application's own. */
+  reset(): void {
+    this.#own.clear();
+  }
+
+  /** Takes the enums of that name out. @returns their definitions */
+  undefine(name: string): EnumDefinition[] {
+    const found = [this.#own.get(name), this.#external.get(name)?.definition];
+    this.#own.delete(name);
+    this.#external.delete(name);
+    return found.filter((each) => each !== undefined);
+  }
+}
