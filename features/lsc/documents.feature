@@ -411,6 +411,20 @@ Feature: Files are documents
     When I GET /exposed/orphans
     Then the answer is exactly {"orphans":[]}
 
+  @LSC-17 @ORP-5
+  Scenario: References that wait go where a user puts them, each by itself
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "nobody"}, {"@ref": "second"}, {"@ref": "brought"}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PATCH /exposed/object/first/friends with the body {"fromIndex":0,"toIndex":2}
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "second"}, {"@ref": "brought"}, {"@ref": "nobody"}]}]
+      """
+
   @LSC-17
   Scenario: What is imported is merged: what waits and is unknown in both stays
     Given the project has the live scene "a.live.json" with the objects:

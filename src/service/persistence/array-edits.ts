@@ -57,6 +57,8 @@ export interface ArrayOfFile {
   readonly defaults: readonly unknown[] | undefined;
   /** An entry stands for an element that is not there. */
   isLeftOut(entry: number): boolean;
+  /** The index now of the element that an entry stands for and that waits for its value; undefined for others. */
+  waitsFor(entry: number): string | number | undefined;
   isSame(value: unknown, old: unknown): boolean;
   write(value: unknown, isNew: boolean): Json;
   /** An element that goes to a new entry, with what its entry holds besides. */
@@ -127,8 +129,12 @@ export class ArrayEdits {
   #slots(): Slot[] {
     const { now, before, element, isSame } = this.#array;
     const composite = compositeOf(element);
+    // Elements that wait are all null: it is known where each of them is.
+    const waits = new Map(this.#known.map(({ entry }, old) => [old, this.#waitsFor(entry)]));
+    const awaited = new Set(waits.values());
     const weight = (i: number, j: number): number => {
       const old = before[j];
+      if (waits.get(j) !== undefined || awaited.has(i)) return waits.get(j) === i ? certain : 0;
       if (this.#inline === undefined || composite === undefined || !(old instanceof CompositeSnapshot))
         return isSame(now[i] ?? null, old ?? null) ? certain : 0;
       const isOrigin = composite.living(now[i]) === old.origin;
@@ -140,10 +146,15 @@ export class ArrayEdits {
       if (slot.item === undefined || slot.old !== undefined) return slot;
       const from = gone.findIndex(({ old }) => {
         const was = before[old!];
+        if (waits.get(old!) === slot.item) return true;
         return was instanceof CompositeSnapshot && composite?.living(now[slot.item!]) === was.origin;
       });
       return from < 0 ? slot : { ...gone.splice(from, 1)[0]!, item: slot.item };
     });
+  }
+
+  #waitsFor(entry: number | undefined): string | number | undefined {
+    return entry === undefined ? undefined : this.#array.waitsFor(entry);
   }
 
   #slot(item: number | undefined, old: number | undefined): Slot {

@@ -13,6 +13,7 @@ import {
   EntryEdits,
   heldNames,
   type Kept,
+  keptBelow,
   type MovedEntries,
 } from './edits.js';
 import type { Entry } from './entry.js';
@@ -146,7 +147,7 @@ export class DocumentEdits {
       now: member.read(unit.target),
       default: captured === undefined ? noBaseline : captured[member.index],
       marks: below(marks, member.name),
-      kept: below(keptOf(entry), name),
+      kept: keptBelow(keptOf(entry), name),
       elsewhere: below(
         elsewhere.map((path) => ({ path })),
         member.name,
@@ -240,5 +241,10 @@ interface OpenEntry {
 }
 
 function keptOf({ waiting }: Entry): Kept[] {
-  return waiting.all.map(({ file, isLeftOut }) => ({ path: file, isLeftOut }));
+  // An entry of something inside an object begins there, and places begin at the object.
+  return waiting.all.map(({ file, place, isLeftOut }) => ({
+    path: file,
+    place: place.slice(place.length - file.length),
+    isLeftOut,
+  }));
 }

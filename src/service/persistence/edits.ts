@@ -19,6 +19,8 @@ import { leaveOutUnknown } from './unknown.js';
 /** What of an entry is kept out of edits: it waits, and stands in the file as it is. */
 export interface Kept {
   readonly path: Steps;
+  /** The same place as it is in the object now. */
+  readonly place: Steps;
   /** The element of an array that it stands for is not there. */
   readonly isLeftOut: boolean;
 }
@@ -196,7 +198,7 @@ export class EntryEdits {
         now: member.read(target!),
         default: ofDefault ? (place.default as CompositeSnapshot).of(member) : noBaseline,
         marks: isReset ? [{ path: [], kind: 'reset' }] : below(marks, member.name),
-        kept: name === undefined ? [] : below(kept, name),
+        kept: name === undefined ? [] : keptBelow(kept, name),
         elsewhere: pathsBelow(elsewhere, member.name),
         isEdited,
         holder,
@@ -212,7 +214,7 @@ export class EntryEdits {
     const isWhole = type.parts === undefined || !isObject(now) || !isObject(before);
     if (isWhole || !isJsonObject(held)) return false;
     const whole = place.type.persist(now);
-    if (!isJsonObject(whole)) return false;
+    if (!isJsonObject(whole) || !isReadable(held, whole)) return false;
     const holder: Holder = { held, file: place.file, above: place.holder };
     const visit = (
       json: JsonObject,
@@ -266,7 +268,9 @@ export class EntryEdits {
       isSame: (value, old) => !this.#differences.differs(element, value, old),
       write: (value, isNew) =>
         this.#walk.inside(targets(place.within), () => this.#element(element, value, isNew)),
-      carry: (index, json) => carried(held[index]!, json, below(kept, index)),
+      carry: (index, json) => carried(held[index]!, json, keptBelow(kept, index)),
+      waitsFor: (index) =>
+        kept.find(({ path, isLeftOut }) => !isLeftOut && path.length === 1 && path[0] === index)?.place[0],
     });
     if (now === undefined || before === undefined || !array.isKnown) {
       if (this.#differs(place)) this.#put(place);
@@ -282,7 +286,7 @@ export class EntryEdits {
         default:
           defaultIndex === undefined ? noBaseline : (defaultsOf(place.default)?.[defaultIndex] ?? null),
         marks: below(marks, item!),
-        kept: below(kept, entry!),
+        kept: keptBelow(kept, entry!),
         elsewhere: pathsBelow(elsewhere, item!),
         isEdited,
         isNewElement:
@@ -376,6 +380,15 @@ export class EntryEdits {
   }
 }
 
+/** What has a part of another kind was refused as a whole, so that nothing of it is in the object. */
+function isReadable(held: JsonObject, whole: JsonObject): boolean {
+  const isNumber = (json: Json) => typeof json === 'number' || typeof json === 'bigint';
+  return Object.entries(whole).every(([name, json]) => {
+    const part = Object.hasOwn(held, name) ? held[name]! : json;
+    return isNumber(json) ? isNumber(part) : typeof part === typeof json;
+  });
+}
+
 function isInItself({ now, within }: Place): boolean {
   for (let each = within; each !== undefined; each = each.above) if (each.target === now) return true;
   return false;
@@ -411,6 +424,11 @@ export function heldNames(
 /** What of paths is at a step or below it, from there on. */
 export function below<T extends { readonly path: Steps }>(paths: readonly T[], step: string | number): T[] {
   return paths.flatMap((each) => (each.path[0] === step ? [{ ...each, path: each.path.slice(1) }] : []));
+}
+
+/** The same of what is kept. */
+export function keptBelow(kept: readonly Kept[], step: string | number): Kept[] {
+  return below(kept, step).map((each) => ({ ...each, place: each.place.slice(1) }));
 }
 
 function pathsBelow(paths: readonly Steps[], step: string | number): Steps[] {
