@@ -5,6 +5,7 @@ import type { ExposedClass } from '../types/exposed-class.js';
 import { patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
 import { isAtOrAbove, type Mark, marksAfterMove, marksAfterReset, marksAfterWrite } from './marks.js';
+import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
 import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
 
 /** What is known of one object. */
@@ -29,19 +30,12 @@ class Saved {
     this.unit = unit;
   }
 
-  relinked(indexOf: (index: number) => number | undefined): void {
-    const moved = (indexes: ReadonlySet<number>) =>
-      new Set([...indexes].flatMap((index) => indexOf(index) ?? []));
-    this.baseline = new Map(
-      [...this.baseline].flatMap(([index, value]) => {
-        const now = indexOf(index);
-        return now === undefined ? [] : [[now, value] as const];
-      }),
-    );
-    this.changed = moved(this.changed);
-    this.edited = moved(this.edited);
-    this.ever = moved(this.ever);
-    this.everSet = moved(this.everSet);
+  relinked(indexOf: IndexOf): void {
+    this.baseline = movedValues(this.baseline, indexOf);
+    this.changed = movedIndexes(this.changed, indexOf);
+    this.edited = movedIndexes(this.edited, indexOf);
+    this.ever = movedIndexes(this.ever, indexOf);
+    this.everSet = movedIndexes(this.everSet, indexOf);
   }
 }
 

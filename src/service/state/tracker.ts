@@ -4,6 +4,7 @@ import { noBaseline, type Steps } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
+import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
 import type { Taken } from './saved-state.js';
 import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
 
@@ -22,17 +23,10 @@ class UnitState {
   }
 
   /** Members stand elsewhere: `indexOf` gives the new index of a former one, undefined for one that is gone. */
-  relinked(indexOf: (index: number) => number | undefined): void {
-    const moved = (indexes: ReadonlySet<number>) =>
-      new Set([...indexes].flatMap((index) => indexOf(index) ?? []));
-    this.baseline = new Map(
-      [...this.baseline].flatMap(([index, value]) => {
-        const now = indexOf(index);
-        return now === undefined ? [] : [[now, value] as const];
-      }),
-    );
-    this.edited = moved(this.edited);
-    this.stale = moved(this.stale);
+  relinked(indexOf: IndexOf): void {
+    this.baseline = movedValues(this.baseline, indexOf);
+    this.edited = movedIndexes(this.edited, indexOf);
+    this.stale = movedIndexes(this.stale, indexOf);
   }
 }
 

@@ -1,0 +1,17 @@
+/** Where a member stands after its class was defined anew; undefined for one that is gone. */
+export type IndexOf = (index: number) => number | undefined;
+
+/** Indexes of members, by where these stand now. */
+export function movedIndexes(indexes: ReadonlySet<number>, indexOf: IndexOf): Set<number> {
+  return new Set([...indexes].flatMap((index) => indexOf(index) ?? []));
+}
+
+/** What is known of members by their indexes, by where these stand now. */
+export function movedValues(values: ReadonlyMap<number, unknown>, indexOf: IndexOf): Map<number, unknown> {
+  return new Map(
+    [...values].flatMap(([index, value]) => {
+      const now = indexOf(index);
+      return now === undefined ? [] : [[now, value] as const];
+    }),
+  );
+}
