@@ -47,3 +47,15 @@ Feature: Asset references
     Then it is refused with 400 "Invalid request format"
     When I GET /api/asset?guid=
     Then it is refused with 400 "Invalid request format"
+
+  Scenario: The assets that there are, of one type or of all
+    Given the demo scene
+    When I GET /api/assets?type=GameObject
+    Then the answer is exactly {"assets":[{"guid":"6f1c1e2a9b7d4d0c8a55e0c3f2b1a902","name":"Motions","type":"GameObject","loaded":true},{"guid":"6f1c1e2a9b7d4d0c8a55e0c3f2b1a903","name":"Chair","type":"GameObject","loaded":false}]}
+    When I GET /api/assets?type=Nothing
+    Then the answer is exactly {"assets":[]}
+    When I GET /api/assets
+    Then the answer has:
+      """
+      {"assets": [{"name": "Idle"}, {"name": "Motions"}, {"name": "Wave"}, {"name": "Wave", "loaded": false}, {"name": "Chair"}]}
+      """

@@ -322,6 +322,13 @@ test('types, enums and languages are there; tables are asked for once, until the
   assert.ok((await studio.enums()).some(({ type }) => type === 'LightMode'));
   assert.ok((await studio.objects()).some((object) => object['@source'] === 'key-light'));
   assert.equal((await studio.asset('6f1c1e2a9b7d4d0c8a55e0c3f2b1a901')).type, 'AnimationClip');
+  assert.deepEqual(
+    (await studio.assets('GameObject')).map(({ name, loaded }) => [name, loaded]),
+    [
+      ['Motions', true],
+      ['Chair', false],
+    ],
+  );
   const changed = new Promise<void>((resolve) => {
     studio.onEvent(({ type }) => type === 'types_update' && resolve());
   });

@@ -144,6 +144,13 @@ export class Studio<S extends StudioShape = AnyStudio> {
     return (await this.request('GET', path, undefined, options)) as unknown as wire.Asset;
   }
 
+  /** The assets that there are, of one type or of all. @throws RemoteError; `not-found` for hosts that do not list them */
+  async assets(type?: string, options?: RequestOptions): Promise<wire.AssetList['assets']> {
+    const query = type === undefined ? '' : `?type=${encodeURIComponent(type)}`;
+    const answer = await this.request('GET', `/api/assets${query}`, undefined, options);
+    return (answer as unknown as wire.AssetList).assets;
+  }
+
   /** The language of the host and those that it has. @throws RemoteError */
   async language(options?: RequestOptions): Promise<wire.Language> {
     return (await this.request('GET', '/api/language', undefined, options)) as unknown as wire.Language;

@@ -232,6 +232,16 @@ export type Asset = {
   readonly type: string;
 };
 
+export type AssetList = {
+  readonly assets: readonly {
+    readonly guid: string;
+    readonly name: string;
+    readonly type: string;
+    /** False for one that has to be loaded first */
+    readonly loaded: boolean;
+  }[];
+};
+
 export type Confirmed = {
   readonly success: true;
   readonly settled: boolean;

@@ -8,6 +8,12 @@ export interface AssetDescription {
   readonly type: string;
 }
 
+/** One of those that there are. */
+export interface ListedAsset extends AssetDescription {
+  /** False for one that is known and has to be loaded first. */
+  readonly loaded: boolean;
+}
+
 /** An external key: `file:<path>#<sub>`; the scheme is a word, the sub-asset may be missing. */
 const externalKey = /^[a-z][a-z0-9+.-]*:(?<path>[^#]+)(?:#(?<sub>.+))?$/i;
 
@@ -31,6 +37,17 @@ export class AssetRegistry implements AssetLookup {
   /** What can be told of a key; undefined when it resolves to nothing. */
   describe(key: string): AssetDescription | undefined {
     return this.find(key) ?? this.#byName(key, key) ?? this.#ofExternalKey(key);
+  }
+
+  /** All assets, or those of a type, in the order of the host. */
+  list(ofType: string | undefined): ListedAsset[] {
+    const assets = Array.from(this.#assets.all(), ({ guid, name, type, loaded }) => ({
+      guid,
+      name,
+      type,
+      loaded,
+    }));
+    return ofType === undefined ? assets : assets.filter(({ type }) => type === ofType);
   }
 
   #byName(key: string, name: string): AssetDescription | undefined {

@@ -3,14 +3,20 @@ import { ExposedError } from '../exposed-error.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
 
-/** `GET /api/asset`: name and type of an asset, so that choices can be labelled (AST-4 to 7). */
+/**
+ * `GET /api/asset`: name and type of an asset, so that choices can be labelled (AST-4 to 7); `GET /api/assets`: those that
+ * there are, of one type or of all.
+ */
 export class AssetHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #assets: AssetRegistry;
 
   constructor(assets: AssetRegistry) {
     this.#assets = assets;
-    this.routes = [{ method: 'GET', path: '/api/asset', handle: (request) => this.#describe(request) }];
+    this.routes = [
+      { method: 'GET', path: '/api/asset', handle: (request) => this.#describe(request) },
+      { method: 'GET', path: '/api/assets', handle: (request) => this.#list(request) },
+    ];
   }
 
   #describe(request: ApiRequest): string {
@@ -19,5 +25,9 @@ export class AssetHandler implements Handler {
     const asset = this.#assets.describe(guid);
     if (asset === undefined) throw new ApiError('asset-not-found', guid);
     return JSON.stringify(asset);
+  }
+
+  #list(request: ApiRequest): string {
+    return JSON.stringify({ assets: this.#assets.list(request.query('type')) });
   }
 }
