@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { Disagreement } from '../disagreement.js';
-import type { CheckOptions, CheckResult } from '../oracle.js';
+import { type CheckOptions, type CheckResult, checkPlans, problemOf } from '../check.js';
 import { corpus } from './corpus.js';
 import { DiskFiles } from './disk-files.js';
 import { type DrawnProject, drawProject } from './documents.js';
@@ -35,48 +34,19 @@ export const plans: fc.Arbitrary<FilesPlan> = fc.record({
 });
 
 /** Each project that is known, as it is. */
-const examples: [FilesPlan][] = Object.keys(corpus).map((project) => [
-  { project, steps: [], isOnDisk: true },
-]);
+const examples: FilesPlan[] = Object.keys(corpus).map((project) => ({ project, steps: [], isOnDisk: true }));
 
 /** Processes that are killed while they save, in each run. */
 const kills = 3;
 
-const progressEveryMs = 10_000;
-
 /** Runs sequences on projects until one fails, which is shrunk. */
 export async function checkFiles(options: CheckOptions): Promise<CheckResult> {
-  const { runs, seed, path, limitMs, shrinks, onProgress } = options;
-  const startedAt = performance.now();
+  const { seed, path } = options;
   for (let i = 0; path === undefined && i < kills; i++) {
     const report = await killOnce((seed * 7 + i * 13) % 40);
     if (report !== undefined) return { sequences: 0, steps: 0, seconds: 0, failure: { path: '', report } };
   }
-  let nextProgress = startedAt + progressEveryMs;
-  let sequences = 0;
-  let steps = 0;
-  const property = fc.asyncProperty(plans, async (plan) => {
-    const report = await runPlan(plan);
-    sequences++;
-    steps += plan.steps.length;
-    const now = performance.now();
-    if (now > nextProgress) {
-      nextProgress = now + progressEveryMs;
-      onProgress(sequences, (1000 * sequences) / (now - startedAt));
-    }
-    if (report !== undefined) throw new Error(report);
-  });
-  const result = await fc.check(property, {
-    seed,
-    examples,
-    ...(path === undefined ? { numRuns: runs } : { path, endOnFailure: true, numRuns: 1 }),
-    ...(!shrinks && { endOnFailure: true }),
-    ...(limitMs !== undefined && { interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false }),
-  });
-  const seconds = (performance.now() - startedAt) / 1000;
-  if (!result.failed) return { sequences, steps, seconds };
-  const report = (result.errorInstance as Error | null)?.message ?? 'it was interrupted';
-  return { sequences, steps, seconds, failure: { path: result.counterexamplePath ?? '', report } };
+  return checkPlans(plans, ({ steps }) => steps.length, runPlan, options, examples);
 }
 
 /** Runs a plan; answers what was wrong, for people, or undefined when all laws hold. */
@@ -90,10 +60,10 @@ export async function runPlan(plan: FilesPlan): Promise<string | undefined> {
     await session.run(plan.steps);
     return undefined;
   } catch (error) {
-    const problem = error instanceof Disagreement ? error.message : String((error as Error).stack);
-    if (session === undefined) return `=> ${problem}`;
+    const problem = problemOf(error);
+    if (session === undefined) return problem;
     const files = [...session.begun].map(([path, text]) => `--- ${path}\n${text}`);
-    return [...files, '---', ...session.lines, `=> ${problem}`].join('\n');
+    return [...files, '---', ...session.lines, problem].join('\n');
   } finally {
     await session?.stop().catch(() => {});
   }

@@ -2,22 +2,12 @@ import { isWritable, type MemberSpec, type TypeSpec } from '../table/spec.js';
 import type { Captured } from './captured.js';
 import { sameJson } from './json.js';
 import { isPersistable } from './persistable.js';
-import { failed, type Reader } from './reader.js';
-import type { Registry } from './registry.js';
-import type { ModelClass, Schema } from './schema.js';
+import { failed } from './reader.js';
+import type { ModelClass } from './schema.js';
+import { Walker } from './walker.js';
 
 /** Copies values, and compares values with copies. */
-export class Capturer {
-  readonly #schema: Schema;
-  readonly #registry: Registry;
-  readonly #reader: Reader;
-
-  constructor(schema: Schema, registry: Registry, reader: Reader) {
-    this.#schema = schema;
-    this.#registry = registry;
-    this.#reader = reader;
-  }
-
+export class Capturer extends Walker {
   /** The members that `of` holds of, each copied by itself. */
   members(target: object, cls: ModelClass, of: (member: MemberSpec) => boolean): Record<string, Captured> {
     return Object.fromEntries(
@@ -26,7 +16,7 @@ export class Capturer {
   }
 
   #member(target: object, member: MemberSpec, seen: Map<object, Captured>): Captured {
-    const value = this.#reader.get(target, member);
+    const value = this.reader.get(target, member);
     return value === failed ? { kind: 'unknown' } : this.#capture(value, member.type, seen);
   }
 
@@ -37,15 +27,14 @@ export class Capturer {
       return { kind: 'array', elements };
     }
     if (type.of !== 'class') {
-      return { kind: 'value', value, json: this.#reader.value(value, type, Number.POSITIVE_INFINITY, []) };
+      return { kind: 'value', value, json: this.reader.value(value, type, Number.POSITIVE_INFINITY, []) };
     }
     const target = (value ?? null) as object | null;
-    if (target === null || this.#registry.byTarget(target) !== undefined)
-      return { kind: 'reference', target };
+    if (target === null || this.registry.byTarget(target) !== undefined) return { kind: 'reference', target };
     const known = seen.get(target);
     if (known !== undefined) return known;
     const members: Record<string, Captured> = {};
-    const cls = this.#schema.classOf(target);
+    const cls = this.schema.classOf(target);
     const captured: Captured = { kind: 'instance', class: cls, members };
     seen.set(target, captured);
     for (const member of cls.members.filter(isCaptured)) {
@@ -56,7 +45,7 @@ export class Capturer {
 
   /** Whether what is saved of a member is what it was. What cannot be read is no other. */
   isSavedSame(target: object, member: MemberSpec, captured: Captured): boolean {
-    const value = this.#reader.get(target, member);
+    const value = this.reader.get(target, member);
     if (value === failed) return true;
     return captured.kind !== 'unknown' && this.isSame(value, member.type, captured, true);
   }
@@ -73,7 +62,7 @@ export class Capturer {
       case 'unknown':
         return true;
       case 'value':
-        return sameJson(this.#reader.value(value, type, Number.POSITIVE_INFINITY, []), captured.json);
+        return sameJson(this.reader.value(value, type, Number.POSITIVE_INFINITY, []), captured.json);
       case 'reference':
         return (value ?? null) === captured.target;
       case 'array': {
@@ -85,15 +74,15 @@ export class Capturer {
       }
       case 'instance': {
         const target = (value ?? null) as object | null;
-        if (target === null || this.#registry.byTarget(target) !== undefined) return false;
-        if (this.#schema.classOf(target) !== captured.class) return false;
+        if (target === null || this.registry.byTarget(target) !== undefined) return false;
+        if (this.schema.classOf(target) !== captured.class) return false;
         if (assumed.some(([each, as]) => each === target && as === captured)) return true;
         const pairs = [...assumed, [target, captured] as const];
         const members = captured.class.members.filter((member) =>
           saved ? isPersistable(member) : isCaptured(member),
         );
         return members.every((member) => {
-          const present = this.#reader.get(target, member);
+          const present = this.reader.get(target, member);
           return (
             present === failed ||
             this.isSame(present, member.type, captured.members[member.name]!, saved, pairs)

@@ -6,6 +6,7 @@ import { badValue } from './refused.js';
 import type { Registry } from './registry.js';
 import { readEnum, readScalar } from './scalars.js';
 import type { ModelClass, Schema } from './schema.js';
+import { Walker } from './walker.js';
 
 const defaults = {
   Boolean: false,
@@ -19,17 +20,12 @@ const defaults = {
 };
 
 /** Values from JSON, by the rules of PUT in wire.md section 2. Instances that stay are written as it goes. */
-export class Converter {
-  readonly #schema: Schema;
-  readonly #registry: Registry;
-  readonly #reader: Reader;
+export class Converter extends Walker {
   readonly #presence: Presence;
   readonly #thrown: unknown[] = [];
 
   constructor(schema: Schema, registry: Registry, reader: Reader) {
-    this.#schema = schema;
-    this.#registry = registry;
-    this.#reader = reader;
+    super(schema, registry, reader);
     this.#presence = new Presence(schema, registry, reader);
   }
 
@@ -64,7 +60,7 @@ export class Converter {
       case 'array':
         return [];
       case 'class':
-        return this.fresh(this.#schema.firstConcrete(type.name));
+        return this.fresh(this.schema.firstConcrete(type.name));
     }
   }
 
@@ -84,20 +80,20 @@ export class Converter {
     if (!isObject(json)) throw badValue('no object');
     if ('@ref' in json) return this.#reference(json['@ref']!, declared);
     if (json['@truncated'] === true) return current ?? null;
-    if (current !== undefined && this.#registry.byTarget(current) !== undefined) {
+    if (current !== undefined && this.registry.byTarget(current) !== undefined) {
       throw badValue('a registered child is replaced by reference only');
     }
     const type = json['@type'];
-    const cls = type === undefined ? undefined : this.#schema.find(String(type));
+    const cls = type === undefined ? undefined : this.schema.find(String(type));
     if (type !== undefined && (cls === undefined || cls.spec.isAbstract || !cls.isA.has(declared))) {
       throw badValue(`no ${declared}`);
     }
-    if (current !== undefined && (cls === undefined || cls === this.#schema.classOf(current))) {
-      this.merge(current, this.#schema.classOf(current), json);
+    if (current !== undefined && (cls === undefined || cls === this.schema.classOf(current))) {
+      this.merge(current, this.schema.classOf(current), json);
       return current;
     }
-    const fresh = this.fresh(cls ?? this.#schema.firstConcrete(declared));
-    this.merge(fresh, this.#schema.classOf(fresh), json);
+    const fresh = this.fresh(cls ?? this.schema.firstConcrete(declared));
+    this.merge(fresh, this.schema.classOf(fresh), json);
     return fresh;
   }
 
@@ -107,7 +103,7 @@ export class Converter {
   }
 
   #reference(ref: Json, declared: string): object {
-    const found = this.#registry.resolve(String(ref));
+    const found = this.registry.resolve(String(ref));
     if (found === undefined || !found.class.isA.has(declared)) throw badValue('unresolved');
     return found.target;
   }
@@ -116,12 +112,12 @@ export class Converter {
   merge(target: object, cls: ModelClass, json: JsonObject): void {
     const listed = cls.members.filter(({ name }) => json[name] !== undefined);
     for (const member of listed.filter((each) => !isWritable(each))) {
-      const current = this.#reader.get(target, member);
+      const current = this.reader.get(target, member);
       if (current !== failed && this.#presence.isPresent(json[member.name]!, member.type, current)) continue;
       throw badValue(`${member.name} is read-only`);
     }
     for (const member of listed.filter(isWritable)) {
-      const read = this.#reader.get(target, member);
+      const read = this.reader.get(target, member);
       const current = read === failed ? undefined : read;
       const value = this.value(json[member.name]!, member.type, member.isNullable === true, current);
       this.assign(() => void Reflect.set(target, member.name, value));

@@ -1,22 +1,11 @@
 import type { TypeSpec } from '../table/spec.js';
 import { isObject, type Json, sameJson } from './json.js';
-import { failed, type Reader } from './reader.js';
-import type { Registry } from './registry.js';
+import { failed } from './reader.js';
 import { readEnum, readScalar, showEnum, showScalar } from './scalars.js';
-import type { Schema } from './schema.js';
+import { Walker } from './walker.js';
 
 /** Whether a body would change nothing of a value: what a read-only member in it must not do (ERR-10). */
-export class Presence {
-  readonly #schema: Schema;
-  readonly #registry: Registry;
-  readonly #reader: Reader;
-
-  constructor(schema: Schema, registry: Registry, reader: Reader) {
-    this.#schema = schema;
-    this.#registry = registry;
-    this.#reader = reader;
-  }
-
+export class Presence extends Walker {
   /** @throws Refused for what is no value of the type. */
   isPresent(json: Json, type: TypeSpec, value: unknown): boolean {
     switch (type.of) {
@@ -30,7 +19,7 @@ export class Presence {
         return json.every((each, i) => this.isPresent(each, type.element, elements[i]));
       }
       case 'parts': {
-        const present = this.#reader.value(value, type, Number.POSITIVE_INFINITY, []);
+        const present = this.reader.value(value, type, Number.POSITIVE_INFINITY, []);
         if (!isObject(json) || !isObject(present)) return false;
         return Object.keys(json).every((name) => sameJson(json[name], present[name]));
       }
@@ -42,17 +31,17 @@ export class Presence {
   #isInstance(json: Json, value: object | null): boolean {
     if (json === null || value === null) return json === value;
     if (!isObject(json)) return false;
-    const registered = this.#registry.byTarget(value);
+    const registered = this.registry.byTarget(value);
     if ('@ref' in json) {
-      return registered !== undefined && this.#registry.resolve(String(json['@ref'])) === registered;
+      return registered !== undefined && this.registry.resolve(String(json['@ref'])) === registered;
     }
-    const cls = this.#schema.classOf(value);
+    const cls = this.schema.classOf(value);
     if (json['@type'] !== undefined && json['@type'] !== cls.name) return false;
     if (json['@truncated'] === true) return true;
     if (registered !== undefined) return false;
     const listed = cls.members.filter(({ name }) => json[name] !== undefined);
     return listed.every((member) => {
-      const current = this.#reader.get(value, member);
+      const current = this.reader.get(value, member);
       return current !== failed && this.isPresent(json[member.name]!, member.type, current);
     });
   }

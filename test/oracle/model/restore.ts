@@ -1,22 +1,12 @@
 import { isWritable, type MemberSpec } from '../table/spec.js';
 import type { Captured } from './captured.js';
-import { failed, type Reader } from './reader.js';
+import { failed } from './reader.js';
 import { badValue } from './refused.js';
-import type { Registry } from './registry.js';
-import type { ModelClass, Schema } from './schema.js';
+import type { ModelClass } from './schema.js';
+import { Walker } from './walker.js';
 
 /** Makes values of copies again: an instance for each copy, the present one where its class is the same. */
-export class Restorer {
-  readonly #schema: Schema;
-  readonly #registry: Registry;
-  readonly #reader: Reader;
-
-  constructor(schema: Schema, registry: Registry, reader: Reader) {
-    this.#schema = schema;
-    this.#registry = registry;
-    this.#reader = reader;
-  }
-
+export class Restorer extends Walker {
   /** `assign` is called for every member of an instance. @throws Refused where the value was not known */
   restored(
     from: Captured,
@@ -39,7 +29,7 @@ export class Restorer {
           (member) => isWritable(member) && captured.members[member.name]?.kind !== 'unknown',
         );
         const values = known.map((member) => {
-          const before = this.#reader.get(target, member);
+          const before = this.reader.get(target, member);
           return [member, value(captured.members[member.name]!, before === failed ? null : before)] as const;
         });
         assigned.push(
@@ -74,6 +64,6 @@ export class Restorer {
 
   #isInstance(value: unknown, cls: ModelClass): value is object {
     if (typeof value !== 'object' || value === null) return false;
-    return this.#registry.byTarget(value) === undefined && this.#schema.classOf(value) === cls;
+    return this.registry.byTarget(value) === undefined && this.schema.classOf(value) === cls;
   }
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { Disagreement } from '../disagreement.js';
-import { type CheckOptions, type CheckResult, checkPlans } from '../oracle.js';
+import { type CheckOptions, type CheckResult, checkPlans, problemOf } from '../check.js';
 import { StageSession } from './session.js';
 
 /** What a run is drawn from: its steps. */
@@ -21,8 +20,7 @@ async function runPlan(plan: readonly (readonly number[])[]): Promise<string | u
     await session.run(plan);
     return undefined;
   } catch (error) {
-    const problem = error instanceof Disagreement ? error.message : String((error as Error).stack);
-    return [...session.lines, `=> ${problem}`, ...session.subject.log.slice(-3)].join('\n');
+    return [...session.lines, problemOf(error), ...session.subject.log.slice(-3)].join('\n');
   } finally {
     await session.subject.stop();
   }
