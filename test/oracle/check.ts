@@ -4,6 +4,8 @@ import { Disagreement } from './disagreement.js';
 export interface CheckOptions {
   readonly runs: number;
   readonly seed: number;
+  /** The kind of all runs; any when undefined. */
+  readonly mix?: string | undefined;
   /** Whether a failure is made smaller. */
   readonly shrinks: boolean;
   /** Of a failure: that one alone. */

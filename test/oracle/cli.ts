@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Faults } from './faults/replace.js';
 import { check } from './oracle.js';
 
 const help = `Random applications and requests, run against the service and against a naive model of it.
@@ -12,6 +13,7 @@ const help = `Random applications and requests, run against the service and agai
 
   --runs N         sequences; 10,000 when left out
   --seed S         which ones; any integer, a random one when left out
+  --kind K         runs of this kind alone (test/oracle/mix.ts, test/oracle/files/mix.ts)
   --minutes M      ends after so long, and is satisfied with fewer
   --path P         of a failure: runs that one alone
   --faults         puts old faults of the service back, one after the other: all must be found within --runs
@@ -24,6 +26,7 @@ const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '10000' },
     seed: { type: 'string' },
+    kind: { type: 'string' },
     minutes: { type: 'string' },
     path: { type: 'string' },
     json: { type: 'string' },
@@ -36,9 +39,9 @@ const { values } = parseArgs({
   },
 });
 
-/** The faults that can be put back. */
-async function known(): Promise<Readonly<Record<string, () => void>>> {
-  return (await (values.files ? import('./files/faults.js') : import('./faults/faults.js'))).faults;
+/** The faults that can be put back, and the kind of runs that is to find them. */
+function known(): Promise<{ faults: Faults; kinds: Readonly<Record<string, string>> }> {
+  return values.files ? import('./files/faults.js') : import('./faults/faults.js');
 }
 
 function integer(name: string, text: string): number {
@@ -54,12 +57,14 @@ if (values.help) {
   const { runFaults } = await import('./matrix.js');
   const { runs, seed = '1', files } = values;
   const options = ['--runs', runs, '--seed', seed, ...(files ? ['--files'] : [])];
-  const escaped = await runFaults(Object.keys(await known()), options);
+  const { faults, kinds } = await known();
+  const kindOf = (name: string) => (kinds[name] === undefined ? [] : ['--kind', kinds[name]]);
+  const escaped = await runFaults(Object.keys(faults), (name) => [...options, ...kindOf(name)]);
   console.log(escaped.length === 0 ? 'all faults were found' : `not found: ${escaped.join(', ')}`);
   process.exitCode = escaped.length === 0 ? 0 : 1;
 } else {
   if (values.fault !== undefined) {
-    const faults = await known();
+    const { faults } = await known();
     const fault = faults[values.fault];
     if (fault === undefined)
       throw new Error(`there is no fault ${values.fault}: ${Object.keys(faults).join(', ')}`);
@@ -76,6 +81,7 @@ if (values.help) {
   const result = await run({
     runs: integer('runs', values.runs),
     seed,
+    mix: values.kind,
     path: values.path,
     shrinks: values['no-shrink'] !== true,
     limitMs: values.minutes === undefined ? undefined : Number(values.minutes) * 60_000,
@@ -85,7 +91,7 @@ if (values.help) {
   if (failure !== undefined) {
     console.error(`\n${failure.report}\n`);
     console.error(
-      `again: npm run oracle --${mode === undefined ? '' : ` --${mode}`} --seed ${seed} --path ${failure.path}`,
+      `again: npm run oracle --${[mode, values.kind && `kind ${values.kind}`].map((each) => (each ? ` --${each}` : '')).join('')} --seed ${seed} --path ${failure.path}`,
     );
   }
   const failed = failure === undefined ? 0 : 1;

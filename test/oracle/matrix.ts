@@ -3,32 +3,36 @@ import { fileURLToPath } from 'node:url';
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url));
 
-/** Runs the oracle on the service with each fault; answers the faults that it did not find. */
-export async function runFaults(names: readonly string[], options: readonly string[]): Promise<string[]> {
+/**
+ * Runs the oracle on the service with each fault, and as often without: what is found must be the fault. Answers the faults
+ * that it did not find.
+ */
+export async function runFaults(
+  names: readonly string[],
+  optionsOf: (name: string) => readonly string[],
+): Promise<string[]> {
   const escaped: string[] = [];
   for (const name of names) {
-    const { code, sequences } = await bite(name, options);
-    if (code !== 1) escaped.push(name);
-    console.log(`${code === 1 ? 'bitten ' : 'ESCAPED'} ${name} after ${sequences} sequences`);
+    const options = optionsOf(name);
+    const { code, sequences } = await runOracle(name, ['--fault', name, ...options]);
+    const isBitten = code === 1;
+    const without = isBitten ? await runOracle(name, [...options, '--runs', sequences]) : undefined;
+    const isFault = without?.code === 0;
+    if (!isFault) escaped.push(name);
+    const verdict = isFault ? 'bitten ' : isBitten ? 'NOT IT ' : 'ESCAPED';
+    console.log(`${verdict} ${name} after ${sequences} sequences`);
   }
   return escaped;
 }
 
 /** A fault stays for as long as its process does. */
-function bite(name: string, options: readonly string[]): Promise<{ code: number | null; sequences: string }> {
+function runOracle(
+  name: string,
+  options: readonly string[],
+): Promise<{ code: number | null; sequences: string }> {
   const child = spawn(
     process.execPath,
-    [
-      '--import',
-      'tsx',
-      cli,
-      '--fault',
-      name,
-      '--no-shrink',
-      ...options,
-      '--json',
-      `reports/oracle-${name}.json`,
-    ],
+    ['--import', 'tsx', cli, '--no-shrink', ...options, '--json', `reports/oracle-${name}.json`],
     {
       stdio: ['ignore', 'pipe', 'ignore'],
     },

@@ -8,9 +8,11 @@ export interface Mix {
   readonly throws: Weights<undefined | 'before' | 'after'>;
   readonly steps: Weights<'request' | 'engine' | 'batch' | 'register' | 'unregister'>;
   readonly requests: Weights<'put' | 'putObject' | 'array' | 'reset' | 'call'>;
-  readonly engine: Weights<'set' | 'assign' | 'link' | 'clean'>;
+  readonly engine: Weights<'set' | 'assign' | 'link' | 'clean' | 'keep' | 'useKept'>;
   /** A property has a setter that does more than to assign. */
   readonly setter: number;
+  /** A setter that does not throw changes other members too. */
+  readonly effects: number;
   /** A function is asynchronous. */
   readonly later: number;
   /** A class has a key. */
@@ -21,6 +23,14 @@ export interface Mix {
   readonly graph: number;
   /** A value is one that throwing setters refuse. */
   readonly refused: number;
+  /** A value is none of its type. */
+  readonly wrong: number;
+  /** Where a registered object fits, it is referred to. */
+  readonly references: number;
+  /** An instance that is put somewhere is a long chain of them. */
+  readonly chains: number;
+  /** A member of an object is in its body. */
+  readonly listed: number;
 }
 
 type Weights<T> = readonly (readonly [weight: number, item: T])[];
@@ -74,23 +84,30 @@ const anything: Mix = {
     [3, 'assign'],
     [1, 'link'],
     [1, 'clean'],
+    [1, 'keep'],
+    [1, 'useKept'],
   ],
   setter: 60,
+  effects: 50,
   later: 30,
   keyed: 40,
   touchy: 0,
   graph: 5,
   refused: 3,
+  wrong: 6,
+  references: 25,
+  chains: 3,
+  listed: 40,
 };
 
 /**
  * Faults hide where one thing happens often, and others do not come between: so most runs are of one kind. The first is the
  * simplest for a failure to shrink to.
  */
-export const mixes: Weights<Mix> = [
-  [4, anything],
+export const mixes = {
+  anything: [4, anything],
   // Setters that throw and change others.
-  [
+  throwing: [
     2,
     {
       ...anything,
@@ -124,7 +141,7 @@ export const mixes: Weights<Mix> = [
     },
   ],
   // Functions, most of them asynchronous, over members that nobody reports.
-  [
+  functions: [
     1,
     {
       ...anything,
@@ -142,7 +159,7 @@ export const mixes: Weights<Mix> = [
     },
   ],
   // Static classes, and code that assigns.
-  [
+  statics: [
     1,
     {
       ...anything,
@@ -157,7 +174,7 @@ export const mixes: Weights<Mix> = [
     },
   ],
   // Elements with keys.
-  [
+  keyed: [
     1,
     {
       ...anything,
@@ -183,7 +200,7 @@ export const mixes: Weights<Mix> = [
     },
   ],
   // Classes of scene files: the service owns what they hold.
-  [
+  scene: [
     1,
     {
       ...anything,
@@ -194,7 +211,7 @@ export const mixes: Weights<Mix> = [
     },
   ],
   // Getters that throw. No setter does: what could not be read cannot be set back.
-  [
+  touchy: [
     1,
     {
       ...anything,
@@ -216,7 +233,7 @@ export const mixes: Weights<Mix> = [
     },
   ],
   // Instances that are shared, and lead back to themselves.
-  [
+  graphs: [
     2,
     {
       ...anything,
@@ -237,4 +254,132 @@ export const mixes: Weights<Mix> = [
       graph: 40,
     },
   ],
-];
+  // What setters have done besides, and one of the same body throws.
+  undone: [
+    1,
+    {
+      ...anything,
+      via: [
+        [4, 'decorators'],
+        [1, 'exposeClass'],
+        [1, 'define'],
+      ],
+      kind: [[1, 'class']],
+      how: [
+        [2, 'accessor'],
+        [2, 'field'],
+        [4, 'property'],
+      ],
+      types: [[1, 'scalar']],
+      throws: [
+        [2, undefined],
+        [1, 'before'],
+        [1, 'after'],
+      ],
+      requests: [
+        [1, 'put'],
+        [4, 'putObject'],
+      ],
+      engine: [
+        [4, 'set'],
+        [1, 'clean'],
+      ],
+      setter: 95,
+      effects: 90,
+      refused: 65,
+      wrong: 1,
+      listed: 70,
+    },
+  ],
+  // References to what comes and goes, in texts that are kept.
+  references: [
+    1,
+    {
+      ...anything,
+      via: [
+        [8, 'scene'],
+        [1, 'decorators'],
+      ],
+      kind: [[1, 'class']],
+      types: [
+        [2, 'scalar'],
+        [6, 'class'],
+        [1, 'array'],
+      ],
+      steps: [
+        [8, 'request'],
+        [1, 'engine'],
+        [3, 'register'],
+        [4, 'unregister'],
+      ],
+      requests: [
+        [6, 'put'],
+        [2, 'putObject'],
+        [1, 'reset'],
+      ],
+      references: 80,
+    },
+  ],
+  // Long chains.
+  chains: [
+    1,
+    {
+      ...anything,
+      via: [
+        [2, 'decorators'],
+        [1, 'exposeClass'],
+        [1, 'define'],
+      ],
+      kind: [[1, 'class']],
+      types: [
+        [3, 'scalar'],
+        [1, 'class'],
+      ],
+      engine: [[1, 'link']],
+      steps: [
+        [1, 'request'],
+        [2, 'engine'],
+      ],
+      graph: 60,
+      chains: 60,
+    },
+  ],
+  // Properties that an application keeps, while elements with keys move.
+  kept: [
+    1,
+    {
+      ...anything,
+      kind: [
+        [2, 'class'],
+        [1, 'struct'],
+      ],
+      how: [
+        [2, 'accessor'],
+        [1, 'field'],
+      ],
+      types: [
+        [1, 'scalar'],
+        [1, 'class'],
+        [6, 'array'],
+      ],
+      requests: [
+        [1, 'put'],
+        [4, 'array'],
+      ],
+      engine: [
+        [2, 'keep'],
+        [3, 'useKept'],
+      ],
+      steps: [
+        [1, 'request'],
+        [1, 'engine'],
+      ],
+      keyed: 95,
+    },
+  ],
+} satisfies Readonly<Record<string, readonly [weight: number, mix: Mix]>>;
+
+export type MixName = keyof typeof mixes;
+
+/** As they are drawn, by a number below their sum of weights. */
+export const drawnMixes: Weights<Mix> = Object.values(mixes);

@@ -1,7 +1,7 @@
 import { Choices } from './choices.js';
 import { Comparison } from './comparison.js';
 import { Disagreement } from './disagreement.js';
-import { type Mix, mixes } from './mix.js';
+import { drawnMixes, type Mix } from './mix.js';
 import { type Json, parseJson, stringify } from './model/json.js';
 import { type Answer, Model } from './model/model.js';
 import { Places } from './steps/places.js';
@@ -38,7 +38,7 @@ export class Session {
   #mayHaveEvents = false;
 
   constructor(plan: Plan) {
-    this.#mix = new Choices([plan.mix]).weighted(mixes);
+    this.#mix = new Choices([plan.mix]).weighted(drawnMixes);
     this.table = generateTable(plan.classes, this.#mix);
     const make = compile(this.table);
     this.subject = new Subject(make, plan.isOnWire);

@@ -1,6 +1,6 @@
 import type { Choices } from '../choices.js';
 import { refs } from './documents.js';
-import type { Edit } from './edits.js';
+import type { Edit, HeldMember } from './edits.js';
 import { classes, classOf, type MemberShape, type Shape } from './shapes.js';
 import { kinds } from './world.js';
 
@@ -45,13 +45,13 @@ function drawValue(shape: Shape, draw: Choices): unknown {
   return { ...(isTyped && { '@type': name }), ...Object.fromEntries(values) };
 }
 
-/** Draws something that is done to a member. */
-export function drawAction(draw: Choices): Action {
-  const key = draw.pick([...Object.keys(kinds), 'desk', 'amp', 'lamp']);
+/** Draws something that is done to a member: to `held`, or to any. */
+export function drawAction(draw: Choices, held?: HeldMember): Action {
+  const key = held?.key ?? draw.pick([...Object.keys(kinds), 'desk', 'amp', 'lamp']);
   const kind = kinds[key]!;
-  const isComponent = kind === 'wrapper' && draw.chance(60);
+  const isComponent = held?.isComponent ?? (kind === 'wrapper' && draw.chance(60));
   const className = classOf(kind, isComponent);
-  const member = draw.pick(classes[className]!);
+  const member = held?.member ?? draw.pick(classes[className]!);
   const path = [member.name];
   const shape = descend(member.shape, path, draw);
   const prefix = isComponent ? 'components/0/' : '';
@@ -74,7 +74,7 @@ export function drawAction(draw: Choices): Action {
     key,
     edits: member.isMomentary === true ? [] : edits,
   });
-  if (draw.chance(15)) return action('POST', '/reset', undefined, [edit('reset')]);
+  if (draw.chance(held === undefined ? 15 : 30)) return action('POST', '/reset', undefined, [edit('reset')]);
   if (shape.of === 'array' && !draw.chance(20)) {
     const index = draw.below(4);
     if (draw.chance(40)) {

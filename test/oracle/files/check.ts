@@ -5,6 +5,7 @@ import { DiskFiles } from './disk-files.js';
 import { type DrawnProject, drawProject } from './documents.js';
 import { killOnce } from './kills.js';
 import { MemoryFiles } from './memory-files.js';
+import { type FilesMix, filesMixes } from './mix.js';
 import { FilesSession } from './session.js';
 
 /** All that a run is drawn from. */
@@ -16,9 +17,10 @@ interface FilesPlan {
 }
 
 const number = fc.nat({ max: 9999 });
-const numbers = (maxLength: number) => fc.array(number, { maxLength, size: 'max' });
+/** So many, all of them: what runs out of numbers is the simplest. */
+const numbers = (count: number) => fc.array(number, { minLength: count, maxLength: count });
 
-export const plans: fc.Arbitrary<FilesPlan> = fc.record({
+const plans: fc.Arbitrary<FilesPlan> = fc.record({
   project: fc.oneof(
     { weight: 1, arbitrary: fc.constantFrom(...Object.keys(corpus)) },
     {
@@ -42,21 +44,37 @@ const kills = 3;
 /** Runs sequences on projects until one fails, which is shrunk. */
 export async function checkFiles(options: CheckOptions): Promise<CheckResult> {
   const { seed, path } = options;
-  for (let i = 0; path === undefined && i < kills; i++) {
+  for (let i = 0; path === undefined && options.mix === undefined && i < kills; i++) {
     const report = await killOnce((seed * 7 + i * 13) % 40);
     if (report !== undefined) return { sequences: 0, steps: 0, seconds: 0, failure: { path: '', report } };
   }
-  return checkPlans(plans, ({ steps }) => steps.length, runPlan, options, examples);
+  const mix = mixOf(options.mix);
+  // The projects as they are count as any kind.
+  const begun = options.mix === undefined ? examples : [];
+  return checkPlans(
+    plans,
+    ({ steps }) => steps.length,
+    (plan) => runPlan(plan, mix),
+    options,
+    begun,
+  );
+}
+
+/** @throws Error for an unknown name */
+function mixOf(name = 'anything'): FilesMix {
+  const mix = (filesMixes as Readonly<Record<string, FilesMix>>)[name];
+  if (mix === undefined) throw new Error(`there is no kind ${name}: ${Object.keys(filesMixes).join(', ')}`);
+  return mix;
 }
 
 /** Runs a plan; answers what was wrong, for people, or undefined when all laws hold. */
-export async function runPlan(plan: FilesPlan): Promise<string | undefined> {
+async function runPlan(plan: FilesPlan, mix: FilesMix): Promise<string | undefined> {
   let session: FilesSession | undefined;
   try {
     const { project } = plan;
     const begun = typeof project === 'string' ? new Map(corpus[project]) : drawProject(project);
     const Files = plan.isOnDisk ? DiskFiles : MemoryFiles;
-    session = new FilesSession(begun, (texts) => new Files(texts));
+    session = new FilesSession(begun, (texts) => new Files(texts), mix);
     await session.run(plan.steps);
     return undefined;
   } catch (error) {

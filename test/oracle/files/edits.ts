@@ -1,4 +1,4 @@
-import { settingsClasses } from './shapes.js';
+import { classes, classOf, type MemberShape, settingsClasses } from './shapes.js';
 import { gapsOf, type Region, type Span, scan, withGaps } from './spans.js';
 import { folder, kinds, livePath } from './world.js';
 
@@ -184,6 +184,27 @@ export class FileRegions {
   }
 }
 
+/** A member of an object, or of its component. */
+export interface HeldMember {
+  readonly key: string;
+  readonly isComponent: boolean;
+  readonly member: MemberShape;
+}
+
+/** The members that a file holds, of classes that are known. */
+export function heldMembers(text: string): HeldMember[] {
+  return new FileRegions(text).entries.flatMap((entry) => {
+    const { span, key, isComponent, rest } = entry;
+    const kind = kinds[key];
+    if (kind === undefined || rest.length > 0 || !isOfType(entry)) return [];
+    const known = classes[classOf(kind, isComponent)]!;
+    return span.members.flatMap(({ name }) => {
+      const member = known.find((each) => each.name === name && each.isOfProject !== true);
+      return member === undefined ? [] : [{ key, isComponent, member }];
+    });
+  });
+}
+
 /** The leaves of a file: of which object, where in it. Elements of arrays are told by their arrays. */
 export function leavesOf(text: string): Map<string, number> {
   const leaves = new Map<string, number>();
@@ -221,7 +242,9 @@ function isOf(edit: Edit, leaf: readonly string[], known: ReadonlySet<string | u
   if (place !== placeOf(edit.key, edit.isComponent)) return false;
   // What a settings file does not hold yet is added whole.
   if (isAddress || (edit.isOfProject && !known.has(place))) return true;
-  const of = edit.path.filter((step) => !/^\d+$/.test(step));
+  // Of a vector of an engine object that the file does not hold yet all parts are written.
+  const last = edit.path[0] === 'transform' ? 2 : edit.path.length;
+  const of = edit.path.slice(0, last).filter((step) => !/^\d+$/.test(step));
   const at = path.filter((step, i) => i < path.length - 1 || !step.startsWith('@'));
   return at.every((step, i) => i >= of.length || step === of[i]);
 }

@@ -4,31 +4,141 @@ import { LiveDocument } from '../../../dist/service/persistence/live-document.js
 import { OpenScene } from '../../../dist/service/persistence/open-scene.js';
 import { ProjectSettings } from '../../../dist/service/persistence/project-settings.js';
 import { SavedState } from '../../../dist/service/state/saved-state.js';
+import { type Faults, type Method, prototypeOf, replace } from '../faults/replace.js';
+import type { FilesMixName } from './mix.js';
 
-// What the package does not export comes without types.
-const internals = '../../../dist/service/persistence/structure.js';
-const { Structure } = (await import(internals)) as { Structure: { prototype: object } };
+const structure = await prototypeOf('persistence/structure.js', 'Structure');
+const waitingList = await prototypeOf('persistence/waiting.js', 'WaitingList');
+const entryLoader = await prototypeOf('persistence/entry-loader.js', 'EntryLoader');
+const entryEdits = await prototypeOf('persistence/edits.js', 'EntryEdits');
+const list = await prototypeOf('persistence/document/list.js', 'List');
 
-const replace = (prototype: object, name: string, value: unknown) => Reflect.set(prototype, name, value);
+/** Puts `make(what it was)` in place of a getter. @throws Error when there is none */
+function replaceGetter<T>(prototype: object, name: string, make: (of: object, original: () => T) => T): void {
+  const original = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  if (original === undefined) throw new Error(`the service has no getter ${name} any more`);
+  Object.defineProperty(prototype, name, {
+    get(this: object) {
+      return make(this, () => original.call(this) as T);
+    },
+  });
+}
+
+const nothing = () => () => undefined;
+
+/** What an edit of a document is, as far as faults know it. */
+interface EditOfDocument {
+  readonly kind: 'set' | 'remove' | 'insert' | 'move';
+  readonly index?: number;
+  readonly value?: unknown;
+}
+
+/** Spoils the edits of an entry. */
+function editsAre(spoil: (edits: readonly EditOfDocument[]) => readonly EditOfDocument[]): void {
+  replaceGetter<readonly EditOfDocument[]>(entryEdits, 'edits', (_, original) => spoil(original()));
+}
+
+/** Spoils the text of a document that is written. */
+function textsAre(spoil: (text: string) => string): void {
+  replace(
+    DocumentText.prototype,
+    'pieces',
+    (pieces) =>
+      function* (this: never) {
+        const whole = Buffer.concat([...(pieces.call(this) as Iterable<Uint8Array>)]);
+        yield Buffer.from(spoil(whole.toString()));
+      } as Method,
+  );
+}
 
 /** Old faults of files, each put back from outside: the oracle must find every one of them. */
-export const faults: Readonly<Record<string, () => void>> = {
-  'texts-are-laid-out-anew': () => {
-    const text = Object.getOwnPropertyDescriptor(DocumentText.prototype, 'text')!.get!;
-    replace(DocumentText.prototype, 'pieces', function* (this: DocumentText) {
-      const json = JSON.parse((text.call(this) as string).replace(/^\uFEFF/, ''));
-      yield Buffer.from(`${JSON.stringify(json, undefined, 2)}\n`);
-    });
-  },
-  'what-waits-is-never-bound': () => replace(LiveDocument.prototype, 'bindPending', () => undefined),
-  'edits-end-no-waiting': () => replace(BoundDocument.prototype, 'written', () => undefined),
-  'orphans-are-not-removed': () => replace(LiveDocument.prototype, 'removeOrphan', () => true),
-  'destroyed-objects-come-back': () => replace(Structure.prototype, 'destroy', () => undefined),
-  'new-objects-are-not-made': () => replace(Structure.prototype, 'spawn', () => undefined),
-  'parents-are-not-read': () => replace(Structure.prototype, 'moveOf', () => undefined),
-  'settings-are-not-written': () => replace(ProjectSettings.prototype, 'build', () => []),
-  'resets-are-never-unsaved': () =>
-    Object.defineProperty(SavedState.prototype, 'isAnyDecided', { get: () => false }),
+export const faults: Faults = {
+  'texts-are-laid-out-anew': () =>
+    textsAre((text) => `${JSON.stringify(JSON.parse(text.replace(/^\uFEFF/, '')), undefined, 2)}\n`),
+  'digits-are-rewritten': () => textsAre((text) => text.replace(/(?<=[:[,]\s*-?\d+)\.0+(?=\s*[,\]}])/g, '')),
+  'what-is-new-takes-many-lines': () => replace(list, 'isMultilineAt', () => () => true),
+  'insertions-are-one-off': () =>
+    replace(
+      list,
+      'insert',
+      (insert) =>
+        function (this: { items: unknown[]; isArray: boolean }, index: number, item: never) {
+          const wrong = this.isArray && index < this.items.length ? index + 1 : index;
+          return insert.call(this as never, wrong as never, item);
+        } as Method,
+    ),
+  'insertions-are-made-twice': () =>
+    editsAre((edits) => edits.flatMap((edit) => (edit.kind === 'insert' ? [edit, edit] : [edit]))),
+  'new-nulls-are-dropped': () =>
+    editsAre((edits) => edits.filter((edit) => !(edit.kind === 'insert' && edit.value === null))),
+  'removals-are-not-written': () => editsAre((edits) => edits.filter(({ kind }) => kind !== 'remove')),
+  'moves-are-not-written': () => editsAre((edits) => edits.filter(({ kind }) => kind !== 'move')),
+  'what-waits-is-never-bound': () => replace(LiveDocument.prototype, 'bindPending', nothing),
+  'edits-end-no-waiting': () => replace(waitingList, 'endAt', () => () => []),
+  'an-edit-ends-all-waiting': () =>
+    replace(
+      waitingList,
+      'endAt',
+      (endAt) =>
+        function (this: { clear(): void }, ...args: never[]) {
+          const ended = endAt.apply(this as never, args);
+          this.clear();
+          return ended;
+        } as Method,
+    ),
+  'what-waits-does-not-move-with-its-element': () => replace(waitingList, 'move', nothing),
+  'what-comes-applies-its-whole-entry': () =>
+    replace(
+      entryLoader,
+      'retry',
+      (retry) =>
+        function (this: { apply(entry: unknown): unknown }, entry: { waiting: { all: unknown[] } }) {
+          const found = retry.call(this as never, entry as never) as unknown[];
+          if (found.length > 0) this.apply(entry);
+          return found;
+        } as Method,
+    ),
+  'orphans-are-not-removed': () => replace(LiveDocument.prototype, 'removeOrphan', () => () => true),
+  'destroyed-objects-come-back': () => replace(structure, 'destroy', nothing),
+  'new-objects-are-not-made': () => replace(structure, 'spawn', nothing),
+  'parents-are-not-read': () => replace(structure, 'moveOf', nothing),
+  'moves-end-no-waiting': () => replace(BoundDocument.prototype, 'moved', nothing),
+  'settings-are-not-written': () => replace(ProjectSettings.prototype, 'build', () => () => []),
+  'resets-are-never-unsaved': () => replaceGetter(SavedState.prototype, 'isAnyDecided', () => false),
   'structure-is-never-unsaved': () =>
-    Object.defineProperty(OpenScene.prototype, 'isRestructured', { get: () => false, set: () => {} }),
+    replaceGetter(OpenScene.prototype, 'hasUnsavedChanges', (of, original) => {
+      const scene = of as { isRestructured: boolean };
+      const { isRestructured } = scene;
+      scene.isRestructured = false;
+      try {
+        return original();
+      } finally {
+        scene.isRestructured = isRestructured;
+      }
+    }),
+};
+
+/** The kind of runs that is to find a fault. */
+export const kinds: Readonly<Record<string, FilesMixName>> = {
+  'texts-are-laid-out-anew': 'edits',
+  'digits-are-rewritten': 'edits',
+  'what-is-new-takes-many-lines': 'edits',
+  'insertions-are-one-off': 'edits',
+  'insertions-are-made-twice': 'edits',
+  'new-nulls-are-dropped': 'edits',
+  'removals-are-not-written': 'edits',
+  'moves-are-not-written': 'edits',
+  'settings-are-not-written': 'edits',
+  'what-waits-is-never-bound': 'waiting',
+  'edits-end-no-waiting': 'waiting',
+  'an-edit-ends-all-waiting': 'waiting',
+  'what-waits-does-not-move-with-its-element': 'waiting',
+  'what-comes-applies-its-whole-entry': 'waiting',
+  'orphans-are-not-removed': 'structure',
+  'destroyed-objects-come-back': 'structure',
+  'new-objects-are-not-made': 'structure',
+  'parents-are-not-read': 'structure',
+  'moves-end-no-waiting': 'structure',
+  'resets-are-never-unsaved': 'alone',
+  'structure-is-never-unsaved': 'alone',
 };

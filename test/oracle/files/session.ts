@@ -2,11 +2,12 @@ import { Choices } from '../choices.js';
 import { Disagreement } from '../disagreement.js';
 import { type Action, drawAction } from './actions.js';
 import { drawProject } from './documents.js';
-import { addedBeside, type Edit, FileRegions, filesOf } from './edits.js';
+import { addedBeside, type Edit, FileRegions, filesOf, heldMembers } from './edits.js';
 import { MemoryFiles } from './memory-files.js';
+import type { FilesMix, FilesStep } from './mix.js';
 import { isUsable, Reading } from './reading.js';
 import { classes, classOf } from './shapes.js';
-import { differsOnlyIn, firstDifference } from './spans.js';
+import { differsOnlyIn, firstDifference, hasLineEndsOf } from './spans.js';
 import { differences, readState, type State } from './state.js';
 import { type Event, folder, kinds, livePath, World } from './world.js';
 
@@ -32,11 +33,15 @@ export class FilesSession {
   /** Files that cannot be used: they stay as they are. */
   readonly #refused = new Set<string>();
 
+  readonly #mix: FilesMix;
+
   constructor(
     begun: ReadonlyMap<string, string>,
     makeFiles: (texts: ReadonlyMap<string, string>) => MemoryFiles,
+    mix: FilesMix,
   ) {
     this.begun = begun;
+    this.#mix = mix;
     this.#makeFiles = makeFiles;
     for (const [path, text] of this.begun) if (!isUsable(text)) this.#refused.add(path);
     this.world = new World(makeFiles(this.begun));
@@ -64,22 +69,25 @@ export class FilesSession {
   }
 
   async #step(draw: Choices): Promise<void> {
-    await draw.weighted<() => unknown>([
-      [10, () => this.#edit(draw)],
-      [3, () => this.#save()],
-      [3, () => this.#arrive(draw)],
-      [2, () => this.#restructure(draw)],
-      [1, () => this.#byCode(draw)],
-      [2, () => this.#restart()],
-      [2, () => this.#check()],
-      [1, () => this.#saveMeanwhile(draw)],
-      [1, () => this.#saveFails()],
-      [1, () => this.#kill(draw)],
-      [1, () => this.#reload()],
-      [1, () => this.#reset(draw)],
-      [1, () => this.#import(draw)],
-      [1, () => this.#export()],
-    ])();
+    const steps: Readonly<Record<FilesStep, () => unknown>> = {
+      edit: () => this.#edit(draw),
+      save: () => this.#save(),
+      arrive: () => this.#arrive(draw),
+      restructure: () => this.#restructure(draw),
+      byCode: () => this.#byCode(draw),
+      restart: () => this.#restart(),
+      check: () => this.#check(),
+      alone: () => this.#alone(draw),
+      markClean: () => this.#markClean(draw),
+      saveMeanwhile: () => this.#saveMeanwhile(draw),
+      saveFails: () => this.#saveFails(),
+      kill: () => this.#kill(draw),
+      reload: () => this.#reload(),
+      reset: () => this.#reset(draw),
+      import: () => this.#import(draw),
+      export: () => this.#export(),
+    };
+    await steps[draw.weighted(this.#mix)]();
     this.#requireNoExceptions(this.world);
   }
 
@@ -97,9 +105,32 @@ export class FilesSession {
       await this.#request('PUT', `/exposed/object/${nameless.id}/fade`, { value: draw.below(9) });
       return;
     }
-    const action = drawAction(draw);
-    await this.#act(action);
+    await this.#act(draw.chance(40) ? this.#heldAction(draw) : drawAction(draw));
     this.world.frame(draw.below(2));
+  }
+
+  /** Something that is done to a member that the scene's file holds. */
+  #heldAction(draw: Choices): Action {
+    const text = this.world.files.texts.get(livePath);
+    const held = text === undefined || this.#refused.has(livePath) ? [] : heldMembers(text);
+    return held.length === 0 ? drawAction(draw) : drawAction(draw, draw.pick(held));
+  }
+
+  /** One thing alone since a save, and whether that is unsaved. */
+  async #alone(draw: Choices): Promise<void> {
+    await this.#save();
+    if (draw.chance(35)) await this.#restructure(draw);
+    else await this.#act(this.#heldAction(draw));
+    this.world.frame();
+    await this.#check();
+  }
+
+  /** What is dirty is taken for saved, and is not written; what is not dirty stays as it was. */
+  #markClean(draw: Choices): void {
+    const handle = draw.pick([...this.world.service.objects]);
+    this.lines.push(`markClean ${handle.sourceKey ?? handle.name}`);
+    this.world.service.markClean(handle);
+    this.#isCleanBySpec = true;
   }
 
   async #act({ method, path, body, key, edits }: Action): Promise<void> {
@@ -163,11 +194,13 @@ export class FilesSession {
       const key = draw.pick(['new1', 'new2']);
       if (this.#destroyed.has(key)) return;
       if (before.has(key)) return;
+      // What the file says of an object that is not there does not say that it is new: a user's is lost by a restart.
+      if (this.#live.orphans.some(({ sourceKey }) => sourceKey === key)) return;
       await this.#request('POST', '/exposed/function/maker/spawn', { args: [key] });
       edit = { how: 'objects', keys: [key] };
     } else if (what === 2) {
       const key = draw.pick(Object.keys(kinds).filter((each) => before.has(each) && kinds[each] !== 'plain'));
-      if (key === undefined) return;
+      if (key === undefined || this.#isReferredToBySettings(key)) return;
       await this.#request('POST', '/exposed/function/maker/destroy', { args: [key] });
       const after = this.#keys();
       const gone = [...before].filter((each) => !after.has(each));
@@ -184,6 +217,12 @@ export class FilesSession {
       this.#actions++;
     }
     this.world.frame();
+  }
+
+  /** A start binds what settings refer to before the scene takes it out. */
+  #isReferredToBySettings(key: string): boolean {
+    const settings = [...this.world.files.texts].filter(([path]) => path !== livePath);
+    return settings.some(([, text]) => text.includes(`"${key}"`) || text.includes(`"${key}.`));
   }
 
   #keys(): Set<string> {
@@ -242,6 +281,10 @@ export class FilesSession {
       if (!isWell)
         throw new Disagreement(
           `${what} changes more of ${path} than was edited\n${firstDifference(old, now)}`,
+        );
+      if (!hasLineEndsOf(old, now))
+        throw new Disagreement(
+          `${what} brings line ends that ${path} did not have\n${firstDifference(old, now)}`,
         );
       if (!this.#keepsForeign(regions.foreign, now, edits))
         throw new Disagreement(`${what} loses an entry that waits\n${firstDifference(old, now)}`);

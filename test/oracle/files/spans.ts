@@ -102,6 +102,15 @@ export function differsOnlyIn(before: string, after: string, regions: readonly R
   return at <= after.length - last.length;
 }
 
+/** What is new in a text is on lines as the others are: a text of one line stays one. */
+export function hasLineEndsOf(before: string, after: string): boolean {
+  // What a file says that holds nothing yet is laid out as the service does.
+  if (/[[{]\s*[\]}]/.test(before)) return true;
+  const kinds = (text: string) => new Set(text.match(/\r?\n/g));
+  const known = kinds(before);
+  return [...kinds(after)].every((kind) => known.has(kind));
+}
+
 /** The first place where texts differ, for people. */
 export function firstDifference(before: string, after: string): string {
   const a = before.split('\n');

@@ -1,8 +1,9 @@
 import { isWritable, type MemberSpec, type TypeSpec } from '../table/spec.js';
 import type { Captured } from './captured.js';
-import { sameJson } from './json.js';
+import { type JsonObject, sameJson } from './json.js';
 import { isPersistable } from './persistable.js';
 import { failed } from './reader.js';
+import type { Registered } from './registry.js';
 import type { ModelClass } from './schema.js';
 import { Walker } from './walker.js';
 
@@ -41,6 +42,11 @@ export class Capturer extends Walker {
       members[member.name] = this.#member(target, member, seen);
     }
     return captured;
+  }
+
+  /** All that a read shows of an object's members. */
+  shown({ target, class: cls }: Registered): JsonObject {
+    return this.reader.members(target, cls, Number.POSITIVE_INFINITY, [target]);
   }
 
   /** Whether what is saved of a member is what it was. What cannot be read is no other. */

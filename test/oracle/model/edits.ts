@@ -1,11 +1,12 @@
 import type { Captured, CapturedMembers } from './captured.js';
 import type { Capturer } from './capturer.js';
+import { type JsonObject, sameJson } from './json.js';
 import { isPersistable } from './persistable.js';
 import type { Registered, Registry } from './registry.js';
 import type { Schema } from './schema.js';
 
-/** All that is saved, as it was at some moment. */
-export type Saved = ReadonlyMap<Registered, CapturedMembers>;
+/** All that is saved, and all that is shown, as it was at some moment. */
+export type Before = ReadonlyMap<Registered, { readonly saved: CapturedMembers; readonly shown: JsonObject }>;
 
 /** What remote apps have edited, found by comparing all objects before and after. */
 export class Edits {
@@ -19,13 +20,18 @@ export class Edits {
     this.#capturer = capturer;
   }
 
-  present(): Saved {
-    return new Map(this.#registry.all.map((object) => [object, this.#saved(object)]));
+  present(): Before {
+    return new Map(
+      this.#registry.all.map((object) => [
+        object,
+        { saved: this.#saved(object), shown: this.#capturer.shown(object) },
+      ]),
+    );
   }
 
   /** What differs from `before` is edited. */
-  note(before: Saved): void {
-    for (const [object, members] of before) {
+  note(before: Before): void {
+    for (const [object, { saved: members }] of before) {
       const present = this.#saved(object);
       for (const name of this.#differences(object, members)) object.edited.add(name);
       for (const name of Object.keys(members)) {
@@ -33,6 +39,12 @@ export class Edits {
       }
     }
     for (const object of this.#registry.all) {
+      // A part of it that is not saved: a save is offered once too often where code has changed another part before.
+      const shown = before.get(object)?.shown ?? {};
+      const shownNow = this.#capturer.shown(object);
+      for (const name of Object.keys(shown)) {
+        if (!sameJson(shown[name], shownNow[name])) object.doubtful.add(name);
+      }
       for (const name of this.#schema.setByCode) object.doubtful.add(name);
       for (const name of object.edited) object.doubtful.delete(name);
     }
@@ -41,6 +53,13 @@ export class Edits {
   /** Whether a write of the value that is there already is an edit, wire.md leaves open. */
   noteEqual(object: Registered, names: readonly string[]): void {
     for (const name of names) if (!object.edited.has(name)) object.doubtful.add(name);
+  }
+
+  /** What a request that failed had set besides is set back; whether an edit before it still counts is open. */
+  noteFailed(): void {
+    for (const object of this.#registry.all) {
+      for (const name of this.#schema.setByCode) if (object.edited.delete(name)) object.doubtful.add(name);
+    }
   }
 
   dirtyMembers(object: Registered): string[] {

@@ -19,6 +19,8 @@ export interface Place {
   readonly isReadOnly: boolean;
   /** Every inner member on the way is saved. */
   readonly isPersisted: boolean;
+  /** The objects that the way to it leads through, its own among them. */
+  readonly ancestors: readonly object[];
   /** It lies in an element that the captured array did not have. */
   readonly isAdded: boolean;
   get(): unknown;
@@ -43,6 +45,9 @@ export function memberPlace(root: Registered, cls: ModelClass, member: MemberSpe
     hasEffects: (member.setter?.effects.length ?? 0) > 0,
     isReadOnly: !isWritable(member) || isValue,
     isPersisted: parent === undefined || (parent.isPersisted && isPersistable(member)),
+    get ancestors() {
+      return [...(parent?.ancestors ?? []), target()];
+    },
     get isAdded() {
       return parent?.isAdded === true;
     },
@@ -69,6 +74,9 @@ export function elementPlace(array: Place, index: number, hasKey: boolean): Plac
     hasEffects: false,
     isReadOnly: array.isReadOnly,
     isPersisted: array.isPersisted,
+    get ancestors() {
+      return array.ancestors;
+    },
     get isAdded() {
       return array.isAdded || (array.captured()?.kind === 'array' && this.captured() === undefined);
     },
@@ -108,6 +116,9 @@ export function partPlace(whole: Place, name: string): Place {
     hasEffects: false,
     isReadOnly: whole.isReadOnly,
     isPersisted: whole.isPersisted,
+    get ancestors() {
+      return whole.ancestors;
+    },
     get isAdded() {
       return whole.isAdded;
     },

@@ -3,7 +3,7 @@ import { type CheckOptions, type CheckResult, checkPlans, problemOf } from '../c
 import { StageSession } from './session.js';
 
 /** What a run is drawn from: its steps. */
-const plans = fc.array(fc.array(fc.nat({ max: 9999 }), { maxLength: 30, size: 'max' }), {
+const plans = fc.array(fc.array(fc.nat({ max: 9999 }), { minLength: 30, maxLength: 30 }), {
   minLength: 1,
   maxLength: 25,
   size: 'max',

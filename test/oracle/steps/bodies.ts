@@ -38,9 +38,15 @@ export class Bodies {
     this.#mix = mix;
   }
 
-  /** A body. */
-  value(type: TypeSpec, isNullable: boolean, current: unknown, c: Choices): Json {
-    this.#met = new Set();
+  /** A body; `above` are the objects that hold what is written. */
+  value(
+    type: TypeSpec,
+    isNullable: boolean,
+    current: unknown,
+    c: Choices,
+    above: readonly object[] = [],
+  ): Json {
+    this.#met = new Set(above);
     return this.#value(type, isNullable, current, c);
   }
 
@@ -51,7 +57,7 @@ export class Bodies {
   }
 
   #value(type: TypeSpec, isNullable: boolean, current: unknown, c: Choices): Json {
-    if (c.chance(6)) return c.pick(wrong);
+    if (c.chance(this.#mix.wrong)) return c.pick(wrong);
     switch (type.of) {
       case 'scalar':
         if (c.chance(this.#mix.refused)) return type.name === 'String' ? 'seven' : 7;
@@ -82,7 +88,7 @@ export class Bodies {
     const { schema, registry } = this.#model;
     const references = registry.all.filter((each) => each.class.isA.has(declared));
     if (isNullable && c.chance(20)) return null;
-    if (references.length > 0 && c.chance(25)) {
+    if (references.length > 0 && c.chance(this.#mix.references)) {
       const { id, key } = c.pick(references);
       return { '@ref': key !== undefined && c.chance(50) ? key : id };
     }
@@ -110,7 +116,7 @@ export class Bodies {
     mayRefuse: boolean,
   ): JsonObject {
     const listed = specs.filter((member) =>
-      isWritable(member) ? c.chance(40) : mayRefuse && target !== undefined && c.chance(8),
+      isWritable(member) ? c.chance(this.#mix.listed) : mayRefuse && target !== undefined && c.chance(8),
     );
     return Object.fromEntries(
       listed.map((member) => {

@@ -7,6 +7,7 @@ import type { Registered } from '../model/registry.js';
 import type { Subject } from '../subject/subject.js';
 import { isWritable } from '../table/spec.js';
 import type { Bodies } from './bodies.js';
+import { KeptProperties } from './kept.js';
 import type { Places, Spelled } from './places.js';
 import type { EngineStep } from './step.js';
 
@@ -17,12 +18,14 @@ export class EngineSteps {
   readonly #places: Places;
   readonly #mix: Mix;
   readonly #world: World;
+  readonly #kept: KeptProperties;
 
   constructor(model: Model, bodies: Bodies, places: Places, mix: Mix) {
     this.#model = model;
     this.#bodies = bodies;
     this.#places = places;
     this.#mix = mix;
+    this.#kept = new KeptProperties(model, bodies);
     this.#world = {
       target: (object) => object.target,
       create: (name) => new (model.schema.find(name)!.constructorFunction)(),
@@ -35,6 +38,8 @@ export class EngineSteps {
     if (kind === 'clean') return this.#clean(object);
     if (kind === 'assign') return this.#assign(spelled.place, c);
     if (kind === 'link') return this.#link(spelled.place, c);
+    if (kind === 'keep') return this.#kept.keep(object, c);
+    if (kind === 'useKept') return this.#kept.use(c);
     return this.#set(object, spelled, c);
   }
 
@@ -55,9 +60,10 @@ export class EngineSteps {
   #set(object: Registered, { place, url }: Spelled, c: Choices): EngineStep | undefined {
     // Of read-only members the documents say two things.
     if (place.isReadOnly) return undefined;
-    // What setters change in fields is not seen where no remote app asked for it.
     const inner = place.type.of === 'array' ? place.type.element : place.type;
-    if (place.hasEffects || inner.of === 'class') return undefined;
+    if (inner.of === 'class' || !isSeen(place)) return undefined;
+    // What getters make of what a setter changes elsewhere is not seen.
+    const getters = place.hasEffects ? this.#model.registry.all : [];
     const value = this.#bodies.value(place.type, place.isNullable, place.read(), c);
     return {
       text: `service.property('${object.name}', '${url}').set(${stringify(value)})`,
@@ -68,6 +74,13 @@ export class EngineSteps {
           return true;
         } catch {
           return false;
+        }
+      },
+      tell({ service }) {
+        for (const { id, class: cls } of getters) {
+          const { target } = service.objects.resolve(id)!;
+          for (const { name, how } of cls.members)
+            if (how === 'computed') service.notifyChanged(target, name);
         }
       },
     };
@@ -111,7 +124,7 @@ export class EngineSteps {
     const next = fresh.members.find(
       (each) => each.type.of === 'class' && each.type.name === fresh.name && isWritable(each),
     );
-    const length = next !== undefined && c.chance(3) ? 300 : 1;
+    const length = next !== undefined && c.chance(this.#mix.chains) ? 270 : 1;
     const make = ({ create }: World) => {
       let made = create(fresh.name);
       for (let n = 1; n < length; n++) {
@@ -165,6 +178,17 @@ export class EngineSteps {
       },
     };
   }
+}
+
+/** What setters change in fields is not seen where no remote app asked for it; decorated accessors tell by themselves. */
+function isSeen({ holder, hasEffects }: Place): boolean {
+  if (!hasEffects) return true;
+  const { member, class: cls } = holder!;
+  const set = member.setter!.effects.map((effect) => 'member' in effect && effect.member);
+  return (
+    cls.spec.via === 'decorators' &&
+    set.every((name) => cls.members.some((each) => each.name === name && each.how === 'accessor'))
+  );
 }
 
 /** The application on one of the two sides. */

@@ -56,6 +56,8 @@ export class Places {
     }
     if (type.of !== 'class') return at;
     const target = value as object;
+    // What is written by a way that leads back is told by that way, too, where an app has a stub: it leaves stubs alone.
+    if (place.ancestors.includes(target)) return at;
     const registered = this.#model.registry.byTarget(target);
     const cls = registered?.class ?? this.#model.schema.classOf(target);
     if (cls.members.length === 0) return at;
@@ -101,14 +103,19 @@ function hasKey(model: Model, element: unknown): boolean {
   return model.schema.classOf(element)?.members.some(({ isKey }) => isKey) === true;
 }
 
-/** The key of an element, when it leads to that element. */
-function keyOf(model: Model, elements: readonly unknown[], index: number): string | undefined {
-  const keys = elements.map((each) => {
+/** The keys of elements; undefined of those that have none. */
+export function keysOf(model: Model, elements: readonly unknown[]): (string | undefined)[] {
+  return elements.map((each) => {
     if (typeof each !== 'object' || each === null) return undefined;
     const member = model.schema.classOf(each)?.members.find(({ isKey }) => isKey);
     const shown = member && model.reader.member(each, member, 1, []);
     return shown === undefined || shown === null ? undefined : String(shown);
   });
+}
+
+/** The key of an element, when it leads to that element. */
+function keyOf(model: Model, elements: readonly unknown[], index: number): string | undefined {
+  const keys = keysOf(model, elements);
   const key = keys[index];
   return key && keys.indexOf(key) === index ? key : undefined;
 }

@@ -60,7 +60,7 @@ export class Steps {
 
   #put(object: Registered, spelled: Spelled, c: Choices): Request {
     const { place } = spelled;
-    const value = this.#bodies.value(place.type, place.isNullable, place.read(), c);
+    const value = this.#bodies.value(place.type, place.isNullable, place.read(), c, place.ancestors);
     return this.#property(object, spelled, 'PUT', { value }, () => this.#model.put(place, value));
   }
 

@@ -18,7 +18,7 @@ export function generateSetter(type: TypeSpec, c: Choices, present: readonly Mem
   // What throws has no other effects: those of one that is undone would be the application's own affair.
   if (throws !== undefined) return { throws, effects: [] };
   const clamp = isNumber && c.chance(40);
-  return { clamp, effects: c.chance(50) ? generateEffects(c, present, 1, false) : [] };
+  return { clamp, effects: c.chance(mix.effects) ? generateEffects(c, present, 1, false) : [] };
 }
 
 export function generateFunction(
@@ -57,7 +57,8 @@ function generateEffects(
       each.how !== 'computed' &&
       each.setter === undefined &&
       !each.isKey &&
-      (isFunction || each.type.of === 'scalar'),
+      // What a setter gives to another property with code is not set back when the request fails.
+      (isFunction || (each.type.of === 'scalar' && each.how !== 'property')),
   );
   if (plain.length === 0) return [];
   // Each member once: whether what is set and set back counts as an edit is not settled.

@@ -8,6 +8,7 @@ import {
   type PartsName,
   partsOf,
   type ScalarName,
+  type Setter,
   scalarNames,
   type Table,
   type TypeSpec,
@@ -23,7 +24,33 @@ export interface ClassNumbers {
 export function generateTable(numbers: readonly ClassNumbers[], mix: Mix): Table {
   const classes: ClassSpec[] = [];
   for (const each of numbers) classes.push(generateClass(each, classes, mix));
-  return { classes };
+  return {
+    classes: classes.map((each, index) => withLater(each, index, classes, numbers[index]!.shape, mix)),
+  };
+}
+
+/** So many of the numbers of a shape are drawn for the class itself. */
+const ownShape = 12;
+
+/** A class may hold others that are declared behind it: both know each other then. */
+function withLater(
+  cls: ClassSpec,
+  index: number,
+  classes: readonly ClassSpec[],
+  shape: readonly number[],
+  mix: Mix,
+): ClassSpec {
+  const c = new Choices(shape.slice(ownShape));
+  const later = classes.slice(index + 1).filter((each) => each.kind !== 'static' && !each.isAbstract);
+  if (cls.kind === 'static' || later.length === 0 || !c.chance(mix.graph)) return cls;
+  const member: MemberSpec = {
+    name: `${cls.name.toLowerCase()}later`,
+    type: { of: 'class', name: c.pick(later).name },
+    how: cls.via === 'scene' ? 'field' : c.pick(['accessor', 'field'] as const),
+    value: 'null',
+    isNullable: true,
+  };
+  return { ...cls, members: [...cls.members, member] };
 }
 
 function generateClass(
@@ -57,6 +84,7 @@ function generateClass(
     );
   });
   const present = [...inherited, ...own];
+  const overrides = inherited.filter(({ how }) => how === 'accessor' && via === 'decorators' && c.chance(20));
   const calls =
     kind === 'struct' || via === 'scene'
       ? []
@@ -70,6 +98,7 @@ function generateClass(
     ...(base !== undefined && { base }),
     ...(isAbstract && { isAbstract }),
     members: own,
+    ...(overrides.length > 0 && { overrides: overrides.map((each) => each.name) }),
     functions: calls,
   };
 }
@@ -108,12 +137,20 @@ function generateMember(name: string, c: Choices, { before, present, via, self, 
   const isTouchy = how === 'property' && isScalar && setter === undefined && c.chance(mix.touchy);
   return {
     ...plain,
+    ...(setter !== undefined && { value: settable(value, setter) }),
     how,
     ...(isReadOnly && { isReadOnly }),
     ...(persist !== undefined && { persist }),
     ...(setter !== undefined && { setter }),
     ...(isTouchy && { isTouchy }),
   };
+}
+
+/** What a setter does not take, nothing could set back. */
+function settable(value: string, { clamp, throws }: Setter): string {
+  if (clamp === true && Math.abs(Number(value)) > 10) return '1';
+  const isRefused = throws !== undefined && ['7', '7n', "'seven'"].includes(value);
+  return isRefused ? value.replace('7', '1').replace('seven', 'a') : value;
 }
 
 function generateType(c: Choices, before: readonly ClassSpec[], mix: Mix, isElement = false): TypeSpec {

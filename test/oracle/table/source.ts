@@ -27,6 +27,9 @@ function classSource(spec: ClassSpec): string {
   const isStatic = kind === 'static';
   const body = [
     ...members.flatMap((member) => memberSource(member, via === 'decorators', isStatic)),
+    ...(spec.overrides ?? []).map(
+      (each) => `get ${each}() { return super.${each}; } set ${each}(value) { super.${each} = value; }`,
+    ),
     ...functions.map((each) => functionSource(each, via === 'decorators', isStatic)),
   ].map((line) => `  ${line}`);
   // An expression: as a declaration inside a function swc loses its name.

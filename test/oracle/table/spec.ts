@@ -94,6 +94,8 @@ export interface ClassSpec {
   readonly base?: string;
   readonly isAbstract?: boolean;
   readonly members: readonly MemberSpec[];
+  /** Accessors of its bases that it puts a getter and a setter in front of, which are not exposed. */
+  readonly overrides?: readonly string[];
   readonly functions: readonly FunctionSpec[];
 }
 

@@ -1,0 +1,62 @@
+/** What may happen to a project. */
+export type FilesStep =
+  | 'edit'
+  | 'save'
+  | 'arrive'
+  | 'restructure'
+  | 'byCode'
+  | 'restart'
+  | 'check'
+  | 'alone'
+  | 'markClean'
+  | 'saveMeanwhile'
+  | 'saveFails'
+  | 'kill'
+  | 'reload'
+  | 'reset'
+  | 'import'
+  | 'export';
+
+/** What happens how often. */
+export type FilesMix = readonly (readonly [weight: number, step: FilesStep])[];
+
+/** Runs are of the first kind, unless one is asked for: faults of one kind show where little else happens. */
+export const filesMixes = {
+  anything: [
+    [10, 'edit'],
+    [3, 'save'],
+    [3, 'arrive'],
+    [2, 'restructure'],
+    [1, 'byCode'],
+    [2, 'restart'],
+    [2, 'check'],
+    [4, 'alone'],
+    [1, 'markClean'],
+    [1, 'saveMeanwhile'],
+    [1, 'saveFails'],
+    [1, 'kill'],
+    [1, 'reload'],
+    [1, 'reset'],
+    [1, 'import'],
+    [1, 'export'],
+  ],
+  edits: [
+    [5, 'edit'],
+    [2, 'save'],
+    [1, 'alone'],
+  ],
+  alone: [[1, 'alone']],
+  waiting: [
+    [4, 'edit'],
+    [4, 'arrive'],
+    [1, 'save'],
+  ],
+  structure: [
+    [4, 'restructure'],
+    [1, 'arrive'],
+    [1, 'save'],
+    [1, 'restart'],
+  ],
+} satisfies Readonly<Record<string, FilesMix>>;
+
+export type FilesMixName = keyof typeof filesMixes;
