@@ -203,6 +203,8 @@ class UwsExchange implements Exchange {
   }
 
   close(): void {
+    // Whoever closes it in its handler has taken it: a closed response throws at every use.
+    this.#isSent = true;
     this.#response.close();
   }
 
