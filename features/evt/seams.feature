@@ -105,6 +105,8 @@ Feature: What reads and events say is what the application's objects are
     And GET /exposed/object/board/gain has the value 1
     And GET /exposed/object/twin/count has the value 0
     And GET /exposed/object/twin/serial has the value 7
+    And GET /exposed/object/rig/speed has the value 1
+    And GET /exposed/object/twin/speed has the value 1
     And the stream brings nothing
 
   @ERR-8
@@ -122,6 +124,7 @@ Feature: What reads and events say is what the application's objects are
     And GET /exposed/object/board/gain has the value 4
     And GET /exposed/object/twin/count has the value 0
     And GET /exposed/object/twin/serial has the value 7
+    And GET /exposed/object/twin/speed has the value 1
 
   @ERR-8
   Scenario: What a function has changed before it threw stays, and is sent

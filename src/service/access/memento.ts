@@ -9,32 +9,33 @@ import type { Type } from '../types/type.js';
 import { partsOf } from './kept-texts.js';
 
 /**
- * Notes what objects hold in their data members, down through arrays, vectors and inline objects, each once. The same
- * objects hold the same again when it is called: a setter may change them in place before it throws.
+ * Notes what objects hold in their data members, down through arrays, vectors and inline objects, each once, and what the
+ * getters of their other members give. The same objects hold the same again when it is called: a setter may change them in
+ * place before it throws.
  * @returns sets everything back; what is as it was is not touched
  */
 export function memento(objects: ExposedObjectRegistry, targets: Iterable<object>): () => void {
-  const steps: (() => void)[] = [];
+  const steps: (() => boolean)[] = [];
+  // What is behind a getter and a setter is set back by these, once all data are as they were.
+  const coded: (() => boolean)[] = [];
   const pending = [...targets];
   const seen = new Set<object>(pending);
   for (let target = pending.pop(); target !== undefined; target = pending.pop()) {
     for (const member of objects.classOf(target)?.members ?? []) {
       const isData = !member.runsCode(target);
-      if (!isData && !mayHoldInline(member.type)) continue;
+      if (!isData && member.set === undefined && !mayHoldInline(member.type)) continue;
       const value = member.read(target);
       if (value === failed) continue;
       if (isData) steps.push(setBack(target, member, value));
+      else if (member.set !== undefined && typeof value !== 'object')
+        coded.push(setBack(target, member, value));
       noteContent(member.type, value);
     }
   }
   return () => {
-    for (const step of steps) {
-      try {
-        step();
-      } catch {
-        // It cannot be helped; the others are still set back.
-      }
-    }
+    takeAll(steps);
+    // A setter may do something besides, also when it sets back.
+    if (takeAll(coded)) takeAll(steps);
   };
 
   function noteContent(type: Type, value: unknown): void {
@@ -45,7 +46,10 @@ export function memento(objects: ExposedObjectRegistry, targets: Iterable<object
       seen.add(value);
       if (types.isTypedArray(value)) {
         const copy = value.slice();
-        steps.push(() => value.set(copy as never));
+        steps.push(() => {
+          value.set(copy as never);
+          return true;
+        });
       } else if (Array.isArray(value)) {
         const items = [...value];
         steps.push(() => fillAgain(value, items));
@@ -64,22 +68,40 @@ export function memento(objects: ExposedObjectRegistry, targets: Iterable<object
     const parts = { ...value };
     steps.push(() => {
       for (const [key, part] of Object.entries(parts)) if (!Object.is(value[key], part)) value[key] = part;
+      return true;
     });
     for (const part of Object.values(parts))
       if (typeof part === 'object' && part !== null) noteParts(part as Record<string, unknown>);
   }
 }
 
-function setBack(target: object, member: ExposedMember, value: unknown): () => void {
+/** @returns whether one of them has done something */
+function takeAll(steps: readonly (() => boolean)[]): boolean {
+  let hasDone = false;
+  for (const step of steps) {
+    try {
+      if (step()) hasDone = true;
+    } catch {
+      // It cannot be helped; the others are still set back.
+      hasDone = true;
+    }
+  }
+  return hasDone;
+}
+
+function setBack(target: object, member: ExposedMember, value: unknown): () => boolean {
   return () => {
-    if (!Object.is(member.read(target), value)) member.set?.(target, value);
+    if (Object.is(member.read(target), value)) return false;
+    member.set?.(target, value);
+    return true;
   };
 }
 
-function fillAgain(array: unknown[], items: readonly unknown[]): void {
-  if (array.length === items.length && items.every((item, i) => Object.is(item, array[i]))) return;
+function fillAgain(array: unknown[], items: readonly unknown[]): boolean {
+  if (array.length === items.length && items.every((item, i) => Object.is(item, array[i]))) return false;
   array.length = 0;
   for (const item of items) array.push(item);
+  return true;
 }
 
 function mayHoldInline(type: Type): boolean {

@@ -57,8 +57,7 @@ function generateEffects(
       each.how !== 'computed' &&
       each.setter === undefined &&
       !each.isKey &&
-      // What a setter gives to another property with code is not set back when the request fails.
-      (isFunction || (each.type.of === 'scalar' && each.how !== 'property')),
+      (isFunction || each.type.of === 'scalar'),
   );
   if (plain.length === 0) return [];
   // Each member once: whether what is set and set back counts as an edit is not settled.
