@@ -73,6 +73,7 @@ Feature: Time and the scene begin again
       | exposed_object_updated | "<lamp-id>" | "partner"   |           |
       | exposed_object_updated | "<lamp-id>" | "serial"    | "none"    |
       | exposed_object_updated |           | "level"     | 5         |
+      | exposed_object_updated | "<post-id>" | "components/0/level" | 5 |
     When I GET /exposed/object/lamp
     Then the answer has:
       """
