@@ -161,7 +161,8 @@ export class Reading {
       const to = isObject(json) ? json['@ref'] : undefined;
       if (typeof to !== 'string') return any;
       const key = to.replace('[Oracle.Rig]', '[0]');
-      if (this.#objects.get(key) === any) return any;
+      const owner = key.replace(/\..*/, '');
+      if (this.#objects.get(key) === any || this.#objects.get(owner) === any) return any;
       const isThere = this.#objects.has(key) || /^(lamp|rig)\.components/.test(key);
       // The other file may make it, and what waits for it is bound then.
       if (!isThere && /^new\d/.test(key)) return any;
