@@ -168,6 +168,7 @@ export class Reading {
       if (!isThere && /^new\d/.test(key)) return any;
       return isThere ? new Reference(key) : present;
     }
+    if (name === 'Asset') return any;
     if (name === 'Boolean') return typeof json === 'boolean' ? json : any;
     if (name === 'Mode')
       return typeof json === 'string' && ['Off', 'Spot', 'Wash'].includes(json) ? json : any;
