@@ -296,13 +296,21 @@ export class Changes {
    */
   #memento(plan: WritePlan, isRequest: boolean): () => void {
     const targets = new Set<object>();
-    for (const { target, to } of plan.assignments()) if (to.runsCode(target)) targets.add(target);
+    const written = new Map<object, Set<Assignable>>();
+    for (const { target, to } of plan.assignments()) {
+      if (!to.runsCode(target)) continue;
+      targets.add(target);
+      const members = written.get(target);
+      if (members === undefined) written.set(target, new Set([to]));
+      else members.add(to);
+    }
     if (isRequest) {
       const holders = this.#unseen.holders(this.#objects);
       this.#notable -= holders.length;
       if (this.#notable >= 0) for (const { target } of holders) targets.add(target);
     }
-    return memento(this.#objects, targets);
+    const isWritten = (target: object, member: ExposedMember) => written.get(target)?.has(member) === true;
+    return memento(this.#objects, targets, isWritten);
   }
 
   /** Where old values are not read, what a setter was given last is known as its value. */

@@ -12,9 +12,14 @@ import { partsOf } from './kept-texts.js';
  * Notes what objects hold in their data members, down through arrays, vectors and inline objects, each once, and what the
  * getters of their other members give. The same objects hold the same again when it is called: a setter may change them in
  * place before it throws.
+ * @param isWritten whoever writes a member takes that back itself, and may not have its old value read (EVT-2)
  * @returns sets everything back; what is as it was is not touched
  */
-export function memento(objects: ExposedObjectRegistry, targets: Iterable<object>): () => void {
+export function memento(
+  objects: ExposedObjectRegistry,
+  targets: Iterable<object>,
+  isWritten: (target: object, member: ExposedMember) => boolean,
+): () => void {
   const steps: (() => boolean)[] = [];
   // What is behind a getter and a setter is set back by these, once all data are as they were.
   const coded: (() => boolean)[] = [];
@@ -23,12 +28,12 @@ export function memento(objects: ExposedObjectRegistry, targets: Iterable<object
   for (let target = pending.pop(); target !== undefined; target = pending.pop()) {
     for (const member of objects.classOf(target)?.members ?? []) {
       const isData = !member.runsCode(target);
-      if (!isData && member.set === undefined && !mayHoldInline(member.type)) continue;
+      const isCoded = !isData && member.set !== undefined && !isWritten(target, member);
+      if (!isData && !isCoded && !mayHoldInline(member.type)) continue;
       const value = member.read(target);
       if (value === failed) continue;
       if (isData) steps.push(setBack(target, member, value));
-      else if (member.set !== undefined && typeof value !== 'object')
-        coded.push(setBack(target, member, value));
+      else if (isCoded && typeof value !== 'object') coded.push(setBack(target, member, value));
       noteContent(member.type, value);
     }
   }
