@@ -20,7 +20,7 @@ export function memento(
   targets: Iterable<object>,
   isWritten: (target: object, member: ExposedMember) => boolean,
 ): () => void {
-  const steps: (() => boolean)[] = [];
+  const steps: (() => void)[] = [];
   // What is behind a getter and a setter is set back by these, once all data are as they were.
   const coded: (() => boolean)[] = [];
   const pending = [...targets];
@@ -51,10 +51,7 @@ export function memento(
       seen.add(value);
       if (types.isTypedArray(value)) {
         const copy = value.slice();
-        steps.push(() => {
-          value.set(copy as never);
-          return true;
-        });
+        steps.push(() => value.set(copy as never));
       } else if (Array.isArray(value)) {
         const items = [...value];
         steps.push(() => fillAgain(value, items));
@@ -73,19 +70,18 @@ export function memento(
     const parts = { ...value };
     steps.push(() => {
       for (const [key, part] of Object.entries(parts)) if (!Object.is(value[key], part)) value[key] = part;
-      return true;
     });
     for (const part of Object.values(parts))
       if (typeof part === 'object' && part !== null) noteParts(part as Record<string, unknown>);
   }
 }
 
-/** @returns whether one of them has done something */
-function takeAll(steps: readonly (() => boolean)[]): boolean {
+/** @returns whether one of them says that it has done something, or has failed */
+function takeAll(steps: readonly (() => unknown)[]): boolean {
   let hasDone = false;
   for (const step of steps) {
     try {
-      if (step()) hasDone = true;
+      if (step() === true) hasDone = true;
     } catch {
       // It cannot be helped; the others are still set back.
       hasDone = true;
@@ -94,6 +90,7 @@ function takeAll(steps: readonly (() => boolean)[]): boolean {
   return hasDone;
 }
 
+/** @returns whether it was another value */
 function setBack(target: object, member: ExposedMember, value: unknown): () => boolean {
   return () => {
     if (Object.is(member.read(target), value)) return false;
@@ -102,11 +99,10 @@ function setBack(target: object, member: ExposedMember, value: unknown): () => b
   };
 }
 
-function fillAgain(array: unknown[], items: readonly unknown[]): boolean {
-  if (array.length === items.length && items.every((item, i) => Object.is(item, array[i]))) return false;
+function fillAgain(array: unknown[], items: readonly unknown[]): void {
+  if (array.length === items.length && items.every((item, i) => Object.is(item, array[i]))) return;
   array.length = 0;
   for (const item of items) array.push(item);
-  return true;
 }
 
 function mayHoldInline(type: Type): boolean {

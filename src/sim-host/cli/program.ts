@@ -1,5 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import { closest, distance } from 'fastest-levenshtein';
 import { exceptionText } from '../../service/exception-text.js';
 import { addBench } from './bench.js';
 import { addConformance } from './conformance.js';
@@ -8,6 +7,7 @@ import { addRunOptions, type RunOptions } from './options.js';
 import { packageVersion } from './package-info.js';
 import { addRemoteCommands } from './remote/index.js';
 import { endingSignals } from './signals.js';
+import { suggestion } from './suggestion.js';
 import { printable, printableLines } from './terminal/text.js';
 
 const examples = `
@@ -89,11 +89,9 @@ function addHelp(program: Command): void {
 
 function unknownCommand(program: Command, name: string): CliError {
   const names = program.commands.map((command) => command.name()).filter((each) => each !== 'complete');
-  const nearest = closest(name, names);
-  const hint = distance(name, nearest) <= Math.max(2, 0.4 * name.length) ? ` (Did you mean ${nearest}?)` : '';
   return new CliError(
     exitCodes.usage,
-    `too many arguments: unknown command '${name}'${hint}; there are ${names.join(', ')}. A scene is named with --scene FILE.`,
+    `too many arguments: unknown command '${name}'${suggestion(name, names)}; there are ${names.join(', ')}. A scene is named with --scene FILE.`,
   );
 }
 

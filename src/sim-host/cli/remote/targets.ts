@@ -1,6 +1,6 @@
-import { closest, distance } from 'fastest-levenshtein';
 import { RemoteError, type Studio, type TypeList } from '../../../client/index.js';
 import { CliError, exitCodes } from '../exit-codes.js';
+import { suggestion } from '../suggestion.js';
 import { remoteFailure } from './connection.js';
 
 type TypeInfo = TypeList['types'][number];
@@ -70,16 +70,8 @@ export async function explained(studio: Studio, { key, path }: Target, error: un
     const names = isKey
       ? [...keysOf(known), ...(await studio.types()).map((each) => each.type)]
       : [...(type?.properties ?? []), ...(type?.functions ?? [])].map(({ name }) => name);
-    return remoteFailure(error, nearest(isKey ? key : (path.split(/[./[]/)[0] ?? ''), names));
+    return remoteFailure(error, suggestion(isKey ? key : (path.split(/[./[]/)[0] ?? ''), names));
   } catch {
     return remoteFailure(error);
   }
-}
-
-function nearest(name: string, names: readonly string[]): string {
-  if (names.length === 0) return '';
-  const found = closest(name, [...names]);
-  return distance(name.toLowerCase(), found.toLowerCase()) <= Math.max(2, 0.4 * name.length)
-    ? ` (Did you mean ${found}?)`
-    : '';
 }

@@ -1,0 +1,9 @@
+import { closest, distance } from 'fastest-levenshtein';
+
+/** ` (Did you mean X?)`, as the library of the command line says it; nothing when no name is near. */
+export function suggestion(wrong: string, names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const nearest = closest(wrong, names);
+  const isNear = distance(wrong.toLowerCase(), nearest.toLowerCase()) <= Math.max(2, 0.4 * wrong.length);
+  return isNear ? ` (Did you mean ${nearest}?)` : '';
+}
