@@ -11,17 +11,20 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keepPublicTypes } from './public-types.mjs';
+import { writeSceneValidator } from './scene-validator.mjs';
 import { writeWireTypes } from './wire-types.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+const sceneValidator = 'src/sim-host/scene-file/scene-validator.js';
 
 /** `copies` are what TypeScript does not build; `entry` is what `sim-host` loads. */
 const packages = {
   'sim-host': {
     folder: '.',
     project: 'tsconfig.build.json',
-    sources: ['src', 'docs/openapi.yaml'],
-    copies: [],
+    sources: ['src', 'docs/openapi.yaml', 'scenes/scene.schema.json'],
+    copies: [[sceneValidator, 'dist/sim-host/scene-file/scene-validator.js']],
     entry: 'dist/sim-host/cli/main.js',
   },
   conformance: {
@@ -49,7 +52,10 @@ const isPacking = options.includes('--pack');
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const chosen = (names.length === 0 ? Object.keys(packages) : names).map((name) => packages[name]);
 const wanted = options.includes('--if-stale') ? chosen.filter(isStale) : chosen;
-if (wanted.includes(packages['sim-host'])) writeWireTypes();
+if (wanted.includes(packages['sim-host'])) {
+  writeWireTypes();
+  await writeSceneValidator();
+}
 process.exitCode = Math.max(0, ...(await Promise.all(wanted.map(build))));
 
 /** Resolves with the exit code of TypeScript. */

@@ -42,10 +42,10 @@ before(() => {
 
 after(() => rmSync(bench, { recursive: true, force: true }));
 
-test('sim-host installs light: under 15 packages and 13 MB, without a warning, a script or a native build', () => {
+test('sim-host installs light: under 10 packages and 13 MB, without a warning, a script or a native build', () => {
   assert.deepEqual(install(light, packed.simHost.file), []);
   const packages = Object.entries(installed(light));
-  assert.ok(packages.length < 15, `${packages.length} packages`);
+  assert.ok(packages.length < 10, `${packages.length} packages`);
   assert.ok(megabytesOf(join(light, 'node_modules')) < 13, `${megabytesOf(join(light, 'node_modules'))} MB`);
   assert.deepEqual(
     packages.filter(([, each]) => each.hasInstallScript).map(([place]) => place),

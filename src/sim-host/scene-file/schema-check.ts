@@ -1,21 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv';
 import { type DiagnosticList, type DocumentPath, nearest } from './diagnostics.js';
 import { Pruned } from './prune.js';
-
-/** The schema that editors use, shipped with the package. */
-const schemaFile = new URL('../../../scenes/scene.schema.json', import.meta.url);
-
-let compiled: ValidateFunction | undefined;
-
-function validator(): ValidateFunction {
-  // For a quick start: the schema is ours and proved right by a test, and it is used once.
-  const quick = { validateSchema: false, inlineRefs: false, code: { optimize: false } };
-  compiled ??= new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, ...quick }).compile(
-    JSON.parse(readFileSync(schemaFile, 'utf8')),
-  );
-  return compiled;
-}
+import { validate } from './scene-validator.js';
 
 /** Rounds of pruning after which what is left is given up: one mistake may hide another. */
 const maxRounds = 8;
@@ -25,7 +11,6 @@ const maxRounds = 8;
  * @returns what is right of it; undefined when nothing is
  */
 export function checkAgainstSchema(value: unknown, found: DiagnosticList): Pruned | undefined {
-  const validate = validator();
   const pruned = new Pruned(value);
   if (validate(value)) return pruned;
   for (const error of validate.errors ?? []) report(error, value, found);
