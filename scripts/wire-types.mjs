@@ -41,7 +41,7 @@ function typeOf(schema, indent) {
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
   if (schema.oneOf !== undefined)
-    return schema.oneOf.map((each) => `\n${indent}  | ${typeOf(each, indent)}`).join('');
+    return schema.oneOf.map((each) => `\n${indent}  | ${typeOf(each, `${indent}  `)}`).join('');
   if (Array.isArray(schema.type))
     return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ');
   switch (schema.type) {
@@ -65,12 +65,16 @@ function typeOf(schema, indent) {
 
 function objectOf({ properties = {}, required = [], additionalProperties }, indent) {
   const inner = `${indent}  `;
+  // Hosts of the Unity package do without what is ours.
+  const isThere = (name) => required.includes(name) && properties[name]['x-ours'] === undefined;
   const members = Object.entries(properties).map(([name, schema]) => {
     const key = /^[a-z_$][\w$]*$/i.test(name) ? name : `'${name}'`;
-    return `${comment(schema, inner)}${inner}readonly ${key}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)};\n`;
+    return `${comment(schema, inner)}${inner}readonly ${key}${isThere(name) ? '' : '?'}: ${typeOf(schema, inner)};\n`;
   });
+  if (members.length === 0 && additionalProperties?.type !== undefined)
+    return `{ readonly [name: string]: ${typeOf(additionalProperties, indent)} }`;
   const isOpen = additionalProperties === true || members.length === 0;
-  const isAnyOptional = Object.keys(properties).some((name) => !required.includes(name));
+  const isAnyOptional = Object.keys(properties).some((name) => !isThere(name));
   if (isOpen)
     members.push(`${inner}readonly [member: string]: Json${isAnyOptional ? ' | undefined' : ''};\n`);
   return `{\n${members.join('')}${indent}}`;

@@ -14,7 +14,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       """
       {
         "name": "level", "type": "Single", "isReadOnly": false, "isArray": false, "isPersistable": true,
-        "controller": {"type": "Slider", "minValue": 0, "maxValue": 8, "step": 0.5}, "order": 1,
+        "controller": {"type": "Slider", "minValue": 0, "maxValue": 8, "step": 0.5}, "order": 1, "valueKind": "value",
         "label": "Level", "help": "How bright",
         "section": {"icon": "lightbulb", "title": "Light", "accessLevel": 1, "subtitle": "Basics"},
         "layout": {"path": "main/left", "direction": "horizontal", "columns": 2, "grow": 1}
@@ -27,6 +27,71 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       """
     When I GET /exposed/types?type=Nothing
     Then the answer is exactly {"types":[]}
+
+  Scenario Outline: Types say of what kind they are, and what their values are
+    Given the scene "everything"
+    When I GET /exposed/types
+    Then the type "<type>" in "types" of the answer has:
+      """
+      {"kind": "<kind>", "isAbstract": <abstract>}
+      """
+
+    Examples:
+      | type                    | kind      | abstract |
+      | Board                   | static    | false    |
+      | Lens                    | struct    | false    |
+      | Shape                   | class     | true     |
+      | Disc                    | class     | false    |
+      | Base                    | component | true     |
+      | Lamp                    | component | false    |
+      | GameObjectWithTransform | component | false    |
+
+  Scenario Outline: Properties and parameters say what the name of their type leaves open
+    Given the scene "everything"
+    When I GET /exposed/types?type=Lamp
+    Then the name "<member>" in "types[0].properties" of the answer has:
+      """
+      {"type": "<type>", "valueKind": "<kind>"}
+      """
+    And the name "<member>" in "types[0].properties" of the answer has no "elementType"
+
+    Examples:
+      | member | type           | kind      |
+      | level  | Single         | value     |
+      | name   | String         | value     |
+      | color  | Color          | value     |
+      | pose   | TransformValue | value     |
+      | mode   | Mode           | enum      |
+      | layers | Layers         | enum      |
+      | lens   | Lens           | class     |
+      | clip   | AnimationClip  | asset     |
+      | friend | Lamp           | component |
+
+  Scenario: Of arrays they say what the elements are; of the rest, whether null or several names are values
+    Given the scene "everything"
+    When I GET /exposed/types?type=Lamp
+    Then the name "numbers" in "types[0].properties" of the answer has:
+      """
+      {"type": "Int32[]", "elementType": "Int32", "valueKind": "value"}
+      """
+    And the name "shapes" in "types[0].properties" of the answer has:
+      """
+      {"type": "Shape[]", "elementType": "Shape", "valueKind": "class"}
+      """
+    And the name "maybe" in "types[0].properties" of the answer has:
+      """
+      {"type": "Int32", "isNullable": true}
+      """
+    And the name "level" in "types[0].properties" of the answer has no "isNullable"
+    And the name "layers" in "types[0].properties" of the answer has:
+      """
+      {"isFlags": true}
+      """
+    And the name "mode" in "types[0].properties" of the answer has no "isFlags"
+    And the name "to" in "types[0].functions[0].parameters" of the answer has:
+      """
+      {"type": "Single", "valueKind": "value"}
+      """
 
   @DSC-1
   Scenario Outline: One condition is emitted as visibility alone

@@ -132,6 +132,54 @@ Feature: The event stream
       | exposed_objects_changed | ["<spare>"] | []          |
       | exposed_objects_changed | []          | ["<spare>"] |
 
+  Scenario: Source keys are told beside ids to those who ask for them
+    Given I know the id of "key-light" as "key"
+    And I know the id of "StudioManager" as "manager"
+    And "desk" subscribes with "source&kinds=exposed_object_updated,exposed_objects_changed"
+    And "phone" subscribes with "source=false&kinds=exposed_object_updated,exposed_objects_changed"
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And I PUT /exposed/object/StudioManager/title with the value "\"id\":\"1\",\"path\":"
+    And the host runs "object.spawn" with:
+      """
+      {"class": "StageLight", "key": "spare"}
+      """
+    And I remember "id" of the answer as "spare"
+    And 1 frame passes
+    And the host runs "object.destroy" with:
+      """
+      {"key": "spare"}
+      """
+    And 1 frame passes
+    Then "desk" gets exactly:
+      | kind                    | id          | source      | path        | sources             |
+      | exposed_object_updated  | "<key>"     | "key-light" | "intensity" |                     |
+      | exposed_object_updated  | "<manager>" | "StudioManager" | "title"     |                     |
+      | exposed_objects_changed |             |             |             | {"<spare>":"spare"} |
+      | exposed_objects_changed |             |             |             | {"<spare>":"spare"} |
+    And "phone" gets exactly:
+      | kind                    | id          | source    | path        | sources   |
+      | exposed_object_updated  | "<key>"     | undefined | "intensity" |           |
+      | exposed_object_updated  | "<manager>" | undefined | "title"     |           |
+      | exposed_objects_changed |             | undefined |             | undefined |
+      | exposed_objects_changed |             | undefined |             | undefined |
+
+  @own-host
+  Scenario: Source keys are replayed, too
+    Given I subscribe with "source&clientId=phone"
+    And I PUT /exposed/object/key-light/intensity with the value 2
+    And 1 frame passes
+    And the stream brings "exposed_object_updated" with:
+      """
+      {"path": "intensity", "source": "key-light"}
+      """
+    When the stream is lost
+    And I PUT /exposed/object/key-light/intensity with the value 3
+    And 2 frames pass
+    And I subscribe again with "source&clientId=phone" and the Last-Event-ID
+    Then the stream brings exactly:
+      | kind                   | source      | path        | value |
+      | exposed_object_updated | "key-light" | "intensity" | 3     |
+
   @own-host
   Scenario: A stream that was lost is resumed without a gap
     Given I subscribe with "clientId=phone"

@@ -41,10 +41,15 @@ When('I subscribe again with the Last-Event-ID {string}', async function (this: 
   await reconnect(this, this.fill(id));
 });
 
-async function reconnect(world: HostWorld, lastEventId: string): Promise<void> {
-  await opened(
-    await world.subscribe(theStream, { query: 'clientId=phone', headers: { 'Last-Event-ID': lastEventId } }),
-  );
+When(
+  'I subscribe again with {string} and the Last-Event-ID',
+  async function (this: HostWorld, query: string) {
+    await reconnect(this, this.remembered.get('last event')!, query);
+  },
+);
+
+async function reconnect(world: HostWorld, lastEventId: string, query = 'clientId=phone'): Promise<void> {
+  await opened(await world.subscribe(theStream, { query, headers: { 'Last-Event-ID': lastEventId } }));
 }
 
 async function opened(stream: EventStreamClient): Promise<void> {
@@ -112,7 +117,7 @@ async function bringsExactly(world: HostWorld, name: string, table: DataTable): 
     for (const [member, text] of Object.entries(members)) {
       if (text === '') continue;
       const actual = at(events[i]!.data, member);
-      const wanted = parseJson(world.fill(text));
+      const wanted = text === 'undefined' ? undefined : parseJson(world.fill(text));
       assert.ok(
         same(actual, wanted),
         `${member} of event ${i + 1} is ${show(actual)}, expected ${show(wanted)}`,

@@ -4,7 +4,7 @@ import { EventParser } from './event-parser.js';
 import type { HttpClient } from './http.js';
 import { parseJson } from './json.js';
 import { tell, type Watchable, Watched } from './watchable.js';
-import type { StreamEvent } from './wire.js';
+import type { Connected, StreamEvent } from './wire.js';
 
 /**
  * How the event stream is: `waiting` until the next try after it broke, `refused` while the host asks for another token.
@@ -121,9 +121,7 @@ export class Connection {
     this.#isGreeted = true;
     this.#backOff.reset();
     this.#lastError = undefined;
-    const { instanceId, resume, cursor } = (event.type === 'connected' ? event : {}) as {
-      readonly [member: string]: string | undefined;
-    };
+    const { instanceId, resume, cursor }: Partial<Connected> = event.type === 'connected' ? event : {};
     const isNewHost = this.#instanceId !== undefined && this.#instanceId !== instanceId;
     this.#instanceId = instanceId;
     const isWhole = resume === 'resumed';

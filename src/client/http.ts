@@ -74,7 +74,7 @@ export class HttpClient {
     signal: AbortSignalLike,
   ): Promise<ReadableStream<Uint8Array>> {
     try {
-      const answer = await fetch(`${this.baseUrl}/api/stream`, {
+      const answer = await fetch(`${this.baseUrl}/api/stream?source`, {
         headers: {
           ...this.#headers,
           Accept: 'text/event-stream',

@@ -42,6 +42,16 @@ export type FunctionResult = {
   readonly result: Json;
 };
 
+export type BatchItem = {
+  /** Echoed as it came */
+  readonly id?: Json;
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
+  /** Of an object or a function, as in `/exposed/object/key-light/intensity` */
+  readonly path: string;
+  /** As of the request alone */
+  readonly body?: Json;
+};
+
 export type BatchResult = {
   readonly responses: readonly {
     readonly id: Json;
@@ -70,18 +80,74 @@ export type Layout = {
   readonly grow?: number;
 };
 
-export type Controller = {
-  readonly type: 'Default' | 'Hide' | 'Slider' | 'StringSelector' | 'TypeSelector' | 'ObjectSelector' | 'AssetSelector' | 'ImagePreview' | 'InlineReference' | 'GLTFFileSelector' | 'CameraController';
-};
+/** How a remote app lets its users set a value */
+export type Controller = 
+  | {
+    readonly type: 'Default' | 'Hide' | 'InlineReference';
+  }
+  | {
+    readonly type: 'Slider';
+    readonly minValue: number;
+    readonly maxValue: number;
+    readonly step: number;
+  }
+  | {
+    readonly type: 'StringSelector';
+    /** The member of the same object that holds the choices */
+    readonly sourcePropertyName: string;
+    /** Its name before 0.24 */
+    readonly sourceProperty: string;
+  }
+  | {
+    readonly type: 'TypeSelector';
+    readonly options: readonly string[];
+  }
+  | {
+    readonly type: 'ObjectSelector';
+    readonly options: readonly {
+      readonly id: Id;
+      readonly name: string;
+      readonly type: string;
+    }[];
+  }
+  | {
+    readonly type: 'AssetSelector';
+    readonly sourcePropertyName: string;
+    readonly assetType: string;
+    readonly refProperty?: string;
+  }
+  | {
+    readonly type: 'ImagePreview';
+    readonly intervalMs: number;
+  }
+  | {
+    readonly type: 'GLTFFileSelector';
+    readonly extensions: readonly string[];
+  }
+  | {
+    readonly type: 'CameraController';
+    readonly options?: {
+      readonly [member: string]: Json;
+    };
+  };
 
 export type PropertyDescriptor = {
   readonly name: string;
+  /** `Single`, `Color`, the name of an enum, a class or an asset type, …; of an array with `[]` behind it */
   readonly type: string;
   readonly isReadOnly: boolean;
   readonly isArray: boolean;
   readonly isPersistable: boolean;
   readonly controller: Controller;
   readonly order: number;
+  /** Of an array */
+  readonly elementType?: string;
+  /** Of the value, or of the elements of an array; a `component` is a reference to an object of the engine */
+  readonly valueKind?: 'value' | 'enum' | 'class' | 'asset' | 'component';
+  /** A value may be several names of the enum, as in `Left, Right` */
+  readonly isFlags?: true;
+  /** A value, or the array as a whole, may be null */
+  readonly isNullable?: true;
   readonly isKey?: true;
   readonly persistScope?: 'project';
   readonly elementTypeOptions?: readonly string[];
@@ -95,15 +161,39 @@ export type PropertyDescriptor = {
   readonly collapsed?: true;
 };
 
+export type ParameterDescriptor = {
+  readonly name: string;
+  /** `Single`, `Color`, the name of an enum, a class or an asset type, …; of an array with `[]` behind it */
+  readonly type: string;
+  readonly isReadOnly: boolean;
+  readonly isArray: boolean;
+  readonly isPersistable: boolean;
+  readonly controller: Controller;
+  readonly order: number;
+  /** Of an array */
+  readonly elementType?: string;
+  /** Of the value, or of the elements of an array; a `component` is a reference to an object of the engine */
+  readonly valueKind?: 'value' | 'enum' | 'class' | 'asset' | 'component';
+  /** A value may be several names of the enum, as in `Left, Right` */
+  readonly isFlags?: true;
+  /** A value, or the array as a whole, may be null */
+  readonly isNullable?: true;
+  readonly enumType?: string;
+  /** For calls that leave the argument out */
+  readonly defaultValue?: Json;
+  readonly ref?: true;
+  readonly label?: string;
+  readonly help?: string;
+  readonly visibility?: Condition;
+  readonly visibilityConditions?: readonly Condition[];
+  readonly section?: Section;
+  readonly layout?: Layout;
+};
+
 export type FunctionDescriptor = {
   readonly name: string;
   readonly returnType: string;
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly type: string;
-    readonly enumType?: string;
-    readonly defaultValue?: Json;
-  }[];
+  readonly parameters: readonly ParameterDescriptor[];
   readonly order: number;
   readonly controller?: Controller;
   readonly label?: string;
@@ -118,6 +208,10 @@ export type FunctionDescriptor = {
 export type TypeList = {
   readonly types: readonly {
     readonly type: string;
+    /** `component`: in the engine, and referred to; `class` and `struct`: within the objects that have them, unless registered; `static`: one, by its name */
+    readonly kind?: 'component' | 'class' | 'struct' | 'static';
+    /** Nothing is of this very class, but of those that derive from it */
+    readonly isAbstract?: boolean;
     readonly properties: readonly PropertyDescriptor[];
     readonly category?: string;
     readonly functions?: readonly FunctionDescriptor[];
@@ -313,9 +407,9 @@ export type Connected = {
   /** New for every start of the host */
   readonly instanceId: string;
   /** After `resumed` nothing was missed; else read again */
-  readonly resume: 'fresh' | 'resumed' | 'gap';
+  readonly resume?: 'fresh' | 'resumed' | 'gap';
   /** To resume from here before an event with an id has come */
-  readonly cursor: string;
+  readonly cursor?: string;
 };
 
 /** A member has another value; with an empty path, the object as a whole */
@@ -324,6 +418,8 @@ export type PropertyUpdated = {
   readonly timestamp: Timestamp;
   readonly value: Json;
   readonly id: Id;
+  /** Its source key, if it has one: with `?source` */
+  readonly source?: string;
   readonly path: string;
   /** Whether the value differs from its captured default */
   readonly changed: boolean;
@@ -335,6 +431,8 @@ export type ObjectsChanged = {
   readonly timestamp: Timestamp;
   readonly added: readonly Id[];
   readonly removed: readonly Id[];
+  /** Source keys by id, of those that have one: with `?source` */
+  readonly sources?: { readonly [name: string]: string };
 };
 
 /** Types or enums are others, or in another language */

@@ -17,7 +17,10 @@ export const eventKinds = [
 export type EventKind = (typeof eventKinds)[number];
 
 export interface EmitOptions {
-  /** Ids and source keys of the objects that it is about, for the `?ids=` filter; left out: for everybody. */
+  /**
+   * Ids and source keys in turn of the objects that it is about, for `?ids=` and `?source`; left out: for everybody. The key of
+   * an object without one is empty.
+   */
   readonly addresses?: readonly string[];
   /** The objects themselves, where those who may not see all of them are told of the rest. */
   readonly subjects?: readonly ExposedObjectHandle[] | undefined;
@@ -28,7 +31,7 @@ export interface EmitOptions {
 /** The object that an event is about. */
 export interface EventSubject {
   readonly id: string;
-  /** Its id and its source key. */
+  /** Its id and its source key, which is empty for none. */
   readonly addresses: readonly string[];
 }
 

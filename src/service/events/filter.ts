@@ -1,20 +1,33 @@
 import { ExposedError } from '../exposed-error.js';
 import { type EventKind, eventKinds } from './api.js';
+import { withSources } from './sources.js';
 import type { EventGuard, StreamEvent } from './stream-event.js';
 
-/** Which events a subscriber wants: `?kinds=a,b` and `?ids=x,y`. Ids, for which source keys do as well,
- * apply to events about objects only. */
+/** What a subscriber asks for in the query of the stream. */
+export interface Wanted {
+  readonly kinds?: string | undefined;
+  readonly ids?: string | undefined;
+  /** Source keys are told beside ids. */
+  readonly source?: boolean | undefined;
+}
+
+/**
+ * Which events a subscriber wants, and how: `?kinds=a,b`, `?ids=x,y` and `?source`. Ids, for which source keys do as well,
+ * apply to events about objects only.
+ */
 export class EventFilter {
   /** Equal filters have equal keys: their subscribers share buffers. */
   readonly key: string;
   readonly #kinds: ReadonlySet<string> | undefined;
   readonly #ids: ReadonlySet<string> | undefined;
   /** Undefined for those who see everything. */
-  readonly guard: EventGuard | undefined;
+  readonly #guard: EventGuard | undefined;
+  readonly #hasSources: boolean;
 
   /** @throws ExposedError `invalid-request` for a kind that does not exist. */
-  constructor(kinds: string | undefined, ids: string | undefined, guard?: EventGuard) {
-    this.guard = guard;
+  constructor({ kinds, ids, source = false }: Wanted, guard?: EventGuard) {
+    this.#guard = guard;
+    this.#hasSources = source;
     this.#kinds = asSet(kinds);
     this.#ids = asSet(ids);
     for (const kind of this.#kinds ?? []) {
@@ -23,7 +36,12 @@ export class EventFilter {
       }
     }
     const wanted = [this.#kinds, this.#ids].map((set) => set && [...set].sort());
-    this.key = JSON.stringify([...wanted, guard?.key]);
+    this.key = JSON.stringify([...wanted, source, guard?.key]);
+  }
+
+  /** True when events are shown otherwise than as they are encoded for everybody. */
+  get changesTexts(): boolean {
+    return this.#guard !== undefined || this.#hasSources;
   }
 
   wants(kind: EventKind): boolean {
@@ -33,8 +51,13 @@ export class EventFilter {
   /** Those of the events that it wants, as they are to be seen. */
   select(events: readonly StreamEvent[]): readonly StreamEvent[] {
     const wanted = events.filter(({ kind, addresses }) => this.matches(kind, addresses));
-    const { guard } = this;
-    return guard === undefined ? wanted : wanted.flatMap((event) => guard.visible(event) ?? []);
+    return this.changesTexts ? wanted.flatMap((event) => this.shown(event) ?? []) : wanted;
+  }
+
+  /** An event that it wants, as it is to be seen; undefined when nothing of it is. */
+  shown(event: StreamEvent): StreamEvent | undefined {
+    const visible = this.#guard === undefined ? event : this.#guard.visible(event);
+    return visible !== undefined && this.#hasSources ? withSources(visible) : visible;
   }
 
   /** @param addresses ids and source keys of the objects that an event is about; undefined: it is for everybody */

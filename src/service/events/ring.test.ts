@@ -26,9 +26,9 @@ const event = fc.record({
 });
 
 const filters = [
-  new EventFilter(undefined, undefined),
-  new EventFilter(undefined, '1'),
-  new EventFilter('system_notification', undefined),
+  new EventFilter({}),
+  new EventFilter({ ids: '1' }),
+  new EventFilter({ kinds: 'system_notification' }),
 ];
 
 function matches(filter: EventFilter, { kind, addresses }: StreamEvent): boolean {

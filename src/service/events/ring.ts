@@ -1,7 +1,7 @@
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { EventKind } from './api.js';
 import type { EventFilter } from './filter.js';
-import type { EventGuard, StreamEvent } from './stream-event.js';
+import type { StreamEvent } from './stream-event.js';
 
 /**
  * The recent events, for apps that come back; bounded in bytes and number, the oldest go first.
@@ -83,7 +83,7 @@ export class EventRing {
       if (filter.matches(this.#kinds[at]!, this.#addresses[at])) wanted.push(at);
     }
     if (this.#size(wanted) > limit) wanted = this.#lastValues(wanted);
-    if (filter.guard !== undefined) return this.#visibleBytes(wanted, filter.guard, limit);
+    if (filter.changesTexts) return this.#shownBytes(wanted, filter, limit);
     const size = this.#size(wanted);
     return size > limit ? undefined : this.#bytes(wanted, size);
   }
@@ -139,8 +139,8 @@ export class EventRing {
     return size;
   }
 
-  #visibleBytes(places: readonly number[], guard: EventGuard, limit: number): Buffer | undefined {
-    const texts = places.map((at) => guard.visible(this.#event(at))?.text ?? '');
+  #shownBytes(places: readonly number[], filter: EventFilter, limit: number): Buffer | undefined {
+    const texts = places.map((at) => filter.shown(this.#event(at))?.text ?? '');
     const bytes = Buffer.from(texts.join(''));
     return bytes.length > limit ? undefined : bytes;
   }

@@ -7,7 +7,7 @@ export interface StreamEvent {
   readonly kind: EventKind;
   /** The whole block of the event stream, `id:` line included. */
   readonly text: string;
-  /** Ids and source keys of the objects that it is about; undefined: it is for everybody. */
+  /** Ids and source keys, in turn, of the objects that it is about; undefined: it is for everybody. */
   readonly addresses: readonly string[] | undefined;
   /** The objects themselves, where not everybody may see all of them. */
   readonly subjects?: readonly ExposedObjectHandle[] | undefined;

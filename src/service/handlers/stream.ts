@@ -22,8 +22,7 @@ export class StreamHandler implements Handler {
   #open(request: ApiRequest): Takeover {
     const stream = this.#stream;
     const filter = new EventFilter(
-      request.query('kinds'),
-      request.query('ids'),
+      { kinds: request.query('kinds'), ids: request.query('ids'), source: request.flag('source') },
       this.#guards.ofEvents(request.access),
     );
     const { clientId } = request;

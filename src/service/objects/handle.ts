@@ -11,7 +11,7 @@ export class ExposedObjectHandle<T extends object = object> {
   readonly target: T;
   readonly class: ExposedClass;
   readonly sourceKey: string | undefined;
-  /** What an app may call it by in a filter: its id and its source key. */
+  /** What an app may call it by in a filter: its id and its source key, which is empty for none. */
   readonly addresses: readonly string[];
   /** False for an engine object that was wrapped for one request (OBJ-5). */
   readonly isRegistered: boolean;
@@ -31,7 +31,7 @@ export class ExposedObjectHandle<T extends object = object> {
     this.target = init.target;
     this.class = init.class;
     this.sourceKey = init.sourceKey;
-    this.addresses = init.sourceKey === undefined ? [init.id] : [init.id, init.sourceKey];
+    this.addresses = [init.id, init.sourceKey ?? ''];
     this.isRegistered = init.isRegistered;
     this.#name = init.name;
   }

@@ -680,8 +680,8 @@ for (const mode of ['now', 'later'] as const) {
 
     describe('the stream', () => {
       /** Events as they come. */
-      async function subscribe(who: string, lastEventId?: string) {
-        const response = await fetch(`${url}/api/stream?access_token=${who}`, {
+      async function subscribe(who: string, lastEventId?: string, query = '') {
+        const response = await fetch(`${url}/api/stream?access_token=${who}${query}`, {
           headers: lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId },
         });
         assert.equal(response.status, 200);
@@ -754,13 +754,19 @@ for (const mode of ['now', 'later'] as const) {
       });
 
       test('registrations are told of what may be seen, also of what is gone', async () => {
-        const some = await subscribe('guest');
+        const [some, keys] = [
+          await subscribe('guest'),
+          await subscribe('guest', undefined, '&source&kinds=exposed_objects_changed,system_notification'),
+        ];
         await some.upTo(frame());
         const plain = service.objects.register(new Camera(), { sourceKey: 'plain' });
         service.objects.unregister(service.objects.resolve('vault')!);
         const mark = frame();
         const [event, ...more] = data(await some.upTo(mark));
         assert.deepEqual([event.added, event.removed, more.length], [[plain.id], [], 0]);
+        const [sourced] = data(await keys.upTo(mark));
+        assert.deepEqual(sourced.sources, { [plain.id]: 'plain' });
+        await keys.close();
         service.objects.register(vault, { sourceKey: 'vault' });
         const second = frame();
         assert.deepEqual(data(await some.upTo(second)), []);

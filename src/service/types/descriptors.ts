@@ -1,11 +1,12 @@
 import { type Controller, describeController, type SelectorSource } from '../classes/controllers.js';
 import type { Condition, EnumDefinition, Presentation, Section } from '../classes/definition.js';
 import { ArrayType } from './array.js';
+import { AssetType } from './asset.js';
 import type { ClassTable } from './class-table.js';
 import { CompositeType } from './composite.js';
 import { EnumType } from './enum.js';
 import type { ExposedClass, ExposedFunction, ExposedMember, ExposedParameter } from './exposed-class.js';
-import { plainType } from './nullable.js';
+import { NullableType, plainType } from './nullable.js';
 import type { Type } from './type.js';
 
 /** Gives the text of a localization key in the current language; a text that is no key comes back as it is. */
@@ -29,6 +30,9 @@ export class Descriptors {
     for (let base = cls.base; base !== undefined; base = base.base) baseTypes.push(base.name);
     return compact({
       type: cls.name,
+      // What wraps a game object lives in the engine and is referred to, like any component.
+      kind: definition.kind === 'gameObject' ? 'component' : definition.kind,
+      isAbstract: cls.isAbstract,
       properties: cls.members.map((member) => this.#member(member, cls)),
       category: this.#text(definition.category),
       functions:
@@ -64,6 +68,7 @@ export class Descriptors {
       isPersistable: member.isPersistable,
       controller: this.#controller(member.controller, type),
       order: member.index,
+      ...describeValues(type),
       isKey: member.isKey || undefined,
       persistScope: member.persistScope === 'project' ? 'project' : undefined,
       elementTypeOptions: this.#elementTypeOptions(type),
@@ -101,6 +106,7 @@ export class Descriptors {
       isPersistable: false,
       controller: this.#controller(definition.controller ?? { type: 'Default' }, type),
       order,
+      ...describeValues(type),
       enumType: plain instanceof EnumType ? plain.name : undefined,
       defaultValue,
       ref: isReference(type) || undefined,
@@ -170,6 +176,33 @@ function enumName(type: EnumType, value: Condition['value']): Condition['value']
   } catch {
     return value;
   }
+}
+
+/** What the name of a type leaves open: of what kind its values, or their elements, are. */
+function describeValues(type: Type): object {
+  const plain = plainType(type);
+  return {
+    elementType: plain instanceof ArrayType ? plain.element.name : undefined,
+    valueKind: valueKind(plain),
+    isFlags: isFlags(plain) || undefined,
+    isNullable: type instanceof NullableType || undefined,
+  };
+}
+
+/** What a value is, or each element: engine objects are referred to, whatever their class. */
+function valueKind(type: Type): 'value' | 'enum' | 'class' | 'asset' | 'component' {
+  const plain = plainType(type);
+  if (plain instanceof ArrayType) return valueKind(plain.element);
+  if (plain instanceof EnumType) return 'enum';
+  if (plain instanceof AssetType) return 'asset';
+  if (!(plain instanceof CompositeType)) return 'value';
+  return plain.isReference ? 'component' : 'class';
+}
+
+/** True when a value, or an element, may be several names of its enum. */
+function isFlags(type: Type): boolean {
+  const plain = plainType(type);
+  return plain instanceof ArrayType ? isFlags(plain.element) : plain instanceof EnumType && plain.isFlags;
 }
 
 /** The class that a member's values, or its elements, are of. */

@@ -8,14 +8,15 @@ import { LeafType } from './leaf.js';
 export class EnumType extends LeafType {
   readonly definition: EnumDefinition;
   readonly needsCurrent = false;
-  readonly #isFlags: boolean;
+  /** A value may be several names. */
+  readonly isFlags: boolean;
   readonly #numbers = new Map<string, number>();
   readonly #names = new Map<number, string>();
 
   constructor(definition: EnumDefinition) {
     super();
     this.definition = definition;
-    this.#isFlags = (definition.flags ?? definition.isFlags) === true;
+    this.isFlags = (definition.flags ?? definition.isFlags) === true;
     for (const { name, value } of definition.values) {
       this.#numbers.set(name, value);
       if (!this.#names.has(value)) this.#names.set(value, name);
@@ -52,7 +53,7 @@ export class EnumType extends LeafType {
     if (typeof value === 'object' && value !== null) throw new TypeError(`no value of ${this.name}`);
     const number = Number(value ?? 0);
     const name = this.#names.get(number);
-    if (name !== undefined || !this.#isFlags || !Number.isSafeInteger(number)) return name ?? String(number);
+    if (name !== undefined || !this.isFlags || !Number.isSafeInteger(number)) return name ?? String(number);
     // As BigInt: the operators on numbers know 32 bits alone.
     let rest = BigInt(number);
     const names: string[] = [];
@@ -87,7 +88,7 @@ export class EnumType extends LeafType {
     if (typeof json !== 'string') return undefined;
     const names = json.split(',').map((name) => name.trim());
     if (names.length === 1) return this.#single(names[0]!);
-    if (!this.#isFlags) return undefined;
+    if (!this.isFlags) return undefined;
     let flags = 0n;
     for (const name of names) {
       const value = this.#single(name);
@@ -103,7 +104,7 @@ export class EnumType extends LeafType {
 
   #known(value: number): number | undefined {
     if (this.#names.has(value)) return value;
-    if (!this.#isFlags || !Number.isSafeInteger(value)) return undefined;
+    if (!this.isFlags || !Number.isSafeInteger(value)) return undefined;
     const all = this.definition.values.reduce((bits, entry) => bits | BigInt(entry.value), 0n);
     return (BigInt(value) & ~all) === 0n ? value : undefined;
   }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Json, RemoteError, type Studio } from '../../../client/index.js';
+import { type Json, type PropertyUpdated, RemoteError, type Studio } from '../../../client/index.js';
 import { count } from '../arguments.js';
 import { printable } from '../terminal/text.js';
 import { addRemote, type RemoteOptions, withStudio } from './connection.js';
@@ -85,6 +85,7 @@ async function watchOne(studio: Studio, text: string, lines: Lines): Promise<voi
   object.subscribe(target.path as 'a', (value) => lines.print(text, value));
 }
 
+/** Hosts of ours tell keys with each event; those of others are asked for their lists. */
 async function watchAll(studio: Studio, lines: Lines): Promise<void> {
   let keys = new Map<string, string>();
   const readKeys = async () => {
@@ -92,11 +93,13 @@ async function watchAll(studio: Studio, lines: Lines): Promise<void> {
     const names = keysOf(objects);
     keys = new Map(objects.map((each, i) => [each['@id'], names[i]!]));
   };
+  const keyOf = ({ id, source }: PropertyUpdated) => source ?? keys.get(id) ?? id;
   await readKeys();
   studio.onEvent((event) => {
     if (event.type === 'exposed_object_updated')
-      lines.print([keys.get(event.id) ?? event.id, event.path].filter(Boolean).join('/'), event.value);
-    else if (event.type === 'exposed_objects_changed') void readKeys().catch(ignoreRefusal);
+      lines.print([keyOf(event), event.path].filter(Boolean).join('/'), event.value);
+    else if (event.type === 'exposed_objects_changed' && event.sources === undefined)
+      void readKeys().catch(ignoreRefusal);
   });
 }
 
