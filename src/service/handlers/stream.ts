@@ -26,7 +26,7 @@ export class StreamHandler implements Handler {
       this.#guards.ofEvents(request.access),
     );
     const { clientId } = request;
-    if (stream.subscribers >= stream.maxSubscribers) {
+    if (stream.ownSubscribers >= stream.maxSubscribers) {
       throw new ApiError('too-many-subscribers', `the limit is ${stream.maxSubscribers}`);
     }
     if (stream.presence.streams(clientId) >= maxStreamsPerClient) {

@@ -55,6 +55,16 @@ export class Router {
     }
   }
 
+  /** Another router with the same routes, but for `others` in the place of those of the same method and path. */
+  with(others: readonly Route[]): Router {
+    const router = new Router();
+    for (const route of this.all()) {
+      const other = others.find(({ method, path }) => method === route.method && path === route.path);
+      router.add(other ?? route);
+    }
+    return router;
+  }
+
   /** True where no token is needed. */
   isPublic(method: string, path: string): boolean {
     return this.#literalAt(path)?.get(method as Method)?.isPublic === true;

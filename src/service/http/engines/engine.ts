@@ -91,6 +91,8 @@ export interface HttpEngine {
   readonly kind: EngineKind;
   /** What it is, for people: for example `uWebSockets.js 20.30 (linux x64, Node.js 20.20.2)`. */
   readonly build: string;
+  /** All headers of a request of this engine's, while it can be read; what a relay needs. */
+  headersOf?(request: EngineRequest): Headers;
   /** Told of connections that it has closed since their clients do not read; set by the server. */
   onWarning?: ((message: string) => void) | undefined;
   /**

@@ -32,6 +32,14 @@ export class NodeRequest extends IncomingMessage implements EngineRequest {
     return this.#find(lowerCaseName) ?? '';
   }
 
+  /** All of them, with names in lower case. */
+  headerList(): [name: string, value: string][] {
+    const list: [string, string][] = [];
+    for (let i = 0; i < this.rawHeaders.length; i += 2)
+      list.push([this.rawHeaders[i]!.toLowerCase(), this.rawHeaders[i + 1]!]);
+    return list;
+  }
+
   get mayLackHost(): boolean {
     return this.httpVersionMajor === 1 && this.httpVersionMinor === 0;
   }

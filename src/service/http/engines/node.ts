@@ -9,7 +9,14 @@ import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { HeldBytes } from '../../held-bytes.js';
 import type { TlsFiles } from '../tls.js';
-import { type HttpEngine, mostUnread, type RequestListener, tellOfUnread } from './engine.js';
+import {
+  type EngineRequest,
+  type Headers,
+  type HttpEngine,
+  mostUnread,
+  type RequestListener,
+  tellOfUnread,
+} from './engine.js';
 import { closeGently, idleMs, NodeExchange } from './node-exchange.js';
 import { NodeRequest } from './node-request.js';
 import { Turns } from './node-turns.js';
@@ -48,6 +55,10 @@ export class NodeEngine implements HttpEngine {
         resolve(typeof address === 'object' && address !== null ? address.port : undefined);
       });
     });
+  }
+
+  headersOf(request: EngineRequest): Headers {
+    return (request as NodeRequest).headerList();
   }
 
   stopListening(): void {

@@ -4,6 +4,7 @@ import type { TlsFiles } from '../tls.js';
 import { plainAddress } from './address.js';
 import {
   type AbortListener,
+  type EngineRequest,
   type Exchange,
   type Headers,
   type HttpEngine,
@@ -63,6 +64,14 @@ export class UwsEngine implements HttpEngine {
         resolve(uws.us_socket_local_port(socket));
       });
     });
+  }
+
+  headersOf(request: EngineRequest): Headers {
+    const headers: [string, string][] = [];
+    (request as UwsRequest).forEach((name, value) => {
+      headers.push([name, value]);
+    });
+    return headers;
   }
 
   stopListening(): void {

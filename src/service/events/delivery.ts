@@ -1,0 +1,182 @@
+import type { HostClock, HostLog } from '../host.js';
+import type { OpenResponse } from '../http/api.js';
+import type { EventKind } from './api.js';
+import { Audience } from './audience.js';
+import { encodeBlock, encodeGreeting, sequenceOf } from './encoding.js';
+import { EventRing } from './ring.js';
+import { SlicedWork } from './sliced-work.js';
+import type { StreamEvent } from './stream-event.js';
+import { type Connection, Subscriber, type SubscriberOwner } from './subscriber.js';
+
+/** Undelivered bytes with which a subscriber is disconnected. */
+const defaultUndeliveredLimit = 1024 * 1024;
+/** The log says at most once in this time that a subscriber was closed for what it has not read, in milliseconds. */
+const behindLogMs = 60_000;
+
+export interface DeliveryOptions {
+  readonly clock: HostClock;
+  readonly log: Pick<HostLog, 'write'>;
+  /** Undelivered bytes with which a subscriber is disconnected; 1 MiB when left out. */
+  readonly undeliveredLimit?: number | undefined;
+  /** Recent events that are kept for apps that come back: bytes of their text, and how many. */
+  readonly ring: { readonly bytes: number; readonly events: number };
+  /** Real monotonic milliseconds: what sending costs. */
+  readonly now: () => number;
+}
+
+/** An event without a number, for one subscriber alone. */
+export interface Notice {
+  readonly kind: EventKind;
+  /** The JSON text of its members without braces, `type` and `timestamp`. */
+  readonly members: string;
+}
+
+/** Whose events are delivered: the host itself, or a relay that has them from one. */
+export interface DeliveryOwner {
+  /** The application's name. */
+  readonly application: string;
+  /** What an app that connects now is told beside `connected`. */
+  pending(): Iterable<Notice>;
+  /** A subscriber has gone. */
+  left(clientId: string): void;
+}
+
+/**
+ * From events that have their numbers to those who are subscribed: greetings, what was missed, each flush once for all.
+ * Where the events come from it does not know.
+ */
+export class Delivery {
+  /** Tells the events of one start of the host from those of another. */
+  epoch: string;
+  /** Number of the newest event that there has been. */
+  seq = 0;
+  readonly #options: DeliveryOptions;
+  readonly #owner: DeliveryOwner;
+  readonly #undeliveredLimit: number;
+  readonly #audience: Audience;
+  readonly #sending: SlicedWork;
+  readonly #greeting: SlicedWork;
+  readonly #ring: EventRing;
+  /** Those who wait to be greeted. */
+  #newcomers: Subscriber[] = [];
+  #subscribers = 0;
+  #nextBehindLogAt = Number.NEGATIVE_INFINITY;
+
+  constructor(epoch: string, options: DeliveryOptions, owner: DeliveryOwner) {
+    this.epoch = epoch;
+    this.#options = options;
+    this.#owner = owner;
+    this.#undeliveredLimit = options.undeliveredLimit ?? defaultUndeliveredLimit;
+    this.#ring = new EventRing(options.ring.bytes, options.ring.events);
+    this.#audience = new Audience(options.clock, this.#undeliveredLimit, () => this.#sayBehind());
+    this.#sending = new SlicedWork(options.now);
+    this.#greeting = new SlicedWork(options.now);
+  }
+
+  /** Open streams. */
+  get subscribers(): number {
+    return this.#subscribers;
+  }
+
+  /** False while a flush is on its way to its subscribers. */
+  get isReady(): boolean {
+    return this.#sending.isDone;
+  }
+
+  /**
+   * Takes a subscriber in. It is greeted in its turn, so that a thousand apps that come back at once, with a megabyte
+   * each that they have missed, do not hold the frames up, nor what the others wait for.
+   */
+  connect(connection: Connection, response: OpenResponse): void {
+    const subscriber = new Subscriber(connection, response, this.#subscriberOwner);
+    this.#subscribers++;
+    if (this.#newcomers.push(subscriber) === 1) this.#greeting.begin(this.#greetNewcomers());
+  }
+
+  /** Keeps an event for those who come back; to be called in the order of the numbers, before `send`. */
+  keep(event: StreamEvent): void {
+    this.seq = event.seq;
+    this.#ring.push(event);
+  }
+
+  /**
+   * Sends events to those who are there now; while `isReady`.
+   * @param onSent told how many milliseconds it took
+   */
+  send(events: readonly StreamEvent[], onSent?: (spent: number) => void): void {
+    this.#sending.begin(this.#audience.send(events), onSent);
+  }
+
+  /** Sends a comment to those who have heard nothing for a while; while `isReady`. */
+  keepAlive(now: number): void {
+    if (this.#audience.isKeepAliveDue(now)) this.#sending.begin(this.#audience.keepAlive(now));
+  }
+
+  /** Does at once what is left of greetings and flushes. */
+  finish(): void {
+    this.#greeting.finish();
+    this.#sending.finish();
+  }
+
+  /** Forgets what apps could be told again: whoever comes back has a gap, also with the number of the newest event. */
+  forget(seq = this.seq + 1): void {
+    this.#ring.clear();
+    this.seq = seq;
+  }
+
+  *#greetNewcomers(): Generator<void> {
+    for (const subscriber of this.#newcomers) {
+      this.#greet(subscriber);
+      yield;
+    }
+    this.#newcomers = [];
+  }
+
+  /** `connected`, what it missed, what is pending; from here on it hears what happens. */
+  #greet(subscriber: Subscriber): void {
+    if (subscriber.isClosed) return;
+    const { clientId, filter, lastEventId } = subscriber;
+    const replay = lastEventId === undefined ? undefined : this.#replay(lastEventId, subscriber);
+    const resume = lastEventId === undefined ? 'fresh' : replay === undefined ? 'gap' : 'resumed';
+    const timestamp = new Date(this.#options.clock.wallTime()).toISOString();
+    const { application } = this.#owner;
+    const first = encodeGreeting(
+      { clientId, application, epoch: this.epoch, seq: this.seq, resume },
+      timestamp,
+    );
+    let last = '';
+    for (const { kind, members } of this.#owner.pending()) {
+      if (filter.wants(kind)) last += encodeBlock(kind, members, timestamp);
+    }
+    this.#audience.join(subscriber);
+    if (replay === undefined) subscriber.write(first + last);
+    else subscriber.write(Buffer.concat([Buffer.from(first), replay, Buffer.from(last)]));
+  }
+
+  /** What an app has missed since an event id; undefined when that cannot be told any more, or is too much. */
+  #replay(lastEventId: string, { clientId, filter }: Subscriber): Uint8Array | undefined {
+    const since = sequenceOf(lastEventId, this.epoch);
+    if (since === undefined) return undefined;
+    return this.#ring.replay(since, this.seq, filter, clientId, this.#undeliveredLimit);
+  }
+
+  readonly #subscriberOwner: SubscriberOwner = {
+    stalled: (subscriber) => this.#audience.backlog.stalled(subscriber),
+    readsAgain: (subscriber) => this.#audience.backlog.ended(subscriber),
+    closed: (subscriber) => {
+      this.#subscribers--;
+      this.#audience.leave(subscriber);
+      this.#owner.left(subscriber.clientId);
+    },
+  };
+
+  #sayBehind(): void {
+    const now = this.#options.clock.now();
+    if (now < this.#nextBehindLogAt) return;
+    this.#nextBehindLogAt = now + behindLogMs;
+    this.#options.log.write(
+      'Warning',
+      'Closed an event stream whose client had left too much unread: it finds a gap when it comes back',
+    );
+  }
+}

@@ -1,0 +1,136 @@
+import type { EngineRequest, Exchange, Headers, HttpEngine } from './engines/engine.js';
+import { type LoadedEngine, loadEngine } from './engines/load.js';
+import { ApiError } from './errors.js';
+import { cannotListen } from './listen-problem.js';
+import { Refusals } from './refusals.js';
+import { isLoopbackHost, Security } from './security.js';
+import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-options.js';
+import { readTls } from './tls.js';
+
+const preflightHeaders: Headers = [
+  ['Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE, PATCH, OPTIONS'],
+  [
+    'Access-Control-Allow-Headers',
+    'Content-Type, Accept, X-Requested-With, X-Client-ID, Authorization, Last-Event-ID',
+  ],
+  ['Access-Control-Max-Age', '86400'],
+];
+
+/** Who serves those that may come in. */
+export interface DoorOwner {
+  /** @throws what is told by `fail` */
+  serve(exchange: Exchange, request: EngineRequest, method: string): void;
+  fail(exchange: Exchange, error: unknown, method: string, path: string): void;
+}
+
+/**
+ * Where requests come in over HTTP: an engine that listens, and the checks of wire.md section 1 that protect it from pages and
+ * machines that are not its own. What callers may do behind it is not its affair.
+ */
+export class Door {
+  readonly info: EngineInfo;
+  readonly refusals: Refusals;
+  readonly engine: HttpEngine;
+  readonly #options: HttpServerOptions;
+  readonly #owner: DoorOwner;
+  readonly #security: Security;
+  readonly #hostname: string;
+
+  /** @throws EngineError when the engine that is asked for does not work here. */
+  constructor(
+    options: HttpServerOptions,
+    ports: Pick<HttpServerPorts, 'now' | 'onWarning'>,
+    owner: DoorOwner,
+  ) {
+    const { engine, whyNotFaster, warnings } = engineOf(options.engine);
+    this.engine = engine;
+    this.info = { kind: engine.kind, build: engine.build, whyNotFaster };
+    for (const warning of warnings) ports.onWarning?.(warning);
+    this.#options = options;
+    this.#owner = owner;
+    this.#hostname = options.allowExternalConnections ? '::' : (options.hostname ?? '127.0.0.1');
+    this.#security = new Security(options, isLoopbackHost(urlHost(this.#hostname)));
+    this.refusals = new Refusals((message) => ports.onWarning?.(message), ports.now);
+  }
+
+  /**
+   * Starts to listen.
+   * @throws CannotListenError when the port is taken or the address is not this machine's; TlsError for a certificate that
+   * cannot be used
+   */
+  async listen(): Promise<{ url: string; port: number }> {
+    const { port } = this.#options;
+    this.engine.onWarning = (message) => this.refusals.bound(message);
+    const tls = this.#options.tls && readTls(this.#options.tls);
+    const listen = (hostname: string) => this.engine.listen(hostname, port, this.#accept, tls);
+    const bound =
+      (await listen(this.#hostname)) ??
+      // A machine without IPv6.
+      (this.#hostname === '::' ? await listen('0.0.0.0') : undefined);
+    if (bound === undefined) {
+      this.engine.close();
+      throw await cannotListen(this.#hostname, port, `${urlHost(this.#hostname)}:${port}`);
+    }
+    const shown =
+      this.#hostname === '::' || this.#hostname === '0.0.0.0' ? '127.0.0.1' : urlHost(this.#hostname);
+    return { url: `${tls === undefined ? 'http' : 'https'}://${shown}:${bound}`, port: bound };
+  }
+
+  readonly #accept = (exchange: Exchange, request: EngineRequest): void => {
+    const method = request.getMethod().toUpperCase();
+    const isOriginAllowed = this.#allowOrigin(exchange, request.getHeader('origin'));
+    try {
+      this.#check(exchange, request, method, isOriginAllowed);
+      if (method === 'OPTIONS') return exchange.sendEmpty(204, preflightHeaders);
+      this.#owner.serve(exchange, request, method);
+    } catch (error) {
+      this.#owner.fail(exchange, error, method, request.getUrl());
+    }
+  };
+
+  /** Lets a page of an origin that is allowed read the answer. @returns whether the origin is */
+  #allowOrigin(exchange: Exchange, origin: string): boolean {
+    if (origin === '') return true;
+    const isAllowed = this.#security.originAllowed(origin);
+    if (isAllowed) exchange.commonHeaders = corsHeadersFor(origin);
+    return isAllowed;
+  }
+
+  /** @throws ApiError `forbidden` for a machine, a name or a page that may not call */
+  #check(exchange: Exchange, request: EngineRequest, method: string, isOriginAllowed: boolean): void {
+    if (this.#security.checksAddress) this.#checkAddress(exchange.remoteAddress());
+    const host = request.getHeader('host');
+    if (!this.#security.hostAllowed(host) && !(host === '' && request.mayLackHost === true)) {
+      this.refusals.host(host);
+      throw new ApiError('forbidden', `the Host ${host} is not this service's; allow it with allowHosts`);
+    }
+    if (isOriginAllowed) return;
+    const origin = request.getHeader('origin');
+    this.refusals.origin(origin);
+    if (method !== 'GET')
+      throw new ApiError('forbidden', `the Origin ${origin} is not allowed; allow it with allowOrigins`);
+  }
+
+  #checkAddress(address: string): void {
+    if (this.#security.addressAllowed(address)) return;
+    this.refusals.address(address);
+    throw new ApiError('forbidden', `the address ${address} is not allowed; allow it with allowAddresses`);
+  }
+}
+
+function corsHeadersFor(origin: string): Headers {
+  return [
+    ['Access-Control-Allow-Origin', origin],
+    ['Vary', 'Origin'],
+  ];
+}
+
+function engineOf(engine: HttpServerOptions['engine']): LoadedEngine {
+  if (engine === undefined || typeof engine === 'string') return loadEngine(engine);
+  return 'engine' in engine ? engine : { engine, whyNotFaster: undefined, warnings: [] };
+}
+
+/** An address as it stands in a URL. */
+function urlHost(hostname: string): string {
+  return hostname.includes(':') ? `[${hostname}]` : hostname;
+}
