@@ -3,14 +3,6 @@ import { type EventKind, eventKinds } from './api.js';
 import { withSources } from './sources.js';
 import type { EventGuard, StreamEvent } from './stream-event.js';
 
-/** What a subscriber asks for in the query of the stream. */
-export interface Wanted {
-  readonly kinds?: string | undefined;
-  readonly ids?: string | undefined;
-  /** Source keys are told beside ids. */
-  readonly source?: boolean | undefined;
-}
-
 /**
  * Which events a subscriber wants, and how: `?kinds=a,b`, `?ids=x,y` and `?source`. Ids, for which source keys do as well,
  * apply to events about objects only.
@@ -24,10 +16,13 @@ export class EventFilter {
   readonly #guard: EventGuard | undefined;
   readonly #hasSources: boolean;
 
-  /** @throws ExposedError `invalid-request` for a kind that does not exist. */
-  constructor({ kinds, ids, source = false }: Wanted, guard?: EventGuard) {
+  /**
+   * @param hasSources source keys are told beside ids
+   * @throws ExposedError `invalid-request` for a kind that does not exist
+   */
+  constructor(kinds?: string, ids?: string, hasSources = false, guard?: EventGuard) {
     this.#guard = guard;
-    this.#hasSources = source;
+    this.#hasSources = hasSources;
     this.#kinds = asSet(kinds);
     this.#ids = asSet(ids);
     for (const kind of this.#kinds ?? []) {
@@ -36,7 +31,7 @@ export class EventFilter {
       }
     }
     const wanted = [this.#kinds, this.#ids].map((set) => set && [...set].sort());
-    this.key = JSON.stringify([...wanted, source, guard?.key]);
+    this.key = JSON.stringify([...wanted, hasSources, guard?.key]);
   }
 
   /** True when events are shown otherwise than as they are encoded for everybody. */

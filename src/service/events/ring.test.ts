@@ -25,11 +25,7 @@ const event = fc.record({
   exceptClient: fc.constantFrom(undefined, undefined, 'me'),
 });
 
-const filters = [
-  new EventFilter({}),
-  new EventFilter({ ids: '1' }),
-  new EventFilter({ kinds: 'system_notification' }),
-];
+const filters = [new EventFilter(), new EventFilter(undefined, '1'), new EventFilter('system_notification')];
 
 function matches(filter: EventFilter, { kind, addresses }: StreamEvent): boolean {
   return filter.matches(kind, addresses);

@@ -22,7 +22,9 @@ export class StreamHandler implements Handler {
   #open(request: ApiRequest): Takeover {
     const stream = this.#stream;
     const filter = new EventFilter(
-      { kinds: request.query('kinds'), ids: request.query('ids'), source: request.flag('source') },
+      request.query('kinds'),
+      request.query('ids'),
+      request.flag('source'),
       this.#guards.ofEvents(request.access),
     );
     const { clientId } = request;
