@@ -22,6 +22,19 @@ module.exports = {
       to: { pathNot: '^src/client/' },
     },
     {
+      name: 'panel-knows-the-client-alone',
+      comment: 'The page speaks to a host over the wire, by the client and nothing of its own.',
+      severity: 'error',
+      from: { path: '^src/panel/' },
+      to: { path: '^src/(?!panel/|client/)' },
+    },
+    {
+      name: 'nobody-knows-the-panel',
+      severity: 'error',
+      from: { path: '^src/(service|sim-host|client)/' },
+      to: { path: '^src/panel/' },
+    },
+    {
       name: 'nobody-knows-the-client',
       comment: 'Of sim-host only the command line uses it.',
       severity: 'error',

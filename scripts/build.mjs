@@ -18,13 +18,14 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const sceneValidator = 'src/sim-host/scene-file/scene-validator.js';
 
-/** `copies` are what TypeScript does not build; `entry` is what `sim-host` loads. */
+/** `copies` are what TypeScript does not build, `bundles` what Vite does; `entry` is what `sim-host` loads. */
 const packages = {
   'sim-host': {
     folder: '.',
     project: 'tsconfig.build.json',
     sources: ['src', 'docs/openapi.yaml', 'scenes/scene.schema.json'],
     copies: [[sceneValidator, 'dist/sim-host/scene-file/scene-validator.js']],
+    bundles: 'src/panel/vite.config.ts',
     entry: 'dist/sim-host/cli/main.js',
   },
   conformance: {
@@ -59,16 +60,27 @@ if (wanted.includes(packages['sim-host'])) {
 process.exitCode = Math.max(0, ...(await Promise.all(wanted.map(build))));
 
 /** Resolves with the exit code of TypeScript. */
-async function build({ folder, project, copies }) {
+async function build({ folder, project, copies, bundles }) {
   // A feature that is gone must not be run any longer; of the host a running process may still load parts.
   const isMirror = folder !== '.';
   if (isMirror || isPacking) rmSync(join(folder, 'dist'), { recursive: true, force: true });
   for (const [from, to] of copies) cpSync(from, to, { recursive: true, filter: isNoSource });
-  const args = [tsc(), '-p', project, ...(isPacking ? ['--sourceMap', 'false'] : [])];
-  const child = spawn(process.execPath, args, { stdio: 'inherit' });
-  const code = await new Promise((resolve) => child.once('exit', (each) => resolve(each ?? 1)));
+  const args = ['-p', project, ...(isPacking ? ['--sourceMap', 'false'] : [])];
+  // The page is bundled beside it.
+  const page = bundles === undefined ? Promise.resolve(0) : run(bin('vite'), 'build', '--config', bundles);
+  const code = await run(tsc(), ...args);
   if (code === 0) keepPublicTypes(folder);
-  return code;
+  return Math.max(code, await page);
+}
+
+/** Resolves with the exit code of a program for Node.js. */
+function run(...args) {
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
+  return new Promise((resolve) => child.once('exit', (each) => resolve(each ?? 1)));
+}
+
+function bin(name) {
+  return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', `${name}.js`);
 }
 
 /** The steps are TypeScript, and built. */

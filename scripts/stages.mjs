@@ -10,8 +10,8 @@ export class Stages {
   /**
    * Runs a script of Node.js, with its output where ours goes.
    * @param {string[]} args
-   * @param {{env?: object, limitS?: number, count?: () => {pass: number, fail: number}}} [options] `count` reads what the
-   *   script has written; without it a stage counts as no test. With `limitS` it is killed, with its children, when it takes
+   * @param {{env?: object, limitS?: number, count?: () => {pass: number, fail: number} | undefined}} [options] `count` reads
+   *   what the script has written; without it, or when it gives nothing, a stage counts as no test. With `limitS` it is killed, with its children, when it takes
    *   longer.
    * @returns {Promise<boolean>} whether it went well
    */
@@ -20,9 +20,10 @@ export class Stages {
     const startedAt = performance.now();
     const code = await exitCode(args, { ...process.env, ...env }, limitS);
     const seconds = (performance.now() - startedAt) / 1000;
-    const { pass, fail } = count?.() ?? { pass: 0, fail: 0 };
+    const counted = count?.();
+    const { pass, fail } = counted ?? { pass: 0, fail: 0 };
     // Tests of which none ran have not passed.
-    const ok = code === 0 && fail === 0 && (count === undefined || pass > 0);
+    const ok = code === 0 && fail === 0 && (counted === undefined || pass > 0);
     this.#results.push({ name, ok, seconds: Number(seconds.toFixed(1)), pass, fail });
     return ok;
   }

@@ -1,6 +1,6 @@
 // The test command: build, checks, unit tests, features and a sample of the broken hosts, then lines that count. `--coverage`
 // takes a third longer and writes coverage/index.html. scripts/test-all.mjs runs everything.
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { countScenarios, countTap } from './count.mjs';
 import { Stages } from './stages.mjs';
 
@@ -8,14 +8,16 @@ const bin = (file) => `node_modules/${file}`;
 const isCovered = process.argv.includes('--coverage');
 const env = isCovered ? { NODE_V8_COVERAGE: 'coverage/raw' } : {};
 const tap = 'reports/unit.tap';
+const panel = 'reports/panel.tap';
 const messages = 'reports/features.ndjson';
 
-for (const old of ['coverage', tap, messages]) rmSync(old, { recursive: true, force: true });
+for (const old of ['coverage', tap, panel, messages]) rmSync(old, { recursive: true, force: true });
 mkdirSync('reports', { recursive: true });
 
 const stages = new Stages();
 const built = await stages.run('build', ['scripts/build.mjs']);
 await stages.run('types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json']);
+await stages.run('types of the page', [bin('typescript/bin/tsc'), '-p', 'src/panel/tsconfig.json']);
 await stages.run('style', [bin('@biomejs/biome/bin/biome'), 'check']);
 await stages.run('imports', ['scripts/check-imports.mjs']);
 await stages.run('rule tags', ['scripts/check-rules.mjs']);
@@ -34,6 +36,12 @@ if (built) {
   const features = ['--import', 'tsx', 'scripts/features.mjs', ...formats];
   await stages.run('scenarios', features, { env, count: () => countScenarios(messages) });
   await stages.run('broken hosts', ['conformance/faults/matrix.mjs', '--sample', '12']);
+}
+if (built) {
+  // Where no browser is installed it says so, and leaves these out.
+  await stages.run('the page in a browser', ['scripts/panel-tests.mjs', `--tap=${panel}`], {
+    count: () => (existsSync(panel) ? countTap(panel) : undefined),
+  });
 }
 if (built && isCovered) {
   const what = [

@@ -11,6 +11,7 @@ import { ObjectsHandler } from './handlers/objects.js';
 import { OpenApiHandler } from './handlers/openapi.js';
 import { OrphansHandler } from './handlers/orphans.js';
 import { PairHandler } from './handlers/pair.js';
+import { PanelHandler } from './handlers/panel.js';
 import { PresetsHandler } from './handlers/presets.js';
 import { StatusHandler } from './handlers/status.js';
 import { StreamHandler } from './handlers/stream.js';
@@ -24,6 +25,7 @@ import type { ServiceParts } from './wiring.js';
 /** The route families that every service has. */
 export function defaultHandlers(parts: ServiceParts): Handler[] {
   const { host, stream, model, live, server, quit, localization } = parts;
+  const panel = parts.panel === undefined ? undefined : new PanelHandler(parts.panel);
   const { translate } = localization;
   const guards = new Guards(model, (error) => parts.report(error, 'authorize'));
   return [
@@ -53,7 +55,8 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
     new StreamHandler(stream, guards),
     new OpenApiHandler(),
     new PairHandler(server.pairing),
-    new WelcomeHandler(),
+    new WelcomeHandler((request) => panel?.page(request)),
+    ...(panel === undefined ? [] : [panel]),
   ];
 }
 

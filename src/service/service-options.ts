@@ -18,6 +18,8 @@ export interface ServiceOptions extends LocalizationOptions {
   readonly project?: ProjectOptions;
   /** Title and side menu of remote apps. */
   readonly ui?: UiOptions;
+  /** Serves the page that steers hosts at `/`: the one of this package, or one in a folder; none when left out. */
+  readonly panel?: boolean | string;
   /** Saves unsaved changes when quitting instead of asking; off when left out. */
   readonly autoSaveOnQuit?: boolean;
 }
@@ -34,6 +36,7 @@ const serviceNames = {
   maxSubscribers: true,
   project: true,
   ui: true,
+  panel: true,
   autoSaveOnQuit: true,
   languages: true,
   translations: true,
@@ -67,7 +70,7 @@ export function checkServiceOptions(options: ServiceOptions): void {
     );
   }
   checkNames('RemoteControlService', options, serviceNames);
-  const { http = {}, project } = options;
+  const { http = {}, project, panel } = options;
   checkNames('http', http, httpNames);
   const { port, token, readToken, pairing, tls, engine } = http;
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
@@ -88,6 +91,8 @@ export function checkServiceOptions(options: ServiceOptions): void {
     if (list !== undefined && !(Array.isArray(list) && list.every((each) => typeof each === 'string')))
       throw wrong(`http.${name}`, 'an array of texts', list);
   }
+  if (panel !== undefined && typeof panel !== 'boolean' && (typeof panel !== 'string' || panel === ''))
+    throw wrong('panel', 'true, false, or the path of a folder', panel);
   if (project !== undefined && (typeof project.folder !== 'string' || project.folder === ''))
     throw wrong('project.folder', 'the path of a folder', project.folder);
 }

@@ -2,6 +2,7 @@ import { type ApplicationCode, reportTo } from './application-code.js';
 import { AssetRegistry } from './assets/registry.js';
 import { EventStream } from './events/event-stream.js';
 import type { ExposedError } from './exposed-error.js';
+import { shippedPanel } from './handlers/panel.js';
 import type { UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';
 import { isKnownError } from './http/errors.js';
@@ -42,6 +43,8 @@ export interface ServiceParts extends Saving {
   readonly server: HttpServer;
   /** Logs what became a 500, and where. */
   readonly report: (error: unknown, where: string) => void;
+  /** Where the page that steers hosts lies; undefined when none is served. */
+  readonly panel?: string;
   /** Title and side menu of remote apps; may be replaced. */
   ui: UiOptions;
 }
@@ -91,6 +94,7 @@ export function wireService(options: ServiceOptions): ServiceParts {
       { now, onException: report, onWarning: (message) => host.log.write('Warning', message) },
     ),
     report,
+    ...(options.panel && { panel: options.panel === true ? shippedPanel : options.panel }),
     ui: options.ui ?? {},
   };
 }

@@ -62,6 +62,8 @@ export interface SimHostOptions {
   readonly allowOrigin?: readonly string[];
   /** Host names beside the loopback ones under which it may be called. */
   readonly allowHost?: readonly string[];
+  /** Serves the page that steers it at `/`; on when left out. */
+  readonly panel?: boolean;
   /** What speaks HTTP: the service's own choice when left out, or a choice of the environment's (`SIM_HOST_HTTP`). */
   readonly http?: EngineChoice;
   readonly clock?: ClockMode;
@@ -172,6 +174,7 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
   const service = new RemoteControlService({
     host: createSimHost(engine, spawner),
     http: server,
+    panel: options.panel ?? true,
     ...(project !== undefined && { project: { ...document.project, folder: project } }),
     ...presentation(document),
   });

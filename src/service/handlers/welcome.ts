@@ -1,4 +1,4 @@
-import type { Handler, Reply, Route } from '../http/api.js';
+import type { ApiRequest, Handler, Reply, Route } from '../http/api.js';
 import { packageVersion } from '../package-version.js';
 
 const text = `sim-host ${packageVersion}: a remote-control service
@@ -14,13 +14,18 @@ The guides are in the folder docs of the package sim-host; README.md there is wh
 
 /** `/` for people who open the address in a browser, and `/api/health` for machines; neither needs a token. */
 export class WelcomeHandler implements Handler {
-  readonly routes: readonly Route[] = [
-    {
-      method: 'GET',
-      path: '/',
-      isPublic: true,
-      handle: (): Reply => ({ contentType: 'text/plain; charset=utf-8', body: text }),
-    },
-    { method: 'GET', path: '/api/health', isPublic: true, handle: () => '{"ok":true}' },
-  ];
+  readonly routes: readonly Route[];
+
+  /** @param page what browsers get instead of the text; undefined where there is none */
+  constructor(page: (request: ApiRequest) => Reply | undefined) {
+    const welcome = {
+      contentType: 'text/plain; charset=utf-8',
+      headers: [['Vary', 'Accept']],
+      body: text,
+    } as const;
+    this.routes = [
+      { method: 'GET', path: '/', isPublic: true, handle: (request) => page(request) ?? welcome },
+      { method: 'GET', path: '/api/health', isPublic: true, handle: () => '{"ok":true}' },
+    ];
+  }
 }

@@ -19,6 +19,8 @@ export interface ApiRequest {
   query(name: string): string | undefined;
   /** True for `?name` and `?name=true` and `?name=1`, false otherwise (DEP-6). */
   flag(name: string): boolean;
+  /** A header, empty when absent. To be read at once: after an await it may be gone. */
+  header(name: string): string;
   /** The Last-Event-ID header, undefined when absent. */
   readonly lastEventId: string | undefined;
   /** X-Client-ID, else ?clientId=, else `<address>:<port>`. */

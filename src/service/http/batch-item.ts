@@ -36,6 +36,7 @@ export function answerItem(
     query: question < 0 ? '' : pathAndQuery.slice(question + 1),
     lastEventId: '',
     clientHeader: clientId,
+    header: () => '',
     address: () => clientId,
     remoteAddress: () => clientId,
   };

@@ -11,6 +11,8 @@ export interface RequestHead {
   readonly lastEventId: string;
   /** The X-Client-ID header, empty when absent. */
   readonly clientHeader: string;
+  /** Any header, empty when absent; while the request can be read. */
+  readonly header: (name: string) => string;
   /** The caller's address, for the identity of a caller that names none. */
   readonly address: () => string;
   /** The address alone, for what is bounded by it. */
@@ -45,6 +47,10 @@ export class RoutedRequest implements ApiRequest {
 
   get path(): string {
     return this.#head.path;
+  }
+
+  header(name: string): string {
+    return this.#head.header(name);
   }
 
   get lastEventId(): string | undefined {

@@ -107,6 +107,7 @@ export class HttpServer {
       query: request.getQuery() ?? '',
       lastEventId: request.getHeader('last-event-id'),
       clientHeader: request.getHeader('x-client-id'),
+      header: (name) => request.getHeader(name),
       address: () => this.#addressOf(exchange, path),
       remoteAddress: () => exchange.remoteAddress(),
     };

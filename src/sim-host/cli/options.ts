@@ -121,6 +121,7 @@ export function addRunOptions(command: Command): Command {
       .default('log')
       .argParser(shownLevel),
   );
+  command.option('--no-panel', 'do not serve the page that steers the host at its address');
   add('JSON', flag('--json', 'print JSON lines: where it listens first, then the log').default(false));
   add(
     'WATCH',

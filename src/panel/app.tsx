@@ -1,0 +1,148 @@
+import { unread } from './host/notices.js';
+import { go, panes, place } from './host/place.js';
+import { connection, phase } from './host/session.js';
+import { Control } from './inspector/control.js';
+import { DrawingContext } from './inspector/drawing.js';
+import { Members } from './inspector/members.js';
+import { ActivityPage } from './pages/activity.js';
+import { DeckPage } from './pages/deck.js';
+import { LockedPage, MeetingPage } from './pages/meeting.js';
+import { ObjectPage } from './pages/object.js';
+import { ObjectList } from './pages/objects.js';
+import { PresetsHost } from './pages/presets.js';
+import { Prompts } from './pages/prompts.js';
+import { SearchHost } from './pages/search.js';
+import { ShowPage } from './pages/show.js';
+import { ShowDialogs } from './pages/show-dialogs.js';
+import { TopBar } from './pages/top-bar.js';
+import { Icon } from './ui/icon.js';
+import { MenuHost } from './ui/menu.js';
+import { Toasts } from './ui/toasts.js';
+
+const drawing = { Control, Members };
+
+export function App() {
+  if (phase.value === 'locked') return <LockedPage />;
+  if (phase.value !== 'live') return <MeetingPage />;
+  return (
+    <DrawingContext.Provider value={drawing}>
+      <div class={`app panes-${panes.value}`}>
+        <TopBar />
+        <Lost />
+        {panes.value === 1 ? <OnePane /> : <SeveralPanes />}
+        {panes.value === 1 && <Tabs />}
+      </div>
+      <Toasts />
+      <MenuHost />
+      <PresetsHost />
+      <ShowDialogs />
+      <SearchHost />
+      <Prompts />
+    </DrawingContext.Provider>
+  );
+}
+
+function OnePane() {
+  const { page, key } = place.value;
+  return (
+    <main class="pane single">
+      {page === 'objects' ? (
+        key === undefined ? (
+          <ObjectList />
+        ) : (
+          <ObjectPage key={key} objectKey={key} />
+        )
+      ) : (
+        <Page />
+      )}
+    </main>
+  );
+}
+
+/** The list stays; beside it the object or a page; and where there is room, the deck and what happens. */
+function SeveralPanes() {
+  const { page, key } = place.value;
+  const isThree = panes.value === 3;
+  return (
+    <div class="panes">
+      <aside class="pane list">
+        <ObjectList />
+      </aside>
+      <main class="pane centre">{page === 'objects' ? <Inspected objectKey={key} /> : <Page />}</main>
+      {isThree && (
+        <aside class="pane side" aria-label="Deck and activity">
+          {page === 'deck' ? <ShowPage /> : <DeckPage isSide />}
+          {page !== 'activity' && <ActivityPage isSide />}
+        </aside>
+      )}
+    </div>
+  );
+}
+
+function Page() {
+  switch (place.value.page) {
+    case 'deck':
+      return <DeckPage />;
+    case 'activity':
+      return <ActivityPage />;
+    default:
+      return <ShowPage />;
+  }
+}
+
+function Inspected({ objectKey }: { objectKey: string | undefined }) {
+  if (objectKey !== undefined) return <ObjectPage key={objectKey} objectKey={objectKey} />;
+  return (
+    <div class="empty">
+      <Icon name="tune" />
+      <p>Choose an object on the left, or press Ctrl K to search.</p>
+    </div>
+  );
+}
+
+const tabs = [
+  { page: 'objects', icon: 'list_alt', label: 'Objects' },
+  { page: 'deck', icon: 'dashboard', label: 'Deck' },
+  { page: 'activity', icon: 'notifications', label: 'Activity' },
+  { page: 'show', icon: 'settings', label: 'Show' },
+] as const;
+
+export function Tabs() {
+  return (
+    <nav class="tabs" aria-label="Pages">
+      {tabs.map(({ page, icon, label }) => (
+        <button
+          key={page}
+          type="button"
+          aria-label={page === 'activity' && unread.value > 0 ? `${label}, ${unread.value} new` : label}
+          aria-current={place.value.page === page ? 'page' : undefined}
+          onClick={() => go(page)}
+        >
+          <span class="tab-icon">
+            <Icon name={icon} />
+            {page === 'activity' && unread.value > 0 && (
+              <span class="badge">{unread.value > 99 ? '99+' : unread.value}</span>
+            )}
+          </span>
+          {label}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** Says that what is shown may be old. It lies over the page, so that nothing moves. */
+function Lost() {
+  const state = connection.value;
+  const isLost = state === 'waiting' || state === 'refused';
+  return (
+    <div class={`lost ${isLost ? 'shown' : ''}`} role="status">
+      {isLost && (
+        <>
+          <Icon name="wifi_off" />
+          <span>{state === 'refused' ? 'The host refuses this page' : 'Connection lost. Trying again…'}</span>
+        </>
+      )}
+    </div>
+  );
+}

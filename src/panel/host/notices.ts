@@ -1,0 +1,43 @@
+import { computed, signal } from '@preact/signals';
+
+export interface Notice {
+  readonly id: number;
+  readonly kind: 'info' | 'success' | 'warning' | 'error';
+  readonly title: string;
+  readonly message?: string | undefined;
+  readonly icon?: string | undefined;
+  readonly time: number;
+  /** Shown for a moment and not kept. */
+  readonly isBrief?: boolean | undefined;
+}
+
+const mostKept = 200;
+const mostShown = 3;
+const shownMs = { info: 5000, success: 4000, warning: 8000, error: 10_000 } as const;
+let count = 0;
+
+/** What was told, the newest last. */
+export const notices = signal<readonly Notice[]>([]);
+/** What is on the screen. */
+export const toasts = signal<readonly Notice[]>([]);
+const readUntil = signal(0);
+export const unread = computed(() => notices.value.filter(({ id }) => id > readUntil.value).length);
+
+/** Shows a notice for a while, and keeps it. */
+export function toast(given: Omit<Notice, 'id' | 'time'>): void {
+  const notice = { ...given, id: ++count, time: Date.now() };
+  if (!notice.isBrief) notices.value = [...notices.value.slice(1 - mostKept), notice];
+  const others = toasts.value.filter(
+    ({ title, message }) => title !== notice.title || message !== notice.message,
+  );
+  toasts.value = [...others.slice(1 - mostShown), notice];
+  setTimeout(() => dismiss(notice.id), notice.isBrief ? 2500 : shownMs[notice.kind]);
+}
+
+export function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((each) => each.id !== id);
+}
+
+export function markRead(): void {
+  readUntil.value = count;
+}

@@ -1,0 +1,38 @@
+import { computed, signal } from '@preact/signals';
+
+/** Where the page is, kept in the address so that links, the back button and a reload lead to the same place. */
+export type Page = 'objects' | 'deck' | 'activity' | 'show';
+
+const hash = signal(location.hash);
+addEventListener('hashchange', () => (hash.value = location.hash));
+
+export const place = computed<{ page: Page; key: string | undefined }>(() => {
+  const [, page = '', key] = /^#\/(\w+)(?:\/(.+))?$/.exec(hash.value) ?? [];
+  const known = (['objects', 'deck', 'activity', 'show'] as const).find((each) => each === page) ?? 'objects';
+  return { page: known, key: key === undefined ? undefined : decoded(key) };
+});
+
+export function go(page: Page, key?: string): void {
+  location.hash = key === undefined ? `#/${page}` : `#/${page}/${encodeURIComponent(key)}`;
+}
+
+export const linkTo = (page: Page, key?: string) =>
+  key === undefined ? `#/${page}` : `#/${page}/${encodeURIComponent(key)}`;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** How wide the page is: one pane, two, or three. */
+const medium = matchMedia('(min-width: 760px)');
+const wide = matchMedia('(min-width: 1180px)');
+export const panes = signal<1 | 2 | 3>(count());
+for (const each of [medium, wide]) each.addEventListener('change', () => (panes.value = count()));
+
+function count(): 1 | 2 | 3 {
+  return wide.matches ? 3 : medium.matches ? 2 : 1;
+}

@@ -1,0 +1,159 @@
+import { computed, effect, signal } from '@preact/signals';
+import type { StreamEvent } from '../../client/index.js';
+import { ask, connection, studio } from './session.js';
+import { type EnumDescriptor, enums, type TypeDescriptor, types } from './types.js';
+
+/** One object as lists show it. */
+export interface Entry {
+  /** What it is asked for by: stays the same when the host starts anew, where the host lets it. */
+  readonly key: string;
+  /** What the client asks the host for: its own key, else the id of this session. */
+  readonly handle: string;
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly icon: string;
+  readonly category: string;
+  readonly parentId: string | undefined;
+  /** Name, key and type in lower case, for the search. */
+  readonly text: string;
+}
+
+interface Listed {
+  readonly '@type': string;
+  readonly '@id': string;
+  readonly '@name'?: string;
+  readonly '@source'?: string;
+  readonly '@icon'?: string;
+  readonly '@parent'?: unknown;
+}
+
+interface MenuItem {
+  readonly id: string;
+  readonly icon: string;
+  readonly label: string;
+  readonly pageType: string;
+  readonly selectorObjectId: string;
+  readonly order: number;
+}
+
+const listed = signal<readonly Listed[]>([]);
+/** Whether the first list has come. */
+export const isKnown = signal(false);
+export const title = signal('');
+export const application = signal<{ applicationName: string; version: string } | undefined>(undefined);
+export const menu = signal<readonly MenuItem[]>([]);
+export const languages = signal<{ current: string; available: readonly string[] }>({
+  current: '',
+  available: [],
+});
+
+/** All objects, with the keys that outlive a restart. */
+export const entries = computed<readonly Entry[]>(() => {
+  const seen = new Map<string, number>();
+  for (const each of listed.value)
+    if (each['@source'] === undefined) seen.set(typedName(each), (seen.get(typedName(each)) ?? 0) + 1);
+  return listed.value.map((each) => {
+    const type = types.value.get(each['@type']);
+    const isOnly = seen.get(typedName(each)) === 1;
+    const key = each['@source'] ?? (isOnly ? typedName(each) : each['@id']);
+    const name = each['@name'] || each['@type'];
+    return {
+      key,
+      handle: each['@source'] ?? each['@id'],
+      id: each['@id'],
+      type: each['@type'],
+      name,
+      icon: each['@icon'] || type?.icon || 'deployed_code',
+      category: type?.category ?? '',
+      parentId: parentOf(each['@parent']),
+      text: `${name} ${key} ${each['@type']} ${type?.category ?? ''}`.toLowerCase(),
+    };
+  });
+});
+
+const byId = computed(() => new Map(entries.value.map((each) => [each.id, each])));
+const byKey = computed(() => new Map(entries.value.map((each) => [each.key, each])));
+
+/** What a place of the page is called on the host; itself while it is not known. */
+export const handleOf = (key: string): string => entryOf(key)?.handle ?? key;
+
+/** By key or session id. */
+export const entryOf = (key: string): Entry | undefined => byKey.value.get(key) ?? byId.value.get(key);
+
+/** What the host tells of itself is asked for again after each of these, once for all that come together. */
+const loads = {
+  objects: async () => {
+    const { objects } = await ask<{ objects: Listed[] }>('GET', '/exposed/objects');
+    listed.value = objects;
+    isKnown.value = true;
+  },
+  types: async () => {
+    const [all, values] = await Promise.all([
+      ask<{ types: TypeDescriptor[] }>('GET', '/exposed/types'),
+      ask<{ enums: EnumDescriptor[] }>('GET', '/exposed/enums'),
+    ]);
+    types.value = new Map(all.types.map((each) => [each.type, each]));
+    enums.value = new Map(values.enums.map((each) => [each.type, each]));
+  },
+  presentation: async () => {
+    const [status, info, side, language] = await Promise.all([
+      ask<{ applicationName: string; version: string }>('GET', '/api/status'),
+      ask<{ title: string }>('GET', '/ui/info'),
+      ask<{ menuItems: MenuItem[] }>('GET', '/ui/sidemenu'),
+      ask<{ current: string; available: string[] }>('GET', '/api/language'),
+    ]);
+    application.value = status;
+    title.value = info.title;
+    menu.value = [...side.menuItems].sort((a, b) => a.order - b.order);
+    languages.value = language;
+  },
+};
+
+const waiting = new Set<keyof typeof loads>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function load(delayMs: number, ...parts: (keyof typeof loads)[]): void {
+  for (const part of parts) waiting.add(part);
+  if (timer !== undefined) return;
+  timer = setTimeout(() => {
+    timer = undefined;
+    const now = [...waiting];
+    waiting.clear();
+    // What fails is asked for again when the connection is back.
+    for (const part of now) loads[part]().catch(() => {});
+  }, delayMs);
+}
+
+/** Keeps all of this up to date for as long as the page is open. */
+export function followScene(): void {
+  effect(() => studio.value?.onEvent(take));
+  // At first without waiting for the stream, and once more when it is there, since nobody tells of what came in between.
+  effect(() => {
+    if (studio.value !== undefined) load(0, 'types', 'objects', 'presentation');
+  });
+  effect(() => {
+    if (connection.value === 'live') load(isKnown.peek() ? 0 : 300, 'types', 'objects', 'presentation');
+  });
+  effect(() => {
+    document.title = title.value || 'sim-host';
+  });
+  effect(() => {
+    if (languages.value.current !== '') document.documentElement.lang = languages.value.current;
+  });
+}
+
+function take(event: StreamEvent): void {
+  if (event.type === 'exposed_objects_changed') load(150, 'objects');
+  if (event.type === 'types_update') load(50, 'types', 'presentation', 'objects');
+}
+
+function typedName(each: Listed): string {
+  return `${each['@type']}:${each['@name'] ?? ''}`;
+}
+
+function parentOf(parent: unknown): string | undefined {
+  if (typeof parent === 'string') return parent;
+  const ref = (parent as { '@ref'?: unknown } | null | undefined)?.['@ref'];
+  return typeof ref === 'string' ? ref : undefined;
+}

@@ -1,0 +1,99 @@
+import { signal } from '@preact/signals';
+import {
+  pair as buy,
+  type ConnectionState,
+  connect,
+  type Json,
+  RemoteError,
+  type Studio,
+} from '../../client/index.js';
+
+/** How far the page is with its host; `live` once it has been reached, whatever becomes of the connection then. */
+export type Phase = 'connecting' | 'unreachable' | 'locked' | 'live';
+
+/** The host that the page steers: the one that serves it, or the one that the address names (`?host=URL`). */
+export const hostUrl = (new URLSearchParams(location.search).get('host') ?? location.origin).replace(
+  /\/+$/,
+  '',
+);
+
+export const phase = signal<Phase>('connecting');
+export const connection = signal<ConnectionState>('connecting');
+export const studio = signal<Studio | undefined>(undefined);
+/** Why the host cannot be used. */
+export const trouble = signal('');
+
+const tokenKey = `sim-host:token:${hostUrl}`;
+const firstWaitMs = 500;
+const longestWaitMs = 5000;
+
+/** Meets the host, and tries again until it is there. */
+export async function meet(): Promise<void> {
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+    try {
+      follow(
+        await connect(hostUrl, { token: localStorage.getItem(tokenKey) ?? undefined, clientId: ownName() }),
+      );
+      return;
+    } catch (error) {
+      const isLocked = error instanceof RemoteError && error.code === 'unauthorized';
+      trouble.value = error instanceof Error ? error.message : String(error);
+      phase.value = isLocked ? 'locked' : 'unreachable';
+      if (isLocked) return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+}
+
+/** Tries a token. @throws RemoteError when it is wrong */
+export async function unlock(token: string): Promise<void> {
+  const met = await connect(hostUrl, { token, clientId: ownName() });
+  localStorage.setItem(tokenKey, token);
+  // What the page shows belongs to the connection that was refused.
+  if (studio.value !== undefined) location.reload();
+  else follow(met);
+}
+
+/** Buys a token with the code that the host shows. @throws RemoteError */
+export async function pair(code: string): Promise<void> {
+  await unlock((await buy(hostUrl, code)).token);
+}
+
+/** Forgets the token of this host. */
+export function lock(): void {
+  localStorage.removeItem(tokenKey);
+  location.reload();
+}
+
+export const hasToken = () => localStorage.getItem(tokenKey) !== null;
+
+/** Asks the host that was met. @throws RemoteError */
+export function ask<T = Json>(method: string, path: string, body?: unknown): Promise<T> {
+  const met = studio.value;
+  if (met === undefined)
+    return Promise.reject(new RemoteError('unreachable', 0, 'The host has not been reached'));
+  return met.request(method, path, body) as Promise<T>;
+}
+
+function follow(met: Studio): void {
+  studio.value?.close();
+  studio.value = met;
+  phase.value = 'live';
+  met.state.subscribe((state) => {
+    if (studio.value !== met) return;
+    connection.value = state;
+    trouble.value = met.lastError?.message ?? '';
+    // The token is not good any more.
+    if (state === 'refused' && met.lastError?.code === 'unauthorized') phase.value = 'locked';
+  });
+}
+
+/** Who this page is to others: the same for as long as the tab is open. */
+export function ownName(): string {
+  let name = sessionStorage.getItem('sim-host:name');
+  if (name === null) {
+    name = `panel-${Math.random().toString(36).slice(2, 8)}`;
+    sessionStorage.setItem('sim-host:name', name);
+  }
+  return name;
+}

@@ -1,0 +1,160 @@
+import { effect, signal } from '@preact/signals';
+import type { ConfirmRequest, StreamEvent } from '../../client/index.js';
+import { toast } from './notices.js';
+import { ask, connection, ownName, studio } from './session.js';
+
+/** What is open, and what of it is unsaved; undefined on hosts that do not say. */
+export interface Live {
+  readonly path: string | null;
+  readonly unsaved: boolean;
+  readonly objects: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly properties: readonly string[];
+  }[];
+  readonly files: readonly string[];
+}
+
+export interface Sample {
+  readonly time: number;
+  readonly fps: number;
+  readonly memory: number;
+}
+
+export interface Orphan {
+  readonly sourceKey: string;
+  readonly type: string;
+}
+
+export interface Line {
+  readonly id: number;
+  readonly time: number;
+  readonly kind: string;
+  readonly text: string;
+  readonly objectId?: string | undefined;
+}
+
+export const live = signal<Live | undefined>(undefined);
+export const orphans = signal<readonly Orphan[]>([]);
+export const prompts = signal<readonly ConfirmRequest[]>([]);
+/** One sample a second, of the last five minutes. */
+export const samples = signal<readonly Sample[]>([]);
+/** Others that came since the page was opened, and how many are there in all. */
+export const others = signal<ReadonlySet<string>>(new Set());
+export const clientCount = signal(0);
+export const log = signal<readonly Line[]>([]);
+
+const mostSamples = 300;
+const mostLines = 2000;
+let lineCount = 0;
+
+/** Keeps all of this up to date for as long as the page is open. */
+export function followShow(): void {
+  effect(() => studio.value?.onEvent(take));
+  effect(() => studio.value?.prompts.subscribe((each) => (prompts.value = each)));
+  effect(() =>
+    studio.value?.onNotification(({ notificationType: kind, title, message, icon }) =>
+      toast({ kind, title, message, icon }),
+    ),
+  );
+  effect(() => {
+    if (connection.value === 'live') refreshShow();
+  });
+  setInterval(() => {
+    if (document.hidden || connection.value !== 'live') return;
+    void sample();
+  }, 1000);
+  setInterval(() => {
+    if (!document.hidden && connection.value === 'live') refreshShow();
+  }, 5000);
+}
+
+let editTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Something was edited: what is unsaved is asked for again soon. */
+export function noteEdit(): void {
+  if (editTimer !== undefined) return;
+  editTimer = setTimeout(() => {
+    editTimer = undefined;
+    refreshShow();
+  }, 600);
+}
+
+/** Asks what is unsaved, what is orphaned, and who is there. Hosts that do not know of one of these do without. */
+export function refreshShow(): void {
+  ask<Live>('GET', '/api/live').then(
+    (next) => (live.value = next),
+    () => (live.value = undefined),
+  );
+  ask<{ orphans: Orphan[] }>('GET', '/exposed/orphans').then(
+    (next) => (orphans.value = next.orphans),
+    () => {},
+  );
+  ask<{ serverStatus?: { connectedClients?: number } }>('POST', '/api/heartbeat').then(
+    (next) => (clientCount.value = next.serverStatus?.connectedClients ?? 0),
+    () => {},
+  );
+}
+
+/** Plots shall not show a pause as a line: a sample without an answer is none. */
+async function sample(): Promise<void> {
+  try {
+    const { fps, memory } = await ask<{ fps: number; memory: number }>('GET', '/api/performance');
+    samples.value = [...samples.value.slice(1 - mostSamples), { time: Date.now(), fps, memory }];
+  } catch {
+    // The connection says what is wrong.
+  }
+}
+
+const lines: Line[] = [];
+
+function take(event: StreamEvent): void {
+  if (event.type === 'client_connected' && event.clientId !== ownName())
+    others.value = new Set(others.value).add(event.clientId);
+  if (event.type === 'client_disconnected') {
+    const left = new Set(others.value);
+    left.delete(event.clientId);
+    others.value = left;
+  }
+  lines.push({
+    id: ++lineCount,
+    time: Date.now(),
+    kind: event.type,
+    text: textOf(event),
+    ...('path' in event && { objectId: event.id }),
+  });
+  if (lines.length === 1) setTimeout(flush, 200);
+}
+
+/** A log that is drawn for each event would cost more than what it tells of. */
+function flush(): void {
+  log.value = [...log.value, ...lines.splice(0)].slice(-mostLines);
+}
+
+function textOf(event: StreamEvent): string {
+  switch (event.type) {
+    case 'exposed_object_updated':
+      return `${event.path || '(object)'} = ${brief(event.value)}`;
+    case 'exposed_objects_changed':
+      return `${event.added.length} added, ${event.removed.length} removed`;
+    case 'system_notification':
+      return [event.title, event.message].filter(Boolean).join(': ');
+    case 'confirm_request':
+      return `${event.title}: ${event.message}`;
+    case 'confirm_dismiss':
+      return event.id;
+    case 'client_connected':
+    case 'client_disconnected':
+      return event.clientId;
+    default:
+      return '';
+  }
+}
+
+export function brief(value: unknown): string {
+  const text =
+    typeof value === 'string'
+      ? value
+      : (JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? String(each) : each)) ?? '');
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}

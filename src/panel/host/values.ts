@@ -1,0 +1,83 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Json } from '../../client/index.js';
+import { studio } from './session.js';
+
+/** An object that something on the page shows. */
+interface Shown {
+  readonly value: Signal<Json | undefined>;
+  viewers: number;
+  end: () => void;
+}
+
+const shown = new Map<string, Shown>();
+/** An object that is out of sight for less than this stays subscribed: lists and pages come and go. */
+const lingerMs = 400;
+
+const pending = new Map<Signal<Json | undefined>, Json | undefined>();
+
+/** All that came within a frame is drawn with it. */
+function atFrame(value: Signal<Json | undefined>, next: Json | undefined): void {
+  if (pending.size === 0)
+    nextFrame(() => {
+      const all = [...pending];
+      pending.clear();
+      for (const [each, latest] of all) each.value = latest;
+    });
+  pending.set(value, next);
+}
+
+/** Pages in the background get no frames, and shall be up to date all the same. */
+function nextFrame(draw: () => void): void {
+  if (document.hidden) setTimeout(draw, 250);
+  else requestAnimationFrame(draw);
+}
+
+function hold(key: string): Shown {
+  let held = shown.get(key);
+  if (held === undefined) {
+    const value = signal<Json | undefined>(undefined);
+    let isFirst = true;
+    const end = studio.value?.object(key).subscribe('', (next) => {
+      if (isFirst) value.value = next;
+      else atFrame(value, next);
+      isFirst = false;
+    });
+    held = { value, viewers: 0, end: end ?? (() => {}) };
+    shown.set(key, held);
+  }
+  held.viewers++;
+  return held;
+}
+
+function release(key: string, held: Shown): void {
+  held.viewers--;
+  setTimeout(() => {
+    if (held.viewers > 0 || shown.get(key) !== held) return;
+    shown.delete(key);
+    held.end();
+  }, lingerMs);
+}
+
+/** An object as it is now, for as long as the component is shown; undefined while it is not known or not there. */
+export function useObject(key: string): ReadonlySignal<Json | undefined> {
+  const held = useMemo(() => hold(key), [key, studio.value]);
+  useEffect(() => () => release(key, held), [key, held]);
+  return held.value;
+}
+
+/** The value at a path of an object (`lens/0/focal`). */
+export function at(tree: Json | undefined, path: string): Json | undefined {
+  let value = tree;
+  if (path === '') return value;
+  for (const step of path.split('/')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as { readonly [member: string]: Json })[step];
+  }
+  return value;
+}
+
+export const isObject = (value: Json | undefined): value is { readonly [member: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isArray = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);

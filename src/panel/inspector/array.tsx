@@ -1,0 +1,247 @@
+import { useRef, useState } from 'preact/hooks';
+import type { Json } from '../../client/index.js';
+import { changeArray } from '../host/edits.js';
+import { derivedTypes, elementType, labelOf, type Property, readable, types } from '../host/types.js';
+import { isArray, isObject } from '../host/values.js';
+import { Button, IconButton } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { openMenu } from '../ui/menu.js';
+import type { Binding } from './binding.js';
+import { type ControlProps, useDrawing } from './drawing.js';
+import { isBlock } from './kinds.js';
+import { shortened } from './number.js';
+
+/** As many elements are drawn at first, and with each press on "more". */
+const pageSize = 50;
+
+export function ArrayControl({ property, binding, container, label, readOnly }: ControlProps) {
+  const value = binding.value.value;
+  const elements = isArray(value) ? value : [];
+  const [shown, setShown] = useState(pageSize);
+  const [target, setTarget] = useState<number | undefined>(undefined);
+  const type = elementType(property.type);
+  const element: Property = { ...property, name: 'element', type, isArray: false, label: undefined };
+  const change = changerOf(binding);
+  const options = property.elementTypeOptions ?? (types.value.has(type) ? derivedTypes(type) : []);
+  const add = (event: MouseEvent) => {
+    if (options.length < 2 || !property.elementTypeOptions)
+      return change.append(options.length === 1 ? { '@type': options[0]! } : undefined);
+    openMenu(
+      event.currentTarget as HTMLElement,
+      `Add to ${label}`,
+      options.map((each) => ({
+        label: readable(each),
+        icon: 'add',
+        act: () => change.append({ '@type': each }),
+      })),
+    );
+  };
+  const drag = useReorder(elements.length, change.move, setTarget);
+  return (
+    <div class="array">
+      {elements.length === 0 && <p class="dim empty-line">Empty</p>}
+      <ol class="elements" ref={drag.list}>
+        {elements.slice(0, shown).map((each, i) => (
+          <Element
+            key={i}
+            index={i}
+            value={each}
+            property={element}
+            binding={binding.at(String(i))}
+            container={container}
+            readOnly={readOnly}
+            isTarget={target === i}
+            onRemove={() => change.remove(i)}
+            drag={readOnly ? undefined : drag}
+            isOnly={elements.length === 1}
+          />
+        ))}
+      </ol>
+      <div class="row">
+        {elements.length > shown && (
+          <Button kind="quiet" onClick={() => setShown(shown + pageSize)}>
+            {`${Math.min(pageSize, elements.length - shown)} more of ${elements.length}`}
+          </Button>
+        )}
+        {!readOnly && (
+          <Button icon="add" kind="quiet" onClick={add}>
+            Add
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface Changer {
+  append(value: Json | undefined): void;
+  remove(index: number): void;
+  move(from: number, to: number): void;
+}
+
+/** On the host by its own operations, for arguments on the page. */
+function changerOf(binding: Binding): Changer {
+  const { place } = binding;
+  if (place !== undefined) {
+    const { key, path } = place;
+    return {
+      append: (value) => void changeArray(key, path, (object) => object.append(path, value)),
+      remove: (index) => void changeArray(key, path, (object) => object.remove(path, index)),
+      move: (from, to) => void changeArray(key, path, (object) => object.move(path, from, to)),
+    };
+  }
+  const elements = () => [...((binding.value.peek() as readonly Json[] | null | undefined) ?? [])];
+  return {
+    append: (value) => binding.set([...elements(), value ?? null]),
+    remove: (index) => binding.set(elements().filter((_each, i) => i !== index)),
+    move(from, to) {
+      const all = elements();
+      all.splice(to, 0, ...all.splice(from, 1));
+      binding.set(all);
+    },
+  };
+}
+
+interface ElementProps {
+  readonly index: number;
+  readonly value: Json;
+  readonly property: Property;
+  readonly binding: Binding;
+  readonly container: Binding;
+  readonly readOnly: boolean;
+  readonly isTarget: boolean;
+  readonly isOnly: boolean;
+  readonly onRemove: () => void;
+  readonly drag: Reorder | undefined;
+}
+
+function Element({
+  index,
+  value,
+  property,
+  binding,
+  container,
+  readOnly,
+  isTarget,
+  isOnly,
+  onRemove,
+  drag,
+}: ElementProps) {
+  const { Control } = useDrawing();
+  const name = nameOf(value, property, index);
+  const block = isBlock(property, value);
+  const [isOpen, setOpen] = useState(false);
+  const handle = drag && !isOnly && (
+    <button
+      type="button"
+      class="drag-handle"
+      aria-label={`Move ${name}: with the arrow keys, or by dragging`}
+      onPointerDown={(event) => drag.begin(event, index)}
+      onKeyDown={(event) => drag.key(event, index)}
+    >
+      <Icon name="drag_indicator" />
+    </button>
+  );
+  const remove = !readOnly && (
+    <IconButton icon="delete" label={`Remove ${name}`} class="faint" onClick={onRemove} />
+  );
+  const control = (
+    <Control property={property} binding={binding} container={container} label={name} readOnly={readOnly} />
+  );
+  if (!block)
+    return (
+      <li class={`element ${isTarget ? 'target' : ''}`}>
+        {handle}
+        <div class="element-control">{control}</div>
+        {remove}
+      </li>
+    );
+  return (
+    <li class={`element block ${isTarget ? 'target' : ''}`}>
+      <div class="element-head">
+        {handle}
+        <button type="button" class="disclosure" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Icon name="chevron_right" class="turn" />
+          <span class="disclosure-name">{name}</span>
+          <small class="dim">{summaryOf(value)}</small>
+        </button>
+        {remove}
+      </div>
+      {isOpen && <div class="nested">{control}</div>}
+    </li>
+  );
+}
+
+/** By its key, else by a name, else by its place. */
+function nameOf(value: Json, { type }: Property, index: number): string {
+  if (!isObject(value)) return `Element ${index + 1}`;
+  const of = types.value.get(String(value['@type'] ?? type));
+  const key = of?.properties.find(({ isKey }) => isKey)?.name;
+  const named = value[key ?? ''] ?? value['@name'] ?? value.name;
+  if (named !== undefined && named !== null && named !== '') return String(named);
+  return `${readable(String(value['@type'] ?? type))} ${index + 1}`;
+}
+
+/** The first plain values, so that one need not be opened to be known. */
+function summaryOf(value: Json): string {
+  if (!isObject(value)) return '';
+  const of = types.value.get(String(value['@type']));
+  const plain = (of?.properties ?? []).filter(
+    ({ name, isKey }) =>
+      !isKey && ['number', 'string', 'boolean'].includes(typeof value[name]) && value[name] !== '',
+  );
+  return plain
+    .slice(0, 2)
+    .map(
+      (each) =>
+        `${labelOf(each)} ${typeof value[each.name] === 'number' ? shortened(value[each.name]) : value[each.name]}`,
+    )
+    .join(' · ');
+}
+
+interface Reorder {
+  readonly list: { current: HTMLOListElement | null };
+  begin(event: PointerEvent, index: number): void;
+  key(event: KeyboardEvent, index: number): void;
+}
+
+/** Dragging a handle to another place of the list; where it would land is marked. */
+function useReorder(
+  length: number,
+  move: (from: number, to: number) => void,
+  mark: (index: number | undefined) => void,
+): Reorder {
+  const list = useRef<HTMLOListElement>(null);
+  return {
+    list,
+    begin(event, from) {
+      const handle = event.currentTarget as HTMLElement;
+      handle.setPointerCapture(event.pointerId);
+      let to = from;
+      const follow = (moved: PointerEvent) => {
+        const rows = [...(list.current?.children ?? [])];
+        const over = rows.findIndex((row) => moved.clientY < row.getBoundingClientRect().bottom);
+        to = over < 0 ? rows.length - 1 : over;
+        mark(to === from ? undefined : to);
+      };
+      const end = (ended: Event) => {
+        handle.removeEventListener('pointermove', follow);
+        handle.removeEventListener('pointerup', end);
+        handle.removeEventListener('pointercancel', end);
+        mark(undefined);
+        if (ended.type === 'pointerup' && to !== from) move(from, to);
+      };
+      handle.addEventListener('pointermove', follow);
+      handle.addEventListener('pointerup', end);
+      handle.addEventListener('pointercancel', end);
+    },
+    key(event, from) {
+      const to = from + ({ ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0);
+      if (to === from || to < 0 || to >= length) return;
+      event.preventDefault();
+      move(from, to);
+      const row = list.current?.children[to];
+      row?.querySelector<HTMLElement>('.drag-handle')?.focus();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { computed, type ReadonlySignal, type Signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { Json } from '../../client/index.js';
+import { write } from '../host/edits.js';
+import { at, isArray, isObject } from '../host/values.js';
+
+/** A value that a control shows and sets: a member of an object of the host, or an argument that waits for its call. */
+export interface Binding {
+  readonly value: ReadonlySignal<Json | undefined>;
+  /** Where it lies on the host; undefined for arguments. */
+  readonly place: { readonly key: string; readonly path: string } | undefined;
+  set(value: Json): void;
+  at(step: string): Binding;
+}
+
+/** A member of an object of the host, or with the path `""` the object. */
+export function remote(key: string, path: string, root: ReadonlySignal<Json | undefined>): Binding {
+  const below = new Map<string, Binding>();
+  return {
+    value: path === '' ? root : computed(() => at(root.value, path)),
+    place: { key, path },
+    set: (value) => void write(key, path, value),
+    at(step) {
+      let binding = below.get(step);
+      if (binding === undefined) {
+        binding = remote(key, path === '' ? step : `${path}/${step}`, root);
+        below.set(step, binding);
+      }
+      return binding;
+    },
+  };
+}
+
+/** A value of the page alone. */
+export function local(value: Signal<Json | undefined>): Binding {
+  return part(value, (next) => {
+    value.value = next;
+  });
+}
+
+function part(value: ReadonlySignal<Json | undefined>, set: (value: Json) => void): Binding {
+  const below = new Map<string, Binding>();
+  return {
+    value,
+    place: undefined,
+    set,
+    at(step) {
+      let binding = below.get(step);
+      if (binding === undefined) {
+        const inner = computed(() => at(value.value, step));
+        binding = part(inner, (next) => {
+          const whole = value.peek();
+          if (isArray(whole)) set(whole.map((each, i) => (String(i) === step ? next : each)));
+          else set({ ...(isObject(whole) ? whole : {}), [step]: next });
+        });
+        below.set(step, binding);
+      }
+      return binding;
+    },
+  };
+}
+
+export function useRemote(key: string, root: ReadonlySignal<Json | undefined>): Binding {
+  return useMemo(() => remote(key, '', root), [key, root]);
+}

@@ -1,0 +1,249 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Json } from '../../client/index.js';
+import { go } from '../host/place.js';
+import { entries } from '../host/scene.js';
+import { ask } from '../host/session.js';
+import {
+  derivedTypes,
+  elementType,
+  enums,
+  isFlags,
+  isKindOf,
+  type Property,
+  readable,
+} from '../host/types.js';
+import { isArray, isObject } from '../host/values.js';
+import { IconButton } from '../ui/button.js';
+import type { Binding } from './binding.js';
+import { isSegmented } from './kinds.js';
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface SelectProps {
+  readonly value: string;
+  readonly options: readonly Option[];
+  readonly onChange: (value: string) => void;
+  readonly label: string;
+  readonly readOnly: boolean;
+  readonly id?: string | undefined;
+}
+
+/** The platform's own list, which is the best one on a phone. What is not among the options is shown all the same. */
+export function Select({ value, options, onChange, label, readOnly, id }: SelectProps) {
+  const isKnown = options.some((each) => each.value === value);
+  return (
+    <select
+      id={id}
+      class="input select"
+      aria-label={label}
+      disabled={readOnly}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      {!isKnown && <option value={value}>{value === '' ? '—' : `${value} (not available)`}</option>}
+      {options.map((each) => (
+        <option key={each.value} value={each.value}>
+          {each.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function EnumChoice({ value, property, ...rest }: ChoiceProps) {
+  const type = property.enumType ?? elementType(property.type);
+  const values = enums.value.get(type)?.values ?? [];
+  const present = value === null || value === undefined ? '' : String(value);
+  const labelled = values.map(({ name, displayName }) => ({
+    value: name,
+    label: displayName || readable(name),
+  }));
+  if (isFlags(type, value)) return <Flags {...rest} present={present} values={values} />;
+  if (!isSegmented(values) || !values.some(({ name }) => name === present) || rest.readOnly)
+    return <Select {...rest} value={present} options={labelled} />;
+  return (
+    <div role="group" class="segments" aria-label={rest.label} id={rest.id}>
+      {labelled.map((each) => (
+        <button
+          key={each.value}
+          type="button"
+          aria-pressed={each.value === present}
+          onClick={() => rest.onChange(each.value)}
+        >
+          {each.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly value: Json | undefined;
+  readonly property: Property;
+  readonly onChange: (value: Json) => void;
+  readonly label: string;
+  readonly readOnly: boolean;
+  readonly id?: string | undefined;
+}
+
+interface FlagsProps extends Omit<ChoiceProps, 'value' | 'property'> {
+  readonly present: string;
+  readonly values: readonly {
+    readonly name: string;
+    readonly value: number;
+    readonly displayName?: string;
+  }[];
+}
+
+function Flags({ present, values, onChange, label, readOnly, id }: FlagsProps) {
+  const numberOf = new Map(values.map(({ name, value }) => [name, Number(value)]));
+  const set = present
+    .split(',')
+    .reduce((sum, name) => sum | (numberOf.get(name.trim()) ?? Number(name) ?? 0), 0);
+  const bits = values.filter(({ value }) => Number(value) > 0 && Number.isInteger(Math.log2(Number(value))));
+  return (
+    <div role="group" class="chips" aria-label={label} id={id}>
+      {bits.map(({ name, value, displayName }) => {
+        const bit = Number(value);
+        const isSet = (set & bit) === bit;
+        const next = isSet ? set & ~bit : set | bit;
+        const named = bits
+          .filter((each) => (next & Number(each.value)) === Number(each.value))
+          .map((each) => each.name);
+        const none = values.find((each) => Number(each.value) === 0)?.name;
+        return (
+          <button
+            key={name}
+            type="button"
+            class="chip"
+            aria-pressed={isSet}
+            disabled={readOnly}
+            onClick={() => onChange(named.length > 0 ? named.join(', ') : (none ?? 0))}
+          >
+            {displayName || readable(name)}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+interface SelectorProps extends ChoiceProps {
+  /** What holds the member: the source of the options is beside it. */
+  readonly container: Binding;
+}
+
+export function StringSelector({ value, property, container, ...rest }: SelectorProps) {
+  const { sourcePropertyName, sourceProperty } = property.controller as {
+    sourcePropertyName?: string;
+    sourceProperty?: string;
+  };
+  const source = container.at(sourcePropertyName ?? sourceProperty ?? '').value.value;
+  const options = isArray(source)
+    ? source.map((each) => ({ value: String(each ?? ''), label: String(each ?? '') || '—' }))
+    : [];
+  return <Select {...rest} value={String(value ?? '')} options={options} />;
+}
+
+/** For a text, the name of a type; for an inline object, what it is of. */
+export function TypeSelector({ value, property, onChange, ...rest }: ChoiceProps) {
+  const given =
+    (property.controller?.options as readonly string[] | undefined) ?? property.elementTypeOptions;
+  const options = given ?? derivedTypes(property.type);
+  const isInline = isObject(value);
+  const present = isInline ? String(value['@type'] ?? '') : String(value ?? '');
+  return (
+    <Select
+      {...rest}
+      value={present}
+      options={options.map((each) => ({ value: each, label: readable(each) }))}
+      onChange={(next) => onChange(property.type === 'String' ? next : { '@type': next })}
+    />
+  );
+}
+
+export function ObjectSelector({ value, property, onChange, ...rest }: ChoiceProps) {
+  const type = elementType(property.type);
+  const given = (property.controller?.options ?? []) as readonly { id: string; name: string; type: string }[];
+  const fitting = entries.value.filter((each) => isKindOf(each.type, type));
+  const all = fitting.length > 0 ? fitting : given;
+  const present = isObject(value) ? String(value['@ref'] ?? '') : '';
+  const counts = new Map<string, number>();
+  for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const options = all.map(({ id, name, type: of }) => ({
+    value: id,
+    label: counts.get(name) === 1 ? name : `${name} (${of})`,
+  }));
+  return (
+    <span class="with-action">
+      <Select
+        {...rest}
+        value={present}
+        options={[{ value: '', label: 'None' }, ...options]}
+        onChange={(id) => onChange(id === '' ? null : { '@ref': id })}
+      />
+      {present !== '' && <OpenReference id={present} />}
+    </span>
+  );
+}
+
+export function OpenReference({ id }: { id: string }) {
+  const entry = entries.value.find((each) => each.id === id);
+  if (entry === undefined) return null;
+  return (
+    <IconButton icon="open_in_new" label={`Open ${entry.name}`} onClick={() => go('objects', entry.key)} />
+  );
+}
+
+interface Asset {
+  readonly guid: string;
+  readonly name: string;
+}
+
+const assetNames = signal<ReadonlyMap<string, string>>(new Map());
+const askedFor = new Set<string>();
+
+function nameAsset(guid: string): void {
+  if (guid === '' || askedFor.has(guid)) return;
+  askedFor.add(guid);
+  ask<Asset>('GET', `/api/asset?guid=${encodeURIComponent(guid)}`).then(
+    ({ name }) => {
+      assetNames.value = new Map(assetNames.value).set(guid, name);
+    },
+    () => askedFor.delete(guid),
+  );
+}
+
+export function AssetSelector({ value, property, container, onChange, ...rest }: SelectorProps) {
+  const { sourcePropertyName, refProperty } = property.controller as {
+    sourcePropertyName?: string;
+    refProperty?: string;
+  };
+  const source = sourcePropertyName === undefined ? undefined : container.at(sourcePropertyName).value.value;
+  const external = refProperty === undefined ? undefined : container.at(refProperty).value.value;
+  const guids = isArray(source) ? source.map((each) => String(each ?? '')) : [];
+  useEffect(() => guids.forEach(nameAsset), [guids.join('\n')]);
+  const present = isObject(value) ? String(value['@guid'] ?? '') : typeof value === 'string' ? value : '';
+  const shownName = isObject(value) ? String(value['@name'] ?? '') : '';
+  const names = new Map(assetNames.value);
+  if (present !== '' && shownName !== '') names.set(present, shownName);
+  const options = [...new Set(['', ...guids, ...(present === '' ? [] : [present])])].map((guid) => ({
+    value: guid,
+    label: guid === '' ? 'None' : (names.get(guid) ?? guid),
+  }));
+  return (
+    <span class="stack">
+      <Select
+        {...rest}
+        value={present}
+        options={options}
+        onChange={(guid) => onChange(guid === '' ? null : guid)}
+      />
+      {typeof external === 'string' && external !== '' && <small class="dim">{external}</small>}
+    </span>
+  );
+}

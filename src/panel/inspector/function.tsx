@@ -1,0 +1,173 @@
+import { type Signal, signal } from '@preact/signals';
+import { useMemo, useState } from 'preact/hooks';
+import type { Json } from '../../client/index.js';
+import { copy } from '../host/clipboard.js';
+import { isPinned, pin, unpin } from '../host/deck.js';
+import { reasonOf } from '../host/edits.js';
+import { toast } from '../host/notices.js';
+import { studio } from '../host/session.js';
+import { brief, noteEdit } from '../host/show.js';
+import { enums, type FunctionDescriptor, labelOf, type Property } from '../host/types.js';
+import { Button, IconButton } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { openMenu } from '../ui/menu.js';
+import { type Binding, local } from './binding.js';
+import { Control } from './control.js';
+import { isBlock } from './kinds.js';
+
+interface FunctionProps {
+  readonly descriptor: FunctionDescriptor;
+  readonly container: Binding;
+}
+
+/** A function: one press where it takes nothing, else a form of its arguments. */
+export function FunctionButton({ descriptor, container }: FunctionProps) {
+  const place = container.place!;
+  const path = place.path === '' ? descriptor.name : `${place.path}/${descriptor.name}`;
+  const label = labelOf(descriptor);
+  const { parameters } = descriptor;
+  const [isOpen, setOpen] = useState(false);
+  const args = useMemo(() => parameters.map(argument), [parameters]);
+  const { isBusy, result, run } = useCall(place.key, path, label);
+  const call = () => run(args.map(({ value }) => value.value ?? null));
+  const more = (event: MouseEvent) => {
+    const pinned = isPinned({ key: place.key, path });
+    openMenu(event.currentTarget as HTMLElement, label, [
+      pinned
+        ? { label: 'Take from the deck', icon: 'keep', act: () => unpin({ key: place.key, path }) }
+        : {
+            label: 'Put on the deck',
+            icon: 'keep',
+            note: parameters.length > 0 ? 'with these arguments' : '',
+            act: () =>
+              pin({
+                key: place.key,
+                path,
+                kind: 'function',
+                args: args.map(({ value }) => value.value ?? null),
+              }),
+          },
+      { label: 'Copy path', icon: 'content_copy', note: path, act: () => void copy(`${place.key}/${path}`) },
+    ]);
+  };
+  return (
+    <div class={`function ${isOpen ? 'open' : ''}`} data-path={path}>
+      <div class="function-head">
+        {parameters.length === 0 ? (
+          <Button icon={descriptor.icon || 'play_arrow'} busy={isBusy} title={descriptor.help} onClick={call}>
+            {label}
+          </Button>
+        ) : (
+          <button
+            type="button"
+            class="button plain"
+            aria-expanded={isOpen}
+            title={descriptor.help}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name={descriptor.icon || 'bolt'} />
+            <span class="button-text">{label}</span>
+            <Icon name="keyboard_arrow_down" class="flip" />
+          </button>
+        )}
+        <IconButton icon="more_vert" label={`More for ${label}`} class="faint" onClick={more} />
+      </div>
+      {isOpen && (
+        <form
+          class="function-form nested"
+          onSubmit={(event) => {
+            event.preventDefault();
+            call();
+          }}
+        >
+          {descriptor.help && <p class="dim">{descriptor.help}</p>}
+          {parameters.map((parameter, i) => (
+            <div
+              key={parameter.name}
+              class={`field ${isBlock(parameter, args[i]!.value.value) ? 'stacked' : ''}`}
+            >
+              <span class="label plain-label">
+                <span class="label-text">{labelOf(parameter)}</span>
+              </span>
+              <div class="field-control">
+                <Control
+                  property={parameter}
+                  binding={args[i]!.binding}
+                  container={container}
+                  label={labelOf(parameter)}
+                  readOnly={false}
+                />
+              </div>
+            </div>
+          ))}
+          <div class="row">
+            <Button kind="primary" type="submit" icon="play_arrow" busy={isBusy}>
+              Run
+            </Button>
+          </div>
+        </form>
+      )}
+      {result !== undefined && (
+        <output class="result">
+          <span class="dim">Result</span> <code>{brief(result)}</code>
+        </output>
+      )}
+    </div>
+  );
+}
+
+/** Calls a function and tells how it went. */
+export function useCall(key: string, path: string, label: string) {
+  const [isBusy, setBusy] = useState(false);
+  const [result, setResult] = useState<Json | undefined>(undefined);
+  const run = async (args: readonly Json[]) => {
+    setBusy(true);
+    try {
+      const answer = (await studio.value!.object(key).call(path, ...args)) as Json;
+      setResult(answer === null ? undefined : answer);
+      if (answer === null) toast({ kind: 'success', title: `${label}: done`, isBrief: true });
+      noteEdit();
+    } catch (error) {
+      toast({ kind: 'error', title: label, message: reasonOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, result, run };
+}
+
+interface Argument {
+  readonly value: Signal<Json | undefined>;
+  readonly binding: Binding;
+}
+
+/** What nobody has set is null on the wire: the host takes its default then. */
+function argument(parameter: Property): Argument {
+  const value = signal<Json | undefined>(parameter.defaultValue ?? initialOf(parameter));
+  return { value, binding: local(value) };
+}
+
+const zeros: Readonly<Record<string, Json>> = {
+  Boolean: false,
+  String: '',
+  Vector2: { x: 0, y: 0 },
+  Vector3: { x: 0, y: 0, z: 0 },
+  Vector4: { x: 0, y: 0, z: 0, w: 0 },
+  Vector2Int: { x: 0, y: 0 },
+  Vector3Int: { x: 0, y: 0, z: 0 },
+  Quaternion: { x: 0, y: 0, z: 0, w: 1 },
+  Rect: { x: 0, y: 0, width: 0, height: 0 },
+  Color: { r: 1, g: 1, b: 1, a: 1 },
+  TransformValue: {
+    position: { x: 0, y: 0, z: 0 },
+    rotation: { x: 0, y: 0, z: 0, w: 1 },
+    scale: { x: 1, y: 1, z: 1 },
+  },
+};
+
+function initialOf({ type, enumType, isArray: is }: Property): Json | undefined {
+  if (is || type.endsWith('[]')) return [];
+  const values = enums.value.get(enumType ?? type)?.values;
+  if (values !== undefined) return (values.find(({ value }) => Number(value) === 0) ?? values[0])?.name;
+  return zeros[type];
+}

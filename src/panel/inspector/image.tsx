@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Json } from '../../client/index.js';
+import { studio } from '../host/session.js';
+
+interface ImageProps {
+  readonly value: Json | undefined;
+  readonly label: string;
+  readonly intervalMs: number;
+}
+
+/** A picture of the host, asked for again while it can be seen, one at a time; the old one stays until the new one is there. */
+export function ImagePreview({ value, label, intervalMs }: ImageProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [source, setSource] = useState('');
+  const path = typeof value === 'string' ? value : '';
+  useEffect(() => {
+    if (path === '') return setSource('');
+    let isSeen = false;
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const next = () => {
+      clearTimeout(timer);
+      if (isOver || !isSeen || document.hidden) return;
+      const url = new URL(studio.peek()!.imageUrl(path));
+      url.searchParams.set('t', String(Date.now()));
+      const image = new Image();
+      image.onload = () => {
+        if (isOver) return;
+        setSource(url.href);
+        timer = setTimeout(next, intervalMs);
+      };
+      image.onerror = () => {
+        timer = setTimeout(next, Math.max(intervalMs, 2000));
+      };
+      image.src = url.href;
+    };
+    const observer = new IntersectionObserver(([entry]) => {
+      isSeen = entry?.isIntersecting ?? false;
+      next();
+    });
+    observer.observe(ref.current!);
+    document.addEventListener('visibilitychange', next);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      observer.disconnect();
+      document.removeEventListener('visibilitychange', next);
+    };
+  }, [path, intervalMs]);
+  return (
+    <div class="image" ref={ref}>
+      {source === '' ? (
+        <span class="dim">{path === '' ? 'No picture' : 'Loading…'}</span>
+      ) : (
+        <img src={source} alt={label} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Json } from '../../client/index.js';
+import { enums, type Property, readable, types } from '../host/types.js';
+import { isObject } from '../host/values.js';
+
+const vectors = new Set(['Vector2', 'Vector3', 'Vector4', 'Vector2Int', 'Vector3Int', 'Rect']);
+export const numbers = new Set([
+  'Single',
+  'Double',
+  'Int32',
+  'Int64',
+  'Byte',
+  'Int16',
+  'SByte',
+  'UInt16',
+  'UInt32',
+  'UInt64',
+  'Decimal',
+]);
+
+export const isList = ({ isArray: is, type }: Property) => is === true || type.endsWith('[]');
+
+/** Structs and arrays have a head of their own, and are drawn over the whole width below it. */
+export function isBlock(property: Property, value: Json | undefined): boolean {
+  if (isList(property)) return true;
+  const control = property.controller?.type;
+  if (control === 'InlineReference') return true;
+  return isInline(property, value) && control !== 'ObjectSelector' && control !== 'AssetSelector';
+}
+
+/** What is too wide to stand beside its label on a phone. */
+export function isWide({ type, controller }: Property): boolean {
+  if (controller?.type === 'ImagePreview') return true;
+  if (enums.value.has(type)) return isSegmented(enums.value.get(type)!.values);
+  return (
+    ['TransformValue', 'Quaternion', 'Rect', 'Vector3', 'Vector4', 'Vector3Int'].includes(type) ||
+    controller?.type === 'Slider'
+  );
+}
+
+/** An inline object: of a class that is known, and no reference to a registered one. */
+export function isInline({ type, ref }: Property, value: Json | undefined): boolean {
+  if (vectors.has(type) || ['Color', 'Quaternion', 'TransformValue'].includes(type)) return false;
+  if (isObject(value)) return '@type' in value && !('@ref' in value) && !('@guid' in value);
+  return types.value.has(type) && !ref && !enums.value.has(type);
+}
+
+/** A few short words stand side by side. */
+const mostSegments = 3;
+const longestSegments = 26;
+
+export function isSegmented(
+  values: readonly { readonly name: string; readonly displayName?: string | undefined }[],
+): boolean {
+  const length = values.reduce(
+    (sum, { displayName, name }) => sum + (displayName || readable(name)).length,
+    0,
+  );
+  return values.length > 1 && values.length <= mostSegments && length <= longestSegments;
+}

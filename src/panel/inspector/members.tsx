@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact';
+import type { FunctionDescriptor, Layout, Property, Section } from '../host/types.js';
+import { Icon } from '../ui/icon.js';
+import { isVisible } from './conditions.js';
+import type { MembersProps } from './drawing.js';
+import { Field } from './field.js';
+import { FunctionButton } from './function.js';
+
+type Member = { readonly property: Property } | { readonly run: FunctionDescriptor };
+
+/** All that a type has, in its order: sections, what stands side by side, members and functions. */
+export function Members({ type, binding, readOnly = false }: MembersProps) {
+  const properties = [...type.properties].filter(({ controller }) => controller?.type !== 'Hide');
+  const functions = type.functions ?? [];
+  const members: Member[] = [
+    ...inOrder(properties).map((property) => ({ property })),
+    ...(binding.place === undefined ? [] : inOrder(functions).map((run) => ({ run }))),
+  ];
+  const visible = members.filter((each) => isVisible('run' in each ? each.run : each.property, binding));
+  const draw = (each: Member) =>
+    'run' in each ? (
+      <FunctionButton key={`()${each.run.name}`} descriptor={each.run} container={binding} />
+    ) : (
+      <Field key={each.property.name} property={each.property} container={binding} readOnly={readOnly} />
+    );
+  return (
+    <div class="members">
+      {sectionsOf(visible).map(({ section, members: own }, i) => (
+        <SectionBox key={i} section={section}>
+          {groupsOf(own).map((group) =>
+            group.layout === undefined ? (
+              group.members.map(draw)
+            ) : (
+              <div
+                key={group.layout.path}
+                class={`layout ${isRow(group.layout) ? 'across' : 'down'}`}
+                style={{
+                  '--columns': group.layout.columns ?? (isRow(group.layout) ? group.members.length : 1),
+                }}
+              >
+                {group.members.map((each) => (
+                  <div key={nameOf(each)} style={{ flexGrow: layoutOf(each)?.grow ?? 1 }}>
+                    {draw(each)}
+                  </div>
+                ))}
+              </div>
+            ),
+          )}
+        </SectionBox>
+      ))}
+      {visible.length === 0 && <p class="dim empty-line">Nothing to show</p>}
+    </div>
+  );
+}
+
+function SectionBox({ section, children }: { section: Section | undefined; children: ComponentChildren }) {
+  if (section === undefined) return <div class="section">{children}</div>;
+  return (
+    <section class="section titled" aria-label={section.title}>
+      <h3 class="section-title">
+        {section.icon && <Icon name={section.icon} />}
+        <span>{section.title}</span>
+        {section.subtitle && <small>{section.subtitle}</small>}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** A section begins with the member that names it, and goes on to the next one that does. Functions close the list. */
+function sectionsOf(members: readonly Member[]): { section: Section | undefined; members: Member[] }[] {
+  const sections: { section: Section | undefined; members: Member[] }[] = [];
+  for (const each of members) {
+    const { section } = 'run' in each ? each.run : each.property;
+    const last = sections.at(-1);
+    const isSame = section === undefined || (last?.section?.title === section.title && last !== undefined);
+    const isFirstFunction =
+      'run' in each &&
+      section === undefined &&
+      last !== undefined &&
+      !last.members.some((one) => 'run' in one);
+    if (last === undefined || !isSame || isFirstFunction)
+      sections.push({ section: isFirstFunction ? undefined : section, members: [each] });
+    else last.members.push(each);
+  }
+  return sections;
+}
+
+/** Members of one layout path that follow each other stand together. */
+function groupsOf(members: readonly Member[]): { layout: Layout | undefined; members: Member[] }[] {
+  const groups: { layout: Layout | undefined; members: Member[] }[] = [];
+  for (const each of members) {
+    const layout = layoutOf(each);
+    const last = groups.at(-1);
+    if (last !== undefined && last.layout?.path === layout?.path) last.members.push(each);
+    else groups.push({ layout, members: [each] });
+  }
+  return groups;
+}
+
+const layoutOf = (each: Member) => ('run' in each ? each.run.layout : each.property.layout);
+const nameOf = (each: Member) => ('run' in each ? each.run.name : each.property.name);
+const isRow = ({ direction }: Layout) => /^(h|row)/i.test(direction);
+
+function inOrder<T extends { readonly order?: number | undefined }>(all: readonly T[]): T[] {
+  return [...all].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+}

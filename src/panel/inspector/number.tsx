@@ -1,0 +1,209 @@
+import { useRef, useState } from 'preact/hooks';
+import type { Json } from '../../client/index.js';
+import type { Property } from '../host/types.js';
+import { useHold } from './draft.js';
+
+const integerTypes = new Set(['Int32', 'Int64', 'Byte', 'Int16', 'SByte', 'UInt16', 'UInt32', 'UInt64']);
+export const isInteger = (type: string) => integerTypes.has(type) || /^Vector\dInt$/.test(type);
+
+export interface NumberProps {
+  readonly value: Json | undefined;
+  readonly onChange: (value: Json) => void;
+  readonly label: string;
+  readonly integer?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly step?: number | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  /** A letter that can be dragged. */
+  readonly letter?: string | undefined;
+  readonly id?: string | undefined;
+}
+
+/** A number as a text that is committed by Enter or on leaving, stepped by the arrows, and dragged by its letter. */
+export function NumberInput(props: NumberProps) {
+  const { value, onChange, label, integer, readOnly, letter, id } = props;
+  const [draft, setDraft] = useState<string | undefined>(undefined);
+  const hold = useHold(value);
+  const step = props.step ?? (integer ? 1 : stepOf(value));
+  const clamp = (next: number) =>
+    Math.min(
+      props.maximum ?? Number.POSITIVE_INFINITY,
+      Math.max(props.minimum ?? Number.NEGATIVE_INFINITY, next),
+    );
+  const set = (next: number) => {
+    const rounded = tidy(clamp(integer ? Math.round(next) : next));
+    hold.move(rounded);
+    onChange(rounded);
+  };
+  const commit = () => {
+    const next = draft === undefined ? undefined : parse(draft, integer);
+    setDraft(undefined);
+    if (next !== undefined && next !== value) onChange(typeof next === 'number' ? clamp(next) : next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (readOnly) return;
+    if (event.key === 'Enter') {
+      commit();
+      (event.target as HTMLInputElement).select();
+    }
+    if (event.key === 'Escape' && draft !== undefined) {
+      event.stopPropagation();
+      setDraft(undefined);
+    }
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const from = draft === undefined ? value : parse(draft, integer);
+    if (direction === undefined || (typeof from !== 'number' && from !== undefined && from !== null)) return;
+    event.preventDefault();
+    setDraft(undefined);
+    set(Number(from ?? 0) + direction * step * (event.shiftKey ? 10 : 1));
+  };
+  return (
+    <span class={`number ${readOnly ? 'read-only' : ''}`}>
+      {letter !== undefined && (
+        <Scrubber letter={letter} step={step} value={hold.shown} disabled={readOnly} set={set} hold={hold} />
+      )}
+      <input
+        id={id}
+        class="input"
+        type="text"
+        inputMode={integer ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        spellcheck={false}
+        aria-label={label}
+        readOnly={readOnly}
+        value={draft ?? shortened(hold.shown)}
+        onFocus={(event) => {
+          if (!readOnly) setDraft(full(value));
+          const input = event.currentTarget;
+          requestAnimationFrame(() => input.select());
+        }}
+        onInput={(event) => setDraft(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={commit}
+      />
+    </span>
+  );
+}
+
+interface ScrubberProps {
+  readonly letter: string;
+  readonly step: number;
+  readonly value: Json | undefined;
+  readonly disabled: boolean | undefined;
+  readonly set: (value: number) => void;
+  readonly hold: { begin(): void; end(): void };
+}
+
+/** Pixels of a drag that are one step. */
+const pixelsPerStep = 3;
+
+function Scrubber({ letter, step, value, disabled, set, hold }: ScrubberProps) {
+  const start = useRef<{ readonly x: number; readonly value: number } | undefined>(undefined);
+  const end = () => {
+    start.current = undefined;
+    hold.end();
+  };
+  return (
+    <span
+      class={`scrub letter-${letter.toLowerCase()}`}
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        if (disabled || typeof value !== 'number') return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { x: event.clientX, value };
+        hold.begin();
+      }}
+      onPointerMove={(event) => {
+        const from = start.current;
+        if (from === undefined) return;
+        const steps = Math.round((event.clientX - from.x) / pixelsPerStep) * (event.shiftKey ? 10 : 1);
+        set(from.value + steps * step);
+      }}
+      onPointerUp={end}
+      onPointerCancel={end}
+    >
+      {letter}
+    </span>
+  );
+}
+
+interface SliderProps {
+  readonly value: Json | undefined;
+  readonly onChange: (value: Json) => void;
+  readonly property: Property;
+  readonly label: string;
+  readonly readOnly?: boolean | undefined;
+  readonly id?: string | undefined;
+}
+
+export function Slider({ value, onChange, property, label, readOnly, id }: SliderProps) {
+  const { minValue, maxValue, step } = property.controller as unknown as Record<string, number | undefined>;
+  const minimum = minValue ?? 0;
+  const maximum = maxValue ?? 1;
+  const hold = useHold(value);
+  const shown = typeof hold.shown === 'number' ? hold.shown : minimum;
+  const share =
+    maximum > minimum ? (Math.min(maximum, Math.max(minimum, shown)) - minimum) / (maximum - minimum) : 0;
+  const integer = isInteger(property.type);
+  return (
+    <span class="slider">
+      <input
+        id={id}
+        type="range"
+        min={minimum}
+        max={maximum}
+        step={step || (integer ? 1 : 'any')}
+        value={shown}
+        disabled={readOnly}
+        aria-label={label}
+        style={{ '--share': share }}
+        onPointerDown={hold.begin}
+        onInput={(event) => {
+          const next = tidy(Number(event.currentTarget.value));
+          hold.move(next);
+          onChange(next);
+        }}
+        onPointerUp={hold.end}
+        onPointerCancel={hold.end}
+      />
+      <NumberInput
+        value={hold.shown}
+        onChange={onChange}
+        label={`${label}, value`}
+        readOnly={readOnly}
+        step={step || undefined}
+        integer={integer}
+      />
+    </span>
+  );
+}
+
+/** Without the noise of binary fractions. */
+export const tidy = (value: number) => Number(value.toPrecision(9));
+
+function stepOf(value: Json | undefined): number {
+  const size = typeof value === 'number' ? Math.abs(value) : 0;
+  return size >= 100 ? 1 : size >= 1 ? 0.1 : 0.01;
+}
+
+const full = (value: Json | undefined) => (value === undefined || value === null ? '' : String(value));
+
+/** What fits and still says enough; the whole number shows where it is edited. */
+export function shortened(value: Json | undefined): string {
+  if (typeof value !== 'number' || Number.isInteger(value)) return full(value);
+  const size = Math.abs(value);
+  return size !== 0 && (size < 0.0001 || size >= 1e7)
+    ? value.toExponential(3)
+    : String(Number(value.toFixed(size >= 1000 ? 2 : 4)));
+}
+
+/** What somebody has typed; undefined for no number. */
+function parse(text: string, integer: boolean | undefined): number | bigint | string | undefined {
+  const trimmed = text.trim().replace(',', '.');
+  if (/^[+-]?(nan|inf(inity)?)$/i.test(trimmed) && !integer)
+    return /nan/i.test(trimmed) ? 'NaN' : trimmed.startsWith('-') ? '-Infinity' : 'Infinity';
+  if (integer && /^-?\d{16,}$/.test(trimmed)) return BigInt(trimmed);
+  const value = Number(trimmed);
+  return trimmed === '' || Number.isNaN(value) ? undefined : value;
+}

@@ -1,0 +1,57 @@
+import type { Json } from '../../client/index.js';
+import { linkTo } from '../host/place.js';
+import { entryOf, handleOf } from '../host/scene.js';
+import { types } from '../host/types.js';
+import { isObject, useObject } from '../host/values.js';
+import { Icon } from '../ui/icon.js';
+import { useRemote } from './binding.js';
+import { ObjectSelector } from './choice.js';
+import { type ControlProps, useDrawing } from './drawing.js';
+
+/** A way to a registered object. */
+export function Reference({ value }: { value: Json | undefined }) {
+  if (!isObject(value)) return <span class="plain dim">None</span>;
+  const id = String(value['@ref'] ?? value['@id'] ?? '');
+  const entry = entryOf(id);
+  const name = entry?.name ?? String(value['@name'] ?? value['@type'] ?? id);
+  return (
+    <a class="reference" href={linkTo('objects', entry?.key ?? id)}>
+      <Icon name={entry?.icon ?? 'deployed_code'} />
+      <span class="reference-name">{name}</span>
+      <small class="dim">{String(value['@type'] ?? '')}</small>
+      <Icon name="chevron_right" />
+    </a>
+  );
+}
+
+/** The object that a member refers to, with its members in place. */
+export function InlineReference({ property, binding, label, readOnly }: ControlProps) {
+  const value = binding.value.value;
+  const id = isObject(value) && typeof value['@ref'] === 'string' ? value['@ref'] : undefined;
+  return (
+    <div class="inline-reference">
+      {readOnly ? (
+        <Reference value={value} />
+      ) : (
+        <ObjectSelector
+          value={value}
+          property={property}
+          onChange={binding.set}
+          label={label}
+          readOnly={false}
+        />
+      )}
+      {id !== undefined && <Referenced handle={handleOf(id)} />}
+    </div>
+  );
+}
+
+function Referenced({ handle }: { handle: string }) {
+  const { Members } = useDrawing();
+  const root = useObject(handle);
+  const binding = useRemote(handle, root);
+  const value = root.value;
+  const type = isObject(value) ? types.value.get(String(value['@type'])) : undefined;
+  if (type === undefined) return null;
+  return <Members type={type} binding={binding} />;
+}

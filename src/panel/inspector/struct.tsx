@@ -1,0 +1,49 @@
+import { types } from '../host/types.js';
+import { isObject } from '../host/values.js';
+import { Button } from '../ui/button.js';
+import { TypeSelector } from './choice.js';
+import { type ControlProps, useDrawing } from './drawing.js';
+import { RawJson } from './text.js';
+
+/** An inline object, with its members in place; one that may be of several types says of which. */
+export function Struct({ property, binding, label, readOnly }: ControlProps) {
+  const { Members } = useDrawing();
+  const value = binding.value.value;
+  const options =
+    property.elementTypeOptions ?? (property.controller?.options as readonly string[] | undefined);
+  if (!isObject(value))
+    return (
+      <div class="row">
+        <span class="plain dim">None</span>
+        {!readOnly && (
+          <Button
+            icon="add"
+            kind="quiet"
+            onClick={() => binding.set({ '@type': options?.[0] ?? property.type })}
+          >
+            Create
+          </Button>
+        )}
+      </div>
+    );
+  const type = types.value.get(String(value['@type'] ?? property.type));
+  const mayChangeType = property.controller?.type === 'TypeSelector' && !readOnly;
+  return (
+    <>
+      {mayChangeType && (
+        <TypeSelector
+          value={value}
+          property={property}
+          onChange={binding.set}
+          label={`${label}, type`}
+          readOnly={false}
+        />
+      )}
+      {type === undefined ? (
+        <RawJson value={value} onChange={binding.set} label={label} readOnly={readOnly} />
+      ) : (
+        <Members type={type} binding={binding} readOnly={readOnly} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import './style/base.css';
+import './style/shell.css';
+import './style/controls.css';
+import './style/inspector.css';
+import './style/pages.css';
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { App } from './app.js';
+import { theme } from './host/kept.js';
+import { followScene } from './host/scene.js';
+import { meet } from './host/session.js';
+import { followShow } from './host/show.js';
+import { followKeys } from './shortcuts.js';
+
+effect(() => {
+  document.documentElement.dataset.theme = theme.value;
+});
+followScene();
+followShow();
+followKeys();
+void meet();
+render(<App />, document.getElementById('app')!);

@@ -1,0 +1,135 @@
+import { computed, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { markRead, notices } from '../host/notices.js';
+import { linkTo } from '../host/place.js';
+import { entryOf } from '../host/scene.js';
+import { type Line, log } from '../host/show.js';
+import { IconButton } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { noticeIcons } from '../ui/toasts.js';
+import { Virtual } from '../ui/virtual.js';
+
+const view = signal<'notices' | 'events'>('notices');
+const filter = signal('');
+const paused = signal<readonly Line[] | undefined>(undefined);
+
+const kinds: Readonly<Record<string, { readonly word: string; readonly icon: string }>> = {
+  exposed_object_updated: { word: 'Changed', icon: 'tune' },
+  exposed_objects_changed: { word: 'Objects', icon: 'deployed_code' },
+  types_update: { word: 'Types', icon: 'code' },
+  system_notification: { word: 'Notice', icon: 'notifications' },
+  confirm_request: { word: 'Question', icon: 'help' },
+  confirm_dismiss: { word: 'Answered', icon: 'check_circle' },
+  client_connected: { word: 'Joined', icon: 'group' },
+  client_disconnected: { word: 'Left', icon: 'logout' },
+};
+
+const lines = computed(() => {
+  const all = paused.value ?? log.value;
+  const word = filter.value.trim().toLowerCase();
+  if (word === '') return all;
+  return all.filter((line) =>
+    `${kinds[line.kind]?.word ?? line.kind} ${objectName(line)} ${line.text}`.toLowerCase().includes(word),
+  );
+});
+
+/** What was told, and what the host has sent. */
+export function ActivityPage({ isSide = false }: { isSide?: boolean }) {
+  return (
+    <section class={`page activity ${isSide ? 'side-page' : ''}`} aria-label="Activity">
+      <header class="page-head">
+        <h2>Activity</h2>
+        <span class="gap" />
+        <div role="group" class="segments" aria-label="What to show">
+          {(['notices', 'events'] as const).map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={view.value === each}
+              onClick={() => (view.value = each)}
+            >
+              {each === 'notices' ? 'Notices' : 'Events'}
+            </button>
+          ))}
+        </div>
+      </header>
+      {view.value === 'notices' ? <NoticeList /> : <EventLog />}
+    </section>
+  );
+}
+
+function NoticeList() {
+  useEffect(markRead, [notices.value]);
+  if (notices.value.length === 0)
+    return (
+      <div class="empty">
+        <Icon name="notifications" />
+        <p>What the host tells, and what goes wrong, is kept here.</p>
+      </div>
+    );
+  return (
+    <ul class="notices">
+      {[...notices.value].reverse().map(({ id, kind, title, message, icon, time }) => (
+        <li key={id} class={`notice ${kind}`}>
+          <Icon name={icon || noticeIcons[kind]} />
+          <div>
+            <strong>{title}</strong>
+            {message && <p>{message}</p>}
+          </div>
+          <time class="dim">{clock(time)}</time>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const rowHeight = 32;
+
+function EventLog() {
+  const isPaused = paused.value !== undefined;
+  return (
+    <div class="event-log">
+      <div class="filter">
+        <Icon name="search" />
+        <input
+          class="input"
+          type="search"
+          placeholder="Filter events"
+          aria-label="Filter events"
+          value={filter.value}
+          onInput={(event) => (filter.value = event.currentTarget.value)}
+        />
+        <IconButton
+          icon={isPaused ? 'play_arrow' : 'pause'}
+          label={isPaused ? 'Go on' : 'Hold still'}
+          pressed={isPaused}
+          onClick={() => (paused.value = isPaused ? undefined : log.value)}
+        />
+      </div>
+      <Virtual
+        items={lines.value}
+        rowHeight={rowHeight}
+        label="Events"
+        follows
+        draw={(line) => (
+          <div class="event" key={line.id} title={line.text}>
+            <time class="dim">{clock(line.time)}</time>
+            <Icon name={kinds[line.kind]?.icon ?? 'info'} />
+            {line.objectId !== undefined && (
+              <a href={linkTo('objects', entryOf(line.objectId)?.key ?? line.objectId)}>{objectName(line)}</a>
+            )}
+            <span class="event-text">{line.text || (kinds[line.kind]?.word ?? line.kind)}</span>
+          </div>
+        )}
+      />
+      <p class="dim note">Changes of the objects that this page shows, and all else that the host tells.</p>
+    </div>
+  );
+}
+
+const objectName = ({ objectId }: Line) =>
+  objectId === undefined ? '' : (entryOf(objectId)?.name ?? objectId);
+
+function clock(time: number): string {
+  return new Date(time).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+}

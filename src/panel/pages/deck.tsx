@@ -1,0 +1,201 @@
+import { signal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { Json } from '../../client/index.js';
+import { deckText, moveTile, resizeTile, type Tile, takeDeck, tiles, unpin } from '../host/deck.js';
+import { reasonOf } from '../host/edits.js';
+import { toast } from '../host/notices.js';
+import { entryOf, handleOf } from '../host/scene.js';
+import {
+  type FunctionDescriptor,
+  labelOf,
+  type Property,
+  type TypeDescriptor,
+  types,
+} from '../host/types.js';
+import { at, isArray, isObject, useObject } from '../host/values.js';
+import { useRemote } from '../inspector/binding.js';
+import { Control } from '../inspector/control.js';
+import { useCall } from '../inspector/function.js';
+import { Button, IconButton } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+
+const isArranging = signal(false);
+
+/** What an operator has put within reach. */
+export function DeckPage({ isSide = false }: { isSide?: boolean }) {
+  const all = tiles.value;
+  return (
+    <section class={`page deck-page ${isSide ? 'side-page' : ''}`} aria-label="Deck">
+      <header class="page-head">
+        <h2>Deck</h2>
+        <span class="gap" />
+        <DeckFile />
+        <IconButton
+          icon={isArranging.value ? 'check' : 'edit'}
+          label={isArranging.value ? 'Done' : 'Arrange'}
+          pressed={isArranging.value}
+          disabled={all.length === 0}
+          onClick={() => (isArranging.value = !isArranging.value)}
+        />
+      </header>
+      {all.length === 0 ? (
+        <div class="empty">
+          <Icon name="keep" />
+          <p>Press the name of a member, or the dots beside a function, and put it on the deck.</p>
+        </div>
+      ) : (
+        <div class={`deck ${isArranging.value ? 'arranging' : ''}`}>
+          {all.map((tile, i) => (
+            <TileBox key={`${tile.key}/${tile.path}`} tile={tile} index={i} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function TileBox({ tile, index }: { tile: Tile; index: number }) {
+  const entry = entryOf(tile.key);
+  const root = useObject(handleOf(tile.key));
+  const isThere = root.value !== undefined;
+  const found = isThere ? find(root.value, tile.path) : undefined;
+  const label = found === undefined ? tile.path : labelOf(found.descriptor);
+  return (
+    <div class={`tile ${tile.isWide ? 'wide-tile' : ''} ${isThere ? '' : 'gone'}`}>
+      <div class="tile-head">
+        <span class="tile-name">{label}</span>
+        <small class="dim">{entry?.name ?? tile.key}</small>
+      </div>
+      <div class="tile-control">
+        {found === undefined ? (
+          <span class="with-action">
+            <span class="dim gap">Not there</span>
+            <IconButton icon="delete" label={`Take ${label} from the deck`} onClick={() => unpin(tile)} />
+          </span>
+        ) : 'parameters' in found.descriptor ? (
+          <TileFunction tile={tile} descriptor={found.descriptor} />
+        ) : (
+          <TileMember tile={tile} property={found.descriptor} />
+        )}
+      </div>
+      {isArranging.value && (
+        <div class="tile-tools">
+          <IconButton
+            icon="arrow_upward"
+            label={`Move ${label} forward`}
+            disabled={index === 0}
+            onClick={() => moveTile(index, index - 1)}
+          />
+          <IconButton
+            icon="arrow_downward"
+            label={`Move ${label} back`}
+            disabled={index === tiles.value.length - 1}
+            onClick={() => moveTile(index, index + 1)}
+          />
+          <IconButton
+            icon="fullscreen"
+            label={`Make ${label} ${tile.isWide ? 'narrow' : 'wide'}`}
+            pressed={tile.isWide === true}
+            onClick={() => resizeTile(index)}
+          />
+          <IconButton icon="delete" label={`Take ${label} from the deck`} onClick={() => unpin(tile)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function TileMember({ tile, property }: { tile: Tile; property: Property }) {
+  const handle = handleOf(tile.key);
+  const binding = useRemote(handle, useObject(handle));
+  const steps = tile.path.split('/');
+  const container = steps.slice(0, -1).reduce((each, step) => each.at(step), binding);
+  return (
+    <Control
+      property={property}
+      binding={container.at(steps.at(-1)!)}
+      container={container}
+      label={labelOf(property)}
+      readOnly={property.isReadOnly === true}
+    />
+  );
+}
+
+function TileFunction({ tile, descriptor }: { tile: Tile; descriptor: FunctionDescriptor }) {
+  const { isBusy, run } = useCall(handleOf(tile.key), tile.path, labelOf(descriptor));
+  return (
+    <Button icon={descriptor.icon || 'play_arrow'} busy={isBusy} onClick={() => run(tile.args ?? [])}>
+      {labelOf(descriptor)}
+    </Button>
+  );
+}
+
+/** The descriptor at a path: members lead into inline objects, and what they hold says of which type it is. */
+function find(
+  root: Json | undefined,
+  path: string,
+): { descriptor: Property | FunctionDescriptor } | undefined {
+  const steps = path.split('/');
+  const name = steps.at(-1)!;
+  const holder = at(root, steps.slice(0, -1).join('/'));
+  if (isArray(holder)) {
+    const outer = find(root, steps.slice(0, -1).join('/'))?.descriptor;
+    if (outer === undefined || 'parameters' in outer) return undefined;
+    return {
+      descriptor: {
+        ...outer,
+        name: `${outer.name} ${Number(name) + 1}`,
+        isArray: false,
+        type: outer.type.replace(/\[\]$/, ''),
+      },
+    };
+  }
+  const type: TypeDescriptor | undefined = isObject(holder)
+    ? types.value.get(String(holder['@type']))
+    : undefined;
+  const descriptor =
+    type?.properties.find((each) => each.name === name) ??
+    type?.functions?.find((each) => each.name === name);
+  return descriptor === undefined ? undefined : { descriptor };
+}
+
+/** The deck as a file: to be kept, and given to another device. */
+function DeckFile() {
+  const input = useRef<HTMLInputElement>(null);
+  const save = () => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([deckText()], { type: 'application/json' }));
+    link.download = 'deck.json';
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  const load = async (file: File | undefined) => {
+    try {
+      if (file !== undefined) takeDeck(await file.text());
+    } catch (error) {
+      toast({ kind: 'error', title: 'The deck was not loaded', message: reasonOf(error) });
+    }
+  };
+  return (
+    <>
+      <IconButton icon="upload" label="Load a deck from a file" onClick={() => input.current!.click()} />
+      <IconButton
+        icon="download"
+        label="Save the deck as a file"
+        disabled={tiles.value.length === 0}
+        onClick={save}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        aria-label="File of a deck"
+        onChange={(event) => {
+          void load(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { favourites, toggleFavourite } from '../host/kept.js';
+import { panes } from '../host/place.js';
+import { entryOf, handleOf, isKnown } from '../host/scene.js';
+import { types } from '../host/types.js';
+import { isObject, useObject } from '../host/values.js';
+import { useRemote } from '../inspector/binding.js';
+import { Members } from '../inspector/members.js';
+import { RawJson } from '../inspector/text.js';
+import { IconButton } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { openPresets } from './presets.js';
+
+/** One object with all that it has. */
+export function ObjectPage({ objectKey }: { objectKey: string }) {
+  const handle = handleOf(objectKey);
+  const root = useObject(handle);
+  const binding = useRemote(handle, root);
+  const value = root.value;
+  const entry = entryOf(objectKey);
+  const typeName = isObject(value) ? String(value['@type'] ?? '') : (entry?.type ?? '');
+  const type = types.value.get(typeName);
+  const name = (isObject(value) && String(value['@name'] ?? '')) || entry?.name || objectKey;
+  const isFavourite = favourites.value.includes(objectKey);
+  useEffect(() => document.querySelector('.inspector')?.scrollTo(0, 0), [objectKey]);
+  const head = (
+    <header class="inspector-head">
+      {panes.value === 1 && (
+        <IconButton
+          icon="arrow_back"
+          label="Back to all objects"
+          onClick={() => (location.hash = '#/objects')}
+        />
+      )}
+      <span class="object-icon">
+        <Icon name={entry?.icon ?? type?.icon ?? 'deployed_code'} />
+      </span>
+      <div class="object-title">
+        <h2>{name}</h2>
+        <p class="dim">{[typeName, type?.category].filter(Boolean).join(' · ')}</p>
+      </div>
+      <IconButton
+        icon="inventory_2"
+        label="Presets"
+        disabled={value === undefined}
+        onClick={() => openPresets(objectKey, typeName)}
+      />
+      <IconButton
+        icon={isFavourite ? 'star_filled' : 'star'}
+        label={isFavourite ? 'No favourite any more' : 'Make it a favourite'}
+        pressed={isFavourite}
+        onClick={() => toggleFavourite(objectKey)}
+      />
+    </header>
+  );
+  let body: ComponentChildren;
+  if (value === undefined)
+    body =
+      entry === undefined && isKnown.value ? (
+        <div class="empty">
+          <Icon name="link_off" />
+          <p>“{objectKey}” is not there. It is shown again when it comes.</p>
+        </div>
+      ) : (
+        <div class="skeleton" aria-busy="true" aria-label="Loading">
+          {[1, 2, 3, 4, 5, 6].map((each) => (
+            <span key={each} />
+          ))}
+        </div>
+      );
+  else if (type === undefined) body = <RawJson value={value} onChange={() => {}} label={name} readOnly />;
+  else body = <Members type={type} binding={binding} />;
+  return (
+    <article class="inspector" aria-label={name} data-key={objectKey}>
+      {head}
+      {type?.help && <p class="object-help">{type.help}</p>}
+      {body}
+    </article>
+  );
+}

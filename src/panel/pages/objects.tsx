@@ -1,0 +1,139 @@
+import { computed, signal } from '@preact/signals';
+import { favourites } from '../host/kept.js';
+import { linkTo, panes, place } from '../host/place.js';
+import { type Entry, entries, entryOf, isKnown, menu } from '../host/scene.js';
+import { types } from '../host/types.js';
+import { Icon } from '../ui/icon.js';
+import { Virtual } from '../ui/virtual.js';
+
+type Row =
+  | { readonly heading: string; readonly count: number }
+  | { readonly entry: Entry; readonly isIn: string };
+
+export const filter = signal('');
+
+/** Favourites first, then by category in the order of the host. */
+const rows = computed<readonly Row[]>(() => {
+  const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = entries.value.filter(
+    ({ text, type }) =>
+      types.value.get(type)?.hideInScene !== true && words.every((word) => text.includes(word)),
+  );
+  const groups = new Map<string, Entry[]>();
+  const starred = shown.filter(({ key }) => favourites.value.includes(key));
+  if (starred.length > 0) groups.set('Favourites', starred);
+  for (const entry of shown) {
+    const name = entry.category || 'Other';
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [entry]);
+    else group.push(entry);
+  }
+  // What belongs nowhere comes last.
+  const other = groups.get('Other');
+  if (other !== undefined && groups.size > 1) {
+    groups.delete('Other');
+    groups.set('Other', other);
+  }
+  return [...groups].flatMap(([heading, all]): Row[] => [
+    { heading, count: all.length },
+    ...all.map((entry) => ({ entry, isIn: heading })),
+  ]);
+});
+
+const onPhone = (row: Row) => ('heading' in row ? 44 : 56);
+const onDesk = (row: Row) => ('heading' in row ? 40 : 46);
+
+export function ObjectList() {
+  const { key } = place.value;
+  const rowHeight = panes.value === 1 ? onPhone : onDesk;
+  return (
+    <nav class="list-pane" aria-label="Objects">
+      <div class="filter">
+        <Icon name="search" />
+        <input
+          class="input"
+          type="search"
+          placeholder={`Filter ${entries.value.length.toLocaleString()} objects`}
+          aria-label="Filter objects"
+          value={filter.value}
+          onInput={(event) => (filter.value = event.currentTarget.value)}
+        />
+      </div>
+      <SideMenu />
+      {isKnown.value && rows.value.length === 0 ? (
+        <div class="empty">
+          <Icon name="search" />
+          <p>{filter.value ? `Nothing matches “${filter.value}”.` : 'This host exposes nothing.'}</p>
+        </div>
+      ) : (
+        <Virtual
+          items={rows.value}
+          rowHeight={rowHeight}
+          label="Objects"
+          draw={(row) =>
+            'heading' in row ? (
+              <Heading key={row.heading} {...row} />
+            ) : (
+              <Item key={row.isIn + row.entry.key} entry={row.entry} isCurrent={row.entry.key === key} />
+            )
+          }
+        />
+      )}
+    </nav>
+  );
+}
+
+function Heading({ heading, count }: { heading: string; count: number }) {
+  return (
+    <div class="list-heading">
+      <span>{heading}</span>
+      <small>{count.toLocaleString()}</small>
+    </div>
+  );
+}
+
+function Item({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }) {
+  return (
+    <a class="list-item" href={linkTo('objects', entry.key)} aria-current={isCurrent ? 'page' : undefined}>
+      <Icon name={entry.icon} />
+      <span class="list-name">{entry.name}</span>
+      <small class="dim">{entry.type}</small>
+    </a>
+  );
+}
+
+/** What the host offers as ways into its scene: an object, or all of a category. */
+function SideMenu() {
+  if (menu.value.length === 0) return null;
+  return (
+    <div class="side-menu" role="group" aria-label="Menu">
+      {menu.value.map(({ id, icon, label, selectorObjectId, pageType }) => {
+        const entry = selectorObjectId === '' ? undefined : entryOf(selectorObjectId);
+        const content = (
+          <>
+            <Icon name={icon || 'chevron_right'} />
+            <span>{label}</span>
+          </>
+        );
+        if (entry !== undefined)
+          return (
+            <a key={id} class="chip" href={linkTo('objects', entry.key)}>
+              {content}
+            </a>
+          );
+        return (
+          <button
+            key={id}
+            type="button"
+            class="chip"
+            aria-pressed={filter.value === label}
+            title={pageType}
+            onClick={() => (filter.value = filter.value === label ? '' : label)}
+          >
+            {content}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

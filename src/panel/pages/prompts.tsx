@@ -1,0 +1,55 @@
+import { signal } from '@preact/signals';
+import { reasonOf } from '../host/edits.js';
+import { toast } from '../host/notices.js';
+import { studio } from '../host/session.js';
+import { prompts } from '../host/show.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+
+const choices = ['cancel', 'no', 'yes'] as const;
+/** Prompts that wait here for the host to take the answer. */
+const answering = signal<string | undefined>(undefined);
+
+/** The oldest question of the host, on every page at once; the first answer closes it everywhere. */
+export function Prompts() {
+  const prompt = prompts.value[0];
+  if (prompt === undefined) return null;
+  const answer = async (choice: (typeof choices)[number]) => {
+    answering.value = prompt.id;
+    try {
+      const isOurs = await studio.value!.answer(prompt.id, choice);
+      if (!isOurs) toast({ kind: 'info', title: 'Somebody else was faster', isBrief: true });
+      prompts.value = prompts.value.filter(({ id }) => id !== prompt.id);
+    } catch (error) {
+      toast({ kind: 'error', title: prompt.title, message: reasonOf(error) });
+    } finally {
+      answering.value = undefined;
+    }
+  };
+  const labels = { yes: prompt.yes, no: prompt.no, cancel: prompt.cancel };
+  const shown = choices.filter((each) => labels[each]);
+  const last = shown.length === 0 ? (['cancel'] as const) : shown;
+  return (
+    <Dialog
+      key={prompt.id}
+      class="prompt"
+      title={prompt.title || 'Question'}
+      icon={prompt.icon || 'help'}
+      // A question that allows no cancel waits for one of its answers.
+      onClose={() => labels.cancel && void answer('cancel')}
+      actions={last.map((choice) => (
+        <Button
+          key={choice}
+          kind={choice === 'yes' ? 'primary' : choice === 'cancel' ? 'quiet' : 'plain'}
+          busy={answering.value === prompt.id}
+          onClick={() => void answer(choice)}
+        >
+          {labels[choice] ?? 'Close'}
+        </Button>
+      ))}
+    >
+      <p class="prompt-message">{prompt.message}</p>
+      {prompts.value.length > 1 && <p class="dim">{prompts.value.length - 1} more after this one</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { signal } from '@preact/signals';
+import { reasonOf } from '../host/edits.js';
+import { theme } from '../host/kept.js';
+import { toast } from '../host/notices.js';
+import { languages } from '../host/scene.js';
+import { ask, hasToken, lock, studio } from '../host/session.js';
+import { live, refreshShow } from '../host/show.js';
+import { openMenu } from '../ui/menu.js';
+
+/** What asks for a name or for a decision before it is done. */
+export type Asked =
+  | 'save-as'
+  | 'load'
+  | 'export'
+  | 'import'
+  | 'reset'
+  | 'revert'
+  | 'delete'
+  | 'quit'
+  | 'keys'
+  | 'language';
+export const asked = signal<Asked | undefined>(undefined);
+
+/** Does something with the host, and tells how it went; true when it went well. */
+export async function perform(what: string, act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act();
+    toast({ kind: 'success', title: what, isBrief: true });
+    return true;
+  } catch (error) {
+    toast({ kind: 'error', title: `Not done: ${what.toLowerCase()}`, message: reasonOf(error) });
+    return false;
+  } finally {
+    refreshShow();
+  }
+}
+
+/** Saves what is open; where nothing is, asks for a name. */
+export function saveShow(): void {
+  if (live.value?.path === null) asked.value = 'save-as';
+  else void perform('Saved', () => ask('POST', '/api/live/save'));
+}
+
+export function nextTheme(): void {
+  const isDark =
+    theme.value === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : theme.value === 'dark';
+  theme.value = isDark ? 'light' : 'dark';
+}
+
+export async function quit(): Promise<void> {
+  try {
+    const { message, declined, confirmId } = await ask<{
+      message?: string;
+      declined?: boolean;
+      confirmId?: string;
+    }>('POST', '/api/commands/quit');
+    // Where a question is behind it, the question says it all.
+    if (declined !== true) toast({ kind: 'info', title: message ?? 'The host quits' });
+    else if (confirmId === undefined)
+      toast({ kind: 'warning', title: message ?? 'The host does not quit now' });
+  } catch (error) {
+    toast({ kind: 'error', title: 'Quit', message: reasonOf(error) });
+  }
+}
+
+export function setLanguage(language: string): Promise<boolean> {
+  return perform(`Language: ${language}`, () =>
+    studio.value!.setLanguage(language).then(() => {
+      languages.value = { ...languages.value, current: language };
+    }),
+  );
+}
+
+export function showMenu(anchor: HTMLElement): void {
+  const keeps = live.value !== undefined;
+  const open = (what: Asked) => () => {
+    asked.value = what;
+  };
+  openMenu(anchor, 'Show', [
+    { label: 'Save', icon: 'save', note: 'Ctrl S', isDisabled: !keeps, act: saveShow },
+    { label: 'Save as…', icon: 'save', isDisabled: !keeps, act: open('save-as') },
+    { label: 'Load…', icon: 'folder_open', isDisabled: !keeps, act: open('load') },
+    { label: 'Export…', icon: 'upload', act: open('export') },
+    { label: 'Import…', icon: 'download', act: open('import') },
+    'line',
+    {
+      label: 'Revert edits…',
+      icon: 'history',
+      isDisabled: !keeps || !live.value?.unsaved,
+      act: open('revert'),
+    },
+    { label: 'Reset all to defaults…', icon: 'restart_alt', isDisabled: !keeps, act: open('reset') },
+    'line',
+    ...(languages.value.available.length > 1
+      ? [{ label: 'Language…', icon: 'translate', note: languages.value.current, act: open('language') }]
+      : []),
+    { label: 'Dark or light', icon: 'dark_mode', act: nextTheme },
+    { label: 'Keys', icon: 'keyboard', note: '?', act: open('keys') },
+    ...(hasToken() ? [{ label: 'Forget the token', icon: 'logout', act: lock }] : []),
+    'line',
+    { label: 'Quit the host…', icon: 'power_settings_new', isDangerous: true, act: open('quit') },
+  ]);
+}

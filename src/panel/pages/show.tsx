@@ -1,0 +1,225 @@
+import { application, languages, title } from '../host/scene.js';
+import { ask, hostUrl, ownName } from '../host/session.js';
+import { clientCount, live, orphans, others, samples } from '../host/show.js';
+import { Button, IconButton } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { Plot } from '../ui/plot.js';
+import { asked, perform, saveShow, setLanguage } from './show-actions.js';
+
+/** The host and what of it is kept. */
+export function ShowPage() {
+  return (
+    <section class="page show" aria-label="Show">
+      <header class="page-head">
+        <h2>Show</h2>
+      </header>
+      <div class="cards">
+        <Kept />
+        <Health />
+        <Orphans />
+        <Others />
+        <About />
+      </div>
+    </section>
+  );
+}
+
+function Kept() {
+  const state = live.value;
+  const open = (what: NonNullable<typeof asked.value>) => () => {
+    asked.value = what;
+  };
+  return (
+    <section class="card" aria-label="Live scene">
+      <h3>
+        <Icon name="save" />
+        Live scene
+        <span class="gap" />
+        {state && (
+          <span class={`tag ${state.unsaved ? 'warn' : 'good'}`}>{state.unsaved ? 'Unsaved' : 'Saved'}</span>
+        )}
+      </h3>
+      {state === undefined ? (
+        <p class="dim">This host does not tell what is saved. Export and import work all the same.</p>
+      ) : (
+        <>
+          <p class="path">{state.path ?? 'Nothing is open'}</p>
+          {state.objects.length > 0 && (
+            <ul class="changed">
+              {state.objects.slice(0, 12).map(({ id, name, properties }) => (
+                <li key={id}>
+                  {name} <small class="dim">{properties.join(', ')}</small>
+                </li>
+              ))}
+              {state.objects.length > 12 && <li class="dim">{state.objects.length - 12} more</li>}
+            </ul>
+          )}
+        </>
+      )}
+      <div class="button-grid">
+        {state && (
+          <>
+            <Button
+              icon="save"
+              kind="primary"
+              disabled={!state.unsaved && state.path !== null}
+              onClick={saveShow}
+            >
+              Save
+            </Button>
+            <Button icon="edit" onClick={open('save-as')}>
+              Save as
+            </Button>
+            <Button icon="folder_open" onClick={open('load')}>
+              Load
+            </Button>
+            <Button icon="history" disabled={!state.unsaved} onClick={open('revert')}>
+              Revert
+            </Button>
+          </>
+        )}
+        <Button icon="upload" onClick={open('export')}>
+          Export
+        </Button>
+        <Button icon="download" onClick={open('import')}>
+          Import
+        </Button>
+        {state && (
+          <Button icon="restart_alt" onClick={open('reset')}>
+            Reset all
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Health() {
+  const all = samples.value;
+  const last = all.at(-1);
+  return (
+    <section class="card" aria-label="Performance">
+      <h3>
+        <Icon name="monitoring" />
+        Performance
+      </h3>
+      <Plot
+        label="Frames a second"
+        value={last ? last.fps.toFixed(1) : '—'}
+        unit="fps"
+        samples={all}
+        of={({ fps }) => fps}
+      />
+      <Plot
+        label="Memory"
+        value={last ? (last.memory / 1048576).toFixed(0) : '—'}
+        unit="MB"
+        samples={all}
+        of={({ memory }) => memory / 1048576}
+      />
+    </section>
+  );
+}
+
+function Orphans() {
+  const all = orphans.value;
+  return (
+    <section class="card" aria-label="Orphans">
+      <h3>
+        <Icon name="link_off" />
+        Orphans
+        <span class="gap" />
+        <span class="tag">{all.length}</span>
+      </h3>
+      {all.length === 0 ? (
+        <p class="dim">Everything that the live scene names is there.</p>
+      ) : (
+        <ul class="rows">
+          {all.map(({ sourceKey, type }) => (
+            <li key={sourceKey} class="list-row">
+              <span>{sourceKey}</span>
+              <small class="dim">{type}</small>
+              <IconButton
+                icon="delete"
+                label={`Remove ${sourceKey}`}
+                onClick={() =>
+                  void perform(`Removed: ${sourceKey}`, () =>
+                    ask('POST', '/exposed/orphans/remove', { sourceKey }),
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Others() {
+  const count = Math.max(clientCount.value, others.value.size + 1);
+  return (
+    <section class="card" aria-label="Who is connected">
+      <h3>
+        <Icon name="group" />
+        Connected
+        <span class="gap" />
+        <span class="tag">{count}</span>
+      </h3>
+      <ul class="rows">
+        <li class="list-row">
+          <span>{ownName()}</span>
+          <small class="dim">this page</small>
+        </li>
+        {[...others.value].map((each) => (
+          <li key={each} class="list-row">
+            <span>{each}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function About() {
+  return (
+    <section class="card" aria-label="Host">
+      <h3>
+        <Icon name="info" />
+        Host
+      </h3>
+      <dl class="facts">
+        <dt>Application</dt>
+        <dd>
+          {application.value?.applicationName ?? title.value} {application.value?.version}
+        </dd>
+        <dt>Address</dt>
+        <dd>{hostUrl}</dd>
+      </dl>
+      {languages.value.available.length > 1 && (
+        <label class="labelled">
+          <span class="dim">Language</span>
+          <select
+            class="input select"
+            value={languages.value.current}
+            onChange={(event) => void setLanguage(event.currentTarget.value)}
+          >
+            {languages.value.available.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <div class="button-grid">
+        <Button icon="power_settings_new" onClick={() => (asked.value = 'quit')}>
+          Quit
+        </Button>
+        <Button icon="delete" kind="danger" onClick={() => (asked.value = 'delete')}>
+          Delete data
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { canRedo, canUndo, redo, undo } from '../host/edits.js';
+import { unread } from '../host/notices.js';
+import { go, panes, place } from '../host/place.js';
+import { title } from '../host/scene.js';
+import { connection } from '../host/session.js';
+import { live, samples } from '../host/show.js';
+import { Button, IconButton } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { openSearch } from './search.js';
+import { saveShow, showMenu } from './show-actions.js';
+
+const states = {
+  live: 'Connected',
+  connecting: 'Connecting',
+  waiting: 'Connection lost',
+  refused: 'Refused',
+  closed: 'Closed',
+} as const;
+
+export function TopBar() {
+  const isPhone = panes.value === 1;
+  const { page } = place.value;
+  return (
+    <header class="top-bar">
+      <button type="button" class="host" onClick={() => go('show')} title="About this host">
+        <span class={`dot ${connection.value}`} />
+        <span class="host-name">{title.value || 'sim-host'}</span>
+        <span class="unseen">{states[connection.value]}</span>
+      </button>
+      <Rate />
+      <span class="gap" />
+      {!isPhone && (
+        <button type="button" class="search-button" onClick={openSearch}>
+          <Icon name="search" />
+          <span>Search objects and members</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+      )}
+      {!isPhone && <span class="gap" />}
+      {isPhone && <IconButton icon="search" label="Search" onClick={openSearch} />}
+      <IconButton icon="undo" label="Undo (Ctrl Z)" disabled={!canUndo.value} onClick={undo} />
+      {!isPhone && (
+        <IconButton icon="redo" label="Redo (Ctrl Shift Z)" disabled={!canRedo.value} onClick={redo} />
+      )}
+      {!isPhone && (
+        <nav class="top-nav" aria-label="Pages">
+          <IconButton
+            icon="dashboard"
+            label="Deck"
+            pressed={page === 'deck'}
+            onClick={() => go(page === 'deck' ? 'objects' : 'deck')}
+          />
+          <IconButton
+            icon="notifications"
+            label="Activity"
+            badge={unread.value}
+            pressed={page === 'activity'}
+            onClick={() => go(page === 'activity' ? 'objects' : 'activity')}
+          />
+          <IconButton
+            icon="settings"
+            label="Show"
+            pressed={page === 'show'}
+            onClick={() => go(page === 'show' ? 'objects' : 'show')}
+          />
+        </nav>
+      )}
+      <Save />
+      <IconButton
+        icon="more_vert"
+        label="More"
+        onClick={(event) => showMenu(event.currentTarget as HTMLElement)}
+      />
+    </header>
+  );
+}
+
+/** There is always room for it, so that nothing moves when something becomes unsaved. */
+function Save() {
+  const state = live.value;
+  if (state === undefined || (state.path === null && !state.unsaved)) return null;
+  if (panes.value < 3)
+    return (
+      <IconButton
+        icon="save"
+        label={state.unsaved ? 'Save: there are unsaved changes' : 'Everything is saved'}
+        badge={state.unsaved}
+        disabled={!state.unsaved}
+        onClick={saveShow}
+      />
+    );
+  return (
+    <Button
+      icon="save"
+      kind={state.unsaved ? 'primary' : 'quiet'}
+      disabled={!state.unsaved}
+      onClick={saveShow}
+      title={state.path ?? undefined}
+    >
+      {state.unsaved ? 'Save' : 'Saved'}
+    </Button>
+  );
+}
+
+function Rate() {
+  const last = samples.value.at(-1);
+  if (panes.value === 1 || last === undefined) return null;
+  return (
+    <span class="rate" title="Frames a second, and memory of the host">
+      <b>{last.fps.toFixed(0)}</b> fps <b>{(last.memory / 1048576).toFixed(0)}</b> MB
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { redo, undo } from './host/edits.js';
+import { go } from './host/place.js';
+import { openSearch } from './pages/search.js';
+import { asked, saveShow } from './pages/show-actions.js';
+
+const pages = ['objects', 'deck', 'activity', 'show'] as const;
+
+/** Keys that do something wherever one is; single letters only where nobody types. */
+export function followKeys(): void {
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
+    const isTyping =
+      event.target instanceof HTMLElement &&
+      event.target.matches('input:not([type=range], [type=checkbox]), textarea, select');
+    const act =
+      event.ctrlKey || event.metaKey
+        ? withControl(event, isTyping)
+        : isTyping || event.altKey
+          ? undefined
+          : single[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+const single: Readonly<Record<string, () => void>> = {
+  '/': openSearch,
+  '?': () => {
+    asked.value = 'keys';
+  },
+  ...Object.fromEntries(pages.map((page, i) => [String(i + 1), () => go(page)])),
+};
+
+function withControl({ key, shiftKey }: KeyboardEvent, isTyping: boolean): (() => void) | undefined {
+  switch (key.toLowerCase()) {
+    case 'k':
+      return openSearch;
+    case 's':
+      return saveShow;
+    // In a text, the browser undoes what was typed.
+    case 'z':
+      return isTyping ? undefined : shiftKey ? redo : undo;
+    case 'y':
+      return isTyping ? undefined : redo;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from './icon.js';
+
+interface ButtonProps {
+  readonly icon?: string | undefined;
+  readonly children?: ComponentChildren | undefined;
+  readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet' | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly title?: string | undefined;
+  readonly busy?: boolean | undefined;
+  readonly type?: 'button' | 'submit' | undefined;
+  readonly id?: string | undefined;
+  readonly onClick?: ((event: MouseEvent) => void) | undefined;
+}
+
+export function Button({
+  icon,
+  children,
+  kind = 'plain',
+  busy,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      class={`button ${kind}`}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
+      {icon && <Icon name={icon} />}
+      {children && <span class="button-text">{children}</span>}
+    </button>
+  );
+}
+
+interface IconButtonProps {
+  readonly icon: string;
+  /** What it does, for those who do not see the symbol. */
+  readonly label: string;
+  readonly pressed?: boolean | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly badge?: number | boolean | undefined;
+  readonly class?: string | undefined;
+  readonly onClick?: ((event: MouseEvent) => void) | undefined;
+}
+
+export function IconButton({ icon, label, pressed, badge, class: extra = '', ...rest }: IconButtonProps) {
+  return (
+    <button
+      class={`icon-button ${extra}`}
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      {...rest}
+    >
+      <Icon name={icon} />
+      {badge ? <span class="badge">{typeof badge === 'number' ? badge : ''}</span> : null}
+    </button>
+  );
+}

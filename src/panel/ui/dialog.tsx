@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.js';
+
+interface DialogProps {
+  readonly title: string;
+  readonly icon?: string | undefined;
+  readonly class?: string | undefined;
+  readonly children: ComponentChildren;
+  readonly actions?: ComponentChildren | undefined;
+  /** By Escape, or a press beside it. */
+  readonly onClose: () => void;
+}
+
+/** A modal dialog: focus stays in it, and goes back to where it was. */
+export function Dialog({ title, icon, class: extra = '', children, actions, onClose }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current!;
+    const before = document.activeElement;
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      class={`dialog ${extra}`}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+    >
+      <div class="dialog-body">
+        <h2 class="dialog-title">
+          {icon && <Icon name={icon} />}
+          {title}
+        </h2>
+        {children}
+        {actions && <div class="dialog-actions">{actions}</div>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { symbols } from './symbols.js';
+
+/** A Material Symbol, as big as the text around it is high by a half. It says nothing to screen readers. */
+export function Icon({ name, class: extra = '' }: { name: string; class?: string }) {
+  const outline = symbols[name];
+  if (outline !== undefined)
+    return (
+      <svg class={`icon ${extra}`} viewBox="0 -960 960 960" aria-hidden="true">
+        <path d={outline} />
+      </svg>
+    );
+  return (
+    <span
+      class={`icon glyph ${extra}`}
+      aria-hidden="true"
+      style={{ maskImage: `url("/panel/glyph?name=${encodeURIComponent(name)}")` }}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.js';
+
+export interface MenuEntry {
+  readonly label: string;
+  readonly icon?: string | undefined;
+  readonly note?: string | undefined;
+  readonly isDangerous?: boolean | undefined;
+  readonly isChecked?: boolean | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly act: () => void;
+}
+
+interface OpenMenu {
+  readonly title: string;
+  readonly entries: readonly (MenuEntry | 'line')[];
+  readonly anchor: HTMLElement;
+}
+
+const open = signal<OpenMenu | undefined>(undefined);
+
+/** Opens a menu at an element; on phones it comes from below. */
+export function openMenu(anchor: HTMLElement, title: string, entries: readonly (MenuEntry | 'line')[]): void {
+  open.value = { anchor, title, entries };
+}
+
+/** Where menus are shown; once on the page. */
+export function MenuHost() {
+  const menu = open.value;
+  return menu === undefined ? null : <Menu key={menu.title} {...menu} />;
+}
+
+function Menu({ title, entries, anchor }: OpenMenu) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = ref.current!;
+    element.showPopover();
+    const from = anchor.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = element;
+    const left = Math.max(8, Math.min(from.left, innerWidth - width - 8));
+    const below = from.bottom + 4;
+    const top = below + height > innerHeight - 8 ? Math.max(8, from.top - height - 4) : below;
+    element.style.setProperty('--left', `${left}px`);
+    element.style.setProperty('--top', `${top}px`);
+    element.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
+  }, [anchor]);
+  const close = (isByKey: boolean) => {
+    open.value = undefined;
+    if (isByKey) anchor.focus();
+  };
+  const move = (event: KeyboardEvent) => {
+    const items = [...ref.current!.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)')];
+    const index = items.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key];
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      event.preventDefault();
+      event.stopPropagation();
+      close(true);
+    } else if (next !== undefined) {
+      event.preventDefault();
+      items[(next + items.length) % items.length]?.focus();
+    }
+  };
+  return (
+    <div
+      ref={ref}
+      class="menu"
+      popover="auto"
+      role="menu"
+      aria-label={title}
+      onKeyDown={move}
+      onToggle={(event) => {
+        if (event.newState === 'closed' && open.value?.anchor === anchor) open.value = undefined;
+      }}
+    >
+      <div class="menu-title" role="presentation">
+        {title}
+      </div>
+      {entries.map((each, i) =>
+        each === 'line' ? (
+          <hr key={i} />
+        ) : (
+          <button
+            key={each.label}
+            type="button"
+            role={each.isChecked === undefined ? 'menuitem' : 'menuitemradio'}
+            aria-checked={each.isChecked}
+            class={each.isDangerous ? 'dangerous' : ''}
+            disabled={each.isDisabled}
+            onClick={() => {
+              close(true);
+              each.act();
+            }}
+          >
+            <Icon
+              name={
+                each.isChecked === undefined
+                  ? (each.icon ?? 'chevron_right')
+                  : each.isChecked
+                    ? 'check'
+                    : 'none'
+              }
+            />
+            <span>{each.label}</span>
+            {each.note && <small>{each.note}</small>}
+          </button>
+        ),
+      )}
+    </div>
+  );
+}

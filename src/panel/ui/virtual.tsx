@@ -1,0 +1,83 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+
+interface VirtualProps<T> {
+  readonly items: readonly T[];
+  /** Pixels of a row. */
+  readonly rowHeight: number | ((item: T) => number);
+  readonly label: string;
+  readonly draw: (item: T, index: number) => ComponentChildren;
+  /** Scrolls there when it changes. */
+  readonly reveal?: number | undefined;
+  /** Stays at the end while it is there. */
+  readonly follows?: boolean | undefined;
+}
+
+const overscan = 6;
+
+/** A list of any length: only the rows that can be seen are there. */
+export function Virtual<T>({ items, rowHeight, label, draw, reveal, follows }: VirtualProps<T>) {
+  const ref = useRef<HTMLDivElement>(null);
+  const tops = useMemo(() => topsOf(items, rowHeight), [items, rowHeight]);
+  const whole = tops.at(-1)!;
+  const [range, setRange] = useState<readonly [number, number]>([0, 30]);
+  const isAtEnd = useRef(true);
+  const measure = () => {
+    const { scrollTop, clientHeight, scrollHeight } = ref.current!;
+    isAtEnd.current = scrollTop + clientHeight > scrollHeight - 24;
+    const first = Math.max(0, rowAt(tops, scrollTop) - overscan);
+    const last = rowAt(tops, scrollTop + clientHeight) + overscan;
+    setRange((before) => (before[0] === first && before[1] === last ? before : [first, last]));
+  };
+  useLayoutEffect(() => {
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(ref.current!);
+    return () => observer.disconnect();
+  }, [tops]);
+  useLayoutEffect(() => {
+    if (follows && isAtEnd.current) ref.current!.scrollTop = whole;
+    measure();
+  }, [items, follows]);
+  useLayoutEffect(() => {
+    if (reveal === undefined || reveal < 0) return;
+    const { scrollTop, clientHeight } = ref.current!;
+    const top = tops[reveal] ?? 0;
+    const bottom = tops[reveal + 1] ?? whole;
+    if (top < scrollTop) ref.current!.scrollTop = top;
+    else if (bottom > scrollTop + clientHeight) ref.current!.scrollTop = bottom - clientHeight;
+  }, [reveal]);
+  const [first, last] = range;
+  return (
+    <div class="virtual" ref={ref} onScroll={measure} role="region" aria-label={label} tabIndex={-1}>
+      <div class="virtual-all" style={{ height: `${whole}px` }}>
+        <div
+          class="virtual-seen"
+          style={{ transform: `translateY(${tops[Math.min(first, items.length)]}px)` }}
+        >
+          {items.slice(first, last).map((item, i) => draw(item, first + i))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Where each row begins, and at last where all end. */
+function topsOf<T>(items: readonly T[], rowHeight: VirtualProps<T>['rowHeight']): Float64Array {
+  const tops = new Float64Array(items.length + 1);
+  for (let i = 0; i < items.length; i++)
+    tops[i + 1] = tops[i]! + (typeof rowHeight === 'number' ? rowHeight : rowHeight(items[i]!));
+  return tops;
+}
+
+/** The row at a height, found by halves. */
+function rowAt(tops: Float64Array, top: number): number {
+  let low = 0;
+  let high = tops.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (tops[middle]! <= top) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

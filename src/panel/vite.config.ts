@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+const symbols = fileURLToPath(
+  new URL('../../node_modules/@material-symbols/svg-400/rounded/', import.meta.url),
+);
+
+/** `glyphs.txt.gz`: all Material Symbols, a line each with the name and the outline, since hosts name any of them. */
+function glyphs(): Plugin {
+  return {
+    name: 'glyphs',
+    generateBundle() {
+      const lines = readdirSync(symbols)
+        .filter((file) => file.endsWith('.svg') && !file.endsWith('-fill.svg'))
+        .map((file) => {
+          const [, outline = ''] = / d="([^"]+)"/.exec(readFileSync(symbols + file, 'latin1')) ?? [];
+          return `${file.slice(0, -4)}\t${outline}`;
+        });
+      const source = gzipSync(`\n${lines.join('\n')}\n`, { level: 9 });
+      this.emitFile({ type: 'asset', fileName: 'glyphs.txt.gz', source });
+    },
+  };
+}
+
+/** The same files compressed beside them: the host sends them as they are. */
+function zipped(): Plugin {
+  return {
+    name: 'zipped',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      for (const [fileName, output] of Object.entries(bundle)) {
+        if (!/\.(js|css)$/.test(fileName)) continue;
+        const source = output.type === 'chunk' ? output.code : output.source;
+        this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(source, { level: 9 }) });
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/panel/',
+  publicDir: 'public',
+  logLevel: 'warn',
+  plugins: [glyphs(), zipped()],
+  build: {
+    outDir: '../../dist/panel',
+    emptyOutDir: true,
+    target: 'es2023',
+    modulePreload: false,
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+    rollupOptions: {
+      output: { entryFileNames: 'app.js', assetFileNames: 'app.[ext]', codeSplitting: false },
+    },
+  },
+});

@@ -1,0 +1,411 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/** Every type and every control: drawn, changed with keys, pointer and finger, and read back over the wire. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import type { Locator, Page } from 'playwright-core';
+import type { TestHost } from '../../src/sim-host/testing/index.js';
+import {
+  every,
+  field,
+  host,
+  left,
+  phone,
+  put,
+  quitBrowser,
+  read,
+  until,
+  type Visit,
+  visit,
+} from './stage.js';
+
+const skip = left;
+let running: TestHost;
+let tab: Visit;
+let page: Page;
+
+before(async () => {
+  if (skip) return;
+  running = await host(every);
+  tab = await visit(running.url, '#/objects/every');
+  page = tab.page;
+});
+after(async () => {
+  await tab?.end();
+  await quitBrowser();
+  await running?.stop();
+});
+
+const type = (name: RegExp | string, text: string) => async (of: Locator) => {
+  const input = of.getByRole('textbox', { name }).first();
+  await input.fill(text);
+  await input.press('Enter');
+};
+/** In a form Enter runs the function, and Tab does not. */
+const fill = (name: RegExp | string, text: string) => async (of: Locator) => {
+  const input = of.getByRole('textbox', { name }).first();
+  await input.fill(text);
+  await input.press('Tab');
+};
+const select = (label: string) => (of: Locator) =>
+  of
+    .getByRole('combobox')
+    .first()
+    .selectOption({ label })
+    .then(() => {});
+const press = (name: string) => (of: Locator) => of.getByRole('button', { name, exact: true }).click();
+
+/** Of each member: what a hand does, and what the host has then. */
+const controls: Readonly<Record<string, readonly [act: (of: Locator) => Promise<void>, expected: unknown]>> =
+  {
+    slide: [(of) => of.getByRole('slider').press('ArrowRight'), 2.5],
+    single: [type(/./, '4.25'), 4.25],
+    double: [type(/./, '-1e-3'), -0.001],
+    int32: [(of) => of.getByRole('textbox').press('ArrowUp'), 4],
+    int16: [type(/./, '-7'), -7],
+    byte: [type(/./, '255'), 255],
+    flag: [(of) => of.getByRole('switch').click(), true],
+    text: [type(/./, 'Good evening'), 'Good evening'],
+    mode: [press('Auto'), 'Auto'],
+    bone: [select('The hand'), 'Hand'],
+    layers: [press('Sky'), 'Floor, Sky'],
+    quality: [select('High'), 'High'],
+    stepType: [select('Say'), 'Say'],
+    model: [type(/./, 'models/chair.glb'), 'models/chair.glb'],
+    v2: [type(/ y$/, '2'), { x: 0, y: 2 }],
+    v3: [type(/ z$/, '3.5'), { x: 0, y: 0, z: 3.5 }],
+    v4: [type(/ w$/, '4'), { x: 0, y: 0, z: 0, w: 4 }],
+    v2i: [type(/ x$/, '1920'), { x: 1920, y: 0 }],
+    v3i: [type(/ z$/, '-3'), { x: 0, y: 0, z: -3 }],
+    area: [type(/ width$/, '640'), { x: 0, y: 0, width: 640, height: 0 }],
+    friend: [select('Bob'), 'Bob'],
+    clip: [select('Wave'), 'clip-1:7'],
+    rig: [type(/ y$/, '1'), { x: 0, y: 1, z: 0 }],
+  };
+
+/** References are compared by what they refer to. */
+function plain(value: unknown): unknown {
+  const { '@guid': guid, '@name': name } = (value ?? {}) as Record<string, unknown>;
+  return guid ?? name ?? value;
+}
+
+for (const [member, [act, expected]] of Object.entries(controls))
+  test(`${member} is drawn, changed and read back`, { skip }, async () => {
+    await act(field(page, member));
+    await until(
+      () => read(running.url, `every/${member}`),
+      (value) => isDeepStrictEqual(plain(value), expected),
+      member,
+    );
+  });
+
+test('an integer beyond 2^53 keeps its digits', { skip }, async () => {
+  await type(/./, '9007199254740995')(field(page, 'int64'));
+  const text = () => fetch(`${running.url}/exposed/object/every/int64`).then((answer) => answer.text());
+  await until(text, (answer) => answer.includes('9007199254740995'), 'int64');
+});
+
+test('a turn is shown and set as angles', { skip }, async () => {
+  await type(/ y, degrees$/, '90')(field(page, 'turn'));
+  const near = (value: unknown) => Math.abs((value as { y: number }).y - Math.SQRT1_2) < 1e-5;
+  await until(() => read(running.url, 'every/turn'), near, 'turn');
+  await put(running.url, 'every/turn', { x: Math.SQRT1_2, y: 0, z: 0, w: Math.SQRT1_2 });
+  const shown = field(page, 'turn').getByRole('textbox', { name: / x, degrees$/ });
+  await until(
+    () => shown.inputValue(),
+    (text) => Math.abs(Number(text) - 90) < 0.1,
+    'angle',
+  );
+});
+
+test('the parts of a transform are written by themselves', { skip }, async () => {
+  await type(/position x$/, '1.5')(field(page, 'pose'));
+  await type(/scale z$/, '2')(field(page, 'pose'));
+  const isBoth = (value: unknown) =>
+    isDeepStrictEqual(value, {
+      position: { x: 1.5, y: 0, z: 0 },
+      rotation: { x: 0, y: 0, z: 0, w: 1 },
+      scale: { x: 1, y: 1, z: 2 },
+    });
+  await until(() => read(running.url, 'every/pose'), isBoth, 'pose');
+});
+
+test('a colour is typed, picked in the field and given its opacity', { skip }, async () => {
+  const color = field(page, 'color');
+  await type(/code$/, '#00FF00')(color);
+  await until(
+    () => read(running.url, 'every/color'),
+    (value) => isDeepStrictEqual(value, { r: 0, g: 1, b: 0, a: 1 }),
+    'typed',
+  );
+  await color.getByRole('button', { expanded: false }).last().click();
+  await color.getByRole('slider', { name: /opacity/ }).press('Home');
+  await until(
+    () => read(running.url, 'every/color'),
+    (value) => (value as { a: number }).a === 0,
+    'opacity',
+  );
+  const area = (await color.locator('.picker-area').boundingBox())!;
+  await page.mouse.click(area.x + 2, area.y + area.height - 2);
+  await until(
+    () => read(running.url, 'every/color'),
+    (value) => (value as { g: number }).g < 0.1,
+    'picked',
+  );
+});
+
+test('the picture is shown, and asked for again', { skip }, async () => {
+  const image = field(page, 'preview').locator('img');
+  await field(page, 'preview').scrollIntoViewIfNeeded();
+  await image.waitFor();
+  const first = await image.getAttribute('src');
+  await until(
+    () => image.getAttribute('src'),
+    (source) => source !== first,
+    'the next picture',
+  );
+  assert.ok(await image.evaluate((each) => (each as unknown as { naturalWidth: number }).naturalWidth > 0));
+});
+
+test('an inline reference shows the members of the other object, and writes there', { skip }, async () => {
+  await type(/./, '7')(field(page, 'best').locator('[data-path="warmth"]'));
+  await until(
+    () => read(running.url, 'ada/warmth'),
+    (value) => value === 7,
+    'ada',
+  );
+});
+
+test('members of inline objects are written by themselves', { skip }, async () => {
+  await type(/./, '85')(field(page, 'lens/focal'));
+  await type(/./, 'Gold')(field(page, 'lens/coating/grade'));
+  await until(
+    () => read(running.url, 'every/lens/focal'),
+    (value) => value === 85,
+    'focal',
+  );
+  await until(
+    () => read(running.url, 'every/lens/coating/grade'),
+    (value) => value === 'Gold',
+    'grade',
+  );
+});
+
+test('elements are added, moved by keys and by dragging, removed, and written', { skip }, async () => {
+  const numbers = field(page, 'numbers');
+  const now = (expected: readonly number[]) =>
+    until(
+      () => read(running.url, 'every/numbers'),
+      (value) => isDeepStrictEqual(value, expected),
+      `numbers ${expected}`,
+    );
+  await numbers.getByRole('button', { name: 'Add' }).click();
+  await now([1, 2, 3, 0]);
+  await numbers.getByRole('textbox').nth(3).fill('9');
+  await numbers.getByRole('textbox').nth(3).press('Enter');
+  await now([1, 2, 3, 9]);
+  await numbers.getByRole('button', { name: /^Move Element 1:/ }).press('ArrowDown');
+  await now([2, 1, 3, 9]);
+  await numbers.scrollIntoViewIfNeeded();
+  const from = (await numbers.getByRole('button', { name: /^Move Element 4:/ }).boundingBox())!;
+  const to = (await numbers.getByRole('button', { name: /^Move Element 1:/ }).boundingBox())!;
+  await page.mouse.move(from.x + 8, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 8, to.y + 8, { steps: 5 });
+  await page.mouse.up();
+  await now([9, 2, 1, 3]);
+  await numbers.getByRole('button', { name: 'Remove Element 2' }).click();
+  await now([9, 1, 3]);
+});
+
+test('elements have the names of their keys, and of several types one is chosen', { skip }, async () => {
+  const cues = field(page, 'cues');
+  await cues.getByRole('button', { name: /^Main/ }).click();
+  await cues.locator('[data-path="cues/1/seconds"]').getByRole('slider').press('ArrowRight');
+  await until(
+    () => read(running.url, 'every/cues/Main/seconds'),
+    (value) => value === 4.5,
+    'seconds',
+  );
+  const steps = field(page, 'steps');
+  await steps.getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('menuitem', { name: 'Say' }).click();
+  await until(
+    () => read(running.url, 'every/steps'),
+    (value) =>
+      isDeepStrictEqual(
+        (value as { '@type': string }[]).map((each) => each['@type']),
+        ['Wait', 'Say'],
+      ),
+    'steps',
+  );
+});
+
+test('functions of elements are called where they are', { skip }, async () => {
+  const longer = field(page, 'cues').locator('[data-path="cues/1/Longer"]');
+  await longer.getByRole('button', { expanded: false }).first().click();
+  await fill(/./, '2')(longer);
+  await longer.getByRole('button', { name: 'Run' }).click();
+  await until(
+    () => read(running.url, 'every/cues/Main/seconds'),
+    (value) => value === 6.5,
+    'seconds',
+  );
+});
+
+test('functions take arguments of every kind and show what they give', { skip }, async () => {
+  const sum = field(page, 'Sum');
+  await sum.getByRole('button', { expanded: false }).first().click();
+  await fill('A', '5')(sum);
+  await sum.getByRole('button', { name: 'Run' }).click();
+  await sum.getByText('15').waitFor();
+  const mix = field(page, 'Mix');
+  await mix.getByRole('button', { name: 'Mix it', exact: true }).click();
+  await fill('Word', 'blue')(mix);
+  await mix.getByRole('switch').click();
+  await press('Auto')(mix);
+  await fill('Place x', '3')(mix);
+  await mix.getByRole('button', { name: 'Run' }).click();
+  await mix.getByText('blue true Auto').waitFor();
+  await field(page, 'Fail').getByRole('button', { name: 'Fail', exact: true }).click();
+  await page.locator('.toast.error', { hasText: 'It is broken' }).first().waitFor();
+});
+
+test('what is hidden, read-only, collapsed, translated and conditional is so', { skip }, async () => {
+  assert.equal(await field(page, 'secret').count(), 0);
+  assert.equal(await field(page, 'serial').getByRole('textbox').isEditable(), false);
+  assert.equal(await field(page, 'closed').getByRole('button', { expanded: true }).count(), 0);
+  await field(page, 'slide').getByText('Slide me').waitFor();
+  await page.getByRole('heading', { name: /Numbers/ }).waitFor();
+  const shown = async () => {
+    const all = await Promise.all(['onlyOn', 'notOn', 'both'].map((each) => field(page, each).isVisible()));
+    return all.map(Number).join('');
+  };
+  const when = async (mode: string, flag: boolean, expected: string) => {
+    await put(running.url, 'every/mode', mode);
+    await put(running.url, 'every/flag', flag);
+    await until(shown, (value) => value === expected, `${mode} ${flag}`);
+  };
+  await when('On', false, '100');
+  await when('Auto', false, '011');
+  await when('Auto', true, '010');
+  await when('Off', false, '010');
+});
+
+test('what others write is there, but never under the finger that drags', { skip }, async () => {
+  const slide = field(page, 'slide').getByRole('slider');
+  await put(running.url, 'every/slide', 3);
+  await until(
+    () => slide.inputValue(),
+    (value) => value === '3',
+    'slide',
+  );
+  await slide.scrollIntoViewIfNeeded();
+  const box = (await slide.boundingBox())!;
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2, { steps: 4 });
+  const dragged = await slide.inputValue();
+  await until(
+    () => read(running.url, 'every/slide'),
+    (value) => String(value) === dragged,
+    'dragged',
+  );
+  // Beside it something is seen to have come.
+  await put(running.url, 'every/slide', 1);
+  await put(running.url, 'every/single', 11);
+  await until(
+    () => field(page, 'single').getByRole('textbox').inputValue(),
+    (value) => value === '11',
+    'single',
+  );
+  assert.equal(await slide.inputValue(), dragged);
+  await page.mouse.up();
+  await until(
+    () => slide.inputValue(),
+    (value) => value === '1',
+    'after the finger',
+  );
+});
+
+test('one takes back one’s own changes, and does them again', { skip }, async () => {
+  await type(/./, 'First')(field(page, 'text'));
+  await until(
+    () => read(running.url, 'every/text'),
+    (value) => value === 'First',
+    'first',
+  );
+  await type(/./, 'Second')(field(page, 'text'));
+  await until(
+    () => read(running.url, 'every/text'),
+    (value) => value === 'Second',
+    'second',
+  );
+  await page.getByRole('heading', { name: 'Every', exact: true }).click();
+  await page.keyboard.press('Control+z');
+  await until(
+    () => read(running.url, 'every/text'),
+    (value) => value === 'First',
+    'undone',
+  );
+  await page.keyboard.press('Control+Shift+z');
+  await until(
+    () => read(running.url, 'every/text'),
+    (value) => value === 'Second',
+    'redone',
+  );
+});
+
+test('a member is set back to its default from its menu', { skip }, async () => {
+  await field(page, 'single').getByRole('button', { name: 'Single' }).click();
+  await page.getByRole('menuitem', { name: 'Reset to default' }).click();
+  await until(
+    () => read(running.url, 'every/single'),
+    (value) => value === 1.5,
+    'single',
+  );
+});
+
+test('all of it on a phone, by one thumb, without a way to the side', { skip }, async () => {
+  const mobile = await visit(running.url, '#/objects', phone);
+  try {
+    await mobile.page.getByRole('link', { name: /Every/ }).first().tap();
+    await field(mobile.page, 'flag').getByRole('switch').tap();
+    await until(
+      () => read(running.url, 'every/flag'),
+      (value) => value === true,
+      'flag',
+    );
+    const wider = await mobile.page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const inspector = document.querySelector('.inspector')!;
+      return [scrollWidth - clientWidth, inspector.scrollWidth - inspector.clientWidth];
+    });
+    assert.deepEqual(wider, [0, 0]);
+    const small = await mobile.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('button, select, a, .input')]
+        .filter(
+          (
+            each, // Labels above their control are reached some way around them, too.
+          ) => each.checkVisibility() && !each.matches('.toast *, .wide > .label'),
+        )
+        .map((each) => ({
+          box: each.getBoundingClientRect(),
+          name: each.getAttribute('aria-label') ?? each.textContent,
+        }))
+        .filter(({ box }) => box.height < 44 && box.width > 0)
+        .map(({ name, box }) => `${name}: ${box.height}`),
+    );
+    assert.deepEqual(small.slice(0, 10), []);
+    await mobile.page.getByRole('button', { name: 'Back to all objects' }).tap();
+    await mobile.page.getByRole('searchbox', { name: 'Filter objects' }).waitFor();
+    assert.deepEqual(mobile.complaints, []);
+  } finally {
+    await mobile.end();
+  }
+});
+
+test('nothing is asked of anybody but the host, and nothing is complained of', { skip }, () => {
+  assert.deepEqual([tab.strangers, tab.complaints], [[], []]);
+});

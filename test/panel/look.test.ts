@@ -1,0 +1,102 @@
+/// <reference lib="dom" />
+/** How the pages look and whether everybody can use them: axe-core finds nothing serious, and pictures are taken. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import axe from 'axe-core';
+import type { TestHost } from '../../src/sim-host/testing/index.js';
+import {
+  demo,
+  desktop,
+  every,
+  host,
+  left,
+  phone,
+  pictures,
+  put,
+  quitBrowser,
+  tablet,
+  visit,
+} from './stage.js';
+
+const skip = left;
+const hosts: TestHost[] = [];
+
+before(async () => {
+  if (skip) return;
+  hosts.push(await host(demo), await host(every));
+  const [url, other] = [hosts[0]!.url, hosts[1]!.url];
+  await put(url, 'key-light/intensity', 3.2);
+  await put(url, 'key-light/color', { r: 1, g: 0.78, b: 0.45, a: 1 });
+  await put(url, 'fill-light/intensity', 1.4);
+  await put(url, 'fill-light/color', { r: 0.42, g: 0.6, b: 1, a: 1 });
+  await put(other, 'every/mode', 'On');
+});
+after(async () => {
+  await quitBrowser();
+  for (const each of hosts) await each.stop();
+});
+
+const sizes = { phone, tablet, desktop };
+const schemes = ['dark', 'light'] as const;
+/** What an operator may have put on the deck. */
+const deck = [
+  { key: 'key-light', path: 'intensity', kind: 'member', isWide: true },
+  { key: 'fill-light', path: 'intensity', kind: 'member', isWide: true },
+  { key: 'key-light', path: 'Flash', kind: 'function', args: [1] },
+  { key: 'key-light', path: 'flicker', kind: 'member' },
+  { key: 'key-light', path: 'color', kind: 'member' },
+  { key: 'StudioManager', path: 'quality', kind: 'member' },
+];
+
+const views: Readonly<Record<string, readonly [host: number, place: string, sign: string, press?: string]>> =
+  {
+    list: [0, '#/objects', '.list-item'],
+    light: [0, '#/objects/key-light', '.slider'],
+    camera: [0, '#/objects/main-camera', '.image'],
+    every: [1, '#/objects/every', '.transform'],
+    deck: [0, '#/deck', '.tile .slider'],
+    activity: [0, '#/activity', '.activity'],
+    show: [0, '#/show', '.card canvas'],
+    menu: [0, '#/objects/key-light', '.menu', 'More'],
+    search: [0, '#/objects', '.found-row', 'Search'],
+  };
+
+for (const [size, options] of Object.entries(sizes))
+  for (const colorScheme of size === 'tablet' ? (['dark'] as const) : schemes)
+    for (const [name, [which, place, sign, press]] of Object.entries(views))
+      test(`${name} on a ${size}, ${colorScheme}: axe finds nothing serious`, { skip }, async () => {
+        const url = hosts[which]!.url;
+        const { page, complaints, end } = await visit(url, '', { ...options, colorScheme });
+        try {
+          await page.evaluate(
+            ([key, tiles]) => localStorage.setItem(key!, tiles!),
+            [`sim-host:deck:${url}`, JSON.stringify(deck)],
+          );
+          await page.goto(`${url}/${place}`);
+          await page.reload();
+          if (press !== undefined) await page.getByRole('button', { name: press }).first().click();
+          await page.locator(sign).first().waitFor();
+          // Until nothing moves any more, contrasts are those of a moment.
+          await page.evaluate(() =>
+            Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))),
+          );
+          await page.evaluate(axe.source);
+          const { violations } = await page.evaluate(() =>
+            (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+          );
+          const serious = violations
+            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+            .map(
+              ({ id, nodes }) =>
+                `${id}: ${nodes
+                  .slice(0, 4)
+                  .map((each) => `${each.html.slice(0, 160)} ${each.failureSummary?.slice(0, 160)}`)
+                  .join(' | ')}`,
+            );
+          await page.screenshot({ path: `${pictures}${name}-${size}-${colorScheme}.png` });
+          assert.deepEqual(serious, []);
+          assert.deepEqual(complaints, []);
+        } finally {
+          await end();
+        }
+      });

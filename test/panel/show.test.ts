@@ -1,0 +1,429 @@
+/// <reference lib="dom" />
+/** The show: what operators do with a host, two of them at once, and what the page makes of bad connections. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { startSimHost } from '../../src/sim-host/sim-host.js';
+import type { TestHost } from '../../src/sim-host/testing/index.js';
+import {
+  every,
+  field,
+  host,
+  left,
+  phone,
+  put,
+  quitBrowser,
+  read,
+  until,
+  type Visit,
+  visit,
+} from './stage.js';
+
+const skip = left;
+let running: TestHost;
+let one: Visit;
+let two: Visit;
+
+before(async () => {
+  if (skip) return;
+  running = await host(every);
+  one = await visit(running.url, '#/objects/every');
+  two = await visit(running.url, '#/objects/every', phone);
+});
+after(async () => {
+  await one?.end();
+  await two?.end();
+  await quitBrowser();
+  await running?.stop();
+});
+
+const run = (visitor: Visit, name: string) =>
+  field(visitor.page, name).getByRole('button', { name, exact: true }).click();
+
+test('what one changes the other sees', { skip }, async () => {
+  await field(one.page, 'text').getByRole('textbox').fill('From one');
+  await field(one.page, 'text').getByRole('textbox').press('Enter');
+  await until(
+    () => field(two.page, 'text').getByRole('textbox').inputValue(),
+    (text) => text === 'From one',
+    'text',
+  );
+});
+
+test('a question is asked on every page at once, and the first answer closes it on all', {
+  skip,
+}, async () => {
+  await run(one, 'Ask');
+  for (const { page } of [one, two])
+    await page.getByRole('dialog', { name: 'Curtain' }).getByText('Shall it fall?').waitFor();
+  await two.page.getByRole('button', { name: 'Let it fall' }).tap();
+  for (const { page } of [one, two])
+    await page.getByRole('dialog', { name: 'Curtain' }).waitFor({ state: 'detached' });
+  await until(
+    () => read(running.url, 'every/text'),
+    (text) => text === 'Fallen',
+    'the answer',
+  );
+});
+
+test('a page that is opened while a question waits asks it too', { skip }, async () => {
+  await run(one, 'Ask');
+  const late = await visit(running.url);
+  await late.page.getByRole('button', { name: 'Not yet' }).click();
+  await one.page.getByRole('dialog', { name: 'Curtain' }).waitFor({ state: 'detached' });
+  await until(
+    () => read(running.url, 'every/text'),
+    (text) => text === 'Standing',
+    'the answer',
+  );
+  await late.end();
+});
+
+test('notices are shown, and can be read later', { skip }, async () => {
+  await run(one, 'Tell');
+  for (const { page } of [one, two])
+    await page.locator('.toast.warning', { hasText: 'Something happened' }).waitFor();
+  await two.page.getByRole('button', { name: /^Activity/ }).tap();
+  await two.page.locator('.notice', { hasText: 'Something happened' }).waitFor();
+  await two.page.getByRole('button', { name: 'Events' }).tap();
+  await put(running.url, 'every/single', 42);
+  await two.page.locator('.event', { hasText: 'single = 42' }).waitFor();
+  await two.page.goBack();
+});
+
+test('what is unsaved is told, saved, and loaded again', { skip }, async () => {
+  const { page } = one;
+  await put(running.url, 'every/int32', 77);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Saved', exact: true }).waitFor();
+  await put(running.url, 'every/int32', 78);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Load…' }).click();
+  await page.getByRole('button', { name: /every.live.json/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Load', exact: true }).click();
+  await until(
+    () => read(running.url, 'every/int32'),
+    (value) => value === 77,
+    'loaded',
+  );
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
+test('a copy is exported, and edits are taken back', { skip }, async () => {
+  const { page } = one;
+  const choose = async (entry: string) => {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  await choose('Export…');
+  await page.getByRole('textbox', { name: 'File in the project' }).fill('copies/one');
+  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await put(running.url, 'bob/warmth', 9);
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+  await choose('Revert edits…');
+  await page.getByRole('dialog').getByText('Bob').waitFor();
+  await page.getByRole('button', { name: 'Revert', exact: true }).click();
+  await until(
+    () => read(running.url, 'bob/warmth'),
+    (value) => value === 1,
+    'reverted',
+  );
+});
+
+test('a preset is saved of one object and given to another', { skip }, async () => {
+  const { page } = one;
+  await put(running.url, 'ada/warmth', 5);
+  await page.evaluate(() => (location.hash = '#/objects/ada'));
+  await page.getByRole('button', { name: 'Presets' }).click();
+  await page.getByRole('textbox', { name: 'Name of the new preset' }).fill('cosy');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.evaluate(() => (location.hash = '#/objects/bob'));
+  await page.getByRole('button', { name: 'Presets' }).click();
+  await page.getByRole('button', { name: /^cosy/ }).click();
+  await until(
+    () => read(running.url, 'bob/warmth'),
+    (value) => value === 5,
+    'warmth',
+  );
+});
+
+test('the language changes labels at once', { skip }, async () => {
+  const { page } = one;
+  await page.evaluate(() => (location.hash = '#/objects/every'));
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Language…' }).click();
+  await page.getByRole('button', { name: /日本語/ }).click();
+  for (const each of [one, two]) await field(each.page, 'slide').getByText('動かす').waitFor();
+  await page.getByRole('link', { name: 'すべて' }).waitFor();
+  await until(
+    () => page.title(),
+    (title) => title === 'すべての舞台',
+    'title',
+  );
+  await fetch(`${running.url}/api/language`, { method: 'PUT', body: '{"language":"en"}' });
+  await field(page, 'slide').getByText('Slide me').waitFor();
+});
+
+test('the search finds members of all objects, by keys alone', { skip }, async () => {
+  const { page } = one;
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('bob warm');
+  await page.locator('.found-row', { hasText: 'Bob › Warmth' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Bob' }).waitFor();
+  await until(
+    () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+    (label) => label === 'Warmth',
+    'focus',
+  );
+});
+
+test('objects come and go in the list and in their place', { skip }, async () => {
+  const { page } = one;
+  await fetch(`${running.url}/exposed/function/every/Spawn`, { method: 'POST' });
+  await page.getByRole('link', { name: /Newcomer/ }).click();
+  await page.getByRole('heading', { name: 'Newcomer' }).waitFor();
+  await running.control('object.destroy', { key: 'newcomer' });
+  await page.getByText('is not there').waitFor();
+  await fetch(`${running.url}/exposed/function/every/Spawn`, { method: 'POST' });
+  await field(page, 'warmth').waitFor();
+});
+
+test('the deck keeps what is put on it, steers, is arranged, and goes into a file and back', {
+  skip,
+}, async () => {
+  const { page } = one;
+  await page.evaluate(() => (location.hash = '#/objects/every'));
+  for (const [member, label] of [
+    ['slide', 'Slide me'],
+    ['flag', 'Flag'],
+  ] as const) {
+    await field(page, member).getByRole('button', { name: label }).click();
+    await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+  }
+  await page.getByRole('button', { name: 'More for Ping' }).click();
+  await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+  const names = () => page.locator('.deck .tile-name').allTextContents();
+  await page.getByRole('button', { name: 'Arrange' }).click();
+  await page.getByRole('button', { name: 'Move Flag forward' }).click();
+  await until(names, (all) => isDeepStrictEqual(all, ['Flag', 'Slide me', 'Ping']), 'order');
+  await page.reload();
+  await until(names, (all) => isDeepStrictEqual(all, ['Flag', 'Slide me', 'Ping']), 'order after a reload');
+  await page.locator('.deck').getByRole('button', { name: 'Ping' }).click();
+  await until(
+    () => read(running.url, 'every/text'),
+    (text) => text === 'Pinged',
+    'text',
+  );
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the deck as a file' }).click();
+  const file = await (await saving).path();
+  await page.getByRole('button', { name: 'Arrange' }).click();
+  await page.getByRole('button', { name: 'Take Flag from the deck' }).click();
+  await until(names, (all) => all.length === 2, 'taken');
+  await page.locator('input[type=file]').setInputFiles(file);
+  await until(names, (all) => isDeepStrictEqual(all, ['Flag', 'Slide me', 'Ping']), 'order from the file');
+});
+
+test('favourites come first', { skip }, async () => {
+  const { page } = one;
+  await page.evaluate(() => (location.hash = '#/objects/bob'));
+  await page.getByRole('button', { name: 'Make it a favourite' }).click();
+  await until(
+    () => page.locator('.list-heading').first().textContent(),
+    (text) => /Favourites/.test(text ?? ''),
+    'heading',
+  );
+});
+
+test('a lost connection is shown, and what was missed is there afterwards', { skip }, async () => {
+  const { page } = one;
+  await page.evaluate(() => (location.hash = '#/objects/every'));
+  await field(page, 'text').waitFor();
+  await running.control('weather', { dropStreams: true, refuse: 1500 });
+  await page.locator('.lost.shown').waitFor();
+  await until(
+    () =>
+      put(running.url, 'every/text', 'Meanwhile').then(
+        () => true,
+        () => false,
+      ),
+    Boolean,
+    'fair weather',
+  );
+  await until(
+    () => field(page, 'text').getByRole('textbox').inputValue(),
+    (text) => text === 'Meanwhile',
+    'text',
+  );
+  await page.locator('.lost.shown').waitFor({ state: 'detached' });
+});
+
+test('a write that the host refuses is told, and the page shows what is so', { skip }, async () => {
+  const byte = field(one.page, 'byte').getByRole('textbox');
+  await byte.fill('300');
+  await byte.press('Enter');
+  await one.page.locator('.toast.error', { hasText: 'byte' }).waitFor();
+  await one.page.getByRole('heading', { name: 'Every', exact: true }).click();
+  await until(
+    () => byte.inputValue(),
+    (text) => text === '6',
+    'byte',
+  );
+});
+
+test('a host that starts anew is met again at the same place', { skip }, async () => {
+  const port = await freePort();
+  const first = await host(every, { port });
+  const there = await visit(first.url, '#/objects/Friend%3AGroup');
+  await field(there.page, 'warmth').waitFor();
+  await first.stop();
+  await there.page.locator('.lost.shown').waitFor();
+  const second = await until(
+    () => host(every, { port }).catch(() => undefined),
+    (each) => each !== undefined,
+    'the port',
+  );
+  await there.page.locator('.lost.shown').waitFor({ state: 'detached' });
+  await until(
+    async () => {
+      const warmth = field(there.page, 'warmth').getByRole('textbox');
+      await warmth.fill('8');
+      await warmth.press('Enter');
+      const objects = (await (await fetch(`${second!.url}/exposed/objects?type=Friend`)).json()) as {
+        objects: { warmth: number }[];
+      };
+      return objects.objects.map((each) => each.warmth);
+    },
+    (all) => all.includes(8),
+    'warmth of the new host',
+  );
+  await there.end();
+  await second!.stop();
+});
+
+test('a host that is locked asks for the token, and for a code', { skip }, async () => {
+  const locked = await host(every, { token: 'sesame' });
+  const guest = await visit(locked.url, '#/objects/every');
+  await guest.page.getByRole('button', { name: 'Token' }).click();
+  await guest.page.getByLabel('Token', { exact: true }).last().fill('wrong');
+  await guest.page.getByRole('button', { name: 'Unlock' }).click();
+  await guest.page.getByRole('alert').waitFor();
+  await guest.page.getByLabel('Token', { exact: true }).last().fill('sesame');
+  await guest.page.getByRole('button', { name: 'Unlock' }).click();
+  await field(guest.page, 'preview').scrollIntoViewIfNeeded();
+  await field(guest.page, 'preview').locator('img').waitFor();
+  await guest.page.reload();
+  await field(guest.page, 'text').waitFor();
+  await guest.end();
+  await locked.stop();
+  const project = mkdtempSync(join(tmpdir(), 'panel-'));
+  const pairing = await startSimHost({ scene: every, port: 0, pair: 'full', project });
+  const device = await visit(pairing.url, '', phone);
+  await device.page.getByLabel('Code that the host shows').fill(pairing.service.pairing!.code);
+  await device.page.getByRole('button', { name: 'Unlock' }).tap();
+  await device.page.getByRole('link', { name: /Every/ }).first().waitFor();
+  await device.end();
+  await pairing.stop();
+  rmSync(project, { recursive: true, force: true });
+});
+
+test('the host asks before it quits with what is unsaved, and goes on when nobody wants that', {
+  skip,
+}, async () => {
+  const leaving = await host(every);
+  const { page, end } = await visit(leaving.url);
+  await put(leaving.url, 'every/text', 'Unsaved');
+  const quit = async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Quit the host…' }).click();
+    await page.getByRole('button', { name: 'Quit', exact: true }).click();
+    await page.locator('dialog.prompt').waitFor();
+  };
+  await quit();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog.prompt').waitFor({ state: 'detached' });
+  assert.equal(await read(leaving.url, 'every/text'), 'Unsaved');
+  await quit();
+  const buttons = page.locator('dialog.prompt').getByRole('button');
+  await buttons.last().click();
+  await leaving.quitting;
+  await page.locator('.lost.shown').waitFor();
+  await end();
+  await leaving.stop();
+});
+
+test('orphans are listed and removed', { skip }, async () => {
+  const project = mkdtempSync(join(tmpdir(), 'panel-'));
+  const header = { format: 'jp.lilium.remotecontrol.live', formatVersion: 1, baseSceneName: 'Main' };
+  const objects = [{ '@source': 'long-gone', '@type': 'Friend', warmth: 3 }];
+  writeFileSync(join(project, 'every.live.json'), JSON.stringify({ ...header, objects }));
+  const running2 = await host(every, { project });
+  const { page, end } = await visit(running2.url, '#/show');
+  await page.getByRole('button', { name: 'Remove long-gone' }).click();
+  await page.getByText('Everything that the live scene names is there.').waitFor();
+  const answer = await fetch(`${running2.url}/exposed/orphans`);
+  assert.deepEqual(await answer.json(), { orphans: [] });
+  await end();
+  await running2.stop();
+  rmSync(project, { recursive: true, force: true });
+});
+
+test('another host is steered by ?host=, and the content policy lets nobody else in', { skip }, async () => {
+  const other = await host(every);
+  const answer = await fetch(`${running.url}/?host=${encodeURIComponent(other.url)}`, {
+    headers: { Accept: 'text/html' },
+  });
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  assert.match(policy, new RegExp(`connect-src 'self' ${other.url};`));
+  assert.match(policy, /script-src 'self';/);
+  await put(other.url, 'every/text', 'I am the other');
+  const far = await visit(running.url, `?host=${encodeURIComponent(other.url)}#/objects/every`);
+  await until(
+    () => field(far.page, 'text').getByRole('textbox').inputValue(),
+    (text) => text === 'I am the other',
+    'text',
+  );
+  await field(far.page, 'preview').scrollIntoViewIfNeeded();
+  await field(far.page, 'preview').locator('img').waitFor();
+  assert.deepEqual(far.complaints, []);
+  await far.end();
+  await other.stop();
+});
+
+test('clients that are no browser get what they have got, and --no-panel leaves the page out', {
+  skip,
+}, async () => {
+  const plain = await fetch(running.url);
+  assert.match(plain.headers.get('content-type') ?? '', /^text\/plain/);
+  const script = await fetch(`${running.url}/panel/app.js`);
+  const tag = script.headers.get('etag') ?? '';
+  await script.arrayBuffer();
+  const again = await fetch(`${running.url}/panel/app.js`, { headers: { 'If-None-Match': tag } });
+  assert.equal(again.status, 304);
+  const bare = await host(every, { panel: false });
+  const page = await fetch(bare.url, { headers: { Accept: 'text/html' } });
+  assert.match(page.headers.get('content-type') ?? '', /^text\/plain/);
+  assert.equal((await fetch(`${bare.url}/panel/app.js`)).status, 404);
+  await bare.stop();
+});
+
+test('nothing is complained of', { skip }, () => {
+  assert.deepEqual([one.complaints, two.complaints, one.strangers, two.strangers], [[], [], [], []]);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

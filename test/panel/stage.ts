@@ -1,0 +1,128 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { startSimHost, type TestHost } from '../../src/sim-host/testing/index.js';
+
+/** Where browsers of the kind lie; the variable is for those that lie elsewhere. */
+const browsers = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const found = browsers.find((path) => path !== undefined && existsSync(path));
+
+/** Why nothing can be tried in a browser; CI must have one, so that there it is no excuse. */
+export const left =
+  found === undefined && !process.env.CI
+    ? 'no Chromium is installed; name one with CHROMIUM=/path/to/chromium'
+    : undefined;
+
+/** Where the pictures go that people look at. */
+export const pictures = fileURLToPath(new URL('../../reports/panel/', import.meta.url));
+mkdirSync(pictures, { recursive: true });
+
+export const phone = {
+  viewport: { width: 360, height: 740 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+} as const;
+export const tablet = { viewport: { width: 900, height: 1100 }, hasTouch: true } as const;
+export const desktop = { viewport: { width: 1440, height: 900 } } as const;
+
+export const every = fileURLToPath(new URL('every.yaml', import.meta.url));
+export const demo = fileURLToPath(new URL('../../scenes/demo.yaml', import.meta.url));
+
+/** What tsx calls in functions that keep their names, and pages do not have. */
+export const namesKept = 'globalThis.__name = (each) => each;';
+
+let browser: Browser | undefined;
+
+/** One browser for a file of tests. */
+export async function launch(): Promise<Browser> {
+  browser ??= await chromium.launch({
+    ...(found !== undefined && { executablePath: found }),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+  return browser;
+}
+
+export async function quitBrowser(): Promise<void> {
+  await browser?.close();
+  browser = undefined;
+}
+
+/** A host that runs in real time. */
+export function host(scene: string, options: object = {}): Promise<TestHost> {
+  return startSimHost({ scene, clock: 'real', ...options });
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** What browsers complain of: errors of scripts, and what the content policy has refused. */
+  readonly complaints: readonly string[];
+  /** Where requests went that did not go to the host. */
+  readonly strangers: readonly string[];
+  end(): Promise<void>;
+}
+
+/** Opens the page, with a memory of its own. */
+export async function visit(
+  url: string,
+  place = '',
+  options: BrowserContextOptions = desktop,
+): Promise<Visit> {
+  const context = await (await launch()).newContext({ colorScheme: 'dark', ...options });
+  await context.addInitScript({ content: namesKept });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const strangers: string[] = [];
+  page.setDefaultTimeout(20_000);
+  page.on('pageerror', (error) => complaints.push(String(error.stack)));
+  page.on('console', (message) => {
+    // What the network says is no fault of the page: tests break it.
+    if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(url).origin) && !/^(data|blob):/.test(request.url()))
+      strangers.push(request.url());
+  });
+  await page.goto(`${url}/${place}`);
+  return { page, complaints, strangers, end: () => context.close() };
+}
+
+/** The field of a member, in the inspector. */
+export const field = (page: Page, path: string) => page.locator(`.inspector [data-path="${path}"]`).first();
+
+/** What the host says of a member. */
+export async function read(url: string, path: string): Promise<unknown> {
+  const answer = await fetch(`${url}/exposed/object/${path}`);
+  const body = (await answer.json()) as { value?: unknown; error?: string };
+  return answer.ok ? body.value : body.error;
+}
+
+export async function put(url: string, path: string, value: unknown): Promise<void> {
+  const answer = await fetch(`${url}/exposed/object/${path}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ value }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+/** Asks again until it is so: what comes over a network comes when it comes. The limit is for what never does. */
+export async function until<T>(
+  ask: () => T | Promise<T>,
+  isSo: (value: T) => boolean,
+  what: string,
+): Promise<T> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const value = await ask();
+    if (isSo(value)) return value;
+    if (Date.now() > end) throw new Error(`${what}: still ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
