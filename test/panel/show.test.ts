@@ -174,6 +174,7 @@ test('the language changes labels at once', { skip }, async () => {
 test('the search finds members of all objects, by keys alone', { skip }, async () => {
   const { page } = one;
   await page.keyboard.press('Control+k');
+  await page.locator('dialog.search input:focus').waitFor();
   await page.keyboard.type('bob warm');
   await page.locator('.found-row', { hasText: 'Bob › Warmth' }).waitFor();
   await page.keyboard.press('Enter');

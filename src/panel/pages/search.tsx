@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { go } from '../host/place.js';
 import { type Entry, entries } from '../host/scene.js';
 import { labelOf, types } from '../host/types.js';
@@ -69,7 +69,8 @@ const rowHeight = 48;
 function Search() {
   const ref = useRef<HTMLDialogElement>(null);
   const isChosen = useRef(false);
-  useEffect(() => {
+  // Before anything is painted: what is typed next is meant for it.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     ref.current!.showModal();
     return () => {

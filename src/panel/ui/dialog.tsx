@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.js';
 
 interface DialogProps {
@@ -15,7 +15,7 @@ interface DialogProps {
 /** A modal dialog: focus stays in it, and goes back to where it was. */
 export function Dialog({ title, icon, class: extra = '', children, actions, onClose }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current!;
     const before = document.activeElement;
     dialog.showModal();

@@ -121,6 +121,13 @@ export function addRunOptions(command: Command): Command {
       .default('log')
       .argParser(shownLevel),
   );
+  add(
+    'PANEL',
+    flag(
+      '--panel',
+      'serve the page that steers the host at its address, as it does unless told otherwise',
+    ).hideHelp(),
+  );
   command.option('--no-panel', 'do not serve the page that steers the host at its address');
   add('JSON', flag('--json', 'print JSON lines: where it listens first, then the log').default(false));
   add(
