@@ -104,10 +104,10 @@ function Save() {
 
 function Rate() {
   const last = samples.value.at(-1);
-  if (panes.value === 1 || last === undefined) return null;
+  if (panes.value === 1) return null;
   return (
     <span class="rate" title="Frames a second, and memory of the host">
-      <b>{last.fps.toFixed(0)}</b> fps <b>{(last.memory / 1048576).toFixed(0)}</b> MB
+      <b>{last?.fps.toFixed(0) ?? '–'}</b> fps <b>{last ? (last.memory / 1048576).toFixed(0) : '–'}</b> MB
     </span>
   );
 }
