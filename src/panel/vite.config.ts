@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
 const symbols = fileURLToPath(
   new URL('../../node_modules/@material-symbols/svg-400/rounded/', import.meta.url),
 );
 
-/** `glyphs.txt.gz`: all Material Symbols, a line each with the name and the outline, since hosts name any of them. */
+/** `glyphs.txt.br`: all Material Symbols, a line each with the name and the outline, since hosts name any of them. */
 function glyphs(): Plugin {
   return {
     name: 'glyphs',
@@ -18,13 +18,28 @@ function glyphs(): Plugin {
           const [, outline = ''] = / d="([^"]+)"/.exec(readFileSync(symbols + file, 'latin1')) ?? [];
           return `${file.slice(0, -4)}\t${outline}`;
         });
-      const source = gzipSync(`\n${lines.join('\n')}\n`, { level: 9 });
-      this.emitFile({ type: 'asset', fileName: 'glyphs.txt.gz', source });
+      const source = brotliCompressSync(`\n${lines.join('\n')}\n`);
+      this.emitFile({ type: 'asset', fileName: 'glyphs.txt.br', source });
     },
   };
 }
 
-/** The same files compressed beside them: the host sends them as they are. */
+/** `licences.txt`: of all that is in the page. */
+function licences(): Plugin {
+  const packages = ['preact', '@preact/signals', '@preact/signals-core', '@material-symbols/svg-400'];
+  return {
+    name: 'licences',
+    generateBundle() {
+      const texts = packages.map((name) => {
+        const file = new URL(`../../node_modules/${name}/LICENSE`, import.meta.url);
+        return `${name}\n\n${readFileSync(file, 'utf8')}`;
+      });
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: texts.join('\n\n---\n\n') });
+    },
+  };
+}
+
+/** Script and style are kept compressed, as nearly every browser takes them. */
 function zipped(): Plugin {
   return {
     name: 'zipped',
@@ -33,6 +48,7 @@ function zipped(): Plugin {
       for (const [fileName, output] of Object.entries(bundle)) {
         if (!/\.(js|css)$/.test(fileName)) continue;
         const source = output.type === 'chunk' ? output.code : output.source;
+        delete bundle[fileName];
         this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(source, { level: 9 }) });
       }
     },
@@ -44,7 +60,7 @@ export default defineConfig({
   base: '/panel/',
   publicDir: 'public',
   logLevel: 'warn',
-  plugins: [glyphs(), zipped()],
+  plugins: [glyphs(), licences(), zipped()],
   build: {
     outDir: '../../dist/panel',
     emptyOutDir: true,

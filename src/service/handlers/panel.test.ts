@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createPlainHost, RemoteControlService } from '../index.js';
 
 const html = { Accept: 'text/html,application/xhtml+xml' };
@@ -13,9 +13,8 @@ function folderOf(t: { after(end: () => void): void }): string {
   const folder = mkdtempSync(join(tmpdir(), 'page-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'index.html'), '<!doctype html>own');
-  writeFileSync(join(folder, 'app.js'), 'own()');
   writeFileSync(join(folder, 'app.js.gz'), gzipSync('own()'));
-  writeFileSync(join(folder, 'glyphs.txt.gz'), gzipSync('\ncategory\tM0\nbulb\tM1 2\n'));
+  writeFileSync(join(folder, 'glyphs.txt.br'), brotliCompressSync('\ncategory\tM0\nbulb\tM1 2\n'));
   return folder;
 }
 

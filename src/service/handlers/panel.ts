@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { brotliDecompress, gunzipSync } from 'node:zlib';
 import type { ApiRequest, Handler, Reply, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
 
-/** The files of the page, as its build names them; `.gz` beside one of them is what most browsers get. */
+/** The files of the page, as its build names them. With `.gz` at its end a file is compressed, as most browsers get it. */
 const files: Readonly<Record<string, string>> = {
   'app.js': 'text/javascript; charset=utf-8',
   'app.css': 'text/css; charset=utf-8',
@@ -83,7 +83,7 @@ export class PanelHandler implements Handler {
   /** `?name=`: a Material Symbol as a picture; one that means nothing in particular for a name that there is not. */
   async #glyph(request: ApiRequest): Promise<Reply> {
     const name = request.query('name') ?? '';
-    this.#glyphs ??= unzipped(join(this.#folder, 'glyphs.txt.gz'));
+    this.#glyphs ??= unzipped(join(this.#folder, 'glyphs.txt.br'));
     const glyphs = await this.#glyphs;
     const line = (each: string) => {
       const at = glyphs.indexOf(`\n${each}\t`);
@@ -101,9 +101,10 @@ export class PanelHandler implements Handler {
     let kept = this.#kept.get(name);
     if (kept === undefined) {
       const path = join(this.#folder, name);
-      if (!existsSync(path)) throw new ApiError('not-found', `the page has not been built: ${name}`);
-      const bytes = readFileSync(path);
       const zipped = existsSync(`${path}.gz`) ? readFileSync(`${path}.gz`) : undefined;
+      if (zipped === undefined && !existsSync(path))
+        throw new ApiError('not-found', `the page has not been built: ${name}`);
+      const bytes = zipped === undefined ? readFileSync(path) : gunzipSync(zipped);
       const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
       kept = { bytes, zipped, tag };
       this.#kept.set(name, kept);
@@ -114,7 +115,7 @@ export class PanelHandler implements Handler {
 
 async function unzipped(path: string): Promise<Buffer> {
   if (!existsSync(path)) return Buffer.alloc(0);
-  return promisify(gunzip)(await readFile(path));
+  return promisify(brotliDecompress)(await readFile(path));
 }
 
 interface KeptFile {
