@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import type { StreamEvent } from '../../client/index.js';
 import { ask, connection, studio } from './session.js';
 import { type EnumDescriptor, enums, type TypeDescriptor, types } from './types.js';
@@ -88,13 +88,14 @@ const loads = {
     listed.value = objects;
     isKnown.value = true;
   },
+  // The client reads them for itself, too, and keeps them.
   types: async () => {
-    const [all, values] = await Promise.all([
-      ask<{ types: TypeDescriptor[] }>('GET', '/exposed/types'),
-      ask<{ enums: EnumDescriptor[] }>('GET', '/exposed/enums'),
-    ]);
-    types.value = new Map(all.types.map((each) => [each.type, each]));
-    enums.value = new Map(values.enums.map((each) => [each.type, each]));
+    const met = studio.peek()!;
+    const [all, values] = await Promise.all([met.types(), met.enums()]);
+    batch(() => {
+      types.value = new Map((all as readonly TypeDescriptor[]).map((each) => [each.type, each]));
+      enums.value = new Map((values as readonly EnumDescriptor[]).map((each) => [each.type, each]));
+    });
   },
   presentation: async () => {
     const [status, info, side, language] = await Promise.all([
@@ -110,6 +111,8 @@ const loads = {
   },
 };
 
+/** After so many milliseconds the first view is there. */
+const settledMs = 1500;
 const waiting = new Set<keyof typeof loads>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -133,7 +136,10 @@ export function followScene(): void {
     if (studio.value !== undefined) load(0, 'types', 'objects', 'presentation');
   });
   effect(() => {
-    if (connection.value === 'live') load(isKnown.peek() ? 0 : 300, 'types', 'objects', 'presentation');
+    if (connection.value !== 'live') return;
+    const again = () => load(0, 'types', 'objects', 'presentation');
+    if (isKnown.peek()) again();
+    else setTimeout(again, settledMs);
   });
   effect(() => {
     document.title = title.value || 'sim-host';

@@ -58,7 +58,8 @@ export function followShow(): void {
     ),
   );
   effect(() => {
-    if (connection.value === 'live') refreshShow();
+    // What is to be seen first comes first.
+    if (connection.value === 'live') noteEdit();
   });
   setInterval(() => {
     if (document.hidden || connection.value !== 'live') return;
