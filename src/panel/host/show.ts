@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import type { ConfirmRequest, StreamEvent } from '../../client/index.js';
+import { type ConfirmRequest, RemoteError, type StreamEvent } from '../../client/index.js';
 import { toast } from './notices.js';
 import { ask, connection, ownName, studio } from './session.js';
 
@@ -34,6 +34,8 @@ export interface Line {
   readonly objectId?: string | undefined;
 }
 
+/** False for a host that says nothing of what it saves. */
+export const tellsLive = signal(true);
 export const live = signal<Live | undefined>(undefined);
 export const orphans = signal<readonly Orphan[]>([]);
 export const prompts = signal<readonly ConfirmRequest[]>([]);
@@ -84,8 +86,15 @@ export function noteEdit(): void {
 /** Asks what is unsaved, what is orphaned, and who is there. Hosts that do not know of one of these do without. */
 export function refreshShow(): void {
   ask<Live>('GET', '/api/live').then(
-    (next) => (live.value = next),
-    () => (live.value = undefined),
+    (next) => {
+      tellsLive.value = true;
+      live.value = next;
+    },
+    (error) => {
+      if (!(error instanceof RemoteError) || error.code !== 'not-found') return;
+      tellsLive.value = false;
+      live.value = undefined;
+    },
   );
   ask<{ orphans: Orphan[] }>('GET', '/exposed/orphans').then(
     (next) => (orphans.value = next.orphans),

@@ -3,7 +3,7 @@ import { unread } from '../host/notices.js';
 import { go, panes, place } from '../host/place.js';
 import { title } from '../host/scene.js';
 import { connection } from '../host/session.js';
-import { live, samples } from '../host/show.js';
+import { live, samples, tellsLive } from '../host/show.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { openSearch } from './search.js';
@@ -78,26 +78,27 @@ export function TopBar() {
 /** There is always room for it, so that nothing moves when something becomes unsaved. */
 function Save() {
   const state = live.value;
-  if (state === undefined || (state.path === null && !state.unsaved)) return null;
+  if (!tellsLive.value || (state?.path === null && !state.unsaved)) return null;
+  const isUnsaved = state?.unsaved === true;
   if (panes.value < 3)
     return (
       <IconButton
         icon="save"
-        label={state.unsaved ? 'Save: there are unsaved changes' : 'Everything is saved'}
-        badge={state.unsaved}
-        disabled={!state.unsaved}
+        label={isUnsaved ? 'Save: there are unsaved changes' : 'Everything is saved'}
+        badge={isUnsaved}
+        disabled={!isUnsaved}
         onClick={saveShow}
       />
     );
   return (
     <Button
       icon="save"
-      kind={state.unsaved ? 'primary' : 'quiet'}
-      disabled={!state.unsaved}
+      kind={isUnsaved ? 'primary' : 'quiet'}
+      disabled={!isUnsaved}
       onClick={saveShow}
-      title={state.path ?? undefined}
+      title={state?.path ?? undefined}
     >
-      {state.unsaved ? 'Save' : 'Saved'}
+      {isUnsaved ? 'Save' : 'Saved'}
     </Button>
   );
 }
