@@ -15,6 +15,7 @@ const often = (runs, minutes) => [
   '82',
 ];
 const tap = 'reports/packages.tap';
+const panel = 'reports/panel-all.tap';
 const messages = 'reports/features-node.ndjson';
 const npm = (script, ...args) => [npmFile(), 'run', '--silent', script, ...args];
 
@@ -28,6 +29,11 @@ await stages.run('npm test', [npmFile(), '--silent', 'test'], {
   env: { CI: process.env.CI ?? '1' },
   limitS: 20 * minutes,
   count: () => counted('reports/test.json'),
+});
+await stages.run('the page in a browser', ['scripts/panel-tests.mjs', `--tap=${panel}`], {
+  limitS: 10 * minutes,
+  env: { CI: process.env.CI ?? '1' },
+  count: () => countTap(panel),
 });
 await stages.run('broken hosts', ['conformance/faults/matrix.mjs'], { limitS: 15 * minutes });
 await stages.run('kills during saves', kills(), {

@@ -1,10 +1,13 @@
-// `npm run test:panel [-- options of node --test]`: the page in a browser, one file after the other, since they share one
-// machine. Without a browser it says what it has left out; where CI is set, that is a failure.
+// `npm run test:panel [-- options of node --test]`: the page in a browser. With `--sample`, as `npm test` has it, it is looked at in
+// one size only. Without a browser it says what it has left out; where CI is set, that is a failure.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 const folder = 'test/panel';
 const given = process.argv.slice(2);
+const own = (word) => word === '--sample' || word.startsWith('--tap=');
+const env = { ...process.env, ...(given.includes('--sample') && { PANEL_SAMPLE: '1' }) };
 const tap = given.find((word) => word.startsWith('--tap='))?.slice('--tap='.length);
 const reporters =
   tap === undefined
@@ -22,8 +25,10 @@ const { status } = spawnSync(process.execPath, ['--import', 'tsx', `${folder}/is
   stdio: 'inherit',
 });
 if (status === 0) {
-  const options = ['--test-concurrency=1', '--test-timeout=900000', ...reporters];
-  const rest = given.filter((word) => !word.startsWith('--tap='));
+  // A browser and its host are two processes that are busy.
+  const concurrency = Math.max(2, Math.floor(availableParallelism() / 2));
+  const options = [`--test-concurrency=${concurrency}`, '--test-timeout=900000', ...reporters];
+  const rest = given.filter((word) => !own(word));
   const args = ['--import', 'tsx', '--test', ...options, ...rest, ...files];
-  process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
+  process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1;
 } else process.exitCode = process.env.CI ? 1 : 0;

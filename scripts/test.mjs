@@ -39,7 +39,7 @@ if (built) {
 }
 if (built) {
   // Where no browser is installed it says so, and leaves these out.
-  await stages.run('the page in a browser', ['scripts/panel-tests.mjs', `--tap=${panel}`], {
+  await stages.run('the page in a browser', ['scripts/panel-tests.mjs', '--sample', `--tap=${panel}`], {
     count: () => (existsSync(panel) ? countTap(panel) : undefined),
   });
 }
