@@ -28,7 +28,7 @@ class Nursery {
   #started = 0;
 
   constructor() {
-    this.#child = fork(program, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    this.#child = fork(program, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
     let stderr = '';
     this.#child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk));
     this.#child.on('message', (answer: Answer) => {
@@ -55,8 +55,15 @@ class Nursery {
     return new WarmHost(url!, { url: control, token: controlToken }, () => this.#ask({ id, stop: true }));
   }
 
-  end(): void {
+  /** Resolves once it has ended; one that does not is killed. */
+  async end(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const gone = new Promise((resolve) => this.#child.once('exit', resolve));
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), 2000);
+    this.#child.ref();
     if (this.#child.connected) this.#child.disconnect();
+    await gone;
+    clearTimeout(timer);
   }
 
   async #ask(request: Request): Promise<Answer> {
@@ -90,10 +97,16 @@ export class WarmHost extends AttachedHost {
   /** Starts a host on free ports. @throws Error that says why it does not start */
   static start(args: readonly string[]): Promise<WarmHost> {
     if (nursery?.isUsable !== true) {
-      nursery?.end();
+      void nursery?.end();
       nursery = new Nursery();
     }
     return nursery.start(['--port', '0', '--control', ...args]);
+  }
+
+  /** Ends the process; the next host begins in a new one, with the environment of that moment. */
+  static async endProcess(): Promise<void> {
+    await nursery?.end();
+    nursery = undefined;
   }
 
   async stop(): Promise<void> {

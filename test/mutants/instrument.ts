@@ -1,0 +1,153 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Mutant as StrykerMutant } from '@stryker-mutator/api/core';
+import { commonTokens } from '@stryker-mutator/api/plugin';
+import { createInstrumenter } from '@stryker-mutator/instrumenter';
+import { transformSync } from 'esbuild';
+import { createInjector } from 'typed-inject';
+
+/** One small change of the service, switched on in a process by SIM_HOST_MUTANT. */
+export interface Mutant {
+  /** `src/service/events/backlog.ts:41:9 EqualityOperator 2`: the same as long as the line is. */
+  readonly name: string;
+  /** What the instrumented code calls it. */
+  readonly id: string;
+  /** Below src/service; `.` for its own files. */
+  readonly folder: string;
+  readonly file: string;
+  readonly line: number;
+  readonly operator: string;
+  readonly original: string;
+  readonly replacement: string;
+}
+
+/** Texts and literals are left out: what they change is mostly the words of messages. */
+const operators = new Set([
+  'ArithmeticOperator',
+  'ArrayDeclaration',
+  'ArrowFunction',
+  'AssignmentOperator',
+  'BlockStatement',
+  'BooleanLiteral',
+  'ConditionalExpression',
+  'EqualityOperator',
+  'LogicalOperator',
+  'MethodExpression',
+  'OptionalChaining',
+  'UnaryOperator',
+  'UpdateOperator',
+]);
+
+const source = join('src', 'service');
+
+/** What hosts and unit tests read. */
+const copied = [
+  'package.json',
+  'tsconfig.json',
+  'bin',
+  'dist',
+  'scenes',
+  'docs',
+  'deploy',
+  'src',
+  'test/support',
+  'features/fixtures',
+];
+
+/**
+ * Puts a sim-host into `folder` whose service holds all mutants at once, each asleep: its sources with their tests, what is built of
+ * them, and the node_modules of the repository.
+ */
+export async function instrument(folder: string): Promise<readonly Mutant[]> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const each of copied) cpSync(each, join(folder, each), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
+  const files = sources(source).map((name) => ({ name, mutate: true, content: readFileSync(name, 'utf8') }));
+  const instrumenter = createInjector()
+    .provideValue(commonTokens.logger, quiet)
+    .injectFunction(createInstrumenter);
+  const options = { excludedMutations: [], ignorers: [], noHeader: false, plugins: null };
+  const { files: instrumented, mutants } = await instrumenter.instrument(files, options);
+  for (const { name, content } of instrumented) {
+    writeFileSync(join(folder, name), content);
+    writeBuilt(folder, name, content);
+  }
+  const texts = new Map(files.map(({ name, content }) => [name, content.split('\n')]));
+  return named(
+    mutants.filter(({ mutatorName }) => operators.has(mutatorName)),
+    texts,
+  );
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sources(path);
+    return path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.endsWith('.d.ts') ? [path] : [];
+  });
+}
+
+function writeBuilt(folder: string, name: string, content: string): void {
+  const { code } = transformSync(content, {
+    loader: 'ts',
+    target: 'es2022',
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  });
+  const path = join(folder, 'dist', relative('src', name)).replace(/\.ts$/, '.js');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, code);
+}
+
+function named(mutants: readonly StrykerMutant[], texts: ReadonlyMap<string, readonly string[]>): Mutant[] {
+  const seen = new Map<string, number>();
+  return mutants.map(({ id, fileName, location, mutatorName, replacement = '' }) => {
+    const { start, end } = location;
+    const place = `${fileName}:${start.line + 1}:${start.column + 1} ${mutatorName}`;
+    const count = (seen.get(place) ?? 0) + 1;
+    seen.set(place, count);
+    const folder = relative(source, dirname(fileName)).split(/[\\/]/)[0];
+    return {
+      id,
+      name: count === 1 ? place : `${place} ${count}`,
+      folder: folder === undefined || folder === '' ? '.' : folder,
+      file: fileName,
+      line: start.line + 1,
+      operator: mutatorName,
+      original: textBetween(texts.get(fileName) ?? [], start, end),
+      replacement,
+    };
+  });
+}
+
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+function textBetween(lines: readonly string[], start: Position, end: Position): string {
+  if (start.line === end.line) return lines[start.line]?.slice(start.column, end.column) ?? '';
+  return [
+    lines[start.line]?.slice(start.column),
+    ...lines.slice(start.line + 1, end.line),
+    lines[end.line]?.slice(0, end.column),
+  ].join('\n');
+}
+
+const nothing = (): void => {};
+const no = (): boolean => false;
+/** As Stryker's own logger, which the instrumenter wants. */
+const quiet = {
+  isTraceEnabled: no,
+  isDebugEnabled: no,
+  isInfoEnabled: no,
+  isWarnEnabled: no,
+  isErrorEnabled: no,
+  isFatalEnabled: no,
+  trace: nothing,
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+  error: nothing,
+  fatal: nothing,
+};

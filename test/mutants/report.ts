@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { keyOf } from './choose.js';
+import type { Mutant } from './instrument.js';
+
+export interface Result {
+  readonly mutant: Mutant;
+  /** Rules of the scenarios that run its code, those that run little else first. */
+  readonly reaching: readonly string[];
+  readonly killed?: { readonly by: string; readonly rules: readonly string[]; readonly message?: string };
+  /** Why nobody could tell it from the service. */
+  readonly equivalent?: string;
+}
+
+export function survivorLines(results: readonly Result[]): string[] {
+  return results.filter(isAlive).map(({ mutant, reaching }) => {
+    const { name, original, replacement } = mutant;
+    const hint = reaching.length === 0 ? 'no scenario runs it' : `look at ${reaching.slice(0, 3).join(', ')}`;
+    return `lives  ${keyOf(mutant)} ${name}\n       ${short(original)}  →  ${short(replacement)}\n       ${hint}`;
+  });
+}
+
+/** Scores; those who died of a scenario without a rule, or of a unit test alone, are told beside. */
+export function folderTable(results: readonly Result[]): string[] {
+  const folders = [...new Set(results.map(({ mutant }) => mutant.folder))].sort();
+  const row = (name: string, own: readonly Result[]): string => {
+    const counted = own.filter(({ equivalent }) => equivalent === undefined);
+    const killed = counted.filter((result) => result.killed !== undefined);
+    const byRule = killed.filter((result) => result.killed!.rules.length > 0);
+    const score = counted.length === 0 ? 100 : (killed.length / counted.length) * 100;
+    const cells = [own.length, own.length - counted.length, killed.length, byRule.length];
+    return `${name.padEnd(16)}${cells.map((each) => String(each).padStart(9)).join('')}${`${score.toFixed(0)} %`.padStart(9)}`;
+  };
+  return [
+    `${'folder'.padEnd(16)}  mutants    equal   killed  by rule    score`,
+    ...folders.map((folder) =>
+      row(
+        folder,
+        results.filter(({ mutant }) => mutant.folder === folder),
+      ),
+    ),
+    row('all', results),
+  ];
+}
+
+export function writeReport(file: string, seed: number, results: readonly Result[]): void {
+  const mutants = results.map(({ mutant, killed, equivalent, reaching }) => ({
+    key: keyOf(mutant),
+    name: mutant.name,
+    original: short(mutant.original),
+    replacement: short(mutant.replacement),
+    ...(killed && { killed }),
+    ...(equivalent && { equivalent }),
+    ...(isAlive({ mutant, killed, equivalent, reaching } as Result) && { reaching: reaching.slice(0, 5) }),
+  }));
+  writeFileSync(file, `${JSON.stringify({ seed, mutants }, null, 2)}\n`);
+}
+
+function isAlive({ killed, equivalent }: Result): boolean {
+  return killed === undefined && equivalent === undefined;
+}
+
+function short(code: string): string {
+  const line = code.replace(/\s+/g, ' ');
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+}
