@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { choose, keyOf } from './choose.js';
+import { choose } from './choose.js';
 import { readEquivalents } from './equivalents.js';
-import { instrument, type Mutant } from './instrument.js';
+import { instrument } from './instrument.js';
+import { keyOf, type Mutant } from './mutant.js';
 import { Pool } from './pool.js';
 import { Reach } from './reach.js';
 import { folderTable, type Result, survivorLines, writeReport } from './report.js';
@@ -103,7 +104,10 @@ async function judge(mutant: Mutant, reach: Reach): Promise<Result> {
 }
 
 async function putToUnitTests(results: Result[]): Promise<void> {
-  const alive = results.filter(({ killed, equivalent }) => killed === undefined && equivalent === undefined);
+  const alive = results.filter(
+    ({ mutant, killed, equivalent }) =>
+      mutant.operator !== 'ByHand' && killed === undefined && equivalent === undefined,
+  );
   progress(`${alive.length} live, and are put to the unit tests`);
   const tests = new UnitTests(root);
   await tests.find(pool, progress);

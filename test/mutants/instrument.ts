@@ -3,23 +3,10 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { Mutant as StrykerMutant } from '@stryker-mutator/api/core';
 import { commonTokens } from '@stryker-mutator/api/plugin';
 import { createInstrumenter } from '@stryker-mutator/instrumenter';
-import { transformSync } from 'esbuild';
 import { createInjector } from 'typed-inject';
-
-/** One small change of the service, switched on in a process by SIM_HOST_MUTANT. */
-export interface Mutant {
-  /** `src/service/events/backlog.ts:41:9 EqualityOperator 2`: the same as long as the line is. */
-  readonly name: string;
-  /** What the instrumented code calls it. */
-  readonly id: string;
-  /** Below src/service; `.` for its own files. */
-  readonly folder: string;
-  readonly file: string;
-  readonly line: number;
-  readonly operator: string;
-  readonly original: string;
-  readonly replacement: string;
-}
+import { builtCode } from './built-code.js';
+import { byHand } from './by-hand.js';
+import { folderOf, type Mutant, serviceFolder } from './mutant.js';
 
 /** Texts and literals are left out: what they change is mostly the words of messages. */
 const operators = new Set([
@@ -37,8 +24,6 @@ const operators = new Set([
   'UnaryOperator',
   'UpdateOperator',
 ]);
-
-const source = join('src', 'service');
 
 /** What hosts and unit tests read. */
 const copied = [
@@ -63,7 +48,11 @@ export async function instrument(folder: string): Promise<readonly Mutant[]> {
   mkdirSync(folder, { recursive: true });
   for (const each of copied) cpSync(each, join(folder, each), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
-  const files = sources(source).map((name) => ({ name, mutate: true, content: readFileSync(name, 'utf8') }));
+  const files = sources(serviceFolder).map((name) => ({
+    name,
+    mutate: true,
+    content: readFileSync(name, 'utf8'),
+  }));
   const instrumenter = createInjector()
     .provideValue(commonTokens.logger, quiet)
     .injectFunction(createInstrumenter);
@@ -74,10 +63,8 @@ export async function instrument(folder: string): Promise<readonly Mutant[]> {
     writeBuilt(folder, name, content);
   }
   const texts = new Map(files.map(({ name, content }) => [name, content.split('\n')]));
-  return named(
-    mutants.filter(({ mutatorName }) => operators.has(mutatorName)),
-    texts,
-  );
+  const generated = mutants.filter(({ mutatorName }) => operators.has(mutatorName));
+  return [...named(generated, texts), ...byHand(join(folder, 'by-hand'))];
 }
 
 function sources(folder: string): string[] {
@@ -89,14 +76,9 @@ function sources(folder: string): string[] {
 }
 
 function writeBuilt(folder: string, name: string, content: string): void {
-  const { code } = transformSync(content, {
-    loader: 'ts',
-    target: 'es2022',
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-  });
   const path = join(folder, 'dist', relative('src', name)).replace(/\.ts$/, '.js');
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, code);
+  writeFileSync(path, builtCode(content));
 }
 
 function named(mutants: readonly StrykerMutant[], texts: ReadonlyMap<string, readonly string[]>): Mutant[] {
@@ -106,13 +88,13 @@ function named(mutants: readonly StrykerMutant[], texts: ReadonlyMap<string, rea
     const place = `${fileName}:${start.line + 1}:${start.column + 1} ${mutatorName}`;
     const count = (seen.get(place) ?? 0) + 1;
     seen.set(place, count);
-    const folder = relative(source, dirname(fileName)).split(/[\\/]/)[0];
     return {
       id,
       name: count === 1 ? place : `${place} ${count}`,
-      folder: folder === undefined || folder === '' ? '.' : folder,
+      folder: folderOf(fileName),
       file: fileName,
       line: start.line + 1,
+      lastLine: end.line + 1,
       operator: mutatorName,
       original: textBetween(texts.get(fileName) ?? [], start, end),
       replacement,

@@ -5,7 +5,7 @@ import { killTree } from '../../scripts/run.mjs';
 import type { Job, Outcome } from './jobs.js';
 
 const program = fileURLToPath(new URL('worker.mjs', import.meta.url));
-const preload = new URL('reached.mjs', import.meta.url).href;
+const preload = new URL('preload.mjs', import.meta.url).href;
 
 /** Workers that take jobs, each one at a time. */
 export class Pool {

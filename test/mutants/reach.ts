@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Mutant } from './instrument.js';
 import type { Scenario } from './jobs.js';
+import type { Mutant } from './mutant.js';
 import type { Pool } from './pool.js';
 
 /** Which scenarios run the code of which mutants. */
 export class Reach {
+  readonly #mutants: readonly Mutant[];
   readonly #scenarios: readonly Scenario[];
   readonly #reached: readonly ReadonlySet<string>[];
 
-  private constructor(scenarios: readonly Scenario[], reached: readonly (readonly string[])[]) {
+  private constructor(
+    mutants: readonly Mutant[],
+    scenarios: readonly Scenario[],
+    reached: readonly (readonly string[])[],
+  ) {
+    this.#mutants = mutants;
     this.#scenarios = scenarios;
     this.#reached = reached.map((ids) => new Set(ids));
   }
@@ -33,7 +39,7 @@ export class Reach {
       .digest('hex');
     if (existsSync(file)) {
       const kept = JSON.parse(readFileSync(file, 'utf8'));
-      if (kept.version === version) return new Reach(scenarios, kept.reached);
+      if (kept.version === version) return new Reach(mutants, scenarios, kept.reached);
     }
     const reached: (readonly string[])[] = scenarios.map(() => []);
     let done = 0;
@@ -45,15 +51,24 @@ export class Reach {
     });
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify({ version, reached }));
-    return new Reach(scenarios, reached);
+    return new Reach(mutants, scenarios, reached);
   }
 
   /** Those that run its code, the ones that run little else first. */
-  scenariosOf({ id }: Mutant): Scenario[] {
+  scenariosOf(mutant: Mutant): Scenario[] {
+    const ids = this.#idsAt(mutant);
     return this.#scenarios
       .map((scenario, i) => ({ scenario, reached: this.#reached[i]! }))
-      .filter(({ reached }) => reached.has(id))
+      .filter(({ reached }) => ids.some((id) => reached.has(id)))
       .sort((a, b) => a.reached.size - b.reached.size)
       .map(({ scenario }) => scenario);
+  }
+
+  /** Code that was written by hand counts no runs: those of its lines do, else of its file. */
+  #idsAt({ id, operator, file, line, lastLine }: Mutant): string[] {
+    if (operator !== 'ByHand') return [id];
+    const ofFile = this.#mutants.filter((each) => each.file === file && each.operator !== 'ByHand');
+    const ofLines = ofFile.filter((each) => each.line >= line && each.lastLine <= lastLine);
+    return (ofLines.length > 0 ? ofLines : ofFile).map((each) => each.id);
   }
 }

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { keyOf } from './choose.js';
-import type { Mutant } from './instrument.js';
+import { keyOf, type Mutant } from './mutant.js';
 
 export interface Result {
   readonly mutant: Mutant;
@@ -14,7 +13,12 @@ export interface Result {
 export function survivorLines(results: readonly Result[]): string[] {
   return results.filter(isAlive).map(({ mutant, reaching }) => {
     const { name, original, replacement } = mutant;
-    const hint = reaching.length === 0 ? 'no scenario runs it' : `look at ${reaching.slice(0, 3).join(', ')}`;
+    const hint =
+      mutant.rule !== undefined
+        ? `${mutant.rule} should notice`
+        : reaching.length === 0
+          ? 'no scenario runs it'
+          : `look at ${reaching.slice(0, 3).join(', ')}`;
     return `lives  ${keyOf(mutant)} ${name}\n       ${short(original)}  →  ${short(replacement)}\n       ${hint}`;
   });
 }

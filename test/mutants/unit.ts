@@ -3,12 +3,12 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { killTree } from '../../scripts/run.mjs';
 import { testFiles } from '../../scripts/test-files.mjs';
-import type { Mutant } from './instrument.js';
+import type { Mutant } from './mutant.js';
 import type { Pool } from './pool.js';
 
 /** Longer than the slowest file takes on a busy machine. */
 const limitS = 180;
-const preload = new URL('reached.mjs', import.meta.url).href;
+const preload = new URL('preload.mjs', import.meta.url).href;
 
 /** The unit tests, run from the instrumented sources. */
 export class UnitTests {

@@ -10,6 +10,7 @@ import { Collector } from '../../conformance/dist/conformance/runner/collector.j
 import { rulesOf } from '../../conformance/dist/conformance/runner/rules.js';
 
 const reachedFile = join(tmpdir(), `reached-${process.pid}`);
+const variables = ['SIM_HOST_REACHED', 'SIM_HOST_VARIANT', '__STRYKER_ACTIVE_MUTANT__'];
 const nowhere = new PassThrough().resume();
 const environment = { cwd: 'conformance/dist', stdout: nowhere, stderr: nowhere };
 
@@ -47,8 +48,10 @@ async function take({ mutant, scenarios }) {
     return { scenarios: chosen.map(({ place, tags }) => ({ place, rules: rulesOf(tags) })) };
   }
   rmSync(reachedFile, { force: true });
+  for (const name of variables) delete process.env[name];
   // What is in the environment of a process that is forked or spawned from now on.
   if (mutant === undefined) process.env.SIM_HOST_REACHED = reachedFile;
+  else if (mutant.endsWith('.json')) process.env.SIM_HOST_VARIANT = mutant;
   else process.env.__STRYKER_ACTIVE_MUTANT__ = mutant;
   const { results } = await cucumber(scenarios, false);
   await WarmHost.endProcess();

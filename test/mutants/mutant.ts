@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { dirname, join, relative } from 'node:path';
+
+/** What is mutated. */
+export const serviceFolder = join('src', 'service');
+
+/** One small change of the service, asleep until a process is told its id. */
+export interface Mutant {
+  /** Where it is and what it does. */
+  readonly name: string;
+  /** Stryker's number; of a fault written by hand, the file that describes it. */
+  readonly id: string;
+  /** Below src/service; `.` for its own files. */
+  readonly folder: string;
+  readonly file: string;
+  readonly line: number;
+  readonly lastLine: number;
+  readonly operator: string;
+  readonly original: string;
+  readonly replacement: string;
+  /** Which one should notice, where that is known. */
+  readonly rule?: string;
+}
+
+export function folderOf(file: string): string {
+  const folder = relative(serviceFolder, dirname(file)).split(/[\\/]/)[0];
+  return folder === undefined || folder === '' ? '.' : folder;
+}
+
+/** The same wherever in its file the code stands. */
+export function keyOf({ file, operator, original, replacement }: Mutant): string {
+  return createHash('sha1')
+    .update([file, operator, original, replacement].join('\0'))
+    .digest('hex')
+    .slice(0, 10);
+}
