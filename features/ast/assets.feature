@@ -18,6 +18,7 @@ Feature: Asset references
       | "unknown-guid"                            | null                                                                                     |
       | null                                      | null                                                                                     |
 
+  @AST-1 @ERR-3
   Scenario: What is no reference is refused
     When I PUT /exposed/object/part/clip with the value 7
     Then it is refused with 400 "Failed to set property: clip"
@@ -48,6 +49,7 @@ Feature: Asset references
     When I GET /api/asset?guid=
     Then it is refused with 400 "Invalid request format"
 
+  @AST-4
   Scenario: The assets that there are, of one type or of all
     Given the demo scene
     When I GET /api/assets?type=GameObject

@@ -3,7 +3,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
   Background:
     Given the scene "model"
 
-  @matrix
+  @OBJ-14 @matrix
   Scenario: A class as a whole
     When I GET /exposed/types?type=Part
     Then the answer has:
@@ -233,6 +233,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
     When I PUT /exposed/object/part/bone with the value "LastBone"
     Then it is refused with 400 "Failed to set property"
 
+  @OBJ-9
   Scenario: All classes come in the order of their declaration
     When I GET /exposed/types
     Then the "type" in the list "types" of the answer include "Lens", "Shape", "Disc", "Box", "Knob", "Base", "Part" in this order

@@ -3,6 +3,7 @@ Feature: What a class declares again stands in the place of what it inherits
   Background:
     Given the scene "inheritance"
 
+  @OBJ-9
   Scenario: A member and a function appear once, as they were declared last
     When I GET /exposed/types?type=Mixer
     Then the list in "types[0].properties" of the answer has 5 entries
@@ -22,6 +23,7 @@ Feature: What a class declares again stands in the place of what it inherits
       {"type": "Single", "label": "Level"}
       """
 
+  @OBJ-9 @END-5
   Scenario: Reads, writes and calls go to the derived declaration
     When I GET /exposed/object/mixer/level
     Then the answer has:

@@ -81,6 +81,7 @@ Feature: Batches
       | [{"method":"PUT","path":"/exposed/object/part/level","body":{"value":2}}] |
       | {} |
 
+  @END-7
   Scenario: Nothing to do is nothing wrong
     When I POST /exposed/batch with the body {"requests":[]}
     Then the answer is exactly {"responses":[]}

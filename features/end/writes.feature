@@ -102,6 +102,7 @@ Feature: Writes, arrays and functions
     Then it is refused with 400 "Failed to set property"
     And GET /exposed/object/part/lens/focalLength has the value 35
 
+  @PTH-9
   Scenario: Arrays: append, insert whole, by index, remove, reorder, reset
     When I POST /exposed/object/part/numbers with the body {"value":4}
     Then "value" of the answer is [1,2,3,4]
@@ -123,6 +124,7 @@ Feature: Writes, arrays and functions
       {"value": [1, 2, 3], "path": "numbers", "changed": false}
       """
 
+  @PTH-9 @ERR-2
   Scenario Outline: Array operations that cannot be done
     When I <request>
     Then it is refused with 400 "<message>"

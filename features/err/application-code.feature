@@ -117,6 +117,7 @@ Feature: What an application's code throws costs its own member, function or sub
     And the log has 1 entries of the level "Exception"
     And the log has an "Exception" with "Motor.torque: RangeError: no torque below 0"
 
+  @ERR-6 @ERR-8
   Scenario: A result that is not of its declared type is the function's own fault, and what it did stays
     When I call "motor/wrong" with []
     Then it is refused with 500 "Internal error"
@@ -125,6 +126,7 @@ Feature: What an application's code throws costs its own member, function or sub
     And the log has 1 entries of the level "Exception"
     And the log has an "Exception" with "Motor.wrong: wrong result: expected Single, got 5n"
 
+  @ERR-6
   Scenario: What is thrown may be anything
     When I call "motor/hostile" with []
     Then it is refused with 500 "Internal error"

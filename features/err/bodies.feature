@@ -3,6 +3,7 @@ Feature: Bodies and numbers that are not as they should be
   Background:
     Given the scene "keyed"
 
+  @ERR-2
   Scenario Outline: A member that is there twice is refused everywhere, and nothing changes
     When I <method> <path> with the body <body>
     Then it is refused with 400 "Invalid JSON body"
@@ -19,6 +20,7 @@ Feature: Bodies and numbers that are not as they should be
       | POST   | /exposed/function/face/AddBig       | {"args":[1],"args":[1]}                                                  |
       | POST   | /api/confirm                        | {"id":"confirm-1","choice":"no","choice":"yes"}                          |
 
+  @END-12 @ERR-2
   Scenario: An item of a batch with a member that is there twice: nothing of the batch is applied
     When I POST /exposed/batch with:
       """
@@ -34,6 +36,7 @@ Feature: Bodies and numbers that are not as they should be
     Then the status is 200
     And GET /exposed/object/face/lens/focalLength has the value 40
 
+  @ERR-2
   Scenario: A byte order mark is refused
     When I PUT the bytes efbbbf7b2276616c7565223a317d to /exposed/object/face/lens/focalLength
     Then it is refused with 400 "Invalid JSON body"

@@ -112,3 +112,15 @@ Feature: Engine errors reach the remote apps
       """
       {"notificationType": "warning", "title": "Rain", "message": "Cover the desk", "icon": "umbrella", "data": "{\"in\":5}"}
       """
+
+  @ERR-9 @EVT-9
+  Scenario: Apps are told what happened, and the log where
+    When the host runs "log" with:
+      """
+      {"level": "Exception", "message": "no signal\n    at Deck.read (/home/somebody/show/deck.js:3:14)\n    at main (C:\\show\\main.js:1:1)"}
+      """
+    And 1 frame passes
+    Then the notifications are exactly:
+      | notificationType | message     |
+      | "error"          | "no signal" |
+    And the log has an "Exception" with "at Deck.read (/home/somebody/show/deck.js:3:14)"

@@ -18,6 +18,7 @@ Feature: The event stream
       | kind                   | id        | path        | value | changed |
       | exposed_object_updated | "<light>" | "intensity" | 2.5   | true    |
 
+  @EVT-1
   Scenario: The head of the stream and its first event
     When I subscribe with "clientId=desk"
     Then the header "Content-Type" of the stream is "text/event-stream"
@@ -29,6 +30,7 @@ Feature: The event stream
       """
     And every event of the stream is one line named data
 
+  @EVT-1
   Scenario: Events have ids of one epoch that count by one
     Given I subscribe
     When I PUT /exposed/object/key-light/intensity with the value 2
@@ -66,11 +68,13 @@ Feature: The event stream
       | exposed_object_updated | "temperature" | 3200                   |
       | exposed_object_updated | "runtimeHeat" | 22                     |
 
+  @EVT-1
   Scenario: A write of the same value is no change
     Given I subscribe
     When I PUT /exposed/object/key-light/intensity with the value 1
     Then the stream brings nothing
 
+  @EVT-1 @DEP-9
   Scenario: A vector is announced as a whole when a component is written
     Given I subscribe
     When I PUT /exposed/object/key-light/color/r with the value 0.5
@@ -78,6 +82,7 @@ Feature: The event stream
       | kind                   | path    | value                       |
       | exposed_object_updated | "color" | {"r":0.5,"g":1,"b":1,"a":1} |
 
+  @EVT-1
   Scenario: What a filter does not want is not sent
     Given I know the id of "fill-light" as "fill"
     And I subscribe with "kinds=exposed_object_updated&ids=<fill>,StudioManager"
@@ -114,6 +119,7 @@ Feature: The event stream
       {"message": "hello"}
       """
 
+  @EVT-1 @EVT-12
   Scenario: Objects that come and go are announced
     Given I subscribe
     When the host runs "object.spawn" with:
@@ -180,7 +186,7 @@ Feature: The event stream
       | kind                   | source      | path        | value |
       | exposed_object_updated | "key-light" | "intensity" | 3     |
 
-  @own-host
+  @EVT-1 @EVT-12 @own-host
   Scenario: A stream that was lost is resumed without a gap
     Given I subscribe with "clientId=phone"
     And I PUT /exposed/object/key-light/intensity with the value 2
@@ -204,6 +210,80 @@ Feature: The event stream
       | exposed_object_updated | "intensity" | 3     |
       | exposed_object_updated | "angle"     | 45    |
 
+  @EVT-1
+  Scenario: An app is there until the last of its streams is closed
+    Given "phone" subscribes
+    And "tablet" subscribes
+    And "second" subscribes with "clientId=tablet"
+    When 1 frame passes
+    And "second" leaves
+    Then the host counts 2 subscribers
+    And "phone" gets exactly:
+      | kind             | clientId |
+      | client_connected | "tablet" |
+    When I GET /api/heartbeat?clientId=tablet
+    Then "serverStatus.connectedClients" of the answer is 2
+    When "tablet" leaves
+    Then frames pass until "phone" gets "client_disconnected" with:
+      """
+      {"clientId": "tablet"}
+      """
+    When I GET /api/heartbeat?clientId=phone
+    Then "serverStatus.connectedClients" of the answer is 2
+    When 30.1 seconds pass
+    And I GET /api/heartbeat?clientId=phone
+    Then "serverStatus.connectedClients" of the answer is 1
+
+  @EVT-1 @EVT-12 @own-host
+  Scenario: What was missed is told as far as the filter wants it, a reconnection after another too
+    Given I know the id of "fill-light" as "fill"
+    And I subscribe with "clientId=phone"
+    And I PUT /exposed/object/key-light/intensity with the value 2
+    And 1 frame passes
+    And the stream brings "exposed_object_updated" with:
+      """
+      {"path": "intensity", "value": 2}
+      """
+    When the stream is lost
+    And I PUT /exposed/object/key-light/intensity with the value 3
+    And I PUT /exposed/object/fill-light/intensity with the value 4
+    And 2 frames pass
+    And I subscribe again with "clientId=phone&ids=fill-light,StudioManager" and the Last-Event-ID
+    Then the first event is "connected" with:
+      """
+      {"resume": "resumed"}
+      """
+    And the stream brings exactly:
+      | kind                   | id       | path        | value |
+      | exposed_object_updated | "<fill>" | "intensity" | 4     |
+
+  @EVT-1 @EVT-12 @own-host
+  Scenario: Nothing is left out that came directly after the last event
+    Given I subscribe
+    And I PUT /exposed/object/key-light/intensity with the value 2
+    And 1 frame passes
+    And the stream brings "exposed_object_updated" with:
+      """
+      {"path": "intensity", "value": 2}
+      """
+    And I remember the id of the last event as "seen"
+    When I PUT /exposed/object/key-light/intensity with the value 3
+    And 1 frame passes
+    And the stream brings "exposed_object_updated" with:
+      """
+      {"path": "intensity", "value": 3}
+      """
+    And I subscribe again with the Last-Event-ID "<seen>"
+    Then the first event is "connected" with:
+      """
+      {"resume": "resumed"}
+      """
+    And the stream brings "exposed_object_updated" with:
+      """
+      {"path": "intensity", "value": 3}
+      """
+
+  @EVT-12
   Scenario Outline: An id that is not known any more, or never was, is a gap
     Given I subscribe
     And I PUT /exposed/object/key-light/intensity with the value 2
@@ -225,7 +305,7 @@ Feature: The event stream
       | 00000000-0000-0000-0000-000000000000:2   |
       | nonsense                                 |
 
-  @own-host
+  @EVT-12 @own-host
   Scenario: Who stays away too long has a gap
     Given I subscribe
     And 1 frame passes
@@ -237,6 +317,7 @@ Feature: The event stream
       {"resume": "gap"}
       """
 
+  @EVT-1
   Scenario: A comment follows ten seconds of silence
     Given I subscribe with "ids=StudioManager"
     When 9.9 seconds pass
@@ -246,6 +327,7 @@ Feature: The event stream
     When 10 seconds pass
     Then the stream has a comment starting with "keep-alive"
 
+  @EVT-1
   Scenario: Other apps are told who comes and goes
     Given "phone" subscribes
     And "tablet" subscribes
@@ -260,7 +342,7 @@ Feature: The event stream
       {"clientId": "tablet"}
       """
 
-  @own-host
+  @LIM-4 @own-host
   Scenario: A reader that does not read holds no memory and is cut off in the end
     Given I subscribe
     And the stream stops reading
@@ -268,6 +350,7 @@ Feature: The event stream
     Then the host counts 0 subscribers
     And the host still answers
 
+  @LIM-4
   Scenario: Subscribers beyond the limit are turned away
     Given the scene "allowed"
     And "a" subscribes

@@ -4,6 +4,7 @@ Feature: Languages and menus
   Background:
     Given the scene "translated"
 
+  @SVC-1 @PRM-1
   Scenario: Descriptors, menus and prompts follow the language
     Given I subscribe
     When I GET /api/language
@@ -19,7 +20,7 @@ Feature: Languages and menus
     And "types[0].properties[0].help" of the answer is "Up to 8"
     And "types[0].properties[0].section.title" of the answer is "照明"
     When I GET /ui/sidemenu
-    Then the answer is exactly {"menuItems":[{"id":"lights","icon":"lightbulb","label":"照明","pageType":"category","selectorObjectId":"lamp","factoryObjectId":"","position":"","order":0,"accessLevel":0},{"id":"about","icon":"","label":"About","pageType":"","selectorObjectId":"","factoryObjectId":"","position":"bottom","order":9,"accessLevel":2}]}
+    Then the answer is exactly {"menuItems":[{"id":"lights","icon":"lightbulb","label":"照明","pageType":"category","selectorObjectId":"lamp","factoryObjectId":"","position":"","order":0,"accessLevel":0},{"id":"about","icon":"","label":"About","pageType":"","selectorObjectId":"","factoryObjectId":"","position":"bottom","order":9,"accessLevel":2},{"id":"rig","icon":"","label":"明るさ","pageType":"object","selectorObjectId":"","factoryObjectId":"","position":"","order":2,"accessLevel":0}]}
     When I GET /ui/info
     Then the answer is exactly {"title":"ショー"}
     When the host runs "prompt.ask" with:
@@ -36,6 +37,7 @@ Feature: Languages and menus
       {"messageKey": "ask.lights", "message": "照明を消しますか？", "yesKey": "confirm.yes", "yes": "はい", "no": "いいえ"}
       """
 
+  @ERR-2
   Scenario: A language that the application does not have is refused
     When I PUT /api/language with the body {"language":"fr"}
     Then it is refused with 400 "Invalid request format"

@@ -303,6 +303,7 @@ Feature: Live scene files
       ]
       """
 
+  @LSC-18
   Scenario: Cleared members, removed and replaced elements come back as they were
     When I PUT /exposed/object/main-camera/target with the value null
     And I PUT /exposed/object/operations/operations/0 with the value {"@type":"WaitOperation","seconds":9}
@@ -339,6 +340,7 @@ Feature: Live scene files
     And the host is started again
     Then GET /exposed/object/spare/intensity has the value 2
 
+  @DRT-9 @DRT-17
   Scenario: A reference waits for its object
     Given the project has the live scene "a.live.json" with the objects:
       """
@@ -357,7 +359,7 @@ Feature: Live scene files
     Then "target.@name" of the answer is "StageLight"
     And "main-camera" is clean
 
-  @matrix
+  @OPS-7 @matrix
   Scenario: Export and import stay inside the project
     When I PUT /exposed/object/key-light/intensity with the value 2
     And I POST /exposed/export with the body {"path":"Exports/copy.live.json"}
@@ -368,13 +370,14 @@ Feature: Live scene files
     Then the answer is exactly {"success":true}
     And GET /exposed/object/key-light/intensity has the value 2
 
-  @matrix
+  @OPS-7 @matrix
   Scenario: Not even a link leads out of the project
     Given the project has a link "out" to a folder elsewhere
     When I POST /exposed/export with the body {"path":"out/a.live.json"}
     Then it is refused with 400 "Invalid request format"
     And the message says "leads out"
 
+  @OPS-7
   Scenario Outline: Nothing leads out of the project
     When I POST /exposed/<what> with the body {"path":"<path>"}
     Then it is refused with 400 "Invalid request format"
@@ -388,6 +391,7 @@ Feature: Live scene files
       | import | missing.live.json        |
       | export |                          |
 
+  @OPS-7
   Scenario: No export makes folders that tools cannot delete
     When I export to a file in 65 folders
     Then it is refused with 400 "Invalid request format"

@@ -36,6 +36,7 @@ Feature: Identities of one game object
     When I GET /exposed/objects?category=Parts&type=StudioManager
     Then the "@source" in the list "objects" of the answer are ["part","other","base"]
 
+  @END-5
   Scenario: Former names of classes, members and functions are understood, answers use the present ones
     When I PUT /exposed/object/part/brightness with the value 3
     Then "path" of the answer is "level"
@@ -45,6 +46,7 @@ Feature: Identities of one game object
     When I call "part/SetBrightness" with [5]
     Then GET /exposed/object/part/level has the value 5
 
+  @ERR-8
   Scenario: Re-parenting
     Given I know the id of "root" as "root"
     And I subscribe
@@ -91,6 +93,7 @@ Feature: Identities of one game object
     And I GET /exposed/objects?type=Part
     Then "objects[0].int64" of the answer is 6
 
+  @DRT-3 @DRT-15
   Scenario: Integers beyond 2^53 come through files, and what is read-only is in none
     When I PUT /exposed/object/part/int64 with the value 9007199254740993
     And the host saves the live scene as "a"
@@ -99,3 +102,30 @@ Feature: Identities of one game object
     When I PUT /exposed/object/part/int64 with the value 1
     And the host loads the live scene "a.live.json"
     Then GET /exposed/object/part/int64 has the value 9007199254740993
+
+  @END-1 @EVT-12
+  Scenario: The whole list tells of everything that changed since it was read last
+    Given the scene "player"
+    When I GET /exposed/objects
+    And I GET /exposed/objects
+    And I PUT /exposed/object/lamp/level with the value 5
+    And I GET /exposed/objects
+    Then "objects[0].level" of the answer is 5
+    When the host runs "set" with:
+      """
+      {"key": "lamp", "path": "level", "value": 6}
+      """
+    And I GET /exposed/objects
+    Then "objects[0].level" of the answer is 6
+    When the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "second"}
+      """
+    And I GET /exposed/objects
+    Then the "@source" in the list "objects" of the answer are ["lamp","second"]
+    When the host runs "object.destroy" with:
+      """
+      {"key": "lamp"}
+      """
+    And I GET /exposed/objects
+    Then the "@source" in the list "objects" of the answer are ["second"]

@@ -22,6 +22,7 @@ Feature: What the host reports of its speed
     When I GET /api/performance
     Then the answer's memory is near the working set of the host's process
 
+  @PRF-1
   Scenario: The status says who and how fast, with an instanceId that is new for every start
     Given the demo scene
     When I GET /api/status
@@ -35,7 +36,7 @@ Feature: What the host reports of its speed
     And I remember "instanceId" of the answer as "second"
     Then "<first>" and "<second>" differ
 
-  @own-host
+  @PRF-1 @own-host
   Scenario: A heartbeat says that the service runs and knows the app
     Given the demo scene
     And "phone" subscribes
@@ -51,8 +52,27 @@ Feature: What the host reports of its speed
       """
       {"clientId": "tablet", "serverStatus": {"connectedClients": 2}}
       """
+    When I GET /api/status?clientId=desk
+    And I GET /api/heartbeat?clientId=tablet
+    Then "serverStatus.connectedClients" of the answer is 3
 
   Scenario: The addresses of the host
     Given the demo scene
     When I GET /api/ip
     Then the members of "" in the answer are success, addresses, timestamp
+
+  @LIM-2
+  Scenario Outline: Frames of a time are counted in double precision
+    Given the demo scene
+    When the host runs "clock.step" with:
+      """
+      {"seconds": <seconds>}
+      """
+    Then "frames" of the answer is <frames>
+
+    Examples:
+      | seconds       | frames |
+      | 0.05          | 3      |
+      | 0.04999999999 | 2      |
+      | 0.7           | 42     |
+      | 299.999999999 | 17999  |

@@ -47,7 +47,7 @@ Feature: Confirmation prompts on every surface at once
     When the host runs "state"
     Then "prompts" of the answer is [{"id":"<prompt>","pending":false,"choice":"yes"}]
 
-  @PRM-3 @PRM-4
+  @PRM-3 @PRM-4 @PRM-6
   Scenario: The dialog does not block the service, and its answer wins when it comes first
     Given the scene "asking"
     When I call "Asker/Ask" with []
@@ -84,6 +84,7 @@ Feature: Confirmation prompts on every surface at once
       | , "yesKey": "Off", "noKey": "On"                     | "yesKey": "Off", "yes": "Off", "noKey": "On", "no": "On", "cancelKey": "", "cancel": ""                                 | ["Off","On"]            |
       | , "noKey": "confirm.dontSave"                        | "yes": "Yes", "no": "Don't Save", "cancel": ""                                                                          | ["Yes","Don't Save"]    |
 
+  @PRM-1
   Scenario: What an ask of a scene offers follows from its branches
     Given the scene "asking"
     When I call "Asker/Ask" with []
@@ -108,6 +109,7 @@ Feature: Confirmation prompts on every surface at once
       | {"id":"confirm-99","choice":"yes"}      |
       | {"id":"nonsense","choice":"whatever"}   |
 
+  @PRM-4 @PRM-7
   Scenario: An answer without its members is refused, an unknown choice is cancel
     Given the scene "asking"
     When I call "Asker/Ask" with []

@@ -101,6 +101,7 @@ Feature: Writes through keys
       | expressions[New].weight |
       | expressions/3           |
 
+  @PTH-3
   Scenario: The index of a DELETE may end the path, as a key does
     When I DELETE /exposed/object/face/expressions%5BAngry%5D with the body {}
     Then the "name" in the list "value" of the answer are ["Joy","Sorrow"]

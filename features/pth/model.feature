@@ -37,6 +37,7 @@ Feature: Paths into the whole model
     When I call "stand/components/Part/Echo" with ["a", 1, "On"]
     Then the answer is exactly {"result":"a 1 On"}
 
+  @PTH-3
   Scenario: Components are addressed by type name
     When I GET /exposed/object/child/components/Base/id
     Then "value" of the answer is "base"

@@ -56,6 +56,7 @@ Feature: Property paths
       | main-camera/lenses/2/aperture                            |
       | main-camera/lenses/18446744073709551616/aperture         |
 
+  @PTH-1
   Scenario: Stepping through a registered object re-bases id and path to it
     Given I know the id of "key-light" as "light"
     When I PUT /exposed/object/main-camera/target/intensity with the value 4

@@ -218,6 +218,7 @@ Feature: Quitting
     And "success" of the answer is true
     And the host ends with exit code 0
 
+  @QUT-9
   Scenario: autoSaveOnQuit saves without asking
     Given the scene "autosave"
     When the host saves the live scene as "a"
@@ -227,6 +228,7 @@ Feature: Quitting
     And the host ends with exit code 0
     And "objects[0].level" in the file "a.live.json" is 2
 
+  @QUT-1 @OPS-7
   Scenario: Reset deletes the saved data and quits without a prompt
     Given the demo scene
     When I PUT /exposed/object/screen with the body {"value":{"brightness":0.5,"caption":"Bye"}}
@@ -239,3 +241,14 @@ Feature: Quitting
     When the host is started again
     Then GET /exposed/object/screen/brightness has the value 1
     And GET /exposed/object/screen/caption has the value "Welcome"
+
+  @QUT-9
+  Scenario: What cannot be saved without asking keeps the host running
+    Given the scene "autosave"
+    When the host saves the live scene as "a"
+    And I PUT /exposed/object/lamp/level with the value 2
+    Given the project folder vanishes
+    When I POST /api/commands/quit
+    Then "declined" of the answer is true
+    And the host still answers
+    And "lamp" is dirty in level

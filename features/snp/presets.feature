@@ -28,6 +28,7 @@ Feature: Presets
     And GET /exposed/object/fill-light/runtimeHeat has the value 20
     And "fill-light" is dirty in intensity, color, angle
 
+  @SNP-3
   Scenario: A preset is refused where it does not fit
     Given the host runs "preset.save" with:
       """

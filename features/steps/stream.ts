@@ -33,6 +33,10 @@ When('{string} leaves', function (this: HostWorld, name: string) {
   this.stream(name).close();
 });
 
+When('I remember the id of the last event as {string}', function (this: HostWorld, name: string) {
+  this.remembered.set(name, this.stream(theStream).lastEventId!);
+});
+
 When('I subscribe again with the Last-Event-ID', async function (this: HostWorld) {
   await reconnect(this, this.remembered.get('last event')!);
 });

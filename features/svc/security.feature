@@ -122,6 +122,7 @@ Feature: Who may call the service
       | Origin | https://d.example |
     Then the status is 200
 
+  @LIM-4
   Scenario: A body over the limit is refused
     Given the scene "allowed"
     When I PUT 1024 bytes to /exposed/object/lamp/label

@@ -27,7 +27,10 @@ export function choose(mutants: readonly Mutant[], size: number, seed: number): 
   const all = [...folders.values()];
   const least = all.reduce((sum, own) => sum + Math.min(own.length, leastOfFolder), 0);
   const share = Math.max(0, size - least - handWritten.length) / Math.max(1, generated.length);
-  return all
-    .flatMap((own) => own.slice(0, Math.min(own.length, leastOfFolder) + Math.round(own.length * share)))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [
+    ...handWritten,
+    ...all.flatMap((own) =>
+      own.slice(0, Math.min(own.length, leastOfFolder) + Math.round(own.length * share)),
+    ),
+  ].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,11 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { keyOf, type Mutant } from './mutant.js';
 
-export interface Result {
-  readonly mutant: Mutant;
+/** What became of a mutant. */
+export interface Verdict {
   /** Rules of the scenarios that run its code, those that run little else first. */
   readonly reaching: readonly string[];
   readonly killed?: { readonly by: string; readonly rules: readonly string[]; readonly message?: string };
+}
+
+export interface Result extends Verdict {
+  readonly mutant: Mutant;
   /** Why nobody could tell it from the service. */
   readonly equivalent?: string;
 }
@@ -56,10 +60,13 @@ export function writeReport(file: string, seed: number, results: readonly Result
     ...(equivalent && { equivalent }),
     ...(isAlive({ mutant, killed, equivalent, reaching } as Result) && { reaching: reaching.slice(0, 5) }),
   }));
-  writeFileSync(file, `${JSON.stringify({ seed, mutants }, null, 2)}\n`);
+  const failed = results.filter(isAlive).length;
+  const passed = results.length - failed;
+  writeFileSync(file, `${JSON.stringify({ seed, passed, failed, mutants }, null, 2)}\n`);
 }
 
-function isAlive({ killed, equivalent }: Result): boolean {
+/** Neither noticed nor equal to the service. */
+export function isAlive({ killed, equivalent }: Result): boolean {
   return killed === undefined && equivalent === undefined;
 }
 
