@@ -249,7 +249,7 @@ export class ExposedModel {
         this.dirty.noteChanged(unit, unit.member, counts);
         this.saved.noteChanged(unit, unit.member, counts);
         if (!isWritten) {
-          this.saved.noteWritten(unit, ref.unitPath);
+          if (this.saved.hasMarks(unit)) this.saved.noteWritten(unit, ref.unitPath);
           this.writes?.changed(ref, origin);
         }
         // Other objects show this one inline, or its name.
@@ -272,7 +272,7 @@ export class ExposedModel {
     if (!ref.isPersistable) return;
     if (isReset) this.saved.noteReset(unit, ref.unitPath);
     else if (moved !== undefined) this.saved.noteMoved(unit, ref.unitPath, moved);
-    else this.saved.noteWritten(unit, ref.unitPath);
+    else if (this.saved.hasMarks(unit)) this.saved.noteWritten(unit, ref.unitPath);
     this.writes?.written(write);
   }
 

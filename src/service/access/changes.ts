@@ -254,7 +254,7 @@ export class Changes {
 
   /** Other objects may show the inline ones that a write of `ref` went to, where application code made them. */
   #noteShared(plan: WritePlan, ref: PropertyRef, origin: ChangeOrigin): void {
-    for (const { target, to } of plan.assignments()) {
+    for (const { target, to } of plan.assignments) {
       if (to.isOwned || target === ref.handle.target || this.#objects.byTarget(target) !== undefined)
         continue;
       this.#inlineWasSet(target, to.name, origin, ref);
@@ -297,7 +297,7 @@ export class Changes {
   #memento(plan: WritePlan, isRequest: boolean): () => void {
     const targets = new Set<object>();
     const written = new Map<object, Set<Assignable>>();
-    for (const { target, to } of plan.assignments()) {
+    for (const { target, to } of plan.assignments) {
       if (!to.runsCode(target)) continue;
       targets.add(target);
       const members = written.get(target);
@@ -316,7 +316,7 @@ export class Changes {
   /** Where old values are not read, what a setter was given last is known as its value. */
   #rememberWritten(plan: WritePlan): void {
     if (this.#sink.active || !plan.runsCode) return;
-    for (const { target, to, value } of plan.assignments()) {
+    for (const { target, to, value } of plan.assignments) {
       const handle = this.#objects.byTarget(target);
       const member = handle?.class.member(to.name);
       if (handle !== undefined && member === to)
@@ -328,7 +328,7 @@ export class Changes {
   *#writtenBy(plan: WritePlan, handle: ExposedObjectHandle): Generator<Looked> {
     yield handle;
     const seen = new Set<object>([handle.target]);
-    for (const { target, to } of plan.assignments()) {
+    for (const { target, to } of plan.assignments) {
       if (to.isOwned || seen.has(target)) continue;
       seen.add(target);
       const cls = this.#objects.classOf(target);

@@ -11,10 +11,11 @@ interface InlineSet {
 
 /** Members of inline objects that were set, by whom, and where that is told of already. */
 export class InlineSets {
-  readonly #members = new Map<object, Map<string, InlineSet>>();
+  /** Made when it is needed: each write has one of these, and most set nothing in them. */
+  #made: Map<object, Map<string, InlineSet>> | undefined;
 
   get isEmpty(): boolean {
-    return this.#members.size === 0;
+    return this.#made === undefined || this.#made.size === 0;
   }
 
   add(target: object, name: string, set: InlineSet): void {
@@ -24,11 +25,17 @@ export class InlineSets {
   }
 
   addAll(more: InlineSets): void {
+    if (more.isEmpty) return;
     for (const [target, members] of more.#members) {
       const present = this.#members.get(target);
       if (present === undefined) this.#members.set(target, members);
       else for (const [name, member] of members) present.set(name, member);
     }
+  }
+
+  get #members(): Map<object, Map<string, InlineSet>> {
+    this.#made ??= new Map();
+    return this.#made;
   }
 
   /** Tells `note` of them in every object that shows them. @returns whether any does */

@@ -6,13 +6,16 @@ import { type InlineOwners, maxPlaces } from './inline-owners.js';
  * The other places where a property is shown, of an engine object that is not registered: its wrapper shows it, and whoever
  * refers to it, inline.
  */
-export function* shownElsewhere(
+export function shownElsewhere(
   ref: PropertyRef,
   owners: InlineOwners,
   resolver: PathResolver,
-): Generator<PropertyRef> {
+): Iterable<PropertyRef> {
+  return ref.unit.member.isOwned && ref.isShared ? places(ref, owners, resolver) : [];
+}
+
+function* places(ref: PropertyRef, owners: InlineOwners, resolver: PathResolver): Generator<PropertyRef> {
   const { handle, unit, root } = ref;
-  if (!unit.member.isOwned || !ref.isShared) return;
   for (const { handle: other, member, found } of owners.ofEngineObject(unit.target)) {
     if (found.length === 0 || found.length > maxPlaces) {
       const isTold = other === handle && member === root && ref.isTopLevel;

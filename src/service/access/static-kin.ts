@@ -1,8 +1,9 @@
-import { isOverridden } from '../classes/place.js';
+import { isOverridden, type Place } from '../classes/place.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import type { ClassTable } from '../types/class-table.js';
-import type { ExposedClass } from '../types/exposed-class.js';
+import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
 
 /** Static classes of which one derives from another: what the base stores, both show. */
 export class StaticKin {
@@ -21,9 +22,13 @@ export class StaticKin {
   }
 
   /** The members of other static classes that show what `ref` is in. */
-  *of({ handle, root }: PropertyRef): Generator<MemberRef> {
+  of({ handle, root }: PropertyRef): Iterable<MemberRef> {
     const { place } = root.definition;
-    if (handle.class.definition.kind !== 'static' || place === undefined) return;
+    if (handle.class.definition.kind !== 'static' || place === undefined) return [];
+    return this.#others(handle, root, place);
+  }
+
+  *#others(handle: ExposedObjectHandle, root: ExposedMember, place: Place): Generator<MemberRef> {
     this.#statics ??= this.#classes.all().filter(({ definition }) => definition.kind === 'static');
     for (const cls of this.#statics) {
       const other = this.#objects.byTarget(cls.definition.constructorFunction);

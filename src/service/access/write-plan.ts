@@ -60,9 +60,9 @@ export class WritePlan implements Plan {
   }
 
   /** What it assigns, in order. */
-  *assignments(): Generator<Assignment> {
-    for (const part of this.#parts) yield* part.assignments();
-    yield* this.#assignments;
+  get assignments(): readonly Assignment[] {
+    if (this.#parts.length === 0) return this.#assignments;
+    return [...this.#parts.flatMap((part) => part.assignments), ...this.#assignments];
   }
 
   assign(target: object, to: Assignable, value: unknown): void {

@@ -180,7 +180,7 @@ export class Writer {
       isClear && ref.type.readDelta(json, ref.get(), before, plan, { path: ref.path, problems, isWhole });
     if (!isClear || value === unreadable) return false;
     ref.assign(plan, value);
-    for (const { target, to, value: next } of plan.assignments())
+    for (const { target, to, value: next } of plan.assignments)
       if (!to.isOwned || !to.type.equal(to.read(target), next)) return false;
     return true;
   }

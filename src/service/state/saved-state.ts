@@ -124,6 +124,12 @@ export class SavedState {
     this.#changed.add(saved);
   }
 
+  /** True where files are to say something of an object that its values do not tell. */
+  hasMarks({ target }: Pick<Captured, 'target'>): boolean {
+    const marks = this.#units.get(target)?.marks;
+    return marks !== undefined && marks.length > 0;
+  }
+
   /** Notes a write: what was reset there is so no more. */
   noteWritten({ target }: Pick<Captured, 'target'>, path: Steps): void {
     const saved = this.#units.get(target);
