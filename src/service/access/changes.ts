@@ -12,7 +12,7 @@ import { memento } from './memento.js';
 import { Callers, type ChangeOrigin, isEdit } from './origin.js';
 import { shownElsewhere } from './shown-elsewhere.js';
 import { StaticKin } from './static-kin.js';
-import type { Written } from './unit-of-work.js';
+import type { Planned, Written } from './unit-of-work.js';
 import { Units } from './units.js';
 import { type Look, type Looked, type Scope, UnseenMembers } from './unseen.js';
 import type { Carrier, WritePlan } from './write-plan.js';
@@ -100,21 +100,22 @@ export class Changes {
   }
 
   /**
-   * Carries a plan out as one unit of work, and tells what `changedBy` says once it has succeeded. Where the application's
-   * code runs in it, what that changed besides is told too.
+   * Carries a plan out as one unit of work, and tells which of `planned` have changed something once it has succeeded. Where
+   * the application's code runs in it, what that changed besides is told too.
+   * @param changed what changes as a whole with a place
    * @throws what a setter throws, once everything is as before
    */
   carryOut(
     plan: WritePlan,
     origin: ChangeOrigin,
     handle: ExposedObjectHandle,
-    changedBy: () => Iterable<PropertyRef>,
-    written: readonly Omit<Written, 'origin'>[] = [],
+    planned: readonly Planned[],
+    changed: (ref: PropertyRef) => PropertyRef,
   ): void {
     // What code has put somewhere before is told first: what is written may lie in it.
     if (this.#units.current === undefined) this.tellInline();
     const by = this.#onBehalfOf(origin);
-    const act = () => this.#carryOut(plan, by, changedBy, written);
+    const act = () => this.#carryOut(plan, by, planned, changed);
     if (!this.#isTogether && this.#units.current === undefined) this.#notable = maxNoted;
     const edits = isEdit(by);
     if (plan.runsCode && edits) {
@@ -181,11 +182,7 @@ export class Changes {
   #note(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void {
     this.#kept.forget(ref.handle, ref.root);
     this.#noted?.add(memberKey(ref));
-    for (const told of this.#told) {
-      const members = told.get(ref.handle);
-      if (members === undefined) told.set(ref.handle, new Set([ref.root]));
-      else members.add(ref.root);
-    }
+    if (this.#told.size > 0) this.#noteTold(ref);
     // Code that runs may have put another value there before, of which is told at its end: the place must be known.
     const isInUnseen = this.#look !== undefined && !ref.isTopLevel && !ref.root.isOwned;
     if (isInUnseen) {
@@ -195,6 +192,14 @@ export class Changes {
     const by = this.#onBehalfOf(origin);
     if (this.#units.current === undefined) this.#sink.changed(ref, by, isWritten);
     else this.#units.current.notes.push({ ref, origin: by, isWritten });
+  }
+
+  #noteTold({ handle, root }: PropertyRef): void {
+    for (const told of this.#told) {
+      const members = told.get(handle);
+      if (members === undefined) told.set(handle, new Set([root]));
+      else members.add(root);
+    }
   }
 
   /** A decorated accessor of some object was set by application code. */
@@ -264,19 +269,22 @@ export class Changes {
   #carryOut(
     plan: WritePlan,
     origin: ChangeOrigin,
-    changedBy: () => Iterable<PropertyRef>,
-    written: readonly Omit<Written, 'origin'>[],
+    planned: readonly Planned[],
+    changed: (ref: PropertyRef) => PropertyRef,
   ): void {
     const outer = this.#units.current;
     const unit = this.#units.carryOut(origin, (own) => {
       if (plan.runsCode) own.undo.push(this.#memento(plan, outer === undefined && isEdit(origin)));
       plan.carryOut(this.#carrier);
-      for (const ref of changedBy()) {
+      for (const each of planned) {
+        if (!each.plan.changed) continue;
+        const ref = changed(each.ref);
         this.note(ref, origin, true);
         for (const other of shownElsewhere(ref, this.#owners, this.#resolver)) this.note(other, origin);
         this.#noteShared(plan, ref, origin);
       }
-      for (const each of written) own.written.push({ ...each, origin });
+      for (const { ref, json, isReset, moved } of planned)
+        own.written.push({ ref, origin, json, isReset, moved });
     });
     (outer?.inline ?? this.#inline).addAll(unit.inline);
     if (outer === undefined) {

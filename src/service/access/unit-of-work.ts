@@ -2,7 +2,7 @@ import type { Json } from '../json.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { InlineSets } from './inline-sets.js';
 import type { ChangeOrigin } from './origin.js';
-import type { UndoStep } from './write-plan.js';
+import type { UndoStep, WritePlan } from './write-plan.js';
 
 /** What the write path did, exactly: what a file that waits for the place, or has it, must know. */
 export interface Written {
@@ -11,9 +11,14 @@ export interface Written {
   /** What the place was set to, by JSON; undefined for a value or an array operation. */
   readonly json?: Json | undefined;
   /** It was set back to its captured default. */
-  readonly isReset?: boolean;
+  readonly isReset: boolean;
   /** Of an array operation: the index that an element has now, undefined for the one that was removed. */
-  readonly moved?: (index: number) => number | undefined;
+  readonly moved: ((index: number) => number | undefined) | undefined;
+}
+
+/** What is to be written to one place, with the plan that does it. */
+export interface Planned extends Omit<Written, 'origin'> {
+  readonly plan: WritePlan;
 }
 
 /** A change that is told when its unit has succeeded. */

@@ -42,7 +42,8 @@ export class Units {
   /** A setter is called next. @throws ExposedError `function-failed` for one that sets its own member again and does not end */
   willSet(target: object, to: Assignable): void {
     const { name } = to;
-    const times = this.#setting.filter((each) => each.target === target && each.member === name).length;
+    let times = 0;
+    for (const each of this.#setting) if (each.target === target && each.member === name) times++;
     if (times >= maxTimes)
       throw setterFailed(to, new RangeError('its setter sets it again, and does not end'));
     this.#setting.push({ target, member: name, runsCode: to.runsCode(target) });

@@ -6,14 +6,13 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import { ElementRef, MemberRef, noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
-import type { ExposedMember } from '../types/exposed-class.js';
 import { mergeMember } from '../types/graph/body.js';
 import { itemsOf } from '../types/graph/kinds.js';
 import { plainType } from '../types/nullable.js';
 import { type FileProblems, unreadable } from '../types/type.js';
 import type { Changes } from './changes.js';
 import type { ChangeOrigin } from './origin.js';
-import type { Written } from './unit-of-work.js';
+import type { Planned, Written } from './unit-of-work.js';
 import { WritePlan } from './write-plan.js';
 
 export type { ChangeOrigin };
@@ -69,27 +68,17 @@ export class Writer {
   writeMembers(handle: ExposedObjectHandle, json: Json, origin: ChangeOrigin): void {
     if (!isJsonObject(json))
       throw new ExposedError('invalid-request', '"value" must be an object of members');
-    const plans: { member: ExposedMember; plan: WritePlan; json: Json }[] = [];
+    const planned: Planned[] = [];
     for (const name of Object.keys(json)) {
       const member = name.startsWith('@') ? undefined : handle.class.member(name);
       if (member === undefined) continue;
       const plan = new WritePlan();
       mergeMember(handle.target, member, json[name]!, plan, member.name);
-      plans.push({ member, plan, json: json[name]! });
+      const ref = new MemberRef(handle, member);
+      planned.push({ ref, plan, json: json[name]!, isReset: false, moved: undefined });
     }
-    const whole = WritePlan.combine(plans.map(({ plan }) => plan));
-    this.#changes.carryOut(
-      whole,
-      origin,
-      handle,
-      () =>
-        plans
-          .filter(({ plan }) => plan.changed)
-          .map(({ member }) => this.#changed(new MemberRef(handle, member))),
-      plans
-        .filter(({ member }) => !member.isReadOnly)
-        .map(({ member, json: value }) => ({ ref: new MemberRef(handle, member), json: value })),
-    );
+    const whole = WritePlan.combine(planned.map(({ plan }) => plan));
+    this.#changes.carryOut(whole, origin, handle, planned, this.#changed);
   }
 
   /** Appends an element; without `json` a fresh one of the element type's first concrete class (END-17). */
@@ -200,18 +189,18 @@ export class Writer {
     value: unknown,
     plan: WritePlan,
     origin: ChangeOrigin,
-    how: Omit<Written, 'ref' | 'origin'> = {},
+    { json, isReset = false, moved }: Partial<Pick<Written, 'json' | 'isReset' | 'moved'>> = {},
   ): void {
     ref.assign(plan, value);
-    const changedBy = () => (plan.changed ? [this.#changed(ref)] : []);
-    this.#changes.carryOut(plan, origin, ref.handle, changedBy, [{ ref, ...how }]);
+    const planned = [{ ref, plan, json, isReset, moved }];
+    this.#changes.carryOut(plan, origin, ref.handle, planned, this.#changed);
   }
 
   /** What changes as a whole with a property; resolutions by key of a collection that was written are stale. */
-  #changed(ref: PropertyRef): PropertyRef {
+  readonly #changed = (ref: PropertyRef): PropertyRef => {
     if (plainType(ref.type) instanceof ArrayType || ref instanceof ElementRef) this.#keyedCollectionChanged();
     return withoutDetours(ref.whole);
-  }
+  };
 
   #array(ref: PropertyRef, code: ExposedErrorCode) {
     const type = plainType(ref.type);

@@ -279,10 +279,9 @@ export class BoundDocument {
 
   #end(ref: PropertyRef, origin: ChangeOrigin, json: Written['json'], isReset: boolean): void {
     if (origin !== 'remote' && origin !== 'user' && !isReset) return;
-    const path: Steps = ref.unitPath;
     for (const entry of this.entriesOf(ref.unit)) {
       if (entry.waiting.all.length === 0) continue;
-      for (const place of entry.waiting.endAt(path, json)) {
+      for (const place of entry.waiting.endAt(ref.unitPath, json)) {
         if (!isReset) this.#model.saved.noteDecided(ref.unit, place);
       }
       this.noteWaiting(entry);

@@ -8,6 +8,7 @@ import { packageVersion } from '../package-version.js';
 import type { Captured } from '../state/defaults.js';
 import type { ChangedUnit } from '../state/saved-state.js';
 import type { ExposedMember } from '../types/exposed-class.js';
+import type { BoundDocument } from './bound-document.js';
 import type { UnitEdits } from './document-edits.js';
 import { LiveDocument } from './live-document.js';
 import type { ProjectSettings } from './project-settings.js';
@@ -205,16 +206,16 @@ export class OpenScene implements WriteListener {
   written(write: Written): void {
     const { ref, origin } = write;
     if (isUsers(origin)) this.#tellUnnamed(ref);
-    for (const document of this.#documents()) document.written(write);
+    for (const document of this.#documents) document.written(write);
   }
 
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
     if (isUsers(origin)) this.#tellUnnamed(ref);
-    for (const document of this.#documents()) document.changed(ref, origin);
+    for (const document of this.#documents) document.changed(ref, origin);
   }
 
   reset(unit: Captured, { name }: ExposedMember): void {
-    for (const document of this.#documents()) {
+    for (const document of this.#documents) {
       if (document.entriesOf(unit).length === 0) continue;
       this.#model.saved.noteReset(unit, [name]);
       document.reset(unit, [name]);
@@ -225,9 +226,8 @@ export class OpenScene implements WriteListener {
     if (isUsers(origin)) this.#document.bound.moved(handle);
   }
 
-  *#documents() {
-    yield this.#document.bound;
-    yield* this.#settings.documents;
+  get #documents(): readonly BoundDocument[] {
+    return [this.#document.bound, ...this.#settings.documents];
   }
 
   #tellUnnamed({ unit }: PropertyRef): void {
@@ -257,7 +257,7 @@ export class OpenScene implements WriteListener {
     this.#mayBind = true;
     this.#arrived.delete(handle);
     const isUnsaved = this.#created.delete(handle);
-    for (const document of this.#documents()) document.unbind(handle);
+    for (const document of this.#documents) document.unbind(handle);
     const isUnloaded = this.#scenes.some((name) => !this.#loadedScenes().includes(name));
     if (this.#isLoading || isUnloaded || !isUsers(this.#model.writer.ambient)) return;
     const { sourceKey, target } = handle;
