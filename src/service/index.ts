@@ -4,7 +4,7 @@ export type { ChangeSink, Changes } from './access/changes.js';
 export type { KeptTexts } from './access/kept-texts.js';
 export type { Baselines, ObjectTexts } from './access/object-text.js';
 export type { Callers, ChangeOrigin } from './access/origin.js';
-export type { Written } from './access/unit-of-work.js';
+export type { Planned, Written } from './access/unit-of-work.js';
 export type { Assignment, Carrier, UndoStep, WritePlan } from './access/write-plan.js';
 export type { Writer } from './access/writer.js';
 export type { ApplicationCode } from './application-code.js';

@@ -45,12 +45,11 @@ export class UwsEngine implements HttpEngine {
     this.#onRequest = onRequest;
     // uWebSockets.js never lets go of a handler: it must not hold the service, which may be one of many in its process.
     this.#app ??= appOf(uws, tls).any('/*', (response, request) => {
-      const exchange = new UwsExchange(response, request, this.#unread);
+      const framing = framingOf(request);
+      const exchange = new UwsExchange(response, request, framing !== 'none', this.#unread);
       try {
-        const problem = framingProblem(request);
-        if (problem === undefined) this.#onRequest?.(exchange, request);
-        else
-          exchange.send(400, 'application/json; charset=utf-8', JSON.stringify({ error: problem }), [], true);
+        if (framing !== 'unclear') this.#onRequest?.(exchange, request);
+        else exchange.send(400, 'application/json; charset=utf-8', unclearFraming, [], true);
       } finally {
         // A server that is being closed answers nobody, and uWebSockets.js ends the process for a request that nobody has taken.
         exchange.ensureTaken();
@@ -120,10 +119,10 @@ class UwsExchange implements Exchange {
   #isEndless = false;
   #endsAfterRest = false;
 
-  constructor(response: UwsResponse, request: UwsRequest, unread: HeldBytes<UwsExchange>) {
+  constructor(response: UwsResponse, request: UwsRequest, hasBody: boolean, unread: HeldBytes<UwsExchange>) {
     this.#response = response;
     this.#unread = unread;
-    this.#hasBody = hasBody(request);
+    this.#hasBody = hasBody;
     // As uWebSockets.js tells it, which then closes and does not say so.
     this.#asksToClose = request.getHeader('connection').length === 'close'.length;
   }
@@ -299,19 +298,24 @@ function endsConnection(): boolean {
   return Math.random() * emptyPerConnection < 1;
 }
 
-function hasBody(request: UwsRequest): boolean {
-  return Number(request.getHeader('content-length')) !== 0 || request.getHeader('transfer-encoding') !== '';
-}
+const unclearFraming = JSON.stringify({
+  error: 'Invalid request format: its length is given in two ways, or is no number',
+});
 
-/** What makes it unclear where a request ends, which uWebSockets.js takes as it comes first (RFC 9112, 6.3). */
-function framingProblem(request: UwsRequest): string | undefined {
+/**
+ * Whether a request has a body. It is unclear where one ends that gives its length in two ways, of which uWebSockets.js takes
+ * the one that comes first (RFC 9112, 6.3).
+ */
+function framingOf(request: UwsRequest): 'none' | 'body' | 'unclear' {
   const length = request.getHeader('content-length');
-  if (length === '') return undefined;
-  let isClear = /^\d+$/.test(length) && request.getHeader('transfer-encoding') === '';
+  const isInChunks = request.getHeader('transfer-encoding') !== '';
+  if (length === '') return isInChunks ? 'body' : 'none';
+  let isClear = !isInChunks && /^\d+$/.test(length);
   request.forEach((name, value) => {
     if (name === 'content-length' && value !== length) isClear = false;
   });
-  return isClear ? undefined : 'Invalid request format: its length is given in two ways, or is no number';
+  if (!isClear) return 'unclear';
+  return Number(length) === 0 ? 'none' : 'body';
 }
 
 /** @throws TypeError for a value that would end its line, before anything of the answer has been written */
