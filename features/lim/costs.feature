@@ -16,3 +16,17 @@ Feature: A request costs time in proportion to its bytes
       | 2700000 | {}   | knobs   | Request body too large |
       | 400000  | {}   | knobs   | Answer too large       |
       | 1500000 | 1    | numbers | Request body too large |
+
+  @LIM-5
+  Scenario: Items of a batch that take very long together are not run to the end
+    When I PUT a list of 100000 times {"name":"a"} to /exposed/object/part/knobs
+    And I send 10000 times GET /exposed/object/part/knobs/nowhere in one batch
+    Then the status is 200
+    And the first item is answered with 404, and from some item on all with 503
+    And the log has a "Warning" with "Refused items of a batch: those before them took 2 s of processor time"
+    And the host still answers
+
+  @LIM-5
+  Scenario: Ten thousand items of a usual size are all run
+    When I send 10000 times POST /exposed/object/part/level/reset in one batch
+    Then all items are answered with 200

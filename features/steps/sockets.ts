@@ -98,6 +98,31 @@ When(
 );
 
 When(
+  'I send {int} times {word} {word} in one batch',
+  async function (this: HostWorld, count: number, method: string, path: string) {
+    const requests = Array.from({ length: count }, (_, id) => ({ id, method, path }));
+    await this.send('POST', '/exposed/batch', { body: { requests } });
+  },
+);
+
+Then(
+  'the first item is answered with {int}, and from some item on all with {int}',
+  function (this: HostWorld, first: number, later: number) {
+    const statuses: number[] = this.answer.json.responses.map(({ status }: { status: number }) => status);
+    const begin = statuses.indexOf(later);
+    assert.equal(statuses[0], first);
+    assert.ok(begin > 0, `none was answered with ${later}`);
+    assert.deepEqual(new Set(statuses.slice(0, begin)), new Set([first]));
+    assert.deepEqual(new Set(statuses.slice(begin)), new Set([later]));
+  },
+);
+
+Then('all items are answered with {int}', function (this: HostWorld, wanted: number) {
+  const statuses = this.answer.json.responses.map(({ status }: { status: number }) => status);
+  assert.deepEqual(new Set(statuses), new Set([wanted]));
+});
+
+When(
   'I PUT a number of {int} digits to {word}',
   async function (this: HostWorld, digits: number, path: string) {
     await this.send('PUT', path, { raw: `{"value":${'1'.repeat(digits)}}` });

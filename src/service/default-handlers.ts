@@ -1,5 +1,6 @@
 import { AssetHandler } from './handlers/asset.js';
 import { BatchHandler } from './handlers/batch.js';
+import type { WorkClock } from './handlers/batch-bounds.js';
 import { CommandsHandler } from './handlers/commands.js';
 import { ConfirmHandler } from './handlers/confirm.js';
 import { FilesHandler } from './handlers/files.js';
@@ -35,6 +36,7 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
       (...item) => server.dispatch(...item),
       (run) => model.changes.together('remote', run),
       (warning) => host.log.write('Warning', warning),
+      workClock,
     ),
     new TypesHandler(model, guards),
     new ImageHandler(imageSource(parts, guards)),
@@ -68,3 +70,11 @@ function imageSource({ host, model }: ServiceParts, guards: Guards): ImageSource
     return host.images.png(target, member.name);
   };
 }
+
+const workClock: WorkClock = {
+  now: () => performance.now(),
+  spent: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+};

@@ -5,13 +5,7 @@ import type { Answer, ApiRequest, Handler, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
 import { tailBelow } from '../http/route-path.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
-
-/** What a request answers, as a batch echoes it. */
-export interface ItemAnswer {
-  readonly status: number;
-  /** JSON text. */
-  readonly body: string;
-}
+import { BatchBounds, type ItemAnswer, type WorkClock } from './batch-bounds.js';
 
 /** Answers one item as the request that it stands for would have been answered alone. */
 export type Dispatch = (
@@ -35,14 +29,6 @@ function isItemPath(path: string): boolean {
 /** Items of one batch (wire.md section 1). */
 const maxItems = 10_000;
 
-/**
- * Characters that the answers of one batch may have together. What an item did stays, so that only its echo is left out:
- * no text could hold all of them, nor memory.
- */
-const longestAnswers = 64 * 1024 * 1024;
-/** From here on nothing is done any more: a batch that is small itself may ask for very much, ten thousand times. */
-const longestWork = 4 * longestAnswers;
-const leftOut = '{"@truncated":true}';
 /** From here on the answer goes out in pieces, as it is read. */
 const longestWhole = 1024 * 1024;
 
@@ -55,15 +41,22 @@ export class BatchHandler implements Handler {
   readonly #dispatch: Dispatch;
   readonly #together: <T>(run: () => T) => T;
   readonly #warn: (message: string) => void;
+  readonly #clock: WorkClock;
 
   /**
    * @param together runs all items as one: what they change unseen is looked for once
    * @param warn told of batches that are too large
    */
-  constructor(dispatch: Dispatch, together: <T>(run: () => T) => T, warn: (message: string) => void) {
+  constructor(
+    dispatch: Dispatch,
+    together: <T>(run: () => T) => T,
+    warn: (message: string) => void,
+    clock: WorkClock,
+  ) {
     this.#dispatch = dispatch;
     this.#together = together;
     this.#warn = warn;
+    this.#clock = clock;
     this.routes = [
       {
         method: 'POST',
@@ -87,14 +80,15 @@ export class BatchHandler implements Handler {
     }
     // Before anything is applied: what cannot be echoed is refused whole.
     const ids = items.map(idText);
-    const echoes = new Echoes();
+    const bounds = new BatchBounds(this.#clock);
     const run = (item: Json) => {
-      const refusal = echoes.refusal(item);
+      const refusal = bounds.refusal(item);
       if (refusal !== undefined) return refusal;
       const answer = this.#runItem(item, request);
-      return answer instanceof Promise ? answer.then((late) => echoes.of(late)) : echoes.of(answer);
+      return answer instanceof Promise ? answer.then((late) => bounds.echo(late)) : bounds.echo(answer);
     };
     const answers = this.#together(() => items.map(run));
+    if (bounds.tooLong !== undefined) this.#warn(`Refused items of a batch: ${bounds.tooLong}`);
     if (!answers.some((answer) => answer instanceof Promise))
       return wholeAnswer(ids, answers as ItemAnswer[]);
     return Promise.all(answers).then((all) => wholeAnswer(ids, all));
@@ -121,29 +115,6 @@ function idText(item: Json, index: number): string {
     return isJsonObject(item) && Object.hasOwn(item, 'id') ? stringifyJson(item.id!) : 'null';
   } catch {
     throw new ExposedError('invalid-request', `requests/${index}: its "id" cannot be written`);
-  }
-}
-
-/** What the items of one batch answer, as long as all of it can be held. */
-class Echoes {
-  #kept = 0;
-  #made = 0;
-
-  of({ status, body }: ItemAnswer): ItemAnswer {
-    this.#made += body.length;
-    if (this.#kept + body.length > longestAnswers) return { status, body: leftOut };
-    this.#kept += body.length;
-    return { status, body };
-  }
-
-  /** Of an item that is not run any more: a read of which nothing would be told, and any at all after very much work. */
-  refusal(item: Json): ItemAnswer | undefined {
-    if (this.#made <= longestAnswers) return undefined;
-    const isRead = isJsonObject(item) && typeof item.method === 'string' && /^get$/i.test(item.method);
-    if (!isRead && this.#made <= longestWork) return undefined;
-    const error =
-      'Answer too large: the items of the batch before this one have answered too much; send it by itself';
-    return { status: 413, body: stringifyJson({ error }) };
   }
 }
 

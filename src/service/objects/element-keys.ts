@@ -52,6 +52,7 @@ export class ElementKeys {
 
   /** The first of the texts that leads to an element, digits as an index; the elements are looked at once. */
   firstKnown(items: readonly unknown[], texts: readonly string[], isReference: boolean): string | undefined {
+    if (texts.length === 0) return undefined;
     const keys = new Set<string | undefined>();
     const classes = new Set<ExposedClass | undefined>();
     for (const item of items) {

@@ -296,7 +296,9 @@ export class ElementRef extends PropertyRef {
     const index = this.index();
     // An object that is merged in place stays where it is, and so does the array, which its setters may reorder.
     if (typeof value === 'object' && value !== null && items[index] === value) return;
-    this.array.assign(plan, Array.from(items).with(index, value));
+    const changed = Array.from(items);
+    changed[index] = value;
+    this.array.assign(plan, changed);
   }
 
   baseline(members: readonly unknown[]): unknown {

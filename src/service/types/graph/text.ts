@@ -14,6 +14,8 @@ const maxCharacters = 2 ** 28;
  * somebody reads the whole, would else be as many objects as the text has names and values.
  */
 const flatCharacters = 16 * 1024;
+/** Leaves of an array that are written before that is looked at. */
+const itemsPerRun = 256;
 
 /** An object or array that is being written: an object has members, an array items. */
 interface Open {
@@ -95,9 +97,9 @@ export class TextWalk {
     if (isLeaf(element)) {
       this.#values += items.length * element.size;
       this.#isPastLimit();
-      let text = `[${element.write(items[0], remaining)}`;
-      for (let i = 1; i < items.length; i++) text += `,${element.write(items[i], remaining)}`;
-      this.#text += `${text}]`;
+      this.#text += `[${element.write(items[0], remaining)}`;
+      this.#writeLeafItems(element, items, remaining);
+      this.#text += ']';
       return false;
     }
     this.#text += '[';
@@ -179,6 +181,17 @@ export class TextWalk {
     this.#text = text;
     this.#values = values;
     return next;
+  }
+
+  /** Writes the items but the first, in runs that each become one text. */
+  #writeLeafItems(element: Type, items: readonly unknown[], remaining: number): void {
+    for (let i = 1; i < items.length; ) {
+      const end = Math.min(items.length, i + itemsPerRun);
+      let text = this.#text;
+      for (; i < end; i++) text += `,${element.write(items[i], remaining)}`;
+      this.#text = text;
+      if (text.length > flatCharacters) this.#flatten();
+    }
   }
 
   #writeItems(array: Open, element: Type): void {

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BatchBounds } from './batch-bounds.js';
+
+const read = { method: 'GET', path: '/exposed/object/a' };
+const write = { method: 'PUT', path: '/exposed/object/a', body: {} };
+
+test('no item is run behind one that was not, once two seconds of processor time are used (LIM-5)', () => {
+  let spent = 500;
+  let now = 0;
+  const bounds = new BatchBounds({ spent: () => spent, now: () => now++ });
+  const run = () => bounds.refusal(write)?.status;
+  assert.deepEqual(Array.from({ length: 40 }, run), Array(40).fill(undefined));
+  spent += 1999;
+  assert.deepEqual(Array.from({ length: 40 }, run), Array(40).fill(undefined));
+  assert.equal(bounds.tooLong, undefined);
+  spent += 1;
+  const statuses = Array.from({ length: 200 }, run);
+  const first = statuses.indexOf(503);
+  assert.ok(first >= 0 && first < 100);
+  assert.ok(statuses.slice(first).every((status) => status === 503));
+  assert.match(bounds.tooLong!, /2 s/);
+});
+
+test('echoes are left out past 64 MiB, reads are refused then, and writes past 256 MiB', () => {
+  const bounds = new BatchBounds({ spent: () => 0, now: () => 0 });
+  const body = 'a'.repeat(32 * 1024 * 1024);
+  const echoes = Array.from({ length: 3 }, () => bounds.echo({ status: 200, body }).body);
+  assert.deepEqual(
+    echoes.map((echo) => echo === body),
+    [true, true, false],
+  );
+  assert.equal(bounds.refusal(read)?.status, 413);
+  assert.equal(bounds.refusal(write), undefined);
+  for (let i = 3; i < 9; i++) bounds.echo({ status: 200, body });
+  assert.equal(bounds.refusal(write)?.status, 413);
+});

@@ -1,0 +1,91 @@
+import { isJsonObject, type Json, stringifyJson } from '../json.js';
+
+/** What a request answers, as a batch echoes it. */
+export interface ItemAnswer {
+  readonly status: number;
+  /** JSON text. */
+  readonly body: string;
+}
+
+/**
+ * Characters that the answers of one batch may have together. What an item did stays, so that only its echo is left out:
+ * no text could hold all of them, nor memory.
+ */
+const longestAnswers = 64 * 1024 * 1024;
+/** From here on nothing is done any more: a batch that is small itself may ask for very much, ten thousand times. */
+const longestWork = 4 * longestAnswers;
+const leftOut = '{"@truncated":true}';
+/**
+ * Milliseconds of processor time after which no further item of a batch is run. What ten thousand do to objects of a usual
+ * size takes a fraction of it; in a list of a million elements each of them may take as many milliseconds.
+ */
+const longestMs = 2000;
+const msPerLook = 50;
+
+/** What time items take. */
+export interface WorkClock {
+  /** Monotonic milliseconds, which cost little to ask for. */
+  now(): number;
+  /** Milliseconds of processor time of the process: what else the machine does is no work of ours. */
+  spent(): number;
+}
+
+/** What the items of one batch may take together: all of them run in one turn, and everybody else waits (LIM-5). */
+export class BatchBounds {
+  readonly #clock: WorkClock;
+  readonly #spentBefore: number;
+  /** Not looked at before. */
+  #nextLook: number;
+  #kept = 0;
+  #made = 0;
+  #isOver = false;
+
+  constructor(clock: WorkClock) {
+    this.#clock = clock;
+    this.#spentBefore = clock.spent();
+    this.#nextLook = clock.now() + msPerLook;
+  }
+
+  /** Why items were not run for the time that those before them took; undefined when none was. */
+  get tooLong(): string | undefined {
+    return this.#isOver ? `those before them took ${longestMs / 1000} s of processor time` : undefined;
+  }
+
+  /** What is told of an item that was run, as long as all of it can be held. */
+  echo({ status, body }: ItemAnswer): ItemAnswer {
+    this.#made += body.length;
+    if (this.#kept + body.length > longestAnswers) return { status, body: leftOut };
+    this.#kept += body.length;
+    // To look at a character makes one text of the pieces that it was put together of, which would be kept else.
+    body.charCodeAt(0);
+    return { status, body };
+  }
+
+  /** Of an item that is not run any more: a read of which nothing would be told, and any at all after very much work. */
+  refusal(item: Json): ItemAnswer | undefined {
+    if (this.#isTimeOver()) {
+      return refused(503, `Too many items: ${this.tooLong}; send this one in another batch`);
+    }
+    if (this.#made <= longestAnswers) return undefined;
+    const isRead = isJsonObject(item) && typeof item.method === 'string' && /^get$/i.test(item.method);
+    if (!isRead && this.#made <= longestWork) return undefined;
+    return refused(
+      413,
+      'Answer too large: the items of the batch before this one have answered too much; send it by itself',
+    );
+  }
+
+  /** Once it is, it stays so: no item is run behind one that was not. */
+  #isTimeOver(): boolean {
+    if (this.#isOver) return true;
+    const now = this.#clock.now();
+    if (now < this.#nextLook) return false;
+    this.#nextLook = now + msPerLook;
+    this.#isOver = this.#clock.spent() - this.#spentBefore >= longestMs;
+    return this.#isOver;
+  }
+}
+
+function refused(status: number, error: string): ItemAnswer {
+  return { status, body: stringifyJson({ error }) };
+}
