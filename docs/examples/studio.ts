@@ -46,6 +46,7 @@ export const options: Omit<ServiceOptions, 'host'> = {
     title: 'studio.title',
     menuItems: [{ id: 'lights', label: 'Lights', icon: 'bulb', pageType: 'objects' }],
   },
+  panel: true, // the page that steers it, at its address; or the folder of another page
   maxSubscribers: 100, // event streams that may be open at once
 };
 

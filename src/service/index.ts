@@ -47,9 +47,11 @@ export type {
 } from './classes/options.js';
 export type { Conditions, PresentationOptions } from './classes/presentation.js';
 export type { EmitOptions, EventEmitter, EventKind, EventSubject, eventKinds } from './events/api.js';
+export type { Notice } from './events/delivery.js';
 export type { EventStream, EventStreamOptions, OnConnect } from './events/event-stream.js';
 export type { EventFilter } from './events/filter.js';
 export type { Presence } from './events/presence.js';
+export type { Publication } from './events/publication.js';
 export type { EventGuard, StreamEvent } from './events/stream-event.js';
 export type { Connection } from './events/subscriber.js';
 export { ExposedError, type ExposedErrorCode } from './exposed-error.js';

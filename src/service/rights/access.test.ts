@@ -766,7 +766,6 @@ for (const mode of ['now', 'later'] as const) {
         assert.deepEqual([event.added, event.removed, more.length], [[plain.id], [], 0]);
         const [sourced] = data(await keys.upTo(mark));
         assert.deepEqual(sourced.sources, { [plain.id]: 'plain' });
-        await keys.close();
         service.objects.register(vault, { sourceKey: 'vault' });
         const second = frame();
         assert.deepEqual(data(await some.upTo(second)), []);
@@ -776,7 +775,7 @@ for (const mode of ['now', 'later'] as const) {
           data(await some.upTo(third)).map(({ removed }) => removed),
           [[plain.id]],
         );
-        await some.close();
+        await Promise.all([some.close(), keys.close()]);
       });
 
       test('what was missed is told as it would have been', async () => {
