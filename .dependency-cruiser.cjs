@@ -15,6 +15,26 @@ module.exports = {
       to: { path: '^src/sim-host/' },
     },
     {
+      name: 'nobody-knows-relays',
+      comment: 'A relay is made of parts of the service; the command line starts it.',
+      severity: 'error',
+      from: { path: '^src/(service|sim-host|client)/', pathNot: '^src/sim-host/cli/|[.]test[.]ts$' },
+      to: { path: '^src/relay/' },
+    },
+    {
+      name: 'relays-know-no-host',
+      severity: 'error',
+      from: { path: '^src/relay/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/(sim-host|client)/' },
+    },
+    {
+      name: 'nats-when-asked-for',
+      comment: 'Of the service nobody loads NATS; service.ts does, when it is published.',
+      severity: 'error',
+      from: { path: service, pathNot: `${service}(nats/|service[.]ts$)|[.]test[.]ts$` },
+      to: { path: `${service}nats/`, pathNot: 'options[.]ts$' },
+    },
+    {
       name: 'client-stands-alone',
       comment: 'The client runs in browsers, and knows the wire alone.',
       severity: 'error',

@@ -20,15 +20,14 @@ import { TypesHandler } from './handlers/types.js';
 import { UiHandler } from './handlers/ui.js';
 import { WelcomeHandler } from './handlers/welcome.js';
 import type { Handler } from './http/api.js';
-import { Guards } from './rights/guards.js';
+import type { Guards } from './rights/guards.js';
 import type { ServiceParts } from './wiring.js';
 
 /** The route families that every service has. */
 export function defaultHandlers(parts: ServiceParts): Handler[] {
-  const { host, stream, model, live, server, quit, localization } = parts;
+  const { host, stream, model, live, server, quit, localization, guards } = parts;
   const panel = parts.panel === undefined ? undefined : new PanelHandler(parts.panel);
   const { translate } = localization;
-  const guards = new Guards(model, (error) => parts.report(error, 'authorize'));
   return [
     new ObjectsHandler(model, guards),
     new FunctionsHandler(model, guards, host, parts.report),

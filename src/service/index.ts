@@ -128,6 +128,7 @@ export { isJsonObject, type Json, type JsonObject, stringifyJson } from './json.
 export { Localization, type LocalizationOptions } from './localization/localization.js';
 export type { ExposedModel, ModelListener, WriteListener } from './model.js';
 export type { UrlLike } from './module-url.js';
+export { NatsError, type NatsOptions } from './nats/options.js';
 export type { RemoteErrorNotifier } from './notifications/error-notifier.js';
 export type { Notification, Notifications, NotificationType } from './notifications/notifications.js';
 export type { keyText } from './objects/element-keys.js';

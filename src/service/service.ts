@@ -3,6 +3,7 @@ import type { ChangeOrigin } from './access/writer.js';
 import { defaultHandlers } from './default-handlers.js';
 import type { EventEmitter } from './events/api.js';
 import { ExposedError } from './exposed-error.js';
+import { StreamHandler } from './handlers/stream.js';
 import type { Unsubscribe } from './host.js';
 import type { Handler } from './http/api.js';
 import type { Pairing } from './http/pairing.js';
@@ -12,6 +13,8 @@ import { Lifecycle } from './lifecycle.js';
 import type { Localization } from './localization/localization.js';
 import type { ExposedModel } from './model.js';
 import { moduleUrl, type UrlLike } from './module-url.js';
+import type { NatsOptions } from './nats/options.js';
+import type { Publisher, PublisherPorts } from './nats/publisher.js';
 import type { RemoteErrorNotifier } from './notifications/error-notifier.js';
 import type { Notifications } from './notifications/notifications.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
@@ -53,6 +56,9 @@ export class RemoteControlService {
     () => this.#end(),
   );
   #running: Unsubscribe[] = [];
+  /** Makes the publisher of a start; undefined while nobody has asked for one. */
+  #publish: ((ports: PublisherPorts) => Publisher) | undefined;
+  #publisher: Publisher | undefined;
 
   /** @throws Error for options that are wrong, which it names; EngineError when `http.engine` does not work here. */
   constructor(options: ServiceOptions) {
@@ -134,6 +140,19 @@ export class RemoteControlService {
   stop(): Promise<void> {
     if (!this.#lifecycle.isStarted) detachParts(this.#parts);
     return this.#lifecycle.stop();
+  }
+
+  /**
+   * Publishes the service over NATS, for `sim-host relay`, from now on and after each start: its events once, however many
+   * apps there are at relays, and answers to their requests. The service needs no open port for it, and never waits for NATS.
+   * @throws NatsError for options that are wrong, and where the packages of NATS are not installed
+   */
+  async publish(options: NatsOptions): Promise<void> {
+    const { preparePublishing } = await import('./nats/publisher.js');
+    this.#publish = await preparePublishing(options);
+    if (this.#running.length === 0) return;
+    await this.#publisher?.stop();
+    await this.#beginPublishing();
   }
 
   /**
@@ -291,11 +310,25 @@ export class RemoteControlService {
       throw error;
     }
     this.quit.begin();
+    await this.#beginPublishing();
     return address;
+  }
+
+  async #beginPublishing(): Promise<void> {
+    const { stream, host, server, guards } = this.#parts;
+    const { forRelays } = new StreamHandler(stream, guards);
+    this.#publisher = this.#publish?.({
+      stream,
+      log: host.log,
+      listener: server.behindAnotherDoor([forRelays]),
+    });
+    await this.#publisher?.start();
   }
 
   async #end(): Promise<void> {
     this.prompts.reset();
+    await this.#publisher?.stop();
+    this.#publisher = undefined;
     detachParts(this.#parts);
     await this.#parts.server.close();
     this.#parts.stream.end(this.#parts.host.ids.session());

@@ -20,6 +20,7 @@ import { SaveOrPrompt } from './persistence/save-or-prompt.js';
 import { RemoteConfirmSystem } from './prompts/confirm-system.js';
 import { PlayModeStop } from './quit/play-mode.js';
 import { QuitController, type UnsavedChanges } from './quit/quit-controller.js';
+import { Guards } from './rights/guards.js';
 import type { ServiceOptions } from './service-options.js';
 import type { Translate } from './types/descriptors.js';
 
@@ -41,6 +42,8 @@ export interface ServiceParts extends Saving {
   readonly quit: QuitController;
   readonly playMode: PlayModeStop;
   readonly server: HttpServer;
+  /** What callers of restricted rights see. */
+  readonly guards: Guards;
   /** Logs what became a 500, and where. */
   readonly report: (error: unknown, where: string) => void;
   /** Where the page that steers hosts lies; undefined when none is served. */
@@ -93,6 +96,7 @@ export function wireService(options: ServiceOptions): ServiceParts {
       { port: defaultPort, ...options.http },
       { now, onException: report, onWarning: (message) => host.log.write('Warning', message) },
     ),
+    guards: new Guards(model, (error) => report(error, 'authorize')),
     report,
     ...(options.panel && { panel: options.panel === true ? shippedPanel : options.panel }),
     ui: options.ui ?? {},

@@ -66,6 +66,12 @@ export interface SimHostOptions {
   readonly panel?: boolean;
   /** What speaks HTTP: the service's own choice when left out, or a choice of the environment's (`SIM_HOST_HTTP`). */
   readonly http?: EngineChoice;
+  /** URL of NATS, over which the host is published for relays; left out, it is not. */
+  readonly nats?: string;
+  /** Its name there; `default` when left out. */
+  readonly natsName?: string;
+  /** File of credentials for NATS. */
+  readonly natsCredentials?: string;
   readonly clock?: ClockMode;
   /** Frames per second. */
   readonly rate?: number;
@@ -215,6 +221,7 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
   };
   try {
     await service.live?.start(document.project?.live);
+    await publish(service, options);
     const { url, port } = await listening('--port', service.start());
     const controlUrl = control && (await listening('--control', control.start())).url;
     engine.start();
@@ -312,8 +319,20 @@ function serverSettings({ server = {} }: SceneDocument, options: SimHostOptions,
   };
 }
 
+/** @throws NatsError, and ContradictoryOptions for what says how without where */
+async function publish(service: RemoteControlService, options: SimHostOptions): Promise<void> {
+  const { nats: servers, natsName: name, natsCredentials: credentials } = options;
+  if (servers !== undefined) return service.publish({ servers, name, credentials });
+  if (name !== undefined || credentials !== undefined)
+    throw new ContradictoryOptions('--nats-name and --nats-credentials say how to publish: give --nats too');
+}
+
 /** @throws ContradictoryOptions when one is there without the other */
-function tlsOf({ tlsCert: cert, tlsKey: key, tlsPassphrase: passphrase }: SimHostOptions) {
+export function tlsOf({
+  tlsCert: cert,
+  tlsKey: key,
+  tlsPassphrase: passphrase,
+}: Pick<SimHostOptions, 'tlsCert' | 'tlsKey' | 'tlsPassphrase'>) {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
     throw new ContradictoryOptions('HTTPS needs both: give --tls-cert and --tls-key');

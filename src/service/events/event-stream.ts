@@ -77,6 +77,11 @@ export class EventStream implements EventEmitter {
     return this.#delivery.epoch;
   }
 
+  /** The application's name, with which streams greet. */
+  get application(): string {
+    return this.#host.application.name;
+  }
+
   /** Number of the newest event. */
   get seq(): number {
     return this.#delivery.seq;

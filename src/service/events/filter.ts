@@ -34,6 +34,11 @@ export class EventFilter {
     this.key = JSON.stringify([...wanted, hasSources, guard?.key]);
   }
 
+  /** True for those who may not see everything. */
+  get isRestricted(): boolean {
+    return this.#guard !== undefined;
+  }
+
   /** True when events are shown otherwise than as they are encoded for everybody. */
   get changesTexts(): boolean {
     return this.#guard !== undefined || this.#hasSources;

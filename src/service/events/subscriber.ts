@@ -139,6 +139,14 @@ export class WaitingEvents {
     this.#bytes += event.text.length;
   }
 
+  /** In order; nothing waits then. */
+  take(): StreamEvent[] {
+    const events = [...this.#events.values()];
+    this.#events.clear();
+    this.#bytes = 0;
+    return events;
+  }
+
   text(): string {
     let text = '';
     for (const event of this.#events.values()) text += event.text;

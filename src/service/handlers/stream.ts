@@ -1,15 +1,33 @@
+import type { Notice } from '../events/delivery.js';
 import type { EventStream } from '../events/event-stream.js';
 import { EventFilter } from '../events/filter.js';
-import type { ApiRequest, Handler, Route, Takeover } from '../http/api.js';
+import type { EventGuard } from '../events/stream-event.js';
+import type { Answer, ApiRequest, Handler, Route, Takeover } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
 import type { Guards } from '../rights/guards.js';
 
 /** Streams that one named app may have open: a few tabs and devices that share an id. */
 const maxStreamsPerClient = 16;
 
+/** What a relay has to know to open a stream itself, at the moment when it asks. */
+export interface StreamInvitation {
+  readonly clientId: string;
+  readonly application: string;
+  readonly epoch: string;
+  /** Number of the newest event. */
+  readonly seq: number;
+  /** What the app is told beside `connected`, and the events after `seq`. */
+  readonly pending: readonly Notice[];
+}
+
 /** `GET /api/stream`: the event stream. */
 export class StreamHandler implements Handler {
   readonly routes: readonly Route[];
+  /**
+   * Stands in its place for relays: they open the stream themselves, and are told with what it begins. A caller who may not
+   * see everything has the stream from the host, through the relay.
+   */
+  readonly forRelays: Route;
   readonly #stream: EventStream;
   readonly #guards: Guards;
 
@@ -17,23 +35,17 @@ export class StreamHandler implements Handler {
     this.#guards = guards;
     this.#stream = stream;
     this.routes = [{ method: 'GET', path: '/api/stream', handle: (request) => this.#open(request) }];
+    this.forRelays = { ...this.routes[0]!, handle: (request) => this.#invite(request) };
   }
 
   #open(request: ApiRequest): Takeover {
     const stream = this.#stream;
-    const filter = new EventFilter(
-      request.query('kinds'),
-      request.query('ids'),
-      request.flag('source'),
-      this.#guards.ofEvents(request.access),
-    );
+    const filter = wantedBy(request, this.#guards.ofEvents(request.access));
     const { clientId } = request;
     if (stream.ownSubscribers >= stream.maxSubscribers) {
       throw new ApiError('too-many-subscribers', `the limit is ${stream.maxSubscribers}`);
     }
-    if (stream.presence.streams(clientId) >= maxStreamsPerClient) {
-      throw new ApiError('too-many-streams', `the limit for one client id is ${maxStreamsPerClient}`);
-    }
+    this.#checkStreamsOf(clientId);
     const lastEventId = request.lastEventId ?? request.query('lastEventId');
     return {
       contentType: 'text/event-stream',
@@ -44,4 +56,31 @@ export class StreamHandler implements Handler {
       open: (response) => stream.connect({ clientId, filter, lastEventId }, response),
     };
   }
+
+  #invite(request: ApiRequest): Answer {
+    const stream = this.#stream;
+    if (wantedBy(request, this.#guards.ofEvents(request.access)).isRestricted) return this.#open(request);
+    const { clientId } = request;
+    this.#checkStreamsOf(clientId);
+    stream.expect();
+    const { application, epoch, seq } = stream;
+    const invitation: StreamInvitation = {
+      clientId,
+      application,
+      epoch,
+      seq,
+      pending: stream.pendingNotices(),
+    };
+    return JSON.stringify(invitation);
+  }
+
+  #checkStreamsOf(clientId: string): void {
+    if (this.#stream.presence.streams(clientId) < maxStreamsPerClient) return;
+    throw new ApiError('too-many-streams', `the limit for one client id is ${maxStreamsPerClient}`);
+  }
+}
+
+/** What a request asks of the stream. @throws ExposedError `invalid-request` for a kind that does not exist */
+export function wantedBy(request: ApiRequest, guard?: EventGuard): EventFilter {
+  return new EventFilter(request.query('kinds'), request.query('ids'), request.flag('source'), guard);
 }

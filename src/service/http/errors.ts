@@ -17,6 +17,9 @@ export type HttpErrorCode =
   | 'too-many-bodies'
   | 'wrong-code'
   | 'too-many-tries'
+  | 'host-away'
+  | 'host-broke-off'
+  | 'host-silent'
   | 'internal';
 
 export type ErrorCode = ExposedErrorCode | HttpErrorCode;
@@ -50,6 +53,9 @@ const table: Readonly<Record<ErrorCode, readonly [status: number, message: strin
   'get-failed': [500, 'Get failed'],
   'function-failed': [500, 'Internal error'],
   'timed-out': [504, 'Timed out'],
+  'host-broke-off': [502, 'Host not reachable'],
+  'host-away': [503, 'Host not reachable'],
+  'host-silent': [504, 'Timed out'],
   internal: [500, 'Internal error'],
 };
 

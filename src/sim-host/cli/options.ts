@@ -1,17 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SimHostOptions } from '../sim-host.js';
-import {
-  addressRange,
-  decimal,
-  filled,
-  hostName,
-  inputFile,
-  integer,
-  origin,
-  seed,
-  severalBetweenCommas,
-  token,
-} from './arguments.js';
+import { decimal, filled, integer, seed, token } from './arguments.js';
+import { addDoorOptions, addNatsOptions, flag, withVariables } from './door-options.js';
 import { demoScene } from './package-info.js';
 
 /** What `--log-level` takes; `error` stands for Error, Exception and Assert. */
@@ -32,19 +22,14 @@ const rate = decimal(1, 1000, 'It must be a number from 1 to 1000.');
 
 /** Adds the options to a command. Each has an environment variable, over which the option itself wins. */
 export function addRunOptions(command: Command): Command {
-  const add = (variable: string, option: Option) => command.addOption(option.env(`SIM_HOST_${variable}`));
+  const add = withVariables(command);
   add(
     'SCENE',
     new Option('--scene <file>', 'scene file to run; the demo scene unless given')
       .default(demoScene)
       .argParser(filled),
   );
-  add('PORT', new Option('--port <port>', 'port of the service, 0 for any free one').argParser(port));
-  add('HOST', new Option('--host <address>', 'address to listen on').argParser(filled));
-  add(
-    'ALLOW_EXTERNAL_CONNECTIONS',
-    flag('--allow-external-connections', 'listen on all network interfaces; use with --token'),
-  );
+  addDoorOptions(add);
   add('TOKEN', new Option('--token <secret>', 'token that every request must bear').argParser(token));
   add(
     'READ_TOKEN',
@@ -55,46 +40,6 @@ export function addRunOptions(command: Command): Command {
     new Option('--pair [access]', 'show a code that buys a device its token: full (default), or read')
       .preset('full')
       .choices(['full', 'read']),
-  );
-  add(
-    'ALLOW',
-    new Option(
-      '--allow <range>',
-      'let these addresses call and no others, such as 192.168.1.0/24; may be given again',
-    ).argParser(severalBetweenCommas(addressRange)),
-  );
-  add(
-    'TLS_CERT',
-    new Option('--tls-cert <file>', 'certificate for HTTPS, in PEM form; with --tls-key').argParser(
-      inputFile,
-    ),
-  );
-  add('TLS_KEY', new Option('--tls-key <file>', 'its private key').argParser(inputFile));
-  add(
-    'TLS_PASSPHRASE',
-    new Option('--tls-passphrase <text>', 'of the key, when it is encrypted').argParser(filled),
-  );
-  add(
-    'ALLOW_ORIGIN',
-    new Option(
-      '--allow-origin <origin>',
-      'let pages of this origin call the service, * of all; may be given again',
-    ).argParser(severalBetweenCommas(origin)),
-  );
-  add(
-    'ALLOW_HOST',
-    new Option(
-      '--allow-host <name>',
-      'be called under this host name, too, as behind a proxy; may be given again',
-    ).argParser(severalBetweenCommas(hostName)),
-  );
-  add(
-    'HTTP',
-    new Option('--http <engine>', 'uws, node, or auto (default): uWebSockets.js where it loads').choices([
-      'uws',
-      'node',
-      'auto',
-    ]),
   );
   add(
     'CLOCK',
@@ -137,19 +82,9 @@ export function addRunOptions(command: Command): Command {
       'reload the scene when its file is saved; with mistakes the one that runs goes on',
     ).conflicts('check'),
   );
+  addNatsOptions(add);
   command.option('--check [file]', 'only check the scene file and print every mistake', filled);
   return command;
-}
-
-/** A switch whose variable may also say no. */
-function flag(flags: string, description: string): Option {
-  return new Option(`${flags} [yes|no]`, description).preset('yes').argParser(yesOrNo);
-}
-
-function yesOrNo(value: string): boolean {
-  if (/^(yes|true|on|1)$/i.test(value)) return true;
-  if (/^(no|false|off|0)$/i.test(value)) return false;
-  throw new InvalidArgumentError('It must be yes or no.');
 }
 
 function shownLevel(value: string): ShownLevel {

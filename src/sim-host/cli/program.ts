@@ -5,6 +5,7 @@ import { addConformance } from './conformance.js';
 import { CliError, exitCodes } from './exit-codes.js';
 import { addRunOptions, type RunOptions } from './options.js';
 import { packageVersion } from './package-info.js';
+import { addRelay } from './relay.js';
 import { addRemoteCommands } from './remote/index.js';
 import { endingSignals } from './signals.js';
 import { suggestion } from './suggestion.js';
@@ -66,6 +67,7 @@ export function createProgram(onExitCode: (code: number) => void): Command {
   });
   addConformance(program, onExitCode);
   addBench(program, onExitCode);
+  addRelay(program, onExitCode);
   addRemoteCommands(program);
   addHelp(program);
   for (const command of program.commands) {

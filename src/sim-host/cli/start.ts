@@ -1,4 +1,4 @@
-import { ContradictoryOptions, EngineError, TlsError } from '../../service/index.js';
+import { ContradictoryOptions, EngineError, NatsError, TlsError } from '../../service/index.js';
 import {
   ListenError,
   ProjectFolderError,
@@ -19,8 +19,8 @@ export async function startOrExplain(options: RunOptions): Promise<RunningSimHos
   try {
     return await startSimHost(options);
   } catch (error) {
-    if (error instanceof ProjectFolderError || error instanceof ContradictoryOptions)
-      throw new CliError(exitCodes.usage, error.message, { cause: error });
+    if ([ProjectFolderError, ContradictoryOptions, NatsError].some((kind) => error instanceof kind))
+      throw new CliError(exitCodes.usage, (error as Error).message, { cause: error });
     if (error instanceof ListenError || error instanceof EngineError || error instanceof TlsError)
       throw new CliError(exitCodes.failure, error.message, { cause: error });
     if (!(error instanceof SceneFileError)) throw error;

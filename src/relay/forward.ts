@@ -1,0 +1,66 @@
+import type { Exchange } from '../service/http/engines/engine.js';
+import type { ApiError } from '../service/http/errors.js';
+import type { AnswerHeadMessage } from '../service/nats/exchange-messages.js';
+import type { AnswerListener } from './host-requests.js';
+
+/** Passes an answer of the host on to an app, no faster than that reads. */
+export class Forward implements AnswerListener {
+  readonly #exchange: Exchange;
+  readonly #fail: (error: ApiError) => void;
+  #hasBegun = false;
+  #next: ((goesOn: boolean) => void) | undefined;
+
+  /** @param fail told when there is nothing to pass on; not after the answer has begun, which is broken off then */
+  constructor(exchange: Exchange, fail: (error: ApiError) => void) {
+    this.#exchange = exchange;
+    this.#fail = fail;
+  }
+
+  begun({ status, type, headers, close, more, endless }: AnswerHeadMessage, bytes: Uint8Array): void {
+    const exchange = this.#exchange;
+    if (exchange.isAborted) return;
+    if (!more) {
+      if (type === '' && bytes.length === 0) exchange.sendEmpty(status, headers);
+      else exchange.send(status, type, bytes, headers, close);
+      return;
+    }
+    this.#hasBegun = true;
+    exchange.onWritable(() => this.#goOn(true));
+    exchange.cork(() => exchange.begin(status, type, headers, endless === true));
+  }
+
+  piece(bytes: Uint8Array, isLast: boolean, next: (goesOn: boolean) => void): void {
+    const exchange = this.#exchange;
+    if (exchange.isAborted) return next(false);
+    let isTaken = true;
+    exchange.cork(() => {
+      if (bytes.length > 0) isTaken = exchange.write(bytes);
+      if (isLast) exchange.end();
+    });
+    if (isLast) return;
+    if (isTaken) return next(true);
+    // A second piece may be under way when the first has to wait.
+    const before = this.#next;
+    this.#next = (goesOn) => {
+      before?.(goesOn);
+      next(goesOn);
+    };
+  }
+
+  failed(error: ApiError): void {
+    if (this.#exchange.isAborted) return;
+    if (this.#hasBegun) this.#exchange.close();
+    else this.#fail(error);
+  }
+
+  /** The app has gone. */
+  aborted(): void {
+    this.#goOn(false);
+  }
+
+  #goOn(goesOn: boolean): void {
+    const next = this.#next;
+    this.#next = undefined;
+    next?.(goesOn);
+  }
+}

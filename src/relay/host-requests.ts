@@ -1,0 +1,137 @@
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { ApiError } from '../service/http/errors.js';
+import {
+  type AnswerHeadMessage,
+  decodeAnswer,
+  type PieceMessage,
+  type RequestHeadMessage,
+} from '../service/nats/exchange-messages.js';
+import { encodeMessage } from '../service/nats/message.js';
+import { cut } from '../service/nats/parts.js';
+import { messageLimit } from '../service/nats/requests.js';
+
+/** The host ends what a function does after 30 s; whoever has not answered after this does not answer any more, in milliseconds. */
+const answerMs = 40_000;
+
+/** Who waits for the host's answer. Either `failed` is called, or `begun`, and then `piece` until the last. */
+export interface AnswerListener {
+  /** `isWhole`: nothing follows. */
+  begun(head: AnswerHeadMessage, bytes: Uint8Array): void;
+  /** @param next to be called when there is room for the next; false: nobody wants it any more */
+  piece(bytes: Uint8Array, isLast: boolean, next: (goesOn: boolean) => void): void;
+  /** The answer does not come, or breaks off. */
+  failed(error: ApiError): void;
+}
+
+interface Asked {
+  readonly listener: AnswerListener;
+  timer: NodeJS.Timeout | undefined;
+  pieces: number;
+}
+
+/**
+ * Asks the host. Each request is sent once, whatever comes of it: what may have been done is not asked for again. No answer,
+ * and none that can come, are told at once where NATS knows.
+ */
+export class HostRequests {
+  readonly #subject: string;
+  readonly #connection: () => NatsConnection | undefined;
+  readonly #asked = new Map<string, Asked>();
+  #inbox = '';
+  #next = 0;
+
+  /** @param connection undefined while NATS is away */
+  constructor(subject: string, connection: () => NatsConnection | undefined) {
+    this.#subject = subject;
+    this.#connection = connection;
+  }
+
+  /** To be called once for a connection. */
+  listen(connection: NatsConnection, inbox: string): void {
+    this.#inbox = inbox;
+    connection.subscribe(`${inbox}.*`, { callback: (_error, message) => this.#answered(message) });
+  }
+
+  /** @returns what to call when nobody wants the answer any more */
+  ask(head: RequestHeadMessage, body: Uint8Array, listener: AnswerListener): () => void {
+    const connection = this.#connection();
+    if (connection === undefined) {
+      listener.failed(away('NATS is away, and is tried again'));
+      return () => {};
+    }
+    const reply = `${this.#inbox}.${++this.#next}`;
+    const timer = setTimeout(() => {
+      this.#fail(
+        reply,
+        new ApiError('host-silent', 'the host has not answered; what was asked for may have been done'),
+      );
+    }, answerMs);
+    this.#asked.set(reply, { listener, timer, pieces: 0 });
+    for (const part of cut(encodeMessage(head, body), messageLimit(connection)))
+      connection.publish(this.#subject, part, { reply });
+    return () => this.#forget(reply);
+  }
+
+  /** Nothing comes any more of what was asked for: NATS is away. */
+  lost(): void {
+    const reason = 'the connection to NATS broke before the answer; what was asked for may have been done';
+    for (const reply of [...this.#asked.keys()]) this.#fail(reply, new ApiError('host-broke-off', reason));
+  }
+
+  #answered(message: Msg): void {
+    const { subject, data, headers } = message;
+    const asked = this.#asked.get(subject);
+    // A piece for somebody who has gone: its host should make no more.
+    if (asked === undefined) return void (message.reply !== undefined && message.respond('gone'));
+    if (headers !== undefined && data.length === 0) {
+      return this.#fail(
+        subject,
+        headers.code === 503
+          ? away('no host is there at present')
+          : new ApiError('host-broke-off', headers.description),
+      );
+    }
+    try {
+      this.#take(subject, asked, message);
+    } catch (error) {
+      this.#fail(subject, new ApiError('host-broke-off', (error as Error).message));
+    }
+  }
+
+  #take(subject: string, asked: Asked, message: Msg): void {
+    const { head, bytes } = decodeAnswer(message.data);
+    clearTimeout(asked.timer);
+    if ('status' in head) {
+      if (head.more) message.respond();
+      else this.#forget(subject);
+      return asked.listener.begun(head, bytes);
+    }
+    this.#takePiece(subject, asked, head, bytes, message);
+  }
+
+  #takePiece(subject: string, asked: Asked, head: PieceMessage, bytes: Uint8Array, message: Msg): void {
+    const isLast = head.last === true;
+    if (head.broken || head.piece !== ++asked.pieces)
+      return this.#fail(subject, new ApiError('host-broke-off', 'its answer breaks off'));
+    if (isLast) this.#forget(subject);
+    asked.listener.piece(bytes, isLast, (goesOn) => {
+      if (!goesOn) this.#forget(subject);
+      message.respond(goesOn ? '' : 'gone');
+    });
+  }
+
+  #fail(reply: string, error: ApiError): void {
+    const asked = this.#asked.get(reply);
+    this.#forget(reply);
+    asked?.listener.failed(error);
+  }
+
+  #forget(reply: string): void {
+    clearTimeout(this.#asked.get(reply)?.timer);
+    this.#asked.delete(reply);
+  }
+}
+
+export function away(reason: string): ApiError {
+  return new ApiError('host-away', reason, [['Retry-After', '1']]);
+}

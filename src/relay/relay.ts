@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { type StreamInvitation, wantedBy } from '../service/handlers/stream.js';
+import { Answers } from '../service/http/answers.js';
+import type { Method, Route, Takeover } from '../service/http/api.js';
+import { ReceivedBodies } from '../service/http/body.js';
+import { Door } from '../service/http/door.js';
+import type { EngineRequest, Exchange } from '../service/http/engines/engine.js';
+import { ApiError } from '../service/http/errors.js';
+import { RoutedRequest } from '../service/http/request.js';
+import { Router } from '../service/http/router.js';
+import type { EngineInfo, HttpServerOptions } from '../service/http/server-options.js';
+import type { RequestHeadMessage } from '../service/nats/exchange-messages.js';
+import { NatsLink } from '../service/nats/link.js';
+import { Names } from '../service/nats/names.js';
+import type { NatsOptions } from '../service/nats/options.js';
+import { loadNats, type NatsPackages } from '../service/nats/packages.js';
+import { Feed } from './feed.js';
+import { Forward } from './forward.js';
+import { away, HostRequests } from './host-requests.js';
+import { HostWatch } from './host-watch.js';
+import { RelayPresence } from './presence.js';
+import { RelayedStream } from './relayed-stream.js';
+
+/** What a relay takes of a body at most; the host may take less. */
+const bodyLimit = 64 * 1024 * 1024;
+const defaultMaxSubscribers = 10_000;
+const keepAliveMs = 1000;
+/** Of the connection to the relay alone. */
+const ownHeaders = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect']);
+
+export interface RelayOptions {
+  readonly nats: NatsOptions;
+  /** Where apps come in. What guards the host, tokens and rights, is asked at the host. */
+  readonly http: Omit<HttpServerOptions, 'token' | 'readToken' | 'pairing' | 'authorize' | 'bodyLimit'>;
+  /** Event streams that may be open at once; 10,000 when left out. */
+  readonly maxSubscribers?: number | undefined;
+  readonly log: (level: 'Log' | 'Warning' | 'Error', message: string) => void;
+}
+
+/** A relay that runs. */
+export interface RunningRelay {
+  readonly url: string;
+  readonly port: number;
+  readonly engine: EngineInfo;
+  /** Ends the streams in order and lets go of NATS. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves the whole wire of a host that is published over NATS, to any number of apps. A relay keeps nothing that matters: its
+ * apps go on at another one.
+ * @throws NatsError, CannotListenError, TlsError, EngineError; nothing is left running then
+ */
+export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
+  const relay = new Relay(options, new Names(options.nats.name), await loadNats());
+  return relay.start();
+}
+
+class Relay {
+  readonly #options: RelayOptions;
+  readonly #packages: NatsPackages;
+  readonly #door: Door;
+  readonly #router = new Router();
+  readonly #answers: Answers;
+  readonly #bodies: ReceivedBodies;
+  readonly #link: NatsLink;
+  readonly #requests: HostRequests;
+  readonly #stream: RelayedStream;
+  readonly #presence: RelayPresence;
+  readonly #feed: Feed;
+  readonly #watch: HostWatch;
+  readonly #keepAlive: NodeJS.Timeout;
+  /** Where answers come to; of this relay alone. */
+  readonly #inbox = `_INBOX.sim-host.${randomBytes(12).toString('hex')}`;
+  #isListening = false;
+
+  /** What an event stream is opened by; requests of other paths are the host's. */
+  readonly #streamRoute: Route = {
+    method: 'GET',
+    path: '/api/stream',
+    handle: () => {
+      throw new Error('streams are opened by what the host answers');
+    },
+  };
+
+  constructor(options: RelayOptions, names: Names, packages: NatsPackages) {
+    const { log } = options;
+    const now = () => performance.now();
+    const onWarning = (message: string) => log('Warning', message);
+    this.#options = options;
+    this.#packages = packages;
+    this.#router.add(this.#streamRoute);
+    this.#answers = new Answers(this.#router, {
+      now,
+      onException: (error, where) => log('Error', `${where}: ${(error as Error)?.stack ?? error}`),
+    });
+    this.#door = new Door(
+      options.http,
+      { now, onWarning },
+      {
+        serve: (exchange, request, method) => this.#serve(exchange, request, method),
+        fail: (exchange, error, method, path) => this.#answers.fail(exchange, error, method, path),
+      },
+    );
+    this.#bodies = new ReceivedBodies((message) => this.#door.refusals.bound(message));
+    this.#link = new NatsLink(packages, options.nats, {
+      log,
+      onConnected: (connection) => this.#connected(connection),
+      onLost: () => {
+        this.#requests.lost();
+        this.#feed.restart();
+      },
+    });
+    const connection = () => this.#link.connection;
+    this.#requests = new HostRequests(names.requests, connection);
+    this.#presence = new RelayPresence(`relay-${randomBytes(9).toString('hex')}`, names, this.#link);
+    this.#stream = new RelayedStream({
+      clock: { mode: 'real', now, wallTime: Date.now },
+      log: { write: (level, message) => log(level === 'Warning' ? level : 'Log', message) },
+      now,
+      endStreams: () => this.#answers.end(),
+      left: (clientId) => this.#presence.closed(clientId),
+    });
+    this.#feed = new Feed(packages, names, this.#link, (message) => this.#stream.take(message), onWarning);
+    this.#watch = new HostWatch(names, connection, () => this.#answers.end());
+    this.#keepAlive = setInterval(() => this.#stream.keepAlive(), keepAliveMs);
+  }
+
+  async start(): Promise<RunningRelay> {
+    try {
+      const { url, port } = await this.#door.listen();
+      await this.#link.start();
+      void this.#feed.run();
+      return { url, port, engine: this.#door.info, stop: () => this.stop() };
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#keepAlive);
+    this.#door.engine.stopListening();
+    this.#answers.end();
+    // The ends of the streams leave first.
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#door.engine.close();
+    this.#watch.stop();
+    this.#feed.stop();
+    await this.#presence.stop();
+    await this.#link.stop();
+  }
+
+  async #connected(connection: NatsConnection): Promise<void> {
+    await this.#presence.connected(this.#packages, connection);
+    if (this.#isListening) return;
+    this.#isListening = true;
+    this.#requests.listen(connection, this.#inbox);
+  }
+
+  #serve(exchange: Exchange, request: EngineRequest, method: string): void {
+    const head = this.#headOf(exchange, request, method);
+    exchange.watch();
+    if (method === 'GET' && this.#router.patternOf(method, head.url) === '/api/stream')
+      return this.#openStream(exchange, head);
+    if (method === 'GET' || method === 'HEAD') return this.#forward(exchange, head, new Uint8Array());
+    this.#bodies.read(exchange, bodyLimit, (body, error) => {
+      if (exchange.isAborted) return;
+      if (error !== undefined) this.#answers.fail(exchange, error, method, head.url);
+      else this.#forward(exchange, head, body);
+    });
+  }
+
+  #headOf(exchange: Exchange, request: EngineRequest, method: string): RequestHeadMessage {
+    const port = exchange.remotePort();
+    return {
+      method,
+      url: request.getUrl(),
+      query: request.getQuery() ?? '',
+      headers: this.#door.engine.headersOf!(request).filter(([name]) => !ownHeaders.has(name)),
+      address: exchange.remoteAddress(),
+      ...(port !== undefined && { port }),
+    };
+  }
+
+  #forward(exchange: Exchange, head: RequestHeadMessage, body: Uint8Array): void {
+    const forward = new Forward(exchange, (error) =>
+      this.#answers.fail(exchange, error, head.method, head.url),
+    );
+    const forget = this.#requests.ask(head, body, forward);
+    exchange.onAborted({
+      aborted: () => {
+        forget();
+        forward.aborted();
+      },
+    });
+  }
+
+  /** The host decides who may; where everybody sees the same, the relay opens the stream, else it passes on the host's. */
+  #openStream(exchange: Exchange, head: RequestHeadMessage): void {
+    const limit = this.#options.maxSubscribers ?? defaultMaxSubscribers;
+    if (this.#stream.subscribers >= limit)
+      throw new ApiError('too-many-subscribers', `the limit of this relay is ${limit}`);
+    const fail = (error: unknown) => this.#answers.fail(exchange, error, head.method, head.url);
+    const forward = new Forward(exchange, fail);
+    const forget = this.#requests.ask(head, new Uint8Array(), {
+      begun: (answer, bytes) => {
+        const isInvitation =
+          answer.status === 200 && !answer.more && answer.type.startsWith('application/json');
+        if (!isInvitation) return forward.begun(answer, bytes);
+        const invitation = JSON.parse(Buffer.from(bytes).toString()) as StreamInvitation;
+        void this.#open(exchange, head, invitation).catch(fail);
+      },
+      piece: (...piece) => forward.piece(...piece),
+      failed: (error) => forward.failed(error),
+    });
+    exchange.onAborted({
+      aborted: () => {
+        forget();
+        forward.aborted();
+      },
+    });
+  }
+
+  async #open(exchange: Exchange, head: RequestHeadMessage, invitation: StreamInvitation): Promise<void> {
+    const { clientId } = invitation;
+    const request = requestOf(head);
+    const filter = wantedBy(request);
+    const lastEventId = request.lastEventId ?? request.query('lastEventId');
+    if (!(await this.#stream.reached(invitation)))
+      throw away('its events have not come to this relay; NATS may be slow, or without JetStream');
+    if (exchange.isAborted) return;
+    const takeover: Takeover = {
+      contentType: 'text/event-stream',
+      headers: [
+        ['Cache-Control', 'no-cache, no-transform'],
+        ['X-Accel-Buffering', 'no'],
+      ],
+      open: (response) => {
+        this.#presence.opened(clientId);
+        this.#stream.connect({ clientId, filter, lastEventId }, response);
+      },
+    };
+    this.#answers.send(exchange, takeover, this.#streamRoute);
+  }
+}
+
+function requestOf({ method, url, query, headers, address }: RequestHeadMessage): RoutedRequest {
+  const header = (name: string) => headers.find(([each]) => each === name)?.[1] ?? '';
+  return new RoutedRequest(
+    {
+      method: method as Method,
+      path: url,
+      query,
+      lastEventId: header('last-event-id'),
+      clientHeader: header('x-client-id'),
+      address: () => address,
+      remoteAddress: () => address,
+    },
+    { id: '', rest: '' },
+    undefined,
+    undefined,
+  );
+}

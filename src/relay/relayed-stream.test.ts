@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { encodeEvent } from '../service/events/encoding.js';
+import { EventFilter } from '../service/events/filter.js';
+import type { StreamEvent } from '../service/events/stream-event.js';
+import type { OpenResponse, ResponseOwner } from '../service/http/api.js';
+import { RelayedStream } from './relayed-stream.js';
+
+function event(seq: number, path = 'level', epoch = 'one'): StreamEvent {
+  const pending = {
+    kind: 'exposed_object_updated',
+    members: `"value":${seq}`,
+    addresses: ['7', ''],
+    exceptClient: undefined,
+    id: '7',
+    path,
+  } as const;
+  return encodeEvent(pending, epoch, seq, '2026-01-01T00:00:00.000Z')!;
+}
+
+function prompt(seq: number, kind: 'confirm_request' | 'confirm_dismiss', id: string): StreamEvent {
+  const members = `"id":"${id}","title":"\\"type\\":\\"confirm_request\\""`;
+  const pending = { kind, members, addresses: undefined, exceptClient: undefined, id: undefined, path: '' };
+  return encodeEvent(pending, 'one', seq, '2026-01-01T00:00:00.000Z')!;
+}
+
+class App implements OpenResponse {
+  owner: ResponseOwner | undefined;
+  text = '';
+  write(chunk: string | Uint8Array): boolean {
+    this.text += Buffer.from(chunk as string).toString();
+    return true;
+  }
+  close(): void {
+    this.owner?.closed();
+  }
+  get ids(): string[] {
+    return Array.from(this.text.matchAll(/^id: (.*)$/gm), ([, id]) => id!);
+  }
+  get resume(): string | undefined {
+    return /"resume":"(\w+)"/.exec(this.text)?.[1];
+  }
+}
+
+describe('the stream of a relay', () => {
+  let stream: RelayedStream;
+  let ended: number;
+  const invitation = (seq: number, pending: { kind: 'confirm_request'; members: string }[] = []) => ({
+    clientId: 'a',
+    application: 'Studio',
+    epoch: 'one',
+    seq,
+    pending,
+  });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const join = async (lastEventId?: string) => {
+    const app = new App();
+    stream.connect({ clientId: 'a', filter: new EventFilter(), lastEventId }, app);
+    await turn();
+    return app;
+  };
+  const events = (...all: StreamEvent[]) => stream.take({ kind: 'events', epoch: 'one', events: all });
+
+  beforeEach(() => {
+    ended = 0;
+    stream = new RelayedStream({
+      clock: { mode: 'real', now: () => 0, wallTime: () => 0 },
+      log: { write: () => {} },
+      now: () => 0,
+      endStreams: () => void ended++,
+      left: () => {},
+    });
+    stream.take({ kind: 'started', epoch: 'one', seq: 0 });
+    ended = 0;
+  });
+
+  test('delivers with the numbers of the host, and what comes twice once', async () => {
+    await stream.reached(invitation(0));
+    const app = await join();
+    events(event(1), event(2));
+    events(event(2), event(3));
+    await turn();
+    assert.deepEqual(app.ids, ['one:1', 'one:2', 'one:3']);
+    assert.equal(app.resume, 'fresh');
+    assert.match(app.text, /"message":"Connected to Studio"/);
+    assert.equal(ended, 0);
+  });
+
+  test('an app of another relay goes on where it was; what is too old is a gap', async () => {
+    events(event(1), event(2), event(3, 'angle'));
+    const app = await join('one:1');
+    assert.equal(app.resume, 'resumed');
+    assert.deepEqual(app.ids, ['one:2', 'one:3']);
+    assert.equal((await join('other:1')).resume, 'gap');
+    assert.equal((await join('one:3')).resume, 'resumed');
+  });
+
+  test('a leap ends the streams, and whoever comes back finds a gap', async () => {
+    events(event(1));
+    events(event(5));
+    assert.equal(ended, 1);
+    assert.equal((await join('one:1')).resume, 'gap');
+    assert.equal((await join('one:4')).resume, 'resumed');
+    stream.take({ kind: 'leapt', epoch: 'one', seq: 9 });
+    assert.equal(ended, 2);
+    assert.equal((await join('one:5')).resume, 'gap');
+    // Of what is told again nothing leaps.
+    stream.take({ kind: 'leapt', epoch: 'one', seq: 9 });
+    assert.equal(ended, 2);
+  });
+
+  test('another start of the host ends the streams, and so does its end', () => {
+    events(event(1));
+    stream.take({ kind: 'started', epoch: 'two', seq: 0 });
+    assert.equal(ended, 1);
+    stream.take({ kind: 'ended', epoch: 'two', seq: 0 });
+    assert.equal(ended, 2);
+  });
+
+  test('an app waits until the relay is where the host was', async () => {
+    let isIn: boolean | undefined;
+    void stream.reached(invitation(2)).then((is) => {
+      isIn = is;
+    });
+    events(event(1));
+    await turn();
+    assert.equal(isIn, undefined);
+    events(event(2));
+    await turn();
+    assert.equal(isIn, true);
+  });
+
+  test('prompts that are pending are told as of now, whatever the host knew when it invited', async () => {
+    const old = { kind: 'confirm_request' as const, members: '"id":"old","title":"?"' };
+    events(prompt(1, 'confirm_dismiss', 'old'), prompt(2, 'confirm_request', 'new'));
+    await stream.reached(invitation(0, [old]));
+    const { text } = await join();
+    assert.doesNotMatch(text, /"old"/);
+    assert.match(text, /"id":"new","title":"\\"type\\":\\"confirm_request\\"","type":"confirm_request"/);
+    await stream.reached(invitation(2, [old]));
+    assert.match((await join()).text, /"old"/);
+  });
+});

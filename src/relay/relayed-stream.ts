@@ -1,0 +1,144 @@
+import { Delivery } from '../service/events/delivery.js';
+import type { StreamEvent } from '../service/events/stream-event.js';
+import { type Connection, WaitingEvents } from '../service/events/subscriber.js';
+import type { StreamInvitation } from '../service/handlers/stream.js';
+import type { HostClock, HostLog } from '../service/host.js';
+import type { OpenResponse } from '../service/http/api.js';
+import type { EventMessage } from '../service/nats/event-messages.js';
+import { PendingPrompts } from './pending-prompts.js';
+
+/** As much as JetStream keeps: whoever finds a gap here finds one everywhere. */
+const ring = { bytes: 32 * 1024 * 1024, events: 128 * 1024 };
+/** An app that connects waits no longer for the events to come to where the host is, in milliseconds. */
+const reachMs = 10_000;
+
+export interface RelayedStreamPorts {
+  readonly clock: HostClock;
+  readonly log: Pick<HostLog, 'write'>;
+  readonly now: () => number;
+  /** Ends all open streams in order: their apps come back, and find out what they have missed. */
+  endStreams(): void;
+  /** An app's stream has ended. */
+  left(clientId: string): void;
+}
+
+interface Waiter {
+  readonly epoch: string;
+  readonly seq: number;
+  readonly done: (isReached: boolean) => void;
+}
+
+/** The event stream of a host, delivered by a relay: with the same numbers, filters, bounds and greetings. */
+export class RelayedStream {
+  readonly #ports: RelayedStreamPorts;
+  readonly #delivery: Delivery;
+  readonly #prompts = new PendingPrompts();
+  /** What came while a flush was on its way. */
+  readonly #gathered = new WaitingEvents();
+  #waiters: Waiter[] = [];
+  #application = '';
+
+  constructor(ports: RelayedStreamPorts) {
+    this.#ports = ports;
+    const { clock, log, now } = ports;
+    const stream = this;
+    this.#delivery = new Delivery(
+      '',
+      { clock, log, now, ring },
+      {
+        get application() {
+          return stream.#application;
+        },
+        pending: () => this.#prompts.notices,
+        left: (clientId) => ports.left(clientId),
+      },
+    );
+  }
+
+  /** Open streams. */
+  get subscribers(): number {
+    return this.#delivery.subscribers;
+  }
+
+  /** Takes what the host has published, in order; what was there already changes nothing. */
+  take(message: EventMessage): void {
+    const { epoch } = message;
+    if (message.kind === 'events') this.#takeEvents(epoch, message.events);
+    else if (message.kind === 'ended') this.#ports.endStreams();
+    else if (epoch !== this.#delivery.epoch || message.seq > this.#delivery.seq)
+      this.#leap(epoch, message.seq);
+    this.#tellWaiters();
+  }
+
+  /** Lets an app in that the host has invited; false when the events do not come to where the host was then. */
+  async reached({ application, epoch, seq, pending }: StreamInvitation): Promise<boolean> {
+    if (!this.#isAt(epoch, seq) && !(await this.#reach(epoch, seq))) return false;
+    this.#application = application;
+    this.#prompts.told(seq, pending);
+    return true;
+  }
+
+  connect(connection: Connection, response: OpenResponse): void {
+    this.#delivery.connect(connection, response);
+  }
+
+  /** To be called about every second. */
+  keepAlive(): void {
+    if (this.#delivery.isReady) this.#delivery.keepAlive(this.#ports.clock.now());
+  }
+
+  #takeEvents(epoch: string, events: readonly StreamEvent[]): void {
+    const delivery = this.#delivery;
+    const first = events[0]!.seq;
+    if (epoch !== delivery.epoch || first > delivery.seq + 1) this.#leap(epoch, first - 1);
+    const fresh = events.filter(({ seq }) => seq > delivery.seq);
+    for (const event of fresh) {
+      delivery.keep(event);
+      this.#prompts.take(event);
+    }
+    if (delivery.isReady && this.#gathered.size === 0) return this.#send(fresh);
+    for (const event of fresh) this.#gathered.add(event);
+  }
+
+  /** What lies between cannot be had: everybody has to read anew. */
+  #leap(epoch: string, seq: number): void {
+    this.#ports.endStreams();
+    this.#gathered.take();
+    if (epoch !== this.#delivery.epoch) this.#prompts.forget();
+    this.#delivery.epoch = epoch;
+    this.#delivery.forget(seq);
+  }
+
+  /** What comes while it is under way goes out once it is through: the last value of a path counts. */
+  #send(events: readonly StreamEvent[]): void {
+    if (events.length > 0) this.#delivery.send(events, () => setImmediate(this.#sendGathered));
+  }
+
+  readonly #sendGathered = (): void => {
+    if (this.#delivery.isReady) this.#send(this.#gathered.take());
+  };
+
+  #isAt(epoch: string, seq: number): boolean {
+    return this.#delivery.epoch === epoch && this.#delivery.seq >= seq;
+  }
+
+  #reach(epoch: string, seq: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        epoch,
+        seq,
+        done: (isReached) => {
+          clearTimeout(timer);
+          this.#waiters = this.#waiters.filter((each) => each !== waiter);
+          resolve(isReached);
+        },
+      };
+      const timer = setTimeout(() => waiter.done(false), reachMs);
+      this.#waiters.push(waiter);
+    });
+  }
+
+  #tellWaiters(): void {
+    for (const waiter of this.#waiters) if (this.#isAt(waiter.epoch, waiter.seq)) waiter.done(true);
+  }
+}

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { addressOf, NatsError, type NatsOptions } from './options.js';
+import type { NatsPackages } from './packages.js';
+
+/** Between tries to reach NATS, in milliseconds. */
+const retryMs = 1000;
+const connectMs = 5000;
+/** A connection that does not answer for two of these is taken for lost, in milliseconds. */
+const pingMs = 4000;
+/** NATS may be told something before the end, but not for longer, in milliseconds. */
+const goodbyeMs = 1000;
+
+export interface LinkPorts {
+  readonly log: (level: 'Log' | 'Warning' | 'Error', message: string) => void;
+  /** The connection is there, or there again. What it rejects with is logged, and it is called again. */
+  readonly onConnected: (connection: NatsConnection) => Promise<void>;
+  /** The connection is lost; it will be there again, or not. */
+  readonly onLost?: () => void;
+}
+
+/**
+ * The connection to NATS: tried until it is there, and again whenever it is lost. Whoever uses it looks at `connection` first,
+ * since what is sent meanwhile would wait without a bound.
+ */
+export class NatsLink {
+  readonly #packages: NatsPackages;
+  readonly #options: NatsOptions;
+  readonly #ports: LinkPorts;
+  #connection: NatsConnection | undefined;
+  #isUp = false;
+  #isStopped = false;
+  #isSaid = false;
+  readonly #stopped: Promise<void>;
+  #stop = () => {};
+  #onUp: (() => void)[] = [];
+
+  constructor(packages: NatsPackages, options: NatsOptions, ports: LinkPorts) {
+    this.#packages = packages;
+    this.#options = options;
+    this.#ports = ports;
+    this.#stopped = new Promise((resolve) => {
+      this.#stop = resolve;
+    });
+  }
+
+  /** Undefined while NATS is away. */
+  get connection(): NatsConnection | undefined {
+    return this.#isUp ? this.#connection : undefined;
+  }
+
+  /** Resolves once NATS is there, and when the link is stopped. */
+  get up(): Promise<unknown> {
+    if (this.#isUp) return Promise.resolve();
+    return Promise.race([this.#stopped, new Promise<void>((resolve) => this.#onUp.push(resolve))]);
+  }
+
+  /** Begins to try. @throws NatsError for credentials that cannot be read */
+  async start(): Promise<void> {
+    const { credentials } = this.#options;
+    let creds: Uint8Array | undefined;
+    try {
+      creds = credentials === undefined ? undefined : await readFile(credentials);
+    } catch (error) {
+      throw new NatsError(`NATS: the credentials cannot be read: ${(error as Error).message}`);
+    }
+    void this.#connect(creds);
+  }
+
+  /** Says what is left to say, for a second at most, and closes. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#stop();
+    const connection = this.#connection;
+    if (connection === undefined) return;
+    if (this.#isUp) await Promise.race([connection.flush().catch(() => {}), pause(goodbyeMs)]);
+    this.#isUp = false;
+    await Promise.race([connection.close().catch(() => {}), pause(goodbyeMs)]);
+  }
+
+  async #connect(creds: Uint8Array | undefined): Promise<void> {
+    const { transport } = this.#packages;
+    const { isTls, ...address } = addressOf(this.#options.servers);
+    while (!this.#isStopped && this.#connection === undefined) {
+      try {
+        const connection = await transport.connect({
+          ...address,
+          servers: [...address.servers],
+          ...(isTls && { tls: {} }),
+          ...(creds && { authenticator: transport.credsAuthenticator(creds) }),
+          name: 'sim-host',
+          timeout: connectMs,
+          maxReconnectAttempts: -1,
+          reconnectTimeWait: retryMs,
+          pingInterval: pingMs,
+          maxPingOut: 2,
+          ignoreAuthErrorAbort: true,
+        });
+        this.#connection = connection;
+        if (this.#isStopped) return void connection.close().catch(() => {});
+      } catch (error) {
+        this.#sayOnce(`NATS cannot be reached, and is tried again: ${(error as Error).message}`);
+        await Promise.race([pause(retryMs), this.#stopped]);
+      }
+    }
+    const connection = this.#connection;
+    if (connection === undefined) return;
+    void this.#follow(connection);
+    await this.#came(connection);
+  }
+
+  async #follow(connection: NatsConnection): Promise<void> {
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect' && this.#isUp) this.#lost();
+      if (type === 'reconnect') void this.#came(connection);
+    }
+  }
+
+  #lost(): void {
+    this.#isUp = false;
+    if (this.#isStopped) return;
+    this.#sayOnce('The connection to NATS is lost, and is tried again');
+    this.#ports.onLost?.();
+  }
+
+  /** It counts as there once everything that is needed at it is. */
+  async #came(connection: NatsConnection): Promise<void> {
+    while (!this.#isStopped && !connection.isClosed()) {
+      try {
+        await this.#ports.onConnected(connection);
+        break;
+      } catch (error) {
+        this.#sayOnce(whatIsWrong(error as Error));
+        await Promise.race([pause(retryMs), this.#stopped]);
+      }
+    }
+    if (this.#isStopped) return;
+    this.#isUp = true;
+    this.#isSaid = false;
+    this.#ports.log('Log', `Connected to NATS at ${connection.getServer()}`);
+    for (const tell of this.#onUp.splice(0)) tell();
+  }
+
+  #sayOnce(message: string): void {
+    if (!this.#isSaid) this.#ports.log('Warning', message);
+    this.#isSaid = true;
+  }
+}
+
+function whatIsWrong({ name, message }: Error): string {
+  if (name === 'NatsError') return message;
+  if (/jetstream/i.test(`${name} ${message}`) && /not enabled|no responders/i.test(message))
+    return `NATS has no JetStream, which keeps the events: start it with nats-server -js (${message})`;
+  return `NATS does not do what is asked of it, and is asked again: ${message}`;
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sendPieces } from '../http/reply.js';
+import { decodeAnswer } from './exchange-messages.js';
+import { NatsExchange } from './nats-exchange.js';
+
+const head = { method: 'GET', url: '/', query: '', headers: [], address: '10.0.0.1' };
+
+/** A relay that takes pieces when it is told to. */
+function relay(limit = 8 * 1024 + 100) {
+  const messages: ReturnType<typeof decodeAnswer>[] = [];
+  const waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  const exchange = new NatsExchange(head, new Uint8Array(), {
+    limit,
+    send: (message) => void messages.push(decodeAnswer(message)),
+    sendPiece: (message) => {
+      messages.push(decodeAnswer(message));
+      return new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
+    },
+  });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    exchange,
+    messages,
+    waiting,
+    turn,
+    body: () => Buffer.concat(messages.map(({ bytes }) => bytes)).toString(),
+    async take() {
+      waiting.shift()?.resolve();
+      await turn();
+    },
+  };
+}
+
+test('a short answer is one message', () => {
+  const { exchange, messages } = relay();
+  exchange.send(404, 'text/plain', 'nö', [['A', 'b']], true);
+  assert.deepEqual(messages, [
+    {
+      head: { status: 404, type: 'text/plain', headers: [['A', 'b']], close: true },
+      bytes: Buffer.from('nö'),
+    },
+  ]);
+});
+
+test('a long one goes in pieces, no faster than they are taken, and none is longer than NATS takes', async () => {
+  const { exchange, messages, take, body, turn } = relay();
+  const text = 'ab'.repeat(500);
+  exchange.send(200, 'text/plain', text);
+  await turn();
+  assert.equal(messages.length, 2, 'two may be on their way');
+  for (let i = 0; i < 20; i++) await take();
+  assert.equal(body(), text);
+  assert.ok(messages.every(({ bytes }) => bytes.length <= 100));
+  assert.deepEqual(
+    messages.slice(1).map(({ head: each }) => (each as { piece: number }).piece),
+    messages.slice(1).map((_, i) => i + 1),
+  );
+  assert.equal((messages.at(-1)!.head as { last?: true }).last, true);
+});
+
+test('an answer that is made piece by piece is not made further than it is taken, and not at all once nobody waits', async () => {
+  const { exchange, waiting, turn } = relay();
+  let made = 0;
+  let isOver = false;
+  function* pieces() {
+    try {
+      for (;;) {
+        made++;
+        yield 'x'.repeat(60);
+      }
+    } finally {
+      isOver = true;
+    }
+  }
+  sendPieces(exchange, { body: pieces() }, pieces(), { now: () => 0, onException: assert.fail });
+  for (let i = 0; i < 5; i++) await turn();
+  assert.ok(made < 10, `${made} pieces`);
+  waiting[0]!.reject(new Error('no responders'));
+  await turn();
+  assert.ok(exchange.isAborted);
+  assert.ok(isOver);
+});

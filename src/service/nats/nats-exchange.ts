@@ -1,0 +1,190 @@
+import type { AbortListener, EngineRequest, Exchange, Headers } from '../http/engines/engine.js';
+import type { AnswerHeadMessage, PieceMessage, RequestHeadMessage } from './exchange-messages.js';
+import { encodeMessage } from './message.js';
+
+/** What the head of a message may take of it: pieces are cut well below the limit. */
+const headBytes = 8 * 1024;
+/** Pieces that may be on their way before the relay has asked for the next. */
+const window = 2;
+
+/** The way back to a relay. */
+export interface AnswerPort {
+  /** Most bytes of a message. */
+  readonly limit: number;
+  /** Sends a whole answer. */
+  send(message: Uint8Array): void;
+  /** Sends what more follows on; resolves when the relay may have the next, and rejects when nobody waits for it any more. */
+  sendPiece(message: Uint8Array): Promise<unknown>;
+}
+
+/** A request that came over NATS, for the server that answers those of HTTP too. */
+export class NatsRequest implements EngineRequest {
+  /** The relay has looked at the Host. */
+  readonly mayLackHost = true;
+  readonly #head: RequestHeadMessage;
+
+  constructor(head: RequestHeadMessage) {
+    this.#head = head;
+  }
+
+  getMethod(): string {
+    return this.#head.method;
+  }
+
+  getUrl(): string {
+    return this.#head.url;
+  }
+
+  getQuery(): string {
+    return this.#head.query;
+  }
+
+  getHeader(lowerCaseName: string): string {
+    return this.#head.headers.find(([name]) => name === lowerCaseName)?.[1] ?? '';
+  }
+}
+
+/** Its answer. A short one is one message; a longer one goes out piece by piece, as the relay's client reads it. */
+export class NatsExchange implements Exchange {
+  commonHeaders: Headers = [];
+  isAborted = false;
+  readonly #head: RequestHeadMessage;
+  readonly #body: Uint8Array;
+  readonly #port: AnswerPort;
+  #abortListener: AbortListener | undefined;
+  #writableListener: (() => void) | undefined;
+  #corks = 0;
+  /** Written and not yet sent. */
+  #written: Buffer[] = [];
+  #writtenBytes = 0;
+  #pieces = 0;
+  #underWay = 0;
+  #isEnded = false;
+  #hasWaited = false;
+
+  constructor(head: RequestHeadMessage, body: Uint8Array, port: AnswerPort) {
+    this.#head = head;
+    this.#body = body;
+    this.#port = port;
+  }
+
+  get #room(): number {
+    return this.#port.limit - headBytes;
+  }
+
+  watch(): void {}
+
+  onAborted(listener: AbortListener): void {
+    this.#abortListener = listener;
+  }
+
+  onData(handler: (piece: Uint8Array, isLast: boolean) => void): void {
+    handler(this.#body, true);
+  }
+
+  send(status: number, type: string, body: string | Uint8Array, headers: Headers = [], close = false): void {
+    const head: AnswerHeadMessage = { status, type, headers, ...(close && { close }) };
+    if (Buffer.byteLength(body) <= this.#room) return this.#port.send(encodeMessage(head, body));
+    this.#begin({ ...head, more: true });
+    this.write(body);
+    this.end();
+  }
+
+  sendEmpty(status: number, headers: Headers): void {
+    this.send(status, '', '', headers);
+  }
+
+  begin(status: number, type: string, headers: Headers = [], isEndless: boolean): void {
+    this.#begin({ status, type, headers, more: true, ...(isEndless && { endless: true }) });
+  }
+
+  write(piece: string | Uint8Array): boolean {
+    const bytes = Buffer.from(piece as string);
+    this.#written.push(bytes);
+    this.#writtenBytes += bytes.length;
+    if (this.#corks === 0 || this.#writtenBytes >= this.#room) this.#sendWritten();
+    this.#hasWaited = this.#underWay >= window;
+    return !this.#hasWaited;
+  }
+
+  onWritable(listener: () => void): void {
+    this.#writableListener = listener;
+  }
+
+  cork(work: () => void): void {
+    this.#corks++;
+    try {
+      work();
+    } finally {
+      if (--this.#corks === 0) this.#sendWritten();
+    }
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#sendWritten();
+  }
+
+  close(): void {
+    if (this.isAborted) return;
+    this.#port.send(encodeMessage({ piece: ++this.#pieces, broken: true } satisfies PieceMessage));
+    this.#abort();
+  }
+
+  remoteAddress(): string {
+    return this.#head.address;
+  }
+
+  remotePort(): number | undefined {
+    return this.#head.port;
+  }
+
+  #begin(head: AnswerHeadMessage): void {
+    this.#sendPiece(encodeMessage(head));
+  }
+
+  /** Sends what was written while the relay takes it; the end goes out when nothing is left. */
+  #sendWritten(): void {
+    while (!this.isAborted && this.#underWay < window && this.#writtenBytes > 0) {
+      const piece = this.#take();
+      this.#pieces++;
+      this.#sendPiece(encodeMessage({ piece: this.#pieces } satisfies PieceMessage, piece));
+    }
+    if (!this.#isEnded || this.#writtenBytes > 0 || this.isAborted) return;
+    this.#isEnded = false;
+    this.#port.send(encodeMessage({ piece: ++this.#pieces, last: true } satisfies PieceMessage));
+  }
+
+  #take(): Uint8Array {
+    const all = this.#written.length === 1 ? this.#written[0]! : Buffer.concat(this.#written);
+    const piece = all.subarray(0, this.#room);
+    const rest = all.subarray(this.#room);
+    this.#written = rest.length === 0 ? [] : [rest];
+    this.#writtenBytes = rest.length;
+    return piece;
+  }
+
+  #sendPiece(message: Uint8Array): void {
+    this.#underWay++;
+    this.#port.sendPiece(message).then(
+      () => this.#taken(),
+      () => this.#abort(),
+    );
+  }
+
+  #taken(): void {
+    this.#underWay--;
+    this.#sendWritten();
+    if (!this.#hasWaited || this.#underWay >= window || this.isAborted) return;
+    this.#hasWaited = false;
+    this.#writableListener?.();
+  }
+
+  #abort(): void {
+    if (this.isAborted) return;
+    this.isAborted = true;
+    this.#written = [];
+    this.#writtenBytes = 0;
+    this.#abortListener?.aborted();
+  }
+}

@@ -1,0 +1,49 @@
+/** Where and as what a host publishes, or a relay finds it. */
+export interface NatsOptions {
+  /** `nats://host:4222` or `tls://host:4222`, with `user:password@` or `token@` where it asks for them; several for a cluster. */
+  readonly servers: string | readonly string[];
+  /** Tells hosts on the same NATS apart: letters, digits, `_` and `-`; `default` when left out. */
+  readonly name?: string | undefined;
+  /** Path of a credentials file (`.creds`). */
+  readonly credentials?: string | undefined;
+}
+
+/** What is wrong with where and how to reach NATS; the message names the fix. */
+export class NatsError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'NatsError';
+  }
+}
+
+/** How to reach one server, or several of a cluster. */
+export interface NatsAddress {
+  readonly servers: readonly string[];
+  readonly isTls: boolean;
+  readonly user?: string;
+  readonly pass?: string;
+  readonly token?: string;
+}
+
+/** @throws NatsError for what is no URL of NATS */
+export function addressOf(servers: NatsOptions['servers']): NatsAddress {
+  const urls = (typeof servers === 'string' ? servers.split(',') : servers).map((each) => urlOf(each.trim()));
+  const [first] = urls;
+  if (first === undefined)
+    throw new NatsError('NATS: give at least one server, such as nats://127.0.0.1:4222');
+  const [user, pass] = [decodeURIComponent(first.username), decodeURIComponent(first.password)];
+  return {
+    servers: urls.map(({ hostname, port }) => `${hostname}:${port || 4222}`),
+    isTls: first.protocol === 'tls:',
+    ...(user !== '' && (pass === '' ? { token: user } : { user, pass })),
+  };
+}
+
+function urlOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^(nats|tls):$/.test(url.protocol) && url.hostname !== '') return url;
+  // Not with what was given, which may hold a password.
+  throw new NatsError(
+    'NATS: the server must be a URL such as nats://127.0.0.1:4222 or tls://nats.example:4222',
+  );
+}

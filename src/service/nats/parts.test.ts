@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { decodeMessage, encodeMessage, MalformedMessage } from './message.js';
+import { cut, Joiner } from './parts.js';
+
+test('what is cut is put together again, whatever its bytes', () => {
+  for (const length of [0, 1, 199, 200, 201, 5000]) {
+    const bytes = randomBytes(length);
+    const message = encodeMessage({ a: 1 }, bytes, '');
+    const joiner = new Joiner();
+    const parts = cut(message, 200);
+    assert.ok(parts.every((part) => part.byteLength <= 200));
+    const answers = parts.map((part) => joiner.add(part));
+    assert.ok(answers.slice(0, -1).every((answer) => answer === undefined));
+    assert.deepEqual(decodeMessage(answers.at(-1)!), { head: { a: 1 }, bytes });
+    assert.equal(joiner.bytes, 0);
+  }
+});
+
+test('a message of which a part is missing is let go, and the next one is read', () => {
+  const [first, second, third] = cut(encodeMessage({}, randomBytes(300), ''), 200);
+  const [otherFirst, ...others] = cut(encodeMessage({ other: true }, randomBytes(300), ''), 200);
+  const joiner = new Joiner();
+  // The stream had thrown away its beginning.
+  assert.equal(joiner.add(second!), undefined);
+  assert.equal(joiner.add(third!), undefined);
+  // And one that breaks off.
+  joiner.add(first!);
+  joiner.add(otherFirst!);
+  const whole = others.map((part) => joiner.add(part)).at(-1)!;
+  assert.deepEqual(decodeMessage(whole).head, { other: true });
+  // One that was never cut goes between.
+  assert.ok(joiner.add(encodeMessage({ small: true })));
+});
+
+test('what is no message says so', () => {
+  assert.throws(() => decodeMessage(Buffer.from('nothing')), MalformedMessage);
+  assert.throws(() => decodeMessage(Buffer.from('{"a":\nnothing')), MalformedMessage);
+  assert.equal(decodeMessage(encodeMessage({ text: 'Ü\n' }, 'ü')).bytes.toString(), 'ü');
+});

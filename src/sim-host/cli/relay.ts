@@ -1,0 +1,44 @@
+import { type Command, Option } from 'commander';
+import { count } from './arguments.js';
+import { addDoorOptions, addNatsOptions, flag, withVariables } from './door-options.js';
+import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
+import type { RelayCommandOptions } from './run-relay.js';
+import { endingSignals } from './signals.js';
+
+const examples = `
+A relay serves the whole wire of a host that was started with --nats, to any number of apps; several relays serve
+more of them, and when one ends its apps go on at another. Tokens and rights are asked at the host; who may come in
+here (--allow, --allow-origin, --allow-host, --tls-cert) is said here. docs/scale.md tells more.
+
+Exit codes: 0 ended in order, by a signal too; 1 it cannot listen; 2 wrong options.
+
+Examples:
+  $ nats-server -js &                                     NATS with JetStream, on this machine
+  $ sim-host --nats nats://127.0.0.1:4222 &               a host that is published there
+  $ sim-host relay --nats nats://127.0.0.1:4222 --port 9195
+  $ curl -N http://127.0.0.1:9195/api/stream              its events, by way of the relay
+`;
+
+/** Adds `sim-host relay`. What it needs is loaded when it is run. */
+export function addRelay(program: Command, onExitCode: (code: ExitCode) => void): void {
+  const command = program
+    .command('relay')
+    .description('serves a host that is published over NATS to any number of apps')
+    .helpOption('-h, --help', 'show this help')
+    .addHelpText('after', examples);
+  const add = withVariables(command);
+  addNatsOptions(add);
+  addDoorOptions(add);
+  add(
+    'MAX_SUBSCRIBERS',
+    new Option('--max-subscribers <count>', 'event streams that may be open at once; 10000').argParser(count),
+  );
+  add('JSON', flag('--json', 'print JSON lines: where it listens first, then the log').default(false));
+  command.action(async (options: RelayCommandOptions) => {
+    if (options.nats === undefined)
+      throw new CliError(exitCodes.usage, 'a relay needs --nats <url>, such as nats://127.0.0.1:4222');
+    const signals = endingSignals();
+    const { runRelay } = await import('./run-relay.js');
+    onExitCode(await runRelay(options, signals));
+  });
+}
