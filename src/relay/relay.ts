@@ -255,6 +255,7 @@ function requestOf({ method, url, query, headers, address }: RequestHeadMessage)
       query,
       lastEventId: header('last-event-id'),
       clientHeader: header('x-client-id'),
+      header,
       address: () => address,
       remoteAddress: () => address,
     },
