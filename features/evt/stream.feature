@@ -138,6 +138,27 @@ Feature: The event stream
       | exposed_objects_changed | ["<spare>"] | []          |
       | exposed_objects_changed | []          | ["<spare>"] |
 
+  @EVT-12
+  Scenario: Of what was written and has gone in the same frame only that it has gone is told
+    Given the host runs "object.spawn" with:
+      """
+      {"class": "StageLight", "key": "spare"}
+      """
+    And I remember "id" of the answer as "spare"
+    And 1 frame passes
+    And I subscribe
+    When I PUT /exposed/object/spare/intensity with the value 2
+    And I PUT /exposed/object/key-light/intensity with the value 2.25
+    And the host runs "object.destroy" with:
+      """
+      {"key": "spare"}
+      """
+    And 1 frame passes
+    Then the stream brings exactly:
+      | kind                    | path        | removed     |
+      | exposed_object_updated  | "intensity" |             |
+      | exposed_objects_changed |             | ["<spare>"] |
+
   Scenario: Source keys are told beside ids to those who ask for them
     Given I know the id of "key-light" as "key"
     And I know the id of "StudioManager" as "manager"

@@ -78,11 +78,14 @@ export class ModelEvents implements ModelListener {
   }
 
   /** Undefined for what was removed, or cannot be read any more: it costs no other event. */
-  #present({ class: { name } }: ExposedObjectHandle, path: string, read: () => string): string | undefined {
+  #present(handle: ExposedObjectHandle, path: string, read: () => string): string | undefined {
+    // Of what was registered and is so no more there is nothing to tell but that.
+    if (handle.isRegistered && this.#model.objects.byTarget(handle.target)?.id !== handle.id)
+      return undefined;
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof ExposedError)) this.#model.code.report(`${name}.${path}`, error);
+      if (!(error instanceof ExposedError)) this.#model.code.report(`${handle.class.name}.${path}`, error);
       return undefined;
     }
   }

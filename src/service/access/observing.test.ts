@@ -455,3 +455,93 @@ test('DEP-12: what is written on a way that leads back is told where it is seen,
     [],
   );
 });
+
+@exposedClass()
+class Lever {
+  @exposedField({ type: 'Int32' }) accessor pull = 1;
+  @exposedField({ type: 'Int32' }) accessor force = 1;
+}
+
+/** Not exposed itself. */
+class Stuck extends Lever {
+  override get pull() {
+    return 7;
+  }
+}
+
+test('ERR-10: a getter alone in a class that is not exposed makes the member read-only in its objects', () => {
+  const { model, told, register } = setUp();
+  const [lever, other] = [register(new Lever(), 'free'), register(new Stuck(), 'stuck')];
+  const [free, stuck] = [model.objects.byTarget(lever)!, model.objects.byTarget(other)!];
+  const pull = model.resolver.property(stuck, 'pull');
+  assert.equal(pull.isReadOnly, true);
+  assert.throws(() => model.writer.write(pull, 3, 'remote'), { code: 'read-only' });
+  assert.throws(() => model.writer.writeMembers(stuck, { force: 2, pull: 3 }, 'remote'), {
+    code: 'read-only',
+  });
+  assert.equal(other.force, 1);
+  // What it is already may stand in a body.
+  model.writer.writeMembers(stuck, { force: 2, pull: 7 }, 'remote');
+  model.writer.write(model.resolver.property(free, 'pull'), 3, 'remote');
+  assert.deepEqual([other.force, lever.pull], [2, 3]);
+  assert.deepEqual(told, ['stuck force', 'free pull']);
+});
+
+test('EVT-2: what a body sets and sets back, on a way that leads back to itself, is no change', () => {
+  const { model, told, register } = setUp();
+  const chain = register(new Chain(), 'chain');
+  chain.next = new Chain();
+  chain.next.next = chain.next;
+  model.changes.tellInline();
+  told.length = 0;
+  const handle = model.objects.byTarget(chain)!;
+  const next = model.resolver.property(handle, 'next/next');
+  // It is written to the object that `next/next` is in, whose `next` is set to what it was after that.
+  model.writer.write(next, { next: { '@ref': handle.id } }, 'remote');
+  assert.equal(chain.next.next, chain.next);
+  assert.deepEqual(told, []);
+  model.writer.write(next, { next: { '@ref': handle.id }, level: 3 }, 'remote');
+  assert.equal(chain.next.level, 3);
+  assert.notDeepEqual(told, []);
+});
+
+@exposedClass()
+class Choir {
+  @exposedProperty({ type: 'Int32', persist: true }) get first() {
+    return this.#first;
+  }
+  set first(value: number) {
+    this.#first = value;
+  }
+  #first = 1;
+  @exposedProperty({ type: 'String', persist: true }) get second() {
+    return this.#second;
+  }
+  set second(value: string) {
+    this.#second = value;
+    this.first = 1;
+  }
+  #second = 'a';
+  @exposedProperty({ type: 'Int32', persist: true }) get third() {
+    return 0;
+  }
+  set third(_: number) {
+    throw new Error('never');
+  }
+}
+
+for (const active of [true, false]) {
+  test(`DRT-1: an edit is one still when a request fails that had set its member besides, active: ${active}`, () => {
+    const { model, register } = setUp({ active });
+    const choir = register(new Choir(), 'choir');
+    const handle = model.objects.byTarget(choir)!;
+    const dirty = () => model.dirty.dirtyMembers(handle).map(({ name }) => name);
+    model.writer.write(model.resolver.property(handle, 'first'), 2, 'remote');
+    assert.deepEqual(dirty(), ['first']);
+    assert.throws(() => model.writer.writeMembers(handle, { second: 'b', third: 7 }, 'remote'), {
+      code: 'function-failed',
+    });
+    assert.deepEqual([choir.first, choir.second], [2, 'a']);
+    assert.deepEqual(dirty(), ['first']);
+  });
+}

@@ -7,6 +7,15 @@ export interface Assignment {
   readonly value: unknown;
 }
 
+/** An assignment that was made. */
+interface Made {
+  readonly target: object;
+  readonly to: Assignable;
+  /** What was there before; `failed` when nothing is known of it. */
+  readonly old: unknown;
+  isChange: boolean;
+}
+
 /** How something that was done is taken back: by assigning what was there, or by a function. */
 export type UndoStep = Assignment | (() => void);
 
@@ -35,6 +44,7 @@ export interface Carrier {
 export class WritePlan implements Plan {
   readonly #assignments: Assignment[] = [];
   readonly #parts: readonly WritePlan[];
+  readonly #made: Made[] = [];
   #changed = false;
 
   constructor(parts: readonly WritePlan[] = []) {
@@ -71,7 +81,38 @@ export class WritePlan implements Plan {
 
   /** Makes the assignments. @throws ExposedError `function-failed` when a setter throws; the carrier undoes it then. */
   carryOut(carrier: Carrier): void {
-    this.#carryOut(carrier, this.#parts.length === 0 && this.#assignments.length === 1);
+    const isAlone = this.#parts.length === 0 && this.#assignments.length === 1;
+    this.#carryOut(carrier, isAlone);
+    if (!isAlone && carrier.compares && this.#changed) this.#forgetWhatWasSetBack();
+  }
+
+  /** On a way that leads back to itself a place may be set and set back. */
+  #forgetWhatWasSetBack(): void {
+    const places = new Map<object, Map<Assignable, Made[]>>();
+    for (const made of this.#allMade()) {
+      const members = mapAt(places, made.target);
+      const times = members.get(made.to);
+      if (times === undefined) members.set(made.to, [made]);
+      else times.push(made);
+    }
+    for (const [target, members] of places) {
+      for (const [to, times] of members) {
+        const { old } = times[0]!;
+        if (times.length === 1 || old === failed || !to.type.equal(old, to.read(target))) continue;
+        for (const each of times) each.isChange = false;
+      }
+    }
+    this.#recount();
+  }
+
+  *#allMade(): Generator<Made> {
+    for (const part of this.#parts) yield* part.#allMade();
+    yield* this.#made;
+  }
+
+  #recount(): void {
+    for (const part of this.#parts) part.#recount();
+    this.#changed = this.#parts.some(({ changed }) => changed) || this.#made.some(({ isChange }) => isChange);
   }
 
   /** `isAlone`: there is no other assignment to take back, so that the old value is needed for comparing only. */
@@ -92,9 +133,22 @@ export class WritePlan implements Plan {
       } finally {
         carrier.units.wasSet();
       }
-      if (!compares || old === failed) this.#changed = true;
-      // A setter may take something else than it is given.
-      else this.#changed ||= !to.type.equal(old, to.runsCode(target) ? to.read(target) : value);
+      const isChange =
+        !compares ||
+        old === failed ||
+        // A setter may take something else than it is given.
+        !to.type.equal(old, to.runsCode(target) ? to.read(target) : value);
+      if (isChange) this.#changed = true;
+      if (compares && !isAlone) this.#made.push({ target, to, old, isChange });
     }
   }
+}
+
+function mapAt(places: Map<object, Map<Assignable, Made[]>>, target: object): Map<Assignable, Made[]> {
+  let members = places.get(target);
+  if (members === undefined) {
+    members = new Map();
+    places.set(target, members);
+  }
+  return members;
 }

@@ -31,7 +31,6 @@ export const noBaseline = Symbol('no baseline');
 export abstract class PropertyRef {
   readonly handle: ExposedObjectHandle;
   readonly type: Type;
-  readonly isReadOnly: boolean;
   /** The member of the handle's class that the path starts with. */
   readonly root: ExposedMember;
   readonly unit: PersistentUnit;
@@ -39,19 +38,20 @@ export abstract class PropertyRef {
   protected constructor(init: {
     handle: ExposedObjectHandle;
     type: Type;
-    isReadOnly: boolean;
     root: ExposedMember;
     unit: PersistentUnit;
   }) {
     this.handle = init.handle;
     this.type = init.type;
-    this.isReadOnly = init.isReadOnly;
     this.root = init.root;
     this.unit = init.unit;
   }
 
   /** Canonical, with `/` separators and present indexes; current names. */
   abstract get path(): string;
+
+  /** Whether remote apps may not write it. */
+  abstract get isReadOnly(): boolean;
 
   /** Whether files hold the place: it, and every member on the way to it from its unit. */
   abstract get isPersistable(): boolean;
@@ -118,8 +118,6 @@ export class MemberRef extends PropertyRef {
     super({
       handle,
       type: member.type,
-      // A struct is a value: it cannot be changed inside a read-only member. A class instance is not.
-      isReadOnly: member.isReadOnly || (owner?.class.definition.kind === 'struct' && parent!.isReadOnly),
       root: parent?.root ?? member,
       unit: unitOf(handle, member, parent, owner),
     });
@@ -130,6 +128,12 @@ export class MemberRef extends PropertyRef {
 
   get path(): string {
     return this.#parent === undefined ? this.#member.name : `${this.#parent.path}/${this.#member.name}`;
+  }
+
+  get isReadOnly(): boolean {
+    if (this.#member.isReadOnlyIn(this.#owner?.target ?? this.handle.target)) return true;
+    // A struct is a value: it cannot be changed inside a read-only member. A class instance is not.
+    return this.#owner?.class.definition.kind === 'struct' && this.#parent!.isReadOnly;
   }
 
   get isPersistable(): boolean {
@@ -247,6 +251,10 @@ export class ElementRef extends PropertyRef {
     return `${this.array.path}/${this.#presentOrLast()}`;
   }
 
+  get isReadOnly(): boolean {
+    return this.array.isReadOnly;
+  }
+
   get isPersistable(): boolean {
     return this.array.isPersistable;
   }
@@ -361,6 +369,10 @@ export class PartRef extends PropertyRef {
 
   get path(): string {
     return `${this.#parent.path}/${this.#part}`;
+  }
+
+  get isReadOnly(): boolean {
+    return this.#parent.isReadOnly;
   }
 
   get isPersistable(): boolean {

@@ -127,6 +127,12 @@ export class ExposedMember {
     return this.definition.readOnly === true || this.set === undefined;
   }
 
+  /** The same in one object: a class that is not exposed may have put a getter alone in front of it. */
+  isReadOnlyIn(target: object): boolean {
+    const { place } = this.definition;
+    return this.isReadOnly || (place !== undefined && !isWritable(target, place.key));
+  }
+
   /** Fields are persisted, properties only when marked so (OBJ-14); what cannot be written cannot be restored. */
   get isPersistable(): boolean {
     return (this.definition.persist ?? this.definition.kind === 'field') && !this.isReadOnly;

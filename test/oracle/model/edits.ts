@@ -55,13 +55,6 @@ export class Edits {
     for (const name of names) if (!object.edited.has(name)) object.doubtful.add(name);
   }
 
-  /** What a request that failed had set besides is set back; whether an edit before it still counts is open. */
-  noteFailed(): void {
-    for (const object of this.#registry.all) {
-      for (const name of this.#schema.setByCode) if (object.edited.delete(name)) object.doubtful.add(name);
-    }
-  }
-
   dirtyMembers(object: Registered): string[] {
     return this.#differences(object, object.baseline)
       .filter((name) => object.edited.has(name))

@@ -245,7 +245,6 @@ export class Model {
     } catch (error) {
       this.#converter.forget();
       restore();
-      this.edits.noteFailed();
       return { status: statusOf(error) };
     }
     this.edits.note(before);

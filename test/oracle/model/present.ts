@@ -21,7 +21,9 @@ export class Presence extends Walker {
       case 'parts': {
         const present = this.reader.value(value, type, Number.POSITIVE_INFINITY, []);
         if (!isObject(json) || !isObject(present)) return false;
-        return Object.keys(json).every((name) => sameJson(json[name], present[name]));
+        // Unknown members are ignored.
+        const listed = Object.keys(present).filter((name) => json[name] !== undefined);
+        return listed.every((name) => sameJson(json[name], present[name]));
       }
       case 'class':
         return this.#isInstance(json, (value ?? null) as object | null);

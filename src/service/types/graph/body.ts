@@ -47,7 +47,7 @@ class BodyWalk {
   member(target: object, member: ExposedMember, json: Json, where: string, isReadOnly: boolean): unknown {
     const read = member.read(target);
     const current = read === undefined ? null : read;
-    const keeps = isReadOnly || member.isReadOnly;
+    const keeps = isReadOnly || member.isReadOnlyIn(target);
     const value = this.value(member.type, json, current, where, keeps);
     if (keeps && (current === failed || !member.type.equal(current, value)))
       throw new ExposedError('read-only', where);
@@ -103,7 +103,7 @@ class BodyWalk {
         const member = name.startsWith('@') ? undefined : cls.member(name);
         if (member === undefined) return [];
         const value = this.member(target, member, json[name]!, `${where}/${member.name}`, isReadOnly);
-        return isReadOnly || member.isReadOnly ? [] : [[member, value] as const];
+        return isReadOnly || member.isReadOnlyIn(target) ? [] : [[member, value] as const];
       }),
     );
   }
@@ -135,5 +135,5 @@ export function mergeMember(
   const walk = new BodyWalk(plan);
   const value = walk.member(target, member, json, where, false);
   walk.finish();
-  if (!member.isReadOnly) plan.assign(target, member, value);
+  if (!member.isReadOnlyIn(target)) plan.assign(target, member, value);
 }

@@ -52,7 +52,7 @@ class Restore {
     this.#taken.add(target);
     this.#restored.set(snapshot, target);
     this.#assignments.later(target, () => {
-      const members = snapshot.class.members.filter((member) => !member.isReadOnly);
+      const members = snapshot.class.members.filter((member) => !member.isReadOnlyIn(target));
       return members.flatMap((member) => {
         const value = this.value(member.type, snapshot.of(member), member.read(target));
         return value === failed ? [] : [[member, value] as const];
