@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folders = ['src', 'docs', 'conformance', 'bench', 'scripts', 'test/soak'];
+const folders = ['src', 'docs', 'conformance', 'bench', 'scripts', 'test/soak', 'test/relays'];
 const skipped = new Set(['node_modules', 'dist']);
 
 /** Paths below `root`, with the separators of the platform, in an order that does not depend on it. */

@@ -1,0 +1,395 @@
+/** Relays against a real NATS server: what apps see of them, and what is left of it when something fails. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { EventStreamClient, type StreamEvent } from '../../conformance/client/event-stream.js';
+import { HttpClient } from '../../conformance/client/http.js';
+import { type RunningRelay, startRelay } from '../../src/relay/relay.js';
+import {
+  createPlainHost,
+  exposedClass,
+  exposedField,
+  RemoteControlService,
+} from '../../src/service/index.js';
+import { startSimHost, type TestHost, type TestHostOptions } from '../../src/sim-host/testing/index.js';
+import { NatsServer, withoutNats } from './nats-server.js';
+import { TcpProxy } from './tcp-proxy.js';
+
+const scene = {
+  application: { name: 'Relayed' },
+  classes: { Lamp: { kind: 'component', fields: { level: { type: 'Int32' }, note: { type: 'String' } } } },
+  scenes: {
+    Main: { buildIndex: 0, objects: [{ name: 'Lamp', components: [{ class: 'Lamp', key: 'lamp' }] }] },
+  },
+} as unknown as TestHostOptions['scene'];
+
+describe('relays', { skip: withoutNats }, () => {
+  const nats = new NatsServer();
+  let names = 0;
+
+  before(() => nats.start());
+  after(() => nats.stop().finally(() => nats.forget()));
+
+  const newName = () => `host-${process.pid}-${++names}`;
+
+  async function host(
+    t: TestContext,
+    name: string,
+    options: Partial<TestHostOptions> = {},
+  ): Promise<TestHost> {
+    const running = await startSimHost({ scene, clock: 'real', nats: nats.url, natsName: name, ...options });
+    t.after(() => running.stop());
+    return running;
+  }
+
+  async function relay(t: TestContext, name: string, servers = nats.url): Promise<RunningRelay> {
+    const running = await startRelay({ nats: { servers, name }, http: { port: 0 }, log: () => {} });
+    t.after(() => running.stop());
+    await answering(running.url);
+    return running;
+  }
+
+  async function stream(
+    t: TestContext,
+    url: string,
+    lastEventId?: string,
+    query = '',
+  ): Promise<EventStreamClient> {
+    const headers: Record<string, string> = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
+    const opened = await EventStreamClient.open(url, { query, headers });
+    t.after(() => opened.close());
+    assert.equal(opened.status, 200, opened.raw);
+    await opened.event(({ kind }) => kind === 'connected', 'the greeting');
+    return opened;
+  }
+
+  const set = (url: string, level: number) => put(url, 'level', level);
+
+  test('an app at a relay finds what an app at the host finds', async (t) => {
+    const name = newName();
+    const { url } = await host(t, name);
+    const relayed = await relay(t, name);
+    const [direct, indirect] = [new HttpClient(url), new HttpClient(relayed.url)];
+    t.after(() => {
+      direct.close();
+      indirect.close();
+    });
+    const asked: [string, string, { body?: unknown }?][] = [
+      ['GET', '/exposed/objects'],
+      ['GET', '/EXPOSED/object/lamp/l%65vel?nested'],
+      ['PUT', '/exposed/object/lamp/level', { body: { value: 7 } }],
+      ['GET', '/exposed/object/lamp/level'],
+      ['PUT', '/exposed/object/lamp/level', { body: { value: 'much' } }],
+      ['PUT', '/exposed/object/lamp/level', { body: 'no object' }],
+      [
+        'POST',
+        '/exposed/batch',
+        { body: { requests: [{ id: 1, method: 'GET', path: '/exposed/object/lamp' }] } },
+      ],
+      ['DELETE', '/exposed/objects'],
+      ['GET', '/nowhere'],
+      ['GET', '/openapi.json'],
+      ['HEAD', '/exposed/objects'],
+      ['OPTIONS', '/exposed/objects'],
+    ];
+    for (const [method, path, options] of asked) {
+      const [expected, actual] = await Promise.all([
+        direct.request(method, path, options as never),
+        indirect.request(method, path, options as never),
+      ]);
+      assert.equal(actual.status, expected.status, `${method} ${path}`);
+      assert.equal(actual.text, expected.text, `${method} ${path}`);
+      assert.equal(actual.headers['content-type'], expected.headers['content-type'], `${method} ${path}`);
+      assert.equal(actual.headers.allow, expected.headers.allow, `${method} ${path}`);
+    }
+  });
+
+  test('what is longer than a message of NATS comes through, both ways and as an event', async (t) => {
+    const name = newName();
+    await host(t, name);
+    const { url } = await relay(t, name);
+    const app = await stream(t, url);
+    const note = 'ü'.repeat(1_500_000);
+    await put(url, 'note', note);
+    assert.equal(await get(url, 'note'), note);
+    const { data } = await app.event(({ data }) => data.path === 'note', 'the event');
+    assert.equal(data.value, note);
+  });
+
+  test('an app that loses its relay goes on at another, and has missed nothing', async (t) => {
+    const name = newName();
+    const { url } = await host(t, name);
+    const first = await relayProcess(t, nats.url, name);
+    const second = await relay(t, name);
+    const app = await stream(t, first.url);
+    const watcher = await stream(t, url);
+    await set(url, 1);
+    await levelOf(app, 1);
+    first.kill();
+    await app.until(({ isClosed }) => (isClosed ? true : undefined), 'the end');
+    for (let level = 2; level <= 5; level++) {
+      await set(url, level);
+      // Each in a flush of its own: what was between is not told otherwise.
+      await levelOf(watcher, level);
+    }
+    const again = await stream(t, second.url, app.lastEventId);
+    assert.equal(again.events[0]!.data.resume, 'resumed');
+    await levelOf(again, 5);
+    assert.deepEqual(numbersOf([...app.events, ...again.events]), [1, 2, 3, 4, 5]);
+  });
+
+  test('NATS is stopped and started: streams go on without a gap, and requests say what is wrong meanwhile', async (t) => {
+    const own = new NatsServer();
+    await own.start();
+    t.after(() => own.stop().finally(() => own.forget()));
+    const name = newName();
+    const { url } = await host(t, name, { nats: own.url });
+    const relayed = await relay(t, name, own.url);
+    const app = await stream(t, relayed.url);
+    await set(url, 1);
+    await levelOf(app, 1);
+    await own.stop();
+    const refused = await until(async () => {
+      const response = await fetch(`${relayed.url}/exposed/object/lamp`);
+      return response.status === 503 ? response : undefined;
+    });
+    assert.match(((await refused.json()) as { error: string }).error, /^Host not reachable: /);
+    assert.equal(refused.headers.get('retry-after'), '1');
+    // The host does not wait.
+    const watcher = await stream(t, url);
+    await set(url, 2);
+    await levelOf(watcher, 2);
+    await own.start();
+    await levelOf(app, 2);
+    assert.equal(app.isClosed, false);
+    assert.deepEqual(numbersOf(app.events), [1, 2]);
+    await answering(relayed.url);
+  });
+
+  test('NATS comes back with nothing that it had: apps go on', async (t) => {
+    const own = new NatsServer();
+    await own.start();
+    t.after(() => own.stop().finally(() => own.forget()));
+    const name = newName();
+    const { url } = await host(t, name, { nats: own.url });
+    const relayed = await relay(t, name, own.url);
+    const app = await stream(t, relayed.url);
+    await set(url, 1);
+    await levelOf(app, 1);
+    await own.stop();
+    own.forget();
+    await own.start();
+    await set(url, 2);
+    await levelOf(app, 2);
+    await answering(relayed.url);
+    const other = await relay(t, name, own.url);
+    await set(url, 3);
+    const late = await stream(t, other.url);
+    await set(url, 4);
+    await levelOf(late, 4);
+  });
+
+  test('a host that is cut off goes on; what waits is bounded, and more of it is a gap', async (t) => {
+    const proxy = new TcpProxy(nats.port);
+    const name = newName();
+    const running = await host(t, name, { nats: await proxy.start() });
+    const { url } = running;
+    t.after(() => proxy.stop());
+    const { url: relayed } = await relay(t, name);
+    const app = await stream(t, relayed);
+    proxy.delayMs = 50;
+    await set(url, 1);
+    await levelOf(app, 1);
+    proxy.delayMs = 0;
+    proxy.cut();
+    const watcher = await stream(t, url);
+    for (let i = 0; i < 12; i++) {
+      const note = String.fromCharCode(97 + i).repeat(900_000);
+      await put(url, 'note', note);
+      await watcher.event(({ data }) => data.value === note, 'the note');
+    }
+    await set(url, 2);
+    await levelOf(watcher, 2);
+    proxy.mend();
+    await app.until(({ isClosed }) => (isClosed ? true : undefined), 'the end');
+    await answering(relayed);
+    const again = await stream(t, relayed, app.lastEventId);
+    assert.equal(again.events[0]!.data.resume, 'gap');
+    assert.equal(await get(relayed, 'level'), 2);
+    assert.ok(running.log.some(({ message }) => /dropped: apps at relays will find a gap/.test(message)));
+    await set(url, 3);
+    await levelOf(again, 3);
+  });
+
+  test('a host that ends is told of, and its next start is another', async (t) => {
+    const name = newName();
+    const before = await host(t, name);
+    const { url } = await relay(t, name);
+    const app = await stream(t, url);
+    await before.stop();
+    await app.until(({ isClosed }) => (isClosed ? true : undefined), 'the end');
+    const { status } = await fetch(`${url}/exposed/objects`);
+    assert.equal(status, 503);
+    await host(t, name);
+    await answering(url);
+    const again = await stream(t, url, app.lastEventId);
+    const [{ data }] = again.events as [StreamEvent];
+    assert.equal(data.resume, 'gap');
+    assert.notEqual(data.instanceId, app.events[0]!.data.instanceId);
+  });
+
+  test('apps at relays are present: others hear of them, and prompts wait for them', async (t) => {
+    const name = newName();
+    const running = await host(t, name);
+    const relayed = await relay(t, name);
+    const direct = await stream(t, running.url, undefined, 'clientId=direct');
+    const app = await stream(t, relayed.url, undefined, 'clientId=phone');
+    await direct.event(
+      ({ kind, data }) => kind === 'client_connected' && data.clientId === 'phone',
+      'the phone',
+    );
+    const { serverStatus } = (await (await fetch(`${relayed.url}/api/heartbeat?clientId=phone`)).json()) as {
+      serverStatus: { connectedClients: number };
+    };
+    assert.equal(serverStatus.connectedClients, 2);
+    await running.control('prompt.ask', { messageKey: 'Sure?' });
+    const { data } = await app.event(({ kind }) => kind === 'confirm_request', 'the prompt');
+    const late = await stream(t, relayed.url);
+    await late.event(
+      ({ kind, data: { id } }) => kind === 'confirm_request' && id === data.id,
+      'it, to a late app',
+    );
+    await fetch(`${relayed.url}/api/confirm`, {
+      method: 'POST',
+      body: JSON.stringify({ id: data.id, choice: 'yes' }),
+    });
+    await direct.event(({ kind }) => kind === 'confirm_dismiss', 'its end');
+    await relayed.stop();
+    await direct.event(
+      ({ kind, data: { clientId } }) => kind === 'client_disconnected' && clientId === 'phone',
+      'its end',
+    );
+    assert.equal(app.isClosed, true);
+  });
+
+  test('tokens are asked for at the host', async (t) => {
+    const name = newName();
+    await host(t, name, { token: 'all', readToken: 'look' });
+    const { url } = await relay(t, name);
+    const status = async (method: string, path: string, token?: string) => {
+      const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+      const body = method === 'PUT' ? '{"value":1}' : null;
+      const response = await fetch(url + path, { method, headers, body });
+      await response.body?.cancel();
+      return response.status;
+    };
+    assert.equal(await status('GET', '/exposed/objects'), 401);
+    assert.equal(await status('GET', '/api/stream'), 401);
+    assert.equal(await status('GET', '/api/stream?access_token=wrong'), 401);
+    assert.equal(await status('GET', '/api/stream?access_token=look'), 200);
+    assert.equal(await status('PUT', '/exposed/object/lamp/level', 'look'), 403);
+    assert.equal(await status('PUT', '/exposed/object/lamp/level', 'all'), 200);
+    assert.equal(await status('GET', '/api/stream?kinds=none', 'all'), 400);
+  });
+
+  test('who may not see everything hears of that alone, also at a relay', async (t) => {
+    @exposedClass({ name: 'RelayedSafe' })
+    class Safe {
+      @exposedField({ type: 'Int32' }) accessor open = 0;
+      @exposedField({ type: 'Int32' }) accessor secret = 0;
+    }
+    const name = newName();
+    const service = new RemoteControlService({
+      host: createPlainHost({ name: 'Safe', log: () => {} }),
+      http: { port: 0, authorize: ({ token }) => (token === 'guest' ? guest : undefined) },
+    });
+    const guest = { read: (path: string) => path !== 'safe/secret' };
+    const safe = new Safe();
+    service.objects.register(safe, { sourceKey: 'safe' });
+    await service.publish({ servers: nats.url, name });
+    await service.start();
+    t.after(() => service.stop());
+    const { url } = await relay(t, name);
+    const app = await stream(t, url, undefined, 'access_token=guest');
+    safe.secret = 42;
+    safe.open = 1;
+    await app.event(({ data }) => data.path === 'open', 'what it may see');
+    assert.doesNotMatch(app.raw, /:42|secret/);
+    assert.equal((await fetch(`${url}/exposed/object/safe/secret`, bearer('guest'))).status, 404);
+    app.close();
+    await until(async () => (service.subscribers === 0 ? true : undefined));
+  });
+
+  test('a second host of one name is not published, and says so', async (t) => {
+    const name = newName();
+    const first = await host(t, name);
+    const { url } = await relay(t, name);
+    const second = await host(t, name);
+    await until(
+      async () => second.log.some(({ message }) => /Another host.*--nats-name/.test(message)) || undefined,
+    );
+    const { instanceId } = (await (await fetch(`${url}/api/status`)).json()) as { instanceId: string };
+    assert.equal(
+      instanceId,
+      ((await (await fetch(`${first.url}/api/status`)).json()) as typeof Object & { instanceId: string })
+        .instanceId,
+    );
+  });
+});
+
+const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+async function put(url: string, member: string, value: unknown): Promise<void> {
+  const response = await fetch(`${url}/exposed/object/lamp/${member}`, {
+    method: 'PUT',
+    body: JSON.stringify({ value }),
+  });
+  assert.equal(response.status, 200, await response.text());
+}
+
+async function get(url: string, member: string): Promise<unknown> {
+  return ((await (await fetch(`${url}/exposed/object/lamp/${member}`)).json()) as { value: unknown }).value;
+}
+
+function levelOf(app: EventStreamClient, level: number): Promise<StreamEvent> {
+  return app.event(({ data }) => data.path === 'level' && data.value === level, `level ${level}`);
+}
+
+/** The numbers of events that have one, in the order in which they came. */
+function numbersOf(events: readonly StreamEvent[]): number[] {
+  return events.filter(({ data }) => data.path === 'level').map(({ data }) => data.value as number);
+}
+
+/** Until the relay has the host. */
+async function answering(url: string): Promise<void> {
+  await until(async () => {
+    const { status } = await fetch(`${url}/nothing`);
+    return status === 503 || status === 502 ? undefined : true;
+  });
+}
+
+/** What `look` finds at last; only what fails reaches the limit. */
+async function until<T>(look: () => Promise<T | undefined>, limitMs = 20_000): Promise<T> {
+  const end = Date.now() + limitMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error(`it did not come to be: ${look}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A relay in a process of its own, to be killed. */
+async function relayProcess(t: TestContext, servers: string, name: string) {
+  const bin = fileURLToPath(new URL('../../bin/sim-host.mjs', import.meta.url));
+  const args = [bin, 'relay', '--nats', servers, '--nats-name', name, '--port', '0', '--json'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => child.kill('SIGKILL'));
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const { url } = JSON.parse(line) as { url: string };
+  await answering(url);
+  return { url, kill: () => child.kill('SIGKILL') };
+}
