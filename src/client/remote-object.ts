@@ -6,15 +6,19 @@ import { Mirror } from './mirror.js';
 import { urlPath } from './path.js';
 import { isObjectMissing, type Question, type RequestQueue } from './request-queue.js';
 import type {
-  AnyObject,
   ArgumentsOf,
-  FunctionOf,
-  MemberOf,
-  ObjectShape,
+  ArrayPath,
+  ElementOf,
+  FunctionPath,
+  MemberPath,
   ResultOf,
   ValueOf,
+  WholeOf,
+  WritablePath,
+  WrittenTo,
 } from './shape.js';
 import { type KeyOf, refersTo } from './tree.js';
+import type { AnyObject } from './values.js';
 import type { Unsubscribe } from './watchable.js';
 import type { PropertyUpdated, WireObject } from './wire.js';
 
@@ -39,7 +43,7 @@ const maxMeanwhile = 10_000;
  * An object of a host by its source key (or the name of a static class, or an id). It may come later, go and come again:
  * the handle stays good, over reconnects and restarts of the host, too.
  */
-export class RemoteObject<T extends ObjectShape = AnyObject> {
+export class RemoteObject<T = AnyObject> {
   readonly key: string;
   readonly #ports: ObjectPorts;
   readonly #mirror: Mirror;
@@ -77,27 +81,30 @@ export class RemoteObject<T extends ObjectShape = AnyObject> {
   }
 
   /** A member's value as it is shown now; undefined while nobody is subscribed, or it is not there. */
-  peek<P extends MemberOf<T>>(path: P): ValueOf<T, P> | undefined {
+  peek<const P extends string>(path: MemberPath<T, P>): ValueOf<T, P> | undefined {
     return this.#mirror.at(path) as ValueOf<T, P> | undefined;
   }
 
   /** A member's value, asked for when the writes before it have been answered. @throws RemoteError */
-  async get<P extends MemberOf<T>>(path: P, options?: RequestOptions): Promise<ValueOf<T, P>> {
+  async get<const P extends string>(
+    path: MemberPath<T, P>,
+    options?: RequestOptions,
+  ): Promise<ValueOf<T, P>> {
     return valueIn(await this.#read(`/${urlPath(path)}`, options)) as ValueOf<T, P>;
   }
 
   /** The whole object, with all that is in it. @throws RemoteError */
-  async read(options?: RequestOptions): Promise<WireObject> {
-    return (await this.#read('?nested', options)) as WireObject;
+  async read(options?: RequestOptions): Promise<WholeOf<T>> {
+    return (await this.#read('?nested', options)) as WholeOf<T>;
   }
 
   /**
    * Writes a member; the value that the host took. Subscribers are shown it at once. Of several that wait for their turn the
    * last counts, and all get its answer. @throws RemoteError
    */
-  async set<P extends MemberOf<T>>(
-    path: P,
-    value: ValueOf<T, P>,
+  async set<const P extends string>(
+    path: WritablePath<T, P>,
+    value: WrittenTo<T, P>,
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
     const answered = this.#mirror.write(path, value as Json);
@@ -116,25 +123,36 @@ export class RemoteObject<T extends ObjectShape = AnyObject> {
   }
 
   /** Calls a function, after the writes before it; its result, null for none. @throws RemoteError */
-  async call<F extends FunctionOf<T>>(name: F, ...args: ArgumentsOf<T, F>): Promise<ResultOf<T, F>> {
+  async call<const P extends string>(
+    name: FunctionPath<T, P>,
+    ...args: ArgumentsOf<T, P>
+  ): Promise<ResultOf<T, P>> {
     const question = this.#question('POST', 'function', urlPath(name), { args });
     const answer = await this.#ports.queue.ask(question, { isAlone: true, timeoutMs: callMs });
-    return (answer as { readonly result: Json }).result as ResultOf<T, F>;
+    return (answer as { readonly result: Json }).result as ResultOf<T, P>;
   }
 
   /** Appends an element to an array, a fresh one without `value`; the array. @throws RemoteError */
-  append<P extends MemberOf<T>>(path: P, value?: Json, options?: RequestOptions): Promise<ValueOf<T, P>> {
+  append<const P extends string>(
+    path: ArrayPath<T, P>,
+    value?: ElementOf<T, P>,
+    options?: RequestOptions,
+  ): Promise<ValueOf<T, P>> {
     return this.#change('POST', path, '', value === undefined ? undefined : { value }, options);
   }
 
   /** Removes the element at `index`, -1 for the last; the array. @throws RemoteError */
-  remove<P extends MemberOf<T>>(path: P, index: number, options?: RequestOptions): Promise<ValueOf<T, P>> {
+  remove<const P extends string>(
+    path: ArrayPath<T, P>,
+    index: number,
+    options?: RequestOptions,
+  ): Promise<ValueOf<T, P>> {
     return this.#change('DELETE', path, '', { index }, options);
   }
 
   /** Moves an element of an array; the array. @throws RemoteError */
-  move<P extends MemberOf<T>>(
-    path: P,
+  move<const P extends string>(
+    path: ArrayPath<T, P>,
     fromIndex: number,
     toIndex: number,
     options?: RequestOptions,
@@ -143,7 +161,7 @@ export class RemoteObject<T extends ObjectShape = AnyObject> {
   }
 
   /** Sets a member back to the default that it began with; that value. @throws RemoteError */
-  reset<P extends MemberOf<T>>(path: P, options?: RequestOptions): Promise<ValueOf<T, P>> {
+  reset<const P extends string>(path: MemberPath<T, P>, options?: RequestOptions): Promise<ValueOf<T, P>> {
     return this.#change('POST', path, '/reset', undefined, options);
   }
 
@@ -151,9 +169,9 @@ export class RemoteObject<T extends ObjectShape = AnyObject> {
    * Calls `listener` with a member's value as soon as it is known, and with each other one from then on; with undefined
    * while the object is not there. The path `""` is the whole object. One's own writes show at once.
    */
-  subscribe(path: '', listener: (value: WireObject | undefined) => void): Unsubscribe;
-  subscribe<P extends MemberOf<T>>(
-    path: P,
+  subscribe(path: '', listener: (value: WholeOf<T> | undefined) => void): Unsubscribe;
+  subscribe<const P extends string>(
+    path: MemberPath<T, P>,
     listener: (value: ValueOf<T, P> | undefined) => void,
   ): Unsubscribe;
   subscribe(path: string, listener: (value: never) => void): Unsubscribe {
@@ -231,9 +249,9 @@ export class RemoteObject<T extends ObjectShape = AnyObject> {
     this.#address = this.key;
   }
 
-  async #change<P extends MemberOf<T>>(
+  async #change<P extends string>(
     method: Question['method'],
-    path: P,
+    path: string,
     suffix: string,
     body: unknown,
     options: RequestOptions | undefined,

@@ -4,6 +4,7 @@ import { addFiles } from './files.js';
 import { addMonitor } from './monitor.js';
 import { addPrompts } from './prompts.js';
 import { addReading } from './read.js';
+import { addTypes } from './types.js';
 import { addWatch } from './watch.js';
 import { addWriting } from './write.js';
 
@@ -15,5 +16,6 @@ export function addRemoteCommands(program: Command): void {
   addPrompts(program);
   addFiles(program);
   addMonitor(program);
+  addTypes(program);
   addCompletion(program);
 }

@@ -1,0 +1,44 @@
+import type { EnumList, Studio, TypeList, WireObject } from '../../../client/index.js';
+
+export type TypeInfo = TypeList['types'][number];
+export type EnumInfo = EnumList['enums'][number];
+export type MemberInfo = TypeInfo['properties'][number];
+export type FunctionInfo = NonNullable<TypeInfo['functions']>[number];
+
+/** What a host exposes. */
+export interface Exposed {
+  readonly application: string;
+  readonly types: readonly TypeInfo[];
+  readonly enums: readonly EnumInfo[];
+  /** By what they can be asked for by, over restarts. */
+  readonly objects: ReadonlyMap<string, WireObject>;
+}
+
+/** @throws RemoteError */
+export async function readExposed(studio: Studio): Promise<Exposed> {
+  const [{ applicationName }, types, enums, objects] = await Promise.all([
+    studio.status(),
+    studio.types(),
+    studio.enums(),
+    studio.objects(),
+  ]);
+  return { application: applicationName, types, enums, objects: byKeys(objects) };
+}
+
+/**
+ * By source keys. Hosts of Unity know none: their objects have the names by which the client finds them, `Type:Name` where
+ * several have one, and those that cannot be told apart even so are left out.
+ */
+function byKeys(objects: readonly WireObject[]): ReadonlyMap<string, WireObject> {
+  const knowsKeys = objects.some((each) => each['@source'] !== undefined);
+  const names = (each: WireObject) =>
+    knowsKeys ? [each['@source'] ?? ''] : [each['@name'], `${each['@type']}:${each['@name']}`];
+  const all = objects.flatMap((each) => names(each));
+  const isOnly = (name: string) => name !== '' && all.indexOf(name) === all.lastIndexOf(name);
+  return new Map(
+    objects.flatMap((each) => {
+      const key = names(each).find(isOnly);
+      return key === undefined ? [] : [[key, each] as const];
+    }),
+  );
+}

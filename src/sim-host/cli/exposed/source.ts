@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import type { Studio } from '../../../client/index.js';
+import { CliError, exitCodes } from '../exit-codes.js';
+import { type RemoteOptions, withStudio } from '../remote/connection.js';
+
+/** True for what names a host that runs, and no file. */
+export function isUrl(source: string): boolean {
+  return /^https?:\/\//i.test(source);
+}
+
+/**
+ * Works with a host that runs, or with a scene file, which is run for it: on the manual clock, so that nothing in it has
+ * moved, and in a copy of its project. @throws CliError
+ */
+export async function withSource<T>(
+  source: string,
+  options: Pick<RemoteOptions, 'token'>,
+  work: (studio: Studio) => Promise<T>,
+): Promise<T> {
+  if (isUrl(source)) return withStudio({ ...options, url: source }, work);
+  if (!existsSync(source))
+    throw new CliError(
+      exitCodes.usage,
+      `${source}: there is no such scene file; a host that runs is named by its URL, as in http://127.0.0.1:9095`,
+    );
+  // Loaded when needed: it is most of the program.
+  const { SceneFileError, startSimHost } = await import('../../testing/index.js');
+  let host: Awaited<ReturnType<typeof startSimHost>> | undefined;
+  try {
+    host = await startSimHost({ scene: source });
+    return await withStudio({ url: host.url }, work);
+  } catch (error) {
+    if (error instanceof SceneFileError) throw new CliError(exitCodes.usage, error.message, { cause: error });
+    throw error;
+  } finally {
+    await host?.stop();
+  }
+}

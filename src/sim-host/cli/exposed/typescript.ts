@@ -1,0 +1,178 @@
+import type { EnumInfo, Exposed, FunctionInfo, MemberInfo, TypeInfo } from './exposed.js';
+import { comment, Identifiers, literal, memberName } from './identifiers.js';
+
+/** Value types of one part, as TypeScript has them. Int64 that a number cannot hold are bigint. */
+const scalars: ReadonlyMap<string, string> = new Map([
+  ...['SByte', 'Byte', 'Int16', 'UInt16', 'Int32', 'UInt32', 'Single', 'Double', 'Decimal'].map(
+    (name) => [name, 'number'] as const,
+  ),
+  ['Int64', 'number | bigint'],
+  ['UInt64', 'number | bigint'],
+  ['Boolean', 'boolean'],
+  ['String', 'string'],
+  ['Char', 'string'],
+  ['Void', 'void'],
+]);
+
+/** Those of several parts have a type of the client's. */
+const composites: ReadonlySet<string> = new Set([
+  'Vector2',
+  'Vector3',
+  'Vector4',
+  'Vector2Int',
+  'Vector3Int',
+  'Quaternion',
+  'Color',
+  'Rect',
+  'TransformValue',
+]);
+
+/** TypeScript for what a host exposes, which `connect<Studio>()` takes. The same host gives the same text. */
+export function typeScript(exposed: Exposed): string {
+  return new Writer(exposed).text();
+}
+
+/** What says of what type something is. */
+type Described = Pick<MemberInfo, 'type'> & Partial<MemberInfo>;
+
+class Writer {
+  readonly #exposed: Exposed;
+  readonly #names = new Identifiers();
+  readonly #types: ReadonlyMap<string, TypeInfo>;
+  readonly #enums: ReadonlySet<string>;
+  /** Enums of which a value may be several names, wherever that is said. */
+  readonly #flags: ReadonlySet<string>;
+
+  constructor(exposed: Exposed) {
+    this.#exposed = exposed;
+    this.#types = new Map(exposed.types.map((each) => [each.type, each]));
+    this.#enums = new Set(exposed.enums.map(({ type }) => type));
+    const described = exposed.types.flatMap(({ properties, functions = [] }) => [
+      ...properties,
+      ...functions.flatMap(({ parameters }) => parameters),
+    ]);
+    this.#flags = new Set(
+      described.filter(({ isFlags }) => isFlags).map(({ type, elementType }) => elementType ?? type),
+    );
+    // What is called as in the host keeps its name, and what is not gives way.
+    for (const name of [...this.#types.keys(), ...this.#enums]) if (/^\w+$/.test(name)) this.#names.of(name);
+  }
+
+  text(): string {
+    const { application, types, enums } = this.#exposed;
+    return [
+      `// What ${printed(application)} exposes. Written by \`sim-host types\`: do not edit it, write it anew.\n` +
+        "import type * as remote from 'sim-host/client';\n",
+      ...enums.map((each) => this.#enum(each)),
+      ...types.map((each) => this.#type(each)),
+      this.#studio(),
+    ].join('\n');
+  }
+
+  #enum({ type, values, help }: EnumInfo): string {
+    const names = values.map(({ name }) => literal(name)).join(' | ') || 'never';
+    return `${comment('', help)}export type ${this.#enumName(type)} = ${names};\n`;
+  }
+
+  #type(info: TypeInfo): string {
+    const lines = [
+      `  readonly '@type': ${literal(info.type)};\n`,
+      ...(info.kind === 'struct' ? ["  readonly '@struct'?: true;\n"] : []),
+      ...info.properties.map((each) => this.#member(each)),
+      ...(info.functions === undefined ? [] : [this.#functions(info.functions)]),
+    ];
+    return `${comment('', info.help)}export interface ${this.#names.of(info.type)} {\n${lines.join('')}}\n`;
+  }
+
+  #member(member: MemberInfo): string {
+    const readonly = member.isReadOnly ? 'readonly ' : '';
+    return `${comment('  ', member.label, member.help)}  ${readonly}${memberName(member.name)}: ${this.#valueOf(member)};\n`;
+  }
+
+  #functions(functions: readonly FunctionInfo[]): string {
+    const lines = functions.map((each) => {
+      const required = each.parameters.findLastIndex(({ defaultValue }) => defaultValue === undefined);
+      const names = new Identifiers();
+      const parameters = each.parameters.map(
+        (parameter, i) =>
+          `${names.of(parameter.name)}${i > required ? '?' : ''}: ${this.#valueOf(parameter)}`,
+      );
+      const result = this.#valueOf({ type: each.returnType });
+      return `${comment('    ', each.label, each.help)}    ${memberName(each.name)}(${parameters.join(', ')}): ${result};\n`;
+    });
+    return `  readonly '@functions'?: {\n${lines.join('')}  };\n`;
+  }
+
+  #studio(): string {
+    const lines = [...this.#exposed.objects].map(
+      ([key, object]) => `    ${memberName(key)}: ${this.#class(object['@type'])};\n`,
+    );
+    return `/** For \`connect<Studio>(url)\`. */\nexport interface Studio {\n  objects: {\n${lines.join('')}  };\n}\n`;
+  }
+
+  #class(type: string): string {
+    return this.#types.has(type) ? this.#names.of(type) : 'remote.AnyObject';
+  }
+
+  #valueOf(described: Described): string {
+    const { type, isNullable } = described;
+    const array = /^(.*)\[\]$/s.exec(type);
+    const value = array === null ? this.#single(described) : this.#array(described, array[1]!);
+    return isNullable && !/ \| null$/.test(value) ? `${value} | null` : value;
+  }
+
+  #array(described: Described, type: string): string {
+    const { elementTypeOptions, isNullable: _, ...ofElement } = described;
+    const element =
+      elementTypeOptions === undefined
+        ? this.#valueOf({ ...ofElement, type })
+        : elementTypeOptions.map((each) => this.#class(each)).join(' | ');
+    return / /.test(element) ? `(${element})[]` : `${element}[]`;
+  }
+
+  /** Hosts of Unity do not say of what kind a value is: then their tables do. */
+  #single({ type, valueKind, ref, controller }: Described): string {
+    if (valueKind === 'asset' || controller?.type === 'AssetSelector') return this.#asset(type);
+    const scalar = scalars.get(type);
+    if (valueKind === undefined || valueKind === 'value') {
+      if (scalar !== undefined) return scalar;
+      if (composites.has(type) && !this.#types.has(type)) return `remote.${type}`;
+    }
+    if (this.#enums.has(type)) return this.#enumValue(type);
+    const info = this.#types.get(type);
+    const isReference = valueKind === 'component' || ref === true || info?.kind === 'component';
+    if (isReference) return `remote.ObjectReference<${this.#concrete(type)}> | null`;
+    if (info !== undefined) return this.#concrete(type);
+    return valueKind === 'value' ? 'remote.Json' : this.#asset(type);
+  }
+
+  #asset(type: string): string {
+    return scalars.has(type) ? scalars.get(type)! : 'remote.AssetReference | null';
+  }
+
+  #enumValue(type: string): string {
+    const name = this.#enumName(type);
+    return this.#flags.has(type) ? `remote.Flags<${name}>` : name;
+  }
+
+  /** An enum may be called as a class is. */
+  #enumName(type: string): string {
+    return this.#names.of(this.#types.has(type) ? `${type} enum` : type);
+  }
+
+  /** What a value of that class may be: it, unless it is abstract, and what derives from it. */
+  #concrete(type: string): string {
+    const found = this.#exposed.types.filter(
+      (each) => each.isAbstract !== true && (each.type === type || (each.baseTypes?.includes(type) ?? false)),
+    );
+    if (found.length > 0) return found.map((each) => this.#names.of(each.type)).join(' | ');
+    return this.#class(type);
+  }
+}
+
+/** Names of applications come from elsewhere. */
+function printed(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(/[\u2028\u2029]/g, ' ');
+}

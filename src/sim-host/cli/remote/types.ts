@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { readExposed } from '../exposed/exposed.js';
+import { withSource } from '../exposed/source.js';
+import { typeScript } from '../exposed/typescript.js';
+import { addRemote, type RemoteOptions } from './connection.js';
+
+/** Adds `types`. */
+export function addTypes(program: Command): void {
+  addRemote(
+    program,
+    'types [source]',
+    'writes TypeScript for what a host exposes, or a scene file',
+    `  $ sim-host types http://127.0.0.1:9095 > studio.d.ts
+  $ sim-host types scenes/demo.yaml > studio.d.ts      without a host that runs
+
+  import { connect } from 'sim-host/client';
+  import type { Studio } from './studio.js';
+  const studio = await connect<Studio>('http://127.0.0.1:9095');
+  await studio.object('key-light').set('intensity', 2.5);   misspelt names do not compile
+`,
+  ).action((source: string | undefined, options: RemoteOptions) =>
+    withSource(source ?? options.url, options, async (studio) => {
+      process.stdout.write(typeScript(await readExposed(studio)));
+    }),
+  );
+}
