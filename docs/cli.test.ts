@@ -9,15 +9,16 @@ import { promisify } from 'node:util';
 import { startSimHost } from '../src/sim-host/testing/index.js';
 import { demo } from '../test/support/demo.js';
 
-const main = fileURLToPath(new URL('../bin/sim-host.mjs', import.meta.url));
+const root = fileURLToPath(new URL('../', import.meta.url));
+const main = `${root}bin/sim-host.mjs`;
 
 test('the snippets of docs/cli.md run', { skip: !existsSync('/bin/sh') }, async (t) => {
   const host = await startSimHost({ scene: demo(), clock: 'real' });
   t.after(() => host.stop());
   const page = await readFile(new URL('cli.md', import.meta.url), 'utf8');
   const snippets = Array.from(page.matchAll(/^```sh\n(.*?)^```/gms), ([, snippet]) => snippet);
-  assert.equal(snippets.length, 2);
-  const script = `set -eu\nsim-host() { "${process.execPath}" "${main}" "$@"; }\n${snippets.join('echo ---\n')}`;
+  assert.equal(snippets.length, 3);
+  const script = `set -eu\nsim-host() { "${process.execPath}" "${main}" "$@"; }\n${snippets.join('echo ---\n').replaceAll('http://127.0.0.1:9095', host.url)}`;
   // Somebody turns the light up and down, for what waits for it.
   let level = 0;
   const timer = setInterval(
@@ -28,12 +29,13 @@ test('the snippets of docs/cli.md run', { skip: !existsSync('/bin/sh') }, async 
   const env = { ...process.env, SIM_HOST_URL: host.url };
   // Names of functions with a dash are of bash, where it is there.
   const shell = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
-  const { stdout } = await promisify(execFile)(shell, ['-c', script], { env, timeout: 60_000 });
-  const [first, second] = stdout.split('---\n');
+  const { stdout } = await promisify(execFile)(shell, ['-c', script], { cwd: root, env, timeout: 60_000 });
+  const [first, difference, second] = stdout.split('---\n');
   assert.match(first!, /^key-light +StageLight +Key Light$/m);
   assert.match(first!, /^Flash\(count: Int32\) +Void$/m);
   assert.match(first!, /^2\.5$/m);
   assert.match(first!, /^application +Demo Studio$/m);
+  assert.equal(difference, 'nothing differs\n');
   assert.match(second!, /^fill-light\/intensity = 0$/m);
   assert.equal(second!.match(/^key-light\/intensity \d$/gm)?.length, 2);
 });

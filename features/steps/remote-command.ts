@@ -14,7 +14,8 @@ const running = new WeakMap<
 
 /** Words as a shell splits them; in single quotes everything is one. */
 function wordsOf(world: HostWorld, line: string): string[] {
-  return Array.from(world.fill(line).matchAll(/'([^']*)'|(\S+)/g), ([, quoted, plain]) => quoted ?? plain!);
+  const filled = world.fill(line.replaceAll('<url>', world.host.url));
+  return Array.from(filled.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, plain]) => quoted ?? plain!);
 }
 
 function environment(world: HostWorld): NodeJS.ProcessEnv {
@@ -84,6 +85,14 @@ Then('the command prints a line like {string}', function (this: HostWorld, text:
     .stdout.split('\n')
     .map((line) => line.trim().replaceAll(/\s+/g, ' '));
   assert.ok(lines.includes(this.fill(text)), result(this).stdout);
+});
+
+When('I remember what the command printed', function (this: HostWorld) {
+  this.remembered.set('printed', result(this).stdout);
+});
+
+Then('the command prints the same again', function (this: HostWorld) {
+  assert.equal(result(this).stdout, this.remembered.get('printed'));
 });
 
 Then('the command prints nothing', function (this: HostWorld) {

@@ -196,7 +196,9 @@ type FunctionsOf<V> =
     ? FunctionsOf<T>
     : V extends { readonly '@functions'?: infer F }
       ? NonNullable<F>
-      : never;
+      : Record<never, never>;
 type OwnFunction<V, K extends string> =
   FunctionsOf<V> extends infer F ? (K extends keyof F ? F[K] : never) : never;
-type OwnFunctions<V> = FunctionsOf<V> extends infer F ? keyof F & string : never;
+type OwnFunctions<V> = [keyof FunctionsOf<V>] extends [never]
+  ? 'it has no functions'
+  : keyof FunctionsOf<V> & string;

@@ -68,7 +68,7 @@ export function createProgram(onExitCode: (code: number) => void): Command {
   addConformance(program, onExitCode);
   addBench(program, onExitCode);
   addRelay(program, onExitCode);
-  addRemoteCommands(program);
+  addRemoteCommands(program, onExitCode);
   addHelp(program);
   for (const command of program.commands) {
     command.allowExcessArguments(false).configureOutput(oneLineErrors(`sim-host ${command.name()}`));
@@ -127,7 +127,9 @@ function oneLineErrors(name: string) {
         .trim()
         .replace(/^error: /, '')
         .replaceAll(/\s*\n\s*/g, ' ');
-      const isUnexplained = /unknown option|too many arguments|argument missing/.test(message);
+      const isUnexplained = /unknown option|too many arguments|argument missing|missing required/.test(
+        message,
+      );
       write(`sim-host: ${printable(message)}${isUnexplained ? `; see ${name} --help` : ''}\n`);
     },
   };

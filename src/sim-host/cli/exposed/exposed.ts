@@ -1,4 +1,4 @@
-import type { EnumList, Studio, TypeList, WireObject } from '../../../client/index.js';
+import type { EnumList, Json, ObjectList, Studio, TypeList, WireObject } from '../../../client/index.js';
 
 export type TypeInfo = TypeList['types'][number];
 export type EnumInfo = EnumList['enums'][number];
@@ -14,15 +14,24 @@ export interface Exposed {
   readonly objects: ReadonlyMap<string, WireObject>;
 }
 
-/** @throws RemoteError */
-export async function readExposed(studio: Studio): Promise<Exposed> {
+/** A large show takes its time. */
+const wholeMs = 60_000;
+
+/** @param nested objects with all that is in them. @throws RemoteError */
+export async function readExposed(studio: Studio, { nested = false } = {}): Promise<Exposed> {
   const [{ applicationName }, types, enums, objects] = await Promise.all([
     studio.status(),
     studio.types(),
     studio.enums(),
-    studio.objects(),
+    nested
+      ? studio.request('GET', '/exposed/objects?nested', undefined, { timeoutMs: wholeMs }).then(objectsOf)
+      : studio.objects(),
   ]);
   return { application: applicationName, types, enums, objects: byKeys(objects) };
+}
+
+function objectsOf(answer: Json): readonly WireObject[] {
+  return (answer as unknown as ObjectList).objects;
 }
 
 /**

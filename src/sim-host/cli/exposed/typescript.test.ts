@@ -1,7 +1,7 @@
 /** What `sim-host types` writes, and what the compiler makes of programs that are typed from it. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,21 +21,22 @@ async function ofScene(name: string): Promise<string> {
   return withSource(scene(name), {}, async (studio) => typeScript(await readExposed(studio)));
 }
 
-/** What the compiler says of a program; empty when it is right, each `@ts-expect-error` included. */
-async function compiled(t: TestContext, types: string, program: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sim-host-types-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const head = `import { connect } from 'sim-host/client';
+const typedStudio = `import { connect } from 'sim-host/client';
 import type { Studio } from './studio.js';
 const studio = await connect<Studio>('http://127.0.0.1:9095');
 /** Compiles where the types are the same. */
-function is<T>() {
+export function is<T>() {
   return <U>(_value: Promise<U> | U, ..._same: (<X>() => X extends T ? 1 : 2) extends <X>() => X extends U ? 1 : 2 ? [] : [never]) => {};
 }
 `;
+
+/** What the compiler says of a program; empty when it is right, each `@ts-expect-error` included. */
+async function compiled(t: TestContext, types: string, program: string, head = typedStudio): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sim-host-types-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
   await writeFile(join(folder, 'studio.d.ts'), types);
-  await writeFile(join(folder, 'app.ts'), `${head}${program}\nexport { is };\n`);
+  await writeFile(join(folder, 'app.ts'), `${head}${program}\n`);
   await writeFile(
     join(folder, 'tsconfig.json'),
     JSON.stringify({
@@ -123,6 +124,10 @@ is<number>()(studio.object('StudioManager').call('Sum', 4, 5));
 is<null>()(light.call('Flash'));
 // @ts-expect-error no function
 light.call('Flush');
+// @ts-expect-error its class has no functions
+camera.call('Flash');
+// @ts-expect-error nor has its lens
+camera.call('lens/Flash');
 // @ts-expect-error no number
 light.call('Flash', 'three');
 // @ts-expect-error too many
@@ -163,6 +168,15 @@ const known: number = await any.object('whatever').get('a');
 is<number>()(known);
 `;
   assert.equal(await compiled(t, await ofScene('demo.yaml'), program), '');
+});
+
+test('what docs/client.md shows compiles, but for what it says does not', { timeout: 60_000 }, async (t) => {
+  const page = await readFile(join(root, 'docs/client.md'), 'utf8');
+  const [snippet = ''] = Array.from(page.matchAll(/^```ts\n(.*?)^```/gms), ([, code]) => code!);
+  const wrong = /^(?=.*\/\/ (?:does not compile|nor))/gm;
+  assert.equal(snippet.match(wrong)?.length, 3);
+  const program = snippet.replaceAll(wrong, '// @ts-expect-error the page says so\n');
+  assert.equal(await compiled(t, await ofScene('demo.yaml'), program, ''), '');
 });
 
 test('ten thousand objects compile', { timeout: 120_000 }, async (t) => {

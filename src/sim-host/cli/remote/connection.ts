@@ -11,7 +11,13 @@ export interface RemoteOptions {
 }
 
 /** Adds a command that speaks to a host. */
-export function addRemote(program: Command, usage: string, description: string, examples: string): Command {
+export function addRemote(
+  program: Command,
+  usage: string,
+  description: string,
+  examples: string,
+  codes = 'Exit codes: 0 done, 1 the host refused or failed, 2 wrong usage, 3 the host cannot be reached, 4 not found.',
+): Command {
   return program
     .command(usage)
     .description(description)
@@ -32,7 +38,7 @@ export function addRemote(program: Command, usage: string, description: string, 
     .addHelpText(
       'after',
       `
-Exit codes: 0 done, 1 the host refused or failed, 2 wrong usage, 3 the host cannot be reached, 4 not found.
+${codes}
 
 Examples:
 ${examples}`,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addCompletion } from './completion.js';
+import { addDiff } from './diff.js';
 import { addFiles } from './files.js';
 import { addMonitor } from './monitor.js';
 import { addPrompts } from './prompts.js';
@@ -9,7 +10,7 @@ import { addWatch } from './watch.js';
 import { addWriting } from './write.js';
 
 /** Adds the commands that speak to a host that runs, in the words of `sim-host/client`. */
-export function addRemoteCommands(program: Command): void {
+export function addRemoteCommands(program: Command, onExitCode: (code: number) => void): void {
   addReading(program);
   addWriting(program);
   addWatch(program);
@@ -17,5 +18,6 @@ export function addRemoteCommands(program: Command): void {
   addFiles(program);
   addMonitor(program);
   addTypes(program);
+  addDiff(program, onExitCode);
   addCompletion(program);
 }

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
-import { readExposed } from '../exposed/exposed.js';
+import type { Json } from '../../../client/index.js';
+import { type Exposed, readExposed } from '../exposed/exposed.js';
 import { withSource } from '../exposed/source.js';
 import { typeScript } from '../exposed/typescript.js';
 import { addRemote, type RemoteOptions } from './connection.js';
+import { printJson } from './values.js';
 
 /** Adds `types`. */
 export function addTypes(program: Command): void {
@@ -20,7 +22,15 @@ export function addTypes(program: Command): void {
 `,
   ).action((source: string | undefined, options: RemoteOptions) =>
     withSource(source ?? options.url, options, async (studio) => {
-      process.stdout.write(typeScript(await readExposed(studio)));
+      const exposed = await readExposed(studio);
+      if (options.json) printJson(asJson(exposed));
+      else process.stdout.write(typeScript(exposed));
     }),
   );
+}
+
+/** What the TypeScript is made of, for other languages. */
+function asJson({ application, types, enums, objects }: Exposed): Json {
+  const classes = Object.fromEntries([...objects].map(([key, object]) => [key, object['@type']]));
+  return { application, types, enums, objects: classes } as unknown as Json;
 }

@@ -1,0 +1,94 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Json } from '../../../client/index.js';
+import { toJson } from '../../../client/json.js';
+import { exceptionText } from '../../../service/exception-text.js';
+import { CliError, exitCodes } from '../exit-codes.js';
+import { comparable } from '../exposed/comparable.js';
+import { type Difference, differences, type Part, parts } from '../exposed/differences.js';
+import { readExposed } from '../exposed/exposed.js';
+import { withSource } from '../exposed/source.js';
+import { suggestion } from '../suggestion.js';
+import { printable } from '../terminal/text.js';
+import { addRemote, type RemoteOptions } from './connection.js';
+import { printJson } from './values.js';
+
+interface DiffOptions extends RemoteOptions {
+  readonly only?: readonly Part[];
+}
+
+/** Adds `diff`. */
+export function addDiff(program: Command, onExitCode: (code: number) => void): void {
+  addRemote(
+    program,
+    'diff <before> <after>',
+    'tells what differs between two hosts, or scene files: types, enums, objects, values',
+    `  $ sim-host diff http://127.0.0.1:9095 http://127.0.0.1:9096
+  $ sim-host diff studio.yaml http://127.0.0.1:9095 --only types,enums    values move in a host that runs
+  $ sim-host diff before.yaml after.yaml --json
+`,
+    'Exit codes: 0 nothing differs, 1 something does, 2 it could not be told.',
+  )
+    .option('--only <parts>', `of ${parts.join(',')} those that are compared`, partsOf)
+    .action(async (before: string, after: string, options: DiffOptions) => {
+      const found = await compared(before, after, options);
+      for (const each of found) {
+        if (options.json) printJson(entry(each));
+        else console.log(printable(line(each)));
+      }
+      if (found.length === 0 && !options.json) console.log('nothing differs');
+      onExitCode(found.length === 0 ? exitCodes.ok : exitCodes.failure);
+    });
+}
+
+/** @throws CliError with exit code 2, since 1 says that something differs */
+async function compared(before: string, after: string, options: DiffOptions): Promise<Difference[]> {
+  const read = (source: string) =>
+    withSource(source, options, (studio) => readExposed(studio, { nested: true }));
+  try {
+    return differences(comparable(await read(before), await read(after)), options.only);
+  } catch (error) {
+    throw new CliError(exitCodes.usage, error instanceof CliError ? error.message : exceptionText(error), {
+      cause: error,
+    });
+  }
+}
+
+function partsOf(text: string): readonly Part[] {
+  return text.split(',').map((each) => {
+    const part = parts.find((name) => name === each.trim());
+    if (part === undefined)
+      throw new InvalidArgumentError(`"${each}" is none of ${parts.join(', ')}${suggestion(each, parts)}.`);
+    return part;
+  });
+}
+
+/** `~ types StageLight/properties/intensity/controller/maxValue: 8 → 10`. */
+function line({ part, path, before, after }: Difference): string {
+  const sign = before === undefined ? '+' : after === undefined ? '-' : '~';
+  const said = [before, after].filter((each) => each !== undefined).map((each) => inShort(part, path, each));
+  return `${sign} ${part} ${path.join('/')}: ${said.join(' → ')}`;
+}
+
+type Tree = { readonly [name: string]: Json };
+
+/** What has come or gone with all that is in it is more than a line can say. */
+function inShort(part: Part, path: readonly string[], value: Json): string {
+  const tree = value as Tree;
+  const namesIn = (name: string) => Object.keys((tree[name] ?? {}) as Tree);
+  if (part === 'objects' && path.length === 1) return `${tree.type} ${toJson(tree.name)}`;
+  if (part === 'enums' && path.length === 1) return namesIn('values').join(', ');
+  if (part === 'types' && path.length === 1)
+    return [...namesIn('properties'), ...namesIn('functions').map((name) => `${name}()`)].join(', ');
+  if (part === 'types' && path.length === 3 && path[1] === 'properties') return String(tree.type);
+  if (part === 'types' && path.length === 3 && path[1] === 'functions') {
+    const parameters = (tree.parameters as readonly Tree[]).map(({ name, type }) => `${name}: ${type}`);
+    return `(${parameters.join(', ')}) ${tree.returnType}`;
+  }
+  const text = toJson(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function entry({ part, path, before, after }: Difference): object {
+  const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+  return { part, path: path.join('/'), change, before, after };
+}
