@@ -191,14 +191,15 @@ type FunctionAt<V, P extends string> = P extends `[${infer K}]${infer Rest}`
         : FunctionAt<Child<V, Head<P>>, Rest>
       : never;
 
+/** By name, those of several classes together. */
 type FunctionsOf<V> =
   V extends ObjectReference<infer T>
     ? FunctionsOf<T>
     : V extends { readonly '@functions'?: infer F }
       ? NonNullable<F>
-      : Record<never, never>;
+      : never;
 type OwnFunction<V, K extends string> =
-  FunctionsOf<V> extends infer F ? (K extends keyof F ? F[K] : never) : never;
-type OwnFunctions<V> = [keyof FunctionsOf<V>] extends [never]
+  FunctionsOf<V> extends infer F ? (F extends unknown ? (K extends keyof F ? F[K] : never) : never) : never;
+type OwnFunctions<V> = [FunctionsOf<V>] extends [never]
   ? 'it has no functions'
   : keyof FunctionsOf<V> & string;
