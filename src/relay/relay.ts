@@ -4,12 +4,12 @@ import { type StreamInvitation, wantedBy } from '../service/handlers/stream.js';
 import { Answers } from '../service/http/answers.js';
 import type { Method, Route, Takeover } from '../service/http/api.js';
 import { ReceivedBodies } from '../service/http/body.js';
-import { Door } from '../service/http/door.js';
+import { Door, type DoorOptions } from '../service/http/door.js';
 import type { EngineRequest, Exchange } from '../service/http/engines/engine.js';
 import { ApiError } from '../service/http/errors.js';
 import { RoutedRequest } from '../service/http/request.js';
 import { Router } from '../service/http/router.js';
-import type { EngineInfo, HttpServerOptions } from '../service/http/server-options.js';
+import type { EngineInfo } from '../service/http/server-options.js';
 import type { RequestHeadMessage } from '../service/nats/exchange-messages.js';
 import { NatsLink } from '../service/nats/link.js';
 import { Names } from '../service/nats/names.js';
@@ -32,7 +32,7 @@ const ownHeaders = new Set(['host', 'connection', 'keep-alive', 'transfer-encodi
 export interface RelayOptions {
   readonly nats: NatsOptions;
   /** Where apps come in. What guards the host, tokens and rights, is asked at the host. */
-  readonly http: Omit<HttpServerOptions, 'token' | 'readToken' | 'pairing' | 'authorize' | 'bodyLimit'>;
+  readonly http: Omit<DoorOptions, 'token' | 'readToken' | 'pairing' | 'authorize' | 'bodyLimit'>;
   /** Event streams that may be open at once; 10,000 when left out. */
   readonly maxSubscribers?: number | undefined;
   readonly log: (level: 'Log' | 'Warning' | 'Error', message: string) => void;

@@ -323,6 +323,27 @@ describe('relays', { skip: withoutNats }, () => {
     await until(async () => (service.subscribers === 0 ? true : undefined));
   });
 
+  test('workers share a port, and one that dies is no loss', async (t) => {
+    const name = newName();
+    await host(t, name);
+    const { url, pid, kill } = await relayProcess(t, nats.url, name, '--workers', '2');
+    const app = await stream(t, url);
+    // It is the worker that has listened first.
+    process.kill(pid, 'SIGKILL');
+    await until(async () => {
+      const status = await fetch(`${url}/exposed/object/lamp`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+      return status === 200 || undefined;
+    });
+    const again = await stream(t, url, app.lastEventId);
+    assert.equal(again.events[0]!.data.resume, 'resumed');
+    const ended = again.until(({ isClosed }) => (isClosed ? true : undefined), 'the end');
+    kill('SIGTERM');
+    await ended;
+  });
+
   test('a second host of one name is not published, and says so', async (t) => {
     const name = newName();
     const first = await host(t, name);
@@ -383,13 +404,13 @@ async function until<T>(look: () => Promise<T | undefined>, limitMs = 20_000): P
 }
 
 /** A relay in a process of its own, to be killed. */
-async function relayProcess(t: TestContext, servers: string, name: string) {
+async function relayProcess(t: TestContext, servers: string, name: string, ...options: string[]) {
   const bin = fileURLToPath(new URL('../../bin/sim-host.mjs', import.meta.url));
-  const args = [bin, 'relay', '--nats', servers, '--nats-name', name, '--port', '0', '--json'];
+  const args = [bin, 'relay', '--nats', servers, '--nats-name', name, '--port', '0', '--json', ...options];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { url } = JSON.parse(line) as { url: string };
+  const { url, pid } = JSON.parse(line) as { url: string; pid: number };
   await answering(url);
-  return { url, kill: () => child.kill('SIGKILL') };
+  return { url, pid, kill: (signal: NodeJS.Signals = 'SIGKILL') => child.kill(signal) };
 }

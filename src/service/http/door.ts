@@ -16,6 +16,11 @@ const preflightHeaders: Headers = [
   ['Access-Control-Max-Age', '86400'],
 ];
 
+export interface DoorOptions extends HttpServerOptions {
+  /** Other processes of the same program listen on the port too, which is not 0 then. */
+  readonly sharesPort?: boolean | undefined;
+}
+
 /** Who serves those that may come in. */
 export interface DoorOwner {
   /** @throws what is told by `fail` */
@@ -31,17 +36,13 @@ export class Door {
   readonly info: EngineInfo;
   readonly refusals: Refusals;
   readonly engine: HttpEngine;
-  readonly #options: HttpServerOptions;
+  readonly #options: DoorOptions;
   readonly #owner: DoorOwner;
   readonly #security: Security;
   readonly #hostname: string;
 
   /** @throws EngineError when the engine that is asked for does not work here. */
-  constructor(
-    options: HttpServerOptions,
-    ports: Pick<HttpServerPorts, 'now' | 'onWarning'>,
-    owner: DoorOwner,
-  ) {
+  constructor(options: DoorOptions, ports: Pick<HttpServerPorts, 'now' | 'onWarning'>, owner: DoorOwner) {
     const { engine, whyNotFaster, warnings } = engineOf(options.engine);
     this.engine = engine;
     this.info = { kind: engine.kind, build: engine.build, whyNotFaster };
@@ -59,10 +60,10 @@ export class Door {
    * cannot be used
    */
   async listen(): Promise<{ url: string; port: number }> {
-    const { port } = this.#options;
+    const { port, sharesPort } = this.#options;
     this.engine.onWarning = (message) => this.refusals.bound(message);
     const tls = this.#options.tls && readTls(this.#options.tls);
-    const listen = (hostname: string) => this.engine.listen(hostname, port, this.#accept, tls);
+    const listen = (hostname: string) => this.engine.listen(hostname, port, this.#accept, tls, sharesPort);
     const bound =
       (await listen(this.#hostname)) ??
       // A machine without IPv6.

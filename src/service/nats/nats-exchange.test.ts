@@ -73,7 +73,10 @@ test('an answer that is made piece by piece is not made further than it is taken
       isOver = true;
     }
   }
-  sendPieces(exchange, { body: pieces() }, pieces(), { now: () => 0, onException: (error) => assert.fail(String(error)) });
+  sendPieces(exchange, { body: pieces() }, pieces(), {
+    now: () => 0,
+    onException: (error) => assert.fail(String(error)),
+  });
   for (let i = 0; i < 5; i++) await turn();
   assert.ok(made < 10, `${made} pieces`);
   waiting[0]!.reject(new Error('no responders'));

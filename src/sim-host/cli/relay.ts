@@ -33,12 +33,24 @@ export function addRelay(program: Command, onExitCode: (code: ExitCode) => void)
     'MAX_SUBSCRIBERS',
     new Option('--max-subscribers <count>', 'event streams that may be open at once; 10000').argParser(count),
   );
+  add(
+    'WORKERS',
+    new Option('--workers <count>', 'processes that share the port, about one for each core; 1').argParser(
+      count,
+    ),
+  );
   add('JSON', flag('--json', 'print JSON lines: where it listens first, then the log').default(false));
   command.action(async (options: RelayCommandOptions) => {
     if (options.nats === undefined)
       throw new CliError(exitCodes.usage, 'a relay needs --nats <url>, such as nats://127.0.0.1:4222');
     const signals = endingSignals();
-    const { runRelay } = await import('./run-relay.js');
-    onExitCode(await runRelay(options, signals));
+    const { defaultRelayPort, runRelay } = await import('./run-relay.js');
+    const { isWorker, runWorkers } = await import('./relay-workers.js');
+    const { workers = 1 } = options;
+    onExitCode(
+      await (workers > 1 && !isWorker
+        ? runWorkers(options, defaultRelayPort, workers, signals)
+        : runRelay(options, signals)),
+    );
   });
 }

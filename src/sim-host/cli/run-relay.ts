@@ -2,59 +2,70 @@ import { type RunningRelay, startRelay } from '../../relay/relay.js';
 import { CannotListenError, EngineError, NatsError, TlsError } from '../../service/index.js';
 import { type SimHostOptions, tlsOf } from '../sim-host.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
+import { tellListening, workerPlace } from './relay-workers.js';
 import type { EndingSignals } from './signals.js';
 import { printable } from './terminal/text.js';
 
 /** The options of `sim-host relay`. */
 export interface RelayCommandOptions extends Omit<SimHostOptions, 'scene'> {
   readonly maxSubscribers?: number;
+  /** Processes that share the port; 1 when left out. */
+  readonly workers?: number;
   readonly json: boolean;
 }
 
-const defaultPort = 9195;
+export const defaultRelayPort = 9195;
 
 /** Runs a relay until a signal ends it. Resolves with the exit code. */
 export async function runRelay(options: RelayCommandOptions, signals: EndingSignals): Promise<ExitCode> {
-  const print = (line: object, text: string) =>
-    process.stdout.write(`${options.json ? JSON.stringify(line) : printable(text)}\n`);
+  const lineOf = (line: object, text: string) => `${options.json ? JSON.stringify(line) : printable(text)}\n`;
+  const place = workerPlace();
   // Whoever reads nothing any more does not keep it from serving.
   process.stdout.on('error', () => {});
   const before: (() => void)[] = [];
   let isListening = false;
   const log = (level: string, message: string) => {
-    const say = () => print({ event: 'log', level, message }, `${level}: ${message}`);
+    const say = () => process.stdout.write(lineOf({ event: 'log', level, message }, `${level}: ${message}`));
     if (isListening) say();
     else before.push(say);
   };
-  const relay = await startOrExplain(options, log);
+  const relay = await startOrExplain(options, place?.port, log);
   const { url, engine } = relay;
-  print(
+  const first = lineOf(
     { event: 'listening', url, pid: process.pid, server: engine.build, engine: engine.kind },
     `Relay on ${url} (${engine.build}), of the host ${options.natsName ?? 'default'}`,
   );
+  if (!tellListening(first)) process.stdout.write(first);
   isListening = true;
   for (const say of before) say();
-  await signals.ended;
+  await Promise.race([signals.ended, ...(place === undefined ? [] : [place.stopped])]);
   await relay.stop();
   return exitCodes.ok;
 }
 
+/** uWebSockets.js shares a port on Linux alone. */
+function engineForSharing(wanted: RelayCommandOptions['http']): RelayCommandOptions['http'] {
+  return process.platform === 'linux' ? wanted : 'node';
+}
+
 async function startOrExplain(
   options: RelayCommandOptions,
+  sharedPort: number | undefined,
   log: (level: string, message: string) => void,
 ): Promise<RunningRelay> {
   try {
     return await startRelay({
       nats: { servers: options.nats!, name: options.natsName, credentials: options.natsCredentials },
       http: {
-        port: options.port ?? defaultPort,
+        port: sharedPort ?? options.port ?? defaultRelayPort,
+        sharesPort: sharedPort !== undefined,
         hostname: options.host,
         allowExternalConnections: options.allowExternalConnections,
         allowAddresses: options.allow,
         tls: tlsOf(options),
         allowOrigins: options.allowOrigin,
         allowHosts: options.allowHost,
-        engine: options.http,
+        engine: sharedPort === undefined ? options.http : engineForSharing(options.http),
       },
       maxSubscribers: options.maxSubscribers,
       log,

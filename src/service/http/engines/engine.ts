@@ -98,6 +98,7 @@ export interface HttpEngine {
   /**
    * Listens on an address and a port of which 0 is any free one.
    * @param tls for HTTPS; the certificate and its key belong together
+   * @param sharesPort other processes of the same program listen on it too; not on port 0
    * @returns the port; undefined when it is taken or the address is not this machine's
    */
   listen(
@@ -105,6 +106,7 @@ export interface HttpEngine {
     port: number,
     onRequest: RequestListener,
     tls?: TlsFiles,
+    sharesPort?: boolean,
   ): Promise<number | undefined>;
   /** Stops listening; the connections stay. */
   stopListening(): void;

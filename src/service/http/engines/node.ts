@@ -45,11 +45,12 @@ export class NodeEngine implements HttpEngine {
     port: number,
     onRequest: RequestListener,
     tls?: TlsFiles,
+    sharesPort = false,
   ): Promise<number | undefined> {
     const server = createNodeServer(onRequest, tls, this.#unread);
     return new Promise((resolve) => {
       server.on('error', () => resolve(undefined));
-      server.listen({ host: hostname, port, exclusive: true }, () => {
+      server.listen({ host: hostname, port, exclusive: !sharesPort }, () => {
         this.#server = server;
         const address = server.address();
         resolve(typeof address === 'object' && address !== null ? address.port : undefined);

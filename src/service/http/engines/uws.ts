@@ -40,6 +40,7 @@ export class UwsEngine implements HttpEngine {
     port: number,
     onRequest: RequestListener,
     tls?: TlsFiles,
+    sharesPort = false,
   ): Promise<number | undefined> {
     const uws = this.#uws;
     this.#onRequest = onRequest;
@@ -57,7 +58,8 @@ export class UwsEngine implements HttpEngine {
     });
     const app = this.#app;
     return new Promise((resolve) => {
-      app.listen(hostname, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
+      // 0 shares it, on Linux.
+      app.listen(hostname, port, sharesPort ? 0 : uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
         if (socket === false) return resolve(undefined);
         this.#socket = socket;
         resolve(uws.us_socket_local_port(socket));

@@ -1,0 +1,81 @@
+import cluster, { type Worker } from 'node:cluster';
+import { createServer } from 'node:net';
+import { type ExitCode, exitCodes } from './exit-codes.js';
+import type { EndingSignals } from './signals.js';
+
+/** A worker that ends by itself is started again after this, in milliseconds. */
+const againMs = 1000;
+const portVariable = 'SIM_HOST_RELAY_PORT';
+const stopMessage = 'stop';
+
+/** True in a process that shares its port with others of this command. */
+export const isWorker = cluster.isWorker;
+
+/** The port that the workers share, and the end of this one; undefined in a process of its own. */
+export function workerPlace(): { readonly port: number; readonly stopped: Promise<void> } | undefined {
+  if (!isWorker) return undefined;
+  const stopped = new Promise<void>((resolve) => {
+    process.on('message', (message) => message === stopMessage && resolve());
+    // Without the first process nobody would end it.
+    process.on('disconnect', resolve);
+  });
+  return { port: Number(process.env[portVariable]), stopped };
+}
+
+/** Tells the first process where this one listens; false in a process of its own. */
+export function tellListening(line: string): boolean {
+  return isWorker && process.send!(line);
+}
+
+/** Runs relays in processes that share a port, until a signal ends them. One that dies is started again. */
+export async function runWorkers(
+  { port, host }: { readonly port?: number; readonly host?: string },
+  defaultPort: number,
+  count: number,
+  signals: EndingSignals,
+): Promise<ExitCode> {
+  const shared = port === 0 ? await freePort(host) : (port ?? defaultPort);
+  let isStopping = false;
+  let hasListened = false;
+  let failed: (code: ExitCode) => void;
+  const failure = new Promise<ExitCode>((resolve) => {
+    failed = resolve;
+  });
+  const start = () => {
+    if (isStopping) return;
+    const worker = cluster.fork({ [portVariable]: String(shared) });
+    worker.on('message', (line: string) => {
+      if (!hasListened) process.stdout.write(line);
+      hasListened = true;
+    });
+  };
+  cluster.on('exit', ({ process: { exitCode } }: Worker) => {
+    // What keeps the first from listening would keep all.
+    if (!hasListened) failed((exitCode ?? exitCodes.failure) as ExitCode);
+    else setTimeout(start, againMs).unref();
+  });
+  for (let i = 0; i < count; i++) start();
+  const code = await Promise.race([signals.ended.then(() => exitCodes.ok), failure]);
+  isStopping = true;
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  await Promise.all(
+    workers.map((worker) => {
+      const exited = new Promise((resolve) => worker.once('exit', resolve));
+      if (worker.isConnected()) worker.send(stopMessage);
+      return exited;
+    }),
+  );
+  return code;
+}
+
+/** Workers cannot share a port that each is given by itself. */
+function freePort(host: string | undefined): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, host, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
