@@ -161,6 +161,11 @@ export interface HostScenes {
   has(name: string): boolean;
   /** Loads a scene in place of all others; its objects are there when it returns. */
   load(name: string): void;
+  /**
+   * Makes ready what the next `load` of a scene needs, piece by piece between frames, so that it holds its frame for less
+   * long. Nothing of it may be seen yet. Each item is how much is done, from 0 to 1.
+   */
+  prepare?(name: string): Iterable<number>;
   /** Told when a scene has been loaded and has its objects. */
   onLoaded(listener: () => void): Unsubscribe;
 }

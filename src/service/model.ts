@@ -257,6 +257,10 @@ export class ExposedModel {
         if (ref.isShared || isName) this.objects.touch();
         listener.changed(ref, origin);
       },
+      loaded: (changed) => {
+        this.#changes++;
+        if (listener.active) for (const ref of changed) listener.changed(ref, 'load');
+      },
       written: (write) => this.#written(write),
       captured: (handle, member) => {
         const captured = this.defaults.of(handle)?.[member.index];

@@ -10,6 +10,7 @@ import { InlineSets } from './inline-sets.js';
 import { type KeptTexts, unknownValue } from './kept-texts.js';
 import { memento } from './memento.js';
 import { Callers, type ChangeOrigin, isEdit } from './origin.js';
+import { make, type Prepared } from './prepared.js';
 import { shownElsewhere } from './shown-elsewhere.js';
 import { StaticKin } from './static-kin.js';
 import type { Planned, Written } from './unit-of-work.js';
@@ -29,6 +30,8 @@ export interface ChangeSink {
   readonly active: boolean;
   /** `isWritten`: by the write path, which tells of it by `written` too. */
   changed(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void;
+  /** The same, of what a load has set, where it is known already what files say of it and what a user has edited. */
+  loaded(changed: readonly PropertyRef[]): void;
   /** Told of everything that went through the write path, whether it has changed a value or not. */
   written(write: Written): void;
   /** What is known to be the value of a member without reading it; `failed` when nothing is. */
@@ -126,6 +129,27 @@ export class Changes {
       this.#comparing(this.#writtenBy(plan, handle), scope, by, act);
     } else act();
     if (edits && this.#units.current === undefined) this.tellInline();
+  }
+
+  /**
+   * Carries out what a load has prepared, outside of any unit of work. What it sets cannot fail and is nobody's but its
+   * object's, so that nothing is noted to be taken back, and nothing is compared.
+   * @param isKnown whoever notes what files say, and what a user has edited, knows of it already
+   */
+  carryOutPrepared({ assignments, changed }: Prepared, isKnown: boolean): void {
+    if (changed.length === 0) return;
+    make(assignments);
+    const isAlone = this.#noted === undefined && this.#told.size === 0 && this.#look === undefined;
+    const { handle, isShared } = changed[0]!;
+    if (isKnown && isAlone && !isShared && handle.class.definition.kind !== 'static') {
+      this.#kept.forgetAll(handle);
+      this.#sink.loaded(changed);
+      return;
+    }
+    for (const ref of changed) {
+      this.note(ref, 'load', true);
+      for (const other of shownElsewhere(ref, this.#owners, this.#resolver)) this.note(other, 'load');
+    }
   }
 
   /** Runs application code on somebody's behalf: what it changes is told, whether the service sees it or not. */

@@ -81,6 +81,11 @@ export class KeptTexts {
     kept.version = version;
   }
 
+  /** Changes of any of its members are told. */
+  forgetAll(handle: ExposedObjectHandle): void {
+    handle.kept = undefined;
+  }
+
   /** A change of a member is told. */
   forget(handle: ExposedObjectHandle, member: ExposedMember): void {
     const kept = keptOf(handle);

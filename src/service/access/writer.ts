@@ -12,10 +12,21 @@ import { plainType } from '../types/nullable.js';
 import { type FileProblems, unreadable } from '../types/type.js';
 import type { Changes } from './changes.js';
 import type { ChangeOrigin } from './origin.js';
+import type { Prepared } from './prepared.js';
 import type { Planned, Written } from './unit-of-work.js';
-import { WritePlan } from './write-plan.js';
+import { type Assignment, WritePlan } from './write-plan.js';
 
 export type { ChangeOrigin };
+
+/** What a file says of a property. */
+export interface Load {
+  readonly ref: PropertyRef;
+  readonly json: Json;
+  /** The capture of its unit. */
+  readonly members: readonly unknown[] | undefined;
+  readonly problems: FileProblems;
+  readonly isWhole: boolean;
+}
 
 /**
  * The one write path: convert, compare, set, note dirty, emit. PUT, batch, array operations, functions, engine code,
@@ -153,25 +164,33 @@ export class Writer {
   }
 
   /**
-   * True when a load of the same would change nothing and tell of nothing: all that it would set is stored by the
-   * service, and is so already. Sets nothing.
+   * What loads of properties of one object would set, where that is storage of the service's own alone; undefined where it is
+   * not. Sets nothing.
    */
-  isLoaded(ref: PropertyRef, json: Json, members: readonly unknown[] | undefined, isWhole = false): boolean {
-    const snapshot = members === undefined ? noBaseline : ref.baseline(members);
-    const before = snapshot === noBaseline ? undefined : snapshot;
-    let isClear = ref.unit.member.isOwned;
-    const tell = () => {
-      isClear = false;
-    };
-    const problems = { unresolved: tell, ignored: tell, leftOut: tell };
-    const plan = new WritePlan();
-    const value =
-      isClear && ref.type.readDelta(json, ref.get(), before, plan, { path: ref.path, problems, isWhole });
-    if (!isClear || value === unreadable) return false;
-    ref.assign(plan, value);
-    for (const { target, to, value: next } of plan.assignments)
-      if (!to.isOwned || !to.type.equal(to.read(target), next)) return false;
-    return true;
+  prepare(loads: readonly Load[]): Prepared | undefined {
+    const assignments: Assignment[] = [];
+    const changed: PropertyRef[] = [];
+    for (const { ref, json, members, problems, isWhole } of loads) {
+      if (!ref.unit.member.isOwned) return undefined;
+      const snapshot = members === undefined ? noBaseline : ref.baseline(members);
+      const before = snapshot === noBaseline ? undefined : snapshot;
+      const plan = new WritePlan();
+      const value = ref.type.readDelta(json, ref.get(), before, plan, { path: ref.path, problems, isWhole });
+      if (value === unreadable) continue;
+      ref.assign(plan, value);
+      const all = plan.assignments;
+      if (!all.every(({ to }) => to.isOwned)) return undefined;
+      if (all.every(({ target, to, value: next }) => to.type.equal(to.read(target), next))) continue;
+      assignments.push(...all);
+      changed.push(ref);
+    }
+    return { assignments, changed, isKeyed: changed.some(movesElements) };
+  }
+
+  /** Sets what was prepared. @param isKnown what files say then, and what a user has edited, is noted by the caller */
+  loadPrepared(prepared: Prepared, isKnown: boolean): void {
+    this.#changes.carryOutPrepared(prepared, isKnown);
+    if (prepared.isKeyed) this.#keyedCollectionChanged();
   }
 
   /** Who is behind what application code writes now; undefined outside of function calls. */
@@ -198,7 +217,7 @@ export class Writer {
 
   /** What changes as a whole with a property; resolutions by key of a collection that was written are stale. */
   readonly #changed = (ref: PropertyRef): PropertyRef => {
-    if (plainType(ref.type) instanceof ArrayType || ref instanceof ElementRef) this.#keyedCollectionChanged();
+    if (movesElements(ref)) this.#keyedCollectionChanged();
     return withoutDetours(ref.whole);
   };
 
@@ -214,6 +233,10 @@ export class Writer {
   #refuseReadOnly(ref: PropertyRef): void {
     if (ref.isReadOnly) throw new ExposedError('read-only', ref.path);
   }
+}
+
+function movesElements(ref: PropertyRef): boolean {
+  return plainType(ref.type) instanceof ArrayType || ref instanceof ElementRef;
 }
 
 /** What a write begins with; `failed` where a getter throws, which a write may well mend. */

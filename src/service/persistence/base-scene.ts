@@ -1,6 +1,7 @@
 import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Host } from '../host.js';
+import type { Steps } from './slices.js';
 
 /** The active scene when it is a build scene, else the first loaded build scene, else none (LSC-1 to 3). */
 export function baseSceneName({ scenes }: Host): string | undefined {
@@ -19,22 +20,37 @@ export interface BaseSceneSwitch {
   readonly mayChange: boolean;
 }
 
+/** The scene to be loaded; undefined for none. */
+function dueScene({ scenes }: Host, present: string | undefined, to: BaseSceneSwitch): string | undefined {
+  const name = typeof to.wanted === 'string' ? to.wanted : present;
+  const isDue = to.isForced || (name !== present && to.mayChange);
+  return scenes !== undefined && isDue ? name : undefined;
+}
+
+/** Makes ready, in steps, the base scene that is to be loaded, if any; what fails fails again when it is loaded. */
+export function* prepareBaseScene(host: Host, to: BaseSceneSwitch): Steps<void> {
+  const name = dueScene(host, baseSceneName(host), to);
+  if (name === undefined || !host.scenes!.has(name)) return;
+  try {
+    for (const share of host.scenes!.prepare?.(name) ?? []) yield share;
+  } catch {
+    // It is told of then.
+  }
+}
+
 /**
  * Loads the base scene that a live scene belongs to. One that this application does not have is logged.
  * @throws ExposedError with what the engine's loader threw
  */
-export function switchBaseScene(host: Host, { wanted, isForced, mayChange }: BaseSceneSwitch): void {
-  const { scenes } = host;
-  if (scenes === undefined) return;
-  const present = baseSceneName(host);
-  const name = typeof wanted === 'string' ? wanted : present;
-  if (name === undefined || !(isForced || (name !== present && mayChange))) return;
-  if (!scenes.has(name)) {
+export function switchBaseScene(host: Host, to: BaseSceneSwitch): void {
+  const name = dueScene(host, baseSceneName(host), to);
+  if (name === undefined) return;
+  if (!host.scenes!.has(name)) {
     host.log.write('Warning', `This application has no base scene "${name}"; the live scene goes on top`);
     return;
   }
   try {
-    scenes.load(name);
+    host.scenes!.load(name);
   } catch (error) {
     const message = `the base scene "${name}" was not loaded: ${reasonOf(error)}`;
     throw new ExposedError('invalid-request', message, { cause: error });

@@ -1,14 +1,17 @@
 import type { ChangeOrigin } from '../access/origin.js';
+import { foreseeing } from '../access/prepared.js';
 import type { Written } from '../access/unit-of-work.js';
 import type { ApplicationCode } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import type { PersistentUnit, PropertyRef, Steps } from '../objects/property-ref.js';
+import type { PropertyRef, Steps } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
 import type { DocumentText } from './document/document-text.js';
 import { Entry } from './entry.js';
-import { EntryLoader, type Scope } from './entry-loader.js';
+import { EntryLoader, type PreparedEntry, type Scope } from './entry-loader.js';
+import { findPlace, type Place } from './place.js';
 import { eachInSteps, type Steps as WorkSteps } from './slices.js';
+import { standsAlone } from './stands-alone.js';
 
 /** Members of objects that a document has. */
 export type Holds = (unit: Pick<Captured, 'target'>, index: number) => boolean;
@@ -16,22 +19,59 @@ export type Holds = (unit: Pick<Captured, 'target'>, index: number) => boolean;
 /** Entries that one step looks at. */
 const entriesPerStep = 20;
 
-/** What was found of a document before it is applied. */
-interface Comparison {
+/** What an entry is to set, and what that makes of its object. */
+interface Ready extends Omit<PreparedEntry, 'refs'> {
+  readonly members: readonly number[];
+  /** The clock of changes when the object was as it was looked at, and the version of the registry. */
+  readonly at: number;
+  readonly version: number;
+  /** Nothing of it depends on what else there is. */
+  readonly isAlone: boolean;
+  /** Notes what files say of the object then, and that nothing of it is edited. */
+  readonly note: (() => void) | undefined;
+}
+
+/** What was worked out of a document before it is applied. */
+interface Preparation {
   /** The version of the registry that entries were bound at. */
   readonly version: number;
-  /** The clock of changes when an entry was seen to say what its object is. */
-  readonly seenAt: Map<Entry, number>;
-  readonly held: Held;
+  readonly ready: Map<Entry, Ready>;
+  readonly foresee: Foresee;
 }
+
+/** What is to be noted of an object: what files say of it, and that nothing of it is edited. */
+export interface Note {
+  readonly unit: Captured;
+  /** The clock of changes when it was worked out: an object that has changed since has to be looked at. */
+  readonly at: number;
+  readonly make: () => void;
+  /** What was changed in it and not been noted otherwise. */
+  readonly changed: readonly PropertyRef[];
+}
+
+/**
+ * Works out what is to be noted of an object that is, while it is asked, as a document says.
+ * @param held the members that the document has
+ * @param changed those that it changes
+ * @returns notes it; undefined where that has to be seen when the document is applied
+ */
+export type Foresee = (
+  unit: Captured,
+  held: ReadonlySet<number>,
+  changed: readonly number[],
+) => (() => void) | undefined;
 
 /** Members of objects, by index. */
 class Held extends Map<object, Set<number>> {
-  note({ target, member: { index } }: PersistentUnit): void {
+  note({ target }: Pick<Captured, 'target'>, index: number): void {
     const members = this.get(target);
     if (members === undefined) this.set(target, new Set([index]));
     else members.add(index);
   }
+}
+
+function indexOf({ unit }: PropertyRef): number {
+  return unit.member.index;
 }
 
 /**
@@ -49,7 +89,7 @@ export class BoundDocument {
   readonly #inside = new Map<ExposedObjectHandle, Set<object>>();
   readonly #unbound = new Set<Entry>();
   readonly #waiting = new Set<Entry>();
-  #comparison: Comparison | undefined;
+  #preparation: Preparation | undefined;
 
   constructor(
     model: ExposedModel,
@@ -67,14 +107,15 @@ export class BoundDocument {
   }
 
   /**
-   * A document that is about to be applied, in steps: finds its objects, and compares what it says with what they are, so
-   * that it takes no longer to apply it than there is to change.
+   * A document that is about to be applied, in steps: finds its objects, and works out what it will set in them, so that
+   * there is nothing left to do then but that.
    */
   static *prepared(
     model: ExposedModel,
     code: ApplicationCode,
     scope: Scope,
     text: DocumentText,
+    foresee: Foresee = () => undefined,
   ): WorkSteps<BoundDocument> {
     const entries: Entry[] = [];
     const half = (share: number) => share / 2;
@@ -85,46 +126,69 @@ export class BoundDocument {
     ))
       yield half(step);
     const document = new BoundDocument(model, code, scope, text, entries);
-    for (const step of document.#compare()) yield 0.5 + half(step);
+    for (const step of document.#prepare(foresee)) yield 0.5 + half(step);
     return document;
   }
 
-  *#compare(): WorkSteps<void> {
-    const { objects, saved } = this.#model;
-    const comparison = { version: objects.version, seenAt: new Map<Entry, number>(), held: new Held() };
-    this.#comparison = comparison;
+  *#prepare(foresee: Foresee): WorkSteps<void> {
+    const ready = new Map<Entry, Ready>();
+    this.#preparation = { version: this.#model.objects.version, ready, foresee };
+    yield* eachInSteps(this.#entries, entriesPerStep, (entry) => void this.bind(entry));
     yield* eachInSteps(this.#entries, entriesPerStep, (entry) => {
-      if (!this.bind(entry)) return;
-      const units = this.#loader.asIs(entry, entry.place!);
-      if (units === undefined) return;
-      for (const unit of units) comparison.held.note(unit);
-      comparison.seenAt.set(entry, saved.clock);
+      const found = this.#look(entry, foresee);
+      if (found !== undefined) ready.set(entry, found);
     });
   }
 
-  /** True when an object was seen to be as its entry says, and has not changed since. */
-  #isAsIs(entry: Entry): boolean {
-    const seenAt = this.#comparison?.seenAt.get(entry);
-    return seenAt !== undefined && this.#model.saved.isUnchangedSince(entry.place!.unit, seenAt);
+  /** Works out what an entry is to set; undefined where that is known only while it is done. */
+  #look(entry: Entry, foresee: Foresee): Ready | undefined {
+    const { place } = entry;
+    // What several entries say of an object is known once they are applied one after the other.
+    if (place === undefined || this.entriesOf(place.unit).length > 1) return undefined;
+    const { objects, saved } = this.#model;
+    const { clock: at } = saved;
+    const { version } = objects;
+    const found = this.#loader.prepare(entry, place);
+    if (found === undefined) return undefined;
+    const { prepared, waiting, refs } = found;
+    const isAlone = waiting.length === 0 && refs.every(({ type }) => standsAlone(type));
+    const members = refs.map(indexOf);
+    const changed = prepared.changed.map(indexOf);
+    const note =
+      entry.parent === undefined
+        ? foreseeing(prepared.assignments, () => foresee(place.unit, new Set(members), changed))
+        : undefined;
+    return { prepared, waiting, members, at, version, isAlone, note };
   }
 
-  /** What was bound before is bound anew when objects have come or gone since. */
+  /** What was worked out of an entry if it still is so, else what is so now. */
+  #readyOf(entry: Entry): Ready | undefined {
+    if (this.#preparation === undefined) return undefined;
+    const { objects, saved } = this.#model;
+    const ready = this.#preparation.ready.get(entry);
+    const isAsSeen = ready !== undefined && saved.isUnchangedSince(entry.place!.unit, ready.at);
+    if (isAsSeen && (ready.isAlone || ready.version === objects.version)) return ready;
+    return this.#look(entry, this.#preparation.foresee);
+  }
+
+  /** What was bound before is bound anew where its object is another one now. */
   #bindAll(): Entry[] {
-    if (this.#comparison?.version !== this.#model.objects.version) {
-      const before = new Map(
-        [...this.#byTarget.values()].flat().map((entry) => [entry, entry.place!.unit.target]),
-      );
-      this.#byTarget.clear();
-      this.#inside.clear();
-      for (const entry of this.#entries) {
-        entry.unbind();
-        this.#unbound.add(entry);
-        if (this.bind(entry) && before.get(entry) !== entry.place!.unit.target) {
-          this.#comparison?.seenAt.delete(entry);
-        }
-      }
+    const isSame = this.#preparation?.version === this.#model.objects.version;
+    for (const entry of isSame ? [] : this.#entries) {
+      if (entry.place !== undefined && this.#isPlace(entry, entry.place)) continue;
+      this.#forget(entry);
+      entry.unbind();
+      this.#preparation?.ready.delete(entry);
+      this.#unbound.add(entry);
+      this.bind(entry);
     }
     return this.#entries.filter(({ place }) => place !== undefined);
+  }
+
+  #isPlace({ address }: Entry, { handle, unit }: Place): boolean {
+    const found = address && findPlace(this.#model, address);
+    const isThere = found?.handle === handle && found.unit.target === unit.target;
+    return isThere && !this.#model.objects.isDestroyed(unit.target);
   }
 
   get entries(): readonly Entry[] {
@@ -146,21 +210,40 @@ export class BoundDocument {
     return this.#byTarget.get(target) ?? [];
   }
 
-  /** Binds and applies what can be; says which members the document has. */
-  applyAll(): Holds {
+  /**
+   * Binds and applies what can be; says which members the document has.
+   * @param later takes what is to be noted of objects once everything has been applied
+   */
+  applyAll(later?: (note: Note) => void): Holds {
     const bound = this.#bindAll();
-    const held = this.#comparison?.held ?? new Held();
+    const held = new Held();
     for (const entry of bound) {
-      if (this.#isAsIs(entry)) continue;
-      for (const { unit } of this.#loader.apply(entry)) held.note(unit);
+      const ready = this.#readyOf(entry);
+      if (ready === undefined) for (const ref of this.#loader.apply(entry)) held.note(ref.unit, indexOf(ref));
+      else this.#applyReady(entry, ready, held, later);
     }
-    this.#comparison = undefined;
+    this.#preparation = undefined;
     // References may lead to objects whose entries came later in the file.
     for (const entry of bound) {
-      this.#loader.retry(entry);
+      if (entry.waiting.all.length > 0) this.#loader.retry(entry);
       this.noteWaiting(entry);
     }
     return ({ target }, index) => held.get(target)?.has(index) ?? false;
+  }
+
+  #applyReady(
+    entry: Entry,
+    { prepared, waiting, members, at, note }: Ready,
+    held: Held,
+    later: ((note: Note) => void) | undefined,
+  ): void {
+    const mayNote = note !== undefined && later !== undefined;
+    this.#model.writer.loadPrepared(prepared, mayNote);
+    entry.waiting.clear();
+    for (const each of waiting) entry.waiting.add(each);
+    const { unit } = entry.place!;
+    for (const index of members) held.note(unit, index);
+    if (mayNote) later({ unit, at, make: note, changed: prepared.changed });
   }
 
   /** Applies one entry that was bound late; what a user has edited meanwhile stays (DRT-9, DRT-17). */
@@ -321,7 +404,9 @@ export class BoundDocument {
     this.#waiting.delete(entry);
     const target = entry.place?.unit.target;
     const entries = target && this.#byTarget.get(target)?.filter((each) => each !== entry);
-    if (entries !== undefined) this.#byTarget.set(target!, entries);
+    if (entries === undefined) return;
+    if (entries.length > 0) this.#byTarget.set(target!, entries);
+    else this.#byTarget.delete(target!);
   }
 
   #sorted(entries: readonly Entry[]): Entry[] {

@@ -1,14 +1,25 @@
+import type { Prepared } from '../access/prepared.js';
+import type { Load } from '../access/writer.js';
 import type { ApplicationCode } from '../application-code.js';
 import { ExposedError } from '../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
-import type { PersistentUnit, PropertyRef, Steps } from '../objects/property-ref.js';
+import type { PropertyRef, Steps } from '../objects/property-ref.js';
 import { type FileProblems, stepsTo } from '../types/type.js';
 import type { Entry } from './entry.js';
 import { memberAt, type Place } from './place.js';
 import type { Waiting } from './waiting.js';
 
 export type Scope = 'scene' | 'project';
+
+/** What an entry is to set. */
+export interface PreparedEntry {
+  readonly prepared: Prepared;
+  /** The members that it has. */
+  readonly refs: readonly PropertyRef[];
+  /** What waits then. */
+  readonly waiting: readonly Waiting[];
+}
 
 /** Gives objects what entries say of them. What cannot be given yet waits, each value by itself. */
 export class EntryLoader {
@@ -42,24 +53,27 @@ export class EntryLoader {
     });
   }
 
-  /** The members that an entry has, when its object is as it says already; undefined when it has to be applied. */
-  asIs(entry: Entry, place: Place): PersistentUnit[] | undefined {
+  /** What `apply` would set, where that can be worked out beforehand; undefined where it has to be applied to be known. */
+  prepare(entry: Entry, place: Place): PreparedEntry | undefined {
+    // What getters give may be another value then, of which apps are to be told.
+    if (entry.isInner || !place.unit.class.members.every(({ isOwned }) => isOwned)) return undefined;
     const json = entry.text.json();
-    const units: PersistentUnit[] = [];
+    const loads: Load[] = [];
+    const waiting: Waiting[] = [];
     try {
       for (const name of Object.keys(json)) {
         const ref = name.startsWith('@') ? undefined : this.#memberOf(entry, place, name);
         if (ref === undefined) continue;
         const members = this.#model.defaults.of(ref.unit);
-        if (!this.#model.writer.isLoaded(ref, json[name]!, members, this.#scope === 'project'))
-          return undefined;
-        units.push(ref.unit);
+        const problems = problemsOf([name], ref.unitPath, undefined, (each) => void waiting.push(each));
+        loads.push({ ref, json: json[name]!, members, problems, isWhole: this.#scope === 'project' });
       }
+      const prepared = this.#model.writer.prepare(loads);
+      return prepared && { prepared, waiting, refs: loads.map(({ ref }) => ref) };
     } catch {
       // What fails is told when it is applied.
       return undefined;
     }
-    return units;
   }
 
   /** Tries again what waits, and that alone. @returns where something has come */
@@ -135,15 +149,7 @@ export class EntryLoader {
 
   #load(entry: Entry, ref: PropertyRef, json: Json, file: Steps, place: Steps, again?: Waiting): void {
     const { model, wait } = { model: this.#model, wait: entry.waiting };
-    const note =
-      (isLeftOut: boolean): FileProblems['unresolved'] =>
-      (at) => {
-        const steps = stepsTo(at);
-        const path = [...place, ...steps.model];
-        const placeInFile = again === undefined ? path : [...again.placeInFile, ...steps.model];
-        wait.add({ file: [...file, ...steps.file], place: path, placeInFile, isLeftOut });
-      };
-    const problems: FileProblems = { unresolved: note(false), leftOut: note(true), ignored: () => {} };
+    const problems = problemsOf(file, place, again, (each) => wait.add(each));
     try {
       const isWhole = this.#scope === 'project';
       model.writer.load(ref, json, model.defaults.of(ref.unit), problems, 'load', isWhole);
@@ -160,6 +166,24 @@ export class EntryLoader {
     // A getter that throws has been logged by its member.
     else if (error.code === 'function-failed') this.#code.report(where, error.cause ?? error);
   }
+}
+
+/** Notes what waits: `file` and `place` are of the value that is read. */
+function problemsOf(
+  file: Steps,
+  place: Steps,
+  again: Waiting | undefined,
+  note: (waiting: Waiting) => void,
+): FileProblems {
+  const noteAs =
+    (isLeftOut: boolean): FileProblems['unresolved'] =>
+    (at) => {
+      const steps = stepsTo(at);
+      const path = [...place, ...steps.model];
+      const placeInFile = again === undefined ? path : [...again.placeInFile, ...steps.model];
+      note({ file: [...file, ...steps.file], place: path, placeInFile, isLeftOut });
+    };
+  return { unresolved: noteAs(false), leftOut: noteAs(true), ignored: () => {} };
 }
 
 function valueAt(json: Json, path: Steps): Json | undefined {

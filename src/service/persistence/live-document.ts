@@ -8,11 +8,12 @@ import type { ChangedUnit } from '../state/saved-state.js';
 import { parentIndex } from '../state/tracked-member.js';
 import type { ExposedMember } from '../types/exposed-class.js';
 import { baseSceneName } from './base-scene.js';
-import { BoundDocument, type Holds } from './bound-document.js';
+import { BoundDocument, type Foresee, type Holds, type Note } from './bound-document.js';
 import { DocumentText } from './document/document-text.js';
 import type { Edit } from './document/edits.js';
 import { DocumentEdits, type EntryChange, type UnitEdits } from './document-edits.js';
 import type { Entry } from './entry.js';
+import { Foresight, isInScene } from './foresight.js';
 import { formats, header } from './format.js';
 import { mergeEntries } from './merge-entries.js';
 import { type Built, type DocumentPlan, SavedText } from './saved-text.js';
@@ -39,6 +40,8 @@ export class LiveDocument {
   readonly #structure: Structure;
   #baseInFile: string | undefined;
   #hasFile: boolean;
+  /** What was worked out before it is applied. */
+  #foresight: Foresight | undefined;
   readonly bound: BoundDocument;
 
   private constructor(model: ExposedModel, host: Host, bound: BoundDocument, hasFile: boolean) {
@@ -59,8 +62,13 @@ export class LiveDocument {
 
   /** A file that is about to be applied; looked at in steps. */
   static *prepared(model: ExposedModel, host: Host, text: DocumentText): Steps<LiveDocument> {
-    const bound = yield* BoundDocument.prepared(model, reportTo(host.log), 'scene', text);
-    return new LiveDocument(model, host, bound, true);
+    const foresight = new Foresight(model);
+    const foresee: Foresee = (unit, held, changed) => foresight.foresee(unit, held, changed);
+    const bound = yield* BoundDocument.prepared(model, reportTo(host.log), 'scene', text, foresee);
+    yield* foresight.foreseeOthers(({ target }) => bound.entriesOf({ target }).length > 0);
+    const document = new LiveDocument(model, host, bound, true);
+    document.#foresight = foresight;
+    return document;
   }
 
   static #of(model: ExposedModel, host: Host, text: DocumentText, hasFile: boolean): LiveDocument {
@@ -83,9 +91,16 @@ export class LiveDocument {
     this.#baseInFile = baseSceneName(this.#host);
     for (const entry of entries) this.#structure.spawn(entry);
     for (const entry of entries) this.#structure.destroy(entry);
-    const held = this.bound.applyAll();
+    const foresight = this.#foresight;
+    this.#foresight = undefined;
+    const notes: Note[] = [];
+    const held = this.bound.applyAll(foresight && ((note) => void notes.push(note)));
     const moved = this.#applyParents(entries);
-    this.#begin((unit, index) => (index === parentIndex ? moved.has(unit.target) : held(unit, index)));
+    foresight?.note(notes, (unit) => this.bound.entriesOf(unit).length > 0);
+    this.#begin(
+      (unit, index) => (index === parentIndex ? moved.has(unit.target) : held(unit, index)),
+      (unit) => foresight?.isNoted(unit) ?? false,
+    );
   }
 
   /**
@@ -127,11 +142,12 @@ export class LiveDocument {
     this.#begin(() => false);
   }
 
-  #begin(holds: Holds): void {
+  #begin(holds: Holds, isNoted?: (unit: Captured) => boolean): void {
     this.#model.saved.begin(
-      ({ class: cls }, { index }) => index === parentIndex || cls.members[index]!.persistScope === 'scene',
+      isInScene,
       (unit, { index }) => holds(unit, index),
       () => !this.#hasFile,
+      isNoted,
     );
   }
 

@@ -7,7 +7,7 @@ import { packageVersion } from '../package-version.js';
 import { BegunSave } from '../state/begun-save.js';
 import type { WhichMembers } from '../state/saved-state.js';
 import type { Translate } from '../types/descriptors.js';
-import { switchBaseScene } from './base-scene.js';
+import { type BaseSceneSwitch, prepareBaseScene, switchBaseScene } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
 import { FileRefused, formats } from './format.js';
 import { LiveDocument } from './live-document.js';
@@ -156,20 +156,25 @@ export class LiveSceneSaveSystem {
   }
 
   /** @throws FileRefused when there is none, or it is broken, Error from the disk */
-  async #read(path: string): Promise<LiveDocument> {
-    const document = await this.#readIfThere(path);
+  async #read(path: string, options?: LoadOptions): Promise<LiveDocument> {
+    const document = await this.#readIfThere(path, options);
     if (document === undefined)
       throw new FileRefused(this.#project.relative(path), 1, 'there is no such file');
     return document;
   }
 
-  /** Reads a file and looks at what of it there is to apply, in slices between frames. */
-  async #readIfThere(path: string): Promise<LiveDocument | undefined> {
+  /**
+   * Reads a file and looks at what of it there is to apply, in slices between frames.
+   * @param options undefined for one that is to go to the scenes that are loaded
+   */
+  async #readIfThere(path: string, options?: LoadOptions): Promise<LiveDocument | undefined> {
     const bytes = await this.#project.readBytes(path);
     if (bytes === undefined) return undefined;
     const shown = this.#project.relative(path);
     const task = this.#task('Opening', path);
     const text = await task.run('reading', DocumentText.scan(shown, bytes, formats.live));
+    if (options !== undefined)
+      await task.run('building', prepareBaseScene(this.#host, this.#switchFor(text, options)));
     await task.run('comparing settings', this.#settings.prepare());
     const document = await task.run('comparing', LiveDocument.prepared(this.#model, this.#host, text));
     task.end();
@@ -196,7 +201,7 @@ export class LiveSceneSaveSystem {
       const first = initial && this.#project.scene(initial);
       const path = last ?? first;
       if (!path) return;
-      const document = await this.#readIfThere(path);
+      const document = await this.#readIfThere(path, {});
       if (document !== undefined) this.#open(path, document, {});
       else if (path === first) await this.#save(path, false);
       else
@@ -219,7 +224,7 @@ export class LiveSceneSaveSystem {
   loadCurrentDataFrom(path: string, options: LoadOptions = {}): Promise<void> {
     return this.#inTurn(async () => {
       const absolute = this.#project.scene(path);
-      const document = await this.#read(absolute);
+      const document = await this.#read(absolute, options);
       this.#open(absolute, document, options);
       await this.#startup.note(absolute);
     });
@@ -250,8 +255,8 @@ export class LiveSceneSaveSystem {
   import(path: string): Promise<void> {
     return this.#inTurn(async () => {
       const absolute = this.#project.exactScene(path);
-      const document = await this.#read(absolute);
-      this.#switchBaseScene(document, false);
+      const document = await this.#read(absolute, {});
+      this.#switchBaseScene(document, {});
       this.#scene.merge(document);
       this.#model.dirty.markAllClean();
     });
@@ -283,13 +288,8 @@ export class LiveSceneSaveSystem {
   }
 
   /** @param mayLoadScenes false leaves the scenes that are loaded */
-  #open(
-    path: string,
-    document: LiveDocument,
-    { forceBaseSceneReload = false }: LoadOptions,
-    mayLoadScenes = true,
-  ): void {
-    if (mayLoadScenes) this.#switchBaseScene(document, forceBaseSceneReload);
+  #open(path: string, document: LiveDocument, options: LoadOptions, mayLoadScenes = true): void {
+    if (mayLoadScenes) this.#switchBaseScene(document, options);
     atOnce(noteUnseen(this.#model));
     this.#scene.whileLoading(() => this.#settings.apply());
     this.#scene.open(document, path);
@@ -297,14 +297,16 @@ export class LiveSceneSaveSystem {
     this.#model.dirty.markAllClean();
   }
 
-  #switchBaseScene(document: LiveDocument, isForced: boolean): void {
-    this.#scene.whileLoading(() =>
-      switchBaseScene(this.#host, {
-        wanted: document.bound.text.member('baseSceneName'),
-        isForced,
-        mayChange: this.#switchSceneOnLoad,
-      }),
-    );
+  #switchBaseScene({ bound }: LiveDocument, options: LoadOptions): void {
+    this.#scene.whileLoading(() => switchBaseScene(this.#host, this.#switchFor(bound.text, options)));
+  }
+
+  #switchFor(text: DocumentText, { forceBaseSceneReload = false }: LoadOptions): BaseSceneSwitch {
+    return {
+      wanted: text.member('baseSceneName'),
+      isForced: forceBaseSceneReload,
+      mayChange: this.#switchSceneOnLoad,
+    };
   }
 
   #build(begun?: BegunSave): SaveBuild {

@@ -30,6 +30,14 @@ class Saved {
     this.unit = unit;
   }
 
+  copy(): Saved {
+    const copy = new Saved(this.unit);
+    copy.baseline = new Map(this.baseline);
+    for (const name of ['changed', 'edited', 'ever', 'everSet'] as const) copy[name] = new Set(this[name]);
+    copy.marks = this.marks;
+    return copy;
+  }
+
   relinked(indexOf: IndexOf): void {
     this.baseline = movedValues(this.baseline, indexOf);
     this.changed = movedIndexes(this.changed, indexOf);
@@ -50,6 +58,13 @@ export interface ChangedUnit {
 
 /** Members of objects, one by one. */
 export type WhichMembers = (unit: Captured, member: TrackedMember) => boolean;
+
+/** What a document that is applied, or begun, makes of objects: `begin` has the meanings. */
+export interface Beginning {
+  readonly which: WhichMembers;
+  readonly holds: WhichMembers;
+  readonly isNew: WhichMembers;
+}
 
 /** What of an object is taken as saved while a save is under way. */
 export interface Taken {
@@ -179,28 +194,64 @@ export class SavedState {
    * A document has been applied, or begun. `holds` tells the members that it has: of those it says what they are. What
    * engine code alone has set and it does not have stays out of it; what anybody else has, the next save adds (DRT-15).
    * @param isNew tells the members of which there is no file yet: all that differs from the defaults is to be added
+   * @param isBegun tells the objects of which this is known already
    */
-  begin(which: WhichMembers, holds: WhichMembers, isNew: WhichMembers): void {
+  begin(
+    which: WhichMembers,
+    holds: WhichMembers,
+    isNew: WhichMembers,
+    isBegun: (unit: Captured) => boolean = () => false,
+  ): void {
     for (const saved of this.#units.values()) {
-      const { unit } = saved;
-      saved.marks = saved.marks.filter(({ path: [name] }) => {
-        const member = unit.class.member(String(name));
-        return member !== undefined && !which(unit, member);
-      });
-      for (const index of saved.ever) {
-        const member = this.member(unit, index);
-        if (!which(unit, member)) continue;
-        // A load leaves the parts of a value that the file does not mention: what a user has made of them is to be added.
-        const isLeft = saved.edited.delete(index) && isObject(member.read(unit.target));
-        if (!isNew(unit, member) && !isLeft && (holds(unit, member) || !saved.everSet.has(index))) {
-          // What has not changed is as files say already.
-          if (saved.changed.has(index)) this.#take(saved, index);
-        } else {
-          saved.baseline.delete(index);
-          saved.changed.add(index);
-        }
-      }
+      if (isBegun(saved.unit)) continue;
+      this.#begin(saved, { which, holds, isNew });
       this.#sort(saved);
+    }
+  }
+
+  /**
+   * What `begin` will make of an object, worked out beforehand. The object is as it will be then.
+   * @param changed members that the document changes
+   * @returns makes it so; undefined where it cannot be worked out
+   */
+  foresee(
+    unit: Captured,
+    changed: readonly number[],
+    beginning: Beginning,
+    captures: Captures,
+  ): (() => void) | undefined {
+    const present = this.#units.get(unit.target);
+    if (present !== undefined && present.unit.class !== unit.class) return undefined;
+    if (present === undefined && changed.length === 0) return () => {};
+    const next = present?.copy() ?? new Saved({ target: unit.target, class: unit.class });
+    for (const index of changed) for (const set of [next.changed, next.ever, next.everSet]) set.add(index);
+    this.#begin(next, beginning, captures);
+    return () => {
+      if (present !== undefined) this.#changed.delete(present);
+      this.#units.set(unit.target, next);
+      this.#touch(next);
+      this.#sort(next);
+    };
+  }
+
+  #begin(saved: Saved, { which, holds, isNew }: Beginning, captures: Captures = new Map()): void {
+    const { unit } = saved;
+    saved.marks = saved.marks.filter(({ path: [name] }) => {
+      const member = unit.class.member(String(name));
+      return member !== undefined && !which(unit, member);
+    });
+    for (const index of saved.ever) {
+      const member = this.member(unit, index);
+      if (!which(unit, member)) continue;
+      // A load leaves the parts of a value that the file does not mention: what a user has made of them is to be added.
+      const isLeft = saved.edited.delete(index) && isObject(member.read(unit.target));
+      if (!isNew(unit, member) && !isLeft && (holds(unit, member) || !saved.everSet.has(index))) {
+        // What has not changed is as files say already.
+        if (saved.changed.has(index)) this.#take(saved, index, captures);
+      } else {
+        saved.baseline.delete(index);
+        saved.changed.add(index);
+      }
     }
   }
 
@@ -237,6 +288,15 @@ export class SavedState {
   changedUnit(target: object): ChangedUnit | undefined {
     const saved = this.#units.get(target);
     return saved !== undefined && this.#changed.has(saved) ? changedOf(saved) : undefined;
+  }
+
+  /** The objects of which anything is known. */
+  units(): Captured[] {
+    return [...this.#units.values()].map(({ unit }) => unit);
+  }
+
+  knows({ target }: Pick<Captured, 'target'>): boolean {
+    return this.#units.has(target);
   }
 
   /** The objects that a save has to look at. */
@@ -338,10 +398,9 @@ export class SavedState {
     return unit.class === cls || index === parentIndex ? index : unit.class.member(name)?.index;
   }
 
-  #take(saved: Saved, index: number): void {
-    const member = this.member(saved.unit, index);
-    const value = member.read(saved.unit.target);
-    if (value !== failed) saved.baseline.set(index, member.type.capture(value));
+  #take(saved: Saved, index: number, captures: Captures = new Map()): void {
+    const snapshot = captureOf(saved.unit.target, this.member(saved.unit, index), captures);
+    if (snapshot !== failed) saved.baseline.set(index, snapshot);
     saved.changed.delete(index);
     saved.edited.delete(index);
   }

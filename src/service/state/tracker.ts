@@ -183,6 +183,30 @@ export class DirtyTracker {
     for (const state of [...this.#stale]) this.#rebaseline(state).commit();
   }
 
+  /**
+   * What taking its present state as the baseline will make of an object, worked out beforehand. It is as it will be then.
+   * @param changed members that are changed before that
+   * @returns makes it so; undefined where it cannot be worked out
+   */
+  foresee(unit: Captured, changed: readonly number[], captures: Captures): (() => void) | undefined {
+    const present = this.#units.get(unit.target);
+    if (present !== undefined && present.unit.class !== unit.class) return undefined;
+    if (present === undefined && changed.length === 0) return () => {};
+    const next = new UnitState({ target: unit.target, class: unit.class });
+    next.baseline = new Map(present?.baseline);
+    for (const index of new Set([...(present?.stale ?? []), ...changed])) {
+      const snapshot = captureOf(unit.target, this.#member(unit, index), captures);
+      if (snapshot !== failed) next.baseline.set(index, snapshot);
+    }
+    return () => {
+      if (present !== undefined) {
+        this.#edited.delete(present);
+        this.#stale.delete(present);
+      }
+      this.#units.set(unit.target, next);
+    };
+  }
+
   /** The objects that anybody has changed since their baseline was taken. */
   staleTargets(): object[] {
     return [...this.#stale].map(({ unit }) => unit.target);

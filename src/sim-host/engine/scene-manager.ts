@@ -15,6 +15,8 @@ export interface SceneDefinition {
   readonly check?: (replaced: readonly Scene[]) => void;
   /** Creates the scene's objects; called on every load. */
   readonly populate: (scene: Scene) => void;
+  /** Makes ready, piece by piece, what the next `populate` needs. Each item is how much is done, from 0 to 1. */
+  readonly prepare?: () => Iterable<number>;
 }
 
 export type SceneLoadMode = 'single' | 'additive';
@@ -110,6 +112,11 @@ export class SceneManager {
     this.#onLoaded.notify(scene, mode);
     if (this.#active === scene) this.#onActiveChanged.notify(scene);
     return scene;
+  }
+
+  /** Makes ready, piece by piece, what the next load of a scene needs; nothing for one that is not known. */
+  prepare(name: string): Iterable<number> {
+    return this.#definitions.get(name)?.prepare?.() ?? [];
   }
 
   /**

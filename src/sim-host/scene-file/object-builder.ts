@@ -14,6 +14,7 @@ import type { Drivers } from './drivers.js';
 import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
 import { wrapperClass } from './names.js';
 import type { DocumentPath } from './prune.js';
+import { componentsOf, ReadyComponents } from './ready-components.js';
 import { filled, numbered, type RepeatIndices } from './repeat.js';
 import { located, locating } from './run-error.js';
 import type { SceneSource } from './source.js';
@@ -52,6 +53,8 @@ export class ObjectBuilder {
   /** Where what it builds is written. */
   source: SceneSource;
   readonly #drivers: Drivers;
+  /** Components that were made for the next build, by their descriptions. */
+  #ready = new ReadyComponents();
   /** How the objects came to be that no scene has. */
   readonly #origins = new WeakMap<object, { readonly prefab?: string }>();
 
@@ -60,6 +63,20 @@ export class ObjectBuilder {
     this.#engine = engine;
     this.#service = service;
     this.#drivers = drivers;
+  }
+
+  /** Makes the components of descriptions for the next build of these, one by one. */
+  *prepare(specs: readonly GameObjectSpec[]): Generator<number> {
+    this.#ready = new ReadyComponents();
+    const all = [...componentsOf(specs)];
+    for (const [i, { spec, written }] of all.entries()) {
+      const component = this.#create(spec, written);
+      const cls = this.#service.objects.classOf(component);
+      if (cls !== undefined && !isSetLater(spec))
+        this.#service.model.defaults.ensureCaptured({ target: component, class: cls });
+      this.#ready.add(written, { spec, component });
+      yield (i + 1) / all.length;
+    }
   }
 
   /**
@@ -79,6 +96,8 @@ export class ObjectBuilder {
     } catch (error) {
       for (const gameObject of build.created) if (!gameObject.isDestroyed) gameObject.destroy();
       throw error;
+    } finally {
+      this.#ready = new ReadyComponents();
     }
     return build.made;
   }
@@ -93,8 +112,8 @@ export class ObjectBuilder {
         else this.#setReferences(each);
       }
     }
-    for (const { handle } of components)
-      if (handle !== undefined) this.#service.model.recaptureDefaults(handle);
+    for (const { handle, spec } of components)
+      if (handle !== undefined && isSetLater(spec)) this.#service.model.recaptureDefaults(handle);
     for (const wrapper of build.wrappers) this.#service.model.recaptureDefaults(wrapper);
     for (const each of components) this.#drive(each);
   }
@@ -173,7 +192,10 @@ export class ObjectBuilder {
   }
 
   #equip(gameObject: GameObject, { components = [] }: GameObjectSpec, indices: RepeatIndices): BuiltObject {
-    const add = (each: ComponentSpec) => this.#addComponent(gameObject, filled(each, indices), each);
+    const add = (each: ComponentSpec) => {
+      const ready = this.#ready.take(each);
+      return this.#addComponent(gameObject, ready?.spec ?? filled(each, indices), each, ready?.component);
+    };
     return { gameObject, components: components.map(add) };
   }
 
@@ -187,9 +209,16 @@ export class ObjectBuilder {
     return objects.byTarget(gameObject) ?? objects.register(gameObject, { className, sourceKey });
   }
 
-  /** @param written the component as it stands in the file, for errors; left out for one that an action spawns */
-  #addComponent(gameObject: GameObject, spec: ComponentSpec, written?: ComponentSpec): BuiltComponent {
-    const component = this.#create(spec, written);
+  /**
+   * @param written the component as it stands in the file, for errors; left out for one that an action spawns
+   * @param component the one that was made before
+   */
+  #addComponent(
+    gameObject: GameObject,
+    spec: ComponentSpec,
+    written?: ComponentSpec,
+    component: Component = this.#create(spec, written),
+  ): BuiltComponent {
     gameObject.addComponent(component);
     const isFirstClass = spec.key !== undefined || spec.exposed === true;
     const options = spec.key === undefined ? {} : { sourceKey: spec.key };
@@ -282,6 +311,12 @@ export class ObjectBuilder {
     const name = Object.keys(written?.[group] ?? {})[i];
     return path === undefined || name === undefined ? [] : [...path, group, name];
   }
+}
+
+/** Something of it is set once all objects are there: its defaults are what it is then. */
+function isSetLater({ values = {}, images = {} }: ComponentSpec): boolean {
+  const refers = Object.values(values).some((value) => !referencesIn(value).next().done);
+  return refers || Object.keys(images).length > 0;
 }
 
 function complete(base: TransformValue, given: PartialTransform): TransformValue {

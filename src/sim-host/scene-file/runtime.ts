@@ -198,6 +198,7 @@ export class SceneRuntime {
         name,
         buildIndex,
         check: (replaced) => this.#checkKeys(name, replaced),
+        prepare: () => this.builder.prepare(objects),
         populate: (scene) =>
           this.#built.note(name, this.builder.build(objects, scene, this.#built.again(name))),
       });
