@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { stringifyJson } from '../json.js';
-import { parseBody } from './body.js';
+import { parseBody, ReceivedBodies } from './body.js';
+import type { Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
 import { formOf } from './json-form.js';
 
@@ -132,4 +133,20 @@ describe('bodies', () => {
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
     assert.equal(stringifyJson(body), '{"__proto__":{"polluted":12345678901234567890},"s":"\\ud800"}');
   });
+});
+
+it('a body of which nothing has come yet is waited for', () => {
+  const bodies = new ReceivedBodies(assert.fail);
+  let give: (piece: Uint8Array, isLast: boolean) => void = assert.fail;
+  let whole: string | undefined;
+  const exchange = { onAborted: () => {}, onData: (handler: typeof give) => (give = handler) };
+  bodies.read(exchange as unknown as Exchange, 100, (body, error) => {
+    assert.equal(error, undefined);
+    whole = Buffer.from(body).toString();
+  });
+  // As uWebSockets.js does when a head comes by itself.
+  for (const piece of ['', '{"a"', '', ':1}']) give(Buffer.from(piece), false);
+  assert.equal(whole, undefined);
+  give(new Uint8Array(), true);
+  assert.equal(whole, '{"a":1}');
 });

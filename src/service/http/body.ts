@@ -67,6 +67,8 @@ class BodyReader {
     if (length > this.#limit) return this.refuse(tooLarge(this.#limit));
     // Most bodies come in one piece.
     if (isLast && this.#length === 0) return this.#end(piece);
+    // uWebSockets.js tells of the head alone, too, where the body comes later, as curl sends what is long.
+    if (piece.byteLength === 0 && !isLast) return;
     if (this.#bytes === undefined) exchange.onAborted(this);
     this.#append(piece, length);
     if (this.#isOver) return;

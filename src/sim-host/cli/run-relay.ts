@@ -1,4 +1,5 @@
 import { type RunningRelay, startRelay } from '../../relay/relay.js';
+import { exceptionText } from '../../service/exception-text.js';
 import { CannotListenError, EngineError, NatsError, TlsError } from '../../service/index.js';
 import { type SimHostOptions, tlsOf } from '../sim-host.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
@@ -35,6 +36,9 @@ export async function runRelay(options: RelayCommandOptions, signals: EndingSign
     { event: 'listening', url, pid: process.pid, server: engine.build, engine: engine.kind },
     `Relay on ${url} (${engine.build}), of the host ${options.natsName ?? 'default'}`,
   );
+  // One request that goes wrong in a way that nobody has foreseen must not cost all the others.
+  process.on('uncaughtException', (error) => log('Error', exceptionText(error)));
+  process.on('unhandledRejection', (reason) => log('Error', exceptionText(reason)));
   if (!tellListening(first)) process.stdout.write(first);
   isListening = true;
   for (const say of before) say();
