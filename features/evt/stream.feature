@@ -93,6 +93,29 @@ Feature: The event stream
       | kind                   | id       | value |
       | exposed_object_updated | "<fill>" | 3     |
 
+  Scenario: Lists of objects are kept right by a stream that tells of one object
+    Given I know the id of "fill-light" as "fill"
+    And I know the id of "main-avatar" as "avatar"
+    And "page" subscribes with "list&kinds=exposed_object_updated,exposed_objects_changed&ids=fill-light,StudioManager"
+    And "probe" subscribes with "kinds=exposed_object_updated,exposed_objects_changed&ids=fill-light,StudioManager"
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And I PUT /exposed/object/fill-light/intensity with the value 3
+    And I PUT /exposed/object/main-avatar/name with the value "Hero"
+    And the host runs "object.spawn" with:
+      """
+      {"class": "StageLight", "key": "spare"}
+      """
+    And I remember "id" of the answer as "spare"
+    And 1 frame passes
+    Then "page" gets exactly:
+      | kind                    | id         | path        | added       |
+      | exposed_object_updated  | "<fill>"   | "intensity" |             |
+      | exposed_object_updated  | "<avatar>" | "name"      |             |
+      | exposed_objects_changed |            |             | ["<spare>"] |
+    And "probe" gets exactly:
+      | kind                   | id       | path        |
+      | exposed_object_updated | "<fill>" | "intensity" |
+
   @EVT-1
   Scenario: Each of several filters gets its own events, and those without one get all
     Given I know the id of "key-light" as "key"

@@ -289,6 +289,68 @@ test('after a gap everything is read again, and after none nothing', { timeout: 
   assert.equal((await other.control('state')).frame, 0);
 });
 
+test('the stream tells of what is subscribed to alone, and of everything while somebody listens to it', {
+  timeout: 8000,
+}, async (t) => {
+  const { studio, relay, host } = await setUp(t);
+  const [light, fill] = [studio.object('key-light'), studio.object('fill-light')];
+  const told: string[] = [];
+  relay.event = (data) => {
+    const event = data as unknown as { type: string; source?: string; value?: unknown };
+    if (event.type === 'exposed_object_updated') told.push(`${event.source} ${event.value}`);
+    return data;
+  };
+  const streams = () => relay.asked(/\/api\/stream/);
+  /** What two objects are set to by others, the second of which is known to have come by `seen`. */
+  const both = async (number: number, seen: Promise<unknown>) => {
+    for (const key of ['fill-light', 'key-light'])
+      await host.control('set', { key, path: 'intensity', value: number });
+    await host.step();
+    await seen;
+  };
+  const gone: string[] = [];
+  studio.onEvent(({ clientId }) => gone.push(clientId), ['client_disconnected']);
+  t.after(light.subscribe('', () => {}));
+  await live(studio);
+  await member(light, 'intensity', (each) => each === 1);
+  await both(
+    2,
+    member(light, 'intensity', (each) => each === 2),
+  );
+  assert.deepEqual(told, ['key-light 2'], 'what was subscribed to at once is in the first stream');
+  assert.equal(streams().length, 1);
+  assert.match(streams()[0]!, /list&ids=key-light$/);
+
+  // What the narrow stream does not tell is read when the wider one is there, and not lost before.
+  t.after(fill.subscribe('', () => {}));
+  await member(fill, 'intensity', (each) => each === 2);
+  await both(
+    3,
+    member(fill, 'intensity', (each) => each === 3),
+  );
+  assert.equal(streams().length, 2);
+  assert.match(streams()[1]!, /ids=fill-light%2Ckey-light$/);
+  assert.ok(relay.requests.findLast(({ path }) => path.startsWith('/api/stream'))!.headers['last-event-id']);
+
+  // Listening to all is told of all; to the names of objects it needs no more than there was.
+  const renamed = new Promise<void>((resolve) => studio.onObjects(resolve));
+  await host.control('set', { key: 'main-avatar', path: 'name', value: 'Hero' });
+  await host.step();
+  await renamed;
+  assert.equal(streams().length, 2);
+  const heat = new Promise<void>((resolve) => {
+    studio.onEvent((event) => {
+      if (event.type === 'exposed_object_updated' && event.source === 'main-camera') resolve();
+    });
+  });
+  while (streams().length < 3) await new Promise((resolve) => setImmediate(resolve));
+  await host.control('set', { key: 'main-camera', path: 'fov', value: 33 });
+  await host.step();
+  await heat;
+  assert.match(streams()[2]!, /\?source$/);
+  assert.deepEqual(gone, [], 'the app was there all the time');
+});
+
 test('prompts come, can be answered, and go; notifications come', { timeout: 8000 }, async (t) => {
   const { studio, host, relay } = await setUp(t);
   await live(studio);

@@ -14,6 +14,8 @@ export type ConnectionState = 'connecting' | 'live' | 'waiting' | 'refused' | 'c
 
 /** What the owner of a connection wants to know. */
 export interface ConnectionListener {
+  /** What the URL of the stream that is opened now asks for. */
+  query(): string;
   connected(stream: Greeting): void;
   event(event: StreamEvent): void;
 }
@@ -30,6 +32,8 @@ export interface Greeting {
 
 /** Hosts send a comment after 10 s of silence: after so many milliseconds without a byte nobody is there any more. */
 const silenceMs = 25_000;
+/** A stream that is replaced is kept for so long at most: browsers have six connections for a host, and none may be free. */
+const overlapMs = 2000;
 
 /** One event stream that comes back by itself, from where it was where the host allows it. */
 export class Connection {
@@ -38,6 +42,9 @@ export class Connection {
   readonly #state = new Watched<ConnectionState>('connecting');
   readonly #closing = new AbortController();
   readonly #backOff = new BackOff(250, 10_000);
+  /** Ends of streams whose place another one takes. */
+  #left: (() => void)[] = [];
+  #replace = () => {};
   #lastEventId: string | undefined;
   #instanceId: string | undefined;
   #isGreeted = false;
@@ -63,10 +70,21 @@ export class Connection {
     this.#state.set('closed');
   }
 
+  /**
+   * Asks for something else. The stream that is open stays until the next one is there, so that the app is never gone for
+   * others, and what it would have told is told by the next one.
+   */
+  replace(): void {
+    this.#replace();
+  }
+
   async #run(): Promise<void> {
+    // What the app subscribes to at once is asked for at once.
+    await wait(0, this.#closing.signal);
     while (!this.#closing.signal.aborted) {
       const error = await this.#read();
       if (this.#closing.signal.aborted) return;
+      if (error === undefined) continue;
       this.#lastError = error;
       const isRefused = error.code === 'unauthorized' || error.code === 'forbidden';
       this.#state.set(isRefused ? 'refused' : 'waiting');
@@ -74,8 +92,8 @@ export class Connection {
     }
   }
 
-  /** Reads one stream to its end; why it has ended. */
-  async #read(): Promise<RemoteError> {
+  /** Reads one stream to its end; why it has ended, undefined when another one takes its place. */
+  async #read(): Promise<RemoteError | undefined> {
     const { signal, abort, release } = anyOf([this.#closing.signal]);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isSilent = false;
@@ -86,25 +104,51 @@ export class Connection {
         abort();
       }, silenceMs);
     };
+    const end = () => {
+      clearTimeout(timer);
+      release();
+      abort();
+    };
+    let isReplaced = false;
+    const replaced = new Promise<void>((resolve) => {
+      this.#replace = () => {
+        // One that nobody has heard of yet has nothing to tell instead of another.
+        if (!this.#isGreeted) return;
+        isReplaced = true;
+        resolve();
+      };
+    });
     this.#isGreeted = false;
     try {
       heard();
       const parser = new EventParser((data, id) => this.#take(data, id));
       const decoder = new TextDecoder();
-      await this.#http.stream(this.#lastEventId, signal, (bytes) => {
+      const stream = this.#http.stream(this.#listener.query(), this.#lastEventId, signal, (bytes) => {
+        if (isReplaced) return;
         heard();
         parser.feed(decoder.decode(bytes, { stream: true }));
       });
-      return broken('the host has ended it');
+      await Promise.race([stream, replaced]);
+      if (!isReplaced) return broken('the host has ended it');
+      clearTimeout(timer);
+      stream.catch(() => {});
+      this.#left.push(end);
+      setTimeout(() => this.#endLeft(), overlapMs);
+      return undefined;
     } catch (error) {
       if (isSilent)
         return new RemoteError('timed-out', 0, `The event stream was silent for ${silenceMs / 1000} s`);
       return error instanceof RemoteError ? error : broken('the connection was cut', error);
     } finally {
-      clearTimeout(timer);
-      release();
-      abort();
+      if (!isReplaced) {
+        end();
+        this.#endLeft();
+      }
     }
+  }
+
+  #endLeft(): void {
+    for (const end of this.#left.splice(0)) end();
   }
 
   #take(data: string, id: string | undefined): void {
@@ -119,6 +163,7 @@ export class Connection {
 
   #greeted(event: StreamEvent): void {
     this.#isGreeted = true;
+    this.#endLeft();
     this.#backOff.reset();
     this.#lastError = undefined;
     const { instanceId, resume, cursor }: Partial<Connected> = event.type === 'connected' ? event : {};

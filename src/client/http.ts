@@ -57,24 +57,26 @@ export class HttpClient {
   }
 
   /**
-   * Reads the event stream to its end; `lastEventId` resumes it.
+   * Reads the event stream to its end; `query` says what it tells, `lastEventId` resumes it.
    * @throws RemoteError when it is refused; what the platform throws when it breaks
    */
   async stream(
+    query: string,
     lastEventId: string | undefined,
     signal: AbortSignalLike,
     onBytes: (bytes: Uint8Array) => void,
   ): Promise<void> {
-    const reader = (await this.#openStream(lastEventId, signal)).getReader();
+    const reader = (await this.#openStream(query, lastEventId, signal)).getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) onBytes(next.value);
   }
 
   async #openStream(
+    query: string,
     lastEventId: string | undefined,
     signal: AbortSignalLike,
   ): Promise<ReadableStream<Uint8Array>> {
     try {
-      const answer = await fetch(`${this.baseUrl}/api/stream?source`, {
+      const answer = await fetch(`${this.baseUrl}/api/stream?${query}`, {
         headers: {
           ...this.#headers,
           Accept: 'text/event-stream',

@@ -32,6 +32,8 @@ export interface ObjectPorts {
   readonly loadKeys: () => Promise<unknown>;
   /** The id of an object by its name, where the host knows no keys. @throws RemoteError */
   readonly findByName: (name: string) => Promise<string>;
+  /** Somebody has begun to subscribe to an object, nobody does any more, or it has another address. */
+  readonly watchedChanged: () => void;
 }
 
 /** Functions may take 30 s. */
@@ -68,6 +70,11 @@ export class RemoteObject<T = AnyObject> {
   /** True while somebody is subscribed. */
   get isWatched(): boolean {
     return this.#mirror.isWatched;
+  }
+
+  /** What the object is called on the host. */
+  get address(): string {
+    return this.#address;
   }
 
   /** The whole object as it is shown now; undefined while nobody is subscribed, or it is not there. */
@@ -175,13 +182,17 @@ export class RemoteObject<T = AnyObject> {
     listener: (value: ValueOf<T, P> | undefined) => void,
   ): Unsubscribe;
   subscribe(path: string, listener: (value: never) => void): Unsubscribe {
+    const isFirst = !this.isWatched;
     const end = this.#mirror.watch(path, listener as (value: unknown) => void);
+    if (isFirst) this.#ports.watchedChanged();
     if (this.#isStale) this.refresh();
     return () => {
+      if (!this.isWatched) return;
       end();
       if (this.isWatched) return;
       this.#mirror.clear();
       this.#isStale = true;
+      this.#ports.watchedChanged();
     };
   }
 
@@ -292,7 +303,9 @@ export class RemoteObject<T = AnyObject> {
     const tried = this.#address;
     // What was found before may be gone after a restart, but its key is still good.
     this.#address = await this.#ports.findByName(this.key);
-    return this.#address !== tried;
+    if (this.#address === tried) return false;
+    this.#ports.watchedChanged();
+    return true;
   }
 }
 

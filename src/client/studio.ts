@@ -2,6 +2,7 @@ import type { AbortSignalLike } from './abort.js';
 import { Connection, type ConnectionState, type Greeting } from './connection.js';
 import { RemoteError } from './errors.js';
 import { HttpClient, type RequestOptions } from './http.js';
+import { Interest } from './interest.js';
 import type { Json } from './json.js';
 import { type ObjectPorts, RemoteObject } from './remote-object.js';
 import { RequestQueue } from './request-queue.js';
@@ -35,13 +36,18 @@ export class Studio<S extends StudioShape = AnyStudio> {
   readonly #closing = new AbortController();
   readonly #queue: RequestQueue;
   readonly #connection: Connection;
+  readonly #interest: Interest;
   readonly #tables: Tables;
   readonly #ports: ObjectPorts;
   readonly #objects = new Map<string, RemoteObject>();
   readonly #prompts = new Watched<readonly wire.ConfirmRequest[]>([]);
   readonly #onNotification = new Set<(notification: wire.SystemNotification) => void>();
   readonly #onEvent = new Set<(event: wire.StreamEvent) => void>();
+  readonly #onObjects = new Set<() => void>();
   readonly #letGo: () => void;
+  #tellsAll = true;
+  /** Watched objects of whose changes the stream tells. */
+  #covered: ReadonlySet<RemoteObject> = new Set();
   #renaming: ReturnType<typeof setTimeout> | undefined;
   #looking: ReturnType<typeof setInterval> | undefined;
 
@@ -59,8 +65,17 @@ export class Studio<S extends StudioShape = AnyStudio> {
       keyOf: (type) => this.#tables.keyOf(type),
       loadKeys: () => this.#tables.types(),
       findByName: (name) => this.#findByName(name),
+      watchedChanged: () => this.#interest.changed(),
     };
+    this.#interest = new Interest(
+      () => this.#watched().map((each) => each.address),
+      () => {
+        // Where streams are not resumed, what is told meanwhile would be lost.
+        if (this.#tellsAll) this.#connection.replace();
+      },
+    );
     this.#connection = new Connection(http, {
+      query: () => this.#interest.ask(),
       connected: (greeting) => this.#connected(greeting),
       event: (event) => this.#take(event),
     });
@@ -117,9 +132,31 @@ export class Studio<S extends StudioShape = AnyStudio> {
     return listen(this.#onNotification, listener);
   }
 
-  /** Calls `listener` with everything that the stream tells, in order. */
-  onEvent(listener: (event: wire.StreamEvent) => void): Unsubscribe {
-    return listen(this.#onEvent, listener);
+  /**
+   * Calls `listener` with everything that the stream tells, in order: the host then tells of all objects. With `kinds` only
+   * those are wanted, and changes of values come of objects that are subscribed to.
+   */
+  onEvent(listener: (event: wire.StreamEvent) => void): Unsubscribe;
+  onEvent<K extends wire.StreamEvent['type']>(
+    listener: (event: Extract<wire.StreamEvent, { readonly type: K }>) => void,
+    kinds: readonly K[],
+  ): Unsubscribe;
+  onEvent(listener: (event: never) => void, kinds?: readonly string[]): Unsubscribe {
+    const hear = listener as (event: wire.StreamEvent) => void;
+    if (kinds !== undefined)
+      return listen(this.#onEvent, (event) => {
+        if (kinds.includes(event.type)) hear(event);
+      });
+    const end = listen(this.#onEvent, hear);
+    this.#interest.listen(1);
+    return () => {
+      if (end()) this.#interest.listen(-1);
+    };
+  }
+
+  /** Calls `listener` when `objects()` answers otherwise than before: some have come, gone, or got another name. */
+  onObjects(listener: () => void): Unsubscribe {
+    return listen(this.#onObjects, listener);
   }
 
   /** Types with their members and functions, kept until they change. @throws RemoteError */
@@ -199,6 +236,7 @@ export class Studio<S extends StudioShape = AnyStudio> {
     clearInterval(this.#looking);
     clearTimeout(this.#renaming);
     this.#closing.abort();
+    this.#interest.end();
     this.#http.close();
     this.#connection.close();
   }
@@ -215,12 +253,25 @@ export class Studio<S extends StudioShape = AnyStudio> {
 
   #connected({ isWhole, isNewHost, tellsAll }: Greeting): void {
     clearInterval(this.#looking);
+    this.#tellsAll = tellsAll;
     if (!tellsAll) this.#looking = setInterval(() => this.#refresh(false), lookMs);
-    if (isWhole) return;
+    const covered = this.#covered;
+    this.#covered = new Set(this.#watched().filter((each) => this.#interest.covers(each.address)));
+    this.#interest.changed();
+    if (isWhole) {
+      // What the stream before did not tell of may have changed since it was read.
+      for (const object of this.#covered) if (!covered.has(object)) object.refresh(true);
+      return;
+    }
     this.#tables.clear();
     // Those that still wait are told of again, but by hosts of Unity.
     if (tellsAll || isNewHost) this.#prompts.set([]);
     this.#refresh(isNewHost);
+    this.#listed();
+  }
+
+  #listed(): void {
+    for (const listener of [...this.#onObjects]) tell(listener, undefined);
   }
 
   #renamed(): void {
@@ -234,14 +285,20 @@ export class Studio<S extends StudioShape = AnyStudio> {
     for (const object of this.#objects.values()) object.refresh(isForgotten);
   }
 
+  #watched(): RemoteObject[] {
+    return [...this.#objects.values()].filter((each) => each.isWatched);
+  }
+
   #take(event: wire.StreamEvent): void {
     switch (event.type) {
       case 'exposed_object_updated':
         for (const object of this.#objects.values()) object.take(event);
         if (event.path === 'name') this.#renamed();
+        if (event.path === 'name' || event.path === '') this.#listed();
         break;
       case 'exposed_objects_changed':
         for (const object of this.#objects.values()) object.takeObjects(event.removed);
+        this.#listed();
         break;
       case 'types_update':
         this.#tables.clear();
@@ -286,10 +343,11 @@ export async function connect<S extends StudioShape = AnyStudio>(
   return new Studio<S>(http, options);
 }
 
-function listen<T>(listeners: Set<(value: T) => void>, listener: (value: T) => void): Unsubscribe {
+/** The function that ends it says whether it did, or had before. */
+function listen<T>(listeners: Set<(value: T) => void>, listener: (value: T) => void): () => boolean {
   const own = (value: T) => listener(value);
   listeners.add(own);
-  return () => void listeners.delete(own);
+  return () => listeners.delete(own);
 }
 
 function randomId(): string {

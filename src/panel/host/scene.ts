@@ -1,5 +1,4 @@
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { StreamEvent } from '../../client/index.js';
 import { ask, connection, studio } from './session.js';
 import { type EnumDescriptor, enums, type TypeDescriptor, types } from './types.js';
 
@@ -130,7 +129,8 @@ function load(delayMs: number, ...parts: (keyof typeof loads)[]): void {
 
 /** Keeps all of this up to date for as long as the page is open. */
 export function followScene(): void {
-  effect(() => studio.value?.onEvent(take));
+  effect(() => studio.value?.onObjects(() => load(150, 'objects')));
+  effect(() => studio.value?.onEvent(() => load(50, 'types', 'presentation', 'objects'), ['types_update']));
   // At first without waiting for the stream, and once more when it is there, since nobody tells of what came in between.
   effect(() => {
     if (studio.value !== undefined) load(0, 'types', 'objects', 'presentation');
@@ -147,11 +147,6 @@ export function followScene(): void {
   effect(() => {
     if (languages.value.current !== '') document.documentElement.lang = languages.value.current;
   });
-}
-
-function take(event: StreamEvent): void {
-  if (event.type === 'exposed_objects_changed') load(150, 'objects');
-  if (event.type === 'types_update') load(50, 'types', 'presentation', 'objects');
 }
 
 function typedName(each: Listed): string {

@@ -52,7 +52,7 @@ let lineCount = 0;
 
 /** Keeps all of this up to date for as long as the page is open. */
 export function followShow(): void {
-  effect(() => studio.value?.onEvent(take));
+  effect(() => studio.value?.onEvent(take, toldKinds));
   effect(() => studio.value?.prompts.subscribe((each) => (prompts.value = each)));
   effect(() =>
     studio.value?.onNotification(({ notificationType: kind, title, message, icon }) =>
@@ -115,6 +115,22 @@ async function sample(): Promise<void> {
     // The connection says what is wrong.
   }
 }
+
+/** As long as somebody looks at all that the host sends, it sends all, not only what is of the objects that are shown. */
+export function followAll(): () => void {
+  return studio.value?.onEvent(() => {}) ?? (() => {});
+}
+
+const toldKinds = [
+  'exposed_object_updated',
+  'exposed_objects_changed',
+  'types_update',
+  'system_notification',
+  'confirm_request',
+  'confirm_dismiss',
+  'client_connected',
+  'client_disconnected',
+] as const;
 
 const lines: Line[] = [];
 

@@ -3,7 +3,8 @@ import { useEffect } from 'preact/hooks';
 import { markRead, notices } from '../host/notices.js';
 import { linkTo } from '../host/place.js';
 import { entryOf } from '../host/scene.js';
-import { type Line, log } from '../host/show.js';
+import { studio } from '../host/session.js';
+import { followAll, type Line, log } from '../host/show.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { noticeIcons } from '../ui/toasts.js';
@@ -87,6 +88,8 @@ const rowHeight = 32;
 
 function EventLog() {
   const isPaused = paused.value !== undefined;
+  const met = studio.value;
+  useEffect(() => (isPaused ? undefined : followAll()), [isPaused, met]);
   return (
     <div class="event-log">
       <div class="filter">
@@ -122,7 +125,9 @@ function EventLog() {
           </div>
         )}
       />
-      <p class="dim note">Changes of the objects that this page shows, and all else that the host tells.</p>
+      <p class="dim note">
+        All that the host sends while this is open; before, of changes those of the objects that were shown.
+      </p>
     </div>
   );
 }

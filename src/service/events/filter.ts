@@ -4,8 +4,8 @@ import { withSources } from './sources.js';
 import type { EventGuard, StreamEvent } from './stream-event.js';
 
 /**
- * Which events a subscriber wants, and how: `?kinds=a,b`, `?ids=x,y` and `?source`. Ids, for which source keys do as well,
- * apply to events about objects only.
+ * Which events a subscriber wants, and how: `?kinds=a,b`, `?ids=x,y`, `?list` and `?source`. Ids, for which source keys do as
+ * well, apply to events about objects only; with `?list` not to those that change what lists of objects show.
  */
 export class EventFilter {
   /** Equal filters have equal keys: their subscribers share buffers. */
@@ -15,14 +15,17 @@ export class EventFilter {
   /** Undefined for those who see everything. */
   readonly #guard: EventGuard | undefined;
   readonly #hasSources: boolean;
+  readonly #hasList: boolean;
 
   /**
    * @param hasSources source keys are told beside ids
+   * @param hasList objects that come, go, or get another name or parent are told of whatever their ids
    * @throws ExposedError `invalid-request` for a kind that does not exist
    */
-  constructor(kinds?: string, ids?: string, hasSources = false, guard?: EventGuard) {
+  constructor(kinds?: string, ids?: string, hasSources = false, guard?: EventGuard, hasList = false) {
     this.#guard = guard;
     this.#hasSources = hasSources;
+    this.#hasList = hasList;
     this.#kinds = asSet(kinds);
     this.#ids = asSet(ids);
     for (const kind of this.#kinds ?? []) {
@@ -31,7 +34,7 @@ export class EventFilter {
       }
     }
     const wanted = [this.#kinds, this.#ids].map((set) => set && [...set].sort());
-    this.key = JSON.stringify([...wanted, hasSources, guard?.key]);
+    this.key = JSON.stringify([...wanted, hasSources, hasList, guard?.key]);
   }
 
   /** True for those who may not see everything. */
@@ -50,7 +53,7 @@ export class EventFilter {
 
   /** Those of the events that it wants, as they are to be seen. */
   select(events: readonly StreamEvent[]): readonly StreamEvent[] {
-    const wanted = events.filter(({ kind, addresses }) => this.matches(kind, addresses));
+    const wanted = events.filter(({ kind, addresses, path }) => this.matches(kind, addresses, path));
     return this.changesTexts ? wanted.flatMap((event) => this.shown(event) ?? []) : wanted;
   }
 
@@ -60,10 +63,14 @@ export class EventFilter {
     return visible !== undefined && this.#hasSources ? withSources(visible) : visible;
   }
 
-  /** @param addresses ids and source keys of the objects that an event is about; undefined: it is for everybody */
-  matches(kind: EventKind, addresses: readonly string[] | undefined): boolean {
+  /**
+   * @param addresses ids and source keys of the objects that an event is about; undefined: it is for everybody
+   * @param path of the member that has changed
+   */
+  matches(kind: EventKind, addresses: readonly string[] | undefined, path: string): boolean {
     if (!this.wants(kind)) return false;
     if (this.#ids === undefined || addresses === undefined) return true;
+    if (this.#hasList && (kind === 'exposed_objects_changed' || path === 'name' || path === '')) return true;
     return addresses.some((address) => this.#ids!.has(address));
   }
 }

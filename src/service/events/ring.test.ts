@@ -21,14 +21,19 @@ const event = fc.record({
     { weight: 1, arbitrary: fc.constant('x'.repeat(bytes + 1)) },
   ),
   object: fc.constantFrom(undefined, '1', '2'),
-  path: fc.constantFrom('a', 'b'),
+  path: fc.constantFrom('a', 'name'),
   exceptClient: fc.constantFrom(undefined, undefined, 'me'),
 });
 
-const filters = [new EventFilter(), new EventFilter(undefined, '1'), new EventFilter('system_notification')];
+const filters = [
+  new EventFilter(),
+  new EventFilter(undefined, '1'),
+  new EventFilter(undefined, '1', false, undefined, true),
+  new EventFilter('system_notification'),
+];
 
-function matches(filter: EventFilter, { kind, addresses }: StreamEvent): boolean {
-  return filter.matches(kind, addresses);
+function matches(filter: EventFilter, { kind, addresses, path }: StreamEvent): boolean {
+  return filter.matches(kind, addresses, path);
 }
 
 /** What is to be replayed, told from the list of all events. */

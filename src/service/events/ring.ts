@@ -80,7 +80,7 @@ export class EventRing {
     for (let each = seq + 1; each <= last; each++) {
       const at = each % this.#capacity;
       if (this.#exceptClients[at] === clientId) continue;
-      if (filter.matches(this.#kinds[at]!, this.#addresses[at])) wanted.push(at);
+      if (filter.matches(this.#kinds[at]!, this.#addresses[at], this.#paths[at]!)) wanted.push(at);
     }
     if (this.#size(wanted) > limit) wanted = this.#lastValues(wanted);
     if (filter.changesTexts) return this.#shownBytes(wanted, filter, limit);

@@ -82,5 +82,11 @@ export class StreamHandler implements Handler {
 
 /** What a request asks of the stream. @throws ExposedError `invalid-request` for a kind that does not exist */
 export function wantedBy(request: ApiRequest, guard?: EventGuard): EventFilter {
-  return new EventFilter(request.query('kinds'), request.query('ids'), request.flag('source'), guard);
+  return new EventFilter(
+    request.query('kinds'),
+    request.query('ids'),
+    request.flag('source'),
+    guard,
+    request.flag('list'),
+  );
 }
