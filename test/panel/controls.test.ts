@@ -119,6 +119,65 @@ test('a turn is shown and set as angles', { skip }, async () => {
   );
 });
 
+test('a camera is turned by its pad, and goes where it looks', { skip }, async () => {
+  const eye = field(page, 'eye');
+  const pad = eye.getByRole('button', { name: /^Look around/ });
+  await pad.press('Shift+ArrowRight');
+  const turn = async () => ((await read(running.url, 'every/eye')) as Pose).rotation.y;
+  await until(turn, (y) => Math.abs(y - Math.sin(Math.PI / 18)) < 1e-5, '20 degrees to the right');
+  const box = (await pad.boundingBox())!;
+  await page.mouse.move(box.x + 10, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 90, box.y + 10, { steps: 8 });
+  await page.mouse.up();
+  await until(turn, (y) => Math.abs(y - Math.sin(Math.PI / 9)) < 1e-5, '40 degrees to the right');
+  await eye.getByRole('button', { name: 'Eye forward' }).press('Enter');
+  // Forward is to the right by then, a tenth of two units a second away.
+  const isThere = ({ position: { x, y, z } }: Pose) =>
+    Math.abs(Math.hypot(x, z) - 0.2) < 1e-3 &&
+    Math.abs(x - 0.2 * Math.sin((2 * Math.PI) / 9)) < 1e-3 &&
+    y === 0;
+  await until(async () => (await read(running.url, 'every/eye')) as Pose, isThere, 'place');
+});
+
+interface Pose {
+  readonly position: { readonly x: number; readonly y: number; readonly z: number };
+  readonly rotation: { readonly y: number };
+}
+
+test('what is not the default is marked, whoever has changed it, until it is reset', { skip }, async () => {
+  const mark = (member: string) => field(page, member).locator('.differs').count();
+  const isOne = (count: number) => count === 1;
+  const isNone = (count: number) => count === 0;
+  await until(() => mark('left'), isNone, 'left');
+  await put(running.url, 'every/left', 4);
+  await put(running.url, 'every/lens/coating/grade', 'Pico');
+  await until(() => mark('left'), isOne, 'left');
+  await until(() => mark('lens'), isOne, 'lens, by a member of it');
+  await page.reload();
+  await until(() => mark('left'), isOne, 'left after a reload');
+  await until(() => mark('lens'), isOne, 'lens after a reload');
+  await put(running.url, 'every/lens/coating/grade', 'Nano');
+  await until(() => mark('lens'), isNone, 'lens');
+  await field(page, 'left').getByRole('button', { name: 'Left (not the default)' }).click();
+  await page.getByRole('menuitem', { name: /^Reset to default/ }).click();
+  await until(() => mark('left'), isNone, 'left');
+  assert.equal(await read(running.url, 'every/left'), 1);
+});
+
+test('sections above the access level that is chosen are left out', { skip }, async () => {
+  await page.evaluate(() => (location.hash = '#/show'));
+  const choice = page.getByRole('combobox', { name: /access level/ });
+  await choice.selectOption('0');
+  await page.evaluate(() => (location.hash = '#/objects/every'));
+  await field(page, 'slide').waitFor();
+  assert.equal(await field(page, 'expert').count(), 0);
+  await page.evaluate(() => (location.hash = '#/show'));
+  await choice.selectOption('3');
+  await page.evaluate(() => (location.hash = '#/objects/every'));
+  await field(page, 'expert').waitFor();
+});
+
 test('the parts of a transform are written by themselves', { skip }, async () => {
   await type(/position x$/, '1.5')(field(page, 'pose'));
   await type(/scale z$/, '2')(field(page, 'pose'));

@@ -15,6 +15,7 @@ import {
   field,
   host,
   left,
+  namesKept,
   phone,
   put,
   quitBrowser,
@@ -215,6 +216,18 @@ test('the deck keeps what is put on it, steers, is arranged, and goes into a fil
   await page.getByRole('button', { name: 'Arrange' }).click();
   await page.getByRole('button', { name: 'Move Flag forward' }).click();
   await until(names, (all) => isDeepStrictEqual(all, ['Flag', 'Slide me', 'Ping']), 'order');
+  const at = async (name: RegExp) => {
+    const { x, y, width, height } = (await page.getByRole('button', { name }).boundingBox())!;
+    return [x + width / 2, y + height / 2] as const;
+  };
+  await page.mouse.move(...(await at(/^Move Ping: by dragging/)));
+  await page.mouse.down();
+  await page.mouse.move(...(await at(/^Move Flag: by dragging/)), { steps: 8 });
+  await page.mouse.up();
+  await until(names, (all) => isDeepStrictEqual(all, ['Ping', 'Flag', 'Slide me']), 'order by dragging');
+  await page.getByRole('button', { name: /^Move Ping: by dragging/ }).press('ArrowRight');
+  await page.getByRole('button', { name: /^Move Ping: by dragging/ }).press('ArrowRight');
+  await until(names, (all) => isDeepStrictEqual(all, ['Flag', 'Slide me', 'Ping']), 'order');
   await page.reload();
   await until(names, (all) => isDeepStrictEqual(all, ['Flag', 'Slide me', 'Ping']), 'order after a reload');
   await page.locator('.deck').getByRole('button', { name: 'Ping' }).click();
@@ -232,6 +245,78 @@ test('the deck keeps what is put on it, steers, is arranged, and goes into a fil
   await page.locator('input[type=file]').setInputFiles(file);
   await until(names, (all) => isDeepStrictEqual(all, ['Flag', 'Slide me', 'Ping']), 'order from the file');
 });
+
+test('the host is asked for what is shown, and for everything while its events are looked at', {
+  skip,
+}, async () => {
+  const context = await one.page.context().browser()!.newContext();
+  await context.addInitScript({ content: `${namesKept} (${countUpdates})();` });
+  const page = await context.newPage();
+  const streams: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/stream') streams.push(searchParams.get('ids') ?? 'everything');
+  });
+  const told = () => page.evaluate(() => (globalThis as unknown as { told: string[] }).told);
+  await page.setViewportSize(phone.viewport);
+  await page.goto(`${running.url}/#/objects/ada`);
+  const warmth = field(page, 'warmth').getByRole('textbox');
+  await warmth.waitFor();
+  await until(
+    () => streams.at(-1),
+    (ids) => ids === 'ada',
+    'the stream of what is shown',
+  );
+  const others = ['every/right', 'bob/warmth'];
+  for (let i = 1; i <= 20; i++) for (const path of others) await put(running.url, path, i);
+  await put(running.url, 'ada/warmth', 7.5);
+  await until(
+    () => warmth.inputValue(),
+    (text) => text === '7.5',
+    'warmth',
+  );
+  assert.deepEqual(await told(), ['warmth'], 'of 41 changes the page was told of its own');
+  await page.evaluate(() => (location.hash = '#/activity'));
+  await page.getByRole('button', { name: 'Events' }).click();
+  await until(
+    () => streams.at(-1),
+    (ids) => ids === 'everything',
+    'the stream of everything',
+  );
+  await until(
+    async () => {
+      await put(running.url, 'bob/warmth', Math.random());
+      return page.locator('.event', { hasText: 'Bob' }).count();
+    },
+    (count) => count > 0,
+    'the event of another object',
+  );
+  await context.close();
+});
+
+/** Notes in the page what its stream tells of changes. */
+function countUpdates(): void {
+  const told: string[] = [];
+  const { fetch: ask } = globalThis;
+  Object.assign(globalThis, {
+    told,
+    fetch: async (...args: Parameters<typeof fetch>) => {
+      const answer = await ask(...args);
+      if (!String(args[0]).includes('/api/stream') || answer.body === null) return answer;
+      const [mine, theirs] = answer.body.tee();
+      void (async () => {
+        const decoder = new TextDecoder();
+        const reader = mine.getReader();
+        for (let next = await reader.read(); !next.done; next = await reader.read())
+          for (const [, path] of decoder
+            .decode(next.value, { stream: true })
+            .matchAll(/"path":"([^"]*)"[^\n]*"type":"exposed_object_updated"/g))
+            told.push(path!);
+      })().catch(() => {});
+      return new Response(theirs, answer);
+    },
+  });
+}
 
 test('favourites come first', { skip }, async () => {
   const { page } = one;

@@ -34,6 +34,7 @@ interface MenuItem {
   readonly pageType: string;
   readonly selectorObjectId: string;
   readonly order: number;
+  readonly accessLevel?: number;
 }
 
 const listed = signal<readonly Listed[]>([]);

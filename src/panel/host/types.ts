@@ -21,6 +21,9 @@ export interface Property {
   readonly collapsed?: boolean | undefined;
   readonly defaultValue?: Json | undefined;
   readonly enumType?: string | undefined;
+  readonly isFlags?: boolean | undefined;
+  /** Said by hosts that also say which enums are flags. */
+  readonly valueKind?: string | undefined;
 }
 
 export interface Controller {
@@ -96,7 +99,7 @@ export function isKindOf(type: string, wanted: string): boolean {
 export const derivedTypes = (wanted: string): string[] =>
   [...types.value.keys()].filter((type) => type !== wanted && isKindOf(type, wanted));
 
-/** Enums whose values are combined: hosts do not say it, but the values double. */
+/** For hosts that do not say which enums are combined: those whose values double. */
 const flagEnums = computed(() => {
   const flags = new Set<string>();
   for (const { type, values } of enums.value.values()) {
@@ -109,8 +112,14 @@ const flagEnums = computed(() => {
   return flags;
 });
 
-export function isFlags(type: string, value: Json | undefined): boolean {
-  return flagEnums.value.has(type) || (typeof value === 'string' && value.includes(','));
+export function isFlags(
+  { type, enumType, isFlags: is, valueKind }: Property,
+  value: Json | undefined,
+): boolean {
+  if (is !== undefined || valueKind !== undefined) return is === true;
+  return (
+    flagEnums.value.has(enumType ?? elementType(type)) || (typeof value === 'string' && value.includes(','))
+  );
 }
 
 function isCombination(value: number, bits: readonly number[]): boolean {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { changeArray } from '../host/edits.js';
 import { derivedTypes, elementType, labelOf, type Property, readable, types } from '../host/types.js';
@@ -6,6 +6,7 @@ import { isArray, isObject } from '../host/values.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { openMenu } from '../ui/menu.js';
+import { type Reorder, useReorder } from '../ui/reorder.js';
 import type { Binding } from './binding.js';
 import { type ControlProps, useDrawing } from './drawing.js';
 import { isBlock } from './kinds.js';
@@ -36,7 +37,7 @@ export function ArrayControl({ property, binding, container, label, readOnly }: 
       })),
     );
   };
-  const drag = useReorder(elements.length, change.move, setTarget);
+  const drag = useReorder<HTMLOListElement>(elements.length, change.move, setTarget);
   return (
     <div class="array">
       {elements.length === 0 && <p class="dim empty-line">Empty</p>}
@@ -112,7 +113,7 @@ interface ElementProps {
   readonly isTarget: boolean;
   readonly isOnly: boolean;
   readonly onRemove: () => void;
-  readonly drag: Reorder | undefined;
+  readonly drag: Reorder<HTMLOListElement> | undefined;
 }
 
 function Element({
@@ -197,51 +198,4 @@ function summaryOf(value: Json): string {
         `${labelOf(each)} ${typeof value[each.name] === 'number' ? shortened(value[each.name]) : value[each.name]}`,
     )
     .join(' · ');
-}
-
-interface Reorder {
-  readonly list: { current: HTMLOListElement | null };
-  begin(event: PointerEvent, index: number): void;
-  key(event: KeyboardEvent, index: number): void;
-}
-
-/** Dragging a handle to another place of the list; where it would land is marked. */
-function useReorder(
-  length: number,
-  move: (from: number, to: number) => void,
-  mark: (index: number | undefined) => void,
-): Reorder {
-  const list = useRef<HTMLOListElement>(null);
-  return {
-    list,
-    begin(event, from) {
-      const handle = event.currentTarget as HTMLElement;
-      handle.setPointerCapture(event.pointerId);
-      let to = from;
-      const follow = (moved: PointerEvent) => {
-        const rows = [...(list.current?.children ?? [])];
-        const over = rows.findIndex((row) => moved.clientY < row.getBoundingClientRect().bottom);
-        to = over < 0 ? rows.length - 1 : over;
-        mark(to === from ? undefined : to);
-      };
-      const end = (ended: Event) => {
-        handle.removeEventListener('pointermove', follow);
-        handle.removeEventListener('pointerup', end);
-        handle.removeEventListener('pointercancel', end);
-        mark(undefined);
-        if (ended.type === 'pointerup' && to !== from) move(from, to);
-      };
-      handle.addEventListener('pointermove', follow);
-      handle.addEventListener('pointerup', end);
-      handle.addEventListener('pointercancel', end);
-    },
-    key(event, from) {
-      const to = from + ({ ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0);
-      if (to === from || to < 0 || to >= length) return;
-      event.preventDefault();
-      move(from, to);
-      const row = list.current?.children[to];
-      row?.querySelector<HTMLElement>('.drag-handle')?.focus();
-    },
-  };
 }

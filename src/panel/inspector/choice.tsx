@@ -62,7 +62,7 @@ export function EnumChoice({ value, property, ...rest }: ChoiceProps) {
     value: name,
     label: displayName || readable(name),
   }));
-  if (isFlags(type, value)) return <Flags {...rest} present={present} values={values} />;
+  if (isFlags(property, value)) return <Flags {...rest} present={present} values={values} />;
   if (!isSegmented(values) || !values.some(({ name }) => name === present) || rest.readOnly)
     return <Select {...rest} value={present} options={labelled} />;
   return (

@@ -2,6 +2,7 @@ import type { Json } from '../../client/index.js';
 import { elementType, enums } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
 import { ArrayControl } from './array.js';
+import { CameraControl, isCamera } from './camera.js';
 import { AssetSelector, EnumChoice, ObjectSelector, StringSelector, TypeSelector } from './choice.js';
 import { ColorControl } from './color.js';
 import type { ControlProps } from './drawing.js';
@@ -42,6 +43,9 @@ export function Control(props: ControlProps) {
       );
     case 'InlineReference':
       return <InlineReference {...props} />;
+    case 'CameraController':
+      if (isCamera(type)) return <CameraControl {...props} />;
+      break;
     case 'GLTFFileSelector': {
       const extensions = property.controller.extensions as readonly string[] | undefined;
       if (type === 'String')

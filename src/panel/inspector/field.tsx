@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks';
+import { isChanged } from '../host/changed.js';
 import { copy } from '../host/clipboard.js';
 import { isPinned, pin, unpin } from '../host/deck.js';
 import { reset } from '../host/edits.js';
@@ -69,13 +70,21 @@ interface LabelProps {
 
 function Label({ property, binding, label, readOnly, isDots }: LabelProps) {
   const { place } = binding;
+  const differs = place !== undefined && isChanged(place);
   if (place === undefined) return isDots ? null : <span class="label">{label}</span>;
   const open = (event: MouseEvent) => {
     const pinned = isPinned(place);
     const entries: (MenuEntry | 'line')[] = [
       ...(readOnly
         ? []
-        : [{ label: 'Reset to default', icon: 'restart_alt', act: () => void reset(place.key, place.path) }]),
+        : [
+            {
+              label: 'Reset to default',
+              icon: 'restart_alt',
+              note: differs ? 'It is not the default' : undefined,
+              act: () => void reset(place.key, place.path),
+            },
+          ]),
       pinned
         ? { label: 'Take from the deck', icon: 'keep', act: () => unpin(place) }
         : { label: 'Put on the deck', icon: 'keep', act: () => pin({ ...place, kind: 'member' }) },
@@ -90,14 +99,19 @@ function Label({ property, binding, label, readOnly, isDots }: LabelProps) {
   };
   if (isDots)
     return (
-      <button type="button" class="icon-button faint" aria-label={`More for ${label}`} onClick={open}>
+      <button
+        type="button"
+        class={`icon-button faint ${differs ? 'differs' : ''}`}
+        aria-label={`More for ${label}${differs ? ', not the default' : ''}`}
+        onClick={open}
+      >
         <Icon name="more_vert" />
       </button>
     );
   return (
     <button
       type="button"
-      class="label"
+      class={`label ${differs ? 'differs' : ''}`}
       aria-haspopup="menu"
       title={property.help || undefined}
       onClick={open}
@@ -107,6 +121,7 @@ function Label({ property, binding, label, readOnly, isDots }: LabelProps) {
       }}
     >
       <span class="label-text">{label}</span>
+      {differs && <span class="unseen">(not the default)</span>}
       {readOnly && <Icon name="lock" class="lock" />}
       {property.help && <span class="help">{property.help}</span>}
     </button>

@@ -29,7 +29,7 @@ export function isBlock(property: Property, value: Json | undefined): boolean {
 
 /** What is too wide to stand beside its label on a phone. */
 export function isWide({ type, controller }: Property): boolean {
-  if (controller?.type === 'ImagePreview') return true;
+  if (controller?.type === 'ImagePreview' || controller?.type === 'CameraController') return true;
   if (enums.value.has(type)) return isSegmented(enums.value.get(type)!.values);
   return (
     ['TransformValue', 'Quaternion', 'Rect', 'Vector3', 'Vector4', 'Vector3Int'].includes(type) ||

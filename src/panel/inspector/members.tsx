@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { isAllowed } from '../host/level.js';
 import type { FunctionDescriptor, Layout, Property, Section } from '../host/types.js';
 import { Icon } from '../ui/icon.js';
 import { isVisible } from './conditions.js';
@@ -17,6 +18,7 @@ export function Members({ type, binding, readOnly = false }: MembersProps) {
     ...(binding.place === undefined ? [] : inOrder(functions).map((run) => ({ run }))),
   ];
   const visible = members.filter((each) => isVisible('run' in each ? each.run : each.property, binding));
+  const sections = sectionsOf(visible).filter(({ section }) => isAllowed(section ?? {}));
   const draw = (each: Member) =>
     'run' in each ? (
       <FunctionButton key={`()${each.run.name}`} descriptor={each.run} container={binding} />
@@ -25,7 +27,7 @@ export function Members({ type, binding, readOnly = false }: MembersProps) {
     );
   return (
     <div class="members">
-      {sectionsOf(visible).map(({ section, members: own }, i) => (
+      {sections.map(({ section, members: own }, i) => (
         <SectionBox key={i} section={section}>
           {groupsOf(own).map((group) =>
             group.layout === undefined ? (
@@ -48,7 +50,7 @@ export function Members({ type, binding, readOnly = false }: MembersProps) {
           )}
         </SectionBox>
       ))}
-      {visible.length === 0 && <p class="dim empty-line">Nothing to show</p>}
+      {sections.length === 0 && <p class="dim empty-line">Nothing to show</p>}
     </div>
   );
 }

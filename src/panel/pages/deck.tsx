@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { deckText, moveTile, resizeTile, type Tile, takeDeck, tiles, unpin } from '../host/deck.js';
 import { reasonOf } from '../host/edits.js';
@@ -18,12 +18,15 @@ import { Control } from '../inspector/control.js';
 import { useCall } from '../inspector/function.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
+import { type Reorder, useReorder } from '../ui/reorder.js';
 
 const isArranging = signal(false);
 
 /** What an operator has put within reach. */
 export function DeckPage({ isSide = false }: { isSide?: boolean }) {
   const all = tiles.value;
+  const [target, setTarget] = useState<number | undefined>(undefined);
+  const drag = useReorder<HTMLDivElement>(all.length, moveTile, setTarget);
   return (
     <section class={`page deck-page ${isSide ? 'side-page' : ''}`} aria-label="Deck">
       <header class="page-head">
@@ -44,9 +47,15 @@ export function DeckPage({ isSide = false }: { isSide?: boolean }) {
           <p>Press the name of a member, or the dots beside a function, and put it on the deck.</p>
         </div>
       ) : (
-        <div class={`deck ${isArranging.value ? 'arranging' : ''}`}>
+        <div class={`deck ${isArranging.value ? 'arranging' : ''}`} ref={drag.list}>
           {all.map((tile, i) => (
-            <TileBox key={`${tile.key}/${tile.path}`} tile={tile} index={i} />
+            <TileBox
+              key={`${tile.key}/${tile.path}`}
+              tile={tile}
+              index={i}
+              drag={drag}
+              isTarget={target === i}
+            />
           ))}
         </div>
       )}
@@ -54,17 +63,38 @@ export function DeckPage({ isSide = false }: { isSide?: boolean }) {
   );
 }
 
-function TileBox({ tile, index }: { tile: Tile; index: number }) {
+interface TileProps {
+  readonly tile: Tile;
+  readonly index: number;
+  readonly drag: Reorder<HTMLDivElement>;
+  /** What is dragged would land here. */
+  readonly isTarget: boolean;
+}
+
+function TileBox({ tile, index, drag, isTarget }: TileProps) {
   const entry = entryOf(tile.key);
   const root = useObject(handleOf(tile.key));
   const isThere = root.value !== undefined;
   const found = isThere ? find(root.value, tile.path) : undefined;
   const label = found === undefined ? tile.path : labelOf(found.descriptor);
   return (
-    <div class={`tile ${tile.isWide ? 'wide-tile' : ''} ${isThere ? '' : 'gone'}`}>
+    <div
+      class={`tile ${tile.isWide ? 'wide-tile' : ''} ${isThere ? '' : 'gone'} ${isTarget ? 'target' : ''}`}
+    >
       <div class="tile-head">
         <span class="tile-name">{label}</span>
         <small class="dim">{entry?.name ?? tile.key}</small>
+        {isArranging.value && (
+          <button
+            type="button"
+            class="drag-handle"
+            aria-label={`Move ${label}: by dragging, or with the arrow keys`}
+            onPointerDown={(event) => drag.begin(event, index)}
+            onKeyDown={(event) => drag.key(event, index)}
+          >
+            <Icon name="drag_indicator" />
+          </button>
+        )}
       </div>
       <div class="tile-control">
         {found === undefined ? (

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { useChanges } from '../host/changed.js';
 import { favourites, toggleFavourite } from '../host/kept.js';
 import { panes } from '../host/place.js';
 import { entryOf, handleOf, isKnown } from '../host/scene.js';
@@ -21,6 +22,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
   const entry = entryOf(objectKey);
   const typeName = isObject(value) ? String(value['@type'] ?? '') : (entry?.type ?? '');
   const type = types.value.get(typeName);
+  useChanges(handle, type);
   const name = (isObject(value) && String(value['@name'] ?? '')) || entry?.name || objectKey;
   const isFavourite = favourites.value.includes(objectKey);
   useEffect(() => document.querySelector('.inspector')?.scrollTo(0, 0), [objectKey]);

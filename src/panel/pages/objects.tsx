@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { favourites } from '../host/kept.js';
+import { isAllowed } from '../host/level.js';
 import { linkTo, panes, place } from '../host/place.js';
 import { type Entry, entries, entryOf, isKnown, menu } from '../host/scene.js';
 import { types } from '../host/types.js';
@@ -53,7 +54,9 @@ export function ObjectList() {
         <input
           class="input"
           type="search"
-          placeholder={`Filter ${entries.value.length.toLocaleString()} objects`}
+          placeholder={
+            entries.value.length === 1 ? 'Filter' : `Filter ${entries.value.length.toLocaleString()} objects`
+          }
           aria-label="Filter objects"
           value={filter.value}
           onInput={(event) => (filter.value = event.currentTarget.value)}
@@ -104,10 +107,11 @@ function Item({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }) {
 
 /** What the host offers as ways into its scene: an object, or all of a category. */
 function SideMenu() {
-  if (menu.value.length === 0) return null;
+  const items = menu.value.filter(isAllowed);
+  if (items.length === 0) return null;
   return (
     <div class="side-menu" role="group" aria-label="Menu">
-      {menu.value.map(({ id, icon, label, selectorObjectId, pageType }) => {
+      {items.map(({ id, icon, label, selectorObjectId, pageType }) => {
         const entry = selectorObjectId === '' ? undefined : entryOf(selectorObjectId);
         const content = (
           <>

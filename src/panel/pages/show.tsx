@@ -1,6 +1,7 @@
+import { level, levels } from '../host/level.js';
 import { application, languages, title } from '../host/scene.js';
 import { ask, hostUrl, ownName } from '../host/session.js';
-import { clientCount, live, orphans, others, samples } from '../host/show.js';
+import { clientCount, live, orphans, others, samples, tellsLive } from '../host/show.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Plot } from '../ui/plot.js';
@@ -40,7 +41,11 @@ function Kept() {
         )}
       </h3>
       {state === undefined ? (
-        <p class="dim">This host does not tell what is saved. Export and import work all the same.</p>
+        tellsLive.value ? (
+          <p class="dim">Asking the host…</p>
+        ) : (
+          <p class="dim">This host does not tell what is saved. Export and import work all the same.</p>
+        )
       ) : (
         <>
           <p class="path">{state.path ?? 'Nothing is open'}</p>
@@ -57,12 +62,12 @@ function Kept() {
         </>
       )}
       <div class="button-grid">
-        {state && (
+        {tellsLive.value && (
           <>
             <Button
               icon="save"
               kind="primary"
-              disabled={!state.unsaved && state.path !== null}
+              disabled={!state || (!state.unsaved && state.path !== null)}
               onClick={saveShow}
             >
               Save
@@ -73,7 +78,7 @@ function Kept() {
             <Button icon="folder_open" onClick={open('load')}>
               Load
             </Button>
-            <Button icon="history" disabled={!state.unsaved} onClick={open('revert')}>
+            <Button icon="history" disabled={!state?.unsaved} onClick={open('revert')}>
               Revert
             </Button>
           </>
@@ -84,7 +89,7 @@ function Kept() {
         <Button icon="download" onClick={open('import')}>
           Import
         </Button>
-        {state && (
+        {tellsLive.value && (
           <Button icon="restart_alt" onClick={open('reset')}>
             Reset all
           </Button>
@@ -176,6 +181,9 @@ function Others() {
             <span>{each}</span>
           </li>
         ))}
+        {count > others.value.size + 1 && (
+          <li class="list-row dim">and {count - others.value.size - 1} more, here before this page</li>
+        )}
       </ul>
     </section>
   );
@@ -196,6 +204,23 @@ function About() {
         <dt>Address</dt>
         <dd>{hostUrl}</dd>
       </dl>
+      {levels.value.length > 1 && (
+        <label class="labelled">
+          <span class="dim">Shown are sections and menus up to access level</span>
+          <select
+            class="input select"
+            value={String(level.value ?? '')}
+            onChange={({ currentTarget: { value } }) => (level.value = value === '' ? null : Number(value))}
+          >
+            <option value="">all</option>
+            {levels.value.map((each) => (
+              <option key={each} value={String(each)}>
+                {each}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {languages.value.available.length > 1 && (
         <label class="labelled">
           <span class="dim">Language</span>

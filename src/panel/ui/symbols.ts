@@ -2,6 +2,7 @@
 import add from '@material-symbols/svg-400/rounded/add.svg?raw';
 import arrow_back from '@material-symbols/svg-400/rounded/arrow_back.svg?raw';
 import arrow_downward from '@material-symbols/svg-400/rounded/arrow_downward.svg?raw';
+import arrow_forward from '@material-symbols/svg-400/rounded/arrow_forward.svg?raw';
 import arrow_upward from '@material-symbols/svg-400/rounded/arrow_upward.svg?raw';
 import bolt from '@material-symbols/svg-400/rounded/bolt.svg?raw';
 import check from '@material-symbols/svg-400/rounded/check.svg?raw';
@@ -29,6 +30,8 @@ import inventory_2 from '@material-symbols/svg-400/rounded/inventory_2.svg?raw';
 import keep from '@material-symbols/svg-400/rounded/keep.svg?raw';
 import keyboard from '@material-symbols/svg-400/rounded/keyboard.svg?raw';
 import keyboard_arrow_down from '@material-symbols/svg-400/rounded/keyboard_arrow_down.svg?raw';
+import keyboard_double_arrow_down from '@material-symbols/svg-400/rounded/keyboard_double_arrow_down.svg?raw';
+import keyboard_double_arrow_up from '@material-symbols/svg-400/rounded/keyboard_double_arrow_up.svg?raw';
 import light_mode from '@material-symbols/svg-400/rounded/light_mode.svg?raw';
 import link from '@material-symbols/svg-400/rounded/link.svg?raw';
 import link_off from '@material-symbols/svg-400/rounded/link_off.svg?raw';
@@ -41,6 +44,7 @@ import monitoring from '@material-symbols/svg-400/rounded/monitoring.svg?raw';
 import more_vert from '@material-symbols/svg-400/rounded/more_vert.svg?raw';
 import notifications from '@material-symbols/svg-400/rounded/notifications.svg?raw';
 import open_in_new from '@material-symbols/svg-400/rounded/open_in_new.svg?raw';
+import open_with from '@material-symbols/svg-400/rounded/open_with.svg?raw';
 import palette from '@material-symbols/svg-400/rounded/palette.svg?raw';
 import pause from '@material-symbols/svg-400/rounded/pause.svg?raw';
 import play_arrow from '@material-symbols/svg-400/rounded/play_arrow.svg?raw';
@@ -71,6 +75,7 @@ export const symbols: Readonly<Record<string, string>> = {
   add: outline(add),
   arrow_back: outline(arrow_back),
   arrow_downward: outline(arrow_downward),
+  arrow_forward: outline(arrow_forward),
   arrow_upward: outline(arrow_upward),
   bolt: outline(bolt),
   check: outline(check),
@@ -87,6 +92,8 @@ export const symbols: Readonly<Record<string, string>> = {
   edit: outline(edit),
   error: outline(error),
   keyboard_arrow_down: outline(keyboard_arrow_down),
+  keyboard_double_arrow_down: outline(keyboard_double_arrow_down),
+  keyboard_double_arrow_up: outline(keyboard_double_arrow_up),
   favorite: outline(favorite),
   folder_open: outline(folder_open),
   fullscreen: outline(fullscreen),
@@ -103,6 +110,7 @@ export const symbols: Readonly<Record<string, string>> = {
   more_vert: outline(more_vert),
   notifications: outline(notifications),
   open_in_new: outline(open_in_new),
+  open_with: outline(open_with),
   palette: outline(palette),
   pause: outline(pause),
   play_arrow: outline(play_arrow),

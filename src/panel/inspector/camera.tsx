@@ -1,0 +1,150 @@
+import { useRef } from 'preact/hooks';
+import { isObject } from '../host/values.js';
+import { IconButton } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import type { Binding } from './binding.js';
+import type { ControlProps } from './drawing.js';
+import { tidy } from './number.js';
+import { fromAngles, toAngles } from './rotation.js';
+import { quaternionOf, Rotation, Transform, Vector } from './vector.js';
+
+const degreesPerPixel = 0.25;
+const degreesPerKey = 2;
+/** Straight up or down, left and right would change places. */
+const steepest = 89;
+
+/** A place and a turn as a camera is steered: by a pad to look around, buttons to move as it looks, and the numbers. */
+export function CameraControl(props: ControlProps) {
+  const { property, binding, label, readOnly } = props;
+  const { type } = property;
+  const options = property.controller?.options as { readonly speed?: unknown } | undefined;
+  const speed = Number(options?.speed ?? 1) || 1;
+  const turn =
+    type === 'TransformValue' ? binding.at('rotation') : type === 'Quaternion' ? binding : undefined;
+  const place = type === 'TransformValue' ? binding.at('position') : type === 'Vector3' ? binding : undefined;
+  return (
+    <div class="camera">
+      {!readOnly && (
+        <div class="camera-steering">
+          {turn && <LookPad turn={turn} label={label} />}
+          {place && <Moves place={place} turn={turn} label={label} speed={speed} />}
+        </div>
+      )}
+      {type === 'TransformValue' && <Transform {...props} />}
+      {type === 'Quaternion' && <Rotation {...props} />}
+      {type === 'Vector3' && <Vector {...props} type={type} />}
+    </div>
+  );
+}
+
+export const isCamera = (type: string) => ['TransformValue', 'Quaternion', 'Vector3'].includes(type);
+
+function LookPad({ turn, label }: { turn: Binding; label: string }) {
+  const from = useRef({ x: 0, y: 0, angles: [0, 0, 0] as readonly number[] });
+  const look = ([pitch = 0, yaw = 0, roll = 0]: readonly number[], right: number, down: number) => {
+    const steep = Math.max(-steepest, Math.min(steepest, pitch + down));
+    const { x, y, z, w } = fromAngles([steep, yaw + right, roll]);
+    turn.set({ x: tidy(x), y: tidy(y), z: tidy(z), w: tidy(w) });
+  };
+  const now = () => toAngles(quaternionOf(turn.value.peek()));
+  return (
+    <button
+      type="button"
+      class="look-pad"
+      aria-label={`Look around with ${label}: drag, or use the arrow keys`}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        from.current = { x: event.clientX, y: event.clientY, angles: now() };
+      }}
+      onPointerMove={(event) => {
+        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+        const { x, y, angles } = from.current;
+        look(angles, (event.clientX - x) * degreesPerPixel, (event.clientY - y) * degreesPerPixel);
+      }}
+      onKeyDown={(event) => {
+        const step = steps[event.key];
+        if (step === undefined) return;
+        event.preventDefault();
+        const times = degreesPerKey * (event.shiftKey ? 10 : 1);
+        look(now(), step[0] * times, step[1] * times);
+      }}
+    >
+      <Icon name="open_with" />
+      <span>Look around</span>
+    </button>
+  );
+}
+
+const steps: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+const moves = [
+  { icon: 'arrow_upward', word: 'forward', by: [0, 0, 1] },
+  { icon: 'keyboard_double_arrow_up', word: 'up', by: [0, 1, 0] },
+  { icon: 'arrow_back', word: 'to the left', by: [-1, 0, 0] },
+  { icon: 'arrow_forward', word: 'to the right', by: [1, 0, 0] },
+  { icon: 'arrow_downward', word: 'back', by: [0, 0, -1] },
+  { icon: 'keyboard_double_arrow_down', word: 'down', by: [0, -1, 0] },
+] as const;
+
+/** A press is a tenth of what it goes in a second; held, it goes on. */
+const everyMs = 100;
+
+interface MovesProps {
+  readonly place: Binding;
+  readonly turn: Binding | undefined;
+  readonly label: string;
+  /** Units a second. */
+  readonly speed: number;
+}
+
+function Moves({ place, turn, label, speed }: MovesProps) {
+  const timer = useRef<ReturnType<typeof setInterval> | undefined>(undefined);
+  const go = (by: readonly [number, number, number]) => {
+    const value = place.value.peek();
+    const part = (name: string) => (isObject(value) ? Number(value[name] ?? 0) : 0);
+    const [x, y, z] = turn === undefined ? by : turned(by, toAngles(quaternionOf(turn.value.peek())));
+    const far = (speed * everyMs) / 1000;
+    place.set({
+      x: tidy(part('x') + x * far),
+      y: tidy(part('y') + y * far),
+      z: tidy(part('z') + z * far),
+    });
+  };
+  const stop = () => clearInterval(timer.current);
+  return (
+    <div class="camera-moves" role="group" aria-label={`Move ${label}`}>
+      {moves.map(({ icon, word, by }) => (
+        <span
+          key={word}
+          onPointerDown={() => {
+            stop();
+            timer.current = setInterval(() => go(by), everyMs);
+          }}
+          onPointerUp={stop}
+          onPointerLeave={stop}
+          onPointerCancel={stop}
+        >
+          <IconButton icon={icon} label={`${label} ${word}`} onClick={() => go(by)} />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Forward and to the side as it looks; up is up. */
+function turned(
+  [right, up, forward]: readonly [number, number, number],
+  [pitch, yaw]: readonly [number, number, number],
+): readonly [number, number, number] {
+  const [p, y] = [(pitch * Math.PI) / 180, (yaw * Math.PI) / 180];
+  return [
+    right * Math.cos(y) + forward * Math.sin(y) * Math.cos(p),
+    up - forward * Math.sin(p),
+    -right * Math.sin(y) + forward * Math.cos(y) * Math.cos(p),
+  ];
+}
