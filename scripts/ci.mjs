@@ -36,6 +36,11 @@ await stages.run('the page in a browser', ['scripts/panel-tests.mjs', `--tap=${p
   count: () => countTap(panel),
 });
 await stages.run('broken hosts', ['conformance/faults/matrix.mjs'], { limitS: 15 * minutes });
+await stages.run('scenarios through relays', ['test/relays/suite.mjs'], {
+  limitS: 15 * minutes,
+  env: { CI: process.env.CI ?? '1' },
+  count: () => counted('reports/relays.json'),
+});
 await stages.run('kills during saves', kills(), {
   env: { KILLS: `${300 * times}` },
   limitS: 5 * minutes * times,

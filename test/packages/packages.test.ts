@@ -51,7 +51,18 @@ test('sim-host installs light: under 10 packages and 13 MB, without a warning, a
     packages.filter(([, each]) => each.hasInstallScript).map(([place]) => place),
     [],
   );
-  assert.ok(!packages.some(([place]) => /uws|uwebsockets/i.test(place)));
+  assert.ok(!packages.some(([place]) => /uws|uwebsockets|nats/i.test(place)));
+});
+
+test('what speaks NATS is not installed, and asked for when somebody wants it', () => {
+  for (const args of [['--port', '0'], ['relay']]) {
+    const { status, stderr } = runNode(light, simHost(light), ...args, '--nats', 'nats://127.0.0.1:1');
+    assert.equal(status, 2);
+    assert.match(
+      stderr,
+      /^sim-host: NATS needs packages that are not installed: npm install @nats-io\/transport-node /,
+    );
+  }
 });
 
 test('the packages hold what they need and nothing that only the repository needs', () => {
