@@ -192,6 +192,8 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
     engine.dialogs.scripted = scriptedAnswers(present);
   };
   put(document);
+  const { language } = document.application;
+  if (language !== undefined) service.localization.set(language);
   runtime.start();
   engine.dialogs.canShow = takesCommands(options);
   const commands = new CommandTable({

@@ -45,6 +45,7 @@ const presentation = {
   help: true,
   showIf: true,
   hideIf: true,
+  visibility: true,
   section: true,
   layout: true,
 } satisfies Names<PresentationOptions>;

@@ -227,7 +227,7 @@ function checkController(
 /** Conditions and selectors name members of the class. */
 function checkPresentation(
   className: string,
-  { showIf, hideIf, controller }: PresentationSpec,
+  { visibility = [], controller, ...own }: PresentationSpec,
   path: DocumentPath,
   context: Context,
 ): void {
@@ -239,10 +239,16 @@ function checkPresentation(
     found.add(at, `${className} has no member "${name}"`, { hint: nearest(name, members.keys()), at: place });
     return false;
   };
-  for (const [kind, conditions] of Object.entries({ showIf, hideIf })) {
-    for (const [name, value] of Object.entries(conditions ?? {})) {
-      if (!requireMember(name, [...path, kind, name], 'key')) continue;
-      checkCondition(members.get(name)!.type, value, [...path, kind, name], context);
+  const places: [DocumentPath, Pick<PresentationSpec, 'showIf' | 'hideIf'>][] = [
+    [path, own],
+    ...visibility.map((each, i): [DocumentPath, typeof each] => [[...path, 'visibility', i], each]),
+  ];
+  for (const [at, conditions] of places) {
+    for (const kind of ['showIf', 'hideIf'] as const) {
+      for (const [name, value] of Object.entries(conditions[kind] ?? {})) {
+        if (!requireMember(name, [...at, kind, name], 'key')) continue;
+        checkCondition(members.get(name)!.type, value, [...at, kind, name], context);
+      }
     }
   }
   if (controller === undefined) return;

@@ -1,7 +1,8 @@
 import type { ValueContext } from './check-context.js';
 import { checkDriver } from './check-drivers.js';
+import { checkHeld } from './check-held.js';
 import { followPath } from './check-paths.js';
-import { checkValue } from './check-values.js';
+import { checkStanding, checkWrapper, isNamed } from './check-standing.js';
 import { nearest } from './diagnostics.js';
 import type { ComponentSpec, SceneDocument } from './document.js';
 import { allObjects, claimedKeys, type PlacedObject } from './keys.js';
@@ -30,7 +31,8 @@ export function checkObjects(document: SceneDocument, context: Context): void {
   const { names, found } = context;
   for (const { key, path, by } of names.claimedTwice) {
     // A key of copies that has no number is reported as such.
-    if (path === by.path && key === (by.component?.key ?? by.object?.spec.wrapper?.key)) continue;
+    const own = by.component ?? by.object?.spec.wrapper;
+    if (path === by.path && (key === own?.key || key === own?.alias)) continue;
     found.add(path, `the source key "${key}" is taken, by ${found.otherPlace(by.path)}`, {
       expected: 'a key of its own',
     });
@@ -41,6 +43,7 @@ export function checkObjects(document: SceneDocument, context: Context): void {
     checkKeys(object, context);
     count += object.repeats.reduce((product, each) => product * each, 1);
     const isThere = (key: string) => isThereAtStart(key, object.scene, start, names);
+    checkWrapper(object, { ...context, onReference: () => {} });
     for (const [i, component] of (object.spec.components ?? []).entries()) {
       const path = [...object.path, 'components', i];
       const onReference = (key: string, at: DocumentPath) => {
@@ -49,6 +52,12 @@ export function checkObjects(document: SceneDocument, context: Context): void {
       };
       checkComponent(component, object, path, { ...context, onReference });
     }
+  }
+  for (const [i, standing] of (document.objects ?? []).entries())
+    checkStanding(standing, ['objects', i], context);
+  for (const [i, key] of (document.order ?? []).entries()) {
+    if (isNamed(key, names)) continue;
+    found.add(['order', i], `there is no object "${key}"`, { hint: nearest(key, names.keys.keys()) });
   }
   if (count > maxObjects) {
     found.add(['scenes'], `${count} objects would come of the repeats`, {
@@ -159,38 +168,15 @@ function checkMembers(
   const { model, found } = context;
   const cls = model.class(spec.class)!;
   const whole = filled(spec, indices);
-  const findMember = (written: string, group: string) => {
-    const name = numbered(written, indices);
-    const member = cls.member(name);
-    if (member !== undefined || model.names.mayHaveMember(cls.name, name)) return member;
-    const known = cls.members.map((each) => each.name);
-    found.add([...path, group, written], `${cls.name} has no member "${name}"`, {
-      ...(known.length > 0 && { expected: known.join(', ') }),
-      hint: nearest(name, known),
-      at: 'key',
-    });
-    return undefined;
-  };
-  for (const [name, value] of Object.entries(spec.values ?? {})) {
+  const self = () => (whole.key === undefined ? undefined : model.object(whole.key));
+  const target = () => (self()?.class === cls ? self()!.target : model.component(whole)?.target);
+  for (const [name, value] of Object.entries(spec.values ?? {}))
     checkNumbers(value, object, [...path, 'values', name], context);
-    const member = findMember(name, 'values');
-    if (member !== undefined)
-      checkValue(member.type, filled(value, indices), [...path, 'values', name], context);
-  }
-  for (const name of Object.keys(spec.images ?? {})) {
-    const member = findMember(name, 'images');
-    if (member === undefined || member.controller.type === 'ImagePreview') continue;
-    found.add([...path, 'images', name], `"${name}" shows no picture`, {
-      expected: 'a member with the controller ImagePreview',
-      at: 'key',
-    });
-  }
+  checkHeld(spec, { class: cls, target }, indices, path, context);
   if (spec.drive === undefined) return;
-  const self = whole.key === undefined ? undefined : model.object(whole.key);
-  const target = self?.class === cls ? self.target : model.component(whole)?.target;
   for (const [name, driver] of Object.entries(spec.drive)) {
     const at = [...path, 'drive', name];
-    const end = followPath(model, { class: cls, target, isAtStart: true }, numbered(name, indices));
+    const end = followPath(model, { class: cls, target: target(), isAtStart: true }, numbered(name, indices));
     if (end.problem !== undefined) {
       const { problem, ...more } = end;
       found.add(at, problem, { ...more, at: 'key' });

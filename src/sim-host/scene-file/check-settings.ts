@@ -26,6 +26,12 @@ function checkLanguages({ application, translations = {} }: SceneDocument, found
       found.add(['application', 'languages', i], `"${language}" is there already`);
     }
   }
+  const { language } = application ?? {};
+  if (language !== undefined && !(languages ?? Object.keys(ownTexts)).includes(language)) {
+    found.add(['application', 'language'], `the application has no language "${language}"`, {
+      expected: `one of ${(languages ?? Object.keys(ownTexts)).join(', ')}`,
+    });
+  }
   // English is what is shown where a language lacks a text.
   const known = [...(languages ?? Object.keys(ownTexts)), 'en'];
   for (const language of Object.keys(translations)) {

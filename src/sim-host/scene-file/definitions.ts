@@ -189,8 +189,9 @@ function parameterDefinition(name: string, spec: ParameterSpec): ParameterDefini
   };
 }
 
-function presentation({ label, help, showIf, hideIf, section, layout, controller }: PresentationSpec) {
-  return presented(defined({ label, help, showIf, hideIf, section, layout, controller }));
+function presentation(spec: PresentationSpec) {
+  const { label, help, showIf, hideIf, visibility, section, layout, controller } = spec;
+  return presented(defined({ label, help, showIf, hideIf, visibility, section, layout, controller }));
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -12,6 +12,8 @@ export interface SceneDocument {
     readonly version?: string;
     readonly mode?: 'player' | 'editor';
     readonly languages?: readonly string[];
+    /** The current one at the start; the first of them when left out. */
+    readonly language?: string;
     readonly firstId?: number | string;
     readonly autoSaveOnQuit?: boolean;
     readonly onQuitRequesting?: string;
@@ -33,6 +35,10 @@ export interface SceneDocument {
   readonly enums?: Named<EnumSpec>;
   readonly classes?: Named<ClassSpec>;
   readonly assets?: Named<AssetSpec>;
+  /** Objects that sit on no game object, and what the objects of static classes hold. */
+  readonly objects?: readonly ObjectSpec[];
+  /** Keys of objects in the order in which lists have them. */
+  readonly order?: readonly string[];
   readonly scenes?: Named<SceneSpec>;
   readonly timeline?: readonly TimelineSpec[];
   /** The modules that functions name, by file as written; loaded with the file. */
@@ -86,6 +92,7 @@ export interface PresentationSpec {
   readonly help?: string;
   readonly showIf?: ConditionsSpec;
   readonly hideIf?: ConditionsSpec;
+  readonly visibility?: readonly { readonly showIf?: ConditionsSpec; readonly hideIf?: ConditionsSpec }[];
   readonly section?: {
     readonly title: string;
     readonly icon?: string;
@@ -151,20 +158,45 @@ export interface AssetSpec {
   readonly object?: GameObjectSpec;
 }
 
-export interface ComponentSpec {
+/** What an object holds. */
+export interface HeldSpec {
+  /** By member, or by a path into one. */
+  readonly values?: Named<Json>;
+  /** What was changed since the defaults were captured, by member or path. */
+  readonly edited?: Named<Json>;
+  /** `testcard`, or a file relative to the scene's. */
+  readonly images?: Named<string>;
+}
+
+export interface ComponentSpec extends HeldSpec {
   readonly class: string;
   readonly key?: string;
   readonly exposed?: boolean;
-  readonly values?: Named<Json>;
+  /** For references of the file to an object without a key. */
+  readonly alias?: string;
   readonly drive?: Named<DriverSpec>;
-  readonly images?: Named<'testcard'>;
+}
+
+/** An object of a `class` or `struct`; of a static class, what its one object holds. */
+export interface ObjectSpec extends HeldSpec {
+  readonly class: string;
+  readonly key?: string;
+  readonly name?: string;
+  readonly alias?: string;
+}
+
+export interface WrapperSpec {
+  readonly key?: string;
+  readonly class?: string;
+  readonly alias?: string;
+  readonly edited?: Named<Json>;
 }
 
 export interface GameObjectSpec {
   readonly name: string;
   readonly active?: boolean;
   readonly transform?: PartialTransform;
-  readonly wrapper?: { readonly key: string; readonly class?: string };
+  readonly wrapper?: WrapperSpec;
   readonly components?: readonly ComponentSpec[];
   readonly children?: readonly GameObjectSpec[];
   readonly repeat?: number;

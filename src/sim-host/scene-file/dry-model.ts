@@ -5,7 +5,7 @@ import { atOnce } from '../../service/types/plan.js';
 import type { Type } from '../../service/types/type.js';
 import { identityTransform } from '../engine/index.js';
 import { classDefinitions, enumDefinition } from './definitions.js';
-import type { AssetSpec, ComponentSpec, SceneDocument } from './document.js';
+import type { AssetSpec, ComponentSpec, HeldSpec, SceneDocument } from './document.js';
 import { toServiceJson } from './initial-values.js';
 import type { KeyedObject, Names } from './names.js';
 import { filled } from './repeat.js';
@@ -62,6 +62,11 @@ export class DryModel {
     for (const definition of classDefinitions(document, initial, () => undefined)) {
       attempt(() => this.table.define(definition));
     }
+  }
+
+  /** What the scene names is relative to the folder of this file. */
+  get file(): string {
+    return this.#document.file;
   }
 
   /** The class of that name; undefined when there is none, or mistakes keep it from being one. */
@@ -138,13 +143,13 @@ export class DryModel {
 
   /** The fresh object first, its values later: they may refer to each other. */
   #make(keyed: KeyedObject): { object: DryObject; fill?: () => void } | undefined {
-    const { className, component, object, indices } = keyed;
+    const { className, component, standing, object, indices } = keyed;
     if (component !== undefined) return this.#makeComponent(filled(component, indices));
     const cls = this.class(className);
     if (cls === undefined) return undefined;
     if (object === undefined) {
       const target = attempt(() => Reflect.construct(cls.definition.constructorFunction, []) as object);
-      return target && { object: { target, class: cls } };
+      return target && { object: { target, class: cls }, fill: () => fillMembers(cls, target, standing) };
     }
     const spec = filled(object.spec, indices);
     const components = (spec.components ?? []).flatMap((each) => {
@@ -161,17 +166,7 @@ export class DryModel {
     if (cls?.definition.kind !== 'component' || cls.isAbstract) return undefined;
     const target = attempt(() => Reflect.construct(cls.definition.constructorFunction, []) as object);
     if (target === undefined) return undefined;
-    const fill = () => {
-      for (const [name, json] of Object.entries(spec.values ?? {})) {
-        const member = cls.member(name);
-        if (member === undefined) continue;
-        attempt(() => {
-          const value = member.type.read(toServiceJson(json), member.get(target), atOnce, name);
-          atOnce.assign(target, member, value);
-        });
-      }
-    };
-    return { object: { target, class: cls }, fill };
+    return { object: { target, class: cls }, fill: () => fillMembers(cls, target, spec) };
   }
 
   /** A value with a mistake, which is reported where it stands, is the default of its type here. */
@@ -197,6 +192,17 @@ export class DryModel {
       isDestroyed: () => false,
       instanceId: () => undefined,
     };
+  }
+}
+
+function fillMembers(cls: ExposedClass, target: object, spec: HeldSpec | undefined): void {
+  for (const [name, json] of Object.entries(spec?.values ?? {})) {
+    const member = cls.member(name);
+    if (member === undefined) continue;
+    attempt(() => {
+      const value = member.type.read(toServiceJson(json), member.get(target), atOnce, name);
+      atOnce.assign(target, member, value);
+    });
   }
 }
 

@@ -1,6 +1,13 @@
 import { valueTypeNames } from '../../service/index.js';
-import type { ClassSpec, ComponentSpec, EnumSpec, MemberSpec, SceneDocument } from './document.js';
-import { allObjects, claimedKeys, type PlacedObject } from './keys.js';
+import type {
+  ClassSpec,
+  ComponentSpec,
+  EnumSpec,
+  MemberSpec,
+  ObjectSpec,
+  SceneDocument,
+} from './document.js';
+import { allObjects, claimed, claimedKeys, type PlacedObject } from './keys.js';
 import type { DocumentPath } from './prune.js';
 import { allIndices, numbered, type RepeatIndices } from './repeat.js';
 
@@ -16,7 +23,9 @@ export interface KeyedObject {
   readonly path: DocumentPath;
   /** Its component; undefined for wrappers and static classes. */
   readonly component?: ComponentSpec;
-  /** The game object that it is or sits on; undefined for static classes. */
+  /** What it is in `objects`. */
+  readonly standing?: ObjectSpec;
+  /** The game object that it is or sits on; undefined for those that sit on none. */
   readonly object?: PlacedObject;
   readonly indices: RepeatIndices;
 }
@@ -54,6 +63,13 @@ export class Names {
     const keys = new Map<string, KeyedObject>();
     for (const [className, { kind }] of Object.entries(this.classes)) {
       if (kind === 'static') keys.set(className, { className, path: ['classes', className], indices: [] });
+    }
+    for (const [i, standing] of (document.objects ?? []).entries()) {
+      for (const { key, path } of claimed(standing, ['objects', i])) {
+        const by = keys.get(key);
+        if (by !== undefined) this.claimedTwice.push({ key, path, by });
+        else keys.set(key, { className: this.className(standing.class), path, standing, indices: [] });
+      }
     }
     for (const object of allObjects(document)) {
       for (const { key, path, component } of claimedKeys(object)) {

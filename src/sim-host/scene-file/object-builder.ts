@@ -1,7 +1,6 @@
 import type { ExposedObjectHandle, Json, RemoteControlService, TransformValue } from '../../service/index.js';
 import {
   Component,
-  createTestCard,
   type Engine,
   type GameObject,
   gameObjectOf,
@@ -9,14 +8,14 @@ import {
   instanceIdOf,
   type Scene,
 } from '../engine/index.js';
-import type { ComponentSpec, GameObjectSpec, PartialTransform } from './document.js';
+import type { ComponentSpec, GameObjectSpec, PartialTransform, WrapperSpec } from './document.js';
 import type { Drivers } from './drivers.js';
-import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
+import { HeldValues, type Holder, isPath } from './held-values.js';
+import { referencesIn, withoutReferences } from './initial-values.js';
 import { wrapperClass } from './names.js';
-import type { DocumentPath } from './prune.js';
 import { componentsOf, ReadyComponents } from './ready-components.js';
 import { filled, numbered, type RepeatIndices } from './repeat.js';
-import { located, locating } from './run-error.js';
+import { located } from './run-error.js';
 import type { SceneSource } from './source.js';
 
 /** A component that was built, with what can only be done when all objects exist. */
@@ -41,7 +40,7 @@ interface Build {
   readonly made: BuiltObject[];
   /** The game objects that are new. */
   readonly created: GameObject[];
-  readonly wrappers: ExposedObjectHandle[];
+  readonly wrappers: { readonly handle: ExposedObjectHandle; readonly spec: WrapperSpec }[];
   /** What the same descriptions made before, and may be used again, at its place. */
   readonly again: readonly (BuiltObject | undefined)[];
 }
@@ -50,16 +49,16 @@ interface Build {
 export class ObjectBuilder {
   readonly #engine: Engine;
   readonly #service: RemoteControlService;
-  /** Where what it builds is written. */
-  source: SceneSource;
   readonly #drivers: Drivers;
+  /** Gives objects what the file says that they hold. */
+  readonly held: HeldValues;
   /** Components that were made for the next build, by their descriptions. */
   #ready = new ReadyComponents();
   /** How the objects came to be that no scene has. */
   readonly #origins = new WeakMap<object, { readonly prefab?: string }>();
 
   constructor(engine: Engine, service: RemoteControlService, source: SceneSource, drivers: Drivers) {
-    this.source = source;
+    this.held = new HeldValues(engine, service, source);
     this.#engine = engine;
     this.#service = service;
     this.#drivers = drivers;
@@ -109,12 +108,18 @@ export class ObjectBuilder {
     for (const object of build.made) {
       for (const each of object.components) {
         if (reused.has(object)) this.#restoreValues(each);
-        else this.#setReferences(each);
+        else this.held.references(holderOf(each));
+        this.held.paths(holderOf(each));
       }
     }
     for (const { handle, spec } of components)
       if (handle !== undefined && isSetLater(spec)) this.#service.model.recaptureDefaults(handle);
-    for (const wrapper of build.wrappers) this.#service.model.recaptureDefaults(wrapper);
+    for (const { handle } of build.wrappers) this.#service.model.recaptureDefaults(handle);
+    for (const { handle, spec } of build.wrappers) {
+      const { target, class: cls, id } = handle;
+      this.held.edited({ target, className: cls.name, id, spec, written: spec });
+    }
+    for (const each of components) this.held.edited(holderOf(each));
     for (const each of components) this.#drive(each);
   }
 
@@ -136,7 +141,7 @@ export class ObjectBuilder {
         return this.#service.objects.register(gameObject, { className, sourceKey: key });
       }
       const built = this.#addComponent(gameObject, { class: className, key, values });
-      this.#setReferences(built);
+      this.held.references(holderOf(built));
       this.#service.model.recaptureDefaults(built.handle!);
       return built.handle!;
     } catch (error) {
@@ -186,7 +191,10 @@ export class ObjectBuilder {
       gameObject.transform = complete(identityTransform, spec.transform ?? {});
       gameObject.activeSelf = spec.active ?? true;
       build.made.push(before ?? this.#equip(gameObject, spec, indices));
-      if (spec.wrapper !== undefined) build.wrappers.push(this.#wrap(gameObject, spec.wrapper, indices));
+      if (spec.wrapper !== undefined) {
+        const handle = this.#wrap(gameObject, spec.wrapper, indices);
+        build.wrappers.push({ handle, spec: spec.wrapper });
+      }
       for (const child of spec.children ?? []) this.#buildRepeated(child, indices, gameObject, build);
     }
   }
@@ -201,12 +209,13 @@ export class ObjectBuilder {
 
   #wrap(
     gameObject: GameObject,
-    { key, class: className = wrapperClass }: NonNullable<GameObjectSpec['wrapper']>,
+    { key, alias, class: className = wrapperClass }: WrapperSpec,
     indices: RepeatIndices,
   ): ExposedObjectHandle {
     const { objects } = this.#service;
-    const sourceKey = numbered(key, indices);
-    return objects.byTarget(gameObject) ?? objects.register(gameObject, { className, sourceKey });
+    this.held.name(alias && numbered(alias, indices), gameObject);
+    const options = { className, ...(key !== undefined && { sourceKey: numbered(key, indices) }) };
+    return objects.byTarget(gameObject) ?? objects.register(gameObject, options);
   }
 
   /**
@@ -223,8 +232,10 @@ export class ObjectBuilder {
     const isFirstClass = spec.key !== undefined || spec.exposed === true;
     const options = spec.key === undefined ? {} : { sourceKey: spec.key };
     const handle = isFirstClass ? this.#service.objects.register(component, options) : undefined;
-    this.#showImages(component, spec, handle);
-    return { component, spec, written, handle };
+    this.held.name(spec.alias, component);
+    const built = { component, spec, written, handle };
+    this.held.images(holderOf(built));
+    return built;
   }
 
   /** A component with its initial values but for references. */
@@ -235,11 +246,7 @@ export class ObjectBuilder {
     if (!(component instanceof Component) || cls.isAbstract) {
       throw new Error(`"${spec.class}" is no component class that can be put on a game object`);
     }
-    for (const [i, [name, value]] of Object.entries(spec.values ?? {}).entries()) {
-      const assign = () => this.#service.assignInitial(component, cls.name, name, withoutReferences(value));
-      if (written === undefined) assign();
-      else locating(this.source, () => this.#place(written, 'values', i), '', assign);
-    }
+    this.held.members({ target: component, className: cls.name, spec, written });
     return component;
   }
 
@@ -247,7 +254,7 @@ export class ObjectBuilder {
   #restoreValues(built: BuiltComponent): void {
     const { component, spec, written } = built;
     const fresh = this.#create(spec, written);
-    this.#setReferences({ ...built, component: fresh });
+    this.held.references({ target: fresh, className: spec.class, spec, written });
     this.copyMembers(fresh, component, (name) => spec.images?.[name] === undefined);
   }
 
@@ -261,40 +268,12 @@ export class ObjectBuilder {
     model.defaults.recapture(handle);
   }
 
-  #showImages(
-    component: Component,
-    { images = {} }: ComponentSpec,
-    handle: ExposedObjectHandle | undefined,
-  ): void {
-    const id = handle?.id ?? String(instanceIdOf(component));
-    for (const member of Object.keys(images)) {
-      this.#engine.images.register(component, member, createTestCard());
-      const cls = this.#service.objects.classOf(component)!;
-      this.#service.assignInitial(component, cls.name, member, `/exposed/image/${id}/${member}`);
-    }
-  }
-
-  /** A reference to what is not there stays empty: it keeps nothing else of the scene from being built. */
-  #setReferences({ component, spec, written }: BuiltComponent): void {
-    for (const [i, [name, value]] of Object.entries(spec.values ?? {}).entries()) {
-      if (referencesIn(value).next().done) continue;
-      try {
-        this.#service.assignInitial(component, spec.class, name, toServiceJson(value));
-      } catch (error) {
-        // An action that spawns is told itself.
-        if (written === undefined) throw error;
-        const place = this.#place(written, 'values', i);
-        this.#engine.log.exception(located(this.source, place, '', error));
-      }
-    }
-  }
-
   #drive({ component, spec, handle, written }: BuiltComponent): void {
-    const id = handle?.id ?? String(instanceIdOf(component));
+    const { id } = holderOf({ component, spec, handle, written });
     for (const [i, [path, driver]] of Object.entries(spec.drive ?? {}).entries()) {
-      const place = () => this.#place(written, 'drive', i);
+      const place = () => this.held.place(written, 'drive', i);
       const subject = `${handle?.sourceKey ?? spec.class}/${path}`;
-      const locate = (error: unknown) => located(this.source, place(), subject, error);
+      const locate = (error: unknown) => located(this.held.source, place(), subject, error);
       try {
         const property = this.#service.property(this.#service.objects.resolve(id)!, path);
         this.#drivers.add(property, driver, locate);
@@ -304,19 +283,12 @@ export class ObjectBuilder {
       }
     }
   }
-
-  /** Where the i-th entry of a group of a component stands in the file. */
-  #place(written: ComponentSpec | undefined, group: 'values' | 'drive', i: number): DocumentPath {
-    const path = written && this.source.path(written);
-    const name = Object.keys(written?.[group] ?? {})[i];
-    return path === undefined || name === undefined ? [] : [...path, group, name];
-  }
 }
 
 /** Something of it is set once all objects are there: its defaults are what it is then. */
 function isSetLater({ values = {}, images = {} }: ComponentSpec): boolean {
-  const refers = Object.values(values).some((value) => !referencesIn(value).next().done);
-  return refers || Object.keys(images).length > 0;
+  const isLater = ([name, value]: [string, Json]) => isPath(name) || !referencesIn(value).next().done;
+  return Object.entries(values).some(isLater) || Object.keys(images).length > 0;
 }
 
 function complete(base: TransformValue, given: PartialTransform): TransformValue {
@@ -325,4 +297,10 @@ function complete(base: TransformValue, given: PartialTransform): TransformValue
     rotation: { ...base.rotation, ...given.rotation },
     scale: { ...base.scale, ...given.scale },
   };
+}
+
+/** A component as what holds values. */
+function holderOf({ component, spec, handle, written }: BuiltComponent): Holder {
+  const id = handle?.id ?? String(instanceIdOf(component));
+  return { target: component, className: spec.class, id, spec, written };
 }

@@ -18,6 +18,7 @@ import { keysOfScene } from './keys.js';
 import { createModuleSelf } from './module-self.js';
 import { ObjectBuilder } from './object-builder.js';
 import { ThrownByScene, thrownByModule } from './run-error.js';
+import { StandingObjects } from './standing-objects.js';
 
 /** A scene file that runs: its classes are exposed, its scenes can be loaded, its drivers and timeline move. */
 export class SceneRuntime {
@@ -34,6 +35,7 @@ export class SceneRuntime {
   #timeline: readonly Unsubscribe[] = [];
   /** Also for those who script the host; it stays when another document takes this one's place. */
   readonly builder: ObjectBuilder;
+  readonly #standing: StandingObjects;
   /** Ends what runs by itself. */
   #running: Unsubscribe[] = [];
   /** When the scene began: its timeline and drivers count from there. */
@@ -45,6 +47,7 @@ export class SceneRuntime {
     this.#service = service;
     this.#drivers = new Drivers(engine.random, (error) => engine.log.exception(error));
     this.builder = new ObjectBuilder(engine, service, document.source, this.#drivers);
+    this.#standing = new StandingObjects(service, this.builder.held);
     this.#actions = this.#createActions();
   }
 
@@ -62,7 +65,7 @@ export class SceneRuntime {
     const assets = new Set([...engine.assets.all()].filter((each) => each.loaded).map(({ guid }) => guid));
     this.#end();
     this.#document = document;
-    this.builder.source = document.source;
+    this.builder.held.source = document.source;
     this.#actions = this.#createActions();
     this.#began = { frame: engine.loop.frame, time: engine.loop.time };
     const known = Object.keys(scenesOf(document));
@@ -88,8 +91,11 @@ export class SceneRuntime {
     this.#firstScenes = initialScenes(this.#document);
     this.#defineClasses();
     const appearing = this.#addAssets(assets);
+    this.#standing.build(this.#document.objects ?? []);
     this.#addScenes(scenes);
     this.builder.build(appearing);
+    this.#standing.fill();
+    this.#arrange();
     this.#running.push(this.#whileRunning((time) => this.#drivers.update(time)));
     this.#startTimeline();
     const gate = application.onQuitRequesting;
@@ -103,6 +109,8 @@ export class SceneRuntime {
     for (const end of [...this.#running.splice(0), ...this.#timeline]) end();
     this.#actions.restart();
     this.#drivers.clear();
+    this.#standing.end();
+    this.builder.held.forgetNames();
     this.#built = new BuiltScenes();
     for (const gameObject of [...this.#engine.objects.gameObjects()]) gameObject.destroy();
     for (const holder of this.#statics.splice(0)) {
@@ -140,8 +148,21 @@ export class SceneRuntime {
     for (const holder of this.#statics) {
       this.builder.copyMembers(Reflect.construct(holder.constructor, []) as object, holder);
     }
+    this.#standing.restart((fresh, to) => this.builder.copyMembers(fresh, to));
+    this.#arrange();
     this.#service.objects.touch();
     this.#startTimeline();
+  }
+
+  /** Lists have the objects in the order that the document says, and then the others. */
+  #arrange(): void {
+    const { objects } = this.#service;
+    const { held } = this.builder;
+    const named = (this.#document.order ?? []).flatMap((key) => {
+      const target = objects.bySourceKey(key)?.target ?? held.named(key) ?? objects.resolveReference(key);
+      return (target && objects.byTarget(target)) ?? [];
+    });
+    if (named.length > 0) objects.arrange(named);
   }
 
   #startTimeline(): void {

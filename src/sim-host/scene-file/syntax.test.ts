@@ -122,8 +122,8 @@ test('an empty value with a comment behind it that was meant as text', async () 
 test('a colon and a dash without the space behind them', async () => {
   assert.deepEqual(await mistakesOf('application: { name:Show }\n'), [
     '1:1: application: the key "name" is missing, expected a mapping with name',
-    '1:16: application.name:Show: unknown key "name:Show", expected one of name, version, mode, languages, firstId, ' +
-      'autoSaveOnQuit, onQuitRequesting; did you mean "name: Show"?',
+    '1:16: application.name:Show: unknown key "name:Show", expected one of name, version, mode, languages, language, ' +
+      'firstId, autoSaveOnQuit, onQuitRequesting; did you mean "name: Show"?',
   ]);
   assert.deepEqual(await mistakesOf(`application:\n  name: Show\n  languages:\n    -en\n`), [
     '4:5: application.languages: "-en" is a text, expected a list; did you mean "- en"?',

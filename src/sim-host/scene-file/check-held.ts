@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { ExposedClass, Json } from '../../service/index.js';
+import type { ValueContext } from './check-context.js';
+import { followPath } from './check-paths.js';
+import { checkValue } from './check-values.js';
+import { nearest } from './diagnostics.js';
+import type { HeldSpec } from './document.js';
+import { isPath } from './held-values.js';
+import type { DocumentPath } from './prune.js';
+import { filled, numbered, type RepeatIndices } from './repeat.js';
+
+/** Whose values they are; `target` gives the object as it is at the start. */
+export interface CheckedHolder {
+  readonly class: ExposedClass;
+  readonly target: () => object | undefined;
+}
+
+/** Finds mistakes in what an object holds: values, what was edited, pictures. */
+export function checkHeld(
+  spec: HeldSpec,
+  holder: CheckedHolder,
+  indices: RepeatIndices,
+  path: DocumentPath,
+  context: ValueContext,
+): void {
+  const { model, found } = context;
+  const cls = holder.class;
+  const findMember = (written: string, group: string) => {
+    const name = numbered(written, indices);
+    const member = cls.member(name);
+    if (member !== undefined || model.names.mayHaveMember(cls.name, name)) return member;
+    const known = cls.members.map((each) => each.name);
+    found.add([...path, group, written], `${cls.name} has no member "${name}"`, {
+      ...(known.length > 0 && { expected: known.join(', ') }),
+      hint: nearest(name, known),
+      at: 'key',
+    });
+    return undefined;
+  };
+  for (const group of ['values', 'edited'] as const) {
+    for (const [name, value] of Object.entries(spec[group] ?? {})) {
+      const at = [...path, group, name];
+      const type = isPath(name)
+        ? typeAt(holder, numbered(name, indices), at, context)
+        : findMember(name, group)?.type;
+      if (type !== undefined) checkValue(type, filled(value, indices) as Json, at, context);
+    }
+  }
+  for (const [name, image] of Object.entries(spec.images ?? {})) {
+    const member = findMember(name, 'images');
+    if (member !== undefined && member.controller.type !== 'ImagePreview') {
+      found.add([...path, 'images', name], `"${name}" shows no picture`, {
+        expected: 'a member with the controller ImagePreview',
+        at: 'key',
+      });
+    }
+    const file = resolve(dirname(model.file), numbered(image, indices));
+    if (image === 'testcard' || existsSync(file)) continue;
+    found.add([...path, 'images', name], `there is no file "${image}"`, {
+      expected: 'testcard, or a picture beside the scene file',
+    });
+  }
+}
+
+function typeAt(holder: CheckedHolder, name: string, at: DocumentPath, { model, found }: ValueContext) {
+  const start = { class: holder.class, target: holder.target(), isAtStart: true };
+  const end = followPath(model, start, name);
+  if (end.problem === undefined) return end.type;
+  const { problem, ...more } = end;
+  found.add(at, problem, { ...more, at: 'key' });
+  return undefined;
+}

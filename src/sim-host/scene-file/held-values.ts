@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Json, RemoteControlService } from '../../service/index.js';
+import { createTestCard, type Engine } from '../engine/index.js';
+import type { HeldSpec } from './document.js';
+import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
+import type { DocumentPath } from './prune.js';
+import { located, locating } from './run-error.js';
+import type { SceneSource } from './source.js';
+
+/** An object, what the file says that it holds, and how it is addressed: by its id, or the number of an engine object. */
+export interface Holder {
+  readonly target: object;
+  readonly className: string;
+  readonly id: string;
+  readonly spec: HeldSpec;
+  /** As it stands in the file, for errors; undefined for what an action spawned. */
+  readonly written: HeldSpec | undefined;
+}
+
+/** Gives objects what the file says that they hold. */
+export class HeldValues {
+  readonly #engine: Engine;
+  readonly #service: RemoteControlService;
+  /** Where what they hold is written. */
+  source: SceneSource;
+  readonly #aliases = new Map<string, object>();
+
+  constructor(engine: Engine, service: RemoteControlService, source: SceneSource) {
+    this.#engine = engine;
+    this.#service = service;
+    this.source = source;
+  }
+
+  /** Makes an object known by a name of the file. */
+  name(alias: string | undefined, target: object): void {
+    if (alias !== undefined) this.#aliases.set(alias, target);
+  }
+
+  /** The object of that name of the file. */
+  named(alias: string): object | undefined {
+    return this.#aliases.get(alias);
+  }
+
+  forgetNames(): void {
+    this.#aliases.clear();
+  }
+
+  /** Members with their initial values, null in place of references. */
+  members({ target, className, spec, written }: Omit<Holder, 'id'>): void {
+    for (const [i, [name, value]] of Object.entries(spec.values ?? {}).entries()) {
+      if (isPath(name)) continue;
+      const assign = () => this.#service.assignInitial(target, className, name, withoutReferences(value));
+      if (written === undefined) assign();
+      else locating(this.source, () => this.place(written, 'values', i), '', assign);
+    }
+  }
+
+  /** A reference to what is not there stays empty: it keeps nothing else of the scene from being built. */
+  references({ target, className, spec, written }: Omit<Holder, 'id'>): void {
+    for (const [i, [name, value]] of Object.entries(spec.values ?? {}).entries()) {
+      if (isPath(name) || referencesIn(value).next().done) continue;
+      try {
+        this.#service.assignInitial(target, className, name, this.toJson(value));
+      } catch (error) {
+        // An action that spawns is told itself.
+        if (written === undefined) throw error;
+        this.#engine.log.exception(located(this.source, this.place(written, 'values', i), '', error));
+      }
+    }
+  }
+
+  /** What a path leads to, once all objects exist. */
+  paths(holder: Holder): void {
+    this.#write(holder, 'values', isPath);
+  }
+
+  /** What was changed since the defaults were captured. */
+  edited(holder: Holder): void {
+    this.#write(holder, 'edited', () => true);
+  }
+
+  #write(holder: Holder, group: 'values' | 'edited', isMeant: (name: string) => boolean): void {
+    const { id, spec, written } = holder;
+    for (const [i, [path, value]] of Object.entries(spec[group] ?? {}).entries()) {
+      if (!isMeant(path)) continue;
+      try {
+        const handle = this.#service.objects.required(id);
+        this.#service.property(handle, path).set(this.toJson(value));
+      } catch (error) {
+        this.#engine.log.exception(located(this.source, this.place(written, group, i), path, error));
+      }
+    }
+  }
+
+  /** Pictures behind members. */
+  images({ target, className, id, spec: { images = {} } }: Holder): void {
+    for (const [member, image] of Object.entries(images)) {
+      const file = image === 'testcard' ? undefined : readFileSync(resolve(dirname(this.source.file), image));
+      this.#engine.images.register(target, member, file === undefined ? createTestCard() : () => file);
+      this.#service.assignInitial(target, className, member, `/exposed/image/${id}/${member}`);
+    }
+  }
+
+  /** A value as the service reads it, names of the file in place. */
+  toJson(value: Json): Json {
+    return toServiceJson(value, (key) => {
+      const target = this.#service.objects.bySourceKey(key) === undefined ? this.named(key) : undefined;
+      return target === undefined ? key : (this.#service.objects.byTarget(target)?.id ?? key);
+    });
+  }
+
+  /** Where the i-th entry of a group of an object stands in the file. */
+  place(written: HeldSpec | undefined, group: keyof HeldSpec | 'drive', i: number): DocumentPath {
+    const path = written && this.source.path(written);
+    const name = Object.keys((written as { [group]?: object } | undefined)?.[group] ?? {})[i];
+    return path === undefined || name === undefined ? [] : [...path, group, name];
+  }
+}
+
+/** True for a key of `values` that leads into a member. */
+export function isPath(name: string): boolean {
+  return /[/.[]/.test(name);
+}
