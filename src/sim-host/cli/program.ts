@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { exceptionText } from '../../service/exception-text.js';
 import { addBench } from './bench.js';
+import { addCapture } from './capture/command.js';
 import { addConformance } from './conformance.js';
 import { CliError, exitCodes } from './exit-codes.js';
 import { addRunOptions, type RunOptions } from './options.js';
@@ -69,6 +70,7 @@ export function createProgram(onExitCode: (code: number) => void): Command {
   addBench(program, onExitCode);
   addRelay(program, onExitCode);
   addRemoteCommands(program, onExitCode);
+  addCapture(program);
   addHelp(program);
   for (const command of program.commands) {
     command.allowExcessArguments(false).configureOutput(oneLineErrors(`sim-host ${command.name()}`));

@@ -230,9 +230,13 @@ function checkPresentation(
   { visibility = [], controller, ...own }: PresentationSpec,
   path: DocumentPath,
   context: Context,
+  parameters: FunctionSpec['parameters'] = {},
 ): void {
   const { names, found } = context;
-  const members = names.members(className);
+  const members = new Map<string, { readonly type: string }>([
+    ...names.members(className),
+    ...Object.entries(parameters),
+  ]);
   const requireMember = (name: string, at: DocumentPath, place: 'key' | 'value') => {
     if (members.has(name)) return true;
     if (names.mayHaveMember(className, name)) return false;
@@ -304,11 +308,11 @@ function checkFunction(
   } else if (spec.returns !== undefined && spec.returns !== 'Void') {
     checkType(spec.returns, [...path, 'returns'], context);
   }
-  checkPresentation(className, spec, path, context);
+  checkPresentation(className, spec, path, context, spec.parameters);
   for (const [name, parameter] of Object.entries(spec.parameters ?? {})) {
     const at = [...path, 'parameters', name];
     checkType(parameter.type, [...at, 'type'], context);
-    checkPresentation(className, parameter, at, context);
+    checkPresentation(className, parameter, at, context, spec.parameters);
     checkController(parameter, at, context);
   }
   if (spec.module === undefined) return;

@@ -150,7 +150,7 @@ function memberDefinition(
     ...storage,
     ...compiledAccessors(name),
     ...defined({ persist, persistScope, nullable, collapsed, formerNames }),
-    ...((readOnly || isPreview) && { readOnly: true }),
+    ...((readOnly ?? isPreview) && { readOnly: true }),
     ...(spec.key && { isKey: true }),
   };
 }

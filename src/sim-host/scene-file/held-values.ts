@@ -50,7 +50,14 @@ export class HeldValues {
   members({ target, className, spec, written }: Omit<Holder, 'id'>): void {
     for (const [i, [name, value]] of Object.entries(spec.values ?? {}).entries()) {
       if (isPath(name)) continue;
-      const assign = () => this.#service.assignInitial(target, className, name, withoutReferences(value));
+      const assign = () => {
+        try {
+          this.#service.assignInitial(target, className, name, withoutReferences(value));
+        } catch (error) {
+          // A member that cannot be null gets what it refers to when that exists.
+          if (referencesIn(value).next().done) throw error;
+        }
+      };
       if (written === undefined) assign();
       else locating(this.source, () => this.place(written, 'values', i), '', assign);
     }

@@ -1,0 +1,60 @@
+import type { CapturedTypes } from './captured-types.js';
+import type { ObjectInfo } from './wire-shapes.js';
+
+/** By what a scene file refers to the objects of a host. */
+export class ObjectKeys {
+  readonly #keys = new Map<string, string>();
+  readonly #aliases = new Map<string, string>();
+  readonly #objects: ReadonlyMap<string, ObjectInfo>;
+  readonly #taken: Set<string>;
+
+  constructor(objects: readonly ObjectInfo[], types: CapturedTypes) {
+    this.#objects = new Map(objects.map((each) => [each['@id'], each]));
+    // Hosts of Unity know no keys: there an object is called as people call it.
+    const knowsKeys = objects.some((each) => each['@source'] !== undefined);
+    for (const each of objects) {
+      const own = types.kind(each['@type']) === 'static' ? each['@type'] : each['@source'];
+      const key = knowsKeys || own !== undefined ? own : this.#made(each, objects);
+      if (key !== undefined) this.#keys.set(each['@id'], key);
+    }
+    this.#taken = new Set(this.#keys.values());
+  }
+
+  /** The source key of an object; undefined for one without. */
+  of(id: string): string | undefined {
+    return this.#keys.get(id);
+  }
+
+  /** The name that the file has for an object without a key, where it is referred to. */
+  aliasOf(id: string): string | undefined {
+    return this.#aliases.get(id);
+  }
+
+  /** What stands in `{ ref: … }`. */
+  readonly refer = (id: string): string => {
+    const known = this.of(id) ?? this.aliasOf(id);
+    if (known !== undefined) return known;
+    const object = this.#objects.get(id);
+    if (object === undefined) return id;
+    const name = clean(object['@name']) || object['@type'];
+    let alias = name;
+    for (let i = 2; this.#taken.has(alias); i++) alias = `${name} ${i}`;
+    this.#taken.add(alias);
+    this.#aliases.set(id, alias);
+    return alias;
+  };
+
+  #made(object: ObjectInfo, objects: readonly ObjectInfo[]): string {
+    const isNamesake = (each: ObjectInfo) => each !== object && each['@name'] === object['@name'];
+    const name = clean(object['@name']) || object['@type'];
+    const whole = objects.some(isNamesake) ? `${object['@type']}:${name}` : name;
+    let key = whole;
+    for (let i = 2; [...this.#keys.values()].includes(key); i++) key = `${whole} ${i}`;
+    return key;
+  }
+}
+
+/** What a key cannot have means something in paths. */
+function clean(name: string): string {
+  return name.replaceAll(/[.[\]/]/g, '_').trim();
+}

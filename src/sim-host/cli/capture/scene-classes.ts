@@ -1,0 +1,209 @@
+import type { Json } from '../../../client/index.js';
+import type { CapturedTexts } from './captured-texts.js';
+import type { CapturedTypes } from './captured-types.js';
+import type { CapturedValues } from './captured-values.js';
+import type {
+  ConditionInfo,
+  ControllerInfo,
+  EnumInfo,
+  FunctionInfo,
+  PropertyInfo,
+  ShownInfo,
+  TypeInfo,
+} from './wire-shapes.js';
+
+/** A mapping of a scene file; what is undefined is left out. */
+export type Mapping = Record<string, unknown>;
+
+/** What scene files say of each control. */
+const controllers: Readonly<Record<string, readonly string[]>> = {
+  Default: [],
+  Hide: [],
+  Slider: ['minValue', 'maxValue', 'step'],
+  StringSelector: ['sourcePropertyName'],
+  TypeSelector: ['options'],
+  ObjectSelector: [],
+  AssetSelector: ['sourcePropertyName', 'assetType', 'refProperty'],
+  ImagePreview: ['intervalMs'],
+  InlineReference: [],
+  GLTFFileSelector: ['extensions'],
+  CameraController: ['options'],
+};
+
+/** The classes and enums of a host as a scene file has them. */
+export class SceneClasses {
+  readonly #types: CapturedTypes;
+  readonly #values: CapturedValues;
+  readonly #texts: CapturedTexts;
+  readonly #warn: (message: string) => void;
+
+  constructor(
+    types: CapturedTypes,
+    values: CapturedValues,
+    texts: CapturedTexts,
+    warn: (message: string) => void,
+  ) {
+    this.#types = types;
+    this.#values = values;
+    this.#texts = texts;
+    this.#warn = warn;
+  }
+
+  enums(enums: readonly EnumInfo[], isFlags: (name: string) => boolean): Mapping {
+    return Object.fromEntries(enums.map((each) => [each.type, this.#enum(each, isFlags(each.type))]));
+  }
+
+  classes(): Mapping {
+    return Object.fromEntries(this.#types.all.map((each) => [each.type, this.#class(each)]));
+  }
+
+  #enum({ type, values, help }: EnumInfo, flags: boolean): Mapping {
+    const isCounted = values.every(({ value }, i) => value === (flags ? 2 ** i : i));
+    const displayNames = values.flatMap(({ name }) => {
+      const key = this.#texts.at(`enum ${type}|${name}`);
+      return key === undefined || key === name ? [] : [[name, key]];
+    });
+    return present({
+      help: help && this.#texts.at(`enum ${type}|help`),
+      flags: flags || undefined,
+      values: isCounted
+        ? values.map(({ name }) => name)
+        : Object.fromEntries(values.map(({ name, value }) => [name, value])),
+      displayNames: displayNames.length > 0 ? Object.fromEntries(displayNames) : undefined,
+    });
+  }
+
+  #class(type: TypeInfo): Mapping {
+    const { type: name, category, help, icon, hideInScene, properties, functions = [] } = type;
+    const base = this.#types.base(type);
+    const ownProperties = properties.filter((each) => this.#values.declaring(name, each.name) === name);
+    const ownFunctions = functions.filter((each) => !sameFunction(each, inherited(base, each)));
+    return present({
+      kind: this.#types.kind(name),
+      base: base?.type,
+      abstract: this.#types.isAbstract(type) || undefined,
+      category: category && this.#texts.at(`${name}|category`),
+      help: help && this.#texts.at(`${name}|help`),
+      icon,
+      hideInScene: hideInScene || undefined,
+      fields: mapping(ownProperties.map((each) => [each.name, this.#member(type, each)])),
+      functions: mapping(ownFunctions.map((each) => [each.name, this.#function(type, each)])),
+    });
+  }
+
+  #member(cls: TypeInfo, property: PropertyInfo): Mapping {
+    const { isReadOnly, isPersistable, isKey, persistScope, collapsed, controller } = property;
+    const isPreview = controller?.type === 'ImagePreview';
+    return present({
+      type: this.#types.sceneType(property),
+      value: this.#values.initial(cls.type, property),
+      nullable: this.#values.isNullable(cls.type, property) || undefined,
+      key: isKey || undefined,
+      readOnly: isPreview ? (isReadOnly ? undefined : false) : isReadOnly || undefined,
+      persist: !isReadOnly && !isPersistable ? false : undefined,
+      persistScope: persistScope === 'project' && isPersistable ? 'project' : undefined,
+      collapsed: collapsed || undefined,
+      ...this.#shown(`${cls.type}|${property.name}`, property, cls.properties),
+    });
+  }
+
+  #function(cls: TypeInfo, func: FunctionInfo): Mapping {
+    const { name, returnType, parameters, icon } = func;
+    const isVoid = returnType === 'Void';
+    const place = `${cls.type}|${name}()`;
+    const shownArguments = parameters.map((each) =>
+      /^\w+$/.test(each.name) ? `${each.name}: $${each.name}` : '…',
+    );
+    const call = `${cls.type}.${name}`.replaceAll('$', '$$$$');
+    return present({
+      returns: isVoid ? undefined : this.#types.sceneType({ type: returnType }),
+      parameters: mapping(
+        parameters.map((each) => [
+          each.name,
+          present({
+            type: this.#types.sceneType(each),
+            default: each.defaultValue ?? undefined,
+            ...this.#shown(`${cls.type}|${name}(${each.name})`, each, [...cls.properties, ...parameters]),
+          }),
+        ]),
+      ),
+      ...this.#shown(place, func, [...cls.properties, ...parameters]),
+      icon,
+      do: [{ log: { message: `${call}(${shownArguments.join(', ')})` } }],
+    });
+  }
+
+  #shown(place: string, info: ShownInfo, members: readonly PropertyInfo[]): Mapping {
+    const { section, layout, controller, visibility, visibilityConditions } = info;
+    const conditions = (visibilityConditions ?? (visibility ? [visibility] : [])).filter(({ property }) => {
+      if (members.some(({ name }) => name === property)) return true;
+      this.#warn(`${place}: a condition asks for ${property}, which there is not; it is left out`);
+      return false;
+    });
+    return {
+      label: this.#texts.at(`${place}|label`),
+      help: this.#texts.at(`${place}|help`),
+      ...conditionsOf(conditions),
+      section:
+        section &&
+        present({
+          icon: section.icon || undefined,
+          title: this.#texts.at(`${place}|section`),
+          accessLevel: section.accessLevel || undefined,
+          subtitle: this.#texts.at(`${place}|subtitle`),
+        }),
+      layout: layout && { ...layout },
+      controller: controller && this.#controller(place, controller),
+    };
+  }
+
+  #controller(place: string, controller: ControllerInfo): Mapping | undefined {
+    const { type } = controller;
+    const known = controllers[type];
+    if (known === undefined) {
+      this.#warn(`${place}: there is no control ${type} in scene files; the default one is shown`);
+      return undefined;
+    }
+    // A function has no control unless it says so; a member has the default one.
+    if (type === 'Default' && !place.endsWith('()')) return undefined;
+    const older: Record<string, Json | undefined> = { sourcePropertyName: controller.sourceProperty };
+    return present({
+      type,
+      ...Object.fromEntries(known.map((name) => [name, controller[name] ?? older[name]])),
+    });
+  }
+}
+
+/** Conditions in the shortest form that keeps their order. */
+function conditionsOf(conditions: readonly ConditionInfo[]): Mapping {
+  const shown = conditions.filter(({ showWhenMatch }) => showWhenMatch);
+  const hidden = conditions.filter(({ showWhenMatch }) => !showWhenMatch);
+  const isOrdered = [...shown, ...hidden].every((each, i) => each === conditions[i]);
+  const names = conditions.map(({ property, showWhenMatch }) => `${property} ${showWhenMatch}`);
+  const each = (of: readonly ConditionInfo[]) =>
+    of.length === 0 ? undefined : Object.fromEntries(of.map(({ property, value }) => [property, value]));
+  if (isOrdered && new Set(names).size === names.length) return { showIf: each(shown), hideIf: each(hidden) };
+  return {
+    visibility: conditions.map((condition) => ({
+      [condition.showWhenMatch ? 'showIf' : 'hideIf']: each([condition]),
+    })),
+  };
+}
+
+function inherited(base: TypeInfo | undefined, { name }: FunctionInfo): FunctionInfo | undefined {
+  return base?.functions?.find((each) => each.name.toLowerCase() === name.toLowerCase());
+}
+
+function sameFunction(a: FunctionInfo, b: FunctionInfo | undefined): boolean {
+  return b !== undefined && JSON.stringify({ ...a, order: 0 }) === JSON.stringify({ ...b, order: 0 });
+}
+
+/** Without the members that are undefined. */
+export function present(members: Mapping): Mapping {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+/** Undefined where there are none. */
+function mapping(entries: readonly (readonly [string, unknown])[]): Mapping | undefined {
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}

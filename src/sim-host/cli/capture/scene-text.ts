@@ -1,0 +1,41 @@
+import { Document, isCollection, isMap, isPair, isScalar, isSeq, visit } from 'yaml';
+import type { Mapping } from './scene-classes.js';
+
+const head = `
+ A copy of a host that ran, made by \`sim-host capture\`. Its functions log their call, and answer the default of the type
+ that they declare. What an object was given since its defaults were captured is \`edited\`; what it was before nobody
+ tells, so that a reset may bring back another value than that of the host.
+`;
+
+/** Characters of a mapping or list that stands on one line. */
+const longestLine = 96;
+
+/** A scene as the text of its file: what is short on one line, as people write it. */
+export function sceneText(scene: Mapping): string {
+  const document = new Document(scene, { version: '1.2', aliasDuplicateObjects: false });
+  document.commentBefore = head.trim().replaceAll(/^(?! )/gm, ' ');
+  const widths = new Map<unknown, number>();
+  visit(document, {
+    Collection: (_key, node, path) => {
+      // The sections of the file, and what they have by name, stand on lines of their own.
+      const depth = path.filter((each) => isCollection(each)).length;
+      if (depth >= 2 && width(node, widths) <= longestLine) node.flow = true;
+      return node.flow ? visit.SKIP : undefined;
+    },
+  });
+  for (const pair of (document.contents as { items?: unknown[] } | null)?.items ?? []) {
+    if (isPair(pair) && isScalar(pair.key)) pair.key.spaceBefore = true;
+  }
+  return document.toString({ lineWidth: 120, flowCollectionPadding: true });
+}
+
+function width(node: unknown, widths: Map<unknown, number>): number {
+  const known = widths.get(node);
+  if (known !== undefined) return known;
+  let sum = 4;
+  if (isMap(node) || isSeq(node)) for (const item of node.items) sum += width(item, widths) + 2;
+  else if (isPair(node)) sum = width(node.key, widths) + width(node.value, widths) + 2;
+  else if (isScalar(node)) sum = String(node.value).length + 2;
+  widths.set(node, sum);
+  return sum;
+}

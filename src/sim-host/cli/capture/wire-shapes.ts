@@ -1,0 +1,99 @@
+import type { Json } from '../../../client/index.js';
+
+/** What types say of a control, a condition, a member: as it goes over the wire, older hosts included. */
+
+export interface ControllerInfo {
+  readonly type: string;
+  readonly [option: string]: Json | undefined;
+}
+
+export interface ConditionInfo {
+  readonly property: string;
+  readonly value: string | number | boolean | null;
+  readonly showWhenMatch: boolean;
+}
+
+export interface SectionInfo {
+  readonly icon?: string;
+  readonly title: string;
+  readonly accessLevel?: number;
+  readonly subtitle?: string;
+}
+
+export interface ShownInfo {
+  readonly name: string;
+  readonly controller?: ControllerInfo;
+  readonly label?: string;
+  readonly help?: string;
+  readonly visibility?: ConditionInfo;
+  readonly visibilityConditions?: readonly ConditionInfo[];
+  readonly section?: SectionInfo;
+  readonly layout?: { readonly [option: string]: Json };
+}
+
+export interface PropertyInfo extends ShownInfo {
+  readonly type: string;
+  readonly isReadOnly: boolean;
+  readonly isArray: boolean;
+  readonly isPersistable: boolean;
+  readonly isKey?: boolean;
+  readonly isNullable?: boolean;
+  readonly isFlags?: boolean;
+  readonly persistScope?: string;
+  readonly elementTypeOptions?: readonly string[];
+  readonly ref?: boolean;
+  readonly collapsed?: boolean;
+  /** Of hosts that tell; those tell isNullable and isFlags too. */
+  readonly valueKind?: string;
+  readonly defaultValue?: Json;
+}
+
+export interface FunctionInfo extends ShownInfo {
+  readonly returnType: string;
+  readonly parameters: readonly PropertyInfo[];
+  readonly icon?: string;
+}
+
+export interface TypeInfo {
+  readonly type: string;
+  /** Of hosts that tell. */
+  readonly kind?: string;
+  /** Of hosts that tell. */
+  readonly isAbstract?: boolean;
+  readonly properties: readonly PropertyInfo[];
+  readonly functions?: readonly FunctionInfo[];
+  readonly category?: string;
+  readonly help?: string;
+  readonly icon?: string;
+  readonly hideInScene?: boolean;
+  readonly baseTypes?: readonly string[];
+}
+
+export interface EnumInfo {
+  readonly type: string;
+  readonly values: readonly {
+    readonly name: string;
+    readonly value: number;
+    readonly displayName?: string;
+  }[];
+  readonly help?: string;
+}
+
+export interface MenuItem {
+  readonly id: string;
+  readonly label: string;
+  readonly selectorObjectId?: string;
+  readonly factoryObjectId?: string;
+  readonly [member: string]: Json | undefined;
+}
+
+/** An object as lists have it. */
+export interface ObjectInfo {
+  readonly '@type': string;
+  readonly '@id': string;
+  readonly '@instanceID'?: number | bigint;
+  readonly '@name': string;
+  readonly '@source'?: string;
+  readonly '@parent'?: string;
+  readonly [member: string]: Json | undefined;
+}
