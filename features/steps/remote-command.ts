@@ -22,7 +22,8 @@ function environment(world: HostWorld): NodeJS.ProcessEnv {
   return { SIM_HOST_URL: world.host.url };
 }
 
-function result(world: HostWorld): CommandResult {
+/** What the last command on the host has said. @throws Error when none was run */
+export function result(world: HostWorld): CommandResult {
   const found = results.get(world);
   if (found === undefined) throw new Error('no command was run on the host');
   return found;

@@ -42,7 +42,7 @@ export function checkHeld(
     for (const [name, value] of Object.entries(spec[group] ?? {})) {
       const at = [...path, group, name];
       const type = isPath(name)
-        ? typeAt(holder, numbered(name, indices), at, context)
+        ? typeAt({ ...holder, isAtStart: group === 'values' }, numbered(name, indices), at, context)
         : findMember(name, group)?.type;
       if (type !== undefined) checkValue(type, filled(value, indices) as Json, at, context);
     }
@@ -63,8 +63,14 @@ export function checkHeld(
   }
 }
 
-function typeAt(holder: CheckedHolder, name: string, at: DocumentPath, { model, found }: ValueContext) {
-  const start = { class: holder.class, target: holder.target(), isAtStart: true };
+/** What was edited may lead into what another edit has made. */
+function typeAt(
+  { class: cls, target, isAtStart }: CheckedHolder & { readonly isAtStart: boolean },
+  name: string,
+  at: DocumentPath,
+  { model, found }: ValueContext,
+) {
+  const start = isAtStart ? { class: cls, target: target(), isAtStart } : { class: cls };
   const end = followPath(model, start, name);
   if (end.problem === undefined) return end.type;
   const { problem, ...more } = end;

@@ -22,19 +22,19 @@ interface Said {
  */
 export class CapturedValues {
   readonly #types: CapturedTypes;
-  readonly #changes: HostPicture['changes'];
+  readonly #picture: HostPicture;
   /** What the members of each class begin with, by class and member; that of the type where there is nothing. */
   readonly #initial = new Map<string, Map<string, Json>>();
   readonly #nullable = new Set<string>();
   readonly #refer: (id: string) => string;
 
   /** @param refer the key by which the file refers to an object */
-  constructor(types: CapturedTypes, { changes, objects }: HostPicture, refer: (id: string) => string) {
+  constructor(types: CapturedTypes, picture: HostPicture, refer: (id: string) => string) {
     this.#types = types;
-    this.#changes = changes;
+    this.#picture = picture;
     this.#refer = refer;
     const seen = new Map<string, Json[]>();
-    for (const object of objects) {
+    for (const object of picture.objects) {
       const before = this.#whole(object);
       for (const instance of instancesIn(before)) this.#note(instance, seen);
     }
@@ -82,8 +82,8 @@ export class CapturedValues {
     const fresh = this.fresh(type.type) as Instance;
     for (const property of type.properties) {
       const now = object[property.name];
-      if (now === undefined || property.controller?.type === 'ImagePreview') continue;
-      const change = id === undefined ? undefined : this.#changes.get(id)?.get(property.name);
+      if (now === undefined || isPicture(property, now)) continue;
+      const change = id === undefined ? undefined : this.#picture.changes.get(id)?.get(property.name);
       const before = this.#before(property, now, change);
       this.#say(values, property, before, fresh[property.name] ?? null);
       if (change !== undefined) this.#say(edited, property, now, before);
@@ -97,11 +97,11 @@ export class CapturedValues {
     const now = object[name] ?? null;
     return property === undefined
       ? now
-      : this.#before(property, now, this.#changes.get(object['@id'])?.get(name));
+      : this.#before(property, now, this.#picture.changes.get(object['@id'])?.get(name));
   }
 
   isChanged(object: ObjectInfo, name: string): boolean {
-    return this.#changes.get(object['@id'])?.has(name) ?? false;
+    return this.#picture.changes.get(object['@id'])?.has(name) ?? false;
   }
 
   /** A new instance of a class. */
@@ -167,7 +167,8 @@ export class CapturedValues {
         if (member.isReadOnly) paths[`${at}/${member.name}`] = said;
         else members[member.name] = said;
       }
-      const needsType = !isSame && (was != null || type !== this.#types.concrete(declared)[0]?.type);
+      const isFirst = type === this.#types.concrete(declared)[0]?.type;
+      const needsType = !isFirst || (!isSame && was != null);
       if (needsType) return { '@type': type!, ...members };
       return Object.keys(members).length === 0 && isSame ? undefined : members;
     };
@@ -192,9 +193,9 @@ export class CapturedValues {
       const isAdded = (i: number) => isAllChanged(now[i]!, change.parts?.get(String(i)));
       let last = now.length;
       while (last > 0 && isAdded(last - 1)) last--;
-      if (last < now.length && !now.slice(0, last).some((_, i) => isAdded(i))) return now.slice(0, last);
-      const parts = now.map((item, i) => this.#before(element, item, change.parts?.get(String(i))));
-      if (!same(parts, now)) return parts;
+      const before = now.map((item, i) => this.#before(element, item, change.parts?.get(String(i))));
+      if (last < now.length && !now.slice(0, last).some((_, i) => isAdded(i))) return before.slice(0, last);
+      if (!same(before, now)) return before;
       // One was removed behind the others.
       return [...now, this.#types.defaultOf(element, false, (type) => this.fresh(type))];
     }
@@ -212,7 +213,29 @@ export class CapturedValues {
         .find(({ type }) => type !== (now as Instance)['@type']);
       if (other !== undefined) return this.fresh(other.type);
     }
-    return this.#types.otherThan(property, now);
+    return now === null ? this.#something(property) : this.#types.otherThan(property, now);
+  }
+
+  /** What a member may have held that holds nothing now. */
+  #something(property: PropertyInfo): Json {
+    const { type } = property;
+    switch (this.#types.valueKind(property)) {
+      case 'reference':
+      case 'class': {
+        const fits = ({ '@type': own }: ObjectInfo) =>
+          own === type || type === 'Component' || this.#types.find(own)?.baseTypes?.includes(type);
+        const other = this.#picture.objects.find(fits);
+        if (other !== undefined) return { '@type': other['@type'], '@ref': other['@id'] };
+        const concrete = this.#types.concrete(type)[0]?.type;
+        return concrete === undefined ? null : this.fresh(concrete);
+      }
+      case 'asset': {
+        const asset = this.#picture.assets.find((each) => each.type === type && each.loaded !== false);
+        return asset === undefined ? null : { '@type': type, '@guid': asset.guid };
+      }
+      default:
+        return this.#types.defaultOf(property, false, (name) => this.fresh(name)) ?? '';
+    }
   }
 
   #note(instance: Instance, seen: Map<string, Json[]>): void {
@@ -222,7 +245,7 @@ export class CapturedValues {
       if (value === undefined) continue;
       const place = `${this.declaring(type!.type, property.name)}|${property.name}`;
       if (value === null) this.#nullable.add(place);
-      if (property.isKey || property.controller?.type === 'ImagePreview' || refersIn(value)) continue;
+      if (property.isKey || isPicture(property, value) || refersIn(value)) continue;
       if (!seen.has(place)) seen.set(place, []);
       seen.get(place)!.push(value);
     }
@@ -258,6 +281,11 @@ export class CapturedValues {
         this.#contains(each.type, cls, seen),
     );
   }
+}
+
+/** True for the address of a picture, which has an id in it. */
+export function isPicture({ controller }: PropertyInfo, value: Json | undefined): value is string {
+  return controller?.type === 'ImagePreview' && typeof value === 'string' && value !== '';
 }
 
 function stripped({ properties }: TypeInfo, member: string): string | undefined {

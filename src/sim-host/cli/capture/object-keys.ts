@@ -6,18 +6,21 @@ export class ObjectKeys {
   readonly #keys = new Map<string, string>();
   readonly #aliases = new Map<string, string>();
   readonly #objects: ReadonlyMap<string, ObjectInfo>;
-  readonly #taken: Set<string>;
+  readonly #taken = new Set<string>();
 
   constructor(objects: readonly ObjectInfo[], types: CapturedTypes) {
     this.#objects = new Map(objects.map((each) => [each['@id'], each]));
     // Hosts of Unity know no keys: there an object is called as people call it.
     const knowsKeys = objects.some((each) => each['@source'] !== undefined);
+    const namesakes = new Map<string, number>();
+    for (const { '@name': name } of objects) namesakes.set(name, (namesakes.get(name) ?? 0) + 1);
     for (const each of objects) {
       const own = types.kind(each['@type']) === 'static' ? each['@type'] : each['@source'];
-      const key = knowsKeys || own !== undefined ? own : this.#made(each, objects);
-      if (key !== undefined) this.#keys.set(each['@id'], key);
+      const key = knowsKeys || own !== undefined ? own : this.#made(each, namesakes);
+      if (key === undefined) continue;
+      this.#keys.set(each['@id'], key);
+      this.#taken.add(key);
     }
-    this.#taken = new Set(this.#keys.values());
   }
 
   /** The source key of an object; undefined for one without. */
@@ -44,12 +47,11 @@ export class ObjectKeys {
     return alias;
   };
 
-  #made(object: ObjectInfo, objects: readonly ObjectInfo[]): string {
-    const isNamesake = (each: ObjectInfo) => each !== object && each['@name'] === object['@name'];
+  #made(object: ObjectInfo, namesakes: ReadonlyMap<string, number>): string {
     const name = clean(object['@name']) || object['@type'];
-    const whole = objects.some(isNamesake) ? `${object['@type']}:${name}` : name;
+    const whole = namesakes.get(object['@name'])! > 1 ? `${object['@type']}:${name}` : name;
     let key = whole;
-    for (let i = 2; [...this.#keys.values()].includes(key); i++) key = `${whole} ${i}`;
+    for (let i = 2; this.#taken.has(key); i++) key = `${whole} ${i}`;
     return key;
   }
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../../../client/index.js';
 import { type CapturedTypes, wrapperTypes } from './captured-types.js';
-import { type CapturedValues, type Held, type Instance, same } from './captured-values.js';
+import { type CapturedValues, type Held, type Instance, isPicture, same } from './captured-values.js';
 import type { ObjectKeys } from './object-keys.js';
 import { type Mapping, present } from './scene-classes.js';
 import type { ObjectInfo } from './wire-shapes.js';
@@ -96,9 +96,10 @@ export class SceneObjects {
   #images(object: Instance, id: string | undefined): Mapping | undefined {
     const type = this.#types.find(object['@type'] as string);
     const images: Held = {};
-    for (const { name, controller } of type?.properties ?? []) {
+    for (const property of type?.properties ?? []) {
+      const { name } = property;
       const url = object[name];
-      if (controller?.type !== 'ImagePreview' || typeof url !== 'string' || url === '') continue;
+      if (!isPicture(property, url)) continue;
       const owner = (id && this.#keys.of(id)) ?? `${object['@type']}-${this.images.length + 1}`;
       const file = `${owner}-${name}`.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');
       this.images.push({ url, file });
