@@ -43,7 +43,7 @@ export class CapturedTexts {
     )) {
       const language = languages[i] === '' ? fallback : languages[i]!;
       if (this.#translated(language, key) === own[i]) continue;
-      (this.translations[language] ??= {})[key] = own[i]!;
+      this.translations[language] = { ...this.translations[language], [key]: own[i]! };
     }
     return key;
   }

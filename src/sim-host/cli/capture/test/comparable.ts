@@ -3,7 +3,7 @@ import { connect, type Studio } from '../../../../client/index.js';
 import { parseJson, toJson } from '../../../../client/json.js';
 
 /** All that a remote app reads of a host, as text: two that answer alike, ids and times apart, have the same. */
-export async function comparable(url: string): Promise<Record<string, unknown>> {
+export async function comparable(url: string, asksForChanges = true): Promise<Record<string, unknown>> {
   const studio = await connect(url);
   try {
     const { current, available } = await studio.language();
@@ -22,7 +22,7 @@ export async function comparable(url: string): Promise<Record<string, unknown>> 
     };
     told.nested = objects;
     told.flat = await studio.request('GET', '/exposed/objects');
-    told.changed = await changedOf(studio, objects.objects);
+    if (asksForChanges) told.changed = await changedOf(studio, objects.objects);
     // Ids are numbered as lists have them.
     const ids = new Map<string, string>();
     for (const [i, each] of objects.objects.entries()) {
