@@ -33,7 +33,7 @@ export function memento(
       const value = member.read(target);
       if (value === failed) continue;
       if (isData) steps.push(setBack(target, member, value));
-      else if (isCoded && typeof value !== 'object') coded.push(setBack(target, member, value));
+      else if (isCoded) coded.push(setBackByCode(target, member, value));
       noteContent(member.type, value);
     }
   }
@@ -94,6 +94,19 @@ function takeAll(steps: readonly (() => unknown)[]): boolean {
 function setBack(target: object, member: ExposedMember, value: unknown): () => boolean {
   return () => {
     if (Object.is(member.read(target), value)) return false;
+    member.set?.(target, value);
+    return true;
+  };
+}
+
+/** The same for a getter and a setter; nothing where the getter makes another object each time. */
+function setBackByCode(target: object, member: ExposedMember, value: unknown): () => boolean {
+  const isSame = (a: unknown, b: unknown) =>
+    Object.is(a, b) || (typeof a === 'object' && a !== null && member.type.equal(a, b));
+  return () => {
+    const present = member.read(target);
+    if (isSame(present, value)) return false;
+    if (typeof value === 'object' && value !== null && !isSame(present, member.read(target))) return false;
     member.set?.(target, value);
     return true;
   };

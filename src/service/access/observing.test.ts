@@ -545,3 +545,65 @@ for (const active of [true, false]) {
     assert.deepEqual(dirty(), ['first']);
   });
 }
+
+@exposedClass()
+class Score {
+  @exposedProperty({ type: 'String', nullable: true, persist: true }) get title() {
+    return this.#held.title;
+  }
+  set title(value: string | null) {
+    this.#held.title = value;
+  }
+  @exposedProperty({ type: 'Vector2', persist: true }) get spot() {
+    return this.#held.spot;
+  }
+  set spot(value: { x: number; y: number }) {
+    this.#held.spot = value;
+  }
+  @exposedProperty({ type: 'Int32[]', persist: true }) get bars() {
+    return this.#held.bars;
+  }
+  set bars(value: number[]) {
+    this.#held.bars = value;
+  }
+  @exposedProperty({ type: Knob, persist: true }) get knob() {
+    return this.#held.knob;
+  }
+  set knob(value: Knob) {
+    this.#held.knob = value;
+  }
+  @exposedProperty({ type: Knob }) get computed() {
+    return new Knob();
+  }
+  set computed(_: Knob) {
+    this.calls++;
+  }
+  @exposedProperty({ type: 'Int32' }) get tempo() {
+    return 0;
+  }
+  set tempo(value: number) {
+    this.title = 'fast';
+    this.spot = { x: value, y: value };
+    this.bars = [value];
+    this.knob = new Knob();
+    throw new Error('too fast');
+  }
+  calls = 0;
+  #held = { title: null as string | null, spot: { x: 0, y: 0 }, bars: [1], knob: new Knob() };
+}
+
+for (const active of [true, false]) {
+  test(`ERR-8: null, vectors, arrays and objects behind code are set back too, active: ${active}`, () => {
+    const { model, told, register } = setUp({ active });
+    const score = register(new Score(), 'score');
+    const handle = model.objects.byTarget(score)!;
+    const { spot, bars, knob } = score;
+    const tempo = model.resolver.property(handle, 'tempo');
+    assert.throws(() => model.writer.write(tempo, 3, 'remote'), { code: 'function-failed' });
+    assert.deepEqual([score.title, score.spot, score.bars], [null, spot, bars]);
+    assert.equal(score.knob, knob);
+    assert.equal(score.calls, 0, 'what a getter computes anew is not set');
+    assert.deepEqual(model.dirty.dirtyMembers(handle), []);
+    assert.deepEqual(told, []);
+  });
+}
