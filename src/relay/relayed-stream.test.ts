@@ -45,6 +45,9 @@ class App implements OpenResponse {
 describe('the stream of a relay', () => {
   let stream: RelayedStream;
   let ended: number;
+  /** Of the clock that measures what sending costs, and what each look at it adds. */
+  let time = 0;
+  let tick = 0;
   const invitation = (seq: number, pending: { kind: 'confirm_request'; members: string }[] = []) => ({
     clientId: 'a',
     application: 'Studio',
@@ -63,10 +66,14 @@ describe('the stream of a relay', () => {
 
   beforeEach(() => {
     ended = 0;
+    tick = 0;
     stream = new RelayedStream({
       clock: { mode: 'real', now: () => 0, wallTime: () => 0 },
       log: { write: () => {} },
-      now: () => 0,
+      now: () => {
+        time += tick;
+        return time;
+      },
       endStreams: () => void ended++,
       left: () => {},
     });
@@ -84,6 +91,22 @@ describe('the stream of a relay', () => {
     assert.equal(app.resume, 'fresh');
     assert.match(app.text, /"message":"Connected to Studio"/);
     assert.equal(ended, 0);
+  });
+
+  test('what comes at once, as after NATS was away, is all told; of very much the last values', async () => {
+    const app = await join();
+    // Sending takes long.
+    tick = 1;
+    for (let seq = 1; seq <= 100; seq++) events(event(seq));
+    while (app.ids.length < 100) await turn();
+    assert.deepEqual(
+      app.ids,
+      Array.from({ length: 100 }, (_, i) => `one:${i + 1}`),
+    );
+    const many = 20_000;
+    for (let seq = 101; seq <= many; seq++) events(event(seq));
+    while (app.ids.at(-1) !== `one:${many}`) await turn();
+    assert.ok(app.ids.length < many / 2, `${app.ids.length} events`);
   });
 
   test('an app of another relay goes on where it was; what is too old is a gap', async () => {

@@ -9,6 +9,8 @@ import { PendingPrompts } from './pending-prompts.js';
 
 /** As much as JetStream keeps: whoever finds a gap here finds one everywhere. */
 const ring = { bytes: 32 * 1024 * 1024, events: 128 * 1024 };
+/** Characters of events that may wait for those before them: with more of them a relay cannot keep up. */
+const mostGathered = 1024 * 1024;
 /** An app that connects waits no longer for the events to come to where the host is, in milliseconds. */
 const reachMs = 10_000;
 
@@ -33,8 +35,9 @@ export class RelayedStream {
   readonly #ports: RelayedStreamPorts;
   readonly #delivery: Delivery;
   readonly #prompts = new PendingPrompts();
-  /** What came while a flush was on its way. */
-  readonly #gathered = new WaitingEvents();
+  /** What came while a flush was on its way, and how many characters of it. */
+  #gathered: StreamEvent[] = [];
+  #characters = 0;
   #waiters: Waiter[] = [];
   #application = '';
 
@@ -96,26 +99,45 @@ export class RelayedStream {
       delivery.keep(event);
       this.#prompts.take(event);
     }
-    if (delivery.isReady && this.#gathered.size === 0) return this.#send(fresh);
-    for (const event of fresh) this.#gathered.add(event);
+    if (delivery.isReady && this.#gathered.length === 0) this.#send(fresh);
+    else this.#gather(fresh);
   }
 
   /** What lies between cannot be had: everybody has to read anew. */
   #leap(epoch: string, seq: number): void {
     this.#ports.endStreams();
-    this.#gathered.take();
+    this.#takeGathered();
     if (epoch !== this.#delivery.epoch) this.#prompts.forget();
     this.#delivery.epoch = epoch;
     this.#delivery.forget(seq);
   }
 
-  /** What comes while it is under way goes out once it is through: the last value of a path counts. */
+  /** What comes while a flush is under way goes out once it is through: where it is much, the last value of a path. */
+  #gather(events: readonly StreamEvent[]): void {
+    for (const event of events) {
+      this.#gathered.push(event);
+      this.#characters += event.text.length;
+    }
+    if (this.#characters <= mostGathered) return;
+    const last = new WaitingEvents();
+    for (const event of this.#takeGathered()) last.add(event);
+    this.#characters = last.bytes;
+    this.#gathered = last.take();
+  }
+
+  #takeGathered(): readonly StreamEvent[] {
+    const gathered = this.#gathered;
+    this.#gathered = [];
+    this.#characters = 0;
+    return gathered;
+  }
+
   #send(events: readonly StreamEvent[]): void {
     if (events.length > 0) this.#delivery.send(events, () => setImmediate(this.#sendGathered));
   }
 
   readonly #sendGathered = (): void => {
-    if (this.#delivery.isReady) this.#send(this.#gathered.take());
+    if (this.#delivery.isReady) this.#send(this.#takeGathered());
   };
 
   #isAt(epoch: string, seq: number): boolean {
