@@ -58,3 +58,28 @@ Feature: What clients send and leave unread is bounded
       """
     Then it is answered with 400
     And GET /exposed/object/part/level has the value 1
+
+  @SVC-8
+  Scenario Outline: A body that is encoded otherwise than in chunks is refused
+    Given the scene "model"
+    When a client sends:
+      """
+      PUT /exposed/object/part/level HTTP/1.1
+      Host: localhost
+      Transfer-Encoding: <coding>
+
+      b
+      {"value":7}
+      0
+
+
+      """
+    Then it is answered with <status>
+    And GET /exposed/object/part/level has the value <level>
+
+    Examples:
+      | coding        | status | level |
+      | chunked       | 200    | 7     |
+      | Chunked       | 200    | 7     |
+      | gzip, chunked | 400    | 1     |
+      | xchunked      | 400    | 1     |

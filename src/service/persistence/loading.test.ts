@@ -41,7 +41,7 @@ class Lamp {
 const path = '/project/a.live.json';
 const settingsPath = '/project/Settings/Loading.Lamp.settings.json';
 
-function build({ scenes }: { scenes?: Host['scenes'] } = {}) {
+function build({ scenes, unreadable }: { scenes?: Host['scenes']; unreadable?: string } = {}) {
   const files = new Map<string, string>();
   const log: LogEntry[] = [];
   const store: FileStore = {
@@ -51,6 +51,8 @@ function build({ scenes }: { scenes?: Host['scenes'] } = {}) {
     },
     write: async (file, content) => void files.set(file.replaceAll('\\', '/'), contentText(content)),
     async *list(folder) {
+      if (folder.endsWith(unreadable ?? '/none'))
+        throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
       for (const file of files.keys()) {
         const start = `${folder.replaceAll('\\', '/')}/`;
         if (file.startsWith(start)) yield { name: file.slice(start.length), kind: 'file' } as const;
@@ -316,4 +318,16 @@ test('a preset leaves out what cannot be read, and gives everything but what fai
   const target = service.objects.register(other, { sourceKey: 'other' });
   await assert.rejects(service.presets!.load(target, 'bright'), /no 3/);
   assert.deepEqual([other.before, other.power, other.after], [2, 1, 4]);
+});
+
+test('ERR-9: where the folder of the settings cannot be read, the host starts, and leaves the files in it alone', async () => {
+  const { live, files, errors, edit } = build({ unreadable: 'Settings' });
+  files.set(settingsPath, 'whatever it holds');
+  await live.start();
+  assert.equal(errors().length, 1);
+  assert.match(errors()[0]!, /^The project's settings were not opened: "Settings" cannot be read/);
+  edit('global', 5);
+  await live.save(path);
+  assert.equal(files.get(settingsPath), 'whatever it holds');
+  assert.equal(live.hasUnsavedChanges, true);
 });

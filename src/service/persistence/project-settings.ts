@@ -71,6 +71,8 @@ export class ProjectSettings {
   readonly #missing = new Map<string, Map<object, Missing>>();
   /** Classes whose file cannot be read: it is left as it is, and their edits stay unsaved. */
   readonly #refused = new Set<string>();
+  /** The folder itself cannot be read: nobody knows what there is, so that the same goes for all classes. */
+  #isFolderRefused = false;
 
   constructor(
     model: ExposedModel,
@@ -90,11 +92,22 @@ export class ProjectSettings {
   /** Reads all settings files. One that is broken is refused, told, and left as it is. */
   async read(): Promise<void> {
     this.forget();
-    const names = (await this.#project.list(this.#project.settings)).filter((name) => name.endsWith(ending));
+    const names = await this.#names();
     for (let first = 0; first < names.length; first += readAtOnce) {
       const some = names.slice(first, first + readAtOnce);
       const read = await Promise.all(some.map((name) => this.#bytesOf(name)));
       for (const [i, bytes] of read.entries()) if (bytes !== undefined) await this.#take(some[i]!, bytes);
+    }
+  }
+
+  async #names(): Promise<string[]> {
+    try {
+      const names = await this.#project.list(this.#project.settings);
+      return names.filter((name) => name.endsWith(ending));
+    } catch (error) {
+      this.#isFolderRefused = true;
+      this.#log.write('Error', `The project's settings were not opened: ${(error as Error).message}`);
+      return [];
     }
   }
 
@@ -172,7 +185,7 @@ export class ProjectSettings {
 
   /** Whether the file of a class can be written. */
   isKept({ class: cls }: Captured): boolean {
-    return !this.#refused.has(cls.name);
+    return !this.#isRefused(cls.name);
   }
 
   /** What a save has to say of an object; undefined when it is not about settings, or cannot be said. */
@@ -180,7 +193,7 @@ export class ProjectSettings {
     const { unit } = changed;
     const { name: className, members } = unit.class;
     const isConcerned = [...changed.members].some((index) => members[index] && isOfProject(members[index]));
-    if (!isConcerned || this.#refused.has(className)) return undefined;
+    if (!isConcerned || this.#isRefused(className)) return undefined;
     const document = this.#files.get(className);
     if (document === undefined)
       return { className, changes: new Map(), isBegun: this.#isBegun(unit, changed.members) };
@@ -265,6 +278,11 @@ export class ProjectSettings {
     this.#files.clear();
     this.#next.clear();
     this.#refused.clear();
+    this.#isFolderRefused = false;
+  }
+
+  #isRefused(className: string): boolean {
+    return this.#isFolderRefused || this.#refused.has(className);
   }
 
   #prepared(text: DocumentText): Steps<BoundDocument> {

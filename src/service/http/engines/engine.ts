@@ -70,6 +70,11 @@ export const mostUnread = 128 * 1024 * 1024;
 /** A long answer is handed to its connection in parts of this size, as it is read. */
 export const partBytes = 64 * 1024;
 
+/** The body of a refusal by an engine, in the form of all errors. */
+export function errorBody(reason: string): string {
+  return JSON.stringify({ error: `Invalid request format: ${reason}` });
+}
+
 export function tellOfUnread(warn: ((message: string) => void) | undefined): void {
   warn?.(
     `Closed a connection: answers of more than ${mostUnread} bytes were not read, and this one for the longest time`,

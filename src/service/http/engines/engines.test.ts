@@ -26,7 +26,7 @@ class TestServer {
   readonly givenUp: Promise<void>;
   readonly #server: HttpServer;
 
-  constructor(engine: EngineKind) {
+  constructor(engine: EngineKind, port = 0) {
     let gaveUp = () => {};
     this.givenUp = new Promise((resolve) => {
       gaveUp = resolve;
@@ -85,7 +85,7 @@ class TestServer {
           }),
         },
       ],
-      { port: 0, engine },
+      { port, engine },
       {
         now: () => performance.now(),
         onException: (error) => this.exceptions.push((error as Error).message),
@@ -343,6 +343,28 @@ for (const kind of engineKinds) {
       await one.ended;
       assert.match(one.received, /^HTTP\/1\.1 400 /);
     });
+  });
+}
+
+for (const kind of engineKinds) {
+  const missing = kind === 'uws' && searchUws().found === undefined;
+  test(`engine ${kind}: the port of a server that was stopped is free at once`, {
+    skip: missing,
+  }, async () => {
+    const first = await new TestServer(kind).start();
+    const stream = new Wire(first.port).send(get('/api/stream'));
+    await stream.until(/first/);
+    await first.stop();
+    await stream.ended;
+    const second = await new TestServer(kind, first.port).start();
+    try {
+      const one = new Wire(second.port).send(get('/small'));
+      await one.until(/"small"/);
+      await assert.rejects(new TestServer(kind, first.port).start(), /the port is taken/);
+      one.close();
+    } finally {
+      await second.stop();
+    }
   });
 }
 

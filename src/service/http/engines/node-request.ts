@@ -5,6 +5,8 @@ export type BodyHandler = (piece: Uint8Array, isLast: boolean) => void;
 
 const nothing = new Uint8Array();
 
+export const wrongVersion = 'the version of HTTP is not served';
+
 /** A request of node:http whose body goes to its reader at once instead of through a stream's buffer. */
 export class NodeRequest extends IncomingMessage implements EngineRequest {
   #onPiece: BodyHandler | undefined;
@@ -47,6 +49,10 @@ export class NodeRequest extends IncomingMessage implements EngineRequest {
   /** Why it is no request of HTTP/1.1 although its syntax is good; undefined when it is one. */
   invalid(): string | undefined {
     const { rawHeaders } = this;
+    if (this.httpVersionMajor !== 1) return wrongVersion;
+    const coding = this.#find('transfer-encoding');
+    if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+      return 'of Transfer-Encoding only chunked is served';
     let hosts = 0;
     for (let i = 0; i < rawHeaders.length; i += 2) {
       const name = rawHeaders[i]!;

@@ -11,6 +11,7 @@ import { HeldBytes } from '../../held-bytes.js';
 import type { TlsFiles } from '../tls.js';
 import {
   type EngineRequest,
+  errorBody,
   type Headers,
   type HttpEngine,
   mostUnread,
@@ -18,7 +19,7 @@ import {
   tellOfUnread,
 } from './engine.js';
 import { closeGently, idleMs, NodeExchange } from './node-exchange.js';
-import { NodeRequest } from './node-request.js';
+import { NodeRequest, wrongVersion } from './node-request.js';
 import { Turns } from './node-turns.js';
 
 /** Milliseconds in which the head of a request has to be there, and the whole request. */
@@ -95,8 +96,9 @@ function createNodeServer(
     turns.take(() => {
       const exchange = new NodeExchange(request, response, turns, unread);
       const reason = request.invalid();
+      const status = reason === wrongVersion ? 505 : 400;
       if (reason === undefined) onRequest(exchange, request);
-      else exchange.send(400, 'application/json; charset=utf-8', errorBody(reason), [], true);
+      else exchange.send(status, 'application/json; charset=utf-8', errorBody(reason), [], true);
     });
   };
   const server =
@@ -139,10 +141,6 @@ function refuse(socket: Socket, status: number, reason: string): void {
   });
 }
 
-function errorBody(reason: string): string {
-  return JSON.stringify({ error: `Invalid request format: ${reason}` });
-}
-
 function describeClientError(error: NodeJS.ErrnoException): [status: number, reason: string] {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -150,7 +148,7 @@ function describeClientError(error: NodeJS.ErrnoException): [status: number, rea
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return [413, 'the extensions of a chunk are too long'];
     case 'HPE_INVALID_VERSION':
-      return [505, 'the version of HTTP is not served'];
+      return [505, wrongVersion];
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return [408, 'the request did not come in time'];
     default:

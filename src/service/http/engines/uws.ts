@@ -6,6 +6,7 @@ import {
   type AbortListener,
   type EngineRequest,
   type Exchange,
+  errorBody,
   type Headers,
   type HttpEngine,
   mostUnread,
@@ -13,8 +14,13 @@ import {
   type RequestListener,
   tellOfUnread,
 } from './engine.js';
+import { freePort } from './free-port.js';
 import type { LoadedUws } from './uws-binary.js';
+import { framingOf } from './uws-framing.js';
 import type { Uws, UwsApp, UwsListenSocket, UwsRequest, UwsResponse } from './uws-types.js';
+
+/** Somebody else may take a port that was free just now. */
+const triesForFreePort = 8;
 
 /** The engine over uWebSockets.js. */
 export class UwsEngine implements HttpEngine {
@@ -35,7 +41,7 @@ export class UwsEngine implements HttpEngine {
     this.build = build;
   }
 
-  listen(
+  async listen(
     hostname: string,
     port: number,
     onRequest: RequestListener,
@@ -47,16 +53,31 @@ export class UwsEngine implements HttpEngine {
     // uWebSockets.js never lets go of a handler: it must not hold the service, which may be one of many in its process.
     this.#app ??= appOf(uws, tls).any('/*', (response, request) => {
       const framing = framingOf(request);
-      const exchange = new UwsExchange(response, request, framing !== 'none', this.#unread);
+      const exchange = new UwsExchange(response, request, framing.hasBody, this.#unread);
       try {
-        if (framing !== 'unclear') this.#onRequest?.(exchange, request);
-        else exchange.send(400, 'application/json; charset=utf-8', unclearFraming, [], true);
+        if (framing.problem === undefined) this.#onRequest?.(exchange, request);
+        else exchange.send(400, 'application/json; charset=utf-8', errorBody(framing.problem), [], true);
       } finally {
         // A server that is being closed answers nobody, and uWebSockets.js ends the process for a request that nobody has taken.
         exchange.ensureTaken();
       }
     });
-    const app = this.#app;
+    if (port !== 0) return this.#bind(this.#app, hostname, port);
+    for (let tries = 0; tries < triesForFreePort; tries++) {
+      const free = await freePort(hostname);
+      if (free === undefined) return undefined;
+      const bound = await this.#bind(this.#app, hostname, free);
+      if (bound !== undefined) return bound;
+    }
+    return undefined;
+  }
+
+  /**
+   * On a port that is named: only then uWebSockets.js lets somebody listen on it again while the system still knows of
+   * connections of before, which is a minute.
+   */
+  #bind(app: UwsApp, hostname: string, port: number): Promise<number | undefined> {
+    const uws = this.#uws;
     return new Promise((resolve) => {
       // 0 shares it, on Linux.
       app.listen(hostname, port, sharesPort ? 0 : uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
@@ -298,26 +319,6 @@ class UwsExchange implements Exchange {
  */
 function endsConnection(): boolean {
   return Math.random() * emptyPerConnection < 1;
-}
-
-const unclearFraming = JSON.stringify({
-  error: 'Invalid request format: its length is given in two ways, or is no number',
-});
-
-/**
- * Whether a request has a body. It is unclear where one ends that gives its length in two ways, of which uWebSockets.js takes
- * the one that comes first (RFC 9112, 6.3).
- */
-function framingOf(request: UwsRequest): 'none' | 'body' | 'unclear' {
-  const length = request.getHeader('content-length');
-  const isInChunks = request.getHeader('transfer-encoding') !== '';
-  if (length === '') return isInChunks ? 'body' : 'none';
-  let isClear = !isInChunks && /^\d+$/.test(length);
-  request.forEach((name, value) => {
-    if (name === 'content-length' && value !== length) isClear = false;
-  });
-  if (!isClear) return 'unclear';
-  return Number(length) === 0 ? 'none' : 'body';
 }
 
 /** @throws TypeError for a value that would end its line, before anything of the answer has been written */
