@@ -48,10 +48,9 @@ export class UwsEngine implements HttpEngine {
     tls?: TlsFiles,
     sharesPort = false,
   ): Promise<number | undefined> {
-    const uws = this.#uws;
     this.#onRequest = onRequest;
     // uWebSockets.js never lets go of a handler: it must not hold the service, which may be one of many in its process.
-    this.#app ??= appOf(uws, tls).any('/*', (response, request) => {
+    this.#app ??= appOf(this.#uws, tls).any('/*', (response, request) => {
       const framing = framingOf(request);
       const exchange = new UwsExchange(response, request, framing.hasBody, this.#unread);
       try {
@@ -62,11 +61,13 @@ export class UwsEngine implements HttpEngine {
         exchange.ensureTaken();
       }
     });
-    if (port !== 0) return this.#bind(this.#app, hostname, port);
+    // 0 shares it, on Linux.
+    const options = sharesPort ? 0 : this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT;
+    if (port !== 0) return this.#bind(this.#app, hostname, port, options);
     for (let tries = 0; tries < triesForFreePort; tries++) {
       const free = await freePort(hostname);
       if (free === undefined) return undefined;
-      const bound = await this.#bind(this.#app, hostname, free);
+      const bound = await this.#bind(this.#app, hostname, free, options);
       if (bound !== undefined) return bound;
     }
     return undefined;
@@ -76,11 +77,10 @@ export class UwsEngine implements HttpEngine {
    * On a port that is named: only then uWebSockets.js lets somebody listen on it again while the system still knows of
    * connections of before, which is a minute.
    */
-  #bind(app: UwsApp, hostname: string, port: number): Promise<number | undefined> {
+  #bind(app: UwsApp, hostname: string, port: number, options: number): Promise<number | undefined> {
     const uws = this.#uws;
     return new Promise((resolve) => {
-      // 0 shares it, on Linux.
-      app.listen(hostname, port, sharesPort ? 0 : uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
+      app.listen(hostname, port, options, (socket) => {
         if (socket === false) return resolve(undefined);
         this.#socket = socket;
         resolve(uws.us_socket_local_port(socket));
