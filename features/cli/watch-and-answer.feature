@@ -88,6 +88,18 @@ Feature: The command line watches, answers, saves and completes
       """
       --plot
       """
+    When I run "complete get main-camera/lens/fo" on the host
+    Then the command prints:
+      """
+      main-camera/lens/focalLength
+      """
+    When I run "complete call main-avatar/" on the host
+    Then the command prints nothing
+    When I run "complete -- --lo" on the host
+    Then the command prints:
+      """
+      --log-level
+      """
     When I run "complete -- get --url http://127.0.0.1:1 k" on the host
     Then the command exits with 0
     And the command prints nothing

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { connect, type Studio } from '../../../client/index.js';
-import { keysOf, targetOf, typeOf } from './targets.js';
+import { keysOf, memberOf, targetOf, typeOf } from './targets.js';
 
 const scripts = {
   bash: `_sim_host() {
@@ -13,10 +13,14 @@ complete -o default -F _sim_host sim-host`,
 _sim_host() {
   local -a found
   found=("\${(@f)$(sim-host complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  [[ -n \${found[1]} ]] && compadd -S '' -- $found || _files
+  [[ -z \${found[1]} ]] && { _files; return }
+  compadd -S '' -- \${(M)found:#*/}
+  compadd -- \${found:#*/}
 }
 compdef _sim_host sim-host`,
-  fish: `complete -c sim-host -f -a '(sim-host complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
+  // Files only where one is named: behind some commands, and behind options.
+  fish: `complete -c sim-host -F -n '__fish_seen_subcommand_from types diff conformance; or string match -q -- "--*" (commandline -opc)[-1]'
+complete -c sim-host -f -a '(sim-host complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
 };
 
 /** A shell does not wait longer for names. */
@@ -52,9 +56,9 @@ async function candidates(program: Command, words: readonly string[]): Promise<s
   const commands = program.commands.filter((each) => !['complete', 'help'].includes(each.name()));
   const command = commands.find((each) => each.name() === words[0]);
   const beginning = (names: readonly string[]) => names.filter((name) => name.startsWith(begun));
+  if (begun.startsWith('-')) return beginning((command ?? program).options.flatMap(({ long }) => long ?? []));
   if (words.length <= 1) return beginning(commands.map((each) => each.name()));
   if (command === undefined) return [];
-  if (begun.startsWith('-')) return beginning(command.options.flatMap((each) => each.long ?? []));
   if (command.name() === 'completion') return beginning(Object.keys(scripts));
   const option = (name: string) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
   const url = option('--url') ?? process.env.SIM_HOST_URL ?? 'http://127.0.0.1:9095';
@@ -72,6 +76,12 @@ async function candidates(program: Command, words: readonly string[]): Promise<s
   }
 }
 
+async function typeAt(studio: Studio, key: string, path: string) {
+  if (path === '') return typeOf(studio, key);
+  const member = await memberOf(studio, { key, path });
+  return (await studio.types()).find(({ type }) => type === member?.type);
+}
+
 async function namesOf(studio: Studio, command: string, begun: string): Promise<string[]> {
   if (command === 'load' || command === 'save') return [...(await studio.live()).files];
   if (!['ls', 'get', 'set', 'call', 'watch'].includes(command)) return [];
@@ -79,8 +89,9 @@ async function namesOf(studio: Studio, command: string, begun: string): Promise<
     const keys = keysOf(await studio.objects());
     return command === 'ls' ? keys : keys.map((key) => `${key}/`);
   }
-  const { key } = targetOf(begun);
-  const type = await typeOf(studio, key);
+  const { key, path } = targetOf(begun);
+  const above = path.slice(0, path.lastIndexOf('/') + 1);
+  const type = await typeAt(studio, key, above);
   const members = command === 'call' ? type?.functions : type?.properties;
-  return (members ?? []).map(({ name }) => `${key}/${name}`);
+  return (members ?? []).map(({ name }) => `${key}/${above}${name}`);
 }
