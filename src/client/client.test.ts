@@ -167,6 +167,81 @@ test('a slider sends the next value when the one before is answered, and ends on
   assert.equal(sent.at(-1), 3.9);
 });
 
+test('of writes to one place that wait, one that is aborted costs the others nothing', {
+  timeout: 8000,
+}, async (t) => {
+  const { relay, studio } = await setUp(t);
+  const light = studio.object('key-light');
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  relay.answer = async ({ method }, ask) => {
+    if (method === 'PUT') await held;
+    return ask();
+  };
+  const first = light.set('angle', 10);
+  await new Promise(setImmediate);
+  const [second, third, fourth] = [new AbortController(), new AbortController(), new AbortController()];
+  const asked = [
+    light.set('intensity', 1.5),
+    light.set('intensity', 2, { signal: second.signal }),
+    light.set('intensity', 3, { signal: third.signal }),
+    light.set('intensity', 4, { signal: fourth.signal }),
+  ];
+  const outcomes = Promise.allSettled(asked);
+  third.abort();
+  fourth.abort();
+  release();
+  await first;
+  const told = (await outcomes).map((each) =>
+    each.status === 'fulfilled' ? each.value : (each.reason as RemoteError).code,
+  );
+  assert.deepEqual(told, [2, 2, 'aborted', 'aborted']);
+  assert.equal(await light.get('intensity'), 2);
+});
+
+test('what of a batch is aborted before it goes out is not done', { timeout: 8000 }, async (t) => {
+  const { studio } = await setUp(t);
+  const light = studio.object('key-light');
+  const aborting = new AbortController();
+  const both = studio.batch(() =>
+    Promise.allSettled([
+      light.set('angle', 50),
+      light.set('intensity', 7, { signal: aborting.signal }),
+      light.callWith({ signal: aborting.signal }, 'Flash'),
+    ]),
+  );
+  aborting.abort();
+  assert.deepEqual(
+    (await both).map(({ status }) => status),
+    ['fulfilled', 'rejected', 'rejected'],
+  );
+  assert.deepEqual([await light.get('angle'), await light.get('intensity')], [50, 1]);
+});
+
+test('a host that leaves out what it was asked for is an error, too', { timeout: 8000 }, async (t) => {
+  const { relay, studio } = await setUp(t);
+  const light = studio.object('key-light');
+  relay.answer = async ({ path }, ask) => {
+    const { status, body } = await ask();
+    if (path !== '/exposed/batch') return { status, body: '{}' };
+    const [first] = JSON.parse(body).responses;
+    return { status, body: JSON.stringify({ responses: [first] }) };
+  };
+  const two = await Promise.allSettled([light.set('angle', 50), light.set('intensity', 2)]);
+  assert.equal(two[0].status, 'fulfilled');
+  assert.equal((two[1] as PromiseRejectedResult).reason.code, 'host-failed');
+  await assert.rejects(light.get('angle'), { name: 'RemoteError', code: 'host-failed' });
+  await assert.rejects(light.call('Flash'), { name: 'RemoteError', code: 'host-failed' });
+  relay.answer = async () => ({ status: 200, body: 'null' });
+  const none = await Promise.allSettled([light.set('angle', 50), light.set('intensity', 2)]);
+  assert.deepEqual(
+    none.map((each) => (each as PromiseRejectedResult).reason.code),
+    ['host-failed', 'host-failed'],
+  );
+});
+
 test('reads and calls come after the writes before them, and functions hold up no writes', {
   timeout: 8000,
 }, async (t) => {

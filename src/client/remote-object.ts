@@ -134,9 +134,18 @@ export class RemoteObject<T = AnyObject> {
     name: FunctionPath<T, P>,
     ...args: ArgumentsOf<T, P>
   ): Promise<ResultOf<T, P>> {
+    return this.callWith<P>({}, name, ...args);
+  }
+
+  /** The same with options: functions may take long, and not everybody waits for all of them. @throws RemoteError */
+  async callWith<const P extends string>(
+    options: RequestOptions,
+    name: FunctionPath<T, P>,
+    ...args: ArgumentsOf<T, P>
+  ): Promise<ResultOf<T, P>> {
     const question = this.#question('POST', 'function', urlPath(name), { args });
-    const answer = await this.#ports.queue.ask(question, { isAlone: true, timeoutMs: callMs });
-    return (answer as { readonly result: Json }).result as ResultOf<T, P>;
+    const answer = await this.#ports.queue.ask(question, { timeoutMs: callMs, ...options, isAlone: true });
+    return memberIn(answer, 'result') as ResultOf<T, P>;
   }
 
   /** Appends an element to an array, a fresh one without `value`; the array. @throws RemoteError */
@@ -310,5 +319,12 @@ export class RemoteObject<T = AnyObject> {
 }
 
 function valueIn(answer: Json): Json {
-  return (answer as { readonly value: Json }).value;
+  return memberIn(answer, 'value');
+}
+
+/** @throws RemoteError for a host that answers with something else */
+function memberIn(answer: Json, name: 'value' | 'result'): Json {
+  const found = (answer as { readonly [member: string]: Json } | null)?.[name];
+  if (found === undefined) throw new RemoteError('host-failed', 200, `The host answered without a ${name}`);
+  return found;
 }

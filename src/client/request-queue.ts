@@ -26,6 +26,12 @@ interface Item {
   /** Is waited for by nobody behind it, as functions may take long. */
   readonly isAlone: boolean;
   readonly resolve: (answer: Json | Promise<Json>) => void;
+  /** Tells its own asker alone, and not those whose places it has taken. */
+  readonly resolveOwn: (answer: Promise<Json>) => void;
+  /** The one whose place it has taken. */
+  readonly before?: Item;
+  /** Its asker does not want it any more. */
+  isDropped: boolean;
 }
 
 /**
@@ -60,7 +66,7 @@ export class RequestQueue {
     const asked = new Promise<Json>((settle) => {
       resolve = settle;
     });
-    const own: Item = { question, options, place, isAlone, resolve };
+    const own: Item = { question, options, place, isAlone, resolve, resolveOwn: resolve, isDropped: false };
     const item = this.#gathered === undefined ? this.#merged(own) : own;
     (this.#gathered ?? this.#waiting).push(item);
     const drop = () => this.#drop(item);
@@ -106,15 +112,23 @@ export class RequestQueue {
         before.resolve(answer);
         item.resolve(answer);
       };
-      return { ...item, resolve };
+      // Those before it wait for the same answer, and want it also when this one is aborted.
+      return { ...item, options: { ...item.options, signal: undefined }, resolve, before };
     }
     return item;
   }
 
   /** Does not ask any more; what is under way may still be done. */
   #drop(item: Item): void {
-    this.#waiting = this.#waiting.filter((each) => each !== item);
-    item.resolve(Promise.reject(aborted()));
+    item.isDropped = true;
+    item.resolveOwn(Promise.reject(aborted()));
+    let before = item.before;
+    while (before?.isDropped) before = before.before;
+    this.#waiting = this.#waiting.flatMap<Item | readonly Item[]>((each) => {
+      if ('place' in each) return each !== item ? [each] : before === undefined ? [] : [before];
+      const rest = each.filter((one) => one !== item);
+      return rest.length > 0 ? [rest] : [];
+    });
   }
 
   #start(): void {
@@ -166,13 +180,20 @@ export class RequestQueue {
     try {
       const answer = await this.#http.request('POST', '/exposed/batch', { requests }, longest(items));
       const { responses } = answer as unknown as BatchResult;
-      await Promise.all(responses.map((each) => this.#answered(items[Number(each.id)]!, each)));
+      await Promise.all(
+        requests.map(({ id }) => {
+          const own = responses.find((each) => Number(each.id) === id);
+          if (own !== undefined) return this.#answered(items[id]!, own);
+          return items[id]!.resolve(Promise.reject(odd('The host left an item of a batch out')));
+        }),
+      );
     } catch (error) {
       if (error instanceof RemoteError && (error.status === 404 || error.status === 405)) {
         this.#hasBatch = false;
         return false;
       }
-      for (const { id } of requests) items[id]!.resolve(Promise.reject(error));
+      const reason = error instanceof RemoteError ? error : odd('The host answered a batch with none', error);
+      for (const { id } of requests) items[id]!.resolve(Promise.reject(reason));
     }
     return true;
   }
@@ -208,6 +229,11 @@ export function isObjectMissing({ status, message }: RemoteError): boolean {
 function longest(items: readonly Item[]): RequestOptions {
   const times = items.flatMap(({ options: { timeoutMs } }) => timeoutMs ?? []);
   return times.length === 0 ? {} : { timeoutMs: Math.max(...times) };
+}
+
+/** Of a host that answers with something else than it was asked for. */
+function odd(message: string, cause?: unknown): RemoteError {
+  return new RemoteError('host-failed', 200, message, { cause });
 }
 
 function aborted(): RemoteError {
