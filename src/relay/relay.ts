@@ -26,6 +26,12 @@ import { RelayedStream } from './relayed-stream.js';
 const bodyLimit = 64 * 1024 * 1024;
 const defaultMaxSubscribers = 10_000;
 const keepAliveMs = 1000;
+/**
+ * An app that comes back to its stream is not told that the host is away before this, in milliseconds: browsers do not try
+ * again after an answer that is none of an event stream, and a host that is started anew is soon there.
+ */
+const awaitHostMs = 30_000;
+const askAgainMs = 500;
 /** Of the connection to the relay alone. */
 const ownHeaders = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect']);
 
@@ -204,23 +210,31 @@ class Relay {
       throw new ApiError('too-many-subscribers', `the limit of this relay is ${limit}`);
     const fail = (error: unknown) => this.#answers.fail(exchange, error, head.method, head.url);
     const forward = new Forward(exchange, fail);
-    const forget = this.#requests.ask(head, new Uint8Array(), {
-      begun: (answer, bytes) => {
-        const isInvitation =
-          answer.status === 200 && !answer.more && answer.type.startsWith('application/json');
-        if (!isInvitation) return forward.begun(answer, bytes);
-        const invitation = JSON.parse(Buffer.from(bytes).toString()) as StreamInvitation;
-        void this.#open(exchange, head, invitation).catch(fail);
-      },
-      piece: (...piece) => forward.piece(...piece),
-      failed: (error) => forward.failed(error),
-    });
+    const giveUpAt = comesBack(head) ? performance.now() + awaitHostMs : 0;
+    let forget = () => {};
+    const ask = () => {
+      forget = this.#requests.ask(head, new Uint8Array(), {
+        begun: (answer, bytes) => {
+          const isInvitation =
+            answer.status === 200 && !answer.more && answer.type.startsWith('application/json');
+          if (!isInvitation) return forward.begun(answer, bytes);
+          const invitation = JSON.parse(Buffer.from(bytes).toString()) as StreamInvitation;
+          void this.#open(exchange, head, invitation).catch(fail);
+        },
+        piece: (...piece) => forward.piece(...piece),
+        failed: (error) => {
+          if (error.code !== 'host-away' || performance.now() >= giveUpAt) return forward.failed(error);
+          setTimeout(() => exchange.isAborted || ask(), askAgainMs).unref();
+        },
+      });
+    };
     exchange.onAborted({
       aborted: () => {
         forget();
         forward.aborted();
       },
     });
+    ask();
   }
 
   async #open(exchange: Exchange, head: RequestHeadMessage, invitation: StreamInvitation): Promise<void> {
@@ -244,6 +258,11 @@ class Relay {
     };
     this.#answers.send(exchange, takeover, this.#streamRoute);
   }
+}
+
+/** True for an app that has had a stream before. */
+function comesBack({ headers, query }: RequestHeadMessage): boolean {
+  return headers.some(([name]) => name === 'last-event-id') || /(^|&)lastEventId=/.test(query);
 }
 
 function requestOf({ method, url, query, headers, address }: RequestHeadMessage): RoutedRequest {

@@ -44,6 +44,8 @@ export async function runWorkers(
   const start = () => {
     if (isStopping) return;
     const worker = cluster.fork({ [portVariable]: String(shared) });
+    // What is said to one that has just died; its exit is what counts.
+    worker.on('error', () => {});
     worker.on('message', (line: string) => {
       if (!hasListened) process.stdout.write(line);
       hasListened = true;
@@ -61,7 +63,7 @@ export async function runWorkers(
   await Promise.all(
     workers.map((worker) => {
       const exited = new Promise((resolve) => worker.once('exit', resolve));
-      if (worker.isConnected()) worker.send(stopMessage);
+      if (worker.isConnected()) worker.send(stopMessage, () => {});
       return exited;
     }),
   );
