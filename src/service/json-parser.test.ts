@@ -52,3 +52,18 @@ test('what is written is parsed to the same again', () => {
     { numRuns: 1000 },
   );
 });
+
+test('a scalar of a file and one of a body begin to be exact at the same integer', () => {
+  for (const text of [
+    '1234567890123456',
+    '9007199254740991',
+    '-9007199254740991',
+    '-0',
+    'true',
+    '1e400',
+    '0.1',
+  ])
+    assert.equal(typeof parseScalar(text), typeof JSON.parse(text), text);
+  assert.equal(parseScalar('9007199254740992'), 9007199254740992n);
+  assert.equal(parseScalar('-9007199254740993'), -9007199254740993n);
+});

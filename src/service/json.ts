@@ -44,9 +44,16 @@ function scalarText(json: Exclude<Json, object> | null): string {
   return JSON.stringify(json);
 }
 
+const integer = /^-?\d+$/;
+
+/** False for the text of an integer beyond 2^53, which a double may not hold. */
+export function isExact(scalar: string): boolean {
+  return !integer.test(scalar) || Number.isSafeInteger(Number(scalar));
+}
+
 /** The value of a scalar's JSON text; integers beyond 2^53 become bigint. */
 export function parseScalar(text: string): Json {
-  return /^-?\d{16,}$/.test(text) ? BigInt(text) : (JSON.parse(text) as Json);
+  return isExact(text) ? (JSON.parse(text) as Json) : BigInt(text);
 }
 
 const longestShown = 80;

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { HeldBytes } from '../held-bytes.js';
-import type { Json } from '../json.js';
+import { type Json, parseScalar } from '../json.js';
 import { hasEscapedName, parseValidJson } from '../json-parser.js';
 import { maxValues } from '../types/graph/text.js';
 import type { Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
-import { exactScalar, type Literal, longestNumber, withExactIntegers } from './exact-integers.js';
+import { type Literal, longestNumber, withExactIntegers } from './exact-integers.js';
 import { deepestNesting, duplicateIn, formOf, placeOf } from './json-form.js';
 
 /** An integer literal that a double may not hold. */
@@ -146,7 +146,7 @@ function parse(text: string): Json {
 function exactly(text: string, value: Json, longNumbers: readonly Literal[]): Json {
   if (longNumbers.length === 0) return value;
   return hasEscapedName(text)
-    ? parseValidJson(text, exactScalar)
+    ? parseValidJson(text, parseScalar)
     : withExactIntegers(text, value, longNumbers);
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from '../json.js';
+import { isExact, type Json } from '../json.js';
 
 /** The most characters that a number in a body may have (wire.md section 1). */
 export const longestNumber = 1024;
@@ -32,17 +32,6 @@ export function isOfNumber(code: number): boolean {
   return (
     (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46 || code === 101 || code === 69
   );
-}
-
-const integer = /^-?\d+$/;
-
-function isExact(number: string): boolean {
-  return !integer.test(number) || Number.isSafeInteger(Number(number));
-}
-
-/** The value of a number, or of a word of JSON; an integer beyond 2^53 is a bigint. */
-export function exactScalar(text: string): Json {
-  return isExact(text) ? (JSON.parse(text) as Json) : BigInt(text);
 }
 
 /**
