@@ -73,7 +73,17 @@ export class HttpClient {
     this.#token = token;
   }
 
-  request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+  async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    try {
+      return await this.#requestOnce(method, path, options);
+    } catch (error) {
+      // A host may close a connection that was idle in the moment in which it is used again.
+      if (!(error instanceof StaleConnection)) throw error;
+      return this.#requestOnce(method, path, options);
+    }
+  }
+
+  #requestOnce(method: string, path: string, options: RequestOptions): Promise<Answer> {
     const { hostname, port } = new URL(this.baseUrl);
     const payload = options.raw ?? (options.body === undefined ? undefined : toJson(options.body));
     const headers = {
@@ -88,11 +98,14 @@ export class HttpClient {
       const timer = setTimeout(() => {
         outgoing.destroy(new Error(`${method} ${path} was not answered within ${limitMs / 1000} s`));
       }, limitMs);
-      const fail = (error: Error) => {
+      const fail = (error: NodeJS.ErrnoException) => {
         clearTimeout(timer);
-        reject(error);
+        const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && !isAnswered;
+        reject(isStale ? new StaleConnection(error.message, { cause: error }) : error);
       };
+      let isAnswered = false;
       const outgoing = httpRequest({ method, path, host, port, headers, agent: this.#agent }, (incoming) => {
+        isAnswered = true;
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('error', fail);
@@ -116,6 +129,9 @@ export class HttpClient {
     this.#agent.destroy();
   }
 }
+
+/** Nothing came back on a connection that had been used before. */
+class StaleConnection extends Error {}
 
 function tryParse(text: string): Json {
   try {

@@ -1,28 +1,38 @@
-import type { Envelope } from '@cucumber/messages';
-import { rulesOf } from './rules.js';
+import type { Envelope, GherkinDocument, Pickle } from '@cucumber/messages';
+import { claimsOf, claimsOfComment, type JudgedStep, judgeClaims, ruleOf } from './claims.js';
 import type { ScenarioResult } from './verdicts.js';
 
-interface Running {
+/** A scenario, or one example of an outline. */
+interface Chosen {
   readonly name: string;
   readonly place: string;
   readonly tags: readonly string[];
+  readonly steps: ReadonlyMap<string, StepText>;
+}
+
+interface StepText {
+  readonly text: string;
+  readonly claims: readonly string[];
+}
+
+interface Running {
+  readonly chosen: Chosen;
   readonly startedAt: number;
-  readonly steps: ReadonlyMap<string, string>;
-  status: ScenarioResult['status'];
-  failure?: { step: string; message: string; exchange?: string };
-  exchange?: string;
+  readonly steps: ReadonlyMap<string, StepText>;
+  readonly judged: JudgedStep[];
+  /** What steps attach for us, by the name of its file. */
+  readonly attached: Map<string, string>;
+  failure?: { readonly step: string; readonly message: string };
 }
 
 /** Makes results of the messages of a run: a run is a stream of envelopes. */
 export class Collector {
   readonly results: ScenarioResult[] = [];
-  readonly #pickles = new Map<
-    string,
-    { name: string; place: string; tags: string[]; steps: Map<string, string> }
-  >();
-  readonly #cases = new Map<string, { pickle: string; steps: Map<string, string> }>();
+  readonly #pickles = new Map<string, Chosen>();
+  readonly #cases = new Map<string, { chosen: Chosen; steps: Map<string, StepText> }>();
   readonly #running = new Map<string, Running>();
   readonly #lines = new Map<string, number>();
+  readonly #marks = new Map<string, readonly { line: number; claims: readonly string[] }[]>();
   readonly #onScenario: (result: ScenarioResult, done: number, all: number) => void;
 
   constructor(onScenario: (result: ScenarioResult, done: number, all: number) => void) {
@@ -30,41 +40,42 @@ export class Collector {
   }
 
   /** Scenarios that are chosen. */
-  get chosen(): readonly {
-    readonly name: string;
-    readonly place: string;
-    readonly tags: readonly string[];
-  }[] {
-    return [...this.#cases.values()].map(({ pickle }) => this.#pickles.get(pickle)!);
+  get chosen(): readonly Pick<Chosen, 'name' | 'place' | 'tags'>[] {
+    return [...this.#cases.values()].map(({ chosen }) => chosen);
   }
 
   readonly take = (message: Envelope): void => {
-    if (message.gherkinDocument) this.#noteLines(message.gherkinDocument.feature);
-    if (message.pickle) {
-      const { id, name, uri, astNodeIds, tags, steps } = message.pickle;
-      const line = this.#lines.get(astNodeIds.at(-1)!) ?? 1;
-      this.#pickles.set(id, {
-        name,
-        place: `${uri.replaceAll('\\', '/')}:${line}`,
-        tags: tags.map((tag) => tag.name),
-        steps: new Map(steps.map((step) => [step.id, step.text])),
-      });
+    const { gherkinDocument, pickle, testCase, testCaseStarted, attachment } = message;
+    if (gherkinDocument) this.#note(gherkinDocument);
+    if (pickle) this.#pickles.set(pickle.id, this.#chosen(pickle));
+    if (testCase) {
+      const chosen = this.#pickles.get(testCase.pickleId)!;
+      const steps = testCase.testSteps.map(
+        (step) => [step.id, chosen.steps.get(step.pickleStepId ?? '') ?? hook] as const,
+      );
+      this.#cases.set(testCase.id, { chosen, steps: new Map(steps) });
     }
-    if (message.testCase) {
-      const { id, pickleId, testSteps } = message.testCase;
-      const texts = this.#pickles.get(pickleId)!.steps;
-      const steps = testSteps.map((step) => [step.id, texts.get(step.pickleStepId ?? '') ?? 'hook'] as const);
-      this.#cases.set(id, { pickle: pickleId, steps: new Map(steps) });
+    if (testCaseStarted) {
+      const { chosen, steps } = this.#cases.get(testCaseStarted.testCaseId)!;
+      const startedAt = performance.now();
+      this.#running.set(testCaseStarted.id, { chosen, startedAt, steps, judged: [], attached: new Map() });
     }
-    if (message.testCaseStarted)
-      this.#started(message.testCaseStarted.id, message.testCaseStarted.testCaseId);
-    if (message.attachment?.fileName === 'exchange' && message.attachment.testCaseStartedId !== undefined) {
-      const running = this.#running.get(message.attachment.testCaseStartedId);
-      if (running) running.exchange = message.attachment.body;
-    }
+    if (attachment?.fileName !== undefined)
+      this.#running
+        .get(attachment.testCaseStartedId ?? '')
+        ?.attached.set(attachment.fileName, attachment.body);
     if (message.testStepFinished) this.#stepFinished(message.testStepFinished);
     if (message.testCaseFinished) this.#finished(message.testCaseFinished.testCaseStartedId);
   };
+
+  #note(document: GherkinDocument): void {
+    this.#noteLines(document.feature);
+    const marks = document.comments.flatMap(({ location: { line }, text }) => {
+      const claims = claimsOfComment(text);
+      return claims === undefined ? [] : [{ line, claims }];
+    });
+    this.#marks.set(document.uri ?? '', marks);
+  }
 
   #noteLines(node: unknown): void {
     if (node === null || typeof node !== 'object') return;
@@ -76,46 +87,86 @@ export class Collector {
     }
   }
 
-  #started(id: string, testCaseId: string): void {
-    const { pickle, steps } = this.#cases.get(testCaseId)!;
-    const { name, place, tags } = this.#pickles.get(pickle)!;
-    this.#running.set(id, { name, place, tags, startedAt: performance.now(), steps, status: 'passed' });
+  #chosen({ name, uri, astNodeIds, tags, steps }: Pickle): Chosen {
+    const start = this.#lines.get(astNodeIds[0]!) ?? 0;
+    const marks = this.#marks.get(uri) ?? [];
+    const claimsAt = (line: number) =>
+      marks.findLast((mark) => start < mark.line && mark.line < line)?.claims ?? [];
+    return {
+      name,
+      place: `${uri.replaceAll('\\', '/')}:${this.#lines.get(astNodeIds.at(-1)!) ?? 1}`,
+      tags: tags.map((tag) => tag.name),
+      steps: new Map(
+        steps.map(({ id, text, astNodeIds: [node] }) => [
+          id,
+          { text, claims: claimsAt(this.#lines.get(node!) ?? 0) },
+        ]),
+      ),
+    };
   }
 
   #stepFinished({
     testCaseStartedId,
     testStepId,
-    testStepResult,
+    testStepResult: { status, message },
   }: NonNullable<Envelope['testStepFinished']>): void {
     const running = this.#running.get(testCaseStartedId);
-    if (running === undefined || testStepResult.status === 'PASSED') return;
-    if (testStepResult.status === 'SKIPPED') {
-      if (running.status === 'passed') running.status = 'skipped';
+    if (running === undefined) return;
+    const step = running.steps.get(testStepId) ?? hook;
+    if (status === 'PASSED') {
+      if (step !== hook) running.judged.push({ claims: step.claims, status: 'passed' });
       return;
     }
-    if (running.status === 'failed') return;
-    running.status = 'failed';
-    const message = testStepResult.message ?? String(testStepResult.status).toLowerCase();
-    running.failure = { step: running.steps.get(testStepId) ?? '', message: withoutStack(message) };
+    if (status === 'SKIPPED') {
+      running.judged.push({ claims: step.claims, status: 'skipped' });
+      return;
+    }
+    // An answer that does not follow the API's description says so of that rule, and of no other.
+    const isViolation = step === hook && running.attached.has('violations');
+    running.judged.push({
+      claims: isViolation ? ['VER-1'] : step.claims,
+      status: 'failed',
+      isAfter: isViolation,
+    });
+    running.failure ??= { step: step.text, message: withoutStack(message ?? String(status).toLowerCase()) };
   }
 
   #finished(id: string): void {
     const running = this.#running.get(id);
     if (running === undefined) return;
     this.#running.delete(id);
-    const { name, place, tags, status, failure, exchange, startedAt } = running;
+    const { chosen, startedAt, judged, attached, failure } = running;
+    const gone = attached.get('host-gone');
+    const claims = judgeClaims(claimsOf(chosen.tags), judged);
+    const exchange = attached.get('exchange');
+    const reason = attached.get('not-applicable');
+    const status =
+      failure !== undefined
+        ? 'failed'
+        : judged.some((step) => step.status === 'skipped')
+          ? 'skipped'
+          : 'passed';
     const result: ScenarioResult = {
-      name,
-      place,
-      rules: rulesOf(tags),
+      name: chosen.name,
+      place: chosen.place,
+      rules: [...new Set(claimsOf(chosen.tags).map(ruleOf))],
+      // What a scenario would have proved of a host that is not there any more is not known.
+      claims:
+        gone === undefined
+          ? claims
+          : claims.map(({ claim }) => ({ claim, status: claim === 'ERR-6' ? 'failed' : 'unseen' })),
       status,
       seconds: (performance.now() - startedAt) / 1000,
+      ...(status === 'skipped' && reason !== undefined && { reason }),
+      ...(gone !== undefined && { gone }),
       ...(failure !== undefined && { failure: { ...failure, ...(exchange !== undefined && { exchange }) } }),
     };
     this.results.push(result);
     this.#onScenario(result, this.results.length, this.#cases.size);
   }
 }
+
+const hook: StepText = { text: 'what follows every scenario', claims: [] };
 
 function withoutStack(message: string): string {
   return message

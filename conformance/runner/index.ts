@@ -3,7 +3,7 @@ import { runSuite } from './run.js';
 import { Output } from './terminal.js';
 
 export type { ConformanceOptions } from './options.js';
-export type { Results, RuleResult, Verdict } from './verdicts.js';
+export type { PartResult, Results, RuleResult, Verdict } from './verdicts.js';
 
 /**
  * The conformance runner, `sim-host conformance`: runs the suite and reports on standard output.

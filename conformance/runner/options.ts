@@ -1,3 +1,5 @@
+import type { Rule } from './rules.js';
+
 /** How the conformance suite is run. */
 export interface ConformanceOptions {
   /** Base URL of the host under test; without one the suite starts sim-host for each scenario. */
@@ -7,6 +9,14 @@ export interface ConformanceOptions {
   /** That the channel wants, as soon as the host has one itself. */
   readonly controlToken?: string;
   readonly token?: string;
+  /** The object that scenarios work with, by id or source key; one that they find by themselves when left out. */
+  readonly object?: string;
+  /** The number of that object that is written and put back. */
+  readonly member?: string;
+  /** What a host of a certain make and version is to hold. */
+  readonly profile?: string;
+  /** The results.json of an earlier run, to compare with. */
+  readonly compare?: string;
   /** Rule ids: only scenarios that prove one of them. */
   readonly rule?: readonly string[];
   /** Areas such as DEP: only their rules. */
@@ -28,15 +38,15 @@ export interface ConformanceOptions {
 /** The tag expression that chooses the scenarios. */
 export function tagExpression(
   { rule = [], area = [], tags }: ConformanceOptions,
-  rules: readonly string[],
+  rules: readonly Rule[],
 ): string {
-  const wanted = [
-    ...rule,
-    ...rules.filter((id) => area.some((each) => id.startsWith(`${each.toUpperCase()}-`))),
-  ];
+  const names = rule.map((id) => id.toUpperCase());
+  const wanted = rules
+    .filter(({ id }) => names.includes(id) || area.some((each) => id.startsWith(`${each.toUpperCase()}-`)))
+    .flatMap(({ id, parts = {} }) => [id, ...Object.keys(parts).map((letter) => `${id}.${letter}`)]);
   const parts = [
     ...(rule.length + area.length > 0
-      ? [`(${wanted.map((id) => `@${id.toUpperCase()}`).join(' or ') || '@none'})`]
+      ? [`(${wanted.map((claim) => `@${claim}`).join(' or ') || '@none'})`]
       : []),
     ...(tags === undefined ? [] : [`(${tags})`]),
   ];

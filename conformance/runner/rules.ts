@@ -11,16 +11,15 @@ export interface Rule {
   readonly level: 'must' | 'should';
   /** How it is observed: rest, sse, file, host, lib, doc. */
   readonly via: string;
+  /** The version of the Unity package that it came with; `ours` for those of sim-host. Undefined for what was always so. */
+  readonly since?: string;
   readonly rule: string;
+  /** What it says, by letter, where that is more than one thing; scenarios name the part, `@PRM-1.b`. */
+  readonly parts?: Readonly<Record<string, string>>;
   /** Why no scenario proves it. */
   readonly excuse?: string;
 }
 
 export function readRules(): Rule[] {
   return parse(readFileSync(join(harnessRoot, 'conformance', 'rules.yaml'), 'utf8')) as Rule[];
-}
-
-/** The rules that a scenario's tags name. */
-export function rulesOf(tags: readonly string[]): string[] {
-  return tags.flatMap((tag) => /^@([A-Z]{3}-\d+)$/.exec(tag)?.[1] ?? []);
 }

@@ -1,7 +1,10 @@
 import { Writable } from 'node:stream';
 import pc from 'picocolors';
+import { claimsOf, ruleOf } from './claims.js';
+import type { Difference } from './compare.js';
 import type { Rule } from './rules.js';
-import type { Results, ScenarioResult, Verdict } from './verdicts.js';
+import { summaryLine } from './summary.js';
+import type { Results, RuleResult, ScenarioResult } from './verdicts.js';
 
 /** Where a run prints: results on standard output, progress and failures beside it. */
 export class Output {
@@ -32,59 +35,92 @@ export class Output {
   }
 }
 
-const symbols: Readonly<Record<Verdict, string>> = {
-  holds: 'holds',
-  fails: 'FAILS',
-  'not-applicable': 'not applicable',
-  'not-tested': 'not tested',
-};
+const marks = { holds: '', fails: '!', partly: '~', 'not-applicable': '-', 'not-tested': '?' } as const;
 
-export function printFailure({ name, place, rules, failure }: ScenarioResult, output: Output): void {
+export function printFailure(result: ScenarioResult, output: Output): void {
+  const { name, place, claims, failure } = result;
   const { colors } = output;
+  const blamed = claims.filter(({ status }) => status === 'failed').map(({ claim }) => claim);
   output.progress('');
-  output.line(colors.red(`${rules.join(' ') || 'no rule'}: ${name}`) + colors.dim(`  ${place}`));
+  output.line(colors.red(`${blamed.join(' ') || 'no rule'}: ${name}`) + colors.dim(`  ${place}`));
   if (failure === undefined) return;
   output.line(`  ${failure.step}`);
   for (const line of failure.message.split('\n').slice(0, 12)) output.line(`    ${line}`);
   for (const line of failure.exchange?.split('\n') ?? []) output.line(colors.dim(`    ${line}`));
 }
 
-/** The rules by area, those that do not hold with their sentence. */
-export function printTable({ host, rules, summary, seconds }: Results, output: Output): void {
+/** The rules by area, those that do not hold with their sentence, and why others do not apply. */
+export function printTable(results: Results, output: Output): void {
+  const { host, rules, profile, died, summary, failures } = results;
   const { colors } = output;
   const paint = {
     holds: colors.green,
     fails: colors.red,
+    partly: colors.cyan,
     'not-applicable': colors.dim,
     'not-tested': colors.yellow,
   };
   output.line();
-  output.line(colors.bold(`Conformance of ${host}`));
-  const areas = new Map<string, typeof rules>();
+  const what = [results.application, results.version].filter((text) => text !== '').join(' ');
+  output.line(
+    colors.bold(`Conformance of ${host}`) +
+      (what === '' ? '' : `: ${what}`) +
+      (profile === undefined ? '' : `, profile ${profile}`),
+  );
+  const areas = new Map<string, RuleResult[]>();
   for (const rule of rules) {
     const area = rule.id.slice(0, 3);
     areas.set(area, [...(areas.get(area) ?? []), rule]);
   }
   for (const [area, own] of areas) {
-    const marks = own.map(({ id, verdict }) =>
-      paint[verdict](
-        id.slice(4) + { holds: '', fails: '!', 'not-applicable': '-', 'not-tested': '?' }[verdict],
-      ),
-    );
+    const ids = own.map(({ id, verdict }) => paint[verdict](id.slice(4) + marks[verdict]));
     const held = own.filter(({ verdict }) => verdict === 'holds').length;
     output.line(
-      `  ${area}  ${String(held).padStart(2)} of ${String(own.length).padStart(2)}  ${marks.join(' ')}`,
+      `  ${area}  ${String(held).padStart(2)} of ${String(own.length).padStart(2)}  ${ids.join(' ')}`,
     );
   }
-  output.line(colors.dim('  ! fails   - not applicable   ? not tested'));
-  for (const { id, verdict, rule } of rules) {
-    if (verdict === 'fails') output.line(`  ${colors.red(id)} ${symbols[verdict]}: ${rule}`);
+  output.line(colors.dim('  ! fails   ~ in part   - not applicable   ? not tested'));
+  for (const { id, verdict, rule, parts = [] } of rules) {
+    if (verdict === 'fails') output.line(`  ${colors.red(id)} FAILS: ${rule}`);
+    if (verdict !== 'fails' && verdict !== 'partly') continue;
+    for (const part of parts)
+      if (part.verdict !== 'holds')
+        output.line(
+          `    ${paint[part.verdict](`${part.id} ${part.verdict.replace('-', ' ')}`)}: ${part.says}`,
+        );
   }
-  const { scenarios } = summary;
-  output.line(
-    `${summary.holds} rules hold, ${summary.fails} fail, ${summary['not-applicable']} not applicable, ${summary['not-tested']} not tested; ` +
-      `${scenarios.passed} scenarios passed, ${scenarios.failed} failed, ${scenarios.skipped} skipped in ${Math.round(seconds)} s`,
+  printReasons(rules, output);
+  if (died !== undefined)
+    output.line(colors.red(`The host does not answer any more since: ${died.after}: ${died.message}`));
+  const blameless = failures.filter(
+    ({ gone, claims }) => !gone && claims.every(({ status }) => status !== 'failed'),
   );
+  if (summary.fails === 0 && blameless.length > 0)
+    output.line(`No rule fails, but ${blameless.length} scenarios that prove none: see above.`);
+  output.line(summaryLine(results));
+}
+
+/** Why rules do not apply, each reason once. */
+function printReasons(rules: readonly RuleResult[], output: Output): void {
+  const reasons = new Map<string, Set<string>>();
+  for (const { id, verdict, scenarios } of rules) {
+    if (verdict !== 'not-applicable' && verdict !== 'partly') continue;
+    for (const { reason } of scenarios)
+      if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? new Set()).add(id));
+  }
+  for (const [reason, ids] of reasons) {
+    const shown = [...ids].slice(0, 6).join(', ');
+    const more = ids.size > 6 ? ` and ${ids.size - 6} more` : '';
+    output.line(output.colors.dim(`  not applicable: ${reason} (${shown}${more})`));
+  }
+}
+
+export function printComparison(differences: readonly Difference[], file: string, output: Output): void {
+  output.line(differences.length === 0 ? `All as in ${file}` : `Beside ${file}:`);
+  for (const { id, before, now } of differences) {
+    const paint = now === 'fails' || before === 'holds' ? output.colors.red : output.colors.green;
+    output.line(`  ${paint(id)} ${before.replace('-', ' ')} → ${now.replace('-', ' ')}`);
+  }
 }
 
 /** The rules with the scenarios that would be run for each. */
@@ -94,7 +130,7 @@ export function printCatalogue(
   output: Output,
 ): void {
   for (const { id, rule, via, excuse } of rules) {
-    const own = chosen.filter(({ tags }) => tags.includes(`@${id}`));
+    const own = chosen.filter(({ tags }) => claimsOf(tags).some((claim) => ruleOf(claim) === id));
     if (own.length === 0 && excuse === undefined) continue;
     output.line(`${output.colors.bold(id)} (${via}) ${rule}`);
     if (own.length === 0) output.line(`    not tested: ${excuse}`);

@@ -1,6 +1,11 @@
+import type { ClaimResult } from './claims.js';
 import type { Rule } from './rules.js';
 
-export type Verdict = 'holds' | 'fails' | 'not-applicable' | 'not-tested';
+/** `partly` when some parts of a rule hold, and the others could not be seen. */
+export type Verdict = 'holds' | 'fails' | 'partly' | 'not-applicable' | 'not-tested';
+
+/** In the order of reports. */
+export const verdicts: readonly Verdict[] = ['holds', 'fails', 'partly', 'not-applicable', 'not-tested'];
 
 /** A scenario that was run, with what came of it. */
 export interface ScenarioResult {
@@ -8,10 +13,32 @@ export interface ScenarioResult {
   /** `features/dep/depth.feature:9` */
   readonly place: string;
   readonly rules: readonly string[];
+  readonly claims: readonly ClaimResult[];
   readonly status: 'passed' | 'failed' | 'skipped';
+  /** Why it does not apply to this host. */
+  readonly reason?: string;
+  /** The host does not answer any more since this scenario. */
+  readonly gone?: string;
   readonly seconds: number;
   /** The step that failed, what was expected, and the request as a curl line. */
   readonly failure?: { readonly step: string; readonly message: string; readonly exchange?: string };
+}
+
+/** What a scenario says of a rule or a part. */
+export interface Proof {
+  readonly name: string;
+  readonly place: string;
+  readonly status: ClaimResult['status'];
+  readonly reason?: string;
+}
+
+/** A part of a rule that has several statements. */
+export interface PartResult {
+  /** `PRM-1.b` */
+  readonly id: string;
+  readonly says: string;
+  readonly verdict: Verdict;
+  readonly scenarios: readonly Proof[];
 }
 
 export interface RuleResult {
@@ -20,11 +47,17 @@ export interface RuleResult {
   readonly rule: string;
   readonly verdict: Verdict;
   readonly excuse?: string;
-  readonly scenarios: readonly { readonly name: string; readonly place: string; readonly status: string }[];
+  readonly parts?: readonly PartResult[];
+  /** Those of its parts included. */
+  readonly scenarios: readonly Proof[];
 }
 
 export interface Results {
   readonly host: string;
+  /** What the host says of itself; empty where it does not. */
+  readonly application: string;
+  readonly version: string;
+  readonly profile?: string;
   readonly startedAt: string;
   readonly seconds: number;
   readonly rules: readonly RuleResult[];
@@ -33,30 +66,56 @@ export interface Results {
   };
   /** Scenarios that failed, those that prove no rule among them. */
   readonly failures: readonly ScenarioResult[];
+  /** The host did not answer any more: after which scenario, and what was said. */
+  readonly died?: { readonly after: string; readonly message: string };
 }
 
 /**
- * The verdict per rule: it fails when a scenario of it fails, holds when one has passed and none failed, and does not
- * apply when all were skipped. What was not run says nothing.
+ * The verdict per rule: it fails when a scenario fails in what it claims of it, holds when one has passed and none failed, and does
+ * not apply when what it needs is not there. One with parts holds when all of them do. What was not run says nothing.
  */
 export function judge(rules: readonly Rule[], scenarios: readonly ScenarioResult[]): RuleResult[] {
-  return rules.map(({ id, section, rule, excuse }) => {
-    const own = scenarios.filter((scenario) => scenario.rules.includes(id));
+  return rules.map(({ id, section, rule, excuse, parts }) => {
+    const whole = proofsOf(id, scenarios);
+    const partResults = Object.entries(parts ?? {}).map(([letter, says]): PartResult => {
+      const own = proofsOf(`${id}.${letter}`, scenarios);
+      return { id: `${id}.${letter}`, says, verdict: verdictOf(own), scenarios: own };
+    });
+    const own = [...partResults.flatMap((part) => part.scenarios), ...whole];
     return {
       id,
       section,
       rule,
-      verdict: verdictOf(own),
+      verdict: parts === undefined ? verdictOf(whole) : verdictOfParts(partResults, whole),
       ...(excuse !== undefined && { excuse }),
-      scenarios: own.map(({ name, place, status }) => ({ name, place, status })),
+      ...(parts !== undefined && { parts: partResults }),
+      scenarios: own,
     };
   });
 }
 
-function verdictOf(scenarios: readonly ScenarioResult[]): Verdict {
-  if (scenarios.length === 0) return 'not-tested';
-  if (scenarios.some(({ status }) => status === 'failed')) return 'fails';
-  return scenarios.some(({ status }) => status === 'passed') ? 'holds' : 'not-applicable';
+function proofsOf(claim: string, scenarios: readonly ScenarioResult[]): Proof[] {
+  return scenarios.flatMap(({ name, place, reason, claims }) => {
+    const own = claims.find((each) => each.claim === claim);
+    return own === undefined
+      ? []
+      : [{ name, place, status: own.status, ...(reason !== undefined && { reason }) }];
+  });
+}
+
+function verdictOf(proofs: readonly Proof[]): Verdict {
+  if (proofs.length === 0) return 'not-tested';
+  if (proofs.some(({ status }) => status === 'failed')) return 'fails';
+  if (proofs.some(({ status }) => status === 'passed')) return 'holds';
+  return proofs.some(({ status }) => status === 'skipped') ? 'not-applicable' : 'not-tested';
+}
+
+function verdictOfParts(parts: readonly PartResult[], whole: readonly Proof[]): Verdict {
+  const has = (verdict: Verdict) => parts.some((part) => part.verdict === verdict);
+  if (has('fails') || verdictOf(whole) === 'fails') return 'fails';
+  if (parts.every(({ verdict }) => verdict === 'holds')) return 'holds';
+  if (has('holds') || verdictOf(whole) === 'holds') return 'partly';
+  return has('not-applicable') ? 'not-applicable' : 'not-tested';
 }
 
 export function summarise(
@@ -69,6 +128,7 @@ export function summarise(
   return {
     holds: count('holds'),
     fails: count('fails'),
+    partly: count('partly'),
     'not-applicable': count('not-applicable'),
     'not-tested': count('not-tested'),
     scenarios: { passed: run('passed'), failed: run('failed'), skipped: run('skipped') },

@@ -1,15 +1,19 @@
 @any-host
 Feature: What holds for any host, whatever it exposes
-  These scenarios find their objects out by themselves; they need no scene and no hands on the host's machine.
+  These scenarios find their objects out by themselves; they need no scene and no hands on the host's machine. A comment with rules
+  above a step says what the steps from there on prove.
 
   Background:
     Given the host
 
-  @SVC-1 @SVC-2 @END-1 @OBJ-6
+  @SVC-1 @SVC-2.b @END-1 @OBJ-6
   Scenario: It lists its objects as JSON
+    # @SVC-1 @END-1
     When I GET /exposed/objects
     Then the status is 200
-    And the header "Content-Type" is "application/json; charset=utf-8"
+    # @SVC-2.b
+    And the answer is JSON
+    # @OBJ-6
     And every object of the answer names its type and its id
 
   @OBJ-1 @END-3
@@ -22,48 +26,71 @@ Feature: What holds for any host, whatever it exposes
   @END-2
   Scenario: The list is filtered by type
     Given it has objects
-    When I remember the type of the first object
+    When I remember the type of the fewest objects
     And I GET /exposed/objects?type=<type>
-    Then every object of the answer is a "<type>"
+    Then the answer has the objects of that type, and those that derive from it
     When I GET /exposed/objects?type=No.Such.Type
     Then the answer is exactly {"objects":[]}
 
-  @DEP-1 @DEP-2 @DEP-6 @DEP-7 @LIM-1
+  @DEP-1.a @DEP-1.b @DEP-2 @DEP-6.a @DEP-7 @LIM-1
   Scenario: Depth 1 by default, stubs beyond it, everything when nested
     Given it has objects
     And one of them holds a composite
+    # @DEP-1.a @LIM-1
+    When I GET /exposed/objects
+    Then the answer has stubs
+    # @DEP-1.b @LIM-1
     When I GET /exposed/object/<object>
-    Then every stub in the answer has its type and nothing else
+    Then the answer has stubs
+    # @DEP-2
+    And every stub in the answer has its type and nothing else
+    # @DEP-6.a
     And the nested answer differs from the plain one in its stubs alone
     When I GET /exposed/object/<object>?nested
     Then the answer does not contain the text @truncated
+    # @DEP-7
     When I GET /exposed/object/<object>/<member>
-    Then the answer does not contain the text @truncated
+    Then the status is 200
+    And the answer does not contain the text @truncated
 
-  @END-4 @END-5 @PTH-1
+  @END-4 @END-5.a @END-5.b @PTH-1
   Scenario: A property is read and written, and answers with its value read back
     Given it has objects
     And one of them has a property that takes numbers
+    # @END-4 @PTH-1
     When I GET <path>
     Then "value" of the answer is <value>
     And "id" of the answer is "<object>"
     And "path" of the answer is "<name>"
+    # @END-5.b
     When I PUT <path> with the value <other>
     Then "value" of the answer is <other>
+    # @END-5.a
     And GET <path> has the value <other>
-    And its number is put back
 
-  @END-6 @DEP-8
+  @END-6.a @END-6.b
   Scenario: Several members are written at once
     Given it has objects
     And one of them has a property that takes numbers
+    And it writes whole objects
+    # @END-6.b
     When I PUT /exposed/object/<object> with the body {"value":{"<name>":<other>}}
     Then the status is 200
     And "<name>" of the answer is <other>
-    And the answer does not contain the text @truncated
-    And its number is put back
+    # @END-6.a
+    And GET <path> has the value <other>
 
-  @EVT-1 @DEP-9
+  @DEP-8
+  Scenario: What a write of an object answers is whole
+    Given it has objects
+    And one of them holds a composite
+    And the object with it has a property that takes numbers
+    And it writes whole objects
+    When I PUT /exposed/object/<object> with the body {"value":{"<name>":<other>}}
+    Then the status is 200
+    And the answer does not contain the text @truncated
+
+  @EVT-1
   Scenario: A change is broadcast
     Given it has objects
     And one of them has a property that takes numbers
@@ -74,65 +101,96 @@ Feature: What holds for any host, whatever it exposes
       """
       {"id": "<object>", "path": "<name>", "value": <other>}
       """
-    And its number is put back
 
-  @ERR-3 @ERR-5
+  @ERR-3.a @ERR-3.b @ERR-5.a @ERR-5.b
   Scenario: A value of another type is refused and changes nothing
     Given it has objects
     And one of them has a property that takes numbers
+    # @ERR-3.a
     When I PUT <path> with the value {"no":"number"}
     Then the status is 400
+    # @ERR-5.a @ERR-5.b
     And the error says what was wrong
+    # @ERR-3.b
     And GET <path> has the value <value>
 
-  @ERR-2 @ERR-5
-  Scenario Outline: A body that is no JSON, or of another form, changes nothing
+  @ERR-2.a @ERR-2.b @ERR-5.a @ERR-5.b
+  Scenario: A body that is no JSON, or of another form, changes nothing
     Given it has objects
     And one of them has a property that takes numbers
-    When I PUT <path> with the body <body>
+    # @ERR-2.a
+    When I PUT <path> with the body {"value":
     Then the status is 400
+    # @ERR-5.a @ERR-5.b
     And the error says what was wrong
+    # @ERR-2.a
+    And GET <path> has the value <value>
+    # @ERR-2.b
+    When I PUT <path> with the body [1]
+    Then the status is 400
+    # @ERR-5.a @ERR-5.b
+    And the error says what was wrong
+    # @ERR-2.b
+    When I PUT <path> with the body {"other":1}
+    Then the status is 400
     And GET <path> has the value <value>
 
-    Examples:
-      | body        |
-      | {"value":   |
-      | [1]         |
-      | {"other":1} |
-
-  @ERR-1 @ERR-5
-  Scenario Outline: What is unknown is 404
+  @ERR-1.a @ERR-1.b @ERR-1.c @ERR-5.a @ERR-5.b
+  Scenario: What is unknown is 404, and the message says what it was
     Given it has objects
-    When I GET <request>
+    # @ERR-1.a
+    When I GET /exposed/object/no-such-object
     Then the status is 404
-    And the error says what was wrong
+    # @ERR-5.a @ERR-5.b
+    And the error is told from the one before
+    # @ERR-1.b
+    When I GET /exposed/object/<id>/noSuchMember
+    Then the status is 404
+    # @ERR-5.a @ERR-5.b
+    And the error is told from the one before
+    # @ERR-1.c
+    When I GET /no/such/route
+    Then the status is 404
+    # @ERR-5.a @ERR-5.b
+    And the error is told from the one before
 
-    Examples:
-      | request                            |
-      | /exposed/object/no-such-object     |
-      | /exposed/object/<id>/noSuchMember  |
-      | /no/such/route                     |
-
-  @ERR-1
+  @ERR-1.d
   Scenario: A wrong method on a known route is 405
     When I DELETE /exposed/objects
-    Then the status is 405
+    Then it is 405
 
-  @PTH-5 @PTH-9
-  Scenario: A path that leads nowhere writes nothing
+  @PTH-9.b
+  Scenario: An index past the end is no element, and writes none
     Given it has objects
-    When I PUT /exposed/object/<id>/noSuchArray[9].member with the value 1
+    And one of them has a list of values
+    When I GET <list>[<end>]
     Then the status is 404
+    When I PUT <list>[<end>] with the value <first>
+    Then the status is 404
+    And the list is as it was
 
-  @END-7 @END-8 @END-9 @END-10
+  @PTH-5
+  Scenario: A key that no element has writes nothing
+    Given it has objects
+    And one of them has a list of objects
+    When I PUT <list>[no-such-key].name with the value 1
+    Then the status is 404
+    And the list is as it was
+
+  @END-7.a @END-7.b @END-8.a @END-8.b @END-9 @END-10.b
   Scenario: A batch goes on after an item fails, and echoes in order
     Given it has objects
     And one of them has a property that takes numbers
+    # @END-9 @END-10.b
     When I POST /exposed/batch with the body {"requests":[{"id":"a","method":"GET","path":"<path>"},{"id":"b","method":"GET","path":"/exposed/object/no-such-object"},{"id":"c","method":"PUT","path":"<path>","body":{"value":<other>}}]}
-    Then the "id" in the list "responses" of the answer are ["a","b","c"]
+    Then GET <path> has the value <other>
+    # @END-7.a @END-7.b
+    And the "id" in the list "responses" of the answer are ["a","b","c"]
+    # @END-8.a @END-8.b
+    And the item "b" is answered as /exposed/object/no-such-object is alone
+    And the item "c" is answered as <path> is alone
     And the "status" in the list "responses" of the answer are [200,404,200]
     And "responses[2].body.value" of the answer is <other>
-    And its number is put back
 
   @END-12
   Scenario: A malformed batch applies nothing
@@ -142,27 +200,35 @@ Feature: What holds for any host, whatever it exposes
     Then the status is 400
     And GET <path> has the value <value>
 
-  @PRM-6
-  Scenario: An answer to an unknown prompt is no error
+  @PRM-6.b
+  Scenario: An answer to an unknown prompt is no error, and settles nothing
     When I POST /api/confirm with the body {"id":"no-such-prompt","choice":"yes"}
-    Then the status is 200
+    Then it is settled for nobody
 
-  @PRF-1
+  @PRF-1.a @PRF-1.b
   Scenario: Performance is reported
+    # @PRF-1.b
     When I GET /api/performance
-    Then the answer has the number "fps", 0 or more
-    And the answer has the number "memory", 1 or more
+    Then the answer has the number "memory", 1 or more
+    # @PRF-1.a
+    And the answer has the number "fps", 0 or more
+    And its frame rate is measured
 
-  @AST-7
+  @AST-7.a @AST-7.b
   Scenario: An asset that nobody knows
+    # @AST-7.a
     When I GET /api/asset?guid=no-such-asset
     Then the status is 404
+    # @AST-7.b
     When I GET /api/asset
     Then the status is 400
 
-  @END-16 @ORP-1
+  @END-16.a @END-16.b
   Scenario: Orphans are listed
+    # @END-16.a
     When I GET /exposed/orphans
     Then the status is 200
+    And the answer has the list "orphans"
+    # @END-16.b
     When I POST /exposed/orphans/remove with the body {"sourceKey":"no-such-orphan"}
     Then "removed" of the answer is false

@@ -6,19 +6,19 @@ Feature: Whatever is thrown at a host
     Given the host
     And it has objects
 
-  @ERR-1 @ERR-2 @ERR-6 @matrix
+  @ERR-1 @ERR-2 @ERR-6.b @matrix
   Scenario: No request brings it down, and every refusal says what was wrong
     Then 400 random requests give no 5xx, and an error to whatever is refused
 
-  @END-4 @END-5 @ERR-3
+  @END-4 @END-5.a @END-5.b @ERR-3.b
   Scenario: A read after a write gives what was written, or the write was refused and changed nothing
     Then 300 random writes are read back, or refused and without effect
 
-  @DEP-1 @DEP-2 @DEP-6
+  @DEP-6.a
   Scenario: Depth 1 is the nested object with stubs
     Then 30 objects differ from their nested form in stubs alone
 
-  @END-7 @END-8
+  @END-7.a @END-7.b @END-8.a @END-8.b
   Scenario: A batch answers as its items would have alone
     Then 60 random batches answer as their items in order
 

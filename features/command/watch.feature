@@ -133,7 +133,7 @@ Feature: A scene that is saved while it runs
     When the file "watched.yaml" is saved with "class: Spot, key: fill" for "class: Lamp, key: fill"
     Then the host prints "reloaded"
     And I know the id of "fill" as "new-id"
-    And "fill-id" and "new-id" differ
+    And "<fill-id>" and "<new-id>" differ
     And the stream brings "exposed_objects_changed" with:
       """
       { "added": ["<new-id>"], "removed": ["<fill-id>"] }

@@ -4,14 +4,14 @@ Feature: How deep objects are shown
   Background:
     Given the demo scene
 
-  @DEP-1 @DEP-2 @LIM-1 @matrix
+  @DEP-1.a @DEP-1.b @DEP-2 @LIM-1 @matrix
   Scenario: An object shows its nested composites as stubs
     When I GET /exposed/object/main-camera
     Then "lens" of the answer is {"@type":"Lens","@truncated":true}
     When I GET /exposed/objects?type=StudioCamera
     Then "objects[0].lens" of the answer is {"@type":"Lens","@truncated":true}
 
-  @DEP-3 @DEP-4 @LIM-1
+  @DEP-3.a @DEP-3.b @DEP-3.c @DEP-4 @LIM-1
   Scenario: Arrays consume no depth
     When I GET /exposed/object/main-camera
     Then "lenses" of the answer is [{"@type":"Lens","@truncated":true},{"@type":"Lens","@truncated":true}]
@@ -32,27 +32,35 @@ Feature: How deep objects are shown
       |         |
       | ?nested |
 
-  @DEP-6
   Scenario Outline: The flag nested expands without bound
     When I GET /exposed/object/main-camera?<flag>
     Then "lens.coating" of the answer is <coating>
     When I GET /exposed/objects?type=StudioCamera&<flag>
     Then "objects[0].lens.coating" of the answer is <coating>
 
+    @DEP-6.a
     Examples:
       | flag        | coating                                       |
       | nested      | {"@type":"Coating","name":"Nano","layers":3} |
+
+    @DEP-6.b
+    Examples:
+      | flag        | coating                                       |
       | nested=true | {"@type":"Coating","name":"Nano","layers":3} |
       | nested=1    | {"@type":"Coating","name":"Nano","layers":3} |
 
-  @DEP-6
   Scenario Outline: A flag that says no does not expand
     When I GET /exposed/object/main-camera?<flag>
     Then "lens" of the answer is {"@type":"Lens","@truncated":true}
 
+    @DEP-6.c
     Examples:
       | flag         |
       | nested=false |
+
+    @DEP-6.d
+    Examples:
+      | flag         |
       | nested=0     |
 
   @DEP-7 @DEP-8
@@ -72,7 +80,7 @@ Feature: How deep objects are shown
       | kind                    | path   | value                                                                                                             |
       | exposed_object_updated | "lens" | {"@type":"Lens","focalLength":35,"aperture":2.8,"coating":{"@type":"Coating","name":"Nano","layers":5}} |
 
-  @DEP-11
+  @DEP-11.a
   Scenario: Writing back what was read at depth 1 wipes nothing
     Given I PUT /exposed/object/main-camera/lens/aperture with the value 1.2
     When I GET /exposed/object/main-camera
@@ -81,7 +89,7 @@ Feature: How deep objects are shown
     And GET /exposed/object/main-camera/lens/aperture has the value 1.2
     And GET /exposed/object/main-camera/lenses/1/focalLength has the value 85
 
-  @DEP-11
+  @DEP-11.b
   Scenario: A stub in a body leaves the child as it is
     When I PUT /exposed/object/main-camera/lenses with the value [{"@type":"Lens","@truncated":true},{"aperture":2}]
     Then "value[0].focalLength" of the answer is 24

@@ -4,7 +4,7 @@ Feature: Batches
   Background:
     Given the scene "model"
 
-  @END-7 @END-8 @END-9 @END-10
+  @END-7.a @END-7.b @END-8.a @END-8.b @END-9 @END-10.a @END-10.b @END-10.c
   Scenario: Object, property and function items, in order, each as it would have answered alone
     When I POST /exposed/batch with:
       """
@@ -35,7 +35,7 @@ Feature: Batches
     When I PUT /exposed/object/part/mode with the value "Broken"
     Then the message says "Mode"
 
-  @END-8
+  @END-8.a @END-8.b
   Scenario Outline: An item's answer is the answer of the request alone
     When I <method> <path> with the body <body>
     And I remember the status and the body
@@ -81,7 +81,7 @@ Feature: Batches
       | [{"method":"PUT","path":"/exposed/object/part/level","body":{"value":2}}] |
       | {} |
 
-  @END-7
+  @END-7.a
   Scenario: Nothing to do is nothing wrong
     When I POST /exposed/batch with the body {"requests":[]}
     Then the answer is exactly {"responses":[]}

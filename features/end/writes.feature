@@ -3,7 +3,7 @@ Feature: Writes, arrays and functions
   Background:
     Given the scene "model"
 
-  @END-3 @END-5
+  @END-3 @END-5.a @END-5.b
   Scenario Outline: Conversions: what goes in and what is read back
     When I PUT /exposed/object/part/<member> with the value <value>
     Then the status is 200
@@ -49,7 +49,7 @@ Feature: Writes, arrays and functions
       | lens    | {"coating":{"layers":5}}  | {"@type":"Lens","focalLength":35,"coating":{"@type":"Coating","layers":5}} |
       | friend  | {"@ref":null}             | null |
 
-  @ERR-3
+  @ERR-3.a
   Scenario Outline: Conversions that are refused
     When I PUT /exposed/object/part/<member> with the value <value>
     Then it is refused with 400 "Failed to set property: <member>"
@@ -86,7 +86,7 @@ Feature: Writes, arrays and functions
       | friend    | "other"                      | Part     |
       | numbers   | {"0":1}                      | Int32[]  |
 
-  @END-6
+  @END-6.a @END-6.b
   Scenario: Several members at once, all or nothing
     When I PUT /exposed/object/part with the body {"value":{"level":2,"mode":"Auto","nothing":1,"v3":{"y":5}}}
     Then the answer has:
@@ -102,7 +102,7 @@ Feature: Writes, arrays and functions
     Then it is refused with 400 "Failed to set property"
     And GET /exposed/object/part/lens/focalLength has the value 35
 
-  @PTH-9
+  @PTH-9.a
   Scenario: Arrays: append, insert whole, by index, remove, reorder, reset
     When I POST /exposed/object/part/numbers with the body {"value":4}
     Then "value" of the answer is [1,2,3,4]
@@ -159,7 +159,7 @@ Feature: Writes, arrays and functions
     When I PUT /exposed/object/part/lens with the value {}
     Then "value.focalLength" of the answer is 35
 
-  @END-13 @END-14
+  @END-13.a @END-13.b @END-14.a @END-14.b @END-14.c
   Scenario Outline: Arguments are typed, and defaulted where they are missing or null
     When I call "part/<function>" with <args>
     Then the answer is exactly <answer>
@@ -177,7 +177,7 @@ Feature: Writes, arrays and functions
       | GiveVector | []                 | {"result":{"x":1,"y":2,"z":3}}                                                     |
       | SetLevel   | [2]                | {"result":null}                                                                    |
 
-  @END-13
+  @END-13.a @END-13.b
   Scenario: What is no list of arguments, or cannot be converted, is refused and not called
     When I call "part/SetLevel" with ["bright"]
     Then it is refused with 400

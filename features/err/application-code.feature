@@ -3,7 +3,7 @@ Feature: What an application's code throws costs its own member, function or sub
   Background:
     Given the application "outside"
 
-  @ERR-7
+  @ERR-7.a @ERR-7.b
   Scenario: A getter that throws: its own GET is 500, and everything else goes on
     When I call "motor/break" with ["torque"]
     And I GET /exposed/object/motor/torque
@@ -49,7 +49,7 @@ Feature: What an application's code throws costs its own member, function or sub
     And I GET /exposed/object/motor
     Then the log has 2 entries of the level "Exception"
 
-  @ERR-7
+  @ERR-7.c
   Scenario: No other event of the frame is lost, and their numbers go on
     Given I subscribe
     When I call "motor/break" with ["torque"]
@@ -63,7 +63,7 @@ Feature: What an application's code throws costs its own member, function or sub
       | exposed_object_updated | "speed"       | 6        |
     And all events have ids of one epoch that count by one
 
-  @ERR-7
+  @ERR-7.a
   Scenario: A getter that throws in an inline object and in an array costs that member alone
     When I call "motor/break" with ["gauge"]
     And I GET /exposed/object/motor?nested
@@ -78,7 +78,7 @@ Feature: What an application's code throws costs its own member, function or sub
     When I DELETE /exposed/object/motor/gauges with the body {"index":0}
     Then "value" of the answer is [{"@type":"Gauge","label":"needle","reading":null}]
 
-  @ERR-7
+  @ERR-7.d
   Scenario: A file keeps what it holds for it
     When I PUT /exposed/object/motor/torque with the value 8
     And I PUT /exposed/object/motor/speed with the value 2
@@ -117,7 +117,7 @@ Feature: What an application's code throws costs its own member, function or sub
     And the log has 1 entries of the level "Exception"
     And the log has an "Exception" with "Motor.torque: RangeError: no torque below 0"
 
-  @ERR-6 @ERR-8
+  @ERR-6.a @ERR-8
   Scenario: A result that is not of its declared type is the function's own fault, and what it did stays
     When I call "motor/wrong" with []
     Then it is refused with 500 "Internal error"
@@ -126,7 +126,7 @@ Feature: What an application's code throws costs its own member, function or sub
     And the log has 1 entries of the level "Exception"
     And the log has an "Exception" with "Motor.wrong: wrong result: expected Single, got 5n"
 
-  @ERR-6
+  @ERR-6.a @ERR-6.b
   Scenario: What is thrown may be anything
     When I call "motor/hostile" with []
     Then it is refused with 500 "Internal error"

@@ -3,26 +3,35 @@ Feature: Errors say what was wrong and change nothing
   Background:
     Given the demo scene
 
-  @ERR-1 @ERR-5
+   @ERR-5.a @ERR-5.b
   Scenario Outline: What is not there is 404
     When I <request>
     Then it is refused with 404 "<message>"
 
+    @ERR-1.a
     Examples:
       | request                                      | message            |
       | GET /exposed/object/nobody                   | Object not found   |
       | GET /exposed/object/123456789                | Object not found   |
       | GET /exposed/object/nobody/intensity         | Object not found   |
       | PUT /exposed/object/nobody with the value 1  | Object not found   |
+      | POST /exposed/function/nobody/Flash          | Object not found   |
+
+    @ERR-1.b
+    Examples:
+      | request                                      | message            |
       | GET /exposed/object/key-light/shade          | Property not found |
       | GET /exposed/object/key-light/intensity/deep | Property not found |
       | POST /exposed/function/key-light/Explode     | Function not found |
-      | POST /exposed/function/nobody/Flash          | Object not found   |
+
+    @ERR-1.c
+    Examples:
+      | request                                      | message            |
       | GET /api/nothing                             | Not found          |
       | GET /nothing                                 | Not found          |
       | GET /..                                      | Not found          |
 
-  @ERR-1 @matrix
+  @ERR-1.d @matrix
   Scenario Outline: A wrong method on a known route is 405 and names the right ones
     When I <request>
     Then it is refused with 405 "Method not allowed"
@@ -35,12 +44,13 @@ Feature: Errors say what was wrong and change nothing
       | GET /exposed/batch       | POST, OPTIONS      |
       | GET /api/confirm         | POST, OPTIONS      |
 
-  @ERR-2 @ERR-5
+   @ERR-5.a @ERR-5.b
   Scenario Outline: A body that is not JSON or not of the expected shape
     When I PUT /exposed/object/key-light/intensity with the body <body>
     Then it is refused with 400 "<message>"
     And GET /exposed/object/key-light/intensity has the value 1
 
+    @ERR-2.a
     Examples:
       | body               | message                |
       | {"value":2         | Invalid JSON body      |
@@ -48,12 +58,16 @@ Feature: Errors say what was wrong and change nothing
       | {"value":2,}       | Invalid JSON body      |
       | // 2               | Invalid JSON body      |
       | NaN                | Invalid JSON body      |
+
+    @ERR-2.b
+    Examples:
+      | body               | message                |
       | [2]                | Invalid request format |
       | 2                  | Invalid request format |
       | {"Value":2}        | Invalid request format |
       | null               | Invalid request format |
 
-  @ERR-2 @matrix
+  @ERR-2.a @matrix
   Scenario: A body that is not UTF-8, and none at all
     When I PUT the bytes 7b2276616c7565223a22ff227d to /exposed/object/screen/caption
     Then it is refused with 400 "Invalid JSON body"
@@ -61,7 +75,7 @@ Feature: Errors say what was wrong and change nothing
     Then it is refused with 400 "Invalid"
     And GET /exposed/object/screen/caption has the value "Welcome"
 
-  @ERR-3 @ERR-5
+  @ERR-3.a @ERR-3.b @ERR-5.a @ERR-5.b
   Scenario Outline: A value that cannot be converted names member, expected type and value
     When I PUT /exposed/object/<place> with the value <value>
     Then it is refused with 400 "Failed to set property: <member>"
@@ -99,7 +113,7 @@ Feature: Errors say what was wrong and change nothing
     Then it is refused with 400 "Property is read-only"
     And GET /exposed/object/StudioManager/qualityNames has the value ["Low","Medium","High"]
 
-  @ERR-6
+  @ERR-6.a @ERR-6.b
   Scenario: An exception in a function is a 500 for that request alone
     When I call "StudioManager/Fail" with ["the lamp fell"]
     Then it is refused with 500 "Internal error"

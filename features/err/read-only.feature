@@ -32,7 +32,7 @@ Feature: What may not be written by itself may not be written through its parent
     Then the status is 200
     And GET /exposed/object/graph/part/label has the value "newer"
 
-  @DEP-11
+  @DEP-11.b
   Scenario: A stub for nothing leaves nothing there, and null is for what may be null
     When I PUT /exposed/object/graph/maybe with the value {"@type":"Node","@truncated":true}
     Then "value" of the answer is null

@@ -4,7 +4,7 @@ Feature: Engine errors reach the remote apps
     Given the demo scene
     And I subscribe with "kinds=system_notification"
 
-  @EVT-3 @EVT-5 @EVT-9
+  @EVT-3.a @EVT-3.b @EVT-3.c @EVT-5.a @EVT-5.b @EVT-9
   Scenario: Error, Exception and Assert are forwarded, Warning and Log are not
     When the host logs an "Error" "no signal"
     And the host logs an "Exception" "it broke"
@@ -29,7 +29,7 @@ Feature: Engine errors reach the remote apps
       {"notificationType": "error", "message": "lamp 3 is out"}
       """
 
-  @EVT-4 @EVT-9
+  @EVT-4.b @EVT-9
   Scenario: The notifier can be switched off
     When the host runs "notifier" with:
       """
@@ -113,7 +113,7 @@ Feature: Engine errors reach the remote apps
       {"notificationType": "warning", "title": "Rain", "message": "Cover the desk", "icon": "umbrella", "data": "{\"in\":5}"}
       """
 
-  @ERR-9 @EVT-9
+  @ERR-9.a @ERR-9.b @EVT-9
   Scenario: Apps are told what happened, and the log where
     When the host runs "log" with:
       """
@@ -124,3 +124,18 @@ Feature: Engine errors reach the remote apps
       | notificationType | message     |
       | "error"          | "no signal" |
     And the log has an "Exception" with "at Deck.read (/home/somebody/show/deck.js:3:14)"
+
+  @EVT-3.d @EVT-4.a
+  Scenario: Every app hears of an error, without having to switch anything on
+    Given "phone" subscribes
+    And "tablet" subscribes
+    When the host logs an "Error" "no signal"
+    And 1 frame passes
+    Then "phone" gets "system_notification" with:
+      """
+      {"notificationType": "error", "message": "no signal"}
+      """
+    And "tablet" gets "system_notification" with:
+      """
+      {"notificationType": "error", "message": "no signal"}
+      """

@@ -4,7 +4,7 @@ Feature: Languages and menus
   Background:
     Given the scene "translated"
 
-  @SVC-1 @PRM-1
+  @SVC-1 @PRM-1.b
   Scenario: Descriptors, menus and prompts follow the language
     Given I subscribe
     When I GET /api/language

@@ -151,7 +151,7 @@ Feature: Files are documents
     Then nothing is unsaved
     And "objects.0.friend" in the file "a.live.json" is null
 
-  @LSC-18 @matrix
+  @LSC-18.a @LSC-18.b @LSC-18.c @matrix
   Scenario: What an array does not mention stays, and what is removed or null is said
     Given the project has the live scene "a.live.json" with the objects:
       """
@@ -187,7 +187,7 @@ Feature: Files are documents
     And GET /exposed/object/child/lenses/0/focal has the value 85
     And GET /exposed/object/second/lenses/0/focal has the value 24
 
-  @LSC-19 @matrix
+  @LSC-19.a @matrix
   Scenario: What a user destroyed stays destroyed and is no orphan; what a scene took with it does not
     When I PUT /exposed/object/second/level with the value 2
     And the host saves the live scene
@@ -211,7 +211,7 @@ Feature: Files are documents
     When the host saves the live scene
     Then "hands.live.json" still has the same bytes
 
-  @LSC-19
+  @LSC-19.c
   Scenario: A scene that is unloaded destroys nothing
     When the host runs "scene.load" with:
       """
@@ -231,7 +231,7 @@ Feature: Files are documents
       [{"@source": "third", "@type": "Lamp", "level": 2}]
       """
 
-  @LSC-19 @DRT-11 @DRT-12 @LSC-16 @matrix
+  @LSC-19.b @DRT-11 @DRT-12 @LSC-16 @matrix
   Scenario: A child that became its parent's parent stays so, and goes back with everything else
     When I PUT /exposed/object/child/@parent with the body {"parentId":null}
     And I PUT /exposed/object/first/@parent with the body {"parentId":"child"}

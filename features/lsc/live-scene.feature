@@ -150,7 +150,7 @@ Feature: Live scene files
     When the host runs "project"
     Then "live" of the answer is "<project>/Shows/evening.live.json"
 
-  @LSC-9
+  @LSC-9.a @LSC-9.b @LSC-9.c
   Scenario: Each member goes to exactly one file, and the project is applied after every scene load
     When I PUT /exposed/object/screen with the body {"value":{"brightness":0.5,"caption":"Goodbye"}}
     Then "screen" is dirty in brightness, caption
@@ -233,7 +233,7 @@ Feature: Live scene files
     And the message says "vanished"
     And "key-light" is dirty in intensity
 
-  @LSC-15
+  @LSC-15.d
   Scenario Outline: What is broken, foreign or newer is refused whole
     Given the project has the file "bad.live.json" with the text "<text>"
     When I PUT /exposed/object/key-light/intensity with the value 2
@@ -247,14 +247,23 @@ Feature: Live scene files
     And GET /exposed/object/key-light/intensity has the value 2
     And "key-light" is dirty in intensity
 
+    @LSC-15.a
     Examples:
       | text                                                                                                      | line | reason        |
       | {\n \"format\": \"jp.lilium.remotecontrol.live\",\n \"objects\": [\n }                                    | 4    | broken        |
       | []                                                                                                        | 1    | broken        |
+      | {\"format\": \"jp.lilium.remotecontrol.live\", \"formatVersion\": 1,\n \"objects\": [{\"@source\":\"key-light\",\"@type\":\"StageLight\",\"intensity\":9}, 7]} | 2 | list of objects |
+
+    @LSC-15.b
+    Examples:
+      | text                                                                                                      | line | reason        |
       | {\n \"format\": \"jp.lilium.remotecontrol.preset\", \"formatVersion\": 1 }                                | 2    | preset        |
       | {}                                                                                                        | 1    | format        |
+
+    @LSC-15.c
+    Examples:
+      | text                                                                                                      | line | reason        |
       | {\"format\": \"jp.lilium.remotecontrol.live\",\n\n \"formatVersion\": 2, \"objects\": []}                 | 3    | newer         |
-      | {\"format\": \"jp.lilium.remotecontrol.live\", \"formatVersion\": 1,\n \"objects\": [{\"@source\":\"key-light\",\"@type\":\"StageLight\",\"intensity\":9}, 7]} | 2 | list of objects |
 
   @LSC-16 @matrix
   Scenario: Load and save give the same bytes

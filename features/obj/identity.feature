@@ -78,7 +78,7 @@ Feature: What an exposed object is
     Then the "name" in the list "types[0].properties" of the answer are ["a","b","c","d"]
     And the "order" in the list "types[0].properties" of the answer are [0,1,2,3]
 
-  @OBJ-14
+  @OBJ-14.a @OBJ-14.b @OBJ-14.c @OBJ-14.d @OBJ-14.e
   Scenario: Fields, properties and functions are exposed; a property is not persisted unless marked so
     Given the scene "family"
     When I GET /exposed/types?type=Members

@@ -7,11 +7,12 @@ Feature: Identities of one game object
   Scenario: A component and the wrapper of its game object have two ids each
     When I GET /exposed/object/part
     And I remember "@id" of the answer as "component"
-    And I remember "@instanceID" of the answer as "component instance"
+    And I remember "@instanceID" of the answer as "component-instance"
     And I GET /exposed/object/stand
     And I remember "@id" of the answer as "wrapper"
-    And I remember "@instanceID" of the answer as "wrapper instance"
+    And I remember "@instanceID" of the answer as "wrapper-instance"
     Then "<component>" and "<wrapper>" differ
+    And "<component-instance>" and "<wrapper-instance>" differ
     And "components[0].@ref" of the answer is "<component>"
 
   @OBJ-12 @OBJ-13 @END-2

@@ -202,7 +202,7 @@ Feature: The folder of the project, and nothing else
     When the host is started again
     Then the folder "Shows" holds nothing but .b.live.json.0123abcd.tmp, .notes.tmp, a.live.json
 
-  @LSC-15 @ERR-9
+  @LSC-15 @ERR-9.a
   Scenario Outline: Of a file that is refused nothing is told but what is wrong with it
     Given the project has the file "bad.live.json" with the bytes <bytes>
     When I POST /exposed/import with the body {"path":"bad.live.json"}
@@ -216,7 +216,7 @@ Feature: The folder of the project, and nothing else
       | {"format": "secret", "formatVersion": 1, "objects": []}      | of another     |
       | {"format": "jp.lilium.remotecontrol.live", "secret<ff>": 1}  | broken         |
 
-  @ERR-9
+  @ERR-9.a
   Scenario: What the log forwards to apps names no path of this machine
     Given the project has a pipe "demo.live.json"
     And the project has a link "Settings/Screen.settings.json" to "Screen.settings.json"
@@ -224,7 +224,7 @@ Feature: The folder of the project, and nothing else
     And the host runs "clock.reset"
     Then "a" is told of the files that "cannot be read", and of nothing of this machine
 
-  @ERR-9
+  @ERR-9.a @ERR-9.c
   Scenario Outline: Whatever is wrong with a file, apps are told so in words of the project
     Given the project has a pipe "pipe.live.json"
     And the project has a pipe "Presets/pipe.preset.json"

@@ -14,7 +14,7 @@ Feature: Orphans
       """
     And the host loads the live scene "a.live.json"
 
-  @ORP-1 @ORP-2 @END-16
+  @ORP-1 @ORP-2 @END-16.a
   Scenario: Roots that are absent are listed, overrides with a path are not
     When I GET /exposed/orphans
     Then the answer is exactly {"orphans":[{"sourceKey":"lost-light","type":"StageLight"},{"sourceKey":"chair","type":"GameObjectWithTransform"}]}
@@ -31,7 +31,7 @@ Feature: Orphans
     And GET /exposed/object/chair/active has the value false
     And GET /exposed/object/chair/components/Chair/restYaw has the value 10
 
-  @ORP-4 @END-16
+  @ORP-4 @END-16.b
   Scenario: Removing an orphan drops every entry rooted at it
     When I POST /exposed/orphans/remove with the body {"sourceKey":"lost-light"}
     Then the answer is exactly {"success":true,"removed":true}

@@ -1,6 +1,6 @@
 Feature: What the host reports of its speed
 
-  @PRF-1 @PRF-2 @matrix
+  @PRF-1.a @PRF-2 @matrix
   Scenario: Frames are counted over a window of the player loop
     Given the demo scene with "--rate 50"
     When 3 seconds pass
@@ -16,7 +16,7 @@ Feature: What the host reports of its speed
     And I GET /api/performance
     Then "fps" of the answer is 0
 
-  @PRF-1 @PRF-3
+  @PRF-1.b @PRF-3
   Scenario: Memory is the working set of the process
     Given the demo scene
     When I GET /api/performance

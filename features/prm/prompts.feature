@@ -1,6 +1,6 @@
 Feature: Confirmation prompts on every surface at once
 
-  @PRM-1 @PRM-2 @PRM-5 @EVT-10 @own-host @matrix
+  @PRM-1.a @PRM-1.b @PRM-2.a @PRM-2.b @PRM-5.a @PRM-5.b @EVT-10 @own-host @matrix
   Scenario: A prompt is up everywhere, and dismissed everywhere by the first answer
     Given the demo scene
     And "phone" subscribes
@@ -47,7 +47,7 @@ Feature: Confirmation prompts on every surface at once
     When the host runs "state"
     Then "prompts" of the answer is [{"id":"<prompt>","pending":false,"choice":"yes"}]
 
-  @PRM-3 @PRM-4 @PRM-6
+  @PRM-3 @PRM-4.a @PRM-6.a
   Scenario: The dialog does not block the service, and its answer wins when it comes first
     Given the scene "asking"
     When I call "Asker/Ask" with []
@@ -61,7 +61,7 @@ Feature: Confirmation prompts on every surface at once
     Then "settled" of the answer is false
     And GET /exposed/object/Asker/label has the value "no"
 
-  @PRM-1 @PRM-2 @own-host
+  @PRM-1.a @PRM-1.b @PRM-2.a @PRM-2.b @own-host
   Scenario Outline: A question is answered by yes or no, and offers cancel only where that is declared
     Given the demo scene
     And I subscribe
@@ -84,7 +84,7 @@ Feature: Confirmation prompts on every surface at once
       | , "yesKey": "Off", "noKey": "On"                     | "yesKey": "Off", "yes": "Off", "noKey": "On", "no": "On", "cancelKey": "", "cancel": ""                                 | ["Off","On"]            |
       | , "noKey": "confirm.dontSave"                        | "yes": "Yes", "no": "Don't Save", "cancel": ""                                                                          | ["Yes","Don't Save"]    |
 
-  @PRM-1
+  @PRM-1.b
   Scenario: What an ask of a scene offers follows from its branches
     Given the scene "asking"
     When I call "Asker/Ask" with []
@@ -95,7 +95,7 @@ Feature: Confirmation prompts on every surface at once
     And the host runs "dialog.list"
     Then "dialogs[0].buttons" of the answer is ["Yes","No"]
 
-  @PRM-6
+  @PRM-6.b
   Scenario Outline: An answer to what is resolved or unknown changes nothing and is no error
     Given the demo scene
     When I POST /api/confirm with the body <body>
@@ -109,7 +109,7 @@ Feature: Confirmation prompts on every surface at once
       | {"id":"confirm-99","choice":"yes"}      |
       | {"id":"nonsense","choice":"whatever"}   |
 
-  @PRM-4 @PRM-7
+  @PRM-4.b
   Scenario: An answer without its members is refused, an unknown choice is cancel
     Given the scene "asking"
     When I call "Asker/Ask" with []
@@ -119,7 +119,7 @@ Feature: Confirmation prompts on every surface at once
     Then "settled" of the answer is true
     And GET /exposed/object/Asker/label has the value "cancel"
 
-  @PRM-7 @own-host
+  @PRM-7.a @PRM-7.b @own-host
   Scenario: Of answers that race exactly one wins
     Given the demo scene
     Then of 1000 prompts answered at once by two apps and the dialog each has one winner
@@ -134,7 +134,7 @@ Feature: Confirmation prompts on every surface at once
     Then the "id" in the list "dialogs" of the answer are ["confirm-2"]
     And GET /exposed/object/Asker/answers has the value 1
 
-  @PRM-2 @own-host
+  @PRM-2.b @own-host
   Scenario: An app that connects late sees what is pending, once
     Given the demo scene
     And "phone" subscribes
@@ -176,3 +176,28 @@ Feature: Confirmation prompts on every surface at once
     Then GET /exposed/object/Asker/label has the value "asked"
     When 1 second passes
     Then GET /exposed/object/Asker/label has the value "yes"
+
+  @PRM-5.a @PRM-5.c @PRM-4.a @own-host
+  Scenario: What the dialog has answered, all apps are told
+    Given the demo scene
+    And "phone" subscribes
+    And "tablet" subscribes
+    When the host runs "prompt.ask" with:
+      """
+      {"messageKey": "Are you sure?"}
+      """
+    And I remember "id" of the answer as "prompt"
+    And 1 frame passes
+    And the dialog is answered with "no"
+    Then no dialog is up
+    When 1 frame passes
+    Then "phone" gets "confirm_dismiss" with:
+      """
+      {"id": "<prompt>"}
+      """
+    And "tablet" gets "confirm_dismiss" with:
+      """
+      {"id": "<prompt>"}
+      """
+    When the host runs "state"
+    Then "prompts" of the answer is [{"id":"<prompt>","pending":false,"choice":"no"}]

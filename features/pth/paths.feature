@@ -4,7 +4,7 @@ Feature: Property paths
   Background:
     Given the demo scene
 
-  @PTH-1 @PTH-9 @END-4
+  @PTH-1 @PTH-9.a @END-4
   Scenario Outline: Slashes, brackets and mixtures mean the same
     When I GET /exposed/object/main-camera/<path>
     Then "path" of the answer is "lenses/1/coating/layers"

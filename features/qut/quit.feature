@@ -18,7 +18,7 @@ Feature: Quitting
       | player |
       | editor |
 
-  @QUT-2 @QUT-3 @QUT-6
+  @QUT-2.b @QUT-2.c @QUT-3 @QUT-6
   Scenario Outline: Unsaved changes veto, and raise the mirrored prompt
     Given the scene "<mode>"
     And "phone" subscribes
@@ -48,7 +48,7 @@ Feature: Quitting
       | player |
       | editor |
 
-  @QUT-4
+  @QUT-4.b
   Scenario: "Don't Save" quits without saving
     Given the demo scene
     When I PUT /exposed/object/key-light/intensity with the value 2
@@ -60,7 +60,7 @@ Feature: Quitting
       []
       """
 
-  @QUT-4 @QUT-10
+  @QUT-4.b @QUT-10.a
   Scenario: "Save" saves and quits
     Given the demo scene
     When I PUT /exposed/object/key-light/intensity with the value 2
@@ -69,7 +69,7 @@ Feature: Quitting
     Then the host ends with exit code 0
     And "objects[0].intensity" in the file "demo.live.json" is 2
 
-  @QUT-10
+  @QUT-10.b
   Scenario: A cancelled Save As keeps the host running
     Given the scene "player"
     When I PUT /exposed/object/lamp/level with the value 2
@@ -98,7 +98,7 @@ Feature: Quitting
     When the dialog is answered with "no"
     Then the host ends with exit code 0
 
-  @QUT-7
+  @QUT-7.a @QUT-7.b
   Scenario: Stopping play mode uses a local dialog, which is not mirrored
     Given the scene "editor"
     And I subscribe with "kinds=confirm_request,confirm_dismiss,exposed_object_updated"
@@ -120,7 +120,7 @@ Feature: Quitting
     And the dialog is answered with "no"
     Then the host ends with exit code 0
 
-  @QUT-2 @QUT-11
+  @QUT-2.a @QUT-2.b @QUT-2.c @QUT-11
   Scenario: Gates may veto; one that throws is logged and ignored
     Given the scene "gated"
     When I PUT /exposed/object/Gate/mode with the value "closed"
@@ -136,7 +136,7 @@ Feature: Quitting
     Then "accepted" of the answer is true
     And the host ends with exit code 0
 
-  @QUT-2
+  @QUT-2.a @QUT-2.c
   Scenario: A gate is asked of a host without edits too
     Given the scene "gated"
     When I PUT /exposed/object/Gate/mode with the value "closed"
@@ -159,7 +159,7 @@ Feature: Quitting
     Then "success" of the answer is true
     And the host ends with exit code 0
 
-  @QUT-2 @QUT-4
+  @QUT-2.a @QUT-2.c @QUT-4.a
   Scenario: Saving on the way out does not go round the gates
     Given the scene "gated"
     When the host saves the live scene as "a"
@@ -237,7 +237,7 @@ Feature: Quitting
     And I POST /api/commands/reset
     Then "success" of the answer is true
     And the host ends with exit code 0
-    And no file of the project contains brightness
+    And the project has no saved data
     When the host is started again
     Then GET /exposed/object/screen/brightness has the value 1
     And GET /exposed/object/screen/caption has the value "Welcome"

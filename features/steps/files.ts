@@ -121,11 +121,21 @@ Then(
 );
 
 Then('no file of the project contains {}', async function (this: HostWorld, text: string) {
-  for (const name of await readdir(this.projectFolder, { recursive: true })) {
-    if (!name.endsWith('.json')) continue;
+  const names = await readdir(this.projectFolder, { recursive: true });
+  const files = names.filter((name) => name.endsWith('.json'));
+  assert.ok(files.length > 0, 'the project has files');
+  for (const name of files) {
     const content = await readFile(inProject(this, name), 'utf8');
     assert.ok(!content.includes(this.fill(text)), `${name}: ${content}`);
   }
+});
+
+Then('the project has no saved data', async function (this: HostWorld) {
+  const names = await readdir(this.projectFolder, { recursive: true });
+  assert.deepEqual(
+    names.filter((name) => name.endsWith('.live.json') || name.endsWith('.preset.json')),
+    [],
+  );
 });
 
 Then(
@@ -147,6 +157,7 @@ Then('{string} is dirty in {}', async function (this: HostWorld, key: string, pr
 });
 
 Then('{string} is clean', async function (this: HostWorld, key: string) {
+  assert.equal((await this.http.request('GET', `/exposed/object/${key}`)).status, 200, `there is a ${key}`);
   const { objects } = await this.host.control('dirty', { key });
   assert.equal(show(objects), '[]');
 });

@@ -56,7 +56,8 @@ function remember(this: HostWorld, path: string, name: string): void {
 }
 
 Given('I know the id of {string} as {string}', async function (this: HostWorld, key: string, name: string) {
-  const { json } = await this.http.request('GET', `/exposed/object/${key}`);
+  const { status, text, json } = await this.http.request('GET', `/exposed/object/${key}`);
+  assert.equal(status, 200, text);
   this.remembered.set(name, json['@id']);
 });
 
@@ -106,7 +107,10 @@ When('the host is started again', function (this: HostWorld) {
 });
 
 Then('{string} and {string} differ', function (this: HostWorld, a: string, b: string) {
-  assert.notEqual(this.fill(a), this.fill(b));
+  const [one, other] = [this.fill(a), this.fill(b)];
+  // Two words of a feature always differ.
+  assert.ok(one !== a && other !== b, `${a} and ${b} were remembered`);
+  assert.notEqual(one, other);
 });
 
 Then("the answer's memory is near the working set of the host's process", function (this: HostWorld) {

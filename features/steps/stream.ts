@@ -142,6 +142,7 @@ Then('{string} gets nothing', async function (this: HostWorld, name: string) {
 Then('all events have ids of one epoch that count by one', async function (this: HostWorld) {
   await this.eventsBeforeBarrier(theStream);
   const ids = this.stream(theStream).events.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  assert.ok(ids.length > 1, 'several events have come');
   const [epoch, first] = ids[0]!.split(':');
   assert.deepEqual(
     ids,
@@ -175,7 +176,9 @@ Then('every event of the stream is one line named data', async function (this: H
   await this.eventsBeforeBarrier(theStream);
   const { raw } = this.stream(theStream);
   assert.ok(!raw.includes('\r'), 'lines end with LF');
-  for (const block of raw.split('\n\n').filter((text) => text !== '' && !text.startsWith(':'))) {
+  const blocks = raw.split('\n\n').filter((text) => text !== '' && !text.startsWith(':'));
+  assert.ok(blocks.length > 0, 'events have come');
+  for (const block of blocks) {
     const lines = block.split('\n').filter((line) => !line.startsWith('id: '));
     assert.equal(lines[0], 'event: data');
     assert.match(lines[1]!, /^data: \{"type":"data","data":\{.*"type":"\w+","timestamp":"[^"]+"\}\}$/);

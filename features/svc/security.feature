@@ -192,7 +192,7 @@ Feature: Who may call the service
     Then each is refused with 403 "Wrong code"
     When the host runs "pairing.code"
     And I remember the "code" of the answer as "next"
-    Then "code" and "next" differ
+    Then "<code>" and "<next>" differ
     When I POST /api/pair with the body {"code":"<next>"}
     Then it is refused with 429 "Too many tries"
 

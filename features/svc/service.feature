@@ -1,19 +1,23 @@
 @matrix
 Feature: The service serves a REST interface inside the host
 
-  @SVC-1
   Scenario Outline: In player mode and in editor mode alike
     Given the scene "<scene>"
     When I GET /exposed/object/lamp/level
     Then the status is 200
     And "value" of the answer is 1
 
+    @SVC-1.a
     Examples:
       | scene  |
       | player |
+
+    @SVC-1.b
+    Examples:
+      | scene  |
       | editor |
 
-  @SVC-2
+  @SVC-2.a @SVC-2.b
   Scenario: One base URL, JSON in and out
     Given the demo scene
     When I GET /Exposed/OBJECT/key-light/intensity

@@ -115,8 +115,8 @@ Feature: Time and the scene begin again
       """
       {"added": ["<new-spare-id>"], "removed": ["<chair-id>", "<ghost-id>", "<false-spare-id>"]}
       """
-    And "old-spare-id" and "new-spare-id" differ
-    And "false-spare-id" and "new-spare-id" differ
+    And "<old-spare-id>" and "<new-spare-id>" differ
+    And "<false-spare-id>" and "<new-spare-id>" differ
     When I GET /exposed/object/lamp
     Then "partner.@ref" of the answer is "<new-spare-id>"
     When I GET /exposed/object/ghost
@@ -242,7 +242,7 @@ Feature: Time and the scene begin again
     Then GET /exposed/object/lamp/level has the value 2
     And GET /exposed/object/ghost/level becomes 1
     And I know the id of "ghost" as "second-ghost"
-    And "first-ghost" and "second-ghost" differ
+    And "<first-ghost>" and "<second-ghost>" differ
 
   Scenario: The live scene that was open is closed, and stays on the disk
     When I PUT /exposed/object/lamp/level with the value 7

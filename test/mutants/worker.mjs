@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { loadConfiguration, loadSupport, runCucumber } from '@cucumber/cucumber/api';
 import { WarmHost } from '../../conformance/dist/conformance/client/warm-host.js';
+import { claimsOf, ruleOf } from '../../conformance/dist/conformance/runner/claims.js';
 import { Collector } from '../../conformance/dist/conformance/runner/collector.js';
-import { rulesOf } from '../../conformance/dist/conformance/runner/rules.js';
 
 const reachedFile = join(tmpdir(), `reached-${process.pid}`);
 const variables = ['SIM_HOST_REACHED', 'SIM_HOST_VARIANT', '__STRYKER_ACTIVE_MUTANT__'];
@@ -45,7 +45,7 @@ async function cucumber(paths, dryRun) {
 async function take({ mutant, scenarios }) {
   if (scenarios === undefined) {
     const { chosen } = await cucumber(undefined, true);
-    return { scenarios: chosen.map(({ place, tags }) => ({ place, rules: rulesOf(tags) })) };
+    return { scenarios: chosen.map(({ place, tags }) => ({ place, rules: claimsOf(tags).map(ruleOf) })) };
   }
   rmSync(reachedFile, { force: true });
   for (const name of variables) delete process.env[name];

@@ -11,6 +11,8 @@ Examples:
   $ sim-host conformance --base-url http://10.0.0.5:9095   any host: what needs no scene and no hands on its machine
   $ sim-host conformance --rule DEP-2 --rule DEP-3     some rules
   $ sim-host conformance --area PRM --out reports      an area, with results.json, junit.xml and report.html
+  $ sim-host conformance --base-url http://10.0.0.5:9095 --profile unity-0.20    what a Unity player of that version is to hold
+  $ sim-host conformance --compare reports/results.json    what has changed since that run
   $ sim-host conformance --dry-run                     the catalogue of rules and scenarios
 `;
 
@@ -26,12 +28,20 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
     .option('--control <url>', 'the control channel of that host', baseUrl)
     .option('--control-token <secret>', 'the token of that channel, which its host has printed', filled)
     .option('--token <secret>', 'the token that the host asks for', filled)
+    .option('--object <id>', 'work with this object, by id or source key; found out when left out', filled)
+    .option(
+      '--member <name>',
+      'write this number of it, which stands still otherwise, and put it back',
+      filled,
+    )
+    .option('--profile <name>', 'only what that host is to hold, for example unity-0.20', filled)
     .option('--rule <id>', 'only this rule, for example DEP-2; may be given again', ids)
     .option('--area <area>', 'only the rules of this area, for example DEP; may be given again', ids)
     .option('--tags <expression>', 'only scenarios with these tags', filled)
     .option('--dry-run', 'only list what would be run')
     .option('--fail-fast', 'end with the first scenario that fails')
-    .option('--out <folder>', 'write results.json, junit.xml and report.html', outputFolder)
+    .option('--out <folder>', 'write results.json, junit.xml, report.html and badge.svg', outputFolder)
+    .option('--compare <file>', 'say what is judged otherwise than in this results.json', filled)
     .addOption(new Option('--seed <number>', 'seed of the generative part').argParser(seed))
     .addOption(new Option('--parallel <count>', 'scenarios at a time; 2 unless given').argParser(parallel))
     .helpOption('-h, --help', 'show this help')

@@ -1,0 +1,179 @@
+import { type HostShape, OtherHost, type Place, type Reply, type Request } from './other-host.js';
+import type { Value } from './values.js';
+
+const flatClasses = {
+  Lamp: { members: { level: 'Single', label: 'String', on: 'Boolean', tags: 'String[]' } },
+  Fan: { members: { speed: 'Int32' } },
+};
+const flatObjects = [
+  { '@type': 'Lamp', '@id': '7', '@name': 'Lamp', level: 0.5, label: 'Left', on: true, tags: ['a', 'b'] },
+  { '@type': 'Fan', '@id': '8', '@name': 'Fan', speed: 3 },
+];
+const flat: HostShape = { classes: flatClasses, objects: flatObjects };
+
+const deep: HostShape = {
+  classes: {
+    Coating: { members: { layers: 'Int32' } },
+    Lens: { members: { focalLength: 'Single', coating: 'Coating' } },
+    Knob: { members: { name: 'String', value: 'Single' } },
+    Camera: { members: { zoom: 'Double', lens: 'Lens', knobs: 'Knob[]', sizes: 'Int32[]' } },
+  },
+  objects: [
+    {
+      '@type': 'Camera',
+      '@id': '100',
+      '@name': 'Camera',
+      zoom: 1,
+      lens: { '@type': 'Lens', focalLength: 35, coating: { '@type': 'Coating', layers: 3 } },
+      knobs: [{ '@type': 'Knob', name: 'a', value: 1 }],
+      sizes: [1, 2, 3],
+    },
+  ],
+};
+
+const family: HostShape = {
+  classes: {
+    Light: { members: { intensity: 'Single' } },
+    Spot: { base: 'Light', members: { angle: 'Single' } },
+    Narrow: { base: 'Spot', members: { focus: 'Single' } },
+    Stage: { members: { title: 'String' } },
+  },
+  objects: [
+    { '@type': 'Light', '@id': '1', '@name': 'Light', intensity: 1 },
+    { '@type': 'Spot', '@id': '2', '@name': 'Spot', intensity: 1, angle: 30 },
+    { '@type': 'Spot', '@id': '3', '@name': 'Spot', intensity: 1, angle: 30 },
+    { '@type': 'Narrow', '@id': '4', '@name': 'Narrow', intensity: 1, angle: 3, focus: 2 },
+    { '@type': 'Narrow', '@id': '5', '@name': 'Narrow', intensity: 1, angle: 3, focus: 2 },
+    { '@type': 'Stage', '@id': '6', '@name': 'Stage', title: 'Show' },
+    { '@type': 'Stage', '@id': '9', '@name': 'Other', title: 'Show' },
+  ],
+};
+
+const everythingMoves: HostShape = {
+  ...flat,
+  objects: [flatObjects[1]],
+  move: ([fan], requests) => (fan.speed = requests),
+};
+
+const someMoves: HostShape = {
+  ...flat,
+  classes: { ...flatClasses, Fan: { members: { speed: 'Int32', angle: 'Single' } } },
+  objects: [{ '@type': 'Fan', '@id': '8', '@name': 'Fan', speed: 3, angle: 9 }],
+  move: ([fan], requests) => (fan.speed = requests),
+};
+
+/** Right ones, none of which may be blamed. */
+export const rightHosts: Readonly<Record<string, () => OtherHost>> = {
+  flat: () => new OtherHost(flat),
+  deep: () => new OtherHost(deep),
+  'with subclasses': () => new OtherHost(family),
+  'with subclasses that says their bases': () => new OtherHost({ ...family, saysBases: true }),
+  'in which everything moves': () => new OtherHost(everythingMoves),
+  'in which one of two numbers moves': () => new OtherHost(someMoves),
+  'with another style of JSON': () =>
+    new OtherHost({ ...deep, isReversed: true, contentType: 'application/json;charset=UTF-8' }),
+  'with JSON without a charset': () => new OtherHost({ ...flat, contentType: 'application/json' }),
+  'of an older wire': () => new OtherHost({ ...deep, isOlder: true }),
+  'without objects': () => new OtherHost({ ...flat, objects: [] }),
+};
+
+class PastTheEnd extends OtherHost {
+  override step(place: Place, step: string): Place {
+    const { value } = place;
+    const isPast =
+      Array.isArray(value) && /^\d+$/.test(step) && Number(step) >= value.length && value.length > 0;
+    return super.step(place, isPast ? String(value.length - 1) : step);
+  }
+}
+
+class SettlesAnything extends OtherHost {
+  override confirm(timestamp: string): Value {
+    return { success: true, settled: true, timestamp };
+  }
+}
+
+class IgnoresTypes extends OtherHost {
+  override list(): readonly Value[] {
+    return this.objects;
+  }
+}
+
+class NestedByDefault extends OtherHost {
+  override shownObject(object: Value): Value {
+    return super.shownObject(object, Number.POSITIVE_INFINITY);
+  }
+}
+
+class NeverNested extends OtherHost {
+  override shownObject(object: Value): Value {
+    return super.shownObject(object, 1);
+  }
+}
+
+class TellsNobody extends OtherHost {
+  override broadcast(): void {}
+}
+
+class SaysNothing extends OtherHost {
+  override answerTo(...request: Parameters<OtherHost['answerTo']>): Reply {
+    const { status, body } = super.answerTo(...request);
+    return { status, body: status < 400 ? body : { error: 'Error' } };
+  }
+}
+
+class WritesThenRefuses extends OtherHost {
+  override answer(request: Request): Reply {
+    const { method, path, body } = request;
+    const isWrong = method === 'PUT' && typeof body?.value === 'object' && !Array.isArray(body.value);
+    if (isWrong && /\/exposed\/object\/\d+\/level$/.test(path)) this.objects[0].level = 99;
+    return super.answer(request);
+  }
+}
+
+class StopsBatches extends OtherHost {
+  override batch(body: Value): Value {
+    const responses: Value[] = [];
+    for (const item of body.requests) {
+      responses.push(this.item(item));
+      if (responses.at(-1).status >= 400) break;
+    }
+    return { responses };
+  }
+}
+
+class KnowsEveryAsset extends OtherHost {
+  override fixed(request: Request): Record<string, () => Value> | undefined {
+    if (request.path !== '/api/asset' || !request.query.has('guid')) return super.fixed(request);
+    return { GET: () => ({ guid: request.query.get('guid'), name: '', type: '' }) };
+  }
+}
+
+/** Wrong ones, with the rules that each breaks. */
+export const wrongHosts: Readonly<
+  Record<string, readonly [rules: readonly string[], make: () => OtherHost]>
+> = {
+  'writes the last element for an index past the end': [['PTH-9'], () => new PastTheEnd(flat)],
+  'settles prompts that nobody raised': [['PRM-6'], () => new SettlesAnything(flat)],
+  'gives all objects whatever the type': [['END-2'], () => new IgnoresTypes(family)],
+  'reads nested by default': [['DEP-1', 'LIM-1'], () => new NestedByDefault(deep)],
+  'never shows more than depth 1': [['DEP-6', 'DEP-8'], () => new NeverNested(deep)],
+  'tells nobody of changes': [['EVT-1'], () => new TellsNobody(flat)],
+  'says nothing of mistakes': [['ERR-5'], () => new SaysNothing(flat)],
+  'writes what it refuses': [['END-4', 'END-5', 'ERR-3'], () => new WritesThenRefuses(flat)],
+  'stops a batch at the first failure': [['END-7', 'END-8', 'END-9'], () => new StopsBatches(flat)],
+  'knows every asset': [['AST-7'], () => new KnowsEveryAsset(flat)],
+  'says that its JSON is text': [['SVC-2'], () => new OtherHost({ ...flat, contentType: 'text/plain' })],
+};
+
+/** What a constant says of a loop is nothing: the rule neither holds nor fails. */
+export const constantFrameRate = () => new OtherHost({ ...flat, fps: () => 60 });
+
+/** Goes away while it is asked for something that any host is asked for. */
+export class Dies extends OtherHost {
+  override answer(request: Request): Reply {
+    if (request.path === '/exposed/batch') this.stop();
+    return super.answer(request);
+  }
+}
+
+export const diesOfBatches = () => new Dies(flat);

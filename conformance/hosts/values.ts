@@ -1,0 +1,83 @@
+/** The values of a host of another make: JSON, with `@type` in composites. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a host that is small on purpose
+export type Value = any;
+
+/** Types by member: of numbers, texts, composites by the name of their class, and lists, `Int32[]`. */
+export interface ClassShape {
+  readonly base?: string;
+  readonly members: Readonly<Record<string, string>>;
+}
+
+export type Classes = Readonly<Record<string, ClassShape>>;
+
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export function membersOf(classes: Classes, name: string): Record<string, string> {
+  const { base, members } = classes[name]!;
+  return { ...(base !== undefined && membersOf(classes, base)), ...members };
+}
+
+export function isNumber(type: string): boolean {
+  return ['Single', 'Double', 'Int32'].includes(type);
+}
+
+/** What a write of `value` makes of `present`. @throws Refused 400 for what does not fit */
+export function converted(classes: Classes, type: string, present: Value, value: Value): Value {
+  const refuse = () => new Refused(400, `Failed to set property: ${JSON.stringify(value)} is no ${type}`);
+  if (type.endsWith('[]')) {
+    if (!Array.isArray(value)) throw refuse();
+    const element = type.slice(0, -2);
+    return value.map((each, i) => converted(classes, element, present?.[i], each));
+  }
+  if (type === 'String') {
+    if (value !== null && typeof value === 'object') throw refuse();
+    return value === null ? null : String(value);
+  }
+  if (isNumber(type)) {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isFinite(number)) throw refuse();
+    return type === 'Int32' ? Math.trunc(number) % 2 ** 31 : number;
+  }
+  if (type === 'Boolean') {
+    if (typeof value !== 'boolean') throw refuse();
+    return value;
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw refuse();
+  const made = { ...(present ?? fresh(classes, type)) };
+  if (value['@truncated'] === true) return made;
+  if (value['@type'] !== undefined && value['@type'] !== type) throw refuse();
+  for (const [name, memberType] of Object.entries(membersOf(classes, type)))
+    if (Object.hasOwn(value, name)) made[name] = converted(classes, memberType, made[name], value[name]);
+  return made;
+}
+
+function fresh(classes: Classes, type: string): Value {
+  const zero = (each: string) =>
+    each.endsWith('[]')
+      ? []
+      : each === 'String'
+        ? ''
+        : isNumber(each)
+          ? 0
+          : each === 'Boolean'
+            ? false
+            : fresh(classes, each);
+  const members = Object.entries(membersOf(classes, type)).map(([name, each]) => [name, zero(each)]);
+  return { '@type': type, ...Object.fromEntries(members) };
+}
+
+/** As an answer shows it: composites beyond the depth as stubs. */
+export function shown(value: Value, depth: number): Value {
+  if (Array.isArray(value)) return value.map((each) => shown(each, depth));
+  if (value === null || typeof value !== 'object') return value;
+  if (depth <= 0) return { '@type': value['@type'], '@truncated': true };
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shown(each, depth - 1)]));
+}

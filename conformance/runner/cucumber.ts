@@ -1,0 +1,49 @@
+import type { ISupportCodeLibrary } from '@cucumber/cucumber/api';
+import { loadConfiguration, loadSupport, runCucumber } from '@cucumber/cucumber/api';
+import type { Envelope } from '@cucumber/messages';
+import { harnessRoot } from '../client/index.js';
+import type { ConformanceOptions } from './options.js';
+import type { Output } from './terminal.js';
+
+/** The steps register themselves once in a process, when they are loaded first. */
+let steps: ISupportCodeLibrary | undefined;
+
+/** Runs the features with what is built of their steps; globs have slashes on every system. */
+export async function runScenarios(
+  options: ConformanceOptions,
+  tags: string,
+  take: (message: Envelope) => void,
+  output: Output,
+): Promise<void> {
+  const { baseUrl, control, controlToken, token, seed, object, member, profile } = options;
+  const parameters = { baseUrl, control, controlToken, token, seed, object, member, profile };
+  const environment = { cwd: harnessRoot, stdout: output.errors, stderr: output.errors };
+  const { runConfiguration } = await loadConfiguration(
+    {
+      file: false,
+      provided: {
+        paths: ['features/**/*.feature'],
+        import: ['features/support/*.js', 'features/steps/*.js'],
+        tags,
+        format: [],
+        // Scenarios share a host that runs already, and would get in each other's way.
+        parallel: options.parallel ?? (options.dryRun || baseUrl !== undefined ? 0 : 2),
+        dryRun: options.dryRun ?? false,
+        failFast: options.failFast ?? false,
+        strict: true,
+        worldParameters: Object.fromEntries(
+          Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+        ),
+      },
+    },
+    environment,
+  );
+  steps ??= await loadSupport(runConfiguration, environment);
+  // Formatters print; the messages are all that is wanted.
+  const formats = { ...runConfiguration.formats, stdout: 'message' };
+  await runCucumber(
+    { ...runConfiguration, formats, support: steps },
+    { ...environment, stdout: output.discarded },
+    take,
+  );
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { test } from 'node:test';
+import { constantFrameRate, diesOfBatches, rightHosts, wrongHosts } from '../hosts/hosts.js';
+import type { OtherHost } from '../hosts/other-host.js';
+import type { ConformanceOptions } from './options.js';
+import type { Results } from './verdicts.js';
+
+// What is built: Cucumber loads steps as JavaScript, and they and the runner have to be of one kind.
+const { runSuite } = await import('../dist/conformance/runner/run.js' as string);
+const { Output } = await import('../dist/conformance/runner/terminal.js' as string);
+
+interface Run extends Results {
+  readonly code: number;
+  readonly printed: string;
+  readonly verdict: (id: string) => string | undefined;
+  readonly failing: readonly string[];
+}
+
+async function judged(make: () => OtherHost, options: ConformanceOptions = {}): Promise<Run> {
+  const host = make();
+  const baseUrl = await host.start();
+  const before = JSON.stringify(host.objects);
+  const out = await mkdtemp(join(tmpdir(), 'conformance-'));
+  let printed = '';
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      printed += chunk;
+      done();
+    },
+  });
+  try {
+    const code = await runSuite({ baseUrl, out, seed: 7, ...options }, new Output(sink, sink));
+    const results: Results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8'));
+    const verdict = (id: string) => results.rules.find((rule) => rule.id === id)?.verdict;
+    const failing = results.rules.flatMap(({ id, verdict: each }) => (each === 'fails' ? [id] : []));
+    if (host.constructor.name === 'OtherHost' && !printed.includes('moves by itself'))
+      assert.equal(
+        JSON.stringify(host.objects).replace(/"speed":\d+/, ''),
+        before.replace(/"speed":\d+/, ''),
+        'everything is put back',
+      );
+    return { ...results, code, printed, verdict, failing };
+  } finally {
+    host.stop();
+    await rm(out, { recursive: true, force: true });
+  }
+}
+
+for (const [name, make] of Object.entries(rightHosts)) {
+  test(`nobody blames a host ${name}`, async () => {
+    const { failing, failures, code, printed } = await judged(make);
+    assert.deepEqual(failing, [], printed);
+    assert.deepEqual(failures, [], printed);
+    assert.equal(code, 0, printed);
+  });
+}
+
+for (const [name, [rules, make]] of Object.entries(wrongHosts)) {
+  test(`a host that ${name} fails on ${rules.join(', ')}`, async () => {
+    const { failing, code, printed } = await judged(make);
+    assert.deepEqual(failing, rules, printed);
+    assert.equal(code, 1, printed);
+  });
+}
+
+test('a rule holds only where something was seen', async () => {
+  const { verdict, printed } = await judged(constantFrameRate);
+  assert.equal(verdict('END-1'), 'holds', printed);
+  assert.notEqual(verdict('PRF-1'), 'holds', 'a constant is no measure');
+  assert.notEqual(verdict('END-10'), 'holds', 'it has no function');
+  assert.notEqual(verdict('DEP-8'), 'holds', 'it has nothing that could be cut off');
+  assert.match(printed, /not applicable: its frame rate was 60 all the time/);
+});
+
+test('a host that dies is said to have died, and blamed for nothing else', async () => {
+  const { failing, died, code, printed } = await judged(diesOfBatches);
+  assert.equal(code, 1, printed);
+  assert.deepEqual(failing, [], printed);
+  assert.match(died!.after, /batch/);
+  assert.match(printed, /does not answer any more/);
+});
+
+test('a profile leaves out what came later', async () => {
+  const { verdict, profile, code, printed } = await judged(rightHosts['of an older wire']!, {
+    profile: 'unity-0.20',
+  });
+  assert.equal(code, 0, printed);
+  assert.equal(profile, 'unity-0.20');
+  assert.equal(verdict('END-7'), undefined, 'batches came with 0.24.2');
+  assert.equal(verdict('END-4'), 'holds');
+});
