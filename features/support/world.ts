@@ -282,8 +282,8 @@ Before(function (this: HostWorld, { pickle }) {
   this.prepare(pickle.steps.map(({ text }) => text));
 });
 
-/** Why a host that runs already cannot be tested any further; it was asked after a scenario that failed. */
-let gone: string | undefined;
+/** Hosts that do not answer any more; they were asked after a scenario that failed. */
+const goneHosts = new Set<string>();
 
 /**
  * Scenarios in the demo scene need it, and hands on the host's machine; others a host of the suite's own. Where there is
@@ -292,7 +292,7 @@ let gone: string | undefined;
 Before(async function (this: HostWorld, { pickle }) {
   const { baseUrl, control } = this.parameters;
   if (baseUrl === undefined) return undefined;
-  if (gone !== undefined) return this.notApplicable('the host does not answer any more');
+  if (goneHosts.has(baseUrl)) return this.notApplicable('the host does not answer any more');
   const has = (tag: string) => pickle.tags.some(({ name }) => name === tag);
   if (has('@any-host')) return undefined;
   if (has('@own-host') || pickle.steps.some(({ text }) => needsOwnHost.test(text)))
@@ -310,10 +310,13 @@ After(async function (this: HostWorld, { result, pickle }) {
   }
   const { baseUrl, token } = this.parameters;
   if (result?.status === Status.FAILED && baseUrl !== undefined) {
-    gone = await messageOfGone(baseUrl, token);
-    if (gone !== undefined) this.attach(gone, { mediaType: 'text/plain', fileName: 'host-gone' });
+    const gone = await messageOfGone(baseUrl, token);
+    if (gone !== undefined) {
+      goneHosts.add(baseUrl);
+      this.attach(gone, { mediaType: 'text/plain', fileName: 'host-gone' });
+    }
   }
-  if (gone === undefined) await this.giveBack();
+  if (baseUrl !== undefined && !goneHosts.has(baseUrl)) await this.giveBack();
   await this.end();
   // What fails in bad weather, fails on the network: the description is of the service.
   const isBadWeather = pickle.tags.some(({ name }) => name === '@bad-weather');
