@@ -1,6 +1,7 @@
 import { type AbortSignalLike, anyOf } from './abort.js';
 import { RemoteError, refused } from './errors.js';
-import { type Json, parseJson, toJson } from './json.js';
+import { type Json, toJson } from './json.js';
+import { parseInSlices } from './slices.js';
 
 export interface RequestOptions {
   readonly signal?: AbortSignalLike | undefined;
@@ -130,5 +131,5 @@ export class HttpClient {
 async function jsonOf(answer: Response): Promise<Json> {
   const text = await answer.text();
   const isJson = /^application\/json\b/i.test(answer.headers.get('content-type') ?? '');
-  return isJson && text !== '' ? parseJson(text) : null;
+  return isJson && text !== '' ? parseInSlices(text) : null;
 }

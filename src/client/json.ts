@@ -8,7 +8,8 @@ export type Json =
   | readonly Json[]
   | { readonly [member: string]: Json | undefined };
 
-const longInteger = /\d{16}/;
+/** May be found in a text as well, which costs time and nothing else; ids, which are texts, and fractions are not looked at. */
+const longInteger = /(?:^|[:[,])\s*-?\d{16}/;
 
 /** @throws SyntaxError */
 export function parseJson(text: string): Json {

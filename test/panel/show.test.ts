@@ -501,6 +501,17 @@ test('clients that are no browser get what they have got, and --no-panel leaves 
   await bare.stop();
 });
 
+test('browsers offer to install it', { skip }, async () => {
+  const { page } = one;
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors: errors } = await session.send('Page.getInstallabilityErrors');
+  // Contexts of tests are private windows.
+  assert.deepEqual(
+    errors.map(({ errorId }) => errorId),
+    ['in-incognito'],
+  );
+});
+
 test('nothing is complained of', { skip }, () => {
   assert.deepEqual([one.complaints, two.complaints, one.strangers, two.strangers], [[], [], [], []]);
 });

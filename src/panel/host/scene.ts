@@ -14,7 +14,7 @@ export interface Entry {
   readonly icon: string;
   readonly category: string;
   readonly parentId: string | undefined;
-  /** Name, key and type in lower case, for the search. */
+  /** Name, key and type in lower case, for the search; made when it is first asked for. */
   readonly text: string;
 }
 
@@ -67,7 +67,11 @@ export const entries = computed<readonly Entry[]>(() => {
       icon: each['@icon'] || type?.icon || 'deployed_code',
       category: type?.category ?? '',
       parentId: parentOf(each['@parent']),
-      text: `${name} ${key} ${each['@type']} ${type?.category ?? ''}`.toLowerCase(),
+      get text() {
+        const text = `${name} ${key} ${each['@type']} ${type?.category ?? ''}`.toLowerCase();
+        Object.defineProperty(this, 'text', { value: text });
+        return text;
+      },
     };
   });
 });
@@ -92,6 +96,10 @@ const loads = {
   types: async () => {
     const met = studio.peek()!;
     const [all, values] = await Promise.all([met.types(), met.enums()]);
+    // All that is drawn depends on them.
+    const text = textOf([all, values]);
+    if (text === typesText) return;
+    typesText = text;
     batch(() => {
       types.value = new Map((all as readonly TypeDescriptor[]).map((each) => [each.type, each]));
       enums.value = new Map((values as readonly EnumDescriptor[]).map((each) => [each.type, each]));
@@ -111,8 +119,11 @@ const loads = {
   },
 };
 
-/** After so many milliseconds the first view is there. */
+/** After so many milliseconds the first view is there, */
 const settledMs = 1500;
+/** and a stream that is not there is waited for no more. */
+const streamMs = 400;
+let typesText = '';
 const waiting = new Set<keyof typeof loads>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -130,17 +141,20 @@ function load(delayMs: number, ...parts: (keyof typeof loads)[]): void {
 
 /** Keeps all of this up to date for as long as the page is open. */
 export function followScene(): void {
-  effect(() => studio.value?.onObjects(() => load(150, 'objects')));
+  effect(() => studio.value?.onObjects(() => isKnown.peek() && load(150, 'objects')));
   effect(() => studio.value?.onEvent(() => load(50, 'types', 'presentation', 'objects'), ['types_update']));
-  // At first without waiting for the stream, and once more when it is there, since nobody tells of what came in between.
+  // What is seen first without waiting for the stream, and once more when it is there, since nobody tells of what came in
+  // between. Long lists only once, unless the stream keeps them waiting.
   effect(() => {
-    if (studio.value !== undefined) load(0, 'types', 'objects', 'presentation');
+    if (studio.value === undefined) return;
+    load(0, 'types', 'presentation');
+    setTimeout(() => isKnown.peek() || load(0, 'objects'), streamMs);
   });
   effect(() => {
     if (connection.value !== 'live') return;
-    const again = () => load(0, 'types', 'objects', 'presentation');
-    if (isKnown.peek()) again();
-    else setTimeout(again, settledMs);
+    const isFirst = !isKnown.peek();
+    load(0, 'objects');
+    setTimeout(() => load(0, 'types', 'presentation'), isFirst ? settledMs : 0);
   });
   effect(() => {
     document.title = title.value || 'sim-host';
@@ -149,6 +163,9 @@ export function followScene(): void {
     if (languages.value.current !== '') document.documentElement.lang = languages.value.current;
   });
 }
+
+const textOf = (value: unknown) =>
+  JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? String(each) : each));
 
 function typedName(each: Listed): string {
   return `${each['@type']}:${each['@name'] ?? ''}`;
