@@ -1,6 +1,7 @@
 /** The public API: a TypeScript application exposes its own classes with it and starts a service of its own. */
 
-export type { ChangeSink, Changes } from './access/changes.js';
+export type { ChangeSink } from './access/change-sink.js';
+export type { Changes } from './access/changes.js';
 export type { KeptTexts } from './access/kept-texts.js';
 export type { Baselines, ObjectTexts } from './access/object-text.js';
 export type { Callers, ChangeOrigin } from './access/origin.js';

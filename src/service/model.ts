@@ -1,4 +1,5 @@
-import { type ChangeSink, Changes } from './access/changes.js';
+import type { ChangeSink } from './access/change-sink.js';
+import { Changes } from './access/changes.js';
 import { invokeFunction } from './access/invoke.js';
 import { isElementary } from './access/kept-texts.js';
 import { ObjectTexts } from './access/object-text.js';

@@ -1,44 +1,23 @@
-import { ExposedObjectHandle } from '../objects/handle.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
 import { ComputedRef, MemberRef, type PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import type { PathResolver } from '../objects/resolve.js';
 import type { ClassTable } from '../types/class-table.js';
-import type { ExposedMember } from '../types/exposed-class.js';
-import type { Assignable } from '../types/plan.js';
+import type { ChangeSink } from './change-sink.js';
+import { Comparisons } from './comparisons.js';
 import { InlineOwners } from './inline-owners.js';
 import { InlineSets } from './inline-sets.js';
-import { type KeptTexts, unknownValue } from './kept-texts.js';
-import { memento } from './memento.js';
+import type { KeptTexts } from './kept-texts.js';
+import { KnownValues } from './known-values.js';
+import { Mementos } from './mementos.js';
 import { Callers, type ChangeOrigin, isEdit } from './origin.js';
 import { make, type Prepared } from './prepared.js';
 import { shownElsewhere } from './shown-elsewhere.js';
 import { StaticKin } from './static-kin.js';
-import type { Planned, Written } from './unit-of-work.js';
+import type { Planned } from './unit-of-work.js';
 import { Units } from './units.js';
-import { type Look, type Looked, type Scope, UnseenMembers } from './unseen.js';
+import { type Looked, UnseenMembers } from './unseen.js';
 import type { Carrier, WritePlan } from './write-plan.js';
-
-/**
- * Objects of an application that are noted for one request, at most, so that a setter which throws can be undone wholly: a
- * batch notes them anew for each setter that it calls. Past it a setter is undone in its own object.
- */
-const maxNoted = 1_000_000;
-
-/** Told of every change of an exposed member. */
-export interface ChangeSink {
-  /** False while nobody is subscribed: old values are then not read, and every write counts as a change (EVT-2). */
-  readonly active: boolean;
-  /** `isWritten`: by the write path, which tells of it by `written` too. */
-  changed(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void;
-  /** The same, of what a load has set, where it is known already what files say of it and what a user has edited. */
-  loaded(changed: readonly PropertyRef[]): void;
-  /** Told of everything that went through the write path, whether it has changed a value or not. */
-  written(write: Written): void;
-  /** What is known to be the value of a member without reading it; `failed` when nothing is. */
-  captured(handle: ExposedObjectHandle, member: ExposedMember): unknown;
-}
-
-type Told = Map<ExposedObjectHandle, Set<ExposedMember>>;
 
 /**
  * All that changes, whoever changes it: writes, what application code sets in its accessors, and what it changes unseen
@@ -54,18 +33,11 @@ export class Changes {
   readonly #objects: ExposedObjectRegistry;
   readonly #resolver: PathResolver;
   readonly #kept: KeptTexts;
-  readonly #unseen: UnseenMembers;
+  readonly #comparisons: Comparisons;
+  readonly #mementos: Mementos;
+  readonly #known: KnownValues;
   readonly #owners: InlineOwners;
   readonly #kin: StaticKin;
-  /** Members that were noted, while what getters give is compared. */
-  #noted: Set<string> | undefined;
-  #isTogether = false;
-  /** What is told of while asynchronous functions run, for each. */
-  readonly #told = new Set<Told>();
-  /** Objects that may still be noted for the request that is under way. */
-  #notable = maxNoted;
-  /** All unseen members as they were, while something is under way that may change any of them. */
-  #look: Look | undefined;
   /** Accessors of inline objects that were set, until their owners are looked for. */
   #inline = new InlineSets();
 
@@ -81,18 +53,25 @@ export class Changes {
       get compares() {
         return sink.active;
       },
-      known: (target, to) => this.#known(target, to),
+      known: (target, to) => this.#known.of(target, to),
       units: this.#units,
     };
     this.#objects = objects;
     this.#resolver = resolver;
     this.#kept = kept;
-    this.#unseen = new UnseenMembers();
+    this.#known = new KnownValues(sink, objects, kept);
+    const unseen = new UnseenMembers();
+    this.#mementos = new Mementos(objects, unseen);
+    this.#comparisons = new Comparisons(unseen, objects, {
+      note: (ref, origin) => this.note(ref, origin),
+      inlineWasSet: (target, name, origin) => this.#inlineWasSet(target, name, origin),
+      tellInline: () => this.tellInline(),
+    });
     this.#owners = new InlineOwners(objects, classes);
     this.#kin = new StaticKin(objects, classes);
     classes.onChanged(() => {
       this.#kin.forget();
-      this.#unseen.forget();
+      unseen.forget();
       this.#owners.forget();
     });
   }
@@ -119,14 +98,14 @@ export class Changes {
     if (this.#units.current === undefined) this.tellInline();
     const by = this.#onBehalfOf(origin);
     const act = () => this.#carryOut(plan, by, planned, changed);
-    if (!this.#isTogether && this.#units.current === undefined) this.#notable = maxNoted;
+    if (!this.#comparisons.isTogether && this.#units.current === undefined) this.#mementos.begin();
     const edits = isEdit(by);
     if (plan.runsCode && edits) {
       if (this.#sink.active) this.observing(by, act);
-      else this.#comparing(this.#objects, 'stored', by, act);
+      else this.#comparisons.comparing(this.#objects, 'stored', by, act);
     } else if (this.#sink.active) {
       const scope = plan.runsCode ? 'unseen' : 'computed';
-      this.#comparing(this.#writtenBy(plan, handle), scope, by, act);
+      this.#comparisons.comparing(this.#writtenBy(plan, handle), scope, by, act);
     } else act();
     if (edits && this.#units.current === undefined) this.tellInline();
   }
@@ -139,9 +118,8 @@ export class Changes {
   carryOutPrepared({ assignments, changed }: Prepared, isKnown: boolean): void {
     if (changed.length === 0) return;
     make(assignments);
-    const isAlone = this.#noted === undefined && this.#told.size === 0 && this.#look === undefined;
     const { handle, isShared } = changed[0]!;
-    if (isKnown && isAlone && !isShared && handle.class.definition.kind !== 'static') {
+    if (isKnown && !this.#comparisons.areUnderWay && !isShared && handle.class.definition.kind !== 'static') {
       this.#kept.forgetAll(handle);
       this.#sink.loaded(changed);
       return;
@@ -154,47 +132,17 @@ export class Changes {
 
   /** Runs application code on somebody's behalf: what it changes is told, whether the service sees it or not. */
   observing<T>(origin: ChangeOrigin, action: () => T): T {
-    return this.together(origin, () => {
-      this.#look ??= this.#unseen.look(this.#objects, 'unseen');
-      return action();
-    });
+    return this.#comparisons.observing(origin, action);
   }
 
   /** Compares once for all application code that `action` runs on somebody's behalf, and not for each. */
   together<T>(origin: ChangeOrigin, action: () => T): T {
-    if (this.#isTogether) return action();
-    this.tellInline();
-    this.#isTogether = true;
-    try {
-      return action();
-    } finally {
-      this.#isTogether = false;
-      const before = this.#look;
-      this.#look = undefined;
-      if (before !== undefined) {
-        for (const ref of this.#differences(before, 'unseen', origin)) this.note(ref, origin);
-        this.tellInline();
-      }
-    }
+    return this.#comparisons.together(origin, action);
   }
 
-  /**
-   * Waits for what a function does after its first await. What is not as it was counts as its caller's doing, but for
-   * members that were told of meanwhile: who changed them is known.
-   */
-  async until<T>(result: Promise<T>, origin: ChangeOrigin): Promise<T> {
-    const before = this.#unseen.look(this.#objects, 'unseen');
-    const told: Told = new Map();
-    this.#told.add(told);
-    try {
-      return await result;
-    } finally {
-      this.#told.delete(told);
-      for (const ref of this.#differences(before, 'unseen', origin)) {
-        this.note(ref, told.get(ref.handle)?.has(ref.root) === true ? 'host' : origin);
-      }
-      this.tellInline();
-    }
+  /** Waits for what a function does after its first await, and tells of it. */
+  until<T>(result: Promise<T>, origin: ChangeOrigin): Promise<T> {
+    return this.#comparisons.until(result, origin);
   }
 
   /** Notes a change: it is told at the end of the unit of work that is under way, at once without one. */
@@ -205,10 +153,9 @@ export class Changes {
 
   #note(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void {
     this.#kept.forget(ref.handle, ref.root);
-    this.#noted?.add(memberKey(ref));
-    if (this.#told.size > 0) this.#noteTold(ref);
+    this.#comparisons.noteTold(ref);
     // Code that runs may have put another value there before, of which is told at its end: the place must be known.
-    const isInUnseen = this.#look !== undefined && !ref.isTopLevel && !ref.root.isOwned;
+    const isInUnseen = this.#comparisons.looksAtAll && !ref.isTopLevel && !ref.root.isOwned;
     if (isInUnseen) {
       const Whole = ref.isPersistable ? MemberRef : ComputedRef;
       this.note(new Whole(ref.handle, ref.root), origin);
@@ -216,14 +163,6 @@ export class Changes {
     const by = this.#onBehalfOf(origin);
     if (this.#units.current === undefined) this.#sink.changed(ref, by, isWritten);
     else this.#units.current.notes.push({ ref, origin: by, isWritten });
-  }
-
-  #noteTold({ handle, root }: PropertyRef): void {
-    for (const told of this.#told) {
-      const members = told.get(handle);
-      if (members === undefined) told.set(handle, new Set([root]));
-      else members.add(root);
-    }
   }
 
   /** A decorated accessor of some object was set by application code. */
@@ -262,14 +201,6 @@ export class Changes {
     return inline.tell(this.#owners, this.#resolver, (ref, origin) => this.note(ref, origin));
   }
 
-  #known(target: object, to: Assignable): unknown {
-    const handle = this.#objects.byTarget(target);
-    const member = handle?.class.member(to.name);
-    if (handle === undefined || member !== to) return to.read(target);
-    const last = this.#kept.last(handle, member as ExposedMember);
-    return last === unknownValue ? this.#sink.captured(handle, member as ExposedMember) : last;
-  }
-
   /** Engine code that runs in a write, or in a function, does what it does for whom that is done. */
   #onBehalfOf(origin: ChangeOrigin): ChangeOrigin {
     return origin === 'host' ? (this.#units.current?.origin ?? this.callers.current ?? origin) : origin;
@@ -298,7 +229,7 @@ export class Changes {
   ): void {
     const outer = this.#units.current;
     const unit = this.#units.carryOut(origin, (own) => {
-      if (plan.runsCode) own.undo.push(this.#memento(plan, outer === undefined && isEdit(origin)));
+      if (plan.runsCode) own.undo.push(this.#mementos.of(plan, outer === undefined && isEdit(origin)));
       plan.carryOut(this.#carrier);
       for (const each of planned) {
         if (!each.plan.changed) continue;
@@ -314,45 +245,11 @@ export class Changes {
     if (outer === undefined) {
       for (const note of unit.notes) this.#sink.changed(note.ref, note.origin, note.isWritten);
       for (const each of unit.written) this.#sink.written(each);
-      this.#rememberWritten(plan);
+      this.#known.noteWritten(plan);
     } else {
       outer.notes.push(...unit.notes);
       outer.written.push(...unit.written);
       outer.undo.push(...unit.undo);
-    }
-  }
-
-  /**
-   * A setter may change fields beside its own: what objects hold is set back at the very end. `isRequest`: of all objects
-   * whose fields it may change unseen, and not of its own alone.
-   */
-  #memento(plan: WritePlan, isRequest: boolean): () => void {
-    const targets = new Set<object>();
-    const written = new Map<object, Set<Assignable>>();
-    for (const { target, to } of plan.assignments) {
-      if (!to.runsCode(target)) continue;
-      targets.add(target);
-      const members = written.get(target);
-      if (members === undefined) written.set(target, new Set([to]));
-      else members.add(to);
-    }
-    if (isRequest) {
-      const holders = this.#unseen.holders(this.#objects);
-      this.#notable -= holders.length;
-      if (this.#notable >= 0) for (const { target } of holders) targets.add(target);
-    }
-    const isWritten = (target: object, member: ExposedMember) => written.get(target)?.has(member) === true;
-    return memento(this.#objects, targets, isWritten);
-  }
-
-  /** Where old values are not read, what a setter was given last is known as its value. */
-  #rememberWritten(plan: WritePlan): void {
-    if (this.#sink.active || !plan.runsCode) return;
-    for (const { target, to, value } of plan.assignments) {
-      const handle = this.#objects.byTarget(target);
-      const member = handle?.class.member(to.name);
-      if (handle !== undefined && member === to)
-        this.#kept.noteWritten(handle, member as ExposedMember, value);
     }
   }
 
@@ -367,42 +264,4 @@ export class Changes {
       if (cls !== undefined) yield this.#objects.byTarget(target) ?? { target, class: cls };
     }
   }
-
-  /** Members of exposed objects that differ; those of inline ones wait for their owners to be looked for. */
-  *#differences(before: Look, scope: Scope, origin: ChangeOrigin): Generator<MemberRef> {
-    for (const { object, member, isSaved } of this.#unseen.differences(before, scope)) {
-      const handle = this.#objects.byTarget(object.target);
-      const Difference = isSaved ? MemberRef : ComputedRef;
-      if (handle !== undefined) {
-        const own = handle.class.member(member.name);
-        if (own !== undefined) yield new Difference(handle, own);
-      } else if (!(object instanceof ExposedObjectHandle))
-        this.#inlineWasSet(object.target, member.name, origin);
-      else if (!object.isRegistered) yield new Difference(object, member);
-    }
-  }
-
-  #comparing<T>(objects: Iterable<Looked>, scope: Scope, origin: ChangeOrigin, action: () => T): T {
-    const before = this.#unseen.look(objects, scope);
-    if (before.size === 0) return action();
-    const outer = this.#noted;
-    const noted = new Set<string>();
-    this.#noted = noted;
-    try {
-      return action();
-    } finally {
-      this.#noted = outer;
-      // What a reset or a load changes besides is no more and no less edited than before.
-      const by = isEdit(origin) ? origin : 'host';
-      for (const ref of this.#differences(before, scope, by)) {
-        // What was written differs, and is told of by its own path.
-        if (!noted.has(memberKey(ref))) this.note(ref, by);
-      }
-    }
-  }
-}
-
-/** Tells the member of an object apart that a property stands in. */
-function memberKey({ handle, root }: PropertyRef): string {
-  return `${handle.id}/${root.index}`;
 }

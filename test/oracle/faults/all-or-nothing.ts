@@ -22,12 +22,13 @@ export const allOrNothing: Faults = {
           plan: never,
           origin: never,
           handle: never,
-          changedBy: () => Iterable<never>,
+          planned: readonly { readonly ref: never }[],
+          changed: never,
         ) {
           try {
-            return carryOut.call(this as never, plan, origin, handle, changedBy as never);
+            return carryOut.call(this as never, plan, origin, handle, planned as never, changed);
           } catch (error) {
-            for (const ref of changedBy()) this.note(ref, origin);
+            for (const { ref } of planned) this.note(ref, origin);
             throw error;
           }
         } as Method,
