@@ -70,11 +70,11 @@ function afterThrow(spoil: (undo: unknown[]) => void): void {
     WritePlan.prototype,
     'carryOut',
     (carryOut) =>
-      function (this: never, carrier: { undo: unknown[] }) {
+      function (this: never, carrier: { units: { current: { undo: unknown[] } } }) {
         try {
           return carryOut.call(this, carrier as never);
         } catch (error) {
-          spoil(carrier.undo);
+          spoil(carrier.units.current.undo);
           throw error;
         }
       } as Method,
