@@ -77,8 +77,8 @@ export class HttpClient {
     try {
       return await this.#requestOnce(method, path, options);
     } catch (error) {
-      // A host may close a connection that was idle in the moment in which it is used again.
-      if (!(error instanceof StaleConnection)) throw error;
+      // A host may close a connection that was idle in the moment in which it is used again. What may have been done is not repeated.
+      if (!(error instanceof StaleConnection) || method !== 'GET') throw error;
       return this.#requestOnce(method, path, options);
     }
   }
