@@ -1,3 +1,4 @@
+@own-host
 Feature: The command line copies a host
 
   Scenario: capture writes a scene that answers as the host does

@@ -1,3 +1,4 @@
+@own-host
 Feature: The command line reads and writes
 
   Background:

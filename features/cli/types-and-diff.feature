@@ -1,3 +1,4 @@
+@own-host
 Feature: The command line tells what hosts and scenes expose
 
   Scenario: types writes TypeScript for a host, and the same for its scene file

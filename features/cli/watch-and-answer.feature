@@ -1,3 +1,4 @@
+@own-host
 Feature: The command line watches, answers, saves and completes
 
   Background:
