@@ -68,6 +68,24 @@ When('the command has ended', async function (this: HostWorld) {
   results.set(this, await running.get(this)!.result);
 });
 
+When('the command gets {word}', function (this: HostWorld, signal: string) {
+  running.get(this)!.child.kill(signal as NodeJS.Signals);
+});
+
+Then('one line that it prints is JSON with:', function (this: HostWorld, expected: string) {
+  const wanted = parseJson(this.fill(expected));
+  const lines = result(this).stdout.trimEnd().split('\n');
+  const isMeant = (line: string) => {
+    try {
+      assertContains(parseJson(line), wanted);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  assert.ok(lines.some(isMeant), result(this).stdout);
+});
+
 After(function (this: HostWorld) {
   running.get(this)?.child.kill();
 });

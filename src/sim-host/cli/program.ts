@@ -6,6 +6,7 @@ import { addConformance } from './conformance.js';
 import { CliError, exitCodes } from './exit-codes.js';
 import { addRunOptions, type RunOptions } from './options.js';
 import { packageVersion } from './package-info.js';
+import { addRecord } from './record/command.js';
 import { addRelay } from './relay.js';
 import { addRemoteCommands } from './remote/index.js';
 import { endingSignals } from './signals.js';
@@ -71,6 +72,7 @@ export function createProgram(onExitCode: (code: number) => void): Command {
   addRelay(program, onExitCode);
   addRemoteCommands(program, onExitCode);
   addCapture(program);
+  addRecord(program);
   addHelp(program);
   for (const command of program.commands) {
     command.allowExcessArguments(false).configureOutput(oneLineErrors(`sim-host ${command.name()}`));

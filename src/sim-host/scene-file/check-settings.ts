@@ -1,9 +1,10 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { ownTexts } from '../../service/localization/own-texts.js';
 import type { ActionObjects } from './action-objects.js';
 import type { ValueContext } from './check-context.js';
 import { type DiagnosticList, nearest } from './diagnostics.js';
 import type { SceneDocument } from './document.js';
+import { readSession, SessionError } from './replay.js';
 
 type Context = ValueContext & { readonly objects: ActionObjects };
 
@@ -14,6 +15,7 @@ export function checkSettings(document: SceneDocument, context: Context): void {
   checkMenu(document, context);
   checkOrigins(document, found);
   checkProject(document, found);
+  checkReplay(document, found);
   checkScenes(document, found);
   checkAssets(document, found);
   checkGate(document, context);
@@ -95,6 +97,18 @@ function checkProject({ project }: SceneDocument, found: DiagnosticList): void {
     if (!leadsOut && !isAbsolute(path)) continue;
     found.add(['project', name], `"${path}" is not in the project's folder`, {
       expected: 'a path relative to the folder, without ..',
+    });
+  }
+}
+
+function checkReplay({ file, replay }: SceneDocument, found: DiagnosticList): void {
+  if (replay === undefined) return;
+  try {
+    readSession(resolve(dirname(file), replay.file));
+  } catch (error) {
+    const why = error instanceof SessionError ? error.message : 'it cannot be read';
+    found.add(['replay'], `"${replay.file}" is no session: ${why}`, {
+      expected: 'a file that sim-host record has written, relative to this one',
     });
   }
 }

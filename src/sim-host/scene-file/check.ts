@@ -122,10 +122,17 @@ function keepEveryNumber(document: Document): void {
   });
 }
 
-/** A project that is only a folder is written as a text. */
+/** A project that is only a folder is written as a text, and so is a session at its own speed. */
 function normalised(value: SceneDocument, file: string, source: SceneSource): SceneDocument {
   const project = value.project as SceneDocument['project'] | string | undefined;
-  return { ...value, file, source, ...(typeof project === 'string' && { project: { folder: project } }) };
+  const replay = value.replay as SceneDocument['replay'] | string | undefined;
+  return {
+    ...value,
+    file,
+    source,
+    ...(typeof project === 'string' && { project: { folder: project } }),
+    ...(typeof replay === 'string' && { replay: { file: replay } }),
+  };
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {

@@ -41,6 +41,8 @@ export interface SceneDocument {
   readonly order?: readonly string[];
   readonly scenes?: Named<SceneSpec>;
   readonly timeline?: readonly TimelineSpec[];
+  /** A recorded session, relative to the scene's file. */
+  readonly replay?: ReplaySpec;
   /** The modules that functions name, by file as written; loaded with the file. */
   readonly modules: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   /** Absolute paths of these modules. */
@@ -50,12 +52,19 @@ export interface SceneDocument {
 /** A scene as it is written: what a scene file holds. */
 export type SceneDescription = Omit<
   SceneDocument,
-  'file' | 'source' | 'modules' | 'moduleFiles' | 'project'
+  'file' | 'source' | 'modules' | 'moduleFiles' | 'project' | 'replay'
 > & {
+  readonly replay?: string | ReplaySpec;
   readonly project?: string | ProjectSpec;
 };
 
 export type Named<T> = Readonly<Record<string, T>>;
+
+export interface ReplaySpec {
+  readonly file: string;
+  /** 1 is as it was. */
+  readonly speed?: number;
+}
 
 export interface ProjectSpec {
   readonly folder: string;

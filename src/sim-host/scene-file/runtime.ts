@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import type {
   ExposedObjectHandle,
   FunctionDefinition,
@@ -17,6 +18,8 @@ import { toServiceJson } from './initial-values.js';
 import { keysOfScene } from './keys.js';
 import { createModuleSelf } from './module-self.js';
 import { ObjectBuilder } from './object-builder.js';
+import { Replay, readSession } from './replay.js';
+import { playerOf } from './replay-player.js';
 import { ThrownByScene, thrownByModule } from './run-error.js';
 import { StandingObjects } from './standing-objects.js';
 
@@ -97,6 +100,12 @@ export class SceneRuntime {
     this.#standing.fill();
     this.#arrange();
     this.#running.push(this.#whileRunning((time) => this.#drivers.update(time)));
+    const { replay } = this.#document;
+    if (replay !== undefined) {
+      const events = readSession(resolve(dirname(this.#document.file), replay.file));
+      const played = new Replay(events, replay.speed ?? 1, playerOf(this.#engine, this.#service));
+      this.#running.push(this.#whileRunning(({ time }) => played.update(time)));
+    }
     this.#startTimeline();
     const gate = application.onQuitRequesting;
     if (gate !== undefined)

@@ -1,0 +1,32 @@
+Feature: The command line keeps what happens on a host
+
+  Scenario: Every event is a line, with source keys in place of ids
+    Given the demo scene
+    When I begin to run "record --count 6" on the host
+    And the command has printed its first line
+    And I PUT /exposed/object/main-camera/target with the value {"@ref": "fill-light"}
+    And 3 frames pass
+    And the command has ended
+    Then the command exits with 0
+    And one line that it prints is JSON with:
+      """
+      {"type": "recording", "at": 0, "application": "Demo Studio"}
+      """
+    And one line that it prints is JSON with:
+      """
+      {"type": "exposed_object_updated", "key": "main-camera", "path": "target", "value": {"@ref": "fill-light"}}
+      """
+
+  Scenario: Ctrl+C ends it in order
+    Given the demo scene
+    When I begin to run "record" on the host
+    And the command has printed its first line
+    And the command gets SIGINT
+    And the command has ended
+    Then the command exits with 0
+
+  Scenario: A host that is not there
+    Given the demo scene
+    When I run "record http://127.0.0.1:1" on the host
+    Then the command exits with 3
+    And the command prints nothing

@@ -1,0 +1,97 @@
+import { Connection } from '../../../client/connection.js';
+import { HttpClient } from '../../../client/http.js';
+import type { Json, Studio } from '../../../client/index.js';
+import type { StreamEvent } from '../../../client/wire.js';
+
+/** What has been recorded so far. */
+export interface Counts {
+  readonly events: number;
+  /** How often the host could not tell what happened meanwhile. */
+  readonly losses: number;
+}
+
+type Line = Readonly<Record<string, Json | undefined>>;
+
+/**
+ * Tells of what happens on a host, line by line, until `ended` is aborted. Objects are named by source key where they have one,
+ * so that the lines mean something to another session; `at` are milliseconds of the host since the beginning.
+ */
+export async function record(
+  studio: Studio,
+  token: string | undefined,
+  ended: AbortController,
+  write: (line: Line, counts: Counts) => void,
+): Promise<Counts> {
+  let counts: Counts = { events: 0, losses: 0 };
+  const began = await serverTime(studio);
+  const { applicationName, version } = await studio.status();
+  let keys = await keysOf(studio);
+  let last = 0;
+  let isFirst = true;
+  const at = (event: StreamEvent) => {
+    const time = Date.parse(String((event as { timestamp?: string }).timestamp)) - began;
+    // What is told again, and hosts whose clock is set, do not go back.
+    last = Math.max(last, Number.isFinite(time) ? time : last);
+    return last;
+  };
+  const connection = new Connection(new HttpClient(studio.url, token, 'sim-host record'), {
+    query: () => '',
+    connected({ isWhole, isNewHost }) {
+      if (!isWhole && !isFirst) {
+        counts = { ...counts, losses: counts.losses + 1 };
+        const reason = isNewHost
+          ? 'the host has started anew'
+          : 'the host cannot tell what happened meanwhile';
+        write({ at: last, type: 'lost', reason }, counts);
+        void refresh();
+      }
+      if (isFirst) {
+        const recorded = new Date(began).toISOString();
+        write({ at: 0, type: 'recording', application: applicationName, version, recorded }, counts);
+      }
+      isFirst = false;
+    },
+    event(event) {
+      if (ended.signal.aborted) return;
+      counts = { ...counts, events: counts.events + 1 };
+      const { timestamp: _timestamp, ...rest } = event as StreamEvent & { timestamp?: string };
+      write({ at: at(event), ...(named(rest as unknown as Json, keys) as Line) }, counts);
+      if (event.type === 'exposed_objects_changed') void refresh();
+    },
+  });
+  const refresh = async () => {
+    keys = await keysOf(studio).catch(() => keys);
+  };
+  await new Promise<void>((resolve) => {
+    if (ended.signal.aborted) resolve();
+    ended.signal.addEventListener('abort', () => resolve());
+  });
+  connection.close();
+  return counts;
+}
+
+async function serverTime(studio: Studio): Promise<number> {
+  const { serverTime: time } = (await studio.request('GET', '/api/heartbeat')) as { serverTime?: string };
+  const parsed = Date.parse(String(time));
+  return Number.isFinite(parsed) ? parsed : Date.now();
+}
+
+async function keysOf(studio: Studio): Promise<ReadonlyMap<string, string>> {
+  const objects = await studio.objects();
+  return new Map(objects.map((each) => [each['@id'], each['@source'] ?? each['@id']]));
+}
+
+/** The same with source keys in place of ids, which are others in the next session. */
+function named(value: Json | undefined, keys: ReadonlyMap<string, string>): Json {
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  if (Array.isArray(value)) return value.map((item: Json) => named(item, keys));
+  const object = value as { readonly [member: string]: Json | undefined };
+  if (typeof object['@ref'] === 'string') return { '@ref': keys.get(object['@ref']) ?? object['@ref'] };
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([name, each]): [string, Json][] => {
+      if (name === '@instanceID' || each === undefined) return [];
+      const isId = name === 'id' && typeof each === 'string' && keys.has(each);
+      return [isId ? ['key', keys.get(each)!] : [name, named(each, keys)]];
+    }),
+  );
+}

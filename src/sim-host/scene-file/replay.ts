@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { isJsonObject, type Json } from '../../service/index.js';
+import { parseScalar } from '../../service/json.js';
+import { parseValidJson } from '../../service/json-parser.js';
+
+/** Something that happened in a session that `sim-host record` has kept. */
+export interface SessionEvent {
+  /** Milliseconds since the beginning. */
+  readonly at: number;
+  readonly type: string;
+  /** Source key of the object that it is about. */
+  readonly key?: string;
+  readonly path?: string;
+  readonly value?: Json;
+  readonly [member: string]: Json | undefined;
+}
+
+/** A line of a recorded session that is none; the message names it. */
+export class SessionError extends Error {
+  readonly line: number;
+
+  constructor(line: number, reason: string) {
+    super(`line ${line}: ${reason}`);
+    this.name = 'SessionError';
+    this.line = line;
+  }
+}
+
+/** Reads a session. @throws SessionError; what the file system throws */
+export function readSession(file: string): readonly SessionEvent[] {
+  const events: SessionEvent[] = [];
+  for (const [i, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    if (line.trim() === '') continue;
+    let event: Json;
+    try {
+      JSON.parse(line);
+      event = parseValidJson(line, parseScalar);
+    } catch {
+      throw new SessionError(i + 1, 'it is no JSON');
+    }
+    if (!isJsonObject(event) || typeof event.at !== 'number' || typeof event.type !== 'string')
+      throw new SessionError(i + 1, 'expected {"at": milliseconds, "type": …}, as sim-host record writes it');
+    if (event.at < (events.at(-1)?.at ?? 0))
+      throw new SessionError(i + 1, 'it happened before the line above');
+    events.push(event as SessionEvent);
+  }
+  return events;
+}
+
+/** Plays a session: of what is due at once every event, in order. */
+export class Replay {
+  readonly #events: readonly SessionEvent[];
+  readonly #speed: number;
+  readonly #play: (event: SessionEvent) => void;
+  #next = 0;
+
+  constructor(events: readonly SessionEvent[], speed: number, play: (event: SessionEvent) => void) {
+    this.#events = events;
+    this.#speed = speed;
+    this.#play = play;
+  }
+
+  /** @param time seconds since the scene began; a scene that begins again plays it again */
+  update(time: number): void {
+    // A frame's time is a sum of periods, which may fall short by its rounding.
+    const now = (time + 1e-9) * 1000 * this.#speed;
+    const isOver = (event: SessionEvent | undefined) => event !== undefined && event.at <= now;
+    if (this.#next > 0 && !isOver(this.#events[this.#next - 1])) this.#next = 0;
+    while (isOver(this.#events[this.#next])) this.#play(this.#events[this.#next++]!);
+  }
+}
