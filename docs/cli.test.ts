@@ -38,7 +38,7 @@ test('the snippets of docs/cli.md run', { skip: !existsSync('/bin/sh') }, async 
   const env = { ...process.env, SIM_HOST_URL: host.url };
   // Names of functions with a dash are of bash, where it is there.
   const shell = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
-  const { stdout } = await promisify(execFile)(shell, ['-c', script], { cwd: root, env, timeout: 60_000 });
+  const { stdout } = await promisify(execFile)(shell, ['-c', script], { cwd: root, env, timeout: 180_000 });
   const [first, difference, second, copied, session] = stdout.split('---\n');
   assert.match(first!, /^key-light +StageLight +Key Light$/m);
   assert.match(first!, /^Flash\(count: Int32\) +Void$/m);
