@@ -101,6 +101,18 @@ export function framing(): readonly AbuseCase[] {
       'answer-or-close',
       { methods: ['PUT'], ...refused },
     ),
+    ...['gzip, chunked', 'xchunked'].map((coding) =>
+      one(
+        `a body that is ${coding}`,
+        [
+          `PUT /exposed/object/lamp-1/level HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: ${coding}\r\n\r\n`,
+          `b\r\n${level}\r\n0\r\n\r\n`,
+        ],
+        'answer-or-close',
+        { methods: ['PUT'], ...refused },
+      ),
+    ),
+    one('HTTP/2.0', ['GET /api/health HTTP/2.0\r\nHost: 127.0.0.1\r\n\r\n'], 'answer-or-close', refused),
     one('pipelined behind a list', [list + get], 'answers', { methods: ['GET', 'GET'], statuses: [200] }),
     one(
       'pipelined behind an export',
