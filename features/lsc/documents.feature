@@ -406,7 +406,7 @@ Feature: Files are documents
     Then GET /exposed/object/brought/level has the value 3
     And the objects in the file "a.live.json" are exactly:
       """
-      [{"@source": "brought", "@type": "Lamp", "@op": "new", "level": 3}]
+      [{"@source": "brought", "@type": "Lamp", "@op": "new", "@name": "Brought", "level": 3}]
       """
     When I GET /exposed/orphans
     Then the answer is exactly {"orphans":[]}
@@ -455,3 +455,30 @@ Feature: Files are documents
         {"@source": "second", "@type": "Lamp", "level": 6}
       ]
       """
+
+  @LSC-19
+  Scenario: What a user creates keeps the name that it was given
+    When the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "made", "name": "Follow spot"}
+      """
+    And the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "plain"}
+      """
+    And the host saves the live scene as "a.live.json"
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "made", "@op": "new", "@type": "Lamp", "@name": "Follow spot"},
+        {"@source": "plain", "@op": "new", "@type": "Lamp"}
+      ]
+      """
+    When I remember the bytes of "a.live.json"
+    And the host is started again
+    And I GET /exposed/object/made
+    Then "@name" of the answer is "Follow spot"
+    When I GET /exposed/object/plain
+    Then "@name" of the answer is "Lamp"
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes

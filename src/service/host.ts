@@ -176,6 +176,15 @@ export interface SpawnRequest {
   readonly className: string;
   /** GUID of the asset that it is an instance of; undefined for an object of a class alone. */
   readonly prefab: string | undefined;
+  /** The name that it had; undefined for the one that such an object begins with. */
+  readonly name?: string | undefined;
+}
+
+/** How an object came to be that is not part of a scene. */
+export interface ObjectOrigin {
+  readonly prefab?: string;
+  /** Its name, where such an object does not begin with it: a file keeps it (wire.md section 7). */
+  readonly name?: string;
 }
 
 /** Creates the objects that a live scene adds to its base scene. */
@@ -183,7 +192,7 @@ export interface HostSpawner {
   /** False when such an object cannot be created here; otherwise it is there now, or appears some frames later. */
   spawn(request: SpawnRequest): boolean;
   /** How an object came to be that is not part of a scene; undefined for one that is. */
-  origin(target: object): { readonly prefab?: string } | undefined;
+  origin(target: object): ObjectOrigin | undefined;
   /**
    * Destroys an object of a scene that a live scene takes out, since a user has destroyed it before (LSC-19). Where it is
    * left out, the object is but unregistered.

@@ -79,6 +79,7 @@ export type {
   HostSpawner,
   LogEntry,
   LogLevel,
+  ObjectOrigin,
   SceneInfo,
   SpawnRequest,
   TransformValue,

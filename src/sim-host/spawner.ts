@@ -1,4 +1,4 @@
-import type { HostSpawner, SpawnRequest } from '../service/host.js';
+import type { HostSpawner, ObjectOrigin, SpawnRequest } from '../service/host.js';
 import { destroy, type Engine, type GameObject, gameObjectOf } from './engine/index.js';
 import type { GameObjectSpec, ObjectBuilder } from './scene-file/index.js';
 
@@ -18,18 +18,18 @@ export class SceneSpawner implements HostSpawner {
     this.#prefabs = prefabs;
   }
 
-  spawn({ sourceKey, className, prefab }: SpawnRequest): boolean {
+  spawn({ sourceKey, className, prefab, name }: SpawnRequest): boolean {
     if (this.#builder === undefined) return false;
-    if (prefab === undefined) return this.#spawnClass(this.#builder, className, sourceKey);
+    if (prefab === undefined) return this.#spawnClass(this.#builder, className, sourceKey, name);
     const spec = this.#prefabs.get(prefab);
     if (spec === undefined) return false;
     // The asset's own object comes with the asset; any other key is one more of its kind.
     if (spec.wrapper?.key === sourceKey) this.#engine.assets.load(prefab);
-    else this.#builder.instantiate(spec, sourceKey, prefab);
+    else this.#builder.instantiate(spec, sourceKey, prefab, name);
     return true;
   }
 
-  origin(target: object): { readonly prefab?: string } | undefined {
+  origin(target: object): ObjectOrigin | undefined {
     return this.#builder?.origin(target);
   }
 
@@ -37,9 +37,9 @@ export class SceneSpawner implements HostSpawner {
     destroy((gameObjectOf(target) ?? target) as GameObject);
   }
 
-  #spawnClass(builder: ObjectBuilder, className: string, sourceKey: string): boolean {
+  #spawnClass(builder: ObjectBuilder, className: string, sourceKey: string, name = className): boolean {
     try {
-      builder.spawn(className, className, sourceKey);
+      builder.spawn(className, name, sourceKey);
       return true;
     } catch {
       // A class that cannot be spawned here: the entry stays pending.

@@ -15,6 +15,8 @@ export class Entry {
   readonly address: Address | undefined;
   readonly typeName: string;
   readonly prefab: string | undefined;
+  /** `@name`: that of a new object. */
+  readonly name: string | undefined;
   kind: EntryKind;
   /** `@parent`: a source key, null for the root; undefined when it says nothing of it. */
   parent: string | null | undefined;
@@ -28,6 +30,7 @@ export class Entry {
     this.address = this.source === undefined ? undefined : parseAddress(this.source);
     this.typeName = typeof json['@type'] === 'string' ? json['@type'] : '';
     this.prefab = typeof json['@prefab'] === 'string' ? json['@prefab'] : undefined;
+    this.name = typeof json['@name'] === 'string' ? json['@name'] : undefined;
     this.kind = kindOf(json);
     this.parent = parentOf(json);
   }

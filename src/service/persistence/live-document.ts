@@ -243,10 +243,12 @@ export class LiveDocument {
   #birthOf({ target }: ExposedObjectHandle): Edit[] {
     const entry = this.bound.entriesOf({ target }).findLast((each) => !each.isInner);
     if (entry === undefined || !entry.isRoot || entry.kind !== 'override') return [];
-    const prefab = this.#structure.origin(target)?.prefab;
-    return prefab === undefined
-      ? [{ kind: 'set', path: ['@op'], value: 'new' }]
-      : [{ kind: 'set', path: ['@prefab'], value: prefab }];
+    const { prefab, name } = this.#structure.origin(target) ?? {};
+    const birth: Edit =
+      prefab === undefined
+        ? { kind: 'set', path: ['@op'], value: 'new' }
+        : { kind: 'set', path: ['@prefab'], value: prefab };
+    return name === undefined ? [birth] : [birth, { kind: 'set', path: ['@name'], value: name }];
   }
 
   /**
@@ -341,6 +343,7 @@ export class LiveDocument {
       '@source': sourceKey!,
       ...(origin.prefab === undefined ? { '@op': 'new' } : { '@prefab': origin.prefab }),
       '@type': cls.name,
+      ...(origin.name !== undefined && { '@name': origin.name }),
       ...(parent !== undefined && { '@parent': parent.key }),
       ...edits.differenceOf(unit, members),
     };

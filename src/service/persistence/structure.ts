@@ -1,6 +1,6 @@
 import type { ChangeOrigin } from '../access/origin.js';
 import type { ApplicationCode } from '../application-code.js';
-import type { Host } from '../host.js';
+import type { Host, ObjectOrigin } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import type { Captured } from '../state/defaults.js';
 import type { Entry } from './entry.js';
@@ -73,10 +73,10 @@ export class Structure {
   }
 
   /** Creates a new object, unless it is there. */
-  spawn({ kind, isRoot, address, typeName, prefab, source }: Entry): void {
+  spawn({ kind, isRoot, address, typeName, prefab, name, source }: Entry): void {
     if (kind !== 'new' || !isRoot || this.#model.objects.bySourceKey(address!.key) !== undefined) return;
     try {
-      this.#host.spawner?.spawn({ sourceKey: address!.key, className: typeName, prefab });
+      this.#host.spawner?.spawn({ sourceKey: address!.key, className: typeName, prefab, name });
     } catch (error) {
       this.#code.report(`Loading ${source}`, error);
     }
@@ -106,7 +106,7 @@ export class Structure {
   }
 
   /** How an object came to be that is no part of a scene. */
-  origin(target: object): { readonly prefab?: string } | undefined {
+  origin(target: object): ObjectOrigin | undefined {
     return this.#host.spawner?.origin(target);
   }
 }

@@ -1,8 +1,14 @@
-import type { ExposedObjectHandle, Json, RemoteControlService, TransformValue } from '../../service/index.js';
+import type {
+  ExposedObjectHandle,
+  Json,
+  ObjectOrigin,
+  RemoteControlService,
+  TransformValue,
+} from '../../service/index.js';
 import {
   Component,
   type Engine,
-  type GameObject,
+  GameObject,
   gameObjectOf,
   identityTransform,
   instanceIdOf,
@@ -55,7 +61,7 @@ export class ObjectBuilder {
   /** Components that were made for the next build, by their descriptions. */
   #ready = new ReadyComponents();
   /** How the objects came to be that no scene has. */
-  readonly #origins = new WeakMap<object, { readonly prefab?: string }>();
+  readonly #origins = new WeakMap<object, { readonly prefab?: string; readonly firstName: string }>();
 
   constructor(engine: Engine, service: RemoteControlService, source: SceneSource, drivers: Drivers) {
     this.held = new HeldValues(engine, service, source);
@@ -134,7 +140,7 @@ export class ObjectBuilder {
     values: { readonly [member: string]: Json } = {},
   ): ExposedObjectHandle {
     const gameObject = this.#engine.objects.create(name);
-    this.#origins.set(gameObject, {});
+    this.#origins.set(gameObject, { firstName: className });
     try {
       const cls = this.#service.classes.find(className);
       if (cls?.definition.kind === 'gameObject') {
@@ -151,17 +157,23 @@ export class ObjectBuilder {
   }
 
   /** One more object like that of a prop asset, under a key of its own. */
-  instantiate(spec: GameObjectSpec, sourceKey: string, prefab: string): void {
+  instantiate(spec: GameObjectSpec, sourceKey: string, prefab: string, name?: string): void {
     const wrapper = { ...spec.wrapper, key: sourceKey };
     this.build([{ ...spec, wrapper }]);
     const gameObject = this.#service.objects.bySourceKey(sourceKey)?.target;
-    if (gameObject !== undefined) this.#origins.set(gameObject, { prefab });
+    if (!(gameObject instanceof GameObject)) return;
+    this.#origins.set(gameObject, { prefab, firstName: gameObject.name });
+    if (name !== undefined) gameObject.name = name;
   }
 
   /** How an object came to be; undefined for one that its scene, or its asset, has. */
-  origin(target: object): { readonly prefab?: string } | undefined {
+  origin(target: object): ObjectOrigin | undefined {
     const gameObject = gameObjectOf(target);
-    return gameObject && this.#origins.get(gameObject);
+    const origin = gameObject && this.#origins.get(gameObject);
+    if (origin === undefined) return undefined;
+    const { firstName, ...rest } = origin;
+    const name = gameObject!.isDestroyed ? firstName : gameObject!.name;
+    return name === firstName ? rest : { ...rest, name };
   }
 
   /** A value of a type from JSON as the scene file has it; the type's default for undefined. References are null. */

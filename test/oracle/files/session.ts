@@ -194,13 +194,11 @@ export class FilesSession {
       const key = draw.pick(['new1', 'new2']);
       if (this.#destroyed.has(key)) return;
       if (before.has(key)) return;
-      // What the file says of an object that is not there does not say that it is new: a user's is lost by a restart.
-      if (this.#live.orphans.some(({ sourceKey }) => sourceKey === key)) return;
       await this.#request('POST', '/exposed/function/maker/spawn', { args: [key] });
       edit = { how: 'objects', keys: [key] };
     } else if (what === 2) {
       const key = draw.pick(Object.keys(kinds).filter((each) => before.has(each) && kinds[each] !== 'plain'));
-      if (key === undefined || this.#isReferredToBySettings(key)) return;
+      if (key === undefined) return;
       await this.#request('POST', '/exposed/function/maker/destroy', { args: [key] });
       const after = this.#keys();
       const gone = [...before].filter((each) => !after.has(each));
@@ -217,12 +215,6 @@ export class FilesSession {
       this.#actions++;
     }
     this.world.frame();
-  }
-
-  /** A start binds what settings refer to before the scene takes it out. */
-  #isReferredToBySettings(key: string): boolean {
-    const settings = [...this.world.files.texts].filter(([path]) => path !== livePath);
-    return settings.some(([, text]) => text.includes(`"${key}"`) || text.includes(`"${key}.`));
   }
 
   #keys(): Set<string> {

@@ -77,6 +77,7 @@ export class World<Files extends FileStore = MemoryFiles> {
     const host = createSimHost(engine, {
       spawn: (request) => this.#spawn(request),
       origin: (target) => this.#spawned.get(gameObjectOf(target) ?? target),
+      destroy: (target) => gameObjectOf(target)?.destroy(),
     });
     this.service = new RemoteControlService({
       host,
