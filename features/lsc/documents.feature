@@ -482,3 +482,26 @@ Feature: Files are documents
     Then "@name" of the answer is "Lamp"
     When the host saves the live scene
     Then "a.live.json" still has the same bytes
+
+  @LSC-17 @ORP-5
+  Scenario: Elements that wait and are put elsewhere are there in the file too, though nothing shows
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "nobody"}, {"@ref": "brought"}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I remember the bytes of "a.live.json"
+    And I PATCH /exposed/object/first/friends with the body {"fromIndex":0,"toIndex":1}
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When I PATCH /exposed/object/first/friends with the body {"fromIndex":0,"toIndex":1}
+    Then nothing is unsaved
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+    When I PATCH /exposed/object/first/friends with the body {"fromIndex":0,"toIndex":1}
+    And the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "brought"}, {"@ref": "nobody"}]}]
+      """

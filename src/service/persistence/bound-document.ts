@@ -70,6 +70,10 @@ class Held extends Map<object, Set<number>> {
   }
 }
 
+function isUsers(origin: ChangeOrigin): boolean {
+  return origin === 'remote' || origin === 'user';
+}
+
 function indexOf({ unit }: PropertyRef): number {
   return unit.member.index;
 }
@@ -333,7 +337,13 @@ export class BoundDocument {
   /** A user has written a place of an object: what waited there does so no more, and the file is to say what it is. */
   written({ ref, moved, json, isReset, origin }: Written): void {
     if (moved !== undefined) {
-      for (const entry of this.entriesOf(ref.unit)) entry.waiting.move(ref.unitPath, moved);
+      const path = ref.unitPath;
+      const waiting = this.entriesOf(ref.unit).flatMap((entry) =>
+        entry.waiting.all.length > 0 ? [entry.waiting] : [],
+      );
+      for (const each of waiting) each.move(path, moved);
+      const isRearranged = waiting.some((each) => each.isRearranged(path));
+      if (isUsers(origin)) this.#model.saved.noteRearranged(ref.unit, path, isRearranged);
       return;
     }
     this.#end(ref, origin, json, isReset ?? false);
@@ -361,7 +371,7 @@ export class BoundDocument {
   }
 
   #end(ref: PropertyRef, origin: ChangeOrigin, json: Written['json'], isReset: boolean): void {
-    if (origin !== 'remote' && origin !== 'user' && !isReset) return;
+    if (!isUsers(origin) && !isReset) return;
     for (const entry of this.entriesOf(ref.unit)) {
       if (entry.waiting.all.length === 0) continue;
       for (const place of entry.waiting.endAt(ref.unitPath, json)) {

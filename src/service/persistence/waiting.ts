@@ -56,6 +56,14 @@ export class WaitingList {
     });
   }
 
+  /** Whether an element of an array that waits, or holds what waits, is at another place in it than in the file. */
+  isRearranged(array: Steps): boolean {
+    return this.#all.some(
+      ({ place, placeInFile }) =>
+        isAtOrAbove(array, place) && place[array.length] !== placeInFile[array.length],
+    );
+  }
+
   /** After a save: the file is in step, and entries of arrays went to other places. */
   rebase(moved: readonly MovedEntries[]): void {
     this.#all = this.#all.flatMap((each) => {

@@ -4,8 +4,11 @@ import type { Steps } from '../objects/property-ref.js';
 /** A place of an object of which files are to say something that its value does not tell. */
 export interface Mark {
   readonly path: Steps;
-  /** It was set back to its default, or written while it waited for something else. */
-  readonly kind: 'reset' | 'decided';
+  /**
+   * It was set back to its default, or written while it waited for something else; or elements of it that wait were put
+   * elsewhere in it.
+   */
+  readonly kind: 'reset' | 'decided' | 'moved';
 }
 
 /** True when `path` is `other`, or what `other` is in. */
@@ -21,9 +24,10 @@ export function marksAfterReset(marks: readonly Mark[], path: Steps): readonly M
 
 /** What was reset at, above or below a place that is written is so no more. */
 export function marksAfterWrite(marks: readonly Mark[], path: Steps): readonly Mark[] {
-  return marks.filter(
-    (mark) => mark.kind === 'decided' || !(isAtOrAbove(mark.path, path) || isAtOrAbove(path, mark.path)),
-  );
+  return marks.filter(({ kind, path: at }) => {
+    if (kind === 'decided') return true;
+    return !isAtOrAbove(path, at) && (kind === 'moved' || !isAtOrAbove(at, path));
+  });
 }
 
 /** An array operation writes the array, so that what was reset there is so no more; marks inside go with their elements. */

@@ -165,9 +165,20 @@ export class SavedState {
     this.#touch(saved);
   }
 
-  /** True when a user has decided on something that waited. */
+  /** Notes whether a user has put elements of an array that wait elsewhere in it: nothing else may tell of that. */
+  noteRearranged(unit: Captured, array: Steps, isRearranged: boolean): void {
+    const isNoted = ({ kind, path }: Mark) =>
+      kind === 'moved' && path.length === array.length && isAtOrAbove(path, array);
+    if (!isRearranged && !this.#units.get(unit.target)?.marks.some(isNoted)) return;
+    const saved = this.#touched(unit);
+    const others = saved.marks.filter((mark) => !isNoted(mark));
+    saved.marks = isRearranged ? [...others, { path: array, kind: 'moved' }] : others;
+    this.#sort(saved);
+  }
+
+  /** True when a user has decided on something that waited, or moved it. */
   get isAnyDecided(): boolean {
-    for (const { marks } of this.#changed) if (marks.some(({ kind }) => kind === 'decided')) return true;
+    for (const { marks } of this.#changed) if (marks.some(({ kind }) => kind !== 'reset')) return true;
     return false;
   }
 
