@@ -10,7 +10,7 @@ import { type CompositeKind, isArray, isComposite, isNullable, itemsOf } from '.
 import { sharedObjects } from '../types/graph/shared.js';
 import { CompositeSnapshot } from '../types/graph/snapshot.js';
 import { type Type, unknownJson } from '../types/type.js';
-import { ValueMemberType } from '../types/value.js';
+import { difference, ValueMemberType } from '../types/value.js';
 import type { ValueType } from '../types/values/value-type.js';
 import { ArrayEdits, type Slot } from './array-edits.js';
 import type { Edit } from './document/edits.js';
@@ -245,7 +245,8 @@ export class EntryEdits {
             inner.old,
             own,
           );
-        else if (!part.equal(inner.value, inner.old)) this.#set(step, json[name]!);
+        else if (!part.equal(inner.value, inner.old))
+          this.#set(step, heldPart === undefined ? difference(part, inner.value, inner.old)! : json[name]!);
       }
     };
     visit(whole, type, holder, now, before, marks);

@@ -82,7 +82,7 @@ function persist(type: ValueType, value: unknown): Json {
 }
 
 /** Of a value with parts the parts that differ: `"position": {"x": -18.627}`. */
-function difference(type: ValueType, value: unknown, snapshot: unknown): Json | undefined {
+export function difference(type: ValueType, value: unknown, snapshot: unknown): Json | undefined {
   if (type.equal(value, snapshot)) return undefined;
   const present = value ?? type.defaultValue();
   if (type.parts === undefined || !isObject(snapshot) || !isObject(present)) return persist(type, value);

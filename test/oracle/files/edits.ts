@@ -242,9 +242,7 @@ function isOf(edit: Edit, leaf: readonly string[], known: ReadonlySet<string | u
   if (place !== placeOf(edit.key, edit.isComponent)) return false;
   // What a settings file does not hold yet is added whole.
   if (isAddress || (edit.isOfProject && !known.has(place))) return true;
-  // Of a vector of an engine object that the file does not hold yet all parts are written.
-  const last = edit.path[0] === 'transform' ? 2 : edit.path.length;
-  const of = edit.path.slice(0, last).filter((step) => !/^\d+$/.test(step));
+  const of = edit.path.filter((step) => !/^\d+$/.test(step));
   const at = path.filter((step, i) => i < path.length - 1 || !step.startsWith('@'));
   return at.every((step, i) => i >= of.length || step === of[i]);
 }
