@@ -479,6 +479,15 @@ test('types, enums and languages are there; tables are asked for once, until the
   assert.equal(relay.asked(/exposed\/types/).length, 2);
 });
 
+test('what is no URL is refused with one that is', async () => {
+  for (const url of ['localhost:9095', 'ws://localhost:9095'])
+    await assert.rejects(connect(url), {
+      name: 'RemoteError',
+      code: 'bad-request',
+      message: `"${url}" is no URL of a host; write http://localhost:9095`,
+    });
+});
+
 test('what goes wrong is one error with a code and a status', { timeout: 8000 }, async (t) => {
   const { studio, relay, host } = await setUp(t);
   const light = studio.object('key-light');

@@ -20,6 +20,13 @@ export class HttpClient {
   #isClosed = false;
 
   constructor(url: string, token: string | undefined, clientId: string) {
+    // A page of the host's own may leave out where it is.
+    if (!/^(https?:\/\/|\/|$)/i.test(url))
+      throw new RemoteError(
+        'bad-request',
+        0,
+        `"${url}" is no URL of a host; write http://${url.replace(/^\w+:\/\//, '')}`,
+      );
     this.baseUrl = url.replace(/\/+$/, '');
     this.#headers = {
       'X-Client-ID': clientId,

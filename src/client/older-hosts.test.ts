@@ -35,6 +35,8 @@ test('objects are found by name, by type and name, and static classes by theirs'
   assert.equal(await studio.object('Key Light').get('intensity'), 1);
   assert.equal(await studio.object('StageLight:Fill Light').get('intensity'), 0.5);
   assert.equal(await studio.object('StudioManager').call('Sum', 4), 14);
+  const camera = await studio.object('Main Camera').read({ nested: false });
+  assert.deepEqual(camera.lens, { '@type': 'Lens', '@truncated': true });
   await assert.rejects(studio.object('Nothing').get('x'), {
     code: 'not-found',
     message: 'Object not found: Nothing',

@@ -100,9 +100,12 @@ export class RemoteObject<T = AnyObject> {
     return valueIn(await this.#read(`/${urlPath(path)}`, options)) as ValueOf<T, P>;
   }
 
-  /** The whole object, with all that is in it. @throws RemoteError */
-  async read(options?: RequestOptions): Promise<WholeOf<T>> {
-    return (await this.#read('?nested', options)) as WholeOf<T>;
+  /** The whole object, with all that is in it; not `nested`, at depth 1. @throws RemoteError */
+  async read({
+    nested = true,
+    ...options
+  }: RequestOptions & { readonly nested?: boolean } = {}): Promise<WholeOf<T>> {
+    return (await this.#read(nested ? '?nested' : '', options)) as WholeOf<T>;
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { EnumList, Json, ObjectList, Studio, TypeList, WireObject } from '../../../client/index.js';
+import { stableKeys } from './keys.js';
 
 export type TypeInfo = TypeList['types'][number];
 export type EnumInfo = EnumList['enums'][number];
@@ -34,20 +35,8 @@ function objectsOf(answer: Json): readonly WireObject[] {
   return (answer as unknown as ObjectList).objects;
 }
 
-/**
- * By source keys. Hosts of Unity know none: their objects have the names by which the client finds them, `Type:Name` where
- * several have one, and those that cannot be told apart even so are left out.
- */
+/** Those that cannot be told apart over restarts are left out. */
 function byKeys(objects: readonly WireObject[]): ReadonlyMap<string, WireObject> {
-  const knowsKeys = objects.some((each) => each['@source'] !== undefined);
-  const names = (each: WireObject) =>
-    knowsKeys ? [each['@source'] ?? ''] : [each['@name'], `${each['@type']}:${each['@name']}`];
-  const all = objects.flatMap((each) => names(each));
-  const isOnly = (name: string) => name !== '' && all.indexOf(name) === all.lastIndexOf(name);
-  return new Map(
-    objects.flatMap((each) => {
-      const key = names(each).find(isOnly);
-      return key === undefined ? [] : [[key, each] as const];
-    }),
-  );
+  const keys = stableKeys(objects);
+  return new Map(objects.flatMap((each, i) => (keys[i] === undefined ? [] : [[keys[i], each] as const])));
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Json, Studio } from '../../../client/index.js';
 import { printable, printableLines } from '../terminal/text.js';
 import { addRemote, type RemoteOptions, withStudio } from './connection.js';
-import { explained, targetOf, typeOf } from './targets.js';
+import { explained, keysOf, targetOf, typeOf } from './targets.js';
 import { laidOut, printJson, shown, table } from './values.js';
 
 /** Adds `ls` and `get`. */
@@ -47,12 +47,13 @@ export function addReading(program: Command): void {
 function read(studio: Studio, key: string, path: string, nested: boolean): Promise<Json> {
   const object = studio.object(key);
   if (path !== '') return object.get(path);
-  return nested ? object.read() : studio.request('GET', `/exposed/object/${encodeURIComponent(key)}`);
+  return object.read({ nested });
 }
 
 async function listObjects(studio: Studio, { json }: RemoteOptions): Promise<void> {
   const objects = await studio.objects();
-  const rows = objects.map((each) => [each['@source'] ?? each['@id'], each['@type'], each['@name']] as const);
+  const keys = keysOf(objects);
+  const rows = objects.map((each, i) => [keys[i]!, each['@type'], each['@name']] as const);
   if (json) for (const [key, type, name] of rows) printJson({ key, type, name });
   else for (const line of table(rows)) console.log(printable(line));
 }
@@ -60,10 +61,7 @@ async function listObjects(studio: Studio, { json }: RemoteOptions): Promise<voi
 async function listMembers(studio: Studio, key: string, { json }: RemoteOptions): Promise<void> {
   try {
     const type = await typeOf(studio, key);
-    const object = (await studio.request('GET', `/exposed/object/${encodeURIComponent(key)}`)) as Record<
-      string,
-      Json
-    >;
+    const object = await studio.object(key).read({ nested: false });
     const members = type?.properties ?? [];
     const functions = type?.functions ?? [];
     if (json) {

@@ -1,5 +1,6 @@
-import { RemoteError, type Studio, type TypeList } from '../../../client/index.js';
+import { RemoteError, type Studio, type TypeList, type WireObject } from '../../../client/index.js';
 import { CliError, exitCodes } from '../exit-codes.js';
+import { stableKeys } from '../exposed/keys.js';
 import { suggestion } from '../suggestion.js';
 import { remoteFailure } from './connection.js';
 
@@ -30,15 +31,14 @@ export function memberTargetOf(text: string, what: string): Target {
 }
 
 /** What an object can be asked for by. */
-export function keysOf(objects: Awaited<ReturnType<Studio['objects']>>): string[] {
-  return objects.map((each) => each['@source'] ?? each['@id']);
+export function keysOf(objects: readonly WireObject[]): string[] {
+  const keys = stableKeys(objects);
+  return objects.map((each, i) => keys[i] ?? each['@id']);
 }
 
 /** The type of an object. @throws RemoteError */
 export async function typeOf(studio: Studio, key: string): Promise<TypeInfo | undefined> {
-  const object = (await studio.request('GET', `/exposed/object/${encodeURIComponent(key)}`)) as {
-    '@type'?: string;
-  };
+  const object = await studio.object(key).read({ nested: false });
   return (await studio.types()).find(({ type }) => type === object['@type']);
 }
 
