@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { addressOf, NatsError, type NatsOptions } from './options.js';
+import { addressOf, type NatsAddress, NatsError, type NatsOptions } from './options.js';
 import type { NatsPackages } from './packages.js';
 
 /** Between tries to reach NATS, in milliseconds. */
@@ -25,7 +25,8 @@ export interface LinkPorts {
  */
 export class NatsLink {
   readonly #packages: NatsPackages;
-  readonly #options: NatsOptions;
+  readonly #address: NatsAddress;
+  readonly #credentials: string | undefined;
   readonly #ports: LinkPorts;
   #connection: NatsConnection | undefined;
   #isUp = false;
@@ -35,9 +36,11 @@ export class NatsLink {
   #stop = () => {};
   #onUp: (() => void)[] = [];
 
+  /** @throws NatsError for servers that are none */
   constructor(packages: NatsPackages, options: NatsOptions, ports: LinkPorts) {
+    this.#address = addressOf(options.servers);
     this.#packages = packages;
-    this.#options = options;
+    this.#credentials = options.credentials;
     this.#ports = ports;
     this.#stopped = new Promise((resolve) => {
       this.#stop = resolve;
@@ -57,7 +60,7 @@ export class NatsLink {
 
   /** Begins to try. @throws NatsError for credentials that cannot be read */
   async start(): Promise<void> {
-    const { credentials } = this.#options;
+    const credentials = this.#credentials;
     let creds: Uint8Array | undefined;
     try {
       creds = credentials === undefined ? undefined : await readFile(credentials);
@@ -80,7 +83,7 @@ export class NatsLink {
 
   async #connect(creds: Uint8Array | undefined): Promise<void> {
     const { transport } = this.#packages;
-    const { isTls, ...address } = addressOf(this.#options.servers);
+    const { isTls, ...address } = this.#address;
     while (!this.#isStopped && this.#connection === undefined) {
       try {
         const connection = await transport.connect({

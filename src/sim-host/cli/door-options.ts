@@ -69,13 +69,13 @@ export function addDoorOptions(add: AddOption): void {
   );
 }
 
-/** Adds where NATS is, and by which name a host is found there. */
-export function addNatsOptions(add: AddOption): void {
+/** Adds where NATS is, and by which name a host is found there. @param what the command does with it */
+export function addNatsOptions(add: AddOption, what: string): void {
   add(
     'NATS',
     new Option(
       '--nats <url>',
-      'publish over NATS for relays, such as nats://127.0.0.1:4222; several servers between commas',
+      `${what}, such as nats://127.0.0.1:4222; several servers between commas`,
     ).argParser(filled),
   );
   add(

@@ -82,7 +82,7 @@ export function addRunOptions(command: Command): Command {
       'reload the scene when its file is saved; with mistakes the one that runs goes on',
     ).conflicts('check'),
   );
-  addNatsOptions(add);
+  addNatsOptions(add, 'publish over NATS for relays');
   command.option('--check [file]', 'only check the scene file and print every mistake', filled);
   return command;
 }
