@@ -758,7 +758,8 @@ for (const mode of ['now', 'later'] as const) {
           await subscribe('guest'),
           await subscribe('guest', undefined, '&source&kinds=exposed_objects_changed,system_notification'),
         ];
-        await some.upTo(frame());
+        const begin = frame();
+        for (const each of [some, keys]) await each.upTo(begin);
         const plain = service.objects.register(new Camera(), { sourceKey: 'plain' });
         service.objects.unregister(service.objects.resolve('vault')!);
         const mark = frame();
