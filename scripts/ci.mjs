@@ -16,6 +16,7 @@ const often = (runs, minutes) => [
 ];
 const tap = 'reports/packages.tap';
 const panel = 'reports/panel-all.tap';
+const long = 'reports/long.tap';
 const messages = 'reports/features-node.ndjson';
 const npm = (script, ...args) => [npmFile(), 'run', '--silent', script, ...args];
 
@@ -29,6 +30,11 @@ await stages.run('npm test', [npmFile(), '--silent', 'test'], {
   env: { CI: process.env.CI ?? '1' },
   limitS: 20 * minutes,
   count: () => counted('reports/test.json'),
+});
+await stages.run('long unit tests', ['scripts/unit-tests.mjs', '--long', ...reportersTo(long)], {
+  limitS: 10 * minutes,
+  env: { CI: process.env.CI ?? '1' },
+  count: () => countTap(long),
 });
 await stages.run('the page in a browser', ['scripts/panel-tests.mjs', `--tap=${panel}`], {
   limitS: 10 * minutes,
@@ -82,16 +88,10 @@ await stages.run(
   npm('features', '--', '--format', 'progress', '--format', `message:${messages}`),
   { env: { SIM_HOST_HTTP: 'node' }, limitS: 10 * minutes, count: () => countScenarios(messages) },
 );
-const reporters = [
-  '--test-reporter=spec',
-  '--test-reporter-destination=stdout',
-  '--test-reporter=tap',
-  `--test-reporter-destination=${tap}`,
-];
 // One file after the other: each packs, which builds anew.
 await stages.run(
   'packages',
-  ['--import', 'tsx', '--test', '--test-concurrency=1', ...reporters, ...packageTests()],
+  ['--import', 'tsx', '--test', '--test-concurrency=1', ...reportersTo(tap), ...packageTests()],
   {
     limitS: 10 * minutes,
     count: () => countTap(tap),
@@ -113,6 +113,15 @@ function counted(file) {
   } catch {
     return { pass: 0, fail: 1 };
   }
+}
+
+function reportersTo(file) {
+  return [
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=tap',
+    `--test-reporter-destination=${file}`,
+  ];
 }
 
 function kills() {

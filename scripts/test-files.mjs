@@ -5,12 +5,15 @@ import { join } from 'node:path';
 const folders = ['src', 'docs', 'conformance', 'bench', 'scripts', 'test/soak', 'test/relays'];
 const skipped = new Set(['node_modules', 'dist']);
 
-/** Paths below `root`, with the separators of the platform, in an order that does not depend on it. */
-export function testFiles(root = '.') {
+/**
+ * Paths below `root`, with the separators of the platform, in an order that does not depend on it. Those that take long, named
+ * `*.long.test.ts`, are others than those that `npm test` runs.
+ */
+export function testFiles(root = '.', { areLong = false } = {}) {
   return folders
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => filesIn(root, folder))
-    .filter((file) => /\.test\.(ts|mjs)$/.test(file))
+    .filter((file) => /\.test\.(ts|mjs)$/.test(file) && /\.long\./.test(file) === areLong)
     .sort();
 }
 

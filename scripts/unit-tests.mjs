@@ -1,14 +1,21 @@
-// `npm run test:unit [-- options of node --test, or parts of paths]`: the unit tests, on every Node.js.
+// `npm run test:unit [-- options of node --test, or parts of paths]`: the unit tests, on every Node.js. With `--long` those that
+// take long (`*.long.test.ts`), which CI runs besides; a part of a path finds them, too.
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { testFiles } from './test-files.mjs';
 
-const given = process.argv.slice(2);
+const areLong = process.argv.includes('--long');
+const given = process.argv.slice(2).filter((word) => word !== '--long');
 const isOption = (word) => word.startsWith('-');
 const wanted = given.filter((word) => !isOption(word)).map((word) => word.replaceAll('\\', '/'));
-const files = testFiles().filter((file) => {
+const isNamed = wanted.length > 0;
+const all = [
+  ...testFiles('.', { areLong }),
+  ...(isNamed && !areLong ? testFiles('.', { areLong: true }) : []),
+];
+const files = all.filter((file) => {
   const path = file.replaceAll('\\', '/');
-  return wanted.length === 0 || wanted.some((word) => path.includes(word));
+  return !isNamed || wanted.some((word) => path.includes(word));
 });
 if (files.length === 0) {
   console.error(`no unit test has ${wanted.join(' or ')} in its path`);
