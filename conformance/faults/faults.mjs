@@ -85,7 +85,7 @@ export const faults = {
   'nested-flag-ignored': [
     'DEP-6',
     () =>
-      aroundRoute('GET', object, (handle, request) => handle({ ...plain(request), query: () => undefined })),
+      aroundRoute('GET', object, (handle, request) => handle({ ...plain(request), flag: () => false })),
   ],
   'truncates-broadcasts': [
     'DEP-9',
@@ -570,5 +570,6 @@ function plain(request) {
     clientId: request.clientId,
     lastEventId: request.lastEventId,
     query: (name) => request.query(name),
+    flag: (name) => request.flag(name),
   };
 }

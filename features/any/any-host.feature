@@ -184,7 +184,7 @@ Feature: What holds for any host, whatever it exposes
     # @END-9
     When I POST /exposed/batch with the body {"requests":[{"id":"a","method":"GET","path":"<path>"},{"id":"b","method":"GET","path":"/exposed/object/no-such-object"},{"id":"c","method":"PUT","path":"<path>","body":{"value":<other>}}]}
     Then GET <path> has the value <other>
-    # @END-7.a @END-7.b
+    # @END-7.a @END-7.b @END-9
     And the "id" in the list "responses" of the answer are ["a","b","c"]
     # @END-8.a @END-8.b
     And the item "b" is answered as /exposed/object/no-such-object is alone
