@@ -151,6 +151,23 @@ Feature: Files are documents
     Then nothing is unsaved
     And "objects.0.friend" in the file "a.live.json" is null
 
+  @DRT-16
+  Scenario: A reset ends the waiting too, and counts as unsaved until it is saved
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "level": 3, "friend": {"@ref": "brought"}}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/object/first/friend/reset
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "level": 3}]
+      """
+
   @LSC-18.a @LSC-18.b @LSC-18.c @matrix
   Scenario: What an array does not mention stays, and what is removed or null is said
     Given the project has the live scene "a.live.json" with the objects:
@@ -410,6 +427,23 @@ Feature: Files are documents
       """
     When I GET /exposed/orphans
     Then the answer is exactly {"orphans":[]}
+
+  @LSC-19
+  Scenario: What a user creates of another make than the file says is created by the next start as it was made
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "brought", "@prefab": "no-such-prefab", "level": 3}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I call "first/Bring" with []
+    And 1 frame passes
+    And the host saves the live scene
+    And the host is started again
+    Then GET /exposed/object/brought/level has the value 3
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "brought", "@op": "new", "@type": "Lamp", "@name": "Brought", "level": 3}]
+      """
 
   @LSC-17 @ORP-5
   Scenario: References that wait go where a user puts them, each by itself

@@ -374,9 +374,10 @@ export class BoundDocument {
     if (!isUsers(origin) && !isReset) return;
     for (const entry of this.entriesOf(ref.unit)) {
       if (entry.waiting.all.length === 0) continue;
-      for (const place of entry.waiting.endAt(ref.unitPath, json)) {
-        if (!isReset) this.#model.saved.noteDecided(ref.unit, place);
-      }
+      const ended = entry.waiting.endAt(ref.unitPath, json);
+      if (!isReset) for (const place of ended) this.#model.saved.noteDecided(ref.unit, place);
+      else if (ended.length > 0 && isUsers(origin))
+        this.#model.saved.noteEndedWaiting(ref.unit, ref.unitPath);
       this.noteWaiting(entry);
     }
   }

@@ -13,11 +13,11 @@ export class Entry {
   /** `@source`, of a new object also `@id`; undefined for an entry that names nothing. */
   readonly source: string | undefined;
   readonly address: Address | undefined;
-  readonly typeName: string;
-  readonly prefab: string | undefined;
+  typeName!: string;
+  prefab: string | undefined;
   /** `@name`: that of a new object. */
-  readonly name: string | undefined;
-  kind: EntryKind;
+  name: string | undefined;
+  kind!: EntryKind;
   /** `@parent`: a source key, null for the root; undefined when it says nothing of it. */
   parent: string | null | undefined;
   place: Place | undefined;
@@ -28,11 +28,7 @@ export class Entry {
     const source = json['@source'] ?? json['@id'];
     this.source = typeof source === 'string' ? source : undefined;
     this.address = this.source === undefined ? undefined : parseAddress(this.source);
-    this.typeName = typeof json['@type'] === 'string' ? json['@type'] : '';
-    this.prefab = typeof json['@prefab'] === 'string' ? json['@prefab'] : undefined;
-    this.name = typeof json['@name'] === 'string' ? json['@name'] : undefined;
-    this.kind = kindOf(json);
-    this.parent = parentOf(json);
+    this.#take(json);
   }
 
   /** An entry of a whole object, and not of something inside it. */
@@ -57,11 +53,16 @@ export class Entry {
     return isOfType;
   }
 
-  /** Takes the text that it was saved with. @param saysWhat that may say another kind, or another parent */
+  /** Takes the text that it was saved with. @param saysWhat that may say what it is in another way, or another parent */
   retake(text: EntryText, saysWhat = true): void {
     this.text = text;
-    if (!saysWhat) return;
-    const json = text.json();
+    if (saysWhat) this.#take(text.json());
+  }
+
+  #take(json: JsonObject): void {
+    this.typeName = typeof json['@type'] === 'string' ? json['@type'] : '';
+    this.prefab = typeof json['@prefab'] === 'string' ? json['@prefab'] : undefined;
+    this.name = typeof json['@name'] === 'string' ? json['@name'] : undefined;
     this.kind = kindOf(json);
     this.parent = parentOf(json);
   }

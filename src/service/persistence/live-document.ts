@@ -239,16 +239,21 @@ export class LiveDocument {
     return { changes: edits.changes, added };
   }
 
-  /** What its entry has to say so that a load makes it. */
-  #birthOf({ target }: ExposedObjectHandle): Edit[] {
+  /** What its entry has to say so that a load makes it, and as what it was made. */
+  #birthOf({ target, class: cls }: ExposedObjectHandle): Edit[] {
     const entry = this.bound.entriesOf({ target }).findLast((each) => !each.isInner);
-    if (entry === undefined || !entry.isRoot || entry.kind !== 'override') return [];
+    if (entry === undefined || !entry.isRoot || entry.kind === 'removed') return [];
     const { prefab, name } = this.#structure.origin(target) ?? {};
-    const birth: Edit =
-      prefab === undefined
-        ? { kind: 'set', path: ['@op'], value: 'new' }
-        : { kind: 'set', path: ['@prefab'], value: prefab };
-    return name === undefined ? [birth] : [birth, { kind: 'set', path: ['@name'], value: name }];
+    const birth: Edit[] = [];
+    const set = (member: string, value: string) => birth.push({ kind: 'set', path: [member], value });
+    if (prefab !== entry.prefab) {
+      if (prefab === undefined) birth.push({ kind: 'remove', path: ['@prefab'] });
+      else set('@prefab', prefab);
+    }
+    if (prefab === undefined && (entry.kind === 'override' || entry.prefab !== undefined)) set('@op', 'new');
+    if (birth.length > 0 && entry.typeName !== cls.name) set('@type', cls.name);
+    if (name !== undefined && name !== entry.name) set('@name', name);
+    return birth;
   }
 
   /**

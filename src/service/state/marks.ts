@@ -9,6 +9,8 @@ export interface Mark {
    * elsewhere in it.
    */
   readonly kind: 'reset' | 'decided' | 'moved';
+  /** Of a reset by a user: something waited there, so that no value tells of it (DRT-16). */
+  readonly endedWaiting?: boolean;
 }
 
 /** True when `path` is `other`, or what `other` is in. */

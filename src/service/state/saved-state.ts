@@ -132,6 +132,15 @@ export class SavedState {
     this.#changed.add(saved);
   }
 
+  /** Notes that something waited where a user has just reset a place. */
+  noteEndedWaiting({ target }: Pick<Captured, 'target'>, path: Steps): void {
+    const saved = this.#units.get(target);
+    if (saved === undefined) return;
+    saved.marks = saved.marks.map((mark) =>
+      mark.kind === 'reset' && isAtOrAbove(mark.path, path) ? { ...mark, endedWaiting: true } : mark,
+    );
+  }
+
   /** Notes that a user has written a place that waited for something: a save says what it is now, whatever that is. */
   noteDecided(unit: Captured, path: Steps): void {
     const saved = this.#touched(unit);
@@ -176,9 +185,10 @@ export class SavedState {
     this.#sort(saved);
   }
 
-  /** True when a user has decided on something that waited, or moved it. */
+  /** True when a user has decided on something that waited, reset it, or moved it. */
   get isAnyDecided(): boolean {
-    for (const { marks } of this.#changed) if (marks.some(({ kind }) => kind !== 'reset')) return true;
+    for (const { marks } of this.#changed)
+      if (marks.some(({ kind, endedWaiting }) => kind !== 'reset' || endedWaiting)) return true;
     return false;
   }
 

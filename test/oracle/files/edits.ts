@@ -98,6 +98,8 @@ export class FileRegions {
     let at = entry.span;
     const above: { span: Span; name: string }[] = [];
     for (const [depth, step] of path.entries()) {
+      // A list where the object has none says nothing of it, and goes as a whole.
+      if (at.kind === 'array' && !/^\d+$/.test(step)) return [[[at.start, at.end]]];
       if (at.kind === 'array') return this.#inArray(at, path.slice(depth), edit, above, entry);
       if (at.kind !== 'object') return [[[at.start, at.end]]];
       const held = lastMember(at, step);
@@ -135,7 +137,8 @@ export class FileRegions {
       }
       return [[at.start, at.end]];
     });
-    return [...each, [end], ...emptied];
+    // Elements of the defaults that the file has not mentioned yet come in front of those that it adds.
+    return [...each, gapsOf(array), ...emptied];
   }
 
   /** A member goes; what is empty without it may go too. */

@@ -530,10 +530,12 @@ export class FilesSession {
       { of: 'load' },
     ];
     this.lines.push('everything comes');
-    for (const world of [this.world, afterQuit]) {
-      for (const event of late) if (!('key' in event && this.#destroyed.has(event.key))) world?.happen(event);
-      world?.frame(2);
-    }
+    // What had come before the base scene was loaded again is gone with it, and does not come twice.
+    const events = late.filter(
+      (event) => !('key' in event && this.#destroyed.has(event.key)) && this.world.happen(event),
+    );
+    for (const event of events) afterQuit?.happen(event);
+    for (const world of [this.world, afterQuit]) world?.frame(2);
     if (afterQuit !== undefined) {
       const lost = differences(await this.#state(), await readState(afterQuit), this.#isLeftOut);
       await this.#leave(afterQuit);
