@@ -2,27 +2,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { demo } from '../../test/support/demo.js';
-import { Relay } from '../../test/support/relay.js';
+import { olderHost } from '../../test/support/older-host.js';
 import { startSimHost } from '../sim-host/testing/index.js';
 import { connect } from './index.js';
 
-const notFound = (message: string) => ({ status: 404, body: JSON.stringify({ error: message }) });
-
-async function olderHost(t: TestContext) {
+async function olderStudio(t: TestContext) {
   const host = await startSimHost({ scene: demo() });
   t.after(() => host.stop());
-  const relay = new Relay(host.url);
+  const relay = olderHost(host.url);
   t.after(() => relay.stop());
-  relay.resumes = false;
-  relay.event = ({ resume: _resume, cursor: _cursor, ...data }) =>
-    data.type === 'exposed_objects_changed' ? undefined : data;
-  relay.answer = async (request, ask) => {
-    const [, id] = /^\/exposed\/(?:object|function)\/([^/?]+)/.exec(request.path) ?? [];
-    if (id !== undefined && !/^\d+$|^StudioManager$/.test(id)) return notFound(`Object not found: ${id}`);
-    if (request.path === '/exposed/batch') return notFound('Not found');
-    const { status, body } = await ask();
-    return { status, body: body.replaceAll(/"@source":"[^"]*",?/g, '') };
-  };
   const studio = await connect(await relay.start());
   t.after(() => studio.close());
   return { host, relay, studio };
@@ -31,7 +19,7 @@ async function olderHost(t: TestContext) {
 test('objects are found by name, by type and name, and static classes by theirs', {
   timeout: 20_000,
 }, async (t) => {
-  const { studio } = await olderHost(t);
+  const { studio } = await olderStudio(t);
   assert.equal(await studio.object('Key Light').get('intensity'), 1);
   assert.equal(await studio.object('StageLight:Fill Light').get('intensity'), 0.5);
   assert.equal(await studio.object('StudioManager').call('Sum', 4), 14);
@@ -44,7 +32,7 @@ test('objects are found by name, by type and name, and static classes by theirs'
 });
 
 test('what several objects are called is refused with what to write', { timeout: 20_000 }, async (t) => {
-  const { studio } = await olderHost(t);
+  const { studio } = await olderStudio(t);
   await assert.rejects(
     studio.object('Main Avatar').get('name'),
     /2 have this name; write [A-Za-z]+:Main Avatar/,
@@ -52,7 +40,7 @@ test('what several objects are called is refused with what to write', { timeout:
 });
 
 test('writes of one turn go out one by one, in order', { timeout: 20_000 }, async (t) => {
-  const { studio, relay } = await olderHost(t);
+  const { studio, relay } = await olderStudio(t);
   const light = studio.object('Key Light');
   const answers = await Promise.all([
     light.set('intensity', 2),
@@ -71,7 +59,7 @@ test('writes of one turn go out one by one, in order', { timeout: 20_000 }, asyn
 test('what is subscribed to is right after gaps and restarts, and when it comes and goes', {
   timeout: 30_000,
 }, async (t) => {
-  const { studio, relay, host } = await olderHost(t);
+  const { studio, relay, host } = await olderStudio(t);
   const light = studio.object('Key Light');
   let told: (() => void) | undefined;
   const values: unknown[] = [];

@@ -1,13 +1,15 @@
 /** Copies of a scene and of a library application; capture.long.test.ts has many scenes more. */
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { demo } from '../../../../test/support/demo.js';
+import { olderHost } from '../../../../test/support/older-host.js';
 import { type AnyObject, connect, type Json, type RemoteObject } from '../../../client/index.js';
 import { startSimHost } from '../../testing/index.js';
-import { assertCopied } from './test/copied.js';
+import { assertCopied, captured, run } from './test/copied.js';
 
 test('the demo', async (t) => {
   const host = await startSimHost({ scene: demo() });
@@ -15,6 +17,36 @@ test('the demo', async (t) => {
   await host.step('3 s');
   await assertCopied(t, host.url);
 });
+
+test('a host without source keys, batches and kinds', async (t) => {
+  const host = await startSimHost({ scene: demo() });
+  t.after(() => host.stop());
+  await host.step('3 s');
+  const relay = olderHost(host.url);
+  t.after(() => relay.stop());
+  const text = await captured(await relay.start());
+  const copy = await run(t, text);
+  assert.deepEqual(await told(copy.url), await told(host.url));
+});
+
+function withoutIds(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (name, each) => (name === 'id' ? undefined : each)));
+}
+
+/** What types and objects are, by name: ids are others, keys are made and kinds guessed, since the host tells none. */
+async function told(url: string) {
+  const studio = await connect(url);
+  try {
+    const objects = (await studio.request('GET', '/exposed/objects?nested')) as { objects: AnyObject[] };
+    return {
+      types: (await studio.types()).map(({ kind: _kind, ...type }) => withoutIds(type)),
+      enums: await studio.enums(),
+      objects: objects.objects.map((each) => [each['@type'], each['@name'], each.intensity, each.active]),
+    };
+  } finally {
+    studio.close();
+  }
+}
 
 test('a library application with every type, as it was and as people have changed it', async (t) => {
   const app = fileURLToPath(new URL('test/every-type.ts', import.meta.url));

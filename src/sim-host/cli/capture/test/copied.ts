@@ -20,7 +20,7 @@ export async function captured(url: string): Promise<string> {
 }
 
 /** A host that runs the text of a scene file. */
-async function run(t: TestContext, text: string) {
+export async function run(t: TestContext, text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'sim-host-copy-'));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'copy.yaml'), text);
