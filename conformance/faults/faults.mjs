@@ -84,8 +84,7 @@ export const faults = {
   ],
   'nested-flag-ignored': [
     'DEP-6',
-    () =>
-      aroundRoute('GET', object, (handle, request) => handle({ ...plain(request), flag: () => false })),
+    () => aroundRoute('GET', object, (handle, request) => handle({ ...plain(request), flag: () => false })),
   ],
   'truncates-broadcasts': [
     'DEP-9',
