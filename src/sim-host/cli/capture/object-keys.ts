@@ -39,24 +39,26 @@ export class ObjectKeys {
     if (known !== undefined) return known;
     const object = this.#objects.get(id);
     if (object === undefined) return id;
-    const name = clean(object['@name']) || object['@type'];
-    let alias = name;
-    for (let i = 2; this.#taken.has(alias); i++) alias = `${name} ${i}`;
+    const alias = this.#free(nameOf(object));
     this.#taken.add(alias);
     this.#aliases.set(id, alias);
     return alias;
   };
 
   #made(object: ObjectInfo, namesakes: ReadonlyMap<string, number>): string {
-    const name = clean(object['@name']) || object['@type'];
-    const whole = namesakes.get(object['@name'])! > 1 ? `${object['@type']}:${name}` : name;
-    let key = whole;
-    for (let i = 2; this.#taken.has(key); i++) key = `${whole} ${i}`;
-    return key;
+    const name = nameOf(object);
+    return this.#free(namesakes.get(object['@name'])! > 1 ? `${object['@type']}:${name}` : name);
+  }
+
+  /** The name, numbered where it is taken. */
+  #free(name: string): string {
+    let free = name;
+    for (let i = 2; this.#taken.has(free); i++) free = `${name} ${i}`;
+    return free;
   }
 }
 
-/** What a key cannot have means something in paths. */
-function clean(name: string): string {
-  return name.replaceAll(/[.[\]/]/g, '_').trim();
+/** What an object is called, without what would mean something in paths; its type where that is nothing. */
+function nameOf(object: ObjectInfo): string {
+  return object['@name'].replaceAll(/[.[\]/]/g, '_').trim() || object['@type'];
 }
