@@ -141,7 +141,8 @@ describe('relays', { skip: withoutNats }, () => {
     assert.deepEqual(numbersOf([...app.events, ...again.events]), [1, 2, 3, 4, 5]);
   });
 
-  test('NATS is stopped and started: streams go on without a gap, and requests say what is wrong meanwhile', async (t) => {
+  /** A host and a relay on a server that is theirs alone, and an app at the relay that has been told of level 1. */
+  async function onOwnNats(t: TestContext) {
     const own = new NatsServer();
     await own.start();
     t.after(() => own.stop().finally(() => own.forget()));
@@ -151,6 +152,11 @@ describe('relays', { skip: withoutNats }, () => {
     const app = await stream(t, relayed.url);
     await set(url, 1);
     await levelOf(app, 1);
+    return { own, name, url, relayed, app };
+  }
+
+  test('NATS is stopped and started: streams go on without a gap, and requests say what is wrong meanwhile', async (t) => {
+    const { own, url, relayed, app } = await onOwnNats(t);
     await own.stop();
     const refused = await until(async () => {
       const response = await fetch(`${relayed.url}/exposed/object/lamp`);
@@ -170,15 +176,7 @@ describe('relays', { skip: withoutNats }, () => {
   });
 
   test('NATS comes back with nothing that it had: apps go on', async (t) => {
-    const own = new NatsServer();
-    await own.start();
-    t.after(() => own.stop().finally(() => own.forget()));
-    const name = newName();
-    const { url } = await host(t, name, { nats: own.url });
-    const relayed = await relay(t, name, own.url);
-    const app = await stream(t, relayed.url);
-    await set(url, 1);
-    await levelOf(app, 1);
+    const { own, name, url, relayed, app } = await onOwnNats(t);
     await own.stop();
     own.forget();
     await own.start();

@@ -61,7 +61,7 @@ export class Publisher {
         return messageLimit(this.#link.connection);
       },
       append: (message, id) => this.#append(message, id),
-      failed: (error) => this.#failed(error),
+      failed: () => this.#failed(),
       dropped: () => this.#sayDropped(),
     });
     this.#attendance = new Attendance(stream, () => performance.now());
@@ -173,7 +173,7 @@ export class Publisher {
   }
 
   /** The stream may be gone, with the disk of a server that was set up anew. */
-  async #failed(_error: unknown): Promise<void> {
+  async #failed(): Promise<void> {
     await pause(500);
     const { connection } = this.#link;
     if (connection !== undefined) await this.#ensureStream(connection).catch(() => {});
