@@ -10,6 +10,7 @@ import { cpSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeBundle } from './bundle.mjs';
 import { keepPublicTypes } from './public-types.mjs';
 import { writeSceneValidator } from './scene-validator.mjs';
 import { writeWireTypes } from './wire-types.mjs';
@@ -18,15 +19,16 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const sceneValidator = 'src/sim-host/scene-file/scene-validator.js';
 
-/** `copies` are what TypeScript does not build, `bundles` what Vite does; `entry` is what `sim-host` loads. */
+/** `copies` are what TypeScript does not build, `page` what Vite does; `entry` is what is built last. */
 const packages = {
   'sim-host': {
     folder: '.',
     project: 'tsconfig.build.json',
     sources: ['src', 'docs/openapi.yaml', 'scenes/scene.schema.json'],
     copies: [[sceneValidator, 'dist/sim-host/scene-file/scene-validator.js']],
-    bundles: 'src/panel/vite.config.ts',
-    entry: 'dist/sim-host/cli/main.js',
+    page: 'src/panel/vite.config.ts',
+    isBundled: true,
+    entry: 'dist/bundle/sim-host/cli/main.js',
   },
   conformance: {
     folder: 'conformance',
@@ -60,17 +62,18 @@ if (wanted.includes(packages['sim-host'])) {
 process.exitCode = Math.max(0, ...(await Promise.all(wanted.map(build))));
 
 /** Resolves with the exit code of TypeScript. */
-async function build({ folder, project, copies, bundles }) {
+async function build({ folder, project, copies, page, isBundled }) {
   // A feature that is gone must not be run any longer; of the host a running process may still load parts.
   const isMirror = folder !== '.';
   if (isMirror || isPacking) rmSync(join(folder, 'dist'), { recursive: true, force: true });
   for (const [from, to] of copies) cpSync(from, to, { recursive: true, filter: isNoSource });
   const args = ['-p', project, ...(isPacking ? ['--sourceMap', 'false'] : [])];
   // The page is bundled beside it.
-  const page = bundles === undefined ? Promise.resolve(0) : run(bin('vite'), 'build', '--config', bundles);
+  const pageBuilt = page === undefined ? Promise.resolve(0) : run(bin('vite'), 'build', '--config', page);
   const code = await run(tsc(), ...args);
   if (code === 0) keepPublicTypes(folder);
-  return Math.max(code, await page);
+  if (code === 0 && isBundled) await writeBundle(isPacking);
+  return Math.max(code, await pageBuilt);
 }
 
 /** Resolves with the exit code of a program for Node.js. */

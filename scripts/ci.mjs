@@ -15,7 +15,7 @@ const often = (runs, minutes) => [
   '82',
 ];
 const tap = 'reports/packages.tap';
-const panel = 'reports/panel-all.tap';
+const panel = 'reports/panel-rest.tap';
 const long = 'reports/long.tap';
 const messages = 'reports/features-node.ndjson';
 const npm = (script, ...args) => [npmFile(), 'run', '--silent', script, ...args];
@@ -36,10 +36,14 @@ await stages.run('long unit tests', ['scripts/unit-tests.mjs', '--long', ...repo
   env: { CI: process.env.CI ?? '1' },
   count: () => countTap(long),
 });
-await stages.run('the page in a browser', ['scripts/panel-tests.mjs', `--tap=${panel}`], {
+await stages.run('the page in more looks', ['scripts/panel-tests.mjs', '--rest', `--tap=${panel}`], {
   limitS: 10 * minutes,
   env: { CI: process.env.CI ?? '1' },
   count: () => countTap(panel),
+});
+await stages.run('a sample of the mutants', npm('mutants', '--', '--sample', '40'), {
+  limitS: 5 * minutes,
+  count: () => counted('reports/mutants.json'),
 });
 await stages.run('broken hosts', ['conformance/faults/matrix.mjs'], { limitS: 15 * minutes });
 await stages.run('scenarios through relays', ['test/relays/suite.mjs'], {
@@ -98,7 +102,7 @@ await stages.run(
   },
 );
 // The stages above have run everything on this Node.js.
-await stages.run('matrix', npm('test:matrix', '--', '--tested'), {
+await stages.run('matrix', npm('test:matrix', ...(times === 1 ? ['--', '--sample'] : [])), {
   env: { CI: '1' },
   limitS: 40 * minutes,
   count: () => counted('reports/matrix/results.json'),

@@ -10,8 +10,8 @@ import { count, table } from './matrix/report.mjs';
 import { runtime } from './matrix/runtimes.mjs';
 import { lastLines } from './run.mjs';
 
-const usage = `Usage: npm run test:matrix [-- --node ${versions.join(',')}] [-- --json FILE] [-- --tested]
---tested: unit tests and scenarios have passed on the Node.js that runs this; there they are not repeated`;
+const usage = `Usage: npm run test:matrix [-- --node ${versions.join(',')}] [-- --json FILE] [-- --sample]
+--sample: on the Node.js that runs this, which had all before, install and start alone; unit tests on the newest alone`;
 const ownMajor = Number.parseInt(process.versions.node, 10);
 const isCI = !['', '0', 'false'].includes(process.env.CI ?? '');
 const reports = join('reports', 'matrix');
@@ -30,7 +30,7 @@ function readOptions() {
       options: {
         node: { type: 'string', multiple: true },
         json: { type: 'string' },
-        tested: { type: 'boolean', default: false },
+        sample: { type: 'boolean', default: false },
         help: { type: 'boolean' },
       },
     });
@@ -42,7 +42,7 @@ function readOptions() {
     const unknown = chosen.find((major) => !versions.includes(major));
     if (unknown !== undefined) throw new Error(`--node takes ${versions.join(', ')}`);
     const file = values.json ?? join(reports, 'results.json');
-    return { versions: chosen.length === 0 ? versions : chosen, json: file, isTested: values.tested };
+    return { versions: chosen.length === 0 ? versions : chosen, json: file, isSample: values.sample };
   } catch (error) {
     console.error(`matrix: ${error.message}\n${usage}`);
     return process.exit(2);
@@ -60,9 +60,11 @@ async function tryVersion(major) {
     const leg = new Leg(found, folder, logOf(name));
     if (!(await step(name, 'install', () => leg.install()))) return;
     const starts = await step(name, 'start', () => leg.start('auto', server));
-    await step(name, 'tools', () => leg.tools());
-    if (!(options.isTested && major === ownMajor)) {
+    const isNew = !options.isSample || major !== ownMajor;
+    if (isNew) await step(name, 'tools', () => leg.tools());
+    if (isNew && (!options.isSample || major === versions.at(-1)))
       await step(name, 'unit tests', () => leg.unitTests());
+    if (isNew) {
       if (starts) await step(name, 'features', () => leg.features('auto'));
       if (server !== 'node:http') await tryEngine(found, folder, 'node', 'node:http');
     }

@@ -1,13 +1,14 @@
 // `npm run test:panel [-- options of node --test]`: the page in a browser. With `--sample`, as `npm test` has it, it is looked at in
-// one size only. Without a browser it says what it has left out; where CI is set, that is a failure.
+// one size only; `--rest` is what that leaves. Without a browser it says what it has left out; where CI is set, that is a failure.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 const folder = 'test/panel';
 const given = process.argv.slice(2);
-const own = (word) => word === '--sample' || word.startsWith('--tap=');
-const env = { ...process.env, ...(given.includes('--sample') && { PANEL_SAMPLE: '1' }) };
+const part = ['sample', 'rest'].find((name) => given.includes(`--${name}`));
+const own = (word) => word === `--${part}` || word.startsWith('--tap=');
+const env = { ...process.env, ...(part !== undefined && { PANEL_LOOKS: part }) };
 const tap = given.find((word) => word.startsWith('--tap='))?.slice('--tap='.length);
 const reporters =
   tap === undefined
@@ -19,7 +20,7 @@ const reporters =
         `--test-reporter-destination=${tap}`,
       ];
 const files = readdirSync(folder)
-  .filter((file) => file.endsWith('.test.ts'))
+  .filter((file) => (part === 'rest' ? file === 'look.test.ts' : file.endsWith('.test.ts')))
   .map((file) => `${folder}/${file}`);
 const { status } = spawnSync(process.execPath, ['--import', 'tsx', `${folder}/is-there.ts`], {
   stdio: 'inherit',

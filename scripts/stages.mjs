@@ -28,6 +28,25 @@ export class Stages {
     return ok;
   }
 
+  /**
+   * Runs scripts that keep one core busy each at the same time. What one prints is printed when it has ended.
+   * @param {readonly (readonly [name: string, args: string[]])[]} scripts
+   */
+  async together(scripts) {
+    const begun = performance.now();
+    const results = scripts.map(async ([name, args]) => {
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text) => (output += text));
+      const code = await new Promise((resolve) => child.once('close', resolve));
+      const seconds = (performance.now() - begun) / 1000;
+      console.log(`\n== ${name}\n${output.trimEnd()}`);
+      return { name, ok: code === 0, seconds: Number(seconds.toFixed(1)), pass: 0, fail: 0 };
+    });
+    this.#results.push(...(await Promise.all(results)));
+  }
+
   /** Prints the lines at the end, of which the last counts tests, and sets the exit code. @param {string} file for JSON */
   finish(file) {
     console.log('');

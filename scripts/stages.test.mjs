@@ -54,6 +54,24 @@ test('tests of which none ran have not passed', () => {
   assert.equal(status, 1);
 });
 
+test('what runs together is printed one after the other, and each counts', () => {
+  const { status, lines, json } = run(`
+    await stages.together([
+      ['first', ['-e', 'console.log("a"); setImmediate(() => console.error("b"))']],
+      ['second', ['-e', 'process.exit(3)']],
+    ]);`);
+  assert.equal(status, 1);
+  const printed = lines.indexOf('== first');
+  assert.deepEqual(lines.slice(printed, printed + 3), ['== first', 'a', 'b']);
+  assert.deepEqual(
+    json.stages.map(({ name, ok }) => [name, ok]),
+    [
+      ['first', true],
+      ['second', false],
+    ],
+  );
+});
+
 test('a stage that hangs is ended with what it started', () => {
   const hanging = `const { spawn } = require("node:child_process");
     spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "inherit" });

@@ -2,7 +2,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folders = ['src', 'docs', 'conformance', 'bench', 'scripts', 'test/soak', 'test/relays'];
+const folders = [
+  'src',
+  'docs',
+  'conformance',
+  'bench',
+  'scripts',
+  'test/soak',
+  'test/relays',
+  'test/mutants',
+];
 const skipped = new Set(['node_modules', 'dist']);
 
 /**

@@ -1,5 +1,5 @@
 // The test command: build, checks, unit tests, features and a sample of the broken hosts, then lines that count. `--coverage`
-// takes a third longer and writes coverage/index.html. scripts/test-all.mjs runs everything.
+// takes a third longer and writes coverage/index.html. scripts/ci.mjs runs everything.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { countScenarios, countTap } from './count.mjs';
 import { Stages } from './stages.mjs';
@@ -16,11 +16,13 @@ mkdirSync('reports', { recursive: true });
 
 const stages = new Stages();
 const built = await stages.run('build', ['scripts/build.mjs']);
-await stages.run('types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json']);
-await stages.run('types of the page', [bin('typescript/bin/tsc'), '-p', 'src/panel/tsconfig.json']);
-await stages.run('style', [bin('@biomejs/biome/bin/biome'), 'check']);
-await stages.run('imports', ['scripts/check-imports.mjs']);
-await stages.run('rule tags', ['scripts/check-rules.mjs']);
+await stages.together([
+  ['imports', ['scripts/check-imports.mjs']],
+  ['types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json']],
+  ['types of the page', [bin('typescript/bin/tsc'), '-p', 'src/panel/tsconfig.json']],
+  ['style', [bin('@biomejs/biome/bin/biome'), 'check']],
+  ['rule tags', ['scripts/check-rules.mjs']],
+]);
 if (built) {
   const reporters = [
     '--test-reporter=dot',

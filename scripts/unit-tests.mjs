@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { testFiles } from './test-files.mjs';
+import { inGroups } from './test-groups.mjs';
 
 const areLong = process.argv.includes('--long');
 const given = process.argv.slice(2).filter((word) => word !== '--long');
@@ -21,7 +22,10 @@ if (files.length === 0) {
   console.error(`no unit test has ${wanted.join(' or ')} in its path`);
   process.exit(2);
 }
-// The limit is for a test that waits for what never comes; none takes a tenth of it.
-const limits = ['--test-timeout=300000', `--test-concurrency=${availableParallelism()}`];
-const args = ['--import', 'tsx', '--test', ...limits, ...given.filter(isOption), ...files];
+const atOnce = availableParallelism();
+// Each is long enough to be worth its start, and so short that no core waits for the last one. What is named runs as it stands.
+const started = isNamed || areLong ? files : inGroups(files, 2 * atOnce, '.cache/unit-tests');
+// The limit is for a test that waits for what never comes, and holds for a group as a whole, too; none takes a fifth of it.
+const limits = ['--test-timeout=600000', `--test-concurrency=${atOnce}`];
+const args = ['--import', 'tsx', '--test', ...limits, ...given.filter(isOption), ...started];
 process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;

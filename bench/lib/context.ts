@@ -15,6 +15,8 @@ export interface Row {
   /** What is to be reached, and whether it was. */
   readonly aim?: { readonly text: string; readonly isMet: boolean };
   readonly note?: string;
+  /** A server was not at its limit, or the machine gave it no time: the figures say little, and nobody is to fail by them. */
+  readonly isUnclear?: boolean;
 }
 
 /** Points of a measure that grows with something. */

@@ -23,9 +23,11 @@ const spread = ({ median, min, max }: Figure) =>
 /** The summary that the README quotes. */
 export function markdown({ date, machine, rows, growths }: BenchResults): string {
   const facts = Object.values(machine).join(', ');
-  const lines = rows.map(({ name, unit, value, peers = {}, ratio, aim, note }) => {
+  const lines = rows.map((row) => {
+    const { name, unit, value, peers = {}, ratio, aim, note } = row;
     const others = Object.entries(peers).map(([peer, each]) => `${peer} ${spread(each)}`);
-    const reached = aim === undefined ? '' : `${aim.isMet ? 'met' : '**not met**'}: ${aim.text}`;
+    const reached =
+      aim === undefined ? '' : `${row.isUnclear || aim.isMet ? verdict(row) : '**not met**'}: ${aim.text}`;
     const beside = [...others, ...(note === undefined ? [] : [note])].join('; ');
     return `| ${name} | ${spread(value)} ${unit} | ${ratio === undefined ? '' : spread(ratio)} | ${beside} | ${reached} |`;
   });
@@ -41,6 +43,12 @@ export function markdown({ date, machine, rows, growths }: BenchResults): string
     ...(grown.length === 0 ? [] : ['', '| growth | exponent |', '|---|---|', ...grown]),
     '',
   ].join('\n');
+}
+
+/** Of a server that was left time nobody can say whether it reaches what is aimed at. */
+function verdict({ isUnclear, aim }: Row): string {
+  if (isUnclear) return 'unclear';
+  return aim?.isMet ? 'met' : 'not met';
 }
 
 /** One self-contained page with plots and a table. */
@@ -100,11 +108,12 @@ function barChart({ name, unit, value, peers = {} }: Row): string {
 }
 
 function table(rows: readonly Row[], group: string): string {
-  const lines = rows.map(({ name, unit, value, ratio, aim, note }) => {
+  const lines = rows.map((row) => {
+    const { name, unit, value, ratio, aim, note } = row;
     const reached =
       aim === undefined
         ? ''
-        : `<span class="${aim.isMet ? 'met' : 'missed'}">${aim.isMet ? 'met' : 'not met'}</span> ${text(aim.text)}`;
+        : `<span class="${row.isUnclear ? '' : aim.isMet ? 'met' : 'missed'}">${verdict(row)}</span> ${text(aim.text)}`;
     return `<tr><td>${text(name)}<br><small>${text(note ?? '')}</small></td><td>${spread(value)} <small>${text(unit)}</small></td><td>${ratio === undefined ? '' : spread(ratio)}</td><td>${reached}</td></tr>`;
   });
   return `<h2>${text(group)}</h2><table><tr><th>what</th><th>sim-host</th><th>ratio to raw uWS</th><th>aim</th></tr>${lines.join('')}</table>`;

@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { fork, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { type BenchServer, measureCpu } from './server.js';
 
@@ -51,12 +52,18 @@ export async function autocannonLoad(
 export const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
 
 /** Requests a second by wrk, which is faster than any Node.js load. */
-export function wrkLoad(
+export async function wrkLoad(server: BenchServer, request: RestRequest, seconds: number): Promise<number> {
+  return (await wrkRequests(server, request, seconds, 32)) / Math.max(1, Math.round(seconds));
+}
+
+/** How many requests wrk got answered. @throws Error when some failed */
+function wrkRequests(
   server: BenchServer,
   { method = 'GET', path, body }: RestRequest,
   seconds: number,
+  connections: number,
 ): Promise<number> {
-  const args = ['-t', '1', '-c', '32', '-d', `${Math.max(1, Math.round(seconds))}s`];
+  const args = ['-t', '1', '-c', String(connections), '-d', `${Math.max(1, Math.round(seconds))}s`];
   if (method !== 'GET') {
     const script = join(mkdtempSync(join(tmpdir(), 'wrk-')), 'request.lua');
     writeFileSync(
@@ -72,21 +79,67 @@ export function wrkLoad(
       text += chunk;
     });
     child.once('exit', () => {
-      const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(text) ?? [];
-      if (rate === undefined || /Non-2xx/.test(text)) reject(new Error(`wrk failed:\n${text}`));
-      else resolve(Number(rate));
+      const [, count] = /(\d+) requests in/.exec(text) ?? [];
+      if (count === undefined || /Non-2xx/.test(text)) reject(new Error(`wrk failed:\n${text}`));
+      else resolve(Number(count));
     });
   });
 }
 
-/** Requests of one kind per CPU second of the server, once it is warm. */
+/** Where there is no wrk: one process of autocannon is the limit long before a server is. */
+const loadProcesses = Math.max(2, cpus().length - 1);
+
+/** The same by several processes of autocannon at once. */
+async function autocannonRequests(
+  server: BenchServer,
+  request: RestRequest,
+  seconds: number,
+  connections: number,
+): Promise<number> {
+  const each = { url: server.url, request, seconds, connections: Math.ceil(connections / loadProcesses) };
+  const program = fileURLToPath(new URL('load-process.js', import.meta.url));
+  const counts = Array.from({ length: loadProcesses }, () => {
+    const child = fork(program, [JSON.stringify(each)], { execArgv: [] });
+    return new Promise<number>((resolve, reject) => {
+      child.once('message', (count: number) => resolve(count));
+      child.once('exit', (code) => reject(new Error(`a load process ended with ${code}`)));
+    });
+  });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+/** What puts the load on. */
+export const load = hasWrk ? 'wrk' : `${loadProcesses} processes of autocannon`;
+
+/** A server with less than this share of a core in use waits for the load, and waiting costs all servers the same. */
+export const saturatedShare = 0.9;
+
+export interface AtTheLimit {
+  readonly perCpuSecond: number;
+  /** Share of a core that the server used; below `saturatedShare` it was not at its limit. */
+  readonly cpu: number;
+}
+
+/** Requests of one kind per CPU second of a server that is given all that it can take. */
+export async function atTheLimit(
+  server: BenchServer,
+  request: RestRequest,
+  seconds: number,
+  connections = 50,
+): Promise<AtTheLimit> {
+  const usage = measureCpu(server);
+  const count = await (hasWrk ? wrkRequests : autocannonRequests)(server, request, seconds, connections);
+  const used = usage();
+  return { perCpuSecond: count / Math.max(used.cpu * used.seconds, 0.01), cpu: used.cpu };
+}
+
+/** The same of a server that has just started, once it is warm. */
 export async function requestsPerCpuSecond(
   server: BenchServer,
   request: RestRequest,
   seconds: number,
   connections: number,
 ): Promise<number> {
-  const load = { seconds, connections, pipelining: 1 };
-  await autocannonLoad(server, request, { ...load, seconds: 1 });
-  return (await autocannonLoad(server, request, load)).perCpuSecond;
+  await atTheLimit(server, request, 1, connections);
+  return (await atTheLimit(server, request, seconds, connections)).perCpuSecond;
 }

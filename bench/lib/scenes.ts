@@ -8,6 +8,17 @@ export function manyObjects(folder: string, count: number): string {
   return write(folder, `many-${count}.yaml`, text.replace('repeat: 10000', `repeat: ${count}`));
 }
 
+/** scenes/many.yaml with another number of objects, and one more that changes in every frame. */
+export function oneOfManyChanges(folder: string, count: number): string {
+  const text = readFileSync(join(simHostRoot, 'scenes', 'many.yaml'), 'utf8');
+  const driven = `      - name: Driven
+        components:
+          - { class: Fixture, key: driven, drive: { level0: { sine: { amplitude: 1, period: 4 } } } }
+`;
+  const many = text.replace('repeat: 10000', `repeat: ${count}`).trimEnd();
+  return write(folder, `driven-${count}.yaml`, `${many}\n${driven}`);
+}
+
 /** One object of that many numbers. */
 export function manyMembers(folder: string, count: number): string {
   return write(folder, `members-${count}.yaml`, scene(count, 'fields', 'Single', ''));

@@ -13,9 +13,10 @@ import {
 /** Where there is no `taskset`, as on macOS and Windows, the system places them. */
 const canPin = cpus().length > 1 && spawnSync('taskset', ['--version']).status === 0;
 
-/** Keeps the load away from the server's core. */
+/** Keeps the load, and the processes that it starts, away from the server's core. */
 export function pinLoad(): boolean {
-  return canPin && spawnSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)]).status === 0;
+  const others = `1-${cpus().length - 1}`;
+  return canPin && spawnSync('taskset', ['-a', '-p', '-c', others, String(process.pid)]).status === 0;
 }
 
 /** A peer that is not installed here; the message says what. */
@@ -67,6 +68,12 @@ export class BenchServer {
     const file = isAbsolute(scene) ? scene : join(simHostRoot, scene);
     const fixed = ['--scene', file, '--port', '0', '--json', '--control', '--log-level', 'none'];
     return BenchServer.start(join(simHostRoot, 'bin', 'sim-host.mjs'), [...fixed, ...args], env);
+  }
+
+  /** A relay of a host. @param place where and as what that is published */
+  static relay(place: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<BenchServer> {
+    const args = ['relay', ...place, '--port', '0', '--json'];
+    return BenchServer.start(join(simHostRoot, 'bin', 'sim-host.mjs'), args, env);
   }
 
   /** A host that runs already; of its process nothing is known, and its figures say nothing. */

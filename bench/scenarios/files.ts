@@ -43,6 +43,9 @@ export const files: Scenario = {
   },
 };
 
+/** Objects are built in slices, and put in the place of the others in one frame: there is no aim for that. */
+const reloadName = 'load, base scene of 10,000 objects reloaded';
+
 type Note = (name: string, measured: Measured) => void;
 
 /** In a fresh process: 1,000 of 10,000 objects were edited, then ten, then none. */
@@ -65,6 +68,12 @@ async function loads(host: FilesHost, note: Note): Promise<void> {
   note('load on top, nothing differs', await host.measure('live.load'));
   await host.edit(1000, 9);
   note('load on top, 1,000 of 10,000 objects differ', await host.measure('live.load'));
+  const reload = { forceBaseSceneReload: true };
+  note(reloadName, await host.measure('live.load', reload));
+  note(
+    'load of all 10,000, base scene reloaded',
+    await host.measure('live.load', { path: 'all', ...reload }),
+  );
 }
 
 async function large(host: FilesHost, note: Note): Promise<void> {
@@ -149,12 +158,13 @@ function report({ row }: BenchContext, name: string, measured: readonly Measured
   const took = figure(measured.map(({ tookMs }) => tookMs));
   const cpu = figure(measured.map(({ cpuMs }) => cpuMs));
   const most = name.includes('50 MB') ? 100 : 15;
+  const aim = { text: `below ${most} ms`, isMet: frames.median < most };
   row({
     scenario: 'files',
     name,
     unit: 'ms that the longest frame is longer than of the idle host',
     value: frames,
-    aim: { text: `below ${most} ms`, isMet: frames.median < most },
+    ...(!name.includes('reloaded') && { aim }),
     note: `takes ${Math.round(took.median)} ms and ${Math.round(cpu.median)} ms of CPU`,
   });
 }

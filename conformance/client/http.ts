@@ -61,7 +61,8 @@ export function toJson(value: Json): string {
 /** Speaks HTTP to a host: paths go out as they are, answers come back with everything that can be checked. */
 export class HttpClient {
   readonly baseUrl: string;
-  readonly #agent = new Agent({ keepAlive: true });
+  // Hosts close connections that have been idle, some after five seconds: one that may be closed is not used again.
+  readonly #agent = new Agent({ keepAlive: true, timeout: 4000 });
   readonly #token: string | undefined;
   /** What was asked and answered last. */
   last: Exchange | undefined;

@@ -11,7 +11,7 @@ import { EventStream } from '../../dist/service/events/event-stream.js';
 import { HeldBytes } from '../../dist/service/held-bytes.js';
 import { Notifications } from '../../dist/service/notifications/notifications.js';
 import { ElementKeys } from '../../dist/service/objects/element-keys.js';
-import { ElementRef } from '../../dist/service/objects/property-ref.js';
+import { ElementRef } from '../../dist/service/objects/element-ref.js';
 import { PathResolver } from '../../dist/service/objects/resolve.js';
 import { diskFiles } from '../../dist/service/persistence/disk/disk-files.js';
 import { LiveSceneSaveSystem } from '../../dist/service/persistence/live-scene.js';
@@ -19,8 +19,10 @@ import { ProjectFolder } from '../../dist/service/persistence/project-folder.js'
 import { ExposedObjectSnapshot } from '../../dist/service/persistence/snapshot.js';
 import { QuitController } from '../../dist/service/quit/quit-controller.js';
 import { RemoteControlService } from '../../dist/service/service.js';
+import { ExposedObjectDefaultRegistry } from '../../dist/service/state/defaults.js';
 import { DirtyTracker } from '../../dist/service/state/tracker.js';
-import { ExposedMember } from '../../dist/service/types/exposed-class.js';
+import { ClassTable } from '../../dist/service/types/class-table.js';
+import { ExposedMember } from '../../dist/service/types/exposed-member.js';
 import { TextWalk } from '../../dist/service/types/graph/text.js';
 import { ValueMemberType } from '../../dist/service/types/value.js';
 import { EngineLog } from '../../dist/sim-host/engine/log.js';
@@ -521,6 +523,131 @@ export const faults = {
         (notify) =>
           function (each) {
             notify.call(this, { ...each, message: each.message + each.message });
+          },
+      ),
+  ],
+  'shares-handlers': [
+    'SVC-5',
+    () => {
+      let first;
+      replace(
+        RemoteControlService.prototype,
+        'addHandler',
+        (add) =>
+          function (handler) {
+            first ??= handler;
+            add.call(this, first.constructor === handler.constructor ? first : handler);
+          },
+      );
+    },
+  ],
+  'modules-unscanned': [
+    'OBJ-10',
+    () =>
+      replace(
+        RemoteControlService.prototype,
+        'loadModule',
+        () => (module, base) => import(new URL(module, base)),
+      ),
+  ],
+  'enums-go-with-classes': [
+    'DSC-14',
+    () => {
+      let isReset = false;
+      replace(
+        ClassTable.prototype,
+        'reset',
+        (reset) =>
+          function () {
+            isReset = true;
+            reset.call(this);
+          },
+      );
+      changeAnswer('GET', '/exposed/enums', () => (isReset ? { enums: [] } : undefined));
+    },
+  ],
+  'hidden-means-shown': [
+    'DSC-4',
+    () =>
+      eachType(({ functions }) => {
+        for (const { visibilityConditions = [] } of functions)
+          for (const condition of visibilityConditions) condition.showWhenMatch = true;
+      }),
+  ],
+  'pictures-elsewhere': [
+    'DSC-11',
+    () =>
+      changeAnswer('GET', property, (json) => {
+        if (String(json.value).startsWith('/')) json.value = `http://localhost${json.value}`;
+      }),
+  ],
+  'unknown-classes-unlisted': [
+    'LSC-7',
+    () =>
+      changeAnswer('GET', '/exposed/orphans', ({ orphans }) => ({
+        orphans: orphans.filter(({ type }) => type !== 'LaserShow'),
+      })),
+  ],
+  'defaults-of-now': [
+    'SNP-1',
+    () =>
+      replace(
+        ExposedObjectSnapshot,
+        'captureDefaults',
+        () => (_, handle) => ExposedObjectSnapshot.capture(handle),
+      ),
+  ],
+  'differences-are-whole': [
+    'SNP-2',
+    () =>
+      replace(
+        ExposedObjectSnapshot,
+        'captureDelta',
+        () => (_, handle) => ExposedObjectSnapshot.capture(handle),
+      ),
+  ],
+  'new-handles-begin-anew': [
+    'DRT-13',
+    () =>
+      replace(
+        ExposedObjectDefaultRegistry.prototype,
+        'ensureCaptured',
+        () =>
+          function (object) {
+            this.recapture(object);
+          },
+      ),
+  ],
+  'settles-whatever-is-asked': [
+    'QUT-8',
+    () => changeAnswer('POST', '/api/confirm', () => ({ success: true, settled: true })),
+  ],
+  'gates-fail-in-silence': [
+    'QUT-11',
+    () =>
+      replace(
+        EngineLog.prototype,
+        'write',
+        (write) =>
+          function (level, message) {
+            if (!message.includes('gate')) write.call(this, level, message);
+          },
+      ),
+  ],
+  'builds-events-for-nobody': ['EVT-2', () => getter(EventStream.prototype, 'active', () => true)],
+  'values-of-any-type': [
+    'VER-3',
+    () =>
+      replace(
+        RemoteControlService.prototype,
+        'tryGetValue',
+        () =>
+          function (handle, path) {
+            try {
+              return this.property(handle, path).get();
+            } catch {
+              return undefined;
+            }
           },
       ),
   ],

@@ -31,9 +31,9 @@ export function changeAnswer(method, path, change) {
       const json = JSON.parse(text);
       return JSON.stringify(change(json, request) ?? json);
     };
-    if (typeof answer === 'string') return changed(answer);
-    if (answer instanceof Promise) return answer.then(changed);
-    return typeof answer.body === 'string' ? { ...answer, body: changed(answer.body) } : answer;
+    const apply = (each) =>
+      typeof each === 'string' ? changed(each) : { ...each, body: changed(textOf(each.body)) };
+    return answer instanceof Promise ? answer.then(apply) : apply(answer);
   });
 }
 
@@ -58,8 +58,10 @@ export function changeFiles(change) {
   );
 }
 
+/** Of what is in one piece, as a text or as bytes, or comes in several. */
 function textOf(content) {
-  const pieces = typeof content === 'string' ? [content] : [...content];
+  const isWhole = typeof content === 'string' || content instanceof Uint8Array;
+  const pieces = isWhole ? [content] : [...content];
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece))).toString();
 }
 

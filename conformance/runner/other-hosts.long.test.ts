@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
+import { SimHostProcess } from '../client/index.js';
 import { constantFrameRate, diesOfBatches, rightHosts, wrongHosts } from '../hosts/hosts.js';
 import type { OtherHost } from '../hosts/other-host.js';
 import type { ConformanceOptions } from './options.js';
@@ -86,6 +87,32 @@ test('a host that dies is said to have died, and blamed for nothing else', async
   assert.match(died!.after, /batch/);
   assert.match(printed, /does not answer any more/);
 });
+
+for (const clock of ['manual', 'real'] as const)
+  test(`sim-host, attached to with its control channel, is blamed for nothing (clock ${clock})`, async (t) => {
+    const project = await mkdtemp(join(tmpdir(), 'attached-'));
+    t.after(() => rm(project, { recursive: true, force: true }));
+    const host = await SimHostProcess.start(['--clock', clock, '--project', project]);
+    t.after(() => host.stop());
+    const out = join(project, 'out');
+    let printed = '';
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        printed += chunk;
+        done();
+      },
+    });
+    const control = host.controlUrl!;
+    const code = await runSuite({ baseUrl: host.url, control, out, seed: 7 }, new Output(sink, sink));
+    const { rules }: Results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8'));
+    const of = (verdict: string) => rules.flatMap((rule) => (rule.verdict === verdict ? [rule.id] : []));
+    assert.deepEqual(of('fails'), [], printed);
+    assert.equal(code, 0, printed);
+    // On its own clock it may be asked for what takes hands: that is more than what any host can show.
+    const seen = [...of('holds'), ...of('partly')];
+    assert.ok(seen.length > (clock === 'manual' ? 50 : 25), printed);
+    assert.equal(of('holds').includes('EVT-7'), clock === 'manual', printed);
+  });
 
 test('a profile leaves out what came later', async () => {
   const { verdict, profile, code, printed } = await judged(rightHosts['of an older wire']!, {

@@ -4,7 +4,7 @@ Feature: Asset references
   Background:
     Given the scene "model"
 
-  @AST-1 @AST-2 @AST-3 @DSC-10
+  @AST-1 @AST-2 @AST-3.a @AST-3.b @DSC-10
   Scenario Outline: A member takes a GUID, a composite key and an external key
     When I PUT /exposed/object/part/clip with the value <value>
     Then "value" of the answer is <read>
@@ -24,7 +24,7 @@ Feature: Asset references
     Then it is refused with 400 "Failed to set property: clip"
     And the message says "AnimationClip"
 
-  @AST-4 @AST-5 @AST-6
+  @AST-4.a @AST-4.b @AST-5 @AST-6.a @AST-6.b @AST-6.c
   Scenario Outline: The look-up labels whatever a member can hold
     When I GET /api/asset?guid=<guid>
     Then the answer is exactly <answer>
@@ -51,7 +51,7 @@ Feature: Asset references
     When I GET /api/asset?guid=
     Then it is refused with 400 "Invalid request format"
 
-  @AST-4
+  @AST-4.a @AST-4.b
   Scenario: The assets that there are, of one type or of all
     Given the demo scene
     When I GET /api/assets?type=GameObject

@@ -4,14 +4,14 @@ Feature: How deep objects are shown
   Background:
     Given the demo scene
 
-  @DEP-1.a @DEP-1.b @DEP-2 @LIM-1 @matrix
+  @DEP-1.a @DEP-1.b @DEP-2 @LIM-1.a @matrix
   Scenario: An object shows its nested composites as stubs
     When I GET /exposed/object/main-camera
     Then "lens" of the answer is {"@type":"Lens","@truncated":true}
     When I GET /exposed/objects?type=StudioCamera
     Then "objects[0].lens" of the answer is {"@type":"Lens","@truncated":true}
 
-  @DEP-3.a @DEP-3.b @DEP-3.c @DEP-4 @LIM-1
+  @DEP-3.a @DEP-3.b @DEP-3.c @DEP-4 @LIM-1.b
   Scenario: Arrays consume no depth
     When I GET /exposed/object/main-camera
     Then "lenses" of the answer is [{"@type":"Lens","@truncated":true},{"@type":"Lens","@truncated":true}]
@@ -19,7 +19,7 @@ Feature: How deep objects are shown
     When I GET /exposed/object/operations
     Then "operations" of the answer is [{"@type":"SetPropertyOperation","@truncated":true},{"@type":"WaitOperation","@truncated":true}]
 
-  @DEP-5 @OBJ-7
+  @DEP-5 @OBJ-7.a @OBJ-7.b
   Scenario Outline: A registered child is a reference at any depth
     Given I know the id of "key-light" as "light"
     When I GET /exposed/object/main-camera<query>
@@ -95,7 +95,7 @@ Feature: How deep objects are shown
     Then "value[0].focalLength" of the answer is 24
     And "value[1]" of the answer is {"@type":"Lens","focalLength":85,"aperture":2,"coating":{"@type":"Coating","name":"Nano","layers":3}}
 
-  @DEP-12
+  @DEP-12.a @DEP-12.b
   Scenario: A cycle of inline composites is cut off at the repeated ancestor
     Given the scene "cycle"
     And I call "ring/Tie" with []
@@ -103,7 +103,7 @@ Feature: How deep objects are shown
     Then "first" of the answer is {"@type":"Node","name":"a","next":{"@type":"Node","name":"b","next":{"@type":"Node","@truncated":true}}}
     And GET /exposed/object/ring/first/next/name has the value "b"
 
-  @DEP-12 @EVT-12
+  @DEP-12.a @EVT-12.a
   Scenario: What a module ties is seen and sent
     Given the scene "cycle"
     And GET /exposed/object/ring/first has the value {"@type":"Node","name":"a","next":{"@type":"Node","name":"b","next":null}}
@@ -116,7 +116,7 @@ Feature: How deep objects are shown
       {"path":"first","value":{"@type":"Node","name":"a","next":{"@type":"Node","name":"b","next":{"@type":"Node","@truncated":true}}}}
       """
 
-  @DEP-12
+  @DEP-12.a
   Scenario: A module hands over a cycle as a value
     Given the scene "cycle"
     When I call "ring/TieNew" with []

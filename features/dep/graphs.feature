@@ -5,7 +5,7 @@ Feature: Objects that lead to each other in any way
   Background:
     Given the scene "graphs"
 
-  @DEP-12 @DEP-13
+  @DEP-6 @DEP-7 @DEP-12.b @DEP-13.a
   Scenario: A chain of 300 is shown to its end, compared and reset
     Given I call "graph/Chain" with [300]
     When I GET /exposed/object/graph?nested
@@ -15,7 +15,26 @@ Feature: Objects that lead to each other in any way
     Then the text of the answer has "\"name\":\"end\",\"next\":null"
     And the text of the answer has no "@truncated"
 
-  @DEP-13
+  @DEP-6 @DEP-7 @DEP-8 @DEP-9
+  Scenario: Whatever is expanded is so to its end: lists, reads of a property, answers to writes, and events
+    Given I call "graph/Chain" with [9]
+    And I call "graph/NameLast" with ["end"]
+    And I subscribe with "kinds=exposed_object_updated"
+    When I GET /exposed/objects?nested
+    Then the text of the answer has "\"name\":\"end\",\"next\":null"
+    And the text of the answer has no "@truncated"
+    When I GET /exposed/object/graph/first
+    Then "value.next.next.next.next.next.next.next.next" of the answer is {"@type":"Node","name":"end","next":null,"links":[]}
+    When I PUT /exposed/object/graph/first with the value {"name":"b"}
+    Then "value.next.next.next.next.next.next.next.next" of the answer is {"@type":"Node","name":"end","next":null,"links":[]}
+    And the text of the answer has no "@truncated"
+    When 1 frame passes
+    Then the stream brings "exposed_object_updated" with:
+      """
+      {"path": "first", "value": {"name": "b", "next": {"next": {"next": {"next": {"next": {"next": {"next": {"next": {"name": "end", "next": null}}}}}}}}}}
+      """
+
+  @DEP-13.a
   Scenario: A node whose array holds itself twice is read, written and reset
     Given I call "graph/Repeat" with []
     When I PUT /exposed/object/graph/first with the value {"name":"b"}
@@ -25,7 +44,30 @@ Feature: Objects that lead to each other in any way
     Then "value" of the answer is {"@type":"Node","name":"a","next":null,"links":[]}
     And "changed" of the answer is false
 
-  @DEP-13
+  @EVT-12.a @DEP-12.a
+  Scenario: What leads back to an object that it lies in is told with that object, as both reads show it
+    Given I call "graph/Chain" with [2]
+    And I subscribe
+    When I call "graph/Back" with []
+    And 1 frame passes
+    Then the stream brings exactly:
+      | kind                   | path    | value                                                                                                                                   |
+      | exposed_object_updated | "first" | {"@type":"Node","name":"a","next":{"@type":"Node","name":"a","next":{"@type":"Node","@truncated":true},"links":[]},"links":[]} |
+    And GET /exposed/object/graph/first has the value {"@type":"Node","name":"a","next":{"@type":"Node","name":"a","next":{"@type":"Node","@truncated":true},"links":[]},"links":[]}
+
+  @DEP-13.b
+  Scenario: What no read can expand is captured and saved, or refused, in no time
+    Given I call "graph/Link" with [11]
+    When I PUT /exposed/object/graph/part/label with the value "other"
+    And the host saves the live scene as "a"
+    Then "objects[0].part" in the file "a.live.json" is {"label":"other"}
+    When the host runs "preset.save" with:
+      """
+      {"key": "graph", "name": "b"}
+      """
+    Then the host still answers
+
+  @DEP-13.c @DEP-13.d
   Scenario: What expands to more values than the limit is refused for a read, and cut in an answer to a write
     Given I call "graph/Link" with [11]
     When I GET /exposed/object/graph/first

@@ -43,7 +43,7 @@ Feature: What is unsaved
     When I PUT /exposed/object/key-light/@parent with the body {"parentId":null}
     Then nothing is unsaved
 
-  @DRT-3
+  @DRT-3.a @DRT-3.b
   Scenario: Read-only and non-persistable members never count
     When I PUT /exposed/object/key-light/runtimeHeat with the value 90
     And I call "key-light/Flash" with [3]
@@ -51,7 +51,7 @@ Feature: What is unsaved
     And 10 frames pass
     Then nothing is unsaved
 
-  @DRT-1
+  @DRT-1 @DRT-14.b
   Scenario: What the engine sets is no edit
     When the host sets key-light/intensity to 5
     And the host sets main-camera/lens/aperture to 8
@@ -65,7 +65,7 @@ Feature: What is unsaved
     And I PUT /exposed/object/key-light/intensity with the value "1.0"
     Then nothing is unsaved
 
-  @DRT-5 @DRT-6 @DRT-15
+  @DRT-5 @DRT-6.a @DRT-6.b @DRT-15
   Scenario: MarkClean moves the user-change baseline alone
     When I PUT /exposed/object/key-light/intensity with the value 2
     And the host runs "markClean" with:
@@ -83,7 +83,7 @@ Feature: What is unsaved
       [{"@source": "key-light", "@type": "StageLight", "intensity": 2, "angle": 50}]
       """
 
-  @DRT-8 @DRT-14 @DRT-15
+  @DRT-8 @DRT-14.a @DRT-15
   Scenario: A save leaves objects clean, and the next one writes the full difference again
     When I PUT /exposed/object/key-light/intensity with the value 2
     And the host saves the live scene
@@ -100,7 +100,7 @@ Feature: What is unsaved
       ]
       """
 
-  @DRT-7 @DRT-12
+  @DRT-7 @DRT-12.a @DRT-12.b
   Scenario: A load leaves objects clean, and there is nothing to revert right after it
     Given the project has the live scene "a.live.json" with the objects:
       """
@@ -118,7 +118,7 @@ Feature: What is unsaved
     And GET /exposed/object/key-light/intensity has the value 4
     And nothing is unsaved
 
-  @DRT-11
+  @DRT-11.a @DRT-11.b
   Scenario: ResetAllToDefault reverts everything and leaves it clean
     Given the project has the live scene "a.live.json" with the objects:
       """
@@ -178,7 +178,7 @@ Feature: What is unsaved
     When the host is started again
     Then GET /exposed/object/key-light/intensity has the value 1
 
-  @DRT-17 @matrix
+  @DRT-17.a @DRT-17.b @DRT-17.c @DRT-17.d @DRT-17.e @matrix
   Scenario: What comes late is no edit, and leaves edits of everything else as they are
     Given the scene "hands"
     And the project has the file "Settings/Lamp.settings.json":

@@ -93,7 +93,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       {"type": "Single", "valueKind": "value"}
       """
 
-  @DSC-1
+  @DSC-1.a @DSC-1.b
   Scenario Outline: One condition is emitted as visibility alone
     When I GET /exposed/types?type=Part
     Then the name "<member>" in "types[0].properties" of the answer has:
@@ -107,7 +107,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       | single | {"property": "mode", "value": "On", "showWhenMatch": true}  |
       | hidden | {"property": "mode", "value": "Off", "showWhenMatch": false} |
 
-  @DSC-2 @DSC-3
+  @DSC-2 @DSC-3.a
   Scenario: Several conditions are emitted as an array
     When I GET /exposed/types?type=Part
     Then the name "both" in "types[0].properties" of the answer has:
@@ -120,7 +120,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       """
     And the name "both" in "types[0].properties" of the answer has no "visibility"
 
-  @DSC-3 @DSC-4 @DSC-9
+  @DSC-3.a @DSC-4.a @DSC-9.c
   Scenario: A function with conditions, defaults and a selector on a parameter
     When I GET /exposed/types?type=Part
     Then the name "Echo" in "types[0].functions" of the answer has:
@@ -144,7 +144,38 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       {"returnType": "Void"}
       """
 
-  @DSC-5
+  @DSC-3.b @DSC-4.b @DSC-9.a @DSC-9.b
+  Scenario: Members and functions are hidden by several conditions, fields and properties have selectors
+    Given the scene "hiding"
+    When I GET /exposed/types?type=Panel
+    Then the name "level" in "types[0].properties" of the answer has:
+      """
+      {"visibilityConditions": [
+        {"property": "on", "value": true, "showWhenMatch": false},
+        {"property": "mode", "value": "Low", "showWhenMatch": false}
+      ]}
+      """
+    And the name "Reset" in "types[0].functions" of the answer has:
+      """
+      {"visibilityConditions": [
+        {"property": "on", "value": true, "showWhenMatch": false},
+        {"property": "mode", "value": "Low", "showWhenMatch": false}
+      ]}
+      """
+    And the name "Stop" in "types[0].functions" of the answer has:
+      """
+      {"visibility": {"property": "on", "value": false, "showWhenMatch": false}}
+      """
+    And the name "mode" in "types[0].properties" of the answer has:
+      """
+      {"isPersistable": true, "controller": {"type": "StringSelector", "sourcePropertyName": "modes"}}
+      """
+    And the name "shade" in "types[0].properties" of the answer has:
+      """
+      {"isPersistable": false, "controller": {"type": "StringSelector", "sourcePropertyName": "shades"}}
+      """
+
+  @DSC-5.a @DSC-5.b
   Scenario: collapsed is a flag of its own
     When I GET /exposed/types?type=Part
     Then the name "lens" in "types[0].properties" of the answer has:
@@ -158,7 +189,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       {"collapsed": true, "controller": {"type": "Default"}}
       """
 
-  @DSC-6
+  @DSC-6.a @DSC-6.b
   Scenario: elementTypeOptions lists the concrete element types of a polymorphic array
     When I GET /exposed/types?type=Part
     Then the name "shapes" in "types[0].properties" of the answer has:
@@ -168,7 +199,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
     And the name "knobs" in "types[0].properties" of the answer has no "elementTypeOptions"
     And the name "numbers" in "types[0].properties" of the answer has no "elementTypeOptions"
 
-  @DSC-7
+  @DSC-7.a @DSC-7.b
   Scenario: persistScope is emitted for the project only
     When I GET /exposed/types?type=Part
     Then the name "global" in "types[0].properties" of the answer has:
@@ -210,7 +241,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       {"controller": {"options": [{"name": "Part"}, {"name": "Other"}, {"name": "Third"}]}}
       """
 
-  @DSC-11
+  @DSC-11.a @DSC-11.b @DSC-11.c
   Scenario: An image preview shows the picture at its URL
     Given the demo scene
     When I GET /exposed/types?type=StudioCamera
@@ -224,7 +255,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
     When I GET /exposed/image/main-camera/nothing
     Then the status is 404
 
-  @DSC-12 @DSC-13
+  @DSC-12.a @DSC-13
   Scenario: Enums, with what an external one leaves out
     When I GET /exposed/enums
     Then the answer is exactly {"enums":[{"type":"Mode","values":[{"name":"Off","value":0,"displayName":"Off"},{"name":"On","value":1,"displayName":"On"},{"name":"Auto","value":2,"displayName":"Automatic"}],"help":"How it works"},{"type":"Layers","values":[{"name":"Floor","value":1,"displayName":"Floor"},{"name":"Walls","value":2,"displayName":"Walls"},{"name":"Sky","value":4,"displayName":"Sky"}]},{"type":"Bones","values":[{"name":"Hips","value":0,"displayName":"Hips"},{"name":"Head","value":10,"displayName":"Head"}]}]}
@@ -233,7 +264,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
     When I PUT /exposed/object/part/bone with the value "LastBone"
     Then it is refused with 400 "Failed to set property"
 
-  @OBJ-9
+  @OBJ-9.a
   Scenario: All classes come in the order of their declaration
     When I GET /exposed/types
     Then the "type" in the list "types" of the answer include "Lens", "Shape", "Disc", "Box", "Knob", "Base", "Part" in this order

@@ -3,7 +3,7 @@ Feature: What a class declares again stands in the place of what it inherits
   Background:
     Given the scene "inheritance"
 
-  @OBJ-9
+  @OBJ-9.a
   Scenario: A member and a function appear once, as they were declared last
     When I GET /exposed/types?type=Mixer
     Then the list in "types[0].properties" of the answer has 5 entries
@@ -23,7 +23,7 @@ Feature: What a class declares again stands in the place of what it inherits
       {"type": "Single", "label": "Level"}
       """
 
-  @OBJ-9 @END-5
+  @OBJ-9.a @END-5
   Scenario: Reads, writes and calls go to the derived declaration
     When I GET /exposed/object/mixer/level
     Then the answer has:
@@ -49,7 +49,7 @@ Feature: What a class declares again stands in the place of what it inherits
       {"result": "mixer"}
       """
 
-  @DSC-1
+  @DSC-1.a
   Scenario: A condition names flags as reads do
     When I GET /exposed/types?type=Mixer
     Then the name "note" in "types[0].properties" of the answer has:

@@ -66,7 +66,7 @@ Feature: Batches
       | exposed_object_updated | "level" | 4     |
       | exposed_object_updated | "level" | 3     |
 
-  @END-12
+  @END-12.a
   Scenario Outline: A malformed body applies nothing
     When I POST /exposed/batch with the body <body>
     Then the status is 400

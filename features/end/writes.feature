@@ -142,7 +142,7 @@ Feature: Writes, arrays and functions
       | PATCH /exposed/object/part/numbers with the body {"fromIndex":0}                           | Invalid request format          |
       | PATCH /exposed/object/part/level with the body {"fromIndex":0,"toIndex":0}                 | Failed to reorder array element |
 
-  @END-17
+  @END-17.a @END-17.b
   Scenario: Polymorphic elements
     When I POST /exposed/object/part/shapes
     Then "value[1]" of the answer is {"@type":"Disc","label":"","radius":1}

@@ -106,7 +106,7 @@ Feature: What an application's code throws costs its own member, function or sub
       """
     Then the "status" in the list "responses" of the answer are [500, 200, 200]
 
-  @ERR-8
+  @ERR-8.a @ERR-8.e
   Scenario: A setter that throws is said once, with its place, and nothing has changed
     Given I subscribe with "kinds=exposed_object_updated"
     When I PUT /exposed/object/motor with the body {"value":{"speed":9,"torque":-1}}
@@ -117,7 +117,7 @@ Feature: What an application's code throws costs its own member, function or sub
     And the log has 1 entries of the level "Exception"
     And the log has an "Exception" with "Motor.torque: RangeError: no torque below 0"
 
-  @ERR-6.a @ERR-8
+  @ERR-6.a @ERR-8.f
   Scenario: A result that is not of its declared type is the function's own fault, and what it did stays
     When I call "motor/wrong" with []
     Then it is refused with 500 "Internal error"

@@ -20,7 +20,23 @@ Feature: Bodies and numbers that are not as they should be
       | POST   | /exposed/function/face/AddBig       | {"args":[1],"args":[1]}                                                  |
       | POST   | /api/confirm                        | {"id":"confirm-1","choice":"no","choice":"yes"}                          |
 
-  @END-12 @ERR-2
+  @ERR-8.a @ERR-8.b @ERR-8.d @ERR-8.e
+  Scenario: What a refused body would have renamed has its key, and nothing of it is unsaved or sent
+    Given I subscribe with "ids=face,StudioManager"
+    When I PUT /exposed/object/face with the body {"value":{"expressions":[{"name":"Glad"},{"name":"Joy"}],"lens":{"focalLength":"long"}}}
+    Then it is refused with 400 "Failed to set property"
+    When I PUT /exposed/object/face/expressions with the value [{"name":"Glad"},{"weight":"heavy"}]
+    Then it is refused with 400 "Failed to set property"
+    When I GET /exposed/object/face/expressions[Joy].weight
+    Then "path" of the answer is "expressions/0/weight"
+    And "value" of the answer is 0.1
+    And "changed" of the answer is false
+    When I GET /exposed/object/face/expressions[Glad]
+    Then it is refused with 404 "Property not found"
+    And nothing is unsaved
+    And the stream brings nothing
+
+  @END-12.b @ERR-2
   Scenario: An item of a batch with a member that is there twice: nothing of the batch is applied
     When I POST /exposed/batch with:
       """

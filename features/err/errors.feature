@@ -99,7 +99,7 @@ Feature: Errors say what was wrong and change nothing
       | main-camera/presets           | "Wide"      | presets           | String[]  | ["Wide","Close"]        |
       | main-camera/lens/coating/layers | 2147483648 | lens/coating/layers | Int32  | 3                       |
 
-  @ERR-4
+  @ERR-4.a @ERR-4.b
   Scenario: A write to a read-only member is refused
     When I PUT /exposed/object/key-light/serial with the value "X"
     Then it is refused with 400 "Property is read-only"

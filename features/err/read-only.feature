@@ -4,7 +4,7 @@ Feature: What may not be written by itself may not be written through its parent
   Background:
     Given the scene "graphs"
 
-  @ERR-10 @ERR-4
+  @ERR-10 @ERR-4.a @ERR-4.b
   Scenario Outline: A read-only member is refused in the body of a parent, and nothing is changed
     When I PUT <path> with the value <value>
     Then it is refused with 400 "Property is read-only"

@@ -3,7 +3,7 @@ Feature: What a derived class puts in front of a member, and what static classes
   Background:
     Given the application "derived"
 
-  @EVT-12
+  @EVT-12.b
   Scenario: A setter in front of an accessor is code: what it changes besides is sent
     Given GET /exposed/object/dimmed/writes has the value 0
     And I subscribe
@@ -15,7 +15,7 @@ Feature: What a derived class puts in front of a member, and what static classes
       | exposed_object_updated | "writes" | 8     |
       | exposed_object_updated | "power"  | 1008  |
 
-  @ERR-8
+  @ERR-8.a @ERR-8.e
   Scenario: When it throws, everything is as before, though its getter does not give what it was given
     Given GET /exposed/object/dimmed/power has the value 1001
     And I subscribe with "kinds=exposed_object_updated"
@@ -38,7 +38,7 @@ Feature: What a derived class puts in front of a member, and what static classes
     When I GET /exposed/types?type=Dimmed
     Then the "isReadOnly" in the list "types[0].properties" of the answer are [false, true, false]
 
-  @EVT-12
+  @EVT-12.a
   Scenario: What a static class stores is one value, also for a class that derives from it
     Given GET /exposed/object/Hall/volume has the value 0.5
     And I subscribe
@@ -49,7 +49,7 @@ Feature: What a derived class puts in front of a member, and what static classes
       | exposed_object_updated | "volume" | 0.25  |
       | exposed_object_updated | "volume" | 0.25  |
 
-  @EVT-12
+  @EVT-12.a
   Scenario: It may be written through either of them
     Given I subscribe
     When I PUT /exposed/object/Hall/volume with the value 0.75

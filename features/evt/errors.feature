@@ -4,7 +4,7 @@ Feature: Engine errors reach the remote apps
     Given the demo scene
     And I subscribe with "kinds=system_notification"
 
-  @EVT-3.a @EVT-3.b @EVT-3.c @EVT-5.a @EVT-5.b @EVT-9
+  @EVT-3.a @EVT-3.b @EVT-3.c @EVT-5.a @EVT-5.b @EVT-9.a
   Scenario: Error, Exception and Assert are forwarded, Warning and Log are not
     When the host logs an "Error" "no signal"
     And the host logs an "Exception" "it broke"
@@ -29,7 +29,7 @@ Feature: Engine errors reach the remote apps
       {"notificationType": "error", "message": "lamp 3 is out"}
       """
 
-  @EVT-4.b @EVT-9
+  @EVT-4.b @EVT-9.b
   Scenario: The notifier can be switched off
     When the host runs "notifier" with:
       """
@@ -53,7 +53,7 @@ Feature: Engine errors reach the remote apps
       {"notificationType": "error", "message": "decoder failed"}
       """
 
-  @EVT-7 @LIM-3 @EVT-9 @own-host
+  @EVT-7 @LIM-3.b @EVT-9.b @own-host
   Scenario: Identical messages go out once in five seconds
     When the host runs "log" with:
       """
@@ -74,7 +74,22 @@ Feature: Engine errors reach the remote apps
       | "error"          | "no signal" |
     And the log has 102 entries of the level "Error"
 
-  @EVT-8 @LIM-3
+  @EVT-7 @LIM-3.b
+  Scenario: What is thrown at several places is identical where its message is
+    When the host runs "log" with:
+      """
+      {"level": "Exception", "message": "Error: no signal\n    at cue (desk.ts:1:1)"}
+      """
+    And the host runs "log" with:
+      """
+      {"level": "Exception", "message": "Error: no signal\n    at fade (desk.ts:9:9)"}
+      """
+    And 1 frame passes
+    Then the notifications are exactly:
+      | notificationType | message            |
+      | "error"          | "Error: no signal" |
+
+  @EVT-8.a @LIM-3.a
   Scenario: At most five notifications go out in any three seconds
     When the host logs 20 different errors
     And 1 frame passes
@@ -94,7 +109,7 @@ Feature: Engine errors reach the remote apps
     And 1 frame passes
     Then the last notification has 400 characters
 
-  @EVT-8
+  @EVT-8.b
   Scenario: A scene that throws in every frame neither floods an app nor slows the loop
     Given the scene "throwing"
     And I subscribe with "kinds=system_notification"
@@ -113,7 +128,7 @@ Feature: Engine errors reach the remote apps
       {"notificationType": "warning", "title": "Rain", "message": "Cover the desk", "icon": "umbrella", "data": "{\"in\":5}"}
       """
 
-  @ERR-9.a @ERR-9.b @EVT-9
+  @ERR-9.a @ERR-9.b @EVT-9.a
   Scenario: Apps are told what happened, and the log where
     When the host runs "log" with:
       """

@@ -3,7 +3,7 @@ Feature: A component that is inline in its game object is told of in all that sh
   Background:
     Given the scene "rooms"
 
-  @EVT-12
+  @EVT-12.a
   Scenario: Another object refers to it: a write through either of them is sent for both
     Given I PUT /exposed/object/hall-lamp/other with the value {"@ref":"spare.components[Lamp]"}
     And GET /exposed/object/hall-lamp/other/level has the value 1
@@ -16,7 +16,7 @@ Feature: A component that is inline in its game object is told of in all that sh
       | exposed_object_updated | "components/0/level" | 0.25  |
       | exposed_object_updated | "other/level"        | 0.25  |
 
-  @EVT-12
+  @EVT-12.a
   Scenario: Nobody is told who does not show it any more
     Given I PUT /exposed/object/hall-lamp/other with the value {"@ref":"spare.components[Lamp]"}
     And I PUT /exposed/object/hall-lamp/other with the value null
@@ -26,7 +26,7 @@ Feature: A component that is inline in its game object is told of in all that sh
       | kind                   | path                 | value |
       | exposed_object_updated | "components/0/level" | 0.5   |
 
-  @EVT-12
+  @EVT-12.a
   Scenario: A write through the reference is sent for the game object
     Given I PUT /exposed/object/hall-lamp/other with the value {"@ref":"spare.components[Lamp]"}
     And I subscribe

@@ -142,7 +142,7 @@ Feature: The event stream
       {"message": "hello"}
       """
 
-  @EVT-1 @EVT-12
+  @EVT-1 @EVT-12.a
   Scenario: Objects that come and go are announced
     Given I subscribe
     When the host runs "object.spawn" with:
@@ -161,7 +161,7 @@ Feature: The event stream
       | exposed_objects_changed | ["<spare>"] | []          |
       | exposed_objects_changed | []          | ["<spare>"] |
 
-  @EVT-12
+  @EVT-12.a
   Scenario: Of what was written and has gone in the same frame only that it has gone is told
     Given the host runs "object.spawn" with:
       """
@@ -230,7 +230,7 @@ Feature: The event stream
       | kind                   | source      | path        | value |
       | exposed_object_updated | "key-light" | "intensity" | 3     |
 
-  @EVT-1 @EVT-12 @own-host
+  @EVT-1 @EVT-12.a @own-host
   Scenario: A stream that was lost is resumed without a gap
     Given I subscribe with "clientId=phone"
     And I PUT /exposed/object/key-light/intensity with the value 2
@@ -278,7 +278,7 @@ Feature: The event stream
     And I GET /api/heartbeat?clientId=phone
     Then "serverStatus.connectedClients" of the answer is 1
 
-  @EVT-1 @EVT-12 @own-host
+  @EVT-1 @EVT-12.a @own-host
   Scenario: What was missed is told as far as the filter wants it, a reconnection after another too
     Given I know the id of "fill-light" as "fill"
     And I subscribe with "clientId=phone"
@@ -301,7 +301,7 @@ Feature: The event stream
       | kind                   | id       | path        | value |
       | exposed_object_updated | "<fill>" | "intensity" | 4     |
 
-  @EVT-1 @EVT-12 @own-host
+  @EVT-1 @EVT-12.a @own-host
   Scenario: Nothing is left out that came directly after the last event
     Given I subscribe
     And I PUT /exposed/object/key-light/intensity with the value 2
@@ -327,7 +327,7 @@ Feature: The event stream
       {"path": "intensity", "value": 3}
       """
 
-  @EVT-12
+  @EVT-12.a
   Scenario Outline: An id that is not known any more, or never was, is a gap
     Given I subscribe
     And I PUT /exposed/object/key-light/intensity with the value 2
@@ -349,7 +349,7 @@ Feature: The event stream
       | 00000000-0000-0000-0000-000000000000:2   |
       | nonsense                                 |
 
-  @EVT-12 @own-host
+  @EVT-12.a @own-host
   Scenario: Who stays away too long has a gap
     Given I subscribe
     And 1 frame passes
@@ -386,7 +386,7 @@ Feature: The event stream
       {"clientId": "tablet"}
       """
 
-  @LIM-4 @own-host
+  @LIM-4.c @own-host
   Scenario: A reader that does not read holds no memory and is cut off in the end
     Given I subscribe
     And the stream stops reading
@@ -394,7 +394,34 @@ Feature: The event stream
     Then the host counts 0 subscribers
     And the host still answers
 
-  @LIM-4
+  @EVT-12.a @LIM-4.c @own-host
+  Scenario: A reader that stops for a while gets what it has missed, of each property the last value
+    Given the host runs "object.spawn" with:
+      """
+      {"class": "Screen", "key": "screen-0"}
+      """
+    And I subscribe
+    And the stream stops reading
+    When the host writes 40 captions of 200000 bytes to "screen" and to "screen-0"
+    And the host runs "notify" with:
+      """
+      {"title": "while nobody read", "message": ""}
+      """
+    And 1 frame passes
+    And the stream reads again
+    Then the stream brings "system_notification" with:
+      """
+      {"title": "while nobody read"}
+      """
+    And the stream has brought the captions of "screen" and "screen-0" in their order, to the last of 40, and not all of them
+    When the host sets screen/caption to "after that"
+    And 1 frame passes
+    Then the stream brings "exposed_object_updated" with:
+      """
+      {"path": "caption", "value": "after that"}
+      """
+
+  @LIM-4.a @LIM-4.d
   Scenario: Subscribers beyond the limit are turned away
     Given the scene "allowed"
     And "a" subscribes
@@ -402,6 +429,20 @@ Feature: The event stream
     When I subscribe
     Then the stream is answered with 503
     And the host still answers
+
+  @LIM-4.a @LIM-4.d @own-host
+  Scenario: An app has sixteen streams at most, and the others have theirs
+    Given the app "phone" has 16 streams
+    When I subscribe with "clientId=phone"
+    Then the stream is answered with 429
+    When "tablet" subscribes
+    And I PUT /exposed/object/key-light/intensity with the value 2
+    And 1 frame passes
+    Then "tablet" gets "exposed_object_updated" with:
+      """
+      {"path": "intensity", "value": 2}
+      """
+    And the host counts 17 subscribers
 
   Scenario: The end of the host is the end of the streams
     Given I subscribe

@@ -1,6 +1,6 @@
 Feature: What clients send and leave unread is bounded
 
-  @LIM-4
+  @LIM-4.c @LIM-4.d
   Scenario: A connection that asks and never reads costs one answer
     Given the scene "model"
     When I PUT 4000000 bytes to /exposed/object/part/secret
@@ -9,7 +9,7 @@ Feature: What clients send and leave unread is bounded
     Then the host has grown by less than 200 MB
     And the host still answers
 
-  @LIM-4
+  @LIM-4.b @LIM-4.d
   Scenario: Of bodies that are being received the longest idle ones are refused, and the others notice nothing
     Given the scene "model"
     When I note the memory of the host
@@ -19,14 +19,54 @@ Feature: What clients send and leave unread is bounded
     When I PUT /exposed/object/part/level with the value 2
     Then the status is 200
 
-  @LIM-5
+  @LIM-4.a @LIM-4.d
+  Scenario: Of requests for files no more are under way than can be waited for
+    Given the demo scene
+    When 300 clients export to "exports/show.live.json" at once
+    Then some of them are answered with 200, and the others with 503 "Too many requests" and Retry-After
+    When I POST /exposed/export with the body {"path":"exports/show.live.json"}
+    Then the status is 200
+
+  @LIM-5.a @LIM-4.d
+  Scenario: Whoever asks for little does not wait for all large bodies that have come before
+    Given the scene "model"
+    When 6 clients end a write of 400000 numbers and of the level to /exposed/object/part, and another reads the level
+    Then it reads one that not all of them have written
+    And all of them are answered with 200
+
+  @LIM-4.a
+  Scenario Outline: What a host remembers callers by is not as long as they like
+    Given the scene "model"
+    When I GET <begin> and <count> times "x" behind it
+    Then it is refused with <status> "Invalid request format"
+
+    Examples:
+      | begin                      | count | status |
+      | /api/status?clientId=      | 1025  | 400    |
+      | /api/heartbeat?clientId=   | 1025  | 400    |
+      | /api/stream?clientId=      | 1025  | 400    |
+      | /api/status?clientId=a&x=  | 16400 | 431    |
+      | /api/stream?lastEventId=   | 16400 | 431    |
+
+  @LIM-4.a @LIM-4.d
+  Scenario: What all streams together ask for is bounded
+    Given the scene "model"
+    When a client subscribes to 1001 ids
+    Then it is answered with 400
+    When 500 clients subscribe to 1000 ids each
+    And a client subscribes to 1 id
+    Then it is answered with 503
+    When one of those before it leaves
+    Then a client that subscribes to 1000 ids is let in
+
+  @LIM-5.b
   Scenario: A number that nobody means is refused before it is read
     Given the scene "model"
     When I PUT a number of 2000000 digits to /exposed/object/part/int64
     Then it is refused with 400 "Invalid JSON body"
     And the message says "1024 characters"
 
-  @SVC-8
+  @SVC-8.a
   Scenario: Pipelined requests are answered in order
     Given the scene "model"
     When a client sends:
@@ -44,7 +84,26 @@ Feature: What clients send and leave unread is bounded
       """
     Then it is answered with 200, 404, 200
 
-  @SVC-8
+  @SVC-8.b
+  Scenario: Behind a long answer too
+    Given the scene "model"
+    When I PUT 4000000 bytes to /exposed/object/part/secret
+    And a client sends:
+      """
+      GET /exposed/object/part/secret HTTP/1.1
+      Host: localhost
+
+      GET /nowhere HTTP/1.1
+      Host: localhost
+
+      GET /exposed/object/part/level HTTP/1.1
+      Host: localhost
+
+
+      """
+    Then it is answered with 200, 404, 200
+
+  @SVC-8.c
   Scenario: A request whose end is unclear is refused
     Given the scene "model"
     When a client sends:
@@ -59,7 +118,7 @@ Feature: What clients send and leave unread is bounded
     Then it is answered with 400
     And GET /exposed/object/part/level has the value 1
 
-  @SVC-8
+  @SVC-8.c
   Scenario Outline: A body that is encoded otherwise than in chunks is refused
     Given the scene "model"
     When a client sends:

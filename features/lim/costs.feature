@@ -3,7 +3,7 @@ Feature: A request costs time in proportion to its bytes
   Background:
     Given the scene "model"
 
-  @LIM-5
+  @LIM-5.a
   Scenario Outline: What nobody could read back is refused before it is begun
     When I PUT a list of <count> times <item> to /exposed/object/part/<member>
     Then it is refused with 413 "<error>"
@@ -17,7 +17,20 @@ Feature: A request costs time in proportion to its bytes
       | 400000  | {}   | knobs   | Answer too large       |
       | 1500000 | 1    | numbers | Request body too large |
 
-  @LIM-5
+  @LIM-5.c
+  Scenario: A path of very many segments is refused
+    When I GET a path of 3000 segments of /exposed/object/part
+    Then the request is refused
+    And the host still answers
+
+  @LIM-5.d
+  Scenario: What is nested very deeply is refused before it is read
+    When I PUT a list in 1000000 lists to /exposed/object/part/numbers
+    Then it is refused with 400
+    And the host still answers
+    And GET /exposed/object/part/numbers has the value [1,2,3]
+
+  @LIM-5.e
   Scenario: Items of a batch that take very long together are not run to the end
     When I PUT a list of 100000 times {"name":"a"} to /exposed/object/part/knobs
     And I send 10000 times GET /exposed/object/part/knobs/nowhere in one batch
@@ -26,7 +39,7 @@ Feature: A request costs time in proportion to its bytes
     And the log has a "Warning" with "Refused items of a batch: those before them took 2 s of processor time"
     And the host still answers
 
-  @LIM-5
+  @LIM-5.e
   Scenario: Ten thousand items of a usual size are all run
     When I send 10000 times POST /exposed/object/part/level/reset in one batch
     Then all items are answered with 200

@@ -5,7 +5,7 @@ Feature: Files are documents
   Background:
     Given the scene "hands"
 
-  @LSC-17 @matrix
+  @LSC-17.a @LSC-17.b @matrix
   Scenario Outline: An edit changes its own place in the file, and not a byte besides
     Given the project has the file "a.live.json":
       """
@@ -50,7 +50,7 @@ Feature: Files are documents
       | PUT /exposed/object/second/angle with the value 11                                         | `1e1`                   | `11`                               |
       | POST /exposed/object/first/lenses/0/focal/reset                                            | `"focal": 24.50, `      | ``                                 |
 
-  @LSC-17
+  @LSC-17.a @LSC-17.b
   Scenario: A reset takes out of the file what it is about, and what is written after it is there again
     Given the project has the file "a.live.json":
       """
@@ -74,7 +74,7 @@ Feature: Files are documents
       ]
       """
 
-  @LSC-17
+  @LSC-17.a @LSC-17.b
   Scenario: Two entries of one object: what is edited is edited in the last that has it
     Given the project has the file "a.live.json":
       """
@@ -104,7 +104,27 @@ Feature: Files are documents
     And GET /exposed/object/first/lenses/0/focal has the value 6
     And GET /exposed/object/first/angle has the value 11
 
-  @LSC-17 @DRT-17 @ORP-5
+  @LSC-17.b @ORP-5.a
+  Scenario: Of two entries of one object the later counts, also once what the earlier one waits for has come
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "friend": {"@ref": "brought"}, "friends": [{"@ref": "brought"}]},
+        {"@source": "first", "@type": "Lamp", "friend": {"@ref": "second"}}
+      ]
+      """
+    And I remember the bytes of "a.live.json"
+    When the host loads the live scene "a.live.json"
+    And I call "second/Bring" with []
+    And 1 frame passes
+    And I know the id of "second" as "second"
+    And I know the id of "brought" as "brought"
+    And I GET /exposed/object/first/friend
+    Then "value.@ref" of the answer is "<second>"
+    When I GET /exposed/object/first/friends/0
+    Then "value.@ref" of the answer is "<brought>"
+
+  @LSC-17.a @LSC-17.b @DRT-17.e @ORP-5.a
   Scenario: What waits waits by itself: neither what is edited beside it nor what comes undoes the other
     Given the project has the live scene "a.live.json" with the objects:
       """
@@ -131,7 +151,7 @@ Feature: Files are documents
     Then "objects.0" in the file "a.live.json" is {"@source":"first","@type":"Lamp","level":6,"friend":{"@ref":"brought"},"friends":[{"@ref":"brought"},{"@ref":"child"}]}
     And nothing is unsaved
 
-  @LSC-17
+  @LSC-17.a @LSC-17.b
   Scenario: A user's word ends the waiting, also where it says what was there meanwhile
     Given the project has the live scene "a.live.json" with the objects:
       """
@@ -167,6 +187,24 @@ Feature: Files are documents
       """
       [{"@source": "first", "@type": "Lamp", "level": 3}]
       """
+
+  @LSC-18.a
+  Scenario: What is new for being behind the defaults says so once it stands before one of them
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{}, {}, {"focal": 100}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/first/lenses/2/focal has the value 100
+    When I PATCH /exposed/object/first/lenses with the body {"fromIndex":2,"toIndex":1}
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{}, {"@op": "new", "focal": 100}, {}]}]
+      """
+    When the host is started again
+    Then GET /exposed/object/first/lenses/1/focal has the value 100
+    And GET /exposed/object/first/lenses/2/focal has the value 85
 
   @LSC-18.a @LSC-18.b @LSC-18.c @matrix
   Scenario: What an array does not mention stays, and what is removed or null is said
@@ -248,7 +286,7 @@ Feature: Files are documents
       [{"@source": "third", "@type": "Lamp", "level": 2}]
       """
 
-  @LSC-19.b @DRT-11 @DRT-12 @LSC-16 @matrix
+  @LSC-19.b @DRT-11.a @DRT-11.b @DRT-12.a @LSC-16 @matrix
   Scenario: A child that became its parent's parent stays so, and goes back with everything else
     When I PUT /exposed/object/child/@parent with the body {"parentId":null}
     And I PUT /exposed/object/first/@parent with the body {"parentId":"child"}
@@ -271,7 +309,7 @@ Feature: Files are documents
       []
       """
 
-  @LSC-17 @LSC-9
+  @LSC-17.a @LSC-17.b @LSC-9
   Scenario: Settings are documents too
     Given the project has the file "Settings/Lamp.settings.json":
       """
@@ -288,7 +326,7 @@ Feature: Files are documents
     And the host saves the live scene
     Then "objects.0" in the file "Settings/Lamp.settings.json" is {"@source":"first.components[Lamp]","@type":"Lamp","guide":{"@ref":"brought"},"house":3,"later":1.0}
 
-  @LSC-9 @DRT-14
+  @LSC-9 @DRT-14.a
   Scenario: Edits of settings whose file is refused are not saved
     Given the project has the file "Settings/Lamp.settings.json":
       """
@@ -301,7 +339,7 @@ Feature: Files are documents
     Then "Settings/Lamp.settings.json" still has the same bytes
     And "first" is dirty in house
 
-  @LSC-17
+  @LSC-17.a @LSC-17.b
   Scenario: A component without a key is referred to by its index
     When I GET /exposed/object/twins
     And I PUT /exposed/object/first/friend with the value {"@ref":"twins.components[1]"}
@@ -315,7 +353,7 @@ Feature: Files are documents
     And I PUT /exposed/object/twins/components/1/level with the value 7
     Then GET /exposed/object/first/friend/level has the value 7
 
-  @LSC-17
+  @LSC-17.a @LSC-17.b
   Scenario: What is imported and not understood comes as it is written
     Given the project has the file "a.live.json":
       """
@@ -445,7 +483,7 @@ Feature: Files are documents
       [{"@source": "brought", "@op": "new", "@type": "Lamp", "@name": "Brought", "level": 3}]
       """
 
-  @LSC-17 @ORP-5
+  @LSC-17.a @LSC-17.b @ORP-5.a
   Scenario: References that wait go where a user puts them, each by itself
     Given the project has the live scene "a.live.json" with the objects:
       """
@@ -459,7 +497,7 @@ Feature: Files are documents
       [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "second"}, {"@ref": "brought"}, {"@ref": "nobody"}]}]
       """
 
-  @LSC-17
+  @LSC-17.a @LSC-17.b
   Scenario: What is imported is merged: what waits and is unknown in both stays
     Given the project has the live scene "a.live.json" with the objects:
       """
@@ -517,7 +555,7 @@ Feature: Files are documents
     When the host saves the live scene
     Then "a.live.json" still has the same bytes
 
-  @LSC-17 @ORP-5
+  @LSC-17.a @LSC-17.b @ORP-5.a
   Scenario: Elements that wait and are put elsewhere are there in the file too, though nothing shows
     Given the project has the live scene "a.live.json" with the objects:
       """

@@ -30,6 +30,29 @@ Feature: Live scene files
     And the host saves the live scene as "a"
     Then "baseSceneName" in the file "a.live.json" is "Studio"
 
+  @LSC-1 @LSC-2
+  Scenario: Of two build scenes the active one is recorded, and the first where neither is active
+    When the host runs "scene.load" with:
+      """
+      {"name": "Stage", "mode": "additive"}
+      """
+    And the host runs "scene.load" with:
+      """
+      {"name": "Rooftop", "mode": "additive"}
+      """
+    And the host runs "scene.setActive" with:
+      """
+      {"name": "Rooftop"}
+      """
+    And the host saves the live scene as "first"
+    Then "baseSceneName" in the file "first.live.json" is "Studio"
+    When the host runs "scene.setActive" with:
+      """
+      {"name": "Stage"}
+      """
+    And the host saves the live scene as "active"
+    Then "baseSceneName" in the file "active.live.json" is "Stage"
+
   @LSC-3
   Scenario: With no build scene loaded nothing is recorded
     When the host runs "scene.load" with:
@@ -60,7 +83,7 @@ Feature: Live scene files
     Then nothing is unsaved
     And "baseSceneName" in the file "demo.live.json" is "Stage"
 
-  @LSC-5 @OPS-1 @OPS-2 @OPS-3
+  @LSC-5.a @LSC-5.b @OPS-1.b @OPS-2 @OPS-3
   Scenario: What a delta file omits stays, unless the base scene is reloaded
     Given the project has the live scene "a.live.json" with the objects:
       """
@@ -77,7 +100,27 @@ Feature: Live scene files
     When I know the id of "key-light" as "after"
     Then "<before>" and "<after>" differ
 
-  @OPS-4
+  @OPS-1.a @OPS-2 @OPS-3
+  Scenario: What is open is loaded again, with its base scene or without
+    Given the project has the live scene "demo.live.json" with the objects:
+      """
+      [{"@source": "key-light", "@type": "StageLight", "intensity": 4}]
+      """
+    When I PUT /exposed/object/key-light/angle with the value 77
+    And I know the id of "key-light" as "before"
+    And the host runs "live.load"
+    Then GET /exposed/object/key-light/intensity has the value 4
+    And GET /exposed/object/key-light/angle has the value 77
+    When the host runs "live.load" with:
+      """
+      {"forceBaseSceneReload": true}
+      """
+    Then GET /exposed/object/key-light/intensity has the value 4
+    And GET /exposed/object/key-light/angle has the value 30
+    When I know the id of "key-light" as "after"
+    Then "<before>" and "<after>" differ
+
+  @OPS-4.a
   Scenario: Loading a live scene switches to its base scene
     Given the project has the file "a.live.json":
       """
@@ -92,7 +135,7 @@ Feature: Live scene files
     When the host runs "state"
     Then "activeScene" of the answer is "Stage"
 
-  @OPS-4
+  @OPS-4.b
   Scenario: With switchSceneOnLoad off it does not
     Given the scene "no-switch"
     And the project has the file "a.live.json":
@@ -109,7 +152,7 @@ Feature: Live scene files
     And I GET /exposed/orphans
     And the answer is exactly {"orphans":[{"sourceKey":"second","type":"Lamp"}]}
 
-  @LSC-6 @LSC-7
+  @LSC-6.a @LSC-6.b @LSC-7.a
   Scenario: What has no class here leaves no hole, brings no warning, and is written back
     Given the project has the live scene "a.live.json" with the objects:
       """
@@ -137,6 +180,26 @@ Feature: Live scene files
         {"@source": "key-light", "@type": "StageLight", "gobo": "Leaves", "intensity": 3}
       ]
       """
+
+  @LSC-6.a @LSC-7.b @LSC-7.c @ORP-5.b
+  Scenario: What has no class here is shown, and goes when it is removed
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "laser", "@type": "LaserShow", "beams": [1, 2]},
+        {"@source": "key-light", "@type": "StageLight", "intensity": 2}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    And I GET /exposed/orphans
+    Then the answer is exactly {"orphans":[{"sourceKey":"laser","type":"LaserShow"}]}
+    When I POST /exposed/orphans/remove with the body {"sourceKey":"laser"}
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "key-light", "@type": "StageLight", "intensity": 2}]
+      """
+    And GET /exposed/object/key-light/intensity has the value 2
 
   @LSC-8
   Scenario: Active states are applied again at the start, with the scene that was open last
@@ -213,7 +276,7 @@ Feature: Live scene files
       [{"@source": "StudioManager", "@type": "StudioManager", "title": "Late Show"}]
       """
 
-  @LSC-14 @matrix
+  @LSC-14.a @matrix
   Scenario: A save that fails leaves the file whole and the objects dirty
     When I PUT /exposed/object/key-light/intensity with the value 2
     And the host saves the live scene as "Shows/a"
@@ -287,7 +350,7 @@ Feature: Live scene files
     And the host saves the live scene
     Then "a.live.json" still has the same bytes
 
-  @OBJ-2 @OBJ-8 @DEP-10
+  @OBJ-2.a @OBJ-2.b @OBJ-2.c @OBJ-8 @DEP-10.a @DEP-10.b @DEP-10.c
   Scenario: No file holds ids, names or stubs
     When I PUT /exposed/object/main-camera with the body {"value":{"target":{"@ref":"fill-light"},"lens":{"coating":{"layers":1}}}}
     And I PUT /exposed/object/screen/brightness with the value 0.5
@@ -349,7 +412,7 @@ Feature: Live scene files
     And the host is started again
     Then GET /exposed/object/spare/intensity has the value 2
 
-  @DRT-9 @DRT-17
+  @DRT-9 @DRT-17.a
   Scenario: A reference waits for its object
     Given the project has the live scene "a.live.json" with the objects:
       """
@@ -368,7 +431,7 @@ Feature: Live scene files
     Then "target.@name" of the answer is "StageLight"
     And "main-camera" is clean
 
-  @OPS-7 @matrix
+  @OPS-7.a @matrix
   Scenario: Export and import stay inside the project
     When I PUT /exposed/object/key-light/intensity with the value 2
     And I POST /exposed/export with the body {"path":"Exports/copy.live.json"}
@@ -379,14 +442,14 @@ Feature: Live scene files
     Then the answer is exactly {"success":true}
     And GET /exposed/object/key-light/intensity has the value 2
 
-  @OPS-7 @matrix
+  @OPS-7.d @matrix
   Scenario: Not even a link leads out of the project
     Given the project has a link "out" to a folder elsewhere
     When I POST /exposed/export with the body {"path":"out/a.live.json"}
     Then it is refused with 400 "Invalid request format"
     And the message says "leads out"
 
-  @OPS-7
+  @OPS-7.a
   Scenario Outline: Nothing leads out of the project
     When I POST /exposed/<what> with the body {"path":"<path>"}
     Then it is refused with 400 "Invalid request format"
@@ -400,7 +463,7 @@ Feature: Live scene files
       | import | missing.live.json        |
       | export |                          |
 
-  @OPS-7
+  @OPS-7.a
   Scenario: No export makes folders that tools cannot delete
     When I export to a file in 65 folders
     Then it is refused with 400 "Invalid request format"

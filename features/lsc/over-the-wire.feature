@@ -1,10 +1,10 @@
-@matrix
+@matrix @own-host
 Feature: Live scenes and presets over the wire
 
   Background:
     Given the demo scene
 
-  @DRT-8 @DRT-14
+  @DRT-8 @DRT-14.a
   Scenario: What is unsaved is told, saved and loaded again
     When I GET /api/live
     Then the answer is exactly {"path":"demo.live.json","unsaved":false,"objects":[],"files":["demo.live.json"]}
@@ -24,7 +24,7 @@ Feature: Live scenes and presets over the wire
     When I GET /api/live
     Then the answer is exactly {"path":"Shows/evening.live.json","unsaved":false,"objects":[],"files":["Shows/evening.live.json","demo.live.json"]}
 
-  @DRT-11 @DRT-12
+  @DRT-11.a @DRT-12.a
   Scenario: Edits are taken back, or everything is
     Given I PUT /exposed/object/key-light/intensity with the value 4
     And I POST /api/live/save
@@ -49,7 +49,7 @@ Feature: Live scenes and presets over the wire
     Then the answer is exactly {"success":true,"path":"Presets/warm.preset.json"}
     And GET /exposed/object/fill-light/intensity has the value 4
 
-  @ERR-2 @ERR-8
+  @ERR-2 @ERR-8.a
   Scenario Outline: What cannot be done is refused as exports and imports are, and changes nothing
     Given I PUT /exposed/object/key-light/intensity with the value 4
     When I POST <path> with the body <body>

@@ -1,6 +1,6 @@
 Feature: What an exposed object is
 
-  @OBJ-1
+  @OBJ-1.a @OBJ-1.b
   Scenario: Two runs of one scene may give different ids
     Given the demo scene
     And I know the id of "key-light" as "first"
@@ -10,7 +10,7 @@ Feature: What an exposed object is
     When I GET /exposed/object/<second>
     Then "@source" of the answer is "key-light"
 
-  @OBJ-3 @matrix
+  @OBJ-3.a @OBJ-3.b @OBJ-3.c @matrix
   Scenario: Ids beyond 2^53 survive path, body and event exactly
     Given the scene "long-ids"
     When I GET /exposed/object/first
@@ -32,7 +32,7 @@ Feature: What an exposed object is
     When I GET /exposed/object/9223372036854775109
     Then it is refused with 404 "Object not found"
 
-  @OBJ-4 @OBJ-5
+  @OBJ-4.a @OBJ-4.b @OBJ-5.a @OBJ-5.b
   Scenario: The numeric id of an engine object addresses it, registered or not
     Given the demo scene
     When I GET /exposed/object/key-light
@@ -59,7 +59,7 @@ Feature: What an exposed object is
     When I GET /exposed/objects
     Then the list in "objects" of the answer has 10 entries
 
-  @OBJ-6
+  @OBJ-6.a @OBJ-6.b
   Scenario: Every object and nested composite names its type
     Given the demo scene
     When I GET /exposed/object/main-camera?nested
@@ -69,7 +69,7 @@ Feature: What an exposed object is
     And "lenses[1].coating.@type" of the answer is "Coating"
     And "target.@type" of the answer is "StageLight"
 
-  @OBJ-9
+  @OBJ-9.a @OBJ-9.b
   Scenario: Inherited members come first, in declaration order
     Given the scene "family"
     When I GET /exposed/object/child?nested

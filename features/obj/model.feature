@@ -15,7 +15,7 @@ Feature: Identities of one game object
     And "<component-instance>" and "<wrapper-instance>" differ
     And "components[0].@ref" of the answer is "<component>"
 
-  @OBJ-12 @OBJ-13 @END-2
+  @OBJ-12 @OBJ-13.a @OBJ-13.b @END-2
   Scenario: A query by type gives the component also where a wrapper exists, each once
     When I GET /exposed/objects?type=Part
     Then the "@source" in the list "objects" of the answer are ["part","other"]
@@ -47,7 +47,7 @@ Feature: Identities of one game object
     When I call "part/SetBrightness" with [5]
     Then GET /exposed/object/part/level has the value 5
 
-  @ERR-8
+  @ERR-8.a
   Scenario: Re-parenting
     Given I know the id of "root" as "root"
     And I subscribe
@@ -69,7 +69,7 @@ Feature: Identities of one game object
     When I PUT /exposed/object/stand/@parent with the body {"parentId":null}
     Then the answer has no "@parent"
 
-  @VER-2
+  @VER-2.a @VER-2.b
   Scenario: An engine id reaches its object as number and as text, also in references
     When I GET /exposed/object/other
     And I remember "@instanceID" of the answer as "instance"
@@ -104,7 +104,7 @@ Feature: Identities of one game object
     And the host loads the live scene "a.live.json"
     Then GET /exposed/object/part/int64 has the value 9007199254740993
 
-  @END-1 @EVT-12
+  @END-1 @EVT-12.a
   Scenario: The whole list tells of everything that changed since it was read last
     Given the scene "player"
     When I GET /exposed/objects
@@ -130,3 +130,22 @@ Feature: Identities of one game object
       """
     And I GET /exposed/objects
     Then the "@source" in the list "objects" of the answer are ["second"]
+
+  @EVT-12.a
+  Scenario: The name of what is renamed is the new one wherever it is referred to
+    Given the demo scene
+    And I GET /exposed/objects
+    And the text of the answer has "Main Avatar"
+    When I PUT /exposed/object/main-avatar/name with the value "Star"
+    And I GET /exposed/object/main-avatar
+    Then "@name" of the answer is "Star"
+    And "components[0].@name" of the answer is "Star"
+    When I GET /exposed/objects
+    Then the text of the answer has no "Main Avatar"
+    When I GET /exposed/objects?nested
+    Then the text of the answer has no "Main Avatar"
+    When I POST /exposed/object/main-avatar/name/reset
+    And I GET /exposed/objects
+    Then the text of the answer has no "Star"
+    When I GET /exposed/object/main-avatar
+    Then "components[0].@name" of the answer is "Main Avatar"

@@ -4,7 +4,7 @@ Feature: The folder of the project, and nothing else
     Given the demo scene
     And a folder elsewhere with the file "theirs.live.json"
 
-  @OPS-7
+  @OPS-7.b @OPS-7.d
   Scenario Outline: What leads out of the project is neither written nor read
     Given the project has a link "out" to "<elsewhere>"
     And the project has a link "out.live.json" to "<elsewhere>/theirs.live.json"
@@ -37,7 +37,7 @@ Feature: The folder of the project, and nothing else
       | preset.save | {"key": "key-light", "path": "<elsewhere>/new"}   |
       | preset.load | {"key": "key-light", "name": "out"}               |
 
-  @OPS-7
+  @OPS-7.a @OPS-7.d
   Scenario Outline: Apps lead out of it neither
     Given the project has a link "out" to "<elsewhere>"
     And the project has a link "out.live.json" to "<elsewhere>/theirs.live.json"
@@ -55,7 +55,7 @@ Feature: The folder of the project, and nothing else
       | import | out.live.json                  |
       | import | out/theirs.live.json           |
 
-  @OPS-7
+  @OPS-7.d
   Scenario: A live scene that was open last and has become a link out is not opened
     When the host saves the live scene as "last"
     And the project has the file "Settings/startup.json":
@@ -74,7 +74,7 @@ Feature: The folder of the project, and nothing else
     When the host is started again
     Then the log has a "Warning" with "Shows/gone.live.json, which was open last, is not there"
 
-  @OPS-7
+  @OPS-7.e
   Scenario Outline: No file of another kind is overwritten
     Given the project has somebody else's file "<file>"
     When I POST /exposed/export with the body {"path":"<file>"}
@@ -92,7 +92,7 @@ Feature: The folder of the project, and nothing else
       | node_modules/a/a.live.json     |
       | a.live.json.bak                |
 
-  @OPS-7
+  @OPS-7.d @OPS-7.e
   Scenario: Nor through a link in the project
     Given the project has somebody else's file "Settings/startup.json"
     And the project has a link "a.live.json" to "Settings/startup.json"
@@ -101,7 +101,7 @@ Feature: The folder of the project, and nothing else
     And the message says "a link to another kind of file"
     And somebody else's file "Settings/startup.json" is as it was
 
-  @OPS-7 @QUT-2
+  @OPS-7.c @OPS-7.e @QUT-2
   Scenario: A reset deletes the project's own files, and nothing else
     Given the project has somebody else's file "notes.txt"
     And the project has somebody else's file "package.json"
@@ -140,7 +140,7 @@ Feature: The folder of the project, and nothing else
     And somebody else's file "folder.live.json/mine.txt" is as it was
     And somebody else's file "other/Lamp.settings.json" is as it was
 
-  @OPS-7
+  @OPS-7.e
   Scenario Outline: What is no file is refused at once, and what waits behind it goes on
     Given the project has a pipe "pipe.live.json"
     And the project has the folder "folder.live.json"
@@ -169,7 +169,7 @@ Feature: The folder of the project, and nothing else
       | folder | it is a folder         |
       | round  | links lead in a circle |
 
-  @OPS-7
+  @OPS-7.e
   Scenario: Pipes in the places of the live scene and of settings do not keep the host from starting
     Given the project has a pipe "demo.live.json"
     And the project has a pipe "Settings/Screen.settings.json"
@@ -193,7 +193,7 @@ Feature: The folder of the project, and nothing else
     And the mode of the file "Shows/real.live.json" is 640
     And the folder "Shows" holds nothing but real.live.json
 
-  @LSC-14
+  @LSC-14.b
   Scenario: What saves that were killed have left goes with the next start
     Given the host saves the live scene as "Shows/a"
     And the project has a file "Shows/.a.live.json.0123abcd.tmp" that was written to 20 minutes ago

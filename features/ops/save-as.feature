@@ -9,7 +9,6 @@ Feature: Saving without a path
     And nothing is unsaved
     And "objects[0].intensity" in the file "demo.live.json" is 2
 
-  @OPS-6
   Scenario Outline: Without one the Save As picker of the application's mode opens
     Given the scene "<mode>"
     When I PUT /exposed/object/lamp/level with the value 2
@@ -20,12 +19,17 @@ Feature: Saving without a path
     And "objects[0].level" in the file "shows/first.live.json" is 2
     And nothing is unsaved
 
+    @OPS-6.a
     Examples:
       | mode   |
       | player |
+
+    @OPS-6.b
+    Examples:
+      | mode   |
       | editor |
 
-  @OPS-6
+  @OPS-6.a
   Scenario: A cancelled picker saves nothing
     Given the scene "player"
     When I PUT /exposed/object/lamp/level with the value 2

@@ -31,7 +31,7 @@ Feature: Orphans
     And GET /exposed/object/chair/active has the value false
     And GET /exposed/object/chair/components/Chair/restYaw has the value 10
 
-  @ORP-4 @END-16.b
+  @ORP-4.a @ORP-4.b @ORP-5.b @END-16.b
   Scenario: Removing an orphan drops every entry rooted at it
     When I POST /exposed/orphans/remove with the body {"sourceKey":"lost-light"}
     Then the answer is exactly {"success":true,"removed":true}
@@ -48,7 +48,7 @@ Feature: Orphans
       ]
       """
 
-  @ORP-5
+  @ORP-5.a
   Scenario: What never binds is written back unchanged
     When I PUT /exposed/object/key-light/intensity with the value 2
     And the host saves the live scene
@@ -63,7 +63,7 @@ Feature: Orphans
       ]
       """
 
-  @ORP-7
+  @ORP-7.a
   Scenario: An orphan that was removed stays removed, and is not saved by a save under way
     When I POST /exposed/orphans/remove with the body {"sourceKey":"lost-light"}
     And the host runs "dirty"

@@ -1,6 +1,6 @@
 Feature: What the host reports of its speed
 
-  @PRF-1.a @PRF-2 @matrix
+  @PRF-1.a @PRF-2.a @matrix
   Scenario: Frames are counted over a window of the player loop
     Given the demo scene with "--rate 50"
     When 3 seconds pass
@@ -9,7 +9,7 @@ Feature: What the host reports of its speed
     And "success" of the answer is true
     And "fps" of the answer is 50
 
-  @PRF-2 @own-host
+  @PRF-2.b @own-host
   Scenario: What has not been counted yet is not assumed
     Given the demo scene
     When 10 frames pass

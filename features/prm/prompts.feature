@@ -47,6 +47,17 @@ Feature: Confirmation prompts on every surface at once
     When the host runs "state"
     Then "prompts" of the answer is [{"id":"<prompt>","pending":false,"choice":"yes"}]
 
+  @SVC-7 @PRM-6.b
+  Scenario: A host whose scene says nothing of prompts takes answers to them, and knows no other method
+    Given the scene "bare"
+    When I POST /api/confirm with the body {"id":"nobody","choice":"yes"}
+    Then the answer has:
+      """
+      {"success": true, "settled": false}
+      """
+    When I GET /api/confirm
+    Then it is refused with 405
+
   @PRM-3 @PRM-4.a @PRM-6.a
   Scenario: The dialog does not block the service, and its answer wins when it comes first
     Given the scene "asking"

@@ -3,7 +3,7 @@ Feature: Percent-encoded paths, keys as they are written
   Background:
     Given the scene "keyed"
 
-  @PTH-10
+  @PTH-10.a @PTH-10.b
   Scenario Outline: Every segment is decoded once; one name or key first, a path of its own after that
     When I GET /exposed/object/face/<path>
     Then "path" of the answer is "<canonical>"
@@ -30,7 +30,7 @@ Feature: Percent-encoded paths, keys as they are written
       | odd/%C3%A4%20%C3%B6/name                | odd/10/name          |
       | numbers%5B%227%22%5D.inner%5Bq%5D.name  | numbers/1/inner/0/name |
 
-  @PTH-10
+  @PTH-10.a
   Scenario Outline: What is malformed, or encoded twice, is refused and nothing else happens
     When I PUT /exposed/object/face/<path> with the value 0.5
     Then it is refused with <status> "<message>"
@@ -47,7 +47,7 @@ Feature: Percent-encoded paths, keys as they are written
       | expressions/0%2F              | 400    | Invalid request format |
       | constructor%2Fname            | 404    | Property not found     |
 
-  @PTH-10
+  @PTH-10.a @PTH-10.b
   Scenario Outline: The segments of a route may be encoded and in any case
     When I GET <path>
     Then the status is <status>
@@ -63,7 +63,7 @@ Feature: Percent-encoded paths, keys as they are written
       | /api%2Fstatus                               | 404    |
       | /exp%zzosed/objects                         | 400    |
 
-  @PTH-10
+  @PTH-10.a @PTH-10.b
   Scenario: Resets, parents, functions and items of batches are found however they are encoded
     Given I PUT /exposed/object/face/lens/focalLength with the value 50
     When I POST /exposed/object/face/lens%2FfocalLength%2Fres%65t with the body {}
@@ -86,7 +86,7 @@ Feature: Percent-encoded paths, keys as they are written
     And GET /exposed/object/face/expressions/0/weight has the value 0.75
     And GET /exposed/object/face/expressions/1/name has the value "Sorrow"
 
-  @PTH-10
+  @PTH-10.a
   Scenario: A function that is called as a property is told where functions are
     When I POST /exposed/object/face/expressions/Joy/Tell with the body {}
     Then it is refused with 404 "Property not found"

@@ -3,7 +3,7 @@ Feature: Writes through keys
   Background:
     Given the scene "keyed"
 
-  @PTH-11
+  @PTH-11.a @PTH-11.b @PTH-11.c
   Scenario Outline: A write that changes the key which its path names answers the new path, and is sent
     Given I subscribe with "ids=face,StudioManager"
     When I PUT /exposed/object/face/<path> with the value <value>
@@ -24,7 +24,7 @@ Feature: Writes through keys
       | expressions[Joy].name | "Glad"                       | expressions/0/name | 0.1    |
       | expressions[Joy]      | {"name":"Glad","weight":0.9} | expressions/0      | 0.9    |
 
-  @PTH-11
+  @PTH-11.a @PTH-11.b @PTH-11.c
   Scenario: A key is changed twice in a batch, and its element moves
     Given I subscribe with "ids=face,StudioManager"
     When I POST /exposed/batch with:
@@ -45,7 +45,7 @@ Feature: Writes through keys
       {"path":"expressions/2/weight","value":0.75}
       """
 
-  @PTH-11
+  @PTH-11.a @PTH-11.c
   Scenario: A key that another element has already: the write is kept, and the first counts from then on
     When I PUT /exposed/object/face/expressions[Sorrow].name with the value "Joy"
     Then "path" of the answer is "expressions/2/name"
@@ -53,7 +53,7 @@ Feature: Writes through keys
     When I GET /exposed/object/face/expressions[Joy].weight
     Then "path" of the answer is "expressions/0/weight"
 
-  @PTH-11
+  @PTH-11.a
   Scenario: Two keys are swapped through the array
     When I PUT /exposed/object/face/expressions with the value [{"name":"Angry"},{"name":"Joy"},{}]
     Then the status is 200
@@ -61,7 +61,7 @@ Feature: Writes through keys
     Then "path" of the answer is "expressions/1/weight"
     And "value" of the answer is 0.2
 
-  @PTH-11
+  @PTH-11.d
   Scenario: A reset by key uses the default of that key, wherever its element stands
     Given I PATCH /exposed/object/face/expressions with the body {"fromIndex":0,"toIndex":2}
     And I PUT /exposed/object/face/expressions[Joy].weight with the value 0.7
@@ -82,7 +82,7 @@ Feature: Writes through keys
       {"value":0.2,"changed":false}
       """
 
-  @PTH-11
+  @PTH-11.d
   Scenario Outline: What has no default is not reset, and nothing changes
     Given I POST /exposed/object/face/expressions with the body {"value":{"name":"New","weight":1}}
     And I subscribe with "ids=face,StudioManager"

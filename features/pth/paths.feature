@@ -30,7 +30,7 @@ Feature: Property paths
       | expressions/Angry/weight   |
       | expressions[Angry]/weight  |
 
-  @PTH-4
+  @PTH-4 @PTH-8
   Scenario: A key path follows its element when the array is reordered
     Given I PUT /exposed/object/main-avatar/components/Avatar/expressions/Joy/weight with the value 0.25
     When I PATCH /exposed/object/main-avatar/components/Avatar/expressions with the body {"fromIndex":0,"toIndex":2}
@@ -40,7 +40,7 @@ Feature: Property paths
     Then "path" of the answer is "expressions/2/weight"
     And GET /exposed/object/main-avatar/components/Avatar/expressions/0/weight has the value 0
 
-  @PTH-5 @PTH-9
+  @PTH-5.a @PTH-5.b @PTH-9
   Scenario Outline: An unknown key and an index out of range are 404, and nothing is written
     When I PUT /exposed/object/<path> with the value 0.5
     Then it is refused with 404 "Property not found"
@@ -62,3 +62,21 @@ Feature: Property paths
     When I PUT /exposed/object/main-camera/target/intensity with the value 4
     Then the answer is exactly {"value":4,"id":"<light>","path":"intensity","changed":true}
     And GET /exposed/object/key-light/intensity has the value 4
+
+  @PTH-1
+  Scenario Outline: A segment that is empty is no path, and a slash at the end is none
+    When I GET /exposed/object/main-camera/<path>
+    Then it is refused with <status>
+    And the message says "<what>"
+    When I PUT /exposed/object/main-camera/<path> with the value 3
+    Then it is refused with <status>
+    When I GET /exposed/object/main-camera/lenses/1/focalLength/
+    Then "path" of the answer is "lenses/1/focalLength"
+
+    Examples:
+      | path                     | status | what                   |
+      | lenses//1/focalLength    | 400    | a segment is empty     |
+      | /lenses/1/focalLength    | 400    | a segment is empty     |
+      | lenses/1//focalLength    | 400    | a segment is empty     |
+      | lenses[]/focalLength     | 400    | brackets are empty     |
+      | .lenses                  | 404    | Property not found     |

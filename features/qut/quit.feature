@@ -1,7 +1,7 @@
 @matrix
 Feature: Quitting
 
-  @QUT-1 @QUT-9
+  @QUT-1 @QUT-9.a @QUT-9.b
   Scenario Outline: A clean host quits at once, in the player and in the editor
     Given the scene "<mode>"
     And I subscribe
@@ -18,7 +18,7 @@ Feature: Quitting
       | player |
       | editor |
 
-  @QUT-2.b @QUT-2.c @QUT-3 @QUT-6
+  @QUT-2.b @QUT-2.c @QUT-3.a @QUT-3.b @QUT-6
   Scenario Outline: Unsaved changes veto, and raise the mirrored prompt
     Given the scene "<mode>"
     And "phone" subscribes
@@ -120,7 +120,25 @@ Feature: Quitting
     And the dialog is answered with "no"
     Then the host ends with exit code 0
 
-  @QUT-2.a @QUT-2.b @QUT-2.c @QUT-11
+  @QUT-7.a
+  Scenario: The dialog of play mode saves first, where it is told to
+    Given the scene "editor"
+    When the host saves the live scene as "a"
+    And I PUT /exposed/object/lamp/level with the value 2
+    And the host runs "play.stop"
+    Then "stopped" of the answer is false
+    When the dialog is answered with "yes"
+    Then the host ends with exit code 0
+    And "objects[0].level" in the file "a.live.json" is 2
+
+  @QUT-7.a
+  Scenario: Without edits play mode stops at once
+    Given the scene "editor"
+    When the host runs "play.stop"
+    Then "stopped" of the answer is true
+    And the host ends with exit code 0
+
+  @QUT-2.a @QUT-2.b @QUT-2.c @QUT-11.b
   Scenario: Gates may veto; one that throws is logged and ignored
     Given the scene "gated"
     When I PUT /exposed/object/Gate/mode with the value "closed"
@@ -135,6 +153,40 @@ Feature: Quitting
     And the host runs "quit"
     Then "accepted" of the answer is true
     And the host ends with exit code 0
+
+  @QUT-11.a
+  Scenario Outline: A gate that fails is logged, also where something else keeps the host running
+    Given the scene "gated"
+    When I PUT /exposed/object/Gate/mode with the value "<mode>"
+    And I POST /api/commands/quit
+    Then "confirmId" of the answer is "confirm-1"
+    And the log has an "Exception" with "<message>"
+    And the host still answers
+
+    Examples:
+      | mode         | message            |
+      | broken       | the gate is broken |
+      | broken later | the gate broke     |
+
+  @QUT-8.a
+  Scenario: An app can answer no dialog of the host alone
+    Given the scene "editor"
+    And I subscribe with "kinds=confirm_request,confirm_dismiss,exposed_object_updated"
+    When I PUT /exposed/object/lamp/level with the value 2
+    And the host runs "play.stop"
+    And the host runs "dialog.list"
+    And I remember "dialogs[0].id" of the answer as "dialog"
+    And I POST /api/confirm with the body {"id":"<dialog>","choice":"no"}
+    Then "settled" of the answer is false
+    And a dialog of the kind "playModeStop" is up
+    And the host still answers
+    When 1 frame passes
+    Then the stream brings "exposed_object_updated" with:
+      """
+      {"path": "level", "value": 2}
+      """
+    And the stream has no "confirm_request"
+    And the stream has no "confirm_dismiss"
 
   @QUT-2.a @QUT-2.c
   Scenario: A gate is asked of a host without edits too
@@ -189,7 +241,7 @@ Feature: Quitting
     Then "accepted" of the answer is false
     And the log has no "Exception"
 
-  @QUT-11
+  @QUT-11.b
   Scenario: A gate that rejects is logged and does not keep the host from quitting
     Given the scene "gated"
     When I PUT /exposed/object/Gate/mode with the value "broken later"
@@ -228,7 +280,7 @@ Feature: Quitting
     And the host ends with exit code 0
     And "objects[0].level" in the file "a.live.json" is 2
 
-  @QUT-1 @OPS-7
+  @QUT-1 @OPS-7.c
   Scenario: Reset deletes the saved data and quits without a prompt
     Given the demo scene
     When I PUT /exposed/object/screen with the body {"value":{"brightness":0.5,"caption":"Bye"}}

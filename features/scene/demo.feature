@@ -106,7 +106,7 @@ Feature: The demo scene
       {"notificationType": "info", "title": "Demo Studio", "message": "On air"}
       """
 
-  @DSC-11
+  @DSC-11.c
   Scenario: The preview is a real picture that changes
     When I GET /exposed/object/main-camera/preview
     And I GET the image that is its value

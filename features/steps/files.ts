@@ -50,6 +50,20 @@ Given(
   },
 );
 
+Given(
+  'the project has the live scene {string} with {int} objects that wait',
+  function (this: HostWorld, name: string, count: number) {
+    const objects = Array.from({ length: count }, (_, i) => ({
+      '@source': `ghost-${i}`,
+      '@type': 'Lamp',
+      level: i,
+      names: ['a', null],
+    }));
+    const format = 'jp.lilium.remotecontrol.live';
+    return write(inProject(this, name), JSON.stringify({ format, formatVersion: 1, objects }, null, 2));
+  },
+);
+
 Given('the project has a link {string} to a folder elsewhere', function (this: HostWorld, name: string) {
   // Windows needs a privilege for other links; elsewhere the kind does not matter.
   return symlink(tmpdir(), inProject(this, name), 'junction');
@@ -170,6 +184,54 @@ When('I export to a file in {int} folders', async function (this: HostWorld, fol
 When('the host saves the live scene', function (this: HostWorld) {
   return this.host.control('live.save');
 });
+
+When('the host begins to save the live scene', function (this: HostWorld) {
+  return begin(this, 'live.save');
+});
+
+When('the host begins to load the live scene {string}', function (this: HostWorld, path: string) {
+  return begin(this, 'live.load', { path });
+});
+
+When(
+  'the host begins to load the live scene {string} and its base scene',
+  function (this: HostWorld, path: string) {
+    return begin(this, 'live.load', { path, forceBaseSceneReload: true });
+  },
+);
+
+When('frames pass until what the host has begun is done', async function (this: HostWorld) {
+  let isDone = false;
+  const done = underWay.get(this)!.then((result) => {
+    isDone = true;
+    if (result instanceof Error) throw result;
+  });
+  while (!isDone) await this.step(1);
+  await done;
+});
+
+/** What has been begun in a scenario; a host that ends meanwhile does not answer. */
+const underWay = new WeakMap<HostWorld, Promise<unknown>>();
+
+/** Once the host has answered what was asked after it, it has begun. */
+async function begin(world: HostWorld, command: string, body: object = {}): Promise<void> {
+  const begun = world.host.control(command, body).catch((error: unknown) => error);
+  underWay.set(world, begun);
+  for (let i = 0; i < 2; i++) await Promise.race([world.host.control('project'), begun]);
+}
+
+When('what the host has begun is done', async function (this: HostWorld) {
+  const result = await underWay.get(this);
+  if (result instanceof Error) throw result;
+});
+
+Then(
+  'what is unsaved is that the file {string} still contains {string}, if it does',
+  async function (this: HostWorld, name: string, text: string) {
+    const isThere = (await readFile(inProject(this, name), 'utf8')).includes(text);
+    assert.equal(show(await this.host.control('dirty')), `{"unsaved":${isThere},"objects":[]}`);
+  },
+);
 
 When('the host saves the live scene as {string}', function (this: HostWorld, path: string) {
   return this.host.control('live.save', { path });

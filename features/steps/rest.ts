@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type DataTable, Then, When } from '@cucumber/cucumber';
+import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
 import { HttpClient, parseJson } from '../../conformance/client/index.js';
 import { assertContains, at, same, show } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
@@ -81,6 +81,8 @@ Then('the text of the answer has {string}', function (this: HostWorld, text: str
 });
 
 Then('the text of the answer has no {string}', function (this: HostWorld, text: string) {
+  // An error has little of anything.
+  assert.ok(this.answer.status < 300, this.answer.text);
   assert.ok(!this.answer.text.includes(text), this.answer.text);
 });
 
@@ -103,6 +105,7 @@ Then('{string} of the answer is {}', function (this: HostWorld, path: string, ex
 });
 
 Then('the answer has no {string}', function (this: HostWorld, path: string) {
+  assert.ok(this.answer.status < 300, this.answer.text);
   assert.ok(typeof this.answer.json === 'object' && this.answer.json !== null, this.answer.text);
   assert.equal(at(this.answer.json, path), undefined, this.answer.text);
 });
@@ -135,6 +138,22 @@ Then(
     else assert.match(said, /^(ECONNREFUSED|EADDRNOTAVAIL|ENETUNREACH)$/);
   },
 );
+
+Given('I know the port of the host as {string}', function (this: HostWorld, name: string) {
+  this.remembered.set(name, new URL(this.host.url).port);
+});
+
+When(
+  'I ask the service on port {string} for {word}',
+  async function (this: HostWorld, port: string, path: string) {
+    const client = new HttpClient(`http://127.0.0.1:${this.fill(port)}`);
+    this.answer = await client.request('GET', path).finally(() => client.close());
+  },
+);
+
+Then('more than {int} is {string} of the answer', function (this: HostWorld, most: number, path: string) {
+  assert.ok(at(this.answer.json, path) > most, this.answer.text);
+});
 
 Then('the header {string} is {string}', function (this: HostWorld, name: string, value: string) {
   assert.equal(this.answer.headers[name.toLowerCase()], value);
@@ -178,6 +197,7 @@ When('I write the answer back to {word}', async function (this: HostWorld, path:
 });
 
 When('I GET the image that is its value', async function (this: HostWorld) {
+  assert.match(this.answer.json.value, /^\/[^/]/, 'it is relative to the server');
   this.remembered.set('image', this.answer.json.value);
   await this.send('GET', '<image>');
 });
@@ -191,6 +211,7 @@ Then('the same picture has changed', async function (this: HostWorld) {
   const before = this.answer.bytes;
   await this.send('GET', '<image>');
   assert.equal(this.answer.status, 200);
+  assert.equal(this.answer.headers['content-type'], 'image/png');
   assert.ok(!before.equals(this.answer.bytes));
 });
 

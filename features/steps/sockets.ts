@@ -5,12 +5,18 @@ import { After, Then, When } from '@cucumber/cucumber';
 import type { HostWorld } from '../support/world.js';
 
 /** What clients of no library do: connections of their own, by scenario. */
-const sockets = new WeakMap<HostWorld, { socket: Socket; text: string; isClosed: boolean }[]>();
+const sockets = new WeakMap<HostWorld, Client[]>();
 
-async function open(world: HostWorld) {
+interface Client {
+  readonly socket: Socket;
+  text: string;
+  isClosed: boolean;
+}
+
+async function open(world: HostWorld): Promise<Client> {
   const { hostname, port } = new URL(world.host.url);
   const socket = connect(Number(port), hostname);
-  const client = { socket, text: '', isClosed: false };
+  const client: Client = { socket, text: '', isClosed: false };
   socket.on('error', () => {});
   socket.on('data', (data) => (client.text += data.toString('latin1')));
   socket.on('close', () => (client.isClosed = true));
@@ -25,6 +31,16 @@ After(function (this: HostWorld) {
 
 const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+
+const isAnswered = ({ text, isClosed }: Client) => statuses(text).length > 0 || isClosed;
+
+/** Until a status has come, or the end; the limit is that of a step. */
+async function answered(client: Client): Promise<void> {
+  const { socket } = client;
+  // One that is reset is closed next.
+  while (!isAnswered(client))
+    await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
+}
 
 /** Asks until it is so; that it comes to be so ends it, and only a failure the limit. */
 async function eventually(world: HostWorld, isSo: () => boolean, what: () => string): Promise<void> {
@@ -97,6 +113,22 @@ When(
   },
 );
 
+When('I PUT a list in {int} lists to {word}', async function (this: HostWorld, count: number, path: string) {
+  await this.send('PUT', path, { raw: `{"value":${'['.repeat(count)}${']'.repeat(count)}}` });
+});
+
+When(
+  'I GET a path of {int} segments of {word}',
+  async function (this: HostWorld, count: number, path: string) {
+    await this.send('GET', `${path}${'/knobs'.repeat(count)}`);
+  },
+);
+
+/** Some engines refuse a long line themselves, in words of their own. */
+Then('the request is refused', function (this: HostWorld) {
+  assert.ok([400, 404, 414, 431].includes(this.answer.status), this.answer.text);
+});
+
 When(
   'I send {int} times {word} {word} in one batch',
   async function (this: HostWorld, count: number, method: string, path: string) {
@@ -128,3 +160,113 @@ When(
     await this.send('PUT', path, { raw: `{"value":${'1'.repeat(digits)}}` });
   },
 );
+
+When(
+  '{int} clients export to {string} at once',
+  async function (this: HostWorld, count: number, path: string) {
+    const body = JSON.stringify({ path });
+    const clients: Client[] = [];
+    for (let i = 0; i < count; i++) clients.push(await open(this));
+    for (const { socket } of clients)
+      socket.write(
+        `POST /exposed/export HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+    await Promise.all(clients.map(answered));
+  },
+);
+
+Then(
+  'some of them are answered with {int}, and the others with {int} {string} and Retry-After',
+  function (this: HostWorld, good: number, refused: number, message: string) {
+    const clients = sockets.get(this)!;
+    const of = (status: number) => clients.filter(({ text }) => statuses(text)[0] === status);
+    assert.ok(of(good).length > 0, 'some are answered');
+    assert.ok(of(refused).length > 0, 'some are refused');
+    assert.equal(of(good).length + of(refused).length, clients.length);
+    for (const { text } of of(refused)) {
+      assert.match(text, /^retry-after: \d+\r$/im);
+      assert.ok(text.includes(`{"error":"${message}`), text);
+    }
+  },
+);
+
+When(
+  '{int} clients end a write of {int} numbers and of the level to {word}, and another reads the level',
+  async function (this: HostWorld, count: number, numbers: number, path: string) {
+    const writers: Client[] = [];
+    for (let i = 0; i < count; i++) {
+      const client = await open(this);
+      const list = Array<number>(numbers).fill(i).join();
+      const body = `{"value":{"numbers":[${list}],"level":${firstLevel + i}}}`;
+      client.socket.write(
+        `PUT ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`,
+      );
+      await new Promise((resolve) => client.socket.write(body.slice(0, -1), resolve));
+      writers.push(client);
+    }
+    const reader = await open(this);
+    // These come behind what has been sent: the host has read it.
+    for (let i = 0; i < 20; i++) await this.http.request('GET', '/api/health');
+    for (const { socket } of writers) socket.write('}');
+    reader.socket.write(`GET ${path}/level HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await answered(reader);
+  },
+);
+
+/** What the first of several clients writes; the others count on. */
+const firstLevel = 10;
+
+Then('it reads one that not all of them have written', function (this: HostWorld) {
+  const clients = sockets.get(this)!;
+  const level = Number(/"value":(\d+)/.exec(clients.at(-1)!.text)?.[1]);
+  // All but the reader are writers, and the last of them writes the highest.
+  assert.ok(level < firstLevel + clients.length - 2, `it has read ${level}`);
+});
+
+Then('all of them are answered with {int}', async function (this: HostWorld, status: number) {
+  const clients = sockets.get(this)!;
+  await Promise.all(clients.map(answered));
+  for (const { text } of clients) assert.deepEqual(statuses(text), [status]);
+});
+
+When(
+  'I GET {word} and {int} times {string} behind it',
+  function (this: HostWorld, begin: string, count: number, text: string) {
+    return this.send('GET', begin + text.repeat(count));
+  },
+);
+
+async function subscribe(world: HostWorld, ids: number): Promise<Client> {
+  const client = await open(world);
+  const list = Array.from({ length: ids }, (_, i) => i).join();
+  client.socket.write(`GET /api/stream?ids=${list} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  return client;
+}
+
+When('a client subscribes to {int} id(s)', async function (this: HostWorld, ids: number) {
+  await subscribe(this, ids);
+});
+
+When(
+  '{int} clients subscribe to {int} ids each',
+  async function (this: HostWorld, count: number, ids: number) {
+    for (let i = 0; i < count; i++) {
+      const client = await subscribe(this, ids);
+      await answered(client);
+      assert.deepEqual(statuses(client.text), [200]);
+    }
+  },
+);
+
+When('one of those before it leaves', function (this: HostWorld) {
+  sockets.get(this)!.at(-2)!.socket.destroy();
+});
+
+Then('a client that subscribes to {int} ids is let in', async function (this: HostWorld, ids: number) {
+  for (let i = 0; i < 100; i++) {
+    const client = await subscribe(this, ids);
+    await answered(client);
+    if (statuses(client.text)[0] === 200) return;
+  }
+  assert.fail('it is not let in');
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type DataTable, Then, When } from '@cucumber/cucumber';
+import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
 import { type EventStreamClient, parseJson } from '../../conformance/client/index.js';
 import { assertContains, at, same, show } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
@@ -20,6 +20,14 @@ When('{string} subscribes', async function (this: HostWorld, name: string) {
 
 When('{string} subscribes with {string}', async function (this: HostWorld, name: string, query: string) {
   await opened(await this.subscribe(name, { query }));
+});
+
+Given('the app {string} has {int} streams', async function (this: HostWorld, name: string, count: number) {
+  for (let i = 1; i <= count; i++) {
+    const stream = await this.subscribe(`${name} ${i}`, { query: `clientId=${name}` });
+    assert.equal(stream.status, 200, `stream ${i}`);
+    await opened(stream);
+  }
 });
 
 When('the stream is lost', async function (this: HostWorld) {
@@ -213,20 +221,59 @@ When('the stream stops reading', function (this: HostWorld) {
   this.stream(theStream).pause();
 });
 
+When('the stream reads again', function (this: HostWorld) {
+  this.stream(theStream).resume();
+});
+
 When(
   'the host writes {int} captions of {int} bytes to {string} and to {int} objects',
   async function (this: HostWorld, times: number, bytes: number, key: string, objects: number) {
     for (let i = 0; i < objects; i++) {
       await this.host.control('object.spawn', { class: 'Screen', key: `screen-${i}` });
     }
-    for (let i = 0; i < times; i++) {
-      const keys = [key, `screen-${i % objects}`];
-      for (const each of keys) {
-        const value = String(i).padEnd(bytes, 'x');
-        await this.host.control('set', { key: each, path: 'caption', value });
-      }
-      await this.step(1);
+    for (let i = 0; i < times; i++) await writeCaptions(this, i, bytes, [key, `screen-${i % objects}`]);
+  },
+);
+
+When(
+  'the host writes {int} captions of {int} bytes to {string} and to {string}',
+  async function (this: HostWorld, times: number, bytes: number, first: string, second: string) {
+    for (let i = 0; i < times; i++) await writeCaptions(this, i, bytes, [first, second]);
+  },
+);
+
+/** Captions that begin with the number of the round, each round in a frame of its own. */
+async function writeCaptions(
+  world: HostWorld,
+  round: number,
+  bytes: number,
+  keys: readonly string[],
+): Promise<void> {
+  for (const key of keys) {
+    const value = `${round} `.padEnd(bytes, 'x');
+    await world.host.control('set', { key, path: 'caption', value });
+  }
+  await world.step(1);
+}
+
+Then(
+  'the stream has brought the captions of {string} and {string} in their order, to the last of {int}, and not all of them',
+  async function (this: HostWorld, first: string, second: string, count: number) {
+    let brought = 0;
+    for (const key of [first, second]) {
+      const { json } = await this.http.request('GET', `/exposed/object/${key}`);
+      const rounds = this.stream(theStream)
+        .events.filter(({ data }) => data.id === json['@id'] && data.path === 'caption')
+        .map(({ data }) => Number.parseInt(data.value, 10));
+      assert.deepEqual(
+        rounds,
+        [...new Set(rounds)].sort((a, b) => a - b),
+        `captions of ${key}`,
+      );
+      assert.equal(rounds.at(-1), count - 1, `the last caption of ${key}`);
+      brought += rounds.length;
     }
+    assert.ok(brought < 2 * count, 'the reader has never been behind');
   },
 );
 
@@ -262,6 +309,16 @@ Then('the last notification has {int} characters', async function (this: HostWor
   assert.equal([...String(message)].length, count);
 });
 
-Then('the stream has no {string}', function (this: HostWorld, kind: string) {
+Then('the stream has not brought {string} yet', function (this: HostWorld, kind: string) {
   assert.ok(!this.stream(theStream).events.some((event) => event.kind === kind));
+});
+
+/** Of what has come so far: a step before it waits for something that came later. */
+Then('the stream has no {string}', function (this: HostWorld, kind: string) {
+  const kinds = this.stream(theStream).events.map((event) => event.kind);
+  assert.ok(
+    kinds.some((each) => each !== 'connected'),
+    'nothing was waited for',
+  );
+  assert.ok(!kinds.includes(kind), kinds.join());
 });

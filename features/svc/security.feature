@@ -43,6 +43,18 @@ Feature: Who may call the service
       | Host | studio.local |
     Then the status is 200
 
+  Scenario: With the origin * every page may read and write
+    Given the demo scene with "--allow-origin *"
+    When I PUT /exposed/object/key-light/intensity with the headers:
+      | Origin | https://anywhere.example |
+    Then the status is 200
+    And the header "Access-Control-Allow-Origin" is "https://anywhere.example"
+    When I OPTIONS /exposed/object/key-light/intensity with the headers:
+      | Origin                        | https://anywhere.example |
+      | Access-Control-Request-Method | PUT                      |
+    Then the status is 204
+    And the header "Access-Control-Allow-Origin" is "https://anywhere.example"
+
   Scenario: A rebound host name is refused
     Given the demo scene
     When I GET /exposed/objects with the headers:
@@ -51,6 +63,27 @@ Feature: Who may call the service
     When I GET /exposed/objects with the headers:
       | Host | localhost:1234 |
     Then the status is 200
+
+  Scenario Outline: A host and an origin are names of this machine as browsers read them: <host>
+    Given the demo scene
+    When I GET /exposed/objects with the headers:
+      | Host | <host> |
+    Then the status is <status>
+    When I PUT /exposed/object/key-light/intensity with the headers:
+      | Origin | http://<host> |
+    Then the status is <status>
+
+    Examples:
+      | host                   | status |
+      | localhost.             | 200    |
+      | a.localhost.:8080      | 200    |
+      | 127.0.0.1.             | 200    |
+      | 127.0.0.01:9095        | 200    |
+      | 127.0.0.08             | 403    |
+      | 127.999.999.999        | 403    |
+      | localhost..            | 403    |
+      | evil.example@localhost | 403    |
+      | localhost:99999        | 403    |
 
   Scenario: With a token every route needs it
     Given the demo scene with "--token open-sesame"
@@ -90,6 +123,7 @@ Feature: Who may call the service
     When I GET /api/healthy
     Then the status is 401
 
+  @own-host
   Scenario: What was refused is logged once, with the way to allow it
     Given the demo scene
     When I GET /exposed/objects with the headers:
@@ -122,7 +156,7 @@ Feature: Who may call the service
       | Origin | https://d.example |
     Then the status is 200
 
-  @LIM-4
+  @LIM-4.a
   Scenario: A body over the limit is refused
     Given the scene "allowed"
     When I PUT 1024 bytes to /exposed/object/lamp/label
@@ -195,6 +229,25 @@ Feature: Who may call the service
     Then "<code>" and "<next>" differ
     When I POST /api/pair with the body {"code":"<next>"}
     Then it is refused with 429 "Too many tries"
+    When 60 seconds pass
+    And I POST /api/pair with the body {"code":"<next>"}
+    Then "access" of the answer is "full"
+
+  Scenario: A code is good for five minutes
+    Given the demo scene with "--pair"
+    When the host runs "pairing.code"
+    And I remember the "code" of the answer as "code"
+    And 299 seconds pass
+    And the host runs "pairing.code"
+    Then "code" of the answer is "<code>"
+    And "seconds" of the answer is 1
+    When 1 second passes
+    And I POST /api/pair with the body {"code":"<code>"}
+    Then it is refused with 403 "Wrong code"
+    When the host runs "pairing.code"
+    And I remember the "code" of the answer as "next"
+    And I POST /api/pair with the body {"code":"<next>"}
+    Then "access" of the answer is "full"
 
   Scenario: Only the addresses that are named may call, and this machine
     Given the demo scene with "--allow 192.0.2.0/24"

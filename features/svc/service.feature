@@ -42,7 +42,23 @@ Feature: The service serves a REST interface inside the host
     And it answers on 127.0.0.2
     And it answers on ::1
 
-  @SVC-6 @OBJ-6
+  @SVC-6.d
+  Scenario: A member that is not exposed is in no file
+    Given the scene "hidden"
+    When I call "vault/ReadSecret" with []
+    And I PUT /exposed/object/vault/shown with the value 5
+    And the host saves the live scene as "a"
+    And the host runs "preset.save" with:
+      """
+      {"key": "vault", "name": "b"}
+      """
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "vault", "@type": "Vault", "shown": 5}]
+      """
+    And "object" in the file "Presets/b.preset.json" is {"@type":"Vault","shown":5}
+
+  @SVC-6.a @SVC-6.b @SVC-6.c @OBJ-6.a
   Scenario: A member that is not exposed is absent from reads, types and paths
     Given the scene "hidden"
     When I GET /exposed/object/vault?nested

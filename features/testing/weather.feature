@@ -32,7 +32,7 @@ Feature: Bad weather on the network
       {"key": "lamp", "path": "level", "value": 3}
       """
     And 1 frame passes
-    Then the stream has no "exposed_object_updated"
+    Then the stream has not brought "exposed_object_updated" yet
     When the host runs "weather" with:
       """
       {"latency": 1, "jitter": 30}

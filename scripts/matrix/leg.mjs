@@ -62,7 +62,7 @@ export class Leg {
   async unitTests() {
     const file = join(this.#folder, 'reports', 'unit.tap');
     const reporter = ['--test-reporter=tap', `--test-reporter-destination=${file}`];
-    const { ok, output } = await this.#script('test:unit', reporter, { limitS: 480 });
+    const { ok, output } = await this.#script('test:unit', reporter, { limitS: 900 });
     const { pass: passed, fail: failed } = countTap(file);
     return this.#counted(ok, passed, failed, existsSync(file) ? failures(file) : output);
   }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer } from 'node:net';
 import { test } from 'node:test';
+import { Random } from '../../test/soak/random.js';
 import { demo } from '../../test/support/demo.js';
 import { isMissing } from '../../test/support/engines.js';
 import { startSimHost, type TestHost } from '../sim-host/testing/index.js';
@@ -12,17 +13,6 @@ import { type Json, parseJson } from './json.js';
 const runs = Number(process.env.CLIENT_RUNS ?? 4);
 const firstSeed = Number(process.env.CLIENT_SEED ?? 1);
 const steps = 60;
-
-/** Of mulberry32. */
-function random(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4294967296) * below);
-  };
-}
 
 const keys = [
   'key-light',
@@ -70,7 +60,8 @@ class Run {
   readonly ends = new Map<string, (() => void)[]>();
 
   constructor(seed: number, http: 'uws' | 'node') {
-    this.#draw = random(seed);
+    const random = new Random(seed);
+    this.#draw = (below) => random.below(below);
     this.#http = http;
   }
 

@@ -26,7 +26,10 @@ export interface AnswerListener {
 interface Asked {
   readonly listener: AnswerListener;
   timer: NodeJS.Timeout | undefined;
+  /** When, in milliseconds of `performance.now()`. */
+  readonly at: number;
   pieces: number;
+  isEndless: boolean;
 }
 
 /**
@@ -60,13 +63,13 @@ export class HostRequests {
       return () => {};
     }
     const reply = `${this.#inbox}.${++this.#next}`;
-    const timer = setTimeout(() => {
-      this.#fail(
-        reply,
-        new ApiError('host-silent', 'the host has not answered; what was asked for may have been done'),
-      );
-    }, answerMs);
-    this.#asked.set(reply, { listener, timer, pieces: 0 });
+    this.#asked.set(reply, {
+      listener,
+      timer: this.#timeOut(reply),
+      at: performance.now(),
+      pieces: 0,
+      isEndless: false,
+    });
     for (const part of cut(encodeMessage(head, body), messageLimit(connection)))
       connection.publish(this.#subject, part, { reply });
     return () => this.#forget(reply);
@@ -76,6 +79,21 @@ export class HostRequests {
   lost(): void {
     const reason = 'the connection to NATS broke before the answer; what was asked for may have been done';
     for (const reply of [...this.#asked.keys()]) this.#fail(reply, new ApiError('host-broke-off', reason));
+  }
+
+  /**
+   * The host is gone, or is another: streams that it had begun do not go on, and what it was asked for before `since` is not
+   * answered any more. What was asked for later may be on its way to the one that has come.
+   */
+  hostGone(since: number): void {
+    const reason = 'the host is gone; what was asked for may have been done';
+    for (const [reply, { isEndless, at }] of [...this.#asked])
+      if (isEndless || at < since) this.#fail(reply, new ApiError('host-broke-off', reason));
+  }
+
+  #timeOut(reply: string): NodeJS.Timeout {
+    const reason = 'the host has not answered; what was asked for may have been done';
+    return setTimeout(() => this.#fail(reply, new ApiError('host-silent', reason)), answerMs);
   }
 
   #answered(message: Msg): void {
@@ -94,7 +112,9 @@ export class HostRequests {
     try {
       this.#take(subject, asked, message);
     } catch (error) {
-      this.#fail(subject, new ApiError('host-broke-off', (error as Error).message));
+      // It may be forgotten already, and its app waits all the same.
+      this.#forget(subject);
+      asked.listener.failed(new ApiError('host-broke-off', (error as Error).message));
     }
   }
 
@@ -102,7 +122,8 @@ export class HostRequests {
     const { head, bytes } = decodeAnswer(message.data);
     clearTimeout(asked.timer);
     if ('status' in head) {
-      if (head.more) message.respond();
+      asked.isEndless = head.endless === true;
+      if (head.more) this.#askForMore(subject, asked, message);
       else this.#forget(subject);
       return asked.listener.begun(head, bytes);
     }
@@ -115,9 +136,17 @@ export class HostRequests {
       return this.#fail(subject, new ApiError('host-broke-off', 'its answer breaks off'));
     if (isLast) this.#forget(subject);
     asked.listener.piece(bytes, isLast, (goesOn) => {
-      if (!goesOn) this.#forget(subject);
-      message.respond(goesOn ? '' : 'gone');
+      if (goesOn) return this.#askForMore(subject, asked, message);
+      this.#forget(subject);
+      message.respond('gone');
     });
+  }
+
+  /** What ends comes without a pause; a stream may be silent. */
+  #askForMore(reply: string, asked: Asked, message: Msg): void {
+    message.respond();
+    clearTimeout(asked.timer);
+    if (!asked.isEndless && this.#asked.get(reply) === asked) asked.timer = this.#timeOut(reply);
   }
 
   #fail(reply: string, error: ApiError): void {

@@ -1,41 +1,60 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Names } from '../service/nats/names.js';
+import type { HostRecord } from '../service/nats/requests.js';
 
 /** How often the host is asked whether it is there, in milliseconds. */
 const pingMs = 3000;
 /** So many times nobody was there: a host that was cut off comes back before that. */
 const tries = 4;
 
-/** Notices that the host is gone without a word: NATS says that nobody answers by its name. */
+export interface HostWatchPorts {
+  /** Undefined while NATS is away. */
+  readonly connection: () => NatsConnection | undefined;
+  /** Called once each time that the host is gone. */
+  readonly onGone: () => void;
+  /** Another start of the host answers; the one before was there at `lastHeard`, of `performance.now()`, and maybe not later. */
+  readonly onOther: (lastHeard: number) => void;
+}
+
+/** Asks the host again and again: what a relay has to know of it, and whether it is gone without a word, as NATS knows. */
 export class HostWatch {
   readonly #names: Names;
-  readonly #connection: () => NatsConnection | undefined;
-  readonly #onGone: () => void;
+  readonly #ports: HostWatchPorts;
   readonly #timer: NodeJS.Timeout;
   #missed = 0;
+  #record: HostRecord | undefined;
+  #lastHeard = 0;
 
-  /** @param onGone called once each time that it is gone */
-  constructor(names: Names, connection: () => NatsConnection | undefined, onGone: () => void) {
+  constructor(names: Names, ports: HostWatchPorts) {
     this.#names = names;
-    this.#connection = connection;
-    this.#onGone = onGone;
-    this.#timer = setInterval(() => void this.#ask(), pingMs).unref();
+    this.#ports = ports;
+    this.#timer = setInterval(() => void this.ask(ports.connection()), pingMs).unref();
+  }
+
+  /** Most bytes of a request body that the host takes; undefined before it was heard of. */
+  get bodyLimit(): number | undefined {
+    return this.#record?.bodyLimit;
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  async #ask(): Promise<void> {
-    const connection = this.#connection();
+  async ask(connection: NatsConnection | undefined): Promise<void> {
     if (connection === undefined) return;
+    const asked = performance.now();
     try {
-      await connection.request(this.#names.ping, '', { timeout: pingMs });
+      const answer = await connection.request(this.#names.ping, '', { timeout: pingMs });
+      const before = this.#record;
+      this.#record = answer.json<HostRecord>();
       this.#missed = 0;
+      const lastHeard = this.#lastHeard;
+      this.#lastHeard = asked;
+      if (before !== undefined && before.epoch !== this.#record.epoch) this.#ports.onOther(lastHeard);
     } catch (error) {
       // One that is slow, or cut off from here, is not gone.
       if (!/no responders/i.test((error as Error).message)) return;
-      if (++this.#missed === tries) this.#onGone();
+      if (++this.#missed === tries) this.#ports.onGone();
     }
   }
 }

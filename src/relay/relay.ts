@@ -3,7 +3,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { type StreamInvitation, wantedBy } from '../service/handlers/stream.js';
 import { Answers } from '../service/http/answers.js';
 import type { Method, Route, Takeover } from '../service/http/api.js';
-import { ReceivedBodies } from '../service/http/body.js';
+import { ReceivedBodies, tooLarge } from '../service/http/body.js';
 import { Door, type DoorOptions } from '../service/http/door.js';
 import type { EngineRequest, Exchange } from '../service/http/engines/engine.js';
 import { ApiError } from '../service/http/errors.js';
@@ -11,7 +11,8 @@ import { RoutedRequest } from '../service/http/request.js';
 import { Router } from '../service/http/router.js';
 import type { EngineInfo } from '../service/http/server-options.js';
 import type { RequestHeadMessage } from '../service/nats/exchange-messages.js';
-import { NatsLink } from '../service/nats/link.js';
+import { NatsLink, pause } from '../service/nats/link.js';
+import { MalformedMessage } from '../service/nats/message.js';
 import { Names } from '../service/nats/names.js';
 import type { NatsOptions } from '../service/nats/options.js';
 import { loadNats, type NatsPackages } from '../service/nats/packages.js';
@@ -22,8 +23,8 @@ import { HostWatch } from './host-watch.js';
 import { RelayPresence } from './presence.js';
 import { RelayedStream } from './relayed-stream.js';
 
-/** What a relay takes of a body at most; the host may take less. */
-const bodyLimit = 64 * 1024 * 1024;
+/** What a relay takes of a body while it has not heard what the host takes. */
+const bodyLimit = 8 * 1024 * 1024;
 const defaultMaxSubscribers = 10_000;
 const keepAliveMs = 1000;
 /**
@@ -32,6 +33,8 @@ const keepAliveMs = 1000;
  */
 const awaitHostMs = 30_000;
 const askAgainMs = 500;
+/** A relay listens once it has reached NATS, and where NATS is away after this, in milliseconds. */
+const reachNatsMs = 2000;
 /** Of the connection to the relay alone. */
 const ownHeaders = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect']);
 
@@ -109,7 +112,7 @@ class Relay {
         fail: (exchange, error, method, path) => this.#answers.fail(exchange, error, method, path),
       },
     );
-    this.#bodies = new ReceivedBodies((message) => this.#door.refusals.bound(message));
+    this.#bodies = new ReceivedBodies((message) => this.#door.refusals.bound(message), now);
     this.#link = new NatsLink(packages, options.nats, {
       log,
       onConnected: (connection) => this.#connected(connection),
@@ -122,22 +125,31 @@ class Relay {
     this.#requests = new HostRequests(names.requests, connection);
     this.#presence = new RelayPresence(`relay-${randomBytes(9).toString('hex')}`, names, this.#link);
     this.#stream = new RelayedStream({
-      clock: { mode: 'real', now, wallTime: Date.now },
       log: { write: (level, message) => log(level === 'Warning' ? level : 'Log', message) },
       now,
       endStreams: () => this.#answers.end(),
       left: (clientId) => this.#presence.closed(clientId),
     });
     this.#feed = new Feed(packages, names, this.#link, (message) => this.#stream.take(message), onWarning);
-    this.#watch = new HostWatch(names, connection, () => this.#answers.end());
+    this.#watch = new HostWatch(names, {
+      connection,
+      onGone: () => {
+        this.#answers.end();
+        this.#requests.hostGone(performance.now());
+      },
+      // Its event stream tells those of this relay.
+      onOther: (lastHeard) => this.#requests.hostGone(lastHeard),
+    });
     this.#keepAlive = setInterval(() => this.#stream.keepAlive(), keepAliveMs);
   }
 
   async start(): Promise<RunningRelay> {
     try {
-      const { url, port } = await this.#door.listen();
       await this.#link.start();
       void this.#feed.run();
+      // Apps that come at once are not turned away: a worker that is started again shares its port with others that serve.
+      await Promise.race([this.#link.up, pause(reachNatsMs)]);
+      const { url, port } = await this.#door.listen();
       return { url, port, engine: this.#door.info, stop: () => this.stop() };
     } catch (error) {
       await this.stop();
@@ -160,9 +172,9 @@ class Relay {
 
   async #connected(connection: NatsConnection): Promise<void> {
     await this.#presence.connected(this.#packages, connection);
-    if (this.#isListening) return;
+    await this.#watch.ask(connection);
+    if (!this.#isListening) this.#requests.listen(connection, this.#inbox);
     this.#isListening = true;
-    this.#requests.listen(connection, this.#inbox);
   }
 
   #serve(exchange: Exchange, request: EngineRequest, method: string): void {
@@ -171,7 +183,9 @@ class Relay {
     if (method === 'GET' && this.#router.patternOf(method, head.url) === '/api/stream')
       return this.#openStream(exchange, head);
     if (method === 'GET' || method === 'HEAD') return this.#forward(exchange, head, new Uint8Array());
-    this.#bodies.read(exchange, bodyLimit, (body, error) => {
+    const limit = this.#watch.bodyLimit ?? bodyLimit;
+    if (Number(request.getHeader('content-length')) > limit) throw tooLarge(limit);
+    this.#bodies.read(exchange, limit, (body, error) => {
       if (exchange.isAborted) return;
       if (error !== undefined) this.#answers.fail(exchange, error, method, head.url);
       else this.#forward(exchange, head, body);
@@ -218,8 +232,7 @@ class Relay {
           const isInvitation =
             answer.status === 200 && !answer.more && answer.type.startsWith('application/json');
           if (!isInvitation) return forward.begun(answer, bytes);
-          const invitation = JSON.parse(Buffer.from(bytes).toString()) as StreamInvitation;
-          void this.#open(exchange, head, invitation).catch(fail);
+          void this.#open(exchange, head, invitationOf(bytes)).catch(fail);
         },
         piece: (...piece) => forward.piece(...piece),
         failed: (error) => {
@@ -263,6 +276,21 @@ class Relay {
 /** True for an app that has had a stream before. */
 function comesBack({ headers, query }: RequestHeadMessage): boolean {
   return headers.some(([name]) => name === 'last-event-id') || /(^|&)lastEventId=/.test(query);
+}
+
+/** What `Date` can tell, whose range ends in the year 275760. */
+function isTime(time: unknown): boolean {
+  return typeof time === 'number' && Math.abs(time) < 8e15;
+}
+
+/** @throws MalformedMessage */
+function invitationOf(bytes: Uint8Array): StreamInvitation {
+  const invitation = JSON.parse(Buffer.from(bytes).toString()) as Partial<StreamInvitation> | null;
+  const { clientId, application, epoch, seq, time, pending } = invitation ?? {};
+  const areTexts = [clientId, application, epoch].every((each) => typeof each === 'string');
+  const areNumbers = Number.isSafeInteger(seq) && isTime(time);
+  if (areTexts && areNumbers && Array.isArray(pending)) return invitation as StreamInvitation;
+  throw new MalformedMessage('what came is no invitation to the event stream');
 }
 
 function requestOf({ method, url, query, headers, address }: RequestHeadMessage): RoutedRequest {

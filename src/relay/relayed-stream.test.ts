@@ -53,6 +53,7 @@ describe('the stream of a relay', () => {
     application: 'Studio',
     epoch: 'one',
     seq,
+    time: Date.parse('2026-01-01T00:00:00.000Z') + time,
     pending,
   });
   const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -68,7 +69,6 @@ describe('the stream of a relay', () => {
     ended = 0;
     tick = 0;
     stream = new RelayedStream({
-      clock: { mode: 'real', now: () => 0, wallTime: () => 0 },
       log: { write: () => {} },
       now: () => {
         time += tick;
@@ -90,6 +90,7 @@ describe('the stream of a relay', () => {
     assert.deepEqual(app.ids, ['one:1', 'one:2', 'one:3']);
     assert.equal(app.resume, 'fresh');
     assert.match(app.text, /"message":"Connected to Studio"/);
+    assert.match(app.text, /"timestamp":"2026-01-01T00:00:0/);
     assert.equal(ended, 0);
   });
 
@@ -107,6 +108,41 @@ describe('the stream of a relay', () => {
     for (let seq = 101; seq <= many; seq++) events(event(seq));
     while (app.ids.at(-1) !== `one:${many}`) await turn();
     assert.ok(app.ids.length < many / 2, `${app.ids.length} events`);
+  });
+
+  test('an app that comes back while much is under way is told of each event once', async () => {
+    // Enough for a flush that does not end in one turn.
+    const others = await Promise.all(Array.from({ length: 200 }, () => join()));
+    tick = 1;
+    events(event(1));
+    events(event(2));
+    const apps: App[] = [];
+    for (let seq = 3; seq <= 40; seq++) {
+      const app = new App();
+      stream.connect({ clientId: 'b', filter: new EventFilter(), lastEventId: 'one:1' }, app);
+      apps.push(app);
+      events(event(seq));
+      if (seq % 3 === 0) await turn();
+    }
+    const all = [...others, ...apps];
+    while (all.some(({ ids }) => ids.at(-1) !== 'one:40')) await turn();
+    for (const app of apps)
+      assert.deepEqual(
+        app.ids,
+        Array.from({ length: 39 }, (_, i) => `one:${i + 2}`),
+      );
+  });
+
+  test('what comes while comments keep connections open is told after them', async () => {
+    const apps = await Promise.all(Array.from({ length: 200 }, () => join()));
+    time += 10_001;
+    tick = 1;
+    stream.keepAlive();
+    events(event(1));
+    events(event(2));
+    for (let i = 0; i < 2000; i++) await turn();
+    assert.ok(apps.every(({ text }) => text.includes(': keep-alive')));
+    assert.ok(apps.every(({ ids }) => ids.join() === 'one:1,one:2'));
   });
 
   test('an app of another relay goes on where it was; what is too old is a gap', async () => {

@@ -2,7 +2,7 @@ import { Delivery } from '../service/events/delivery.js';
 import type { StreamEvent } from '../service/events/stream-event.js';
 import { type Connection, WaitingEvents } from '../service/events/subscriber.js';
 import type { StreamInvitation } from '../service/handlers/stream.js';
-import type { HostClock, HostLog } from '../service/host.js';
+import type { HostLog } from '../service/host.js';
 import type { OpenResponse } from '../service/http/api.js';
 import type { EventMessage } from '../service/nats/event-messages.js';
 import { PendingPrompts } from './pending-prompts.js';
@@ -12,11 +12,11 @@ const ring = { bytes: 32 * 1024 * 1024, events: 128 * 1024 };
 /** Characters of events that may wait for those before them: with more of them a relay cannot keep up. */
 const mostGathered = 1024 * 1024;
 /** An app that connects waits no longer for the events to come to where the host is, in milliseconds. */
-const reachMs = 10_000;
+const reachMs = 20_000;
 
 export interface RelayedStreamPorts {
-  readonly clock: HostClock;
   readonly log: Pick<HostLog, 'write'>;
+  /** Real monotonic milliseconds. */
   readonly now: () => number;
   /** Ends all open streams in order: their apps come back, and find out what they have missed. */
   endStreams(): void;
@@ -40,10 +40,14 @@ export class RelayedStream {
   #characters = 0;
   #waiters: Waiter[] = [];
   #application = '';
+  /** What the host's clock is ahead of `now`. */
+  #ahead = 0;
 
   constructor(ports: RelayedStreamPorts) {
     this.#ports = ports;
-    const { clock, log, now } = ports;
+    const { log, now } = ports;
+    // Greetings bear the host's time, as events do: an app that reckons with both must not find them apart.
+    const clock = { mode: 'real', now, wallTime: () => now() + this.#ahead } as const;
     const stream = this;
     this.#delivery = new Delivery(
       '',
@@ -74,7 +78,8 @@ export class RelayedStream {
   }
 
   /** Lets an app in that the host has invited; false when the events do not come to where the host was then. */
-  async reached({ application, epoch, seq, pending }: StreamInvitation): Promise<boolean> {
+  async reached({ application, epoch, seq, time, pending }: StreamInvitation): Promise<boolean> {
+    this.#ahead = time - this.#ports.now();
     if (!this.#isAt(epoch, seq) && !(await this.#reach(epoch, seq))) return false;
     this.#application = application;
     this.#prompts.told(seq, pending);
@@ -87,7 +92,7 @@ export class RelayedStream {
 
   /** To be called about every second. */
   keepAlive(): void {
-    if (this.#delivery.isReady) this.#delivery.keepAlive(this.#ports.clock.now());
+    if (this.#delivery.isReady) this.#delivery.keepAlive(this.#ports.now(), this.#sendSoon);
   }
 
   #takeEvents(epoch: string, events: readonly StreamEvent[]): void {
@@ -110,10 +115,12 @@ export class RelayedStream {
     if (epoch !== this.#delivery.epoch) this.#prompts.forget();
     this.#delivery.epoch = epoch;
     this.#delivery.forget(seq);
+    this.#delivery.release();
   }
 
   /** What comes while a flush is under way goes out once it is through: where it is much, the last value of a path. */
   #gather(events: readonly StreamEvent[]): void {
+    this.#delivery.hold();
     for (const event of events) {
       this.#gathered.push(event);
       this.#characters += event.text.length;
@@ -133,8 +140,12 @@ export class RelayedStream {
   }
 
   #send(events: readonly StreamEvent[]): void {
-    if (events.length > 0) this.#delivery.send(events, () => setImmediate(this.#sendGathered));
+    if (events.length > 0) this.#delivery.send(events, this.#sendSoon);
   }
+
+  readonly #sendSoon = (): void => {
+    setImmediate(this.#sendGathered);
+  };
 
   readonly #sendGathered = (): void => {
     if (this.#delivery.isReady) this.#send(this.#takeGathered());

@@ -3,7 +3,7 @@ import { BatchHandler } from './handlers/batch.js';
 import type { WorkClock } from './handlers/batch-bounds.js';
 import { CommandsHandler } from './handlers/commands.js';
 import { ConfirmHandler } from './handlers/confirm.js';
-import { FilesHandler } from './handlers/files.js';
+import { FileRequests, FilesHandler } from './handlers/files.js';
 import { FunctionsHandler } from './handlers/functions.js';
 import { ImageHandler, type ImageSource } from './handlers/image.js';
 import { LanguageHandler } from './handlers/language.js';
@@ -28,6 +28,7 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
   const { host, stream, model, live, server, quit, localization, guards } = parts;
   const panel = parts.panel === undefined ? undefined : new PanelHandler(parts.panel);
   const { translate } = localization;
+  const requests = new FileRequests();
   return [
     new ObjectsHandler(model, guards),
     new FunctionsHandler(model, guards, host, parts.report),
@@ -40,9 +41,9 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
     new TypesHandler(model, guards),
     new ImageHandler(imageSource(parts, guards)),
     new OrphansHandler(live, guards),
-    new FilesHandler(live),
-    new LiveHandler(live, model, guards),
-    new PresetsHandler(parts.presets, model, guards),
+    new FilesHandler(live, requests),
+    new LiveHandler(live, model, guards, requests),
+    new PresetsHandler(parts.presets, model, guards, requests),
     new AssetHandler(parts.assets),
     new ConfirmHandler(parts.prompts, host.clock),
     new CommandsHandler(quit, async () => live?.deleteSavedData(), host.clock, translate),

@@ -6,7 +6,7 @@ import { exposedClass, exposedField } from './classes/decorators.js';
 import { ExposedError } from './exposed-error.js';
 import type { Json } from './json.js';
 import { ExposedModel } from './model.js';
-import { MemberRef } from './objects/property-ref.js';
+import { MemberRef } from './objects/member-ref.js';
 import { createPlainHost } from './plain/plain-host.js';
 
 @exposedClass()

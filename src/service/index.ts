@@ -2,7 +2,7 @@
 
 export type { ChangeSink } from './access/change-sink.js';
 export type { Changes } from './access/changes.js';
-export type { KeptTexts } from './access/kept-texts.js';
+export type { KeptPiece, KeptTexts } from './access/kept-texts.js';
 export type { Baselines, ObjectTexts } from './access/object-text.js';
 export type { Callers, ChangeOrigin } from './access/origin.js';
 export type { Prepared } from './access/prepared.js';
@@ -117,7 +117,7 @@ export type {
 } from './http/engines/engine.js';
 export { type EngineChoice, EngineError, type LoadedEngine, loadEngine } from './http/engines/load.js';
 export { type LoadedUws, loadUws } from './http/engines/uws-binary.js';
-export type { Uws, UwsApp, UwsListenSocket, UwsRequest, UwsResponse } from './http/engines/uws-types.js';
+export type { Uws, UwsApp, UwsListenSocket } from './http/engines/uws-types.js';
 export type { ListenProblem } from './http/listen-problem.js';
 export { CannotListenError } from './http/listen-problem.js';
 export type { Paired, Pairing } from './http/pairing.js';
@@ -176,7 +176,8 @@ export type { ProjectOptions, ServiceOptions } from './service-options.js';
 
 export type { Captured, ExposedObjectDefaultRegistry } from './state/defaults.js';
 export type { Mark } from './state/marks.js';
-export type { Beginning, ChangedUnit, SavedState, Taken, WhichMembers } from './state/saved-state.js';
+export type { Beginning, ChangedUnit, Taken, WhichMembers } from './state/saved-object.js';
+export type { SavedState } from './state/saved-state.js';
 export type { Captures, TrackedMember } from './state/tracked-member.js';
 export type { DirtyTracker } from './state/tracker.js';
 export type { OrAnyText, PropertyPath, PropertyValue } from './typed-paths.js';
@@ -185,12 +186,8 @@ export { ClassTable } from './types/class-table.js';
 export type { Descriptors, Translate } from './types/descriptors.js';
 export type { AssetLookup, ClassLookup, ObjectLookup, Referenced } from './types/environment.js';
 export type { ResolveType } from './types/exposed-class.js';
-export {
-  ExposedClass,
-  type ExposedFunction,
-  type ExposedMember,
-  type ExposedParameter,
-} from './types/exposed-class.js';
+export { ExposedClass, type ExposedFunction, type ExposedParameter } from './types/exposed-class.js';
+export type { ExposedMember } from './types/exposed-member.js';
 export type { Assignable, Plan } from './types/plan.js';
 export type { FilePlace, FileProblems, Type } from './types/type.js';
 export { valueTypeNames } from './types/values/table.js';

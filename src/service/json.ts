@@ -10,9 +10,61 @@ export function isJsonObject(json: Json | undefined): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
+/**
+ * What application code gives as JSON, which may hold numbers that JSON lacks: in their place the texts that stand for them
+ * (wire.md section 3). What a client sends goes no such way: of it only a number beyond all doubles is infinite, and refused.
+ */
+export function jsonOfApplication(given: Json): Json {
+  return hasUnwritableNumber(given) ? withoutUnwritableNumbers(given) : given;
+}
+
+/** True where there is NaN or an infinity. */
+function hasUnwritableNumber(given: Json): boolean {
+  if (typeof given !== 'object' || given === null) return isUnwritableNumber(given);
+  const found = new Set<object>([given]);
+  for (const each of found)
+    for (const value of Object.values(each)) {
+      if (typeof value === 'object' && value !== null) found.add(value);
+      else if (isUnwritableNumber(value)) return true;
+    }
+  return false;
+}
+
+function withoutUnwritableNumbers(given: Json): Json {
+  if (isUnwritableNumber(given)) return String(given);
+  if (Array.isArray(given)) return given.map(withoutUnwritableNumbers);
+  if (!isJsonObject(given)) return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, withoutUnwritableNumbers(value)]),
+  );
+}
+
+function isUnwritableNumber(given: unknown): boolean {
+  return typeof given === 'number' && !Number.isFinite(given);
+}
+
+/** As deep as calls may nest; what is deeper is written without them. */
+const deepestByCalls = 500;
+
 /** The JSON text of a parsed value, however deep; bigint becomes an exact integer literal. */
 export function stringifyJson(json: Json): string {
+  return textOf(json, 0);
+}
+
+function textOf(json: Json, depth: number): string {
   if (typeof json !== 'object' || json === null) return scalarText(json);
+  if (depth === deepestByCalls) return deepText(json);
+  let text = '';
+  if (Array.isArray(json)) {
+    for (const item of json) text += `${text === '' ? '' : ','}${textOf(item, depth + 1)}`;
+    return `[${text}]`;
+  }
+  for (const name of Object.keys(json))
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${textOf(json[name]!, depth + 1)}`;
+  return `{${text}}`;
+}
+
+function deepText(json: Json): string {
   let text = '';
   // Text that is still to come is last: what is open is closed when all that is in it is written.
   const pending: (string | { readonly json: Json })[] = [{ json }];
@@ -45,10 +97,13 @@ function scalarText(json: Exclude<Json, object> | null): string {
 }
 
 const integer = /^-?\d+$/;
+/** A sign and 17 digits are beyond 2^53. */
+const surelyBeyond = 18;
 
 /** False for the text of an integer beyond 2^53, which a double may not hold. */
 export function isExact(scalar: string): boolean {
-  return !integer.test(scalar) || Number.isSafeInteger(Number(scalar));
+  if (!integer.test(scalar)) return true;
+  return scalar.length < surelyBeyond && Number.isSafeInteger(Number(scalar));
 }
 
 /** The value of a scalar's JSON text; integers beyond 2^53 become bigint. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { exposedClass, exposedField } from './classes/decorators.js';
+import { exposedClass, exposedField, exposedFunction } from './classes/decorators.js';
 import { createPlainHost } from './plain/plain-host.js';
 import { RemoteControlService } from './service.js';
 
@@ -20,6 +20,20 @@ class Knob {
 
   constructor(name = '') {
     this.name = name;
+  }
+}
+
+@exposedClass()
+class Horizon {
+  @exposedField({ type: 'Single' }) accessor distance = 1;
+  @exposedField({ type: 'Vector3' }) accessor spot = { x: 0, y: 0, z: 0 };
+  @exposedFunction({
+    parameters: { to: { type: 'Single', default: Number.NEGATIVE_INFINITY } },
+    returns: 'Single',
+  })
+  move(to: number) {
+    this.distance = to;
+    return to;
   }
 }
 
@@ -106,6 +120,35 @@ test('VER-3: tryGetValue and trySetValue check the type', async () => {
   assert.equal(service.tryGetValue(handle, 'knobs/1/name', 'String'), 'b');
   assert.equal(service.tryGetValue(handle, 'level', 'Single'), 0.75);
   await stop();
+});
+
+test('code of the application gives numbers that JSON lacks as the numbers that they are', async (t) => {
+  const { service, stop } = start();
+  t.after(stop);
+  const handle = service.objects.register(new Horizon(), { sourceKey: 'horizon' });
+  const at = (path: string) => service.property(handle, path).get();
+  assert.equal(service.trySetValue(handle, 'distance', 'Single', Number.POSITIVE_INFINITY), true);
+  assert.equal(at('distance'), Number.POSITIVE_INFINITY);
+  service.property(handle, 'distance').set(Number.NaN);
+  assert.equal(at('distance'), Number.NaN);
+  service.property(handle, 'spot').set({ y: Number.NaN });
+  assert.deepEqual(at('spot'), { x: 0, y: Number.NaN, z: 0 });
+  // The default that was declared, and what is given.
+  assert.equal(await service.invoke(handle, 'move'), '"-Infinity"');
+  assert.equal(await service.invoke(handle, 'move', [Number.NaN]), '"NaN"');
+  const created = service.create('Horizon', { spot: { z: Number.POSITIVE_INFINITY } }) as Horizon;
+  assert.equal(created.spot.z, Number.POSITIVE_INFINITY);
+  assert.deepEqual(service.convert('Single[]', [Number.NaN, 1]), [Number.NaN, 1]);
+  // A client has texts for them: a number that is infinite is one that it has got wrong.
+  const { url } = await service.start();
+  const put = (body: string) =>
+    fetch(`${url}/exposed/object/horizon/distance`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+  assert.equal((await put('{"value": 1e400}')).status, 400);
+  assert.equal((await put('{"value": "Infinity"}')).status, 200);
 });
 
 test('VER-2: instanceIdToObject takes an integer, as number and as bigint, and is the one way in', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createPlainHost, exposedClass, exposedField, RemoteControlService } from './index.js';
 
@@ -23,8 +23,11 @@ async function runToItsEnd(script: string): Promise<string> {
   return stdout.trim();
 }
 
-function createService(port = 0, host = createPlainHost({ name: 'Test', log: () => {} })) {
-  return { host, service: new RemoteControlService({ host, http: { port } }) };
+/** It is stopped after the test, also after one that fails. */
+function createService(t: TestContext, port = 0, host = createPlainHost({ name: 'Test', log: () => {} })) {
+  const service = new RemoteControlService({ host, http: { port } });
+  t.after(() => service.stop());
+  return { host, service };
 }
 
 /** An event stream and its events as they come. */
@@ -76,43 +79,36 @@ test('service.stop() alone lets the process end, also after a second start and w
   assert.equal(said, '200');
 });
 
-test('a start that failed leaves nothing running', async () => {
-  const taken = createService();
-  const { port } = await taken.service.start();
-  try {
-    const said = await runToItsEnd(`
+test('a start that failed leaves nothing running', async (t) => {
+  const { port } = await createService(t).service.start();
+  const said = await runToItsEnd(`
       const host = createPlainHost({ name: 'Test' });
       const service = new RemoteControlService({ host, http: { port: ${port} } });
       await service.start().catch((error) => console.log(error.message));`);
-    assert.match(said, new RegExp(`${port}.*taken`));
-  } finally {
-    await taken.service.stop();
-  }
+  assert.match(said, new RegExp(`${port}.*taken`));
 });
 
-test('a start that failed may be tried again', async () => {
-  const { service: other } = createService();
+test('a start that failed may be tried again', async (t) => {
+  const { service: other } = createService(t);
   const { port } = await other.start();
-  const { service } = createService(port);
+  const { service } = createService(t, port);
   await assert.rejects(service.start(), /taken/);
   await other.stop();
   const { url } = await service.start();
   assert.equal((await fetch(`${url}/api/status`)).status, 200);
-  await service.stop();
 });
 
-test('a service that runs is not started again, whether its start is done or not', async () => {
-  const { service } = createService();
+test('a service that runs is not started again, whether its start is done or not', async (t) => {
+  const { service } = createService(t);
   const starting = service.start();
   await assert.rejects(service.start(), /runs already.*stop\(\)/);
   const { url } = await starting;
   await assert.rejects(service.start(), /runs already/);
   assert.equal((await fetch(`${url}/api/status`)).status, 200, 'the running one was harmed');
-  await service.stop();
 });
 
-test('stop waits for a start, twice is one, and a start waits for the stop', async () => {
-  const { service } = createService();
+test('stop waits for a start, twice is one, and a start waits for the stop', async (t) => {
+  const { service } = createService(t);
   await service.stop();
   const starting = service.start();
   const stopping = Promise.all([service.stop(), service.stop()]);
@@ -125,8 +121,8 @@ test('stop waits for a start, twice is one, and a start waits for the stop', asy
   for (const gone of [first, url]) await assert.rejects(fetch(`${gone}/api/status`));
 });
 
-test('started anew, events flow, and an app that comes back is told that it has missed something', async () => {
-  const { service } = createService();
+test('started anew, events flow, and an app that comes back is told that it has missed something', async (t) => {
+  const { service } = createService(t);
   const dial = new LifecycleDial();
   service.objects.register(dial, { sourceKey: 'dial' });
   const before = await subscribe((await service.start()).url);
@@ -142,13 +138,12 @@ test('started anew, events flow, and an app that comes back is told that it has 
   assert.equal(status.instanceId, connected.instanceId);
   dial.value = 3;
   assert.equal((await after.next('exposed_object_updated')).value, 3);
-  await service.stop();
 });
 
-test('one of two services on a host stops, and the other one goes on sending', async () => {
+test('one of two services on a host stops, and the other one goes on sending', async (t) => {
   const host = createPlainHost({ name: 'Test', log: () => {} });
-  const { service: first } = createService(0, host);
-  const { service: second } = createService(0, host);
+  const { service: first } = createService(t, 0, host);
+  const { service: second } = createService(t, 0, host);
   const dial = new LifecycleDial();
   second.objects.register(dial, { sourceKey: 'dial' });
   await first.start();
@@ -158,11 +153,10 @@ test('one of two services on a host stops, and the other one goes on sending', a
   await stream.next('"connected"');
   dial.value = 5;
   assert.equal((await stream.next('exposed_object_updated')).value, 5);
-  await second.stop();
 });
 
-test('after a restart errors of the application are forwarded once', async () => {
-  const { host, service } = createService();
+test('after a restart errors of the application are forwarded once', async (t) => {
+  const { host, service } = createService(t);
   await service.start();
   await service.stop();
   const stream = await subscribe((await service.start()).url);
@@ -171,11 +165,10 @@ test('after a restart errors of the application are forwarded once', async () =>
   host.log.write('Error', 'last');
   assert.equal((await stream.next('system_notification')).message, 'first');
   assert.equal((await stream.next('system_notification')).message, 'last');
-  await service.stop();
 });
 
-test('what changes while nobody can hear it is not gathered', async () => {
-  const { service } = createService();
+test('what changes while nobody can hear it is not gathered', async (t) => {
+  const { service } = createService(t);
   const stream = await subscribe((await service.start()).url);
   await stream.next('"connected"');
   assert.equal(service.events.active, true);

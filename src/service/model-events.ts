@@ -1,6 +1,7 @@
 import type { EventStream } from './events/event-stream.js';
 import { ExposedError } from './exposed-error.js';
 import type { ExposedModel, ModelListener } from './model.js';
+import { mayLeadBack, shownAlike } from './objects/detours.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import type { PropertyRef } from './objects/property-ref.js';
 
@@ -13,6 +14,8 @@ export class ModelEvents implements ModelListener {
   readonly #isAuthorized: boolean;
   readonly #added = new Set<ExposedObjectHandle>();
   readonly #removed = new Set<ExposedObjectHandle>();
+  /** Changed in this frame, where the value may lead back to what it lies in. */
+  readonly #leadingBack = new Map<string, PropertyRef>();
   #typesChanged = false;
   #model!: ExposedModel;
 
@@ -40,10 +43,14 @@ export class ModelEvents implements ModelListener {
 
   changed(ref: PropertyRef): void {
     if (!this.active) return;
-    this.propertyChanged(ref.handle, ref.path, () => {
+    const { handle, path } = ref;
+    this.propertyChanged(handle, path, () => {
       if (!ref.isTopLevel) this.#requireSamePlace(ref);
+      // Told from further out, then.
+      if (shownAlike(ref) !== ref) return undefined;
       return this.#model.texts.propertyMembers(ref);
     });
+    if (mayLeadBack(ref)) this.#leadingBack.set(`${handle.id}/${path}`, ref);
   }
 
   reparented(handle: ExposedObjectHandle): void {
@@ -55,17 +62,28 @@ export class ModelEvents implements ModelListener {
   }
 
   /** Queues an event whose members `read` gives at the end of the frame; none for what is gone by then. */
-  propertyChanged(handle: ExposedObjectHandle, path: string, read: () => string): void {
+  propertyChanged(handle: ExposedObjectHandle, path: string, read: () => string | undefined): void {
     this.#stream.propertyChanged(handle, path, () => this.#present(handle, path, read));
   }
 
   /** Sends what the frame has brought: registrations and table changes go out together, with its other events. */
   frameEnd(): void {
     this.#model.changes.tellInline();
+    this.#tellFromFurtherOut();
     if (this.#typesChanged) this.#stream.emit('types_update', '');
     this.#typesChanged = false;
     this.#emitRegistrations();
     this.#stream.frameEnd();
+  }
+
+  /** As values are now: what they lead to may have changed since. */
+  #tellFromFurtherOut(): void {
+    const places = [...this.#leadingBack.values()];
+    this.#leadingBack.clear();
+    for (const ref of places) {
+      const place = shownAlike(ref);
+      if (place !== ref) this.changed(place);
+    }
   }
 
   /**
@@ -78,7 +96,7 @@ export class ModelEvents implements ModelListener {
   }
 
   /** Undefined for what was removed, or cannot be read any more: it costs no other event. */
-  #present(handle: ExposedObjectHandle, path: string, read: () => string): string | undefined {
+  #present(handle: ExposedObjectHandle, path: string, read: () => string | undefined): string | undefined {
     // Of what was registered and is so no more there is nothing to tell but that.
     if (handle.isRegistered && this.#model.objects.byTarget(handle.target)?.id !== handle.id)
       return undefined;
@@ -91,6 +109,8 @@ export class ModelEvents implements ModelListener {
   }
 
   #emitRegistrations(): void {
+    // Nearly every frame.
+    if (this.#added.size === 0 && this.#removed.size === 0) return;
     const added = withoutIdsOf(this.#added, this.#removed);
     const removed = withoutIdsOf(this.#removed, this.#added);
     this.#added.clear();

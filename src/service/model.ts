@@ -12,7 +12,8 @@ import { unwatchAccessors, watchAccessors, watchOtherAccessors } from './classes
 import { wrapperDefinitions } from './classes/wrappers.js';
 import type { GameObjectAspect, Host, Unsubscribe } from './host.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
-import { MemberRef, type PropertyRef } from './objects/property-ref.js';
+import { MemberRef } from './objects/member-ref.js';
+import type { PropertyRef } from './objects/property-ref.js';
 import { ExposedObjectRegistry } from './objects/registry.js';
 import { type FunctionPlace, PathResolver } from './objects/resolve.js';
 import { type Captured, ExposedObjectDefaultRegistry } from './state/defaults.js';
@@ -22,7 +23,8 @@ import { DirtyTracker } from './state/tracker.js';
 import { ClassTable } from './types/class-table.js';
 import { Descriptors, type Translate } from './types/descriptors.js';
 import type { AssetLookup } from './types/environment.js';
-import type { ExposedClass, ExposedMember } from './types/exposed-class.js';
+import type { ExposedClass } from './types/exposed-class.js';
+import type { ExposedMember } from './types/exposed-member.js';
 import { maxExpanded } from './types/graph/file-walk.js';
 
 /** Told of changes once the model has taken note of them. */
@@ -291,6 +293,7 @@ export class ExposedModel {
       },
       removed: (handle) => {
         unwatchAccessors(handle.target, this.#onAccessor);
+        this.changes.wasUnregistered(handle);
         const remember = this.dirty.forget(handle.target);
         const rememberSaved = this.saved.forget(handle.target);
         this.changes.undoBy(() => {

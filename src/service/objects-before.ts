@@ -3,7 +3,7 @@ import { ExposedError } from './exposed-error.js';
 import type { Json } from './json.js';
 import type { ExposedModel } from './model.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
-import { MemberRef } from './objects/property-ref.js';
+import { MemberRef } from './objects/member-ref.js';
 import { findPlace, memberAt, parseAddress } from './persistence/place.js';
 import type { ExposedClass } from './types/exposed-class.js';
 

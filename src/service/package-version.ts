@@ -1,4 +1,7 @@
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { packageRoot } from './package-root.js';
 
 /** The version of this package, as files name it. */
-export const packageVersion: string = createRequire(import.meta.url)('../../package.json').version;
+export const packageVersion: string = JSON.parse(
+  readFileSync(new URL('package.json', packageRoot), 'utf8'),
+).version;

@@ -1,7 +1,7 @@
 import type { ChangeOrigin } from './access/writer.js';
 import { ExposedError } from './exposed-error.js';
 import type { TransformValue } from './host.js';
-import type { Json } from './json.js';
+import { type Json, jsonOfApplication } from './json.js';
 import type { ExposedModel } from './model.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import type { PropertyRef } from './objects/property-ref.js';
@@ -22,8 +22,9 @@ export class ExposedProperty<Value = unknown> {
 
   /** What was found; looked up again after the class of its object was defined anew. */
   get #ref(): PropertyRef {
-    const { handle, root, path } = this.#found;
-    if (handle.class.members[root.index] !== root) this.#found = this.#model.resolver.property(handle, path);
+    const { handle, root } = this.#found;
+    if (handle.class.members[root.index] !== root)
+      this.#found = this.#model.resolver.property(handle, this.#found.path);
     return this.#found;
   }
 
@@ -47,11 +48,12 @@ export class ExposedProperty<Value = unknown> {
   }
 
   /**
-   * Writes JSON through the one write path. `host` is engine code and makes nothing dirty; `user` is an edit.
+   * Writes JSON through the one write path; NaN and infinities may be numbers. `host` is engine code and makes nothing dirty; `user` is an edit.
    * @throws ExposedError when the value cannot be converted, or the member is read-only and not written as the `host`;
    * nothing is changed then.
    */
-  set(json: Json, origin: ChangeOrigin = 'host'): void {
+  set(value: Json, origin: ChangeOrigin = 'host'): void {
+    const json = jsonOfApplication(value);
     const ref = this.#ref.pinned();
     if (origin === 'host') this.#model.writer.writeAsEngine(ref, json);
     else this.#model.writer.write(ref, json, origin);
@@ -109,7 +111,7 @@ export function trySetValue<T extends keyof CheckedTypes>(
   const isWritten = unlessRefused(() => {
     const ref = model.resolver.property(handle, path);
     if (ref.type.name !== type || ref.isReadOnly) return false;
-    model.writer.write(ref.pinned(), value as Json, 'user');
+    model.writer.write(ref.pinned(), jsonOfApplication(value as Json), 'user');
     return true;
   });
   return isWritten === true;

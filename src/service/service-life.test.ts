@@ -62,13 +62,14 @@ const memoryFiles = {
   remove: async () => {},
 };
 
-test('a service that is stopped listens to nothing, and started anew to what it listened to before', async () => {
+test('a service that is stopped listens to nothing, and started anew to what it listened to before', async (t) => {
   const { host, listeners } = countingHost();
   const service = new RemoteControlService({
     host,
     http: { port: 0 },
     project: { folder: '/project', files: memoryFiles as never },
   });
+  t.after(() => service.stop());
   service.objects.register(new Dial(), { sourceKey: 'dial' });
   const created = listeners();
   await service.start();
@@ -82,15 +83,17 @@ test('a service that is stopped listens to nothing, and started anew to what it 
   await service.stop();
   assert.deepEqual(listeners(), {});
   const unused = new RemoteControlService({ host, http: { port: 0 } });
+  t.after(() => unused.stop());
   assert.notDeepEqual(created, {});
   assert.notDeepEqual(listeners(), {});
   await unused.stop();
   assert.deepEqual(listeners(), {});
 });
 
-test('what an accessor was set to while the service was stopped is there after the next start, and is saved', async () => {
+test('what an accessor was set to while the service was stopped is there after the next start, and is saved', async (t) => {
   const { host } = countingHost();
   const service = new RemoteControlService({ host, http: { port: 0 } });
+  t.after(() => service.stop());
   const dial = new Dial();
   const handle = service.objects.register(dial, { sourceKey: 'dial' });
   const { url } = await service.start();
@@ -105,9 +108,10 @@ test('what an accessor was set to while the service was stopped is there after t
   await service.stop();
 });
 
-test('two services expose the same objects, and each tells of the writes of the other', async () => {
+test('two services expose the same objects, and each tells of the writes of the other', async (t) => {
   const host = createPlainHost({ name: 'Test', log: () => {} });
   const services = [0, 1].map(() => new RemoteControlService({ host, http: { port: 0 } }));
+  t.after(() => Promise.all(services.map((service) => service.stop())));
   const dial = new Dial();
   for (const service of services) service.objects.register(dial, { sourceKey: 'dial' });
   const urls = [];

@@ -3,28 +3,27 @@ import type { ChangeOrigin } from './access/writer.js';
 import { defaultHandlers } from './default-handlers.js';
 import type { EventEmitter } from './events/api.js';
 import { ExposedError } from './exposed-error.js';
-import { StreamHandler } from './handlers/stream.js';
 import type { Unsubscribe } from './host.js';
 import type { Handler } from './http/api.js';
 import type { Pairing } from './http/pairing.js';
 import type { EngineInfo } from './http/server-options.js';
-import type { Json } from './json.js';
+import { type Json, type JsonObject, jsonOfApplication } from './json.js';
 import { Lifecycle } from './lifecycle.js';
 import type { Localization } from './localization/localization.js';
 import type { ExposedModel } from './model.js';
 import { moduleUrl, type UrlLike } from './module-url.js';
 import type { NatsOptions } from './nats/options.js';
-import type { Publisher, PublisherPorts } from './nats/publisher.js';
 import type { RemoteErrorNotifier } from './notifications/error-notifier.js';
 import type { Notifications } from './notifications/notifications.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
-import { MemberRef } from './objects/property-ref.js';
+import { MemberRef } from './objects/member-ref.js';
 import type { ExposedObjectRegistry } from './objects/registry.js';
 import { ObjectsBefore } from './objects-before.js';
 import type { LiveSceneSaveSystem } from './persistence/live-scene.js';
 import type { Presets } from './persistence/presets.js';
 import type { RemoteConfirmSystem } from './prompts/confirm-system.js';
 import { type CheckedTypes, ExposedProperty, tryGetValue, trySetValue } from './property.js';
+import { Publishing } from './publishing.js';
 import type { PlayModeStop } from './quit/play-mode.js';
 import type { QuitController } from './quit/quit-controller.js';
 import { checkServiceOptions, type ServiceOptions } from './service-options.js';
@@ -56,15 +55,14 @@ export class RemoteControlService {
     () => this.#end(),
   );
   #running: Unsubscribe[] = [];
-  /** Makes the publisher of a start; undefined while nobody has asked for one. */
-  #publish: ((ports: PublisherPorts) => Publisher) | undefined;
-  #publisher: Publisher | undefined;
+  readonly #publishing: Publishing;
 
   /** @throws Error for options that are wrong, which it names; EngineError when `http.engine` does not work here. */
   constructor(options: ServiceOptions) {
     checkServiceOptions(options);
     const parts = wireService(options);
     this.#parts = parts;
+    this.#publishing = new Publishing(parts);
     this.model = parts.model;
     this.events = parts.stream;
     this.notifications = parts.notifications;
@@ -148,11 +146,8 @@ export class RemoteControlService {
    * @throws NatsError for options that are wrong, and where the packages of NATS are not installed
    */
   async publish(options: NatsOptions): Promise<void> {
-    const { preparePublishing } = await import('./nats/publisher.js');
-    this.#publish = await preparePublishing(options);
-    if (this.#running.length === 0) return;
-    await this.#publisher?.stop();
-    await this.#beginPublishing();
+    await this.#publishing.prepare(options);
+    if (this.#running.length > 0) await this.#publishing.begin();
   }
 
   /**
@@ -240,14 +235,13 @@ export class RemoteControlService {
 
   /** A fresh instance of an exposed class with members set from JSON. @throws ExposedError */
   create(className: string, values: { readonly [member: string]: Json } = {}): object {
-    return this.model.classes
-      .type(className)
-      .read({ ...values, '@type': className }, undefined, atOnce, className) as object;
+    const json = { ...(jsonOfApplication(values as JsonObject) as JsonObject), '@type': className };
+    return this.model.classes.type(className).read(json, undefined, atOnce, className) as object;
   }
 
   /** A fresh value of a type from JSON. @throws ExposedError `set-failed` */
   convert(typeName: string, json: Json): unknown {
-    return this.classes.convert(typeName, json, typeName);
+    return this.classes.convert(typeName, jsonOfApplication(json), typeName);
   }
 
   /**
@@ -258,7 +252,8 @@ export class RemoteControlService {
     const member = this.classes.find(className)?.member(memberName);
     if (member === undefined)
       throw new ExposedError('property-not-found', `${className} has no member ${memberName}`);
-    atOnce.assign(target, member, member.type.read(json, member.get(target), atOnce, memberName));
+    const given = jsonOfApplication(json);
+    atOnce.assign(target, member, member.type.read(given, member.get(target), atOnce, memberName));
   }
 
   /**
@@ -272,7 +267,11 @@ export class RemoteControlService {
     origin: ChangeOrigin = 'host',
   ): string | Promise<string> {
     const found = this.model.resolver.function(handle, path);
-    return this.model.invoke(found, buildInvokeArguments(found.function, args), origin);
+    return this.model.invoke(
+      found,
+      buildInvokeArguments(found.function, args.map(jsonOfApplication)),
+      origin,
+    );
   }
 
   /**
@@ -305,30 +304,18 @@ export class RemoteControlService {
     try {
       this.#running = [frames.onFrameEnd(() => this.#parts.modelEvents.frameEnd()), this.model.watchInline()];
       if (frames.run !== undefined) this.#running.push(frames.run());
+      this.quit.begin();
+      await this.#publishing.begin();
     } catch (error) {
       await this.#end();
       throw error;
     }
-    this.quit.begin();
-    await this.#beginPublishing();
     return address;
-  }
-
-  async #beginPublishing(): Promise<void> {
-    const { stream, host, server, guards } = this.#parts;
-    const { forRelays } = new StreamHandler(stream, guards);
-    this.#publisher = this.#publish?.({
-      stream,
-      log: host.log,
-      listener: server.behindAnotherDoor([forRelays]),
-    });
-    await this.#publisher?.start();
   }
 
   async #end(): Promise<void> {
     this.prompts.reset();
-    await this.#publisher?.stop();
-    this.#publisher = undefined;
+    await this.#publishing.end();
     detachParts(this.#parts);
     await this.#parts.server.close();
     this.#parts.stream.end(this.#parts.host.ids.session());

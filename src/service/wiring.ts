@@ -68,7 +68,11 @@ export function wireService(options: ServiceOptions): ServiceParts {
   const stream = new EventStream(host, host.ids.session(), { maxSubscribers: options.maxSubscribers, now });
   const localization = new Localization(code, options);
   const { translate } = localization;
-  localization.onChanged(() => stream.emit('types_update', ''));
+  localization.onChanged(() => {
+    // Descriptors are kept as bytes, in the language that they were made in.
+    model.objects.touch();
+    stream.emit('types_update', '');
+  });
   const assets = new AssetRegistry(host.assets);
   const modelEvents = new ModelEvents(stream, options.http?.authorize !== undefined);
   const model = new ExposedModel(host, assets, translate, modelEvents);
@@ -94,7 +98,12 @@ export function wireService(options: ServiceOptions): ServiceParts {
     server: new HttpServer(
       [],
       { port: defaultPort, ...options.http },
-      { now, onException: report, onWarning: (message) => host.log.write('Warning', message) },
+      {
+        now,
+        hostNow: () => host.clock.now(),
+        onException: report,
+        onWarning: (message) => host.log.write('Warning', message),
+      },
     ),
     guards: new Guards(model, (error) => report(error, 'authorize')),
     report,
@@ -128,7 +137,7 @@ function wireSaving(
   const live = new LiveSceneSaveSystem(model, host, project, notifications, translate, options);
   return {
     live,
-    presets: new Presets(model, host.application, project),
+    presets: new Presets(model, host.application, project, host.log),
     saveOrPrompt: new SaveOrPrompt(host, live, translate),
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isLoopbackHost } from '../service/http/security.js';
+import { isLoopbackHost, urlHost } from '../service/http/security.js';
 import {
   CannotListenError,
   ContradictoryOptions,
@@ -72,6 +72,8 @@ export interface SimHostOptions {
   readonly natsName?: string;
   /** File of credentials for NATS. */
   readonly natsCredentials?: string;
+  /** File of the certificates of who signs those of NATS. */
+  readonly natsCa?: string;
   readonly clock?: ClockMode;
   /** Frames per second. */
   readonly rate?: number;
@@ -184,6 +186,7 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
     ...(project !== undefined && { project: { ...document.project, folder: project } }),
     ...presentation(document),
   });
+  engine.isWatched = () => service.subscribers > 0;
   const runtime = new SceneRuntime(document, engine, service);
   let scenePresent = document;
   const put = (present: SceneDocument) => {
@@ -323,10 +326,12 @@ function serverSettings({ server = {} }: SceneDocument, options: SimHostOptions,
 
 /** @throws NatsError, and ContradictoryOptions for what says how without where */
 async function publish(service: RemoteControlService, options: SimHostOptions): Promise<void> {
-  const { nats: servers, natsName: name, natsCredentials: credentials } = options;
-  if (servers !== undefined) return service.publish({ servers, name, credentials });
-  if (name !== undefined || credentials !== undefined)
-    throw new ContradictoryOptions('--nats-name and --nats-credentials say how to publish: give --nats too');
+  const { nats: servers, natsName: name, natsCredentials: credentials, natsCa: ca } = options;
+  if (servers !== undefined) return service.publish({ servers, name, credentials, ca });
+  if (name !== undefined || credentials !== undefined || ca !== undefined)
+    throw new ContradictoryOptions(
+      '--nats-name, --nats-credentials and --nats-ca say how to publish: give --nats too',
+    );
 }
 
 /** @throws ContradictoryOptions when one is there without the other */
@@ -373,7 +378,7 @@ function reachableAt(server: ServerSettings, url: string, port: number): readonl
 }
 
 function isLocal({ allowExternalConnections, hostname }: ServerSettings): boolean {
-  return !allowExternalConnections && (hostname === undefined || isLoopbackHost(hostname));
+  return !allowExternalConnections && (hostname === undefined || isLoopbackHost(urlHost(hostname)));
 }
 
 async function listening<T>(option: string, start: Promise<T>): Promise<T> {

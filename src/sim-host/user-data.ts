@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../service/package-root.js';
 
 /** The machine, as far as it matters here. */
 export interface System {
@@ -14,11 +15,10 @@ export interface System {
 const name = 'sim-host';
 const thisSystem: System = { platform: process.platform, env: process.env, home: homedir };
 
-/** The package's root: source and build are equally deep below it. */
-const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
+const ownFolder = fileURLToPath(packageRoot);
 
 /** True for what lies in an installed package: whatever is written there is gone with its next update. */
-export function isInstalled(path: string, root = packageRoot): boolean {
+export function isInstalled(path: string, root = ownFolder): boolean {
   return path.split(/[\\/]/).includes('node_modules') || (path.startsWith(root) && !isRepository(root));
 }
 

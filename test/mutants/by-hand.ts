@@ -13,14 +13,18 @@ interface Fault {
   readonly to: string;
 }
 
+/** The faults of `by-hand.yaml`, as they are written there. */
+export function faultsByHand(): readonly Fault[] {
+  return parse(readFileSync(new URL('by-hand.yaml', import.meta.url), 'utf8')) as Fault[];
+}
+
 /**
  * The faults of `by-hand.yaml`. For each, what a host has to load in place of a file is put into `folder`.
  * @throws Error for one whose code is not there any more, or more than once
  */
 export function byHand(folder: string): Mutant[] {
-  const faults = parse(readFileSync(new URL('by-hand.yaml', import.meta.url), 'utf8')) as Fault[];
   mkdirSync(folder, { recursive: true });
-  return faults.map(({ rule, what, file, from, to }, i) => {
+  return faultsByHand().map(({ rule, what, file, from, to }, i) => {
     const name = join(serviceFolder, file);
     const parts = readFileSync(name, 'utf8').split(from);
     if (parts.length !== 2)
@@ -42,6 +46,7 @@ export function byHand(folder: string): Mutant[] {
       operator: 'ByHand',
       original: from,
       replacement: to,
+      twinsBefore: 0,
       rule,
     };
   });

@@ -6,12 +6,14 @@ import { choose } from './choose.js';
 import { readEquivalents } from './equivalents.js';
 import { instrument } from './instrument.js';
 import type { Scenario } from './jobs.js';
-import { Kept } from './kept.js';
 import { keyOf, type Mutant } from './mutant.js';
 import { Pool } from './pool.js';
-import { provers, Reach, scenariosOf } from './reach.js';
-import { folderTable, isAlive, type Result, survivorLines, type Verdict, writeReport } from './report.js';
+import { Proof } from './proof.js';
+import { idsOfModules, Reach, scenariosOf } from './reach.js';
+import { folderTable, isAlive, type Result, survivorLines, writeReport } from './report.js';
+import { killAgain, sampleOf } from './sample.js';
 import { UnitTests } from './unit.js';
+import { Verdicts } from './verdicts.js';
 
 const help = `Small changes of the service, one at a time: does a scenario notice, or a unit test?
 
@@ -23,7 +25,11 @@ const help = `Small changes of the service, one at a time: does a scenario notic
   --area EVT      by scenarios with a rule of that area alone, and no unit tests
   --key K,K       these alone; a report names them
   --by-hand       those of by-hand.yaml alone, put to the scenarios of their rule alone: minutes
+  --sample N      so many that a scenario has killed before, each put to that one alone: a minute or two
+  --known         what is known already: nothing is run
   --no-unit       scenarios alone
+  --all           all of them anew, whatever is known; otherwise what test/mutants/verdicts.jsonl knows of code that has not
+                  changed since holds
   --json FILE     where the report goes; reports/mutants.json when left out
 `;
 
@@ -35,7 +41,10 @@ const { values } = parseArgs({
     area: { type: 'string' },
     key: { type: 'string' },
     'by-hand': { type: 'boolean', default: false },
+    known: { type: 'boolean', default: false },
+    sample: { type: 'string' },
     'no-unit': { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
     json: { type: 'string', default: 'reports/mutants.json' },
     help: { type: 'boolean' },
   },
@@ -50,6 +59,8 @@ const progress = (text: string): void =>
   console.log(`[${((performance.now() - startedAt) / 1000).toFixed(0).padStart(5)} s] ${text}`);
 
 const cache = '.cache/mutants';
+const verdictsFile = 'test/mutants/verdicts.jsonl';
+const startedNow = String(Date.now());
 const root = resolve(`${cache}/host`);
 const all = await instrument(root);
 const pool = new Pool(root);
@@ -60,32 +71,68 @@ try {
 }
 
 async function run(): Promise<void> {
+  if (values.sample !== undefined) return runSample(Number(values.sample));
   const chosen = wanted();
-  progress(`${chosen.length} of ${all.length} mutants, --seed ${values.seed}`);
-  const scenarios = await scenariosOf(pool);
-  const isByHand = values['by-hand'];
-  const version = versionOf(all, scenarios);
-  const reach = isByHand ? undefined : await Reach.find(pool, scenarios, `${cache}/reach`, version, progress);
-  const kept = new Kept<Verdict>(`${cache}/verdicts${values.area ?? ''}`, version);
-  const near = (mutant: Mutant): readonly Scenario[] =>
-    mutant.rule !== undefined ? provers(mutant.rule, scenarios) : (reach?.scenariosOf(mutant) ?? []);
+  const verdicts = new Verdicts(verdictsFile);
+  // What kills in an area, or without unit tests, is another question.
+  const isWhole = values.area === undefined && !values['no-unit'];
   const equivalents = readEquivalents();
-  const results: Result[] = [];
-  await pool.each(chosen, async (mutant) => {
-    const reason = equivalents.get(keyOf(mutant));
-    const verdict =
-      kept.get(keyOf(mutant)) ??
-      (reason === undefined ? await judge(mutant, near(mutant)) : { reaching: [] });
-    kept.set(keyOf(mutant), verdict);
-    results.push({ mutant, ...verdict, ...(reason !== undefined && { equivalent: reason }) });
-    if (results.length % 20 === 0) progress(tally(results, chosen.length));
+  const known = chosen.flatMap((mutant): Result[] => {
+    const equivalent = equivalents.get(keyOf(mutant));
+    if (equivalent !== undefined) return [{ mutant, reaching: [], equivalent }];
+    const verdict = isWhole && !values.all ? verdicts.get(mutant) : undefined;
+    return verdict === undefined ? [] : [{ mutant, ...verdict }];
   });
-  if (values.area === undefined && !values['no-unit'] && !isByHand) await putToUnitTests(results, version);
-  results.sort((a, b) => (a.mutant.name < b.mutant.name ? -1 : 1));
+  const isDecided = (mutant: Mutant): boolean =>
+    known.some((result) => result.mutant === mutant && result.isOpen !== true);
+  const unknown = chosen.filter((mutant) => !isDecided(mutant));
+  progress(
+    `${chosen.length} of ${all.length} mutants, --seed ${values.seed}; ${chosen.length - unknown.length} are known, and ${unknown.length} are not`,
+  );
+  if (values.known) return report(known);
+  const learned = unknown.length === 0 ? [] : await putToProof(unknown, isWhole ? verdicts : undefined);
+  if (isWhole) verdicts.tidy(all);
+  const results = [...known.filter(({ mutant }) => isDecided(mutant)), ...learned];
+  report(results);
+  if (values['by-hand'] && results.some(isAlive)) process.exitCode = 1;
+}
+
+async function runSample(size: number): Promise<void> {
+  const sample = sampleOf(all, new Verdicts(verdictsFile), size);
+  const places = (await scenariosOf(pool)).map(({ place }) => place);
+  progress(`${sample.length} that a scenario has killed`);
+  const results: Result[] = [];
+  await pool.each(sample, async (known) => void results.push(await killAgain(known, places, pool)));
+  report(results);
+  if (results.length < size || results.some(isAlive)) process.exitCode = 1;
+}
+
+function report(found: readonly Result[]): void {
+  const results = [...found].sort((a, b) => (a.mutant.name < b.mutant.name ? -1 : 1));
   mkdirSync('reports', { recursive: true });
   writeReport(values.json, Number(values.seed), results);
   for (const line of [...survivorLines(results), '', ...folderTable(results)]) console.log(line);
-  if (isByHand && results.some(isAlive)) process.exitCode = 1;
+}
+
+/** What is found out is kept at once. */
+async function putToProof(chosen: readonly Mutant[], verdicts: Verdicts | undefined): Promise<Result[]> {
+  const scenarios = await scenariosOf(pool);
+  const version = versionOf(all, scenarios);
+  const isByRule = chosen.every(({ rule }) => rule !== undefined);
+  const proof = new Proof({
+    pool,
+    scenarios,
+    reach: isByRule ? undefined : await Reach.find(pool, scenarios, all, `${cache}/reach`, version, progress),
+    ofModules: await idsOfModules(root),
+    unitTests: verdicts === undefined ? undefined : new UnitTests(root),
+    counts: ({ rules }) =>
+      values.area === undefined || rules.some((rule) => rule.startsWith(`${values.area}-`)),
+    folder: `${cache}/stages${values.area ?? ''}`,
+    version: values.all ? startedNow : version,
+    progress,
+    onVerdict: (mutant, verdict) => verdicts?.set(mutant, verdict),
+  });
+  return proof.of(chosen);
 }
 
 function wanted(): readonly Mutant[] {
@@ -96,50 +143,6 @@ function wanted(): readonly Mutant[] {
   if (values['by-hand']) return all.filter(({ operator }) => operator === 'ByHand');
   const chosen = choose(all, Number(values.size), Number(values.seed));
   return values.folder === undefined ? chosen : chosen.filter(({ folder }) => folder === values.folder);
-}
-
-/** The nearest scenarios first: most mutants die of them, and all of the others are started for those alone that do not. */
-async function judge(mutant: Mutant, near: readonly Scenario[]): Promise<Verdict> {
-  const isOfArea = (rule: string): boolean => rule.startsWith(`${values.area}-`);
-  const scenarios = near.filter(({ rules }) => values.area === undefined || rules.some(isOfArea));
-  const reaching = [...new Set(scenarios.flatMap(({ rules }) => rules))];
-  for (const part of [scenarios.slice(0, 12), scenarios.slice(12)]) {
-    if (part.length === 0) continue;
-    const limitS = 60 + part.length * 2;
-    const outcome = await pool.run({ mutant: mutant.id, scenarios: part.map(({ place }) => place) }, limitS);
-    if (outcome === undefined) return { reaching, killed: { by: 'a run that did not end', rules: [] } };
-    if (outcome.killedBy !== undefined) {
-      const { place, rules, message } = outcome.killedBy;
-      return { reaching, killed: { by: place, rules, message } };
-    }
-  }
-  return { reaching };
-}
-
-async function putToUnitTests(results: Result[], version: string): Promise<void> {
-  const alive = results.filter(
-    ({ mutant, killed, equivalent }) =>
-      mutant.operator !== 'ByHand' && killed === undefined && equivalent === undefined,
-  );
-  progress(`${alive.length} live, and are put to the unit tests`);
-  if (alive.length === 0) return;
-  const kept = new Kept<string | null>(`${cache}/unit-tests`, version);
-  const tests = new UnitTests(root);
-  await tests.find(pool, progress);
-  let done = 0;
-  await pool.each(alive, async (result) => {
-    const key = keyOf(result.mutant);
-    const known = kept.get(key);
-    const by = known === undefined ? ((await tests.killerOf(result.mutant)) ?? null) : known;
-    if (known === undefined) kept.set(key, by);
-    if (by !== null) results[results.indexOf(result)] = { ...result, killed: { by, rules: [] } };
-    if (++done % 10 === 0) progress(`${done} of ${alive.length}`);
-  });
-}
-
-function tally(results: readonly Result[], size: number): string {
-  const killed = results.filter((result) => result.killed !== undefined).length;
-  return `${results.length} of ${size}: ${killed} killed`;
 }
 
 /** Of everything that a verdict depends on. */

@@ -58,7 +58,10 @@ export async function instrument(folder: string): Promise<readonly Mutant[]> {
     .injectFunction(createInstrumenter);
   const options = { excludedMutations: [], ignorers: [], noHeader: false, plugins: null };
   const { files: instrumented, mutants } = await instrumenter.instrument(files, options);
-  for (const { name, content } of instrumented) {
+  for (const { name, content: forOne } of instrumented) {
+    const content = forOne.replace('ns.activeMutant === id', 'ns.activeMutant === id || ns.awake?.has(id)');
+    if (content === forOne && forOne.includes('activeMutant'))
+      throw new Error('the instrumenter writes another code than the one that several awake mutants need');
     writeFileSync(join(folder, name), content);
     writeBuilt(folder, name, content);
   }
@@ -82,24 +85,36 @@ function writeBuilt(folder: string, name: string, content: string): void {
 }
 
 function named(mutants: readonly StrykerMutant[], texts: ReadonlyMap<string, readonly string[]>): Mutant[] {
-  const seen = new Map<string, number>();
+  const seenAt = counter();
+  const twins = counter();
   return mutants.map(({ id, fileName, location, mutatorName, replacement = '' }) => {
     const { start, end } = location;
     const place = `${fileName}:${start.line + 1}:${start.column + 1} ${mutatorName}`;
-    const count = (seen.get(place) ?? 0) + 1;
-    seen.set(place, count);
+    const before = seenAt(place);
+    const original = textBetween(texts.get(fileName) ?? [], start, end);
     return {
       id,
-      name: count === 1 ? place : `${place} ${count}`,
+      name: before === 0 ? place : `${place} ${before + 1}`,
       folder: folderOf(fileName),
       file: fileName,
       line: start.line + 1,
       lastLine: end.line + 1,
       operator: mutatorName,
-      original: textBetween(texts.get(fileName) ?? [], start, end),
+      original,
       replacement,
+      twinsBefore: twins([fileName, mutatorName, original, replacement].join('\0')),
     };
   });
+}
+
+/** Tells of each key how often it came before. */
+function counter(): (key: string) => number {
+  const counts = new Map<string, number>();
+  return (key) => {
+    const before = counts.get(key) ?? 0;
+    counts.set(key, before + 1);
+    return before;
+  };
 }
 
 interface Position {

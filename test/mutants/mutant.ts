@@ -18,6 +18,8 @@ export interface Mutant {
   readonly operator: string;
   readonly original: string;
   readonly replacement: string;
+  /** How many of its file before it do the same to the same code. */
+  readonly twinsBefore: number;
   /** Which one should notice, where that is known. */
   readonly rule?: string;
 }
@@ -28,9 +30,10 @@ export function folderOf(file: string): string {
 }
 
 /** The same wherever in its file the code stands. */
-export function keyOf({ file, operator, original, replacement }: Mutant): string {
+export function keyOf({ file, operator, original, replacement, twinsBefore }: Mutant): string {
+  const what = [file, operator, original, replacement];
   return createHash('sha1')
-    .update([file, operator, original, replacement].join('\0'))
+    .update((twinsBefore === 0 ? what : [...what, twinsBefore]).join('\0'))
     .digest('hex')
     .slice(0, 10);
 }

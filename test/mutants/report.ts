@@ -6,6 +6,8 @@ export interface Verdict {
   /** Rules of the scenarios that run its code, those that run little else first. */
   readonly reaching: readonly string[];
   readonly killed?: { readonly by: string; readonly rules: readonly string[]; readonly message?: string };
+  /** It has lived so far, and has not been put to everything yet. */
+  readonly isOpen?: boolean;
 }
 
 export interface Result extends Verdict {
@@ -21,13 +23,16 @@ export function survivorLines(results: readonly Result[]): string[] {
       mutant.rule !== undefined
         ? `${mutant.rule} should notice`
         : reaching.length === 0
-          ? 'no scenario runs it'
+          ? 'no scenario with a rule runs it'
           : `look at ${reaching.slice(0, 3).join(', ')}`;
     return `lives  ${keyOf(mutant)} ${name}\n       ${short(original)}  →  ${short(replacement)}\n       ${hint}`;
   });
 }
 
-/** Scores; those who died of a scenario without a rule, or of a unit test alone, are told beside. */
+/**
+ * Scores; those who died of a scenario without a rule, or of a unit test alone, are told beside, and those who have not been put
+ * to everything yet: they count as living.
+ */
 export function folderTable(results: readonly Result[]): string[] {
   const folders = [...new Set(results.map(({ mutant }) => mutant.folder))].sort();
   const row = (name: string, own: readonly Result[]): string => {
@@ -35,11 +40,12 @@ export function folderTable(results: readonly Result[]): string[] {
     const killed = counted.filter((result) => result.killed !== undefined);
     const byRule = killed.filter((result) => result.killed!.rules.length > 0);
     const score = counted.length === 0 ? 100 : (killed.length / counted.length) * 100;
-    const cells = [own.length, own.length - counted.length, killed.length, byRule.length];
+    const open = counted.filter(({ isOpen }) => isOpen === true);
+    const cells = [own.length, own.length - counted.length, killed.length, byRule.length, open.length];
     return `${name.padEnd(16)}${cells.map((each) => String(each).padStart(9)).join('')}${`${score.toFixed(0)} %`.padStart(9)}`;
   };
   return [
-    `${'folder'.padEnd(16)}  mutants    equal   killed  by rule    score`,
+    `${'folder'.padEnd(16)}  mutants    equal   killed  by rule     open    score`,
     ...folders.map((folder) =>
       row(
         folder,
@@ -51,13 +57,14 @@ export function folderTable(results: readonly Result[]): string[] {
 }
 
 export function writeReport(file: string, seed: number, results: readonly Result[]): void {
-  const mutants = results.map(({ mutant, killed, equivalent, reaching }) => ({
+  const mutants = results.map(({ mutant, killed, equivalent, reaching, isOpen }) => ({
     key: keyOf(mutant),
     name: mutant.name,
     original: short(mutant.original),
     replacement: short(mutant.replacement),
     ...(killed && { killed }),
     ...(equivalent && { equivalent }),
+    ...(isOpen && { isOpen }),
     ...(isAlive({ mutant, killed, equivalent, reaching } as Result) && { reaching: reaching.slice(0, 5) }),
   }));
   const failed = results.filter(isAlive).length;

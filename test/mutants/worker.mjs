@@ -1,6 +1,6 @@
 // Runs scenarios against hosts with a mutant, job after job; SIM_HOST_ROOT is the instrumented sim-host. Cucumber and the steps
 // are loaded once.
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -10,7 +10,10 @@ import { claimsOf, ruleOf } from '../../conformance/dist/conformance/runner/clai
 import { Collector } from '../../conformance/dist/conformance/runner/collector.js';
 
 const reachedFile = join(tmpdir(), `reached-${process.pid}`);
-const variables = ['SIM_HOST_REACHED', 'SIM_HOST_VARIANT', '__STRYKER_ACTIVE_MUTANT__'];
+const awakeFile = join(tmpdir(), `awake-${process.pid}`);
+const variables = ['SIM_HOST_REACHED', 'SIM_HOST_VARIANT', 'SIM_HOST_AWAKE'];
+/** Of the process that hosts run in. */
+let environmentNow = '';
 const nowhere = new PassThrough().resume();
 const environment = { cwd: 'conformance/dist', stdout: nowhere, stderr: nowhere };
 
@@ -31,41 +34,54 @@ const { runConfiguration } = await loadConfiguration(
 );
 const support = await loadSupport(runConfiguration, environment);
 
-/** @param {readonly string[] | undefined} paths @param {boolean} dryRun @returns {Promise<Collector>} */
-async function cucumber(paths, dryRun) {
+/** @param {readonly string[] | undefined} paths @param {object} options @returns {Promise<Collector>} */
+async function cucumber(paths, options) {
   const collector = new Collector(() => {});
   const sources = { ...runConfiguration.sources, ...(paths !== undefined && { paths: [...paths] }) };
-  const runtime = { ...runConfiguration.runtime, dryRun };
+  const runtime = { ...runConfiguration.runtime, ...options };
   const formats = { ...runConfiguration.formats, stdout: 'message' };
   await runCucumber({ ...runConfiguration, sources, runtime, formats, support }, environment, collector.take);
   return collector;
 }
 
 /** @returns {Promise<import('./jobs.js').Outcome>} */
-async function take({ mutant, scenarios }) {
+async function take({ mutant, isOfModules = false, together, scenarios }) {
   if (scenarios === undefined) {
-    const { chosen } = await cucumber(undefined, true);
+    const { chosen } = await cucumber(undefined, { dryRun: true });
     return { scenarios: chosen.map(({ place, tags }) => ({ place, rules: claimsOf(tags).map(ruleOf) })) };
   }
+  const looks = mutant === undefined && together === undefined;
   rmSync(reachedFile, { force: true });
+  writeFileSync(awakeFile, (together ?? [mutant]).join());
+  const isByHand = mutant?.endsWith('.json') === true;
+  await useEnvironment(
+    looks
+      ? { SIM_HOST_REACHED: reachedFile }
+      : isByHand
+        ? { SIM_HOST_VARIANT: mutant }
+        : { SIM_HOST_AWAKE: awakeFile },
+    isOfModules,
+  );
+  const { results } = await cucumber(scenarios, { failFast: together === undefined });
+  const failures = results
+    .filter(({ status }) => status === 'failed')
+    .map(({ place, rules, failure }) => ({
+      place,
+      rules,
+      message: `${failure?.step}: ${failure?.message.split('\n')[0]}`,
+    }));
+  // What a fault has left in the process is not the next one's.
+  if (failures.length > 0 || isByHand || isOfModules) await WarmHost.endProcess();
+  return { failures, ...(looks && { reached: reachedIds() }) };
+}
+
+/** What is in the environment of a process that is forked or spawned from now on. */
+async function useEnvironment(env, isNew) {
+  const wanted = JSON.stringify(env);
+  if (wanted !== environmentNow || isNew) await WarmHost.endProcess();
+  environmentNow = wanted;
   for (const name of variables) delete process.env[name];
-  // What is in the environment of a process that is forked or spawned from now on.
-  if (mutant === undefined) process.env.SIM_HOST_REACHED = reachedFile;
-  else if (mutant.endsWith('.json')) process.env.SIM_HOST_VARIANT = mutant;
-  else process.env.__STRYKER_ACTIVE_MUTANT__ = mutant;
-  const { results } = await cucumber(scenarios, false);
-  await WarmHost.endProcess();
-  const failed = results.find(({ status }) => status === 'failed');
-  return {
-    ...(failed !== undefined && {
-      killedBy: {
-        place: failed.place,
-        rules: failed.rules,
-        message: `${failed.failure?.step}: ${failed.failure?.message.split('\n')[0]}`,
-      },
-    }),
-    ...(mutant === undefined && { reached: reachedIds() }),
-  };
+  Object.assign(process.env, env);
 }
 
 function reachedIds() {

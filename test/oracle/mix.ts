@@ -15,6 +15,8 @@ export interface Mix {
   readonly effects: number;
   /** A function is asynchronous. */
   readonly later: number;
+  /** A function takes its own object out of the service, or another. */
+  readonly destroys: number;
   /** A class has a key. */
   readonly keyed: number;
   /** A getter throws at times. */
@@ -90,6 +92,7 @@ const anything: Mix = {
   setter: 60,
   effects: 50,
   later: 30,
+  destroys: 6,
   keyed: 40,
   touchy: 0,
   graph: 5,
@@ -156,6 +159,7 @@ export const mixes = {
         [6, 'call'],
       ],
       later: 80,
+      destroys: 30,
     },
   ],
   // Static classes, and code that assigns.

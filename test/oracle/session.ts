@@ -4,6 +4,7 @@ import { Disagreement } from './disagreement.js';
 import { drawnMixes, type Mix } from './mix.js';
 import { type Json, parseJson, stringify } from './model/json.js';
 import { type Answer, Model } from './model/model.js';
+import type { Registered } from './model/registry.js';
 import { Places } from './steps/places.js';
 import type { Request, Step } from './steps/step.js';
 import { Steps } from './steps/steps.js';
@@ -41,9 +42,12 @@ export class Session {
     this.#mix = new Choices([plan.mix]).weighted(drawnMixes);
     this.table = generateTable(plan.classes, this.#mix);
     const make = compile(this.table);
-    this.subject = new Subject(make, plan.isOnWire);
+    // What has run in the model first says which objects may go: some would leave a graph that takes long to be shown.
+    const decisions: boolean[] = [];
+    this.subject = new Subject(make, plan.isOnWire, () => decisions.shift() === true);
     const app = {};
-    this.model = new Model(this.table, make(nobody, app), app);
+    const destroy = (target: object | undefined) => decisions.push(this.model.destroy(target));
+    this.model = new Model(this.table, make({ ...nobody, destroy }, app), app);
     this.#places = new Places(this.model);
     this.#comparison = new Comparison(this.model, this.subject, this.#places);
     for (const [index, numbers] of plan.objects.entries()) this.#register(index, new Choices(numbers));
@@ -131,14 +135,17 @@ export class Session {
       if (looks >= 2) await this.#comparison.look(looks);
       step.tell?.(this.subject);
     } else {
+      const present = this.model.registry.all;
       const expected = await step.expected();
       this.#compare(step, expected, await this.subject.request(step.method, step.url, bodyOf(step)));
+      this.#readAgain(present);
     }
     this.#comparison.sameDirt();
   }
 
   /** Items run in order, so that each is drawn from what those before it have left. */
   async #batch(steps: Steps, c: Choices): Promise<void> {
+    const present = this.model.registry.all;
     const items: { request: Request; expected: Answer }[] = [];
     for (let n = 1 + c.below(3); n > 0; n--) {
       const request = steps.request(c, true);
@@ -158,7 +165,14 @@ export class Session {
       const { status, body } = responses[i]!;
       this.#compare(request, expected, { status, body: stringify(body) });
     }
+    this.#readAgain(present);
     this.#comparison.sameDirt();
+  }
+
+  /** Where objects have gone, others may show inline what they referred to. */
+  #readAgain(before: readonly Registered[]): void {
+    const { all } = this.model.registry;
+    if (all.length < before.length) for (const each of all) this.#comparison.meet(each);
   }
 
   #compare(request: Request, expected: Answer, arrived: Arrived): void {

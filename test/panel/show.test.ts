@@ -365,9 +365,10 @@ test('a write that the host refuses is told, and the page shows what is so', { s
   );
 });
 
-test('a host that starts anew is met again at the same place', { skip }, async () => {
+test('a host that starts anew is met again at the same place', { skip }, async (t) => {
   const port = await freePort();
   const first = await host(every, { port });
+  t.after(() => first.stop());
   const there = await visit(first.url, '#/objects/Friend%3AGroup');
   await field(there.page, 'warmth').waitFor();
   await first.stop();
@@ -395,8 +396,9 @@ test('a host that starts anew is met again at the same place', { skip }, async (
   await second!.stop();
 });
 
-test('a host that is locked asks for the token, and for a code', { skip }, async () => {
+test('a host that is locked asks for the token, and for a code', { skip }, async (t) => {
   const locked = await host(every, { token: 'sesame' });
+  t.after(() => locked.stop());
   const guest = await visit(locked.url, '#/objects/every');
   await guest.page.getByRole('button', { name: 'Token' }).click();
   await guest.page.getByLabel('Token', { exact: true }).last().fill('wrong');
@@ -423,8 +425,9 @@ test('a host that is locked asks for the token, and for a code', { skip }, async
 
 test('the host asks before it quits with what is unsaved, and goes on when nobody wants that', {
   skip,
-}, async () => {
+}, async (t) => {
   const leaving = await host(every);
+  t.after(() => leaving.stop());
   const { page, end } = await visit(leaving.url);
   await put(leaving.url, 'every/text', 'Unsaved');
   const quit = async () => {
@@ -446,12 +449,13 @@ test('the host asks before it quits with what is unsaved, and goes on when nobod
   await leaving.stop();
 });
 
-test('orphans are listed and removed', { skip }, async () => {
+test('orphans are listed and removed', { skip }, async (t) => {
   const project = mkdtempSync(join(tmpdir(), 'panel-'));
   const header = { format: 'jp.lilium.remotecontrol.live', formatVersion: 1, baseSceneName: 'Main' };
   const objects = [{ '@source': 'long-gone', '@type': 'Friend', warmth: 3 }];
   writeFileSync(join(project, 'every.live.json'), JSON.stringify({ ...header, objects }));
   const running2 = await host(every, { project });
+  t.after(() => running2.stop());
   const { page, end } = await visit(running2.url, '#/show');
   await page.getByRole('button', { name: 'Remove long-gone' }).click();
   await page.getByText('Everything that the live scene names is there.').waitFor();
@@ -462,8 +466,9 @@ test('orphans are listed and removed', { skip }, async () => {
   rmSync(project, { recursive: true, force: true });
 });
 
-test('another host is steered by ?host=, and the content policy lets nobody else in', { skip }, async () => {
+test('another host is steered by ?host=, and the content policy lets nobody else in', { skip }, async (t) => {
   const other = await host(every);
+  t.after(() => other.stop());
   const answer = await fetch(`${running.url}/?host=${encodeURIComponent(other.url)}`, {
     headers: { Accept: 'text/html' },
   });
@@ -486,7 +491,7 @@ test('another host is steered by ?host=, and the content policy lets nobody else
 
 test('clients that are no browser get what they have got, and --no-panel leaves the page out', {
   skip,
-}, async () => {
+}, async (t) => {
   const plain = await fetch(running.url);
   assert.match(plain.headers.get('content-type') ?? '', /^text\/plain/);
   const script = await fetch(`${running.url}/panel/app.js`);
@@ -495,6 +500,7 @@ test('clients that are no browser get what they have got, and --no-panel leaves 
   const again = await fetch(`${running.url}/panel/app.js`, { headers: { 'If-None-Match': tag } });
   assert.equal(again.status, 304);
   const bare = await host(every, { panel: false });
+  t.after(() => bare.stop());
   const page = await fetch(bare.url, { headers: { Accept: 'text/html' } });
   assert.match(page.headers.get('content-type') ?? '', /^text\/plain/);
   assert.equal((await fetch(`${bare.url}/panel/app.js`)).status, 404);

@@ -1,5 +1,7 @@
 // Preloaded into each sim-host that the suite starts: the host is published over NATS, and where it says it listens a relay does.
-// SIM_HOST_BEHIND_NATS is the URL of NATS; without it nothing happens.
+// SIM_HOST_BEHIND_NATS is the URL of NATS; without it nothing happens. SIM_HOST_RELAYS is a file that lists the relays.
+import { appendFileSync } from 'node:fs';
+
 const servers = process.env.SIM_HOST_BEHIND_NATS;
 const isHost =
   /(sim-host\.mjs|many-hosts\.js)$/.test(process.argv[1] ?? '') && !/^[a-z]/.test(process.argv[2] ?? '');
@@ -21,6 +23,8 @@ if (servers !== undefined && isHost) {
     const engine = process.env.SIM_HOST_HTTP;
     const relay = await startRelay({ nats: { servers, name }, http: { port: 0, engine }, log: () => {} });
     relays.set(this, { relay, name });
+    // Without it the suite would hold as well, and say nothing of relays.
+    appendFileSync(process.env.SIM_HOST_RELAYS, `${name}\n`);
     while ((await fetch(`${relay.url}/nothing`)).status === 503) await new Promise(setImmediate);
     return { url: relay.url, port: relay.port };
   };

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,8 +18,16 @@ export const withoutNats = hasNatsServer
 /** A NATS server of a test's own, which can be ended and started again on its port. */
 export class NatsServer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'nats-'));
+  readonly #config: string;
+  /** By which it is told from another one on its port. */
+  readonly #name = `test-${process.pid}-${randomInt(2 ** 32)}`;
   #port = 0;
   #child: ChildProcess | undefined;
+
+  /** @param config more of its configuration, in its own language; with JetStream unless that is said otherwise */
+  constructor(config = '') {
+    this.#config = config;
+  }
 
   get port(): number {
     return this.#port;
@@ -29,21 +38,35 @@ export class NatsServer {
   }
 
   async start(): Promise<void> {
-    if (this.#port === 0) this.#port = await freePort();
-    const args = [
-      '--addr',
-      '127.0.0.1',
-      '--port',
-      String(this.#port),
-      '--jetstream',
-      '--store_dir',
-      this.#folder,
-    ];
-    this.#child = spawn('nats-server', args, { stdio: 'ignore' });
-    await Promise.race([
-      this.#listens(),
-      once(this.#child, 'error').then(([error]) => Promise.reject(error)),
-    ]);
+    if (this.#port !== 0) return this.#startOn(this.#port);
+    for (let tries = 1; ; tries++) {
+      // Below those that systems give to outgoing connections, so that it is free again when the server is started again.
+      this.#port = randomInt(20_000, 32_000);
+      try {
+        return await this.#startOn(this.#port);
+      } catch (error) {
+        // Taken by another, most likely.
+        if (tries === 20 || (error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
+      }
+    }
+  }
+
+  async #startOn(port: number): Promise<void> {
+    const jetstream = /^jetstream/m.test(this.#config) ? '' : `jetstream { store_dir: "${this.#folder}" }`;
+    const file = join(this.#folder, 'nats.conf');
+    mkdirSync(this.#folder, { recursive: true });
+    writeFileSync(
+      file,
+      `listen: "127.0.0.1:${port}"\nserver_name: ${this.#name}\n${jetstream}\n${this.#config}\n`,
+    );
+    const child = spawn('nats-server', ['--config', file], { stdio: 'ignore' });
+    this.#child = child;
+    const ended = new Promise<never>((_, reject) => {
+      child.once('error', reject);
+      child.once('exit', () => reject(new Error(`nats-server does not start on port ${port}`)));
+    });
+    await Promise.race([this.#listens(child), ended]);
+    ended.catch(() => {});
   }
 
   /** Kills it, as a machine that loses power. */
@@ -60,11 +83,11 @@ export class NatsServer {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async #listens(): Promise<void> {
-    for (;;) {
+  async #listens(child: ChildProcess): Promise<void> {
+    while (child.exitCode === null) {
       const socket = connect(this.#port, '127.0.0.1');
       const isUp = await Promise.race([
-        once(socket, 'data').then(() => true),
+        once(socket, 'data').then(([info]) => String(info).includes(this.#name)),
         once(socket, 'error').then(() => false),
       ]).catch(() => false);
       socket.destroy();
@@ -72,13 +95,4 @@ export class NatsServer {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

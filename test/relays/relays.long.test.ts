@@ -1,71 +1,43 @@
 /** Relays against a real NATS server: what apps see of them, and what is left of it when something fails. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { EventStreamClient, type StreamEvent } from '../../conformance/client/event-stream.js';
+import type { StreamEvent } from '../../conformance/client/event-stream.js';
 import { HttpClient } from '../../conformance/client/http.js';
-import { type RunningRelay, startRelay } from '../../src/relay/relay.js';
 import {
   createPlainHost,
   exposedClass,
   exposedField,
   RemoteControlService,
 } from '../../src/service/index.js';
-import { startSimHost, type TestHost, type TestHostOptions } from '../../src/sim-host/testing/index.js';
+import type { TestHostOptions } from '../../src/sim-host/testing/index.js';
 import { NatsServer, withoutNats } from './nats-server.js';
+import {
+  answering,
+  bearer,
+  closed,
+  eventOf,
+  get,
+  hostOn,
+  levelOf,
+  newName,
+  numbersOf,
+  put,
+  relayOn,
+  relayProcess,
+  stream,
+  until,
+} from './relayed.js';
 import { TcpProxy } from './tcp-proxy.js';
-
-const scene = {
-  application: { name: 'Relayed' },
-  classes: { Lamp: { kind: 'component', fields: { level: { type: 'Int32' }, note: { type: 'String' } } } },
-  scenes: {
-    Main: { buildIndex: 0, objects: [{ name: 'Lamp', components: [{ class: 'Lamp', key: 'lamp' }] }] },
-  },
-} as unknown as TestHostOptions['scene'];
 
 describe('relays', { skip: withoutNats }, () => {
   const nats = new NatsServer();
-  let names = 0;
 
   before(() => nats.start());
   after(() => nats.stop().finally(() => nats.forget()));
 
-  const newName = () => `host-${process.pid}-${++names}`;
-
-  async function host(
-    t: TestContext,
-    name: string,
-    options: Partial<TestHostOptions> = {},
-  ): Promise<TestHost> {
-    const running = await startSimHost({ scene, clock: 'real', nats: nats.url, natsName: name, ...options });
-    t.after(() => running.stop());
-    return running;
-  }
-
-  async function relay(t: TestContext, name: string, servers = nats.url): Promise<RunningRelay> {
-    const running = await startRelay({ nats: { servers, name }, http: { port: 0 }, log: () => {} });
-    t.after(() => running.stop());
-    await answering(running.url);
-    return running;
-  }
-
-  async function stream(
-    t: TestContext,
-    url: string,
-    lastEventId?: string,
-    query = '',
-  ): Promise<EventStreamClient> {
-    const headers: Record<string, string> = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
-    const opened = await EventStreamClient.open(url, { query, headers });
-    t.after(() => opened.close());
-    assert.equal(opened.status, 200, opened.raw);
-    await opened.event(({ kind }) => kind === 'connected', 'the greeting');
-    return opened;
-  }
-
+  const host = (t: TestContext, name: string, options: Partial<TestHostOptions> = {}) =>
+    hostOn(t, nats.url, name, options);
+  const relay = (t: TestContext, name: string, servers = nats.url) => relayOn(t, { servers, name });
   const set = (url: string, level: number) => put(url, 'level', level);
 
   test('an app at a relay finds what an app at the host finds', async (t) => {
@@ -115,7 +87,7 @@ describe('relays', { skip: withoutNats }, () => {
     const note = 'ü'.repeat(1_500_000);
     await put(url, 'note', note);
     assert.equal(await get(url, 'note'), note);
-    const { data } = await app.event(({ data }) => data.path === 'note', 'the event');
+    const { data } = await eventOf(app, ({ data }) => data.path === 'note', 'the event');
     assert.equal(data.value, note);
   });
 
@@ -129,7 +101,7 @@ describe('relays', { skip: withoutNats }, () => {
     await set(url, 1);
     await levelOf(app, 1);
     first.kill();
-    await app.until(({ isClosed }) => (isClosed ? true : undefined), 'the end');
+    await closed(app);
     for (let level = 2; level <= 5; level++) {
       await set(url, level);
       // Each in a flush of its own: what was between is not told otherwise.
@@ -207,12 +179,12 @@ describe('relays', { skip: withoutNats }, () => {
     for (let i = 0; i < 12; i++) {
       const note = String.fromCharCode(97 + i).repeat(900_000);
       await put(url, 'note', note);
-      await watcher.event(({ data }) => data.value === note, 'the note');
+      await eventOf(watcher, ({ data }) => data.value === note, 'the note');
     }
     await set(url, 2);
     await levelOf(watcher, 2);
     proxy.mend();
-    await app.until(({ isClosed }) => (isClosed ? true : undefined), 'the end');
+    await closed(app);
     await answering(relayed);
     const again = await stream(t, relayed, app.lastEventId);
     assert.equal(again.events[0]!.data.resume, 'gap');
@@ -228,7 +200,7 @@ describe('relays', { skip: withoutNats }, () => {
     const { url } = await relay(t, name);
     const app = await stream(t, url);
     await before.stop();
-    await app.until(({ isClosed }) => (isClosed ? true : undefined), 'the end');
+    await closed(app);
     for (const path of ['/exposed/objects', '/api/stream'])
       assert.equal((await fetch(url + path)).status, 503);
     // One that comes back is not turned away: a browser would not try again.
@@ -246,7 +218,8 @@ describe('relays', { skip: withoutNats }, () => {
     const relayed = await relay(t, name);
     const direct = await stream(t, running.url, undefined, 'clientId=direct');
     const app = await stream(t, relayed.url, undefined, 'clientId=phone');
-    await direct.event(
+    await eventOf(
+      direct,
       ({ kind, data }) => kind === 'client_connected' && data.clientId === 'phone',
       'the phone',
     );
@@ -255,9 +228,10 @@ describe('relays', { skip: withoutNats }, () => {
     };
     assert.equal(serverStatus.connectedClients, 2);
     await running.control('prompt.ask', { messageKey: 'Sure?' });
-    const { data } = await app.event(({ kind }) => kind === 'confirm_request', 'the prompt');
+    const { data } = await eventOf(app, ({ kind }) => kind === 'confirm_request', 'the prompt');
     const late = await stream(t, relayed.url);
-    await late.event(
+    await eventOf(
+      late,
       ({ kind, data: { id } }) => kind === 'confirm_request' && id === data.id,
       'it, to a late app',
     );
@@ -265,13 +239,14 @@ describe('relays', { skip: withoutNats }, () => {
       method: 'POST',
       body: JSON.stringify({ id: data.id, choice: 'yes' }),
     });
-    await direct.event(({ kind }) => kind === 'confirm_dismiss', 'its end');
+    await eventOf(direct, ({ kind }) => kind === 'confirm_dismiss', 'its end');
     await relayed.stop();
-    await direct.event(
+    await eventOf(
+      direct,
       ({ kind, data: { clientId } }) => kind === 'client_disconnected' && clientId === 'phone',
       'its end',
     );
-    assert.equal(app.isClosed, true);
+    await closed(app);
   });
 
   test('tokens are asked for at the host', async (t) => {
@@ -315,8 +290,13 @@ describe('relays', { skip: withoutNats }, () => {
     const app = await stream(t, url, undefined, 'access_token=guest');
     safe.secret = 42;
     safe.open = 1;
-    await app.event(({ data }) => data.path === 'open', 'what it may see');
-    assert.doesNotMatch(app.raw, /:42|secret/);
+    await eventOf(app, ({ data }) => data.path === 'open', 'what it may see');
+    const told = app.events.filter(({ kind }) => kind === 'exposed_object_updated');
+    assert.deepEqual(
+      told.map(({ data }) => [data.path, data.value]),
+      [['open', 1]],
+    );
+    assert.doesNotMatch(app.raw, /secret/);
     assert.equal((await fetch(`${url}/exposed/object/safe/secret`, bearer('guest'))).status, 404);
     app.close();
     await until(async () => (service.subscribers === 0 ? true : undefined));
@@ -325,7 +305,7 @@ describe('relays', { skip: withoutNats }, () => {
   test('workers share a port, and one that dies is no loss', async (t) => {
     const name = newName();
     await host(t, name);
-    const { url, pid, kill } = await relayProcess(t, nats.url, name, '--workers', '2');
+    const { url, pid, kill } = await relayProcess(t, nats.url, name, { args: ['--workers', '2'] });
     const app = await stream(t, url);
     // It is the worker that has listened first.
     process.kill(pid, 'SIGKILL');
@@ -338,7 +318,7 @@ describe('relays', { skip: withoutNats }, () => {
     });
     const again = await stream(t, url, app.lastEventId);
     assert.equal(again.events[0]!.data.resume, 'resumed');
-    const ended = again.until(({ isClosed }) => (isClosed ? true : undefined), 'the end');
+    const ended = closed(again);
     kill('SIGTERM');
     await ended;
   });
@@ -359,57 +339,3 @@ describe('relays', { skip: withoutNats }, () => {
     );
   });
 });
-
-const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
-
-async function put(url: string, member: string, value: unknown): Promise<void> {
-  const response = await fetch(`${url}/exposed/object/lamp/${member}`, {
-    method: 'PUT',
-    body: JSON.stringify({ value }),
-  });
-  assert.equal(response.status, 200, await response.text());
-}
-
-async function get(url: string, member: string): Promise<unknown> {
-  return ((await (await fetch(`${url}/exposed/object/lamp/${member}`)).json()) as { value: unknown }).value;
-}
-
-function levelOf(app: EventStreamClient, level: number): Promise<StreamEvent> {
-  return app.event(({ data }) => data.path === 'level' && data.value === level, `level ${level}`);
-}
-
-/** The numbers of events that have one, in the order in which they came. */
-function numbersOf(events: readonly StreamEvent[]): number[] {
-  return events.filter(({ data }) => data.path === 'level').map(({ data }) => data.value as number);
-}
-
-/** Until the relay has the host. */
-async function answering(url: string): Promise<void> {
-  await until(async () => {
-    const { status } = await fetch(`${url}/nothing`);
-    return status === 503 || status === 502 ? undefined : true;
-  });
-}
-
-/** What `look` finds at last; only what fails reaches the limit. */
-async function until<T>(look: () => Promise<T | undefined>, limitMs = 20_000): Promise<T> {
-  const end = Date.now() + limitMs;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(`it did not come to be: ${look}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-/** A relay in a process of its own, to be killed. */
-async function relayProcess(t: TestContext, servers: string, name: string, ...options: string[]) {
-  const bin = fileURLToPath(new URL('../../bin/sim-host.mjs', import.meta.url));
-  const args = [bin, 'relay', '--nats', servers, '--nats-name', name, '--port', '0', '--json', ...options];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  t.after(() => child.kill('SIGKILL'));
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { url, pid } = JSON.parse(line) as { url: string; pid: number };
-  await answering(url);
-  return { url, pid, kill: (signal: NodeJS.Signals = 'SIGKILL') => child.kill(signal) };
-}

@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands before a server as a bad network does: slow, or cut so that neither side hears of it. */
+/** Stands before a server as a bad network does: slow, cut off, or so that nothing gets through and neither side hears of it. */
 export class TcpProxy {
   readonly #target: number;
   readonly #server = createServer((client) => this.#accept(client));
   readonly #sockets = new Set<Socket>();
   /** What comes in one direction waits for so long, in milliseconds. */
   delayMs = 0;
+  /** What comes is swallowed. */
+  isSilent = false;
+  /** What has come since then, of both sides. */
+  swallowed = '';
   #isCut = false;
 
   constructor(target: number) {
@@ -44,9 +48,17 @@ export class TcpProxy {
 
   #pass(from: Socket, to: Socket): void {
     this.#sockets.add(from);
+    let before = 0;
     from.on('data', (bytes) => {
-      if (this.delayMs === 0) to.write(bytes);
-      else setTimeout(() => to.destroyed || to.write(bytes), this.delayMs);
+      if (this.isSilent) {
+        this.swallowed += bytes.toString('latin1');
+        return;
+      }
+      // What came before goes first, also where it had to wait for longer.
+      const due = Math.max(before, performance.now() + this.delayMs);
+      if (due <= performance.now()) return void to.write(bytes);
+      before = due;
+      setTimeout(() => to.destroyed || to.write(bytes), due - performance.now());
     });
     from.on('error', () => {});
     from.on('close', () => {

@@ -18,6 +18,8 @@ export interface Sample extends Usage {
   readonly events: number;
   /** Share of a core that the host took in the round. */
   readonly cpu: number;
+  /** Milliseconds of processor time for each of `healthy` and `abuse`; runs of before have none. */
+  readonly cpuOfRequest?: number;
   readonly objects: number;
 }
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 
+const isCI = !['', '0', 'false'].includes(process.env.CI ?? '');
+
 /** A counterexample of more characters than this is cut: the seed brings it back. */
 const longestShown = 4000;
 
@@ -7,7 +9,7 @@ const longestShown = 4000;
  * Checks a property; what fails says how to bring it back: on one line the seed and the path, on another the counterexample.
  *
  * `RANDOM_SEED` and `RANDOM_PATH` bring one back (with the name of its test, since all tests take them); `RANDOM_RUNS` is how many
- * runs there are instead of `numRuns`.
+ * runs there are instead of `numRuns`, of which a person who waits runs a quarter, and CI all.
  */
 export function checkAlways<T>(property: fc.IAsyncProperty<T>, options?: fc.Parameters<T>): Promise<void>;
 export function checkAlways<T>(property: fc.IProperty<T>, options?: fc.Parameters<T>): void;
@@ -15,6 +17,7 @@ export function checkAlways<T>(property: fc.IRawProperty<T>, options: fc.Paramet
   const { RANDOM_SEED: seed, RANDOM_PATH: path, RANDOM_RUNS: numRuns } = process.env;
   const result = fc.check(property, {
     ...options,
+    ...(isCI || options.numRuns === undefined ? {} : { numRuns: Math.ceil(options.numRuns / 4) }),
     ...(numRuns !== undefined && { numRuns: Number(numRuns) }),
     ...(seed !== undefined && { seed: Number(seed) }),
     ...(path !== undefined && { path }),

@@ -1,90 +1,35 @@
 import { computed, signal } from '@preact/signals';
+import type * as wire from '../../client/index.js';
 import type { Json } from '../../client/index.js';
 
-/** Descriptors as hosts send them (wire.md section 5). */
-export interface Property {
-  readonly name: string;
-  readonly type: string;
-  readonly isReadOnly?: boolean | undefined;
-  readonly isArray?: boolean | undefined;
-  readonly isKey?: boolean | undefined;
-  readonly controller?: Controller | undefined;
-  readonly order?: number | undefined;
-  readonly label?: string | undefined;
-  readonly help?: string | undefined;
-  readonly elementTypeOptions?: readonly string[] | undefined;
-  readonly ref?: boolean | undefined;
-  readonly visibility?: Condition | undefined;
-  readonly visibilityConditions?: readonly Condition[] | undefined;
-  readonly section?: Section | undefined;
-  readonly layout?: Layout | undefined;
-  readonly collapsed?: boolean | undefined;
-  readonly defaultValue?: Json | undefined;
-  readonly enumType?: string | undefined;
-  readonly isFlags?: boolean | undefined;
-  /** Said by hosts that also say which enums are flags. */
-  readonly valueKind?: string | undefined;
-}
+/** Descriptors as hosts send them (wire.md section 5); hosts of other makes leave out what this one says always. */
+type Sent<T, Always extends keyof T> = Pick<T, Always> & { readonly [K in keyof T]?: T[K] | undefined };
+
+/** Of a member or a parameter. Options of a controller are what the host sends, known to this page or not. */
+export type Property = Sent<
+  Omit<wire.PropertyDescriptor & Partial<wire.ParameterDescriptor>, 'controller'>,
+  'name' | 'type'
+> & { readonly controller?: Controller | undefined };
 
 export interface Controller {
   readonly type: string;
   readonly [option: string]: unknown;
 }
 
-export interface Condition {
-  readonly property: string;
-  readonly value: Json;
-  readonly showWhenMatch: boolean;
-}
+export type { Condition, Layout } from '../../client/index.js';
+export type Section = Sent<wire.Section, never>;
 
-export interface Section {
-  readonly icon?: string | undefined;
-  readonly title?: string | undefined;
-  readonly subtitle?: string | undefined;
-  readonly accessLevel?: number | undefined;
-}
-
-export interface Layout {
-  readonly path: string;
-  readonly direction: string;
-  readonly columns?: number | undefined;
-  readonly grow?: number | undefined;
-}
-
-export interface FunctionDescriptor {
-  readonly name: string;
-  readonly returnType: string;
+export type FunctionDescriptor = Sent<Omit<wire.FunctionDescriptor, 'parameters'>, 'name' | 'returnType'> & {
   readonly parameters: readonly Property[];
-  readonly order?: number | undefined;
-  readonly label?: string | undefined;
-  readonly icon?: string | undefined;
-  readonly help?: string | undefined;
-  readonly visibility?: Condition | undefined;
-  readonly visibilityConditions?: readonly Condition[] | undefined;
-  readonly section?: Section | undefined;
-  readonly layout?: Layout | undefined;
-}
+};
 
-export interface TypeDescriptor {
-  readonly type: string;
+type Type = wire.TypeList['types'][number];
+export type TypeDescriptor = Sent<Omit<Type, 'properties' | 'functions'>, 'type'> & {
   readonly properties: readonly Property[];
   readonly functions?: readonly FunctionDescriptor[] | undefined;
-  readonly category?: string | undefined;
-  readonly help?: string | undefined;
-  readonly icon?: string | undefined;
-  readonly hideInScene?: boolean | undefined;
-  readonly baseTypes?: readonly string[] | undefined;
-}
+};
 
-export interface EnumDescriptor {
-  readonly type: string;
-  readonly values: readonly {
-    readonly name: string;
-    readonly value: number;
-    readonly displayName?: string;
-  }[];
-  readonly help?: string | undefined;
-}
+export type EnumDescriptor = wire.EnumList['enums'][number];
 
 export const types = signal<ReadonlyMap<string, TypeDescriptor>>(new Map());
 export const enums = signal<ReadonlyMap<string, EnumDescriptor>>(new Map());

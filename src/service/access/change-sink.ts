@@ -1,6 +1,6 @@
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import type { ExposedMember } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import type { ChangeOrigin } from './origin.js';
 import type { Written } from './unit-of-work.js';
 

@@ -1,8 +1,10 @@
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { ComputedRef, MemberRef, type PropertyRef } from '../objects/property-ref.js';
+import { ComputedRef, MemberRef } from '../objects/member-ref.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import type { PathResolver } from '../objects/resolve.js';
 import type { ClassTable } from '../types/class-table.js';
+import type { ExposedClass } from '../types/exposed-class.js';
 import type { ChangeSink } from './change-sink.js';
 import { Comparisons } from './comparisons.js';
 import { InlineOwners } from './inline-owners.js';
@@ -38,6 +40,8 @@ export class Changes {
   readonly #known: KnownValues;
   readonly #owners: InlineOwners;
   readonly #kin: StaticKin;
+  /** Classes of plain objects that were registered: what referred to one of them shows it inline since, and several may. */
+  readonly #formerlyRegistered = new Set<ExposedClass>();
   /** Accessors of inline objects that were set, until their owners are looked for. */
   #inline = new InlineSets();
 
@@ -74,6 +78,11 @@ export class Changes {
       unseen.forget();
       this.#owners.forget();
     });
+  }
+
+  /** An object is registered no more. */
+  wasUnregistered({ class: cls }: ExposedObjectHandle): void {
+    if (!cls.isEngineClass) this.#formerlyRegistered.add(cls);
   }
 
   /** Something was done that `undo` takes back, should the unit of work that is under way fail. */
@@ -126,7 +135,8 @@ export class Changes {
     }
     for (const ref of changed) {
       this.note(ref, 'load', true);
-      for (const other of shownElsewhere(ref, this.#owners, this.#resolver)) this.note(other, 'load');
+      for (const other of shownElsewhere(ref, this.#owners, this.#resolver))
+        this.#noteElsewhere(other, 'load', ref);
     }
   }
 
@@ -149,6 +159,11 @@ export class Changes {
   note(ref: PropertyRef, origin: ChangeOrigin, isWritten = false): void {
     this.#note(ref, origin, isWritten);
     for (const other of this.#kin.of(ref)) this.#note(other, origin, false);
+  }
+
+  /** The same member of the same object, as another object shows it, is written where it was `told` of, and not twice. */
+  #noteElsewhere(ref: PropertyRef, origin: ChangeOrigin, told: PropertyRef | undefined): void {
+    this.note(ref, origin, ref.unit.target === told?.unit.target);
   }
 
   #note(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void {
@@ -198,7 +213,9 @@ export class Changes {
 
   /** @returns whether any object shows them */
   #tellOwners(inline: InlineSets): boolean {
-    return inline.tell(this.#owners, this.#resolver, (ref, origin) => this.note(ref, origin));
+    return inline.tell(this.#owners, this.#resolver, (ref, origin, told) =>
+      this.#noteElsewhere(ref, origin, told),
+    );
   }
 
   /** Engine code that runs in a write, or in a function, does what it does for whom that is done. */
@@ -212,13 +229,21 @@ export class Changes {
     (this.#units.current?.inline ?? this.#inline).add(target, name, { origin, told });
   }
 
-  /** Other objects may show the inline ones that a write of `ref` went to, where application code made them. */
+  /** Other objects may show the inline ones that a write of `ref` went to, where the service did not make them for one place. */
   #noteShared(plan: WritePlan, ref: PropertyRef, origin: ChangeOrigin): void {
     for (const { target, to } of plan.assignments) {
-      if (to.isOwned || target === ref.handle.target || this.#objects.byTarget(target) !== undefined)
-        continue;
-      this.#inlineWasSet(target, to.name, origin, ref);
+      if (target === ref.handle.target || (to.isOwned && !this.#mayBeFormer(target))) continue;
+      if (this.#objects.byTarget(target) === undefined) this.#inlineWasSet(target, to.name, origin, ref);
     }
+  }
+
+  /** True where an object may have been registered, or lies in one that was. */
+  #mayBeFormer(target: object): boolean {
+    if (this.#formerlyRegistered.size === 0) return false;
+    const cls = this.#objects.classOf(target);
+    if (cls === undefined) return false;
+    for (const former of this.#formerlyRegistered) if (this.#owners.mayBeOrHold(former, cls)) return true;
+    return false;
   }
 
   #carryOut(
@@ -235,11 +260,12 @@ export class Changes {
         if (!each.plan.changed) continue;
         const ref = changed(each.ref);
         this.note(ref, origin, true);
-        for (const other of shownElsewhere(ref, this.#owners, this.#resolver)) this.note(other, origin);
+        for (const other of shownElsewhere(ref, this.#owners, this.#resolver))
+          this.#noteElsewhere(other, origin, ref);
         this.#noteShared(plan, ref, origin);
       }
-      for (const { ref, json, isReset, moved } of planned)
-        own.written.push({ ref, origin, json, isReset, moved });
+      for (const { ref, json, isOfFile, isReset, moved } of planned)
+        own.written.push({ ref, origin, json, isOfFile, isReset, moved });
     });
     (outer?.inline ?? this.#inline).addAll(unit.inline);
     if (outer === undefined) {

@@ -1,7 +1,8 @@
 import { ExposedObjectHandle } from '../objects/handle.js';
-import { ComputedRef, MemberRef, type PropertyRef } from '../objects/property-ref.js';
+import { ComputedRef, MemberRef } from '../objects/member-ref.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
-import type { ExposedMember } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import { type ChangeOrigin, isEdit } from './origin.js';
 import type { Look, Looked, Scope, UnseenMembers } from './unseen.js';
 

@@ -4,7 +4,8 @@ import type { ExposedObjectRegistry } from '../objects/registry.js';
 import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';
 import { CompositeType } from '../types/composite.js';
-import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
+import type { ExposedClass } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import { holdersOf } from '../types/holders.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
@@ -52,6 +53,11 @@ export class InlineOwners {
     for (const handle of this.#objects) {
       if (this.#mayHold(handle.class, classes)) yield* this.#findIn(handle, wanted, classes);
     }
+  }
+
+  /** True when an instance of `holder` is one of `cls`, or may hold one inline. */
+  mayBeOrHold(holder: ExposedClass, cls: ExposedClass): boolean {
+    return holder === cls || this.#reachableFrom(holder).has(cls);
   }
 
   /**

@@ -1,4 +1,5 @@
-import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
+import { MemberRef } from '../objects/member-ref.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import type { PathResolver } from '../objects/resolve.js';
 import { type InlineOwners, maxPlaces } from './inline-owners.js';
 import { type ChangeOrigin, isEdit } from './origin.js';
@@ -38,11 +39,11 @@ export class InlineSets {
     return this.#made;
   }
 
-  /** Tells `note` of them in every object that shows them. @returns whether any does */
+  /** Tells `note` of them in every object that shows them, and where that is told of already. @returns whether any does */
   tell(
     owners: InlineOwners,
     resolver: PathResolver,
-    note: (ref: PropertyRef, origin: ChangeOrigin) => void,
+    note: (ref: PropertyRef, origin: ChangeOrigin, told?: PropertyRef) => void,
   ): boolean {
     let isShown = false;
     const origins = [...this.#members.values()].flatMap((members) => [...members.values()]);
@@ -65,7 +66,7 @@ export class InlineSets {
           isShown = true;
           const at = `${path}/${name}`;
           const isTold = told?.handle === handle && (at === told.path || at.startsWith(`${told.path}/`));
-          if (!isTold) note(resolver.property(handle, at), origin);
+          if (!isTold) note(resolver.property(handle, at), origin, told);
         }
       }
     }

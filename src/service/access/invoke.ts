@@ -21,7 +21,7 @@ function buildArgument(
   { definition, type, default: declared }: ExposedParameter,
   json: Json | undefined,
 ): unknown {
-  const given = json ?? (declared as Json | undefined) ?? null;
+  const given = json ?? declared ?? null;
   if (given === null) return type.defaultValue();
   try {
     return type.read(given, type.needsCurrent ? type.defaultValue() : undefined, atOnce, definition.name);

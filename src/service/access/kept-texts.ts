@@ -1,7 +1,7 @@
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { AssetType } from '../types/asset.js';
 import { EnumType } from '../types/enum.js';
-import type { ExposedMember } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import { NullableType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import type { ValueType } from '../types/values/value-type.js';
@@ -20,6 +20,14 @@ class KeptObject {
   readonly members: (KeptMember | undefined)[] = [];
   text: string | undefined;
   version = -1;
+  /** What its text is part of. */
+  piece: KeptPiece | undefined;
+}
+
+/** Bytes that hold the texts of several objects. */
+export interface KeptPiece {
+  /** Undefined once one of the texts is not good any more. */
+  bytes: Uint8Array | undefined;
 }
 
 /**
@@ -81,8 +89,21 @@ export class KeptTexts {
     kept.version = version;
   }
 
+  /**
+   * The texts of `handles` are in the bytes of `piece`, which are dropped with the first of them that is not good any more; at
+   * once where one of them may not be kept. They are good for one version of the registry, like the texts.
+   */
+  keepPiece(handles: readonly ExposedObjectHandle[], version: number, piece: KeptPiece): void {
+    for (const handle of handles) {
+      if (this.object(handle, version) === undefined) piece.bytes = undefined;
+      else keptOf(handle)!.piece = piece;
+    }
+  }
+
   /** Changes of any of its members are told. */
   forgetAll(handle: ExposedObjectHandle): void {
+    const piece = keptOf(handle)?.piece;
+    if (piece !== undefined) piece.bytes = undefined;
     handle.kept = undefined;
   }
 
@@ -92,6 +113,8 @@ export class KeptTexts {
     if (kept === undefined) return;
     kept.members[member.index] = undefined;
     kept.text = undefined;
+    if (kept.piece !== undefined) kept.piece.bytes = undefined;
+    kept.piece = undefined;
   }
 }
 

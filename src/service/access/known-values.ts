@@ -1,5 +1,5 @@
 import type { ExposedObjectRegistry } from '../objects/registry.js';
-import type { ExposedMember } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import type { Assignable } from '../types/plan.js';
 import type { ChangeSink } from './change-sink.js';
 import { type KeptTexts, unknownValue } from './kept-texts.js';

@@ -3,7 +3,7 @@ import { failed } from '../application-code.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
-import type { ExposedMember } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import { partsOf } from './kept-texts.js';

@@ -1,5 +1,5 @@
 import type { ExposedObjectRegistry } from '../objects/registry.js';
-import type { ExposedMember } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import type { Assignable } from '../types/plan.js';
 import { memento } from './memento.js';
 import type { UnseenMembers } from './unseen.js';

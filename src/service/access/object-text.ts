@@ -3,8 +3,9 @@ import type { HostObjects } from '../host.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
+import { isLeaf } from '../types/graph/kinds.js';
 import { TextWalk } from '../types/graph/text.js';
-import { KeptTexts } from './kept-texts.js';
+import { type KeptPiece, KeptTexts } from './kept-texts.js';
 
 /** Answers whether a property differs from its captured default. */
 export interface Baselines {
@@ -44,8 +45,30 @@ export class ObjectTexts {
     return this.kept.object(handle, this.#objects.version) !== undefined;
   }
 
+  /** Has `piece` forget its bytes when the depth-1 text of one of `handles` is another. */
+  keepPiece(handles: readonly ExposedObjectHandle[], piece: KeptPiece): void {
+    this.kept.keepPiece(handles, this.#objects.version, piece);
+  }
+
+  /**
+   * P. Always fully expanded (DEP-7 to 9), up to the limit.
+   * @throws ExposedError `get-failed` when the getter throws; `answer-too-large`, with `refuseAt` alone
+   */
   property(ref: PropertyRef, refuseAt?: string): string {
-    return `{${this.propertyMembers(ref, refuseAt)}}`;
+    const { handle, root, isTopLevel } = ref;
+    const { version } = this.#objects;
+    const value = isTopLevel ? root.readOrThrow(handle.target) : ref.get();
+    const kept = isTopLevel ? this.kept.member(handle, root, value, version) : undefined;
+    if (kept !== undefined) return kept;
+    // What leads to no other object needs no walk.
+    const walk = isLeaf(ref.type) ? undefined : new TextWalk(refuseAt);
+    const json =
+      walk === undefined ? ref.type.write(value, 0) : walk.value(ref.type, value, Number.POSITIVE_INFINITY);
+    const path = isTopLevel ? root.jsonName : JSON.stringify(ref.path);
+    const changed = this.#baselines.isChanged(ref);
+    const text = `{"value":${json},"id":"${handle.id}","path":${path},"changed":${changed}}`;
+    if (isTopLevel && walk?.isCut !== true) this.kept.keepMember(handle, root, value, version, text);
+    return text;
   }
 
   /** P in the answer to a write, which has happened: what cannot be read back is null, as an object shows it. */
@@ -58,22 +81,9 @@ export class ObjectTexts {
     }
   }
 
-  /**
-   * P without its braces: what a property-change event carries too. Always fully expanded (DEP-7 to 9), up to the limit.
-   * @throws ExposedError `get-failed` when the getter throws; `answer-too-large`, with `refuseAt` alone
-   */
-  propertyMembers(ref: PropertyRef, refuseAt?: string): string {
-    const { handle, root, isTopLevel } = ref;
-    const { version } = this.#objects;
-    const value = isTopLevel ? root.readOrThrow(handle.target) : ref.get();
-    const kept = isTopLevel ? this.kept.member(handle, root, value, version) : undefined;
-    if (kept !== undefined) return kept;
-    const walk = new TextWalk(refuseAt);
-    const json = walk.value(ref.type, value, Number.POSITIVE_INFINITY);
-    const changed = this.#baselines.isChanged(ref);
-    const text = `"value":${json},"id":"${handle.id}","path":${JSON.stringify(ref.path)},"changed":${changed}`;
-    if (isTopLevel && !walk.isCut) this.kept.keepMember(handle, root, value, version, text);
-    return text;
+  /** P without its braces: what a property-change event carries too. */
+  propertyMembers(ref: PropertyRef): string {
+    return this.property(ref).slice(1, -1);
   }
 
   /** The handle's engine parent as remote apps know it. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createPlainHost, exposedClass, exposedField, exposedFunction, exposedProperty } from '../index.js';
 import { ExposedModel } from '../model.js';
-import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
+import { MemberRef } from '../objects/member-ref.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 
 @exposedClass()
 class Knob {
@@ -607,3 +608,47 @@ for (const active of [true, false]) {
     assert.deepEqual(told, []);
   });
 }
+
+test('EVT-12: an object that was registered is inline wherever it is referred to since, in what the service stores too', () => {
+  const { model, told, read } = setUp();
+  class Bulb {
+    watts = 1;
+    part: Bulb | null = null;
+  }
+  class Fixture {
+    main: Bulb | null = null;
+    spare: Bulb | null = null;
+  }
+  const stored = (name: string, type: string) => ({
+    name,
+    type,
+    nullable: type === 'Bulb',
+    kind: 'field' as const,
+    observed: true,
+    get: (target: object) => Reflect.get(target, name),
+    set: (target: object, value: unknown) => void Reflect.set(target, name, value),
+  });
+  const bulbs = [stored('watts', 'Int32'), stored('part', 'Bulb')];
+  const fixtures = [stored('main', 'Bulb'), stored('spare', 'Bulb')];
+  for (const [constructorFunction, members] of [
+    [Bulb, bulbs],
+    [Fixture, fixtures],
+  ] as const) {
+    const { name } = constructorFunction;
+    const create = () => new constructorFunction();
+    model.classes.define({ name, kind: 'class', constructorFunction, create, functions: [], members });
+  }
+  const bulb = Object.assign(new Bulb(), { part: new Bulb() });
+  const handle = model.objects.register(bulb, { name: 'bulb' });
+  const fixture = model.objects.register(Object.assign(new Fixture(), { main: bulb, spare: bulb }), {
+    name: 'fixture',
+  });
+  model.objects.unregister(handle);
+  for (const path of ['main/watts', 'main/part/watts']) {
+    told.length = 0;
+    model.writer.write(model.resolver.property(fixture, path), 60, 'remote');
+    model.changes.tellInline();
+    assert.deepEqual(told.toSorted(), [`fixture ${path}`, `fixture ${path.replace('main', 'spare')}`]);
+    assert.equal(read('fixture', path.replace('main', 'spare')).value, 60);
+  }
+});

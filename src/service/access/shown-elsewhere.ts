@@ -1,4 +1,5 @@
-import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
+import { MemberRef } from '../objects/member-ref.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import type { PathResolver } from '../objects/resolve.js';
 import { type InlineOwners, maxPlaces } from './inline-owners.js';
 

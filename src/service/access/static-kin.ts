@@ -1,9 +1,11 @@
 import { isOverridden, type Place } from '../classes/place.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { MemberRef, type PropertyRef } from '../objects/property-ref.js';
+import { MemberRef } from '../objects/member-ref.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import type { ClassTable } from '../types/class-table.js';
-import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
+import type { ExposedClass } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 
 /** Static classes of which one derives from another: what the base stores, both show. */
 export class StaticKin {

@@ -10,6 +10,8 @@ export interface Written {
   readonly origin: ChangeOrigin;
   /** What the place was set to, by JSON; undefined for a value or an array operation. */
   readonly json?: Json | undefined;
+  /** The JSON is in the shape of files. */
+  readonly isOfFile?: boolean | undefined;
   /** It was set back to its captured default. */
   readonly isReset: boolean;
   /** Of an array operation: the index that an element has now, undefined for the one that was removed. */

@@ -2,7 +2,8 @@ import { failed } from '../application-code.js';
 import { stringifyJson } from '../json.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
-import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
+import type { ExposedClass } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 

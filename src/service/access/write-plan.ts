@@ -45,6 +45,8 @@ export class WritePlan implements Plan {
   readonly #assignments: Assignment[] = [];
   readonly #parts: readonly WritePlan[];
   readonly #made: Made[] = [];
+  /** What is there before anything is written, where the application's code gives it. */
+  #first: readonly unknown[] | undefined;
   #changed = false;
 
   constructor(parts: readonly WritePlan[] = []) {
@@ -63,10 +65,9 @@ export class WritePlan implements Plan {
 
   /** True when the application's code runs in it. */
   get runsCode(): boolean {
-    return (
-      this.#assignments.some(({ target, to }) => to.runsCode(target)) ||
-      this.#parts.some((part) => part.runsCode)
-    );
+    for (const { target, to } of this.#assignments) if (to.runsCode(target)) return true;
+    for (const part of this.#parts) if (part.runsCode) return true;
+    return false;
   }
 
   /** What it assigns, in order. */
@@ -82,6 +83,7 @@ export class WritePlan implements Plan {
   /** Makes the assignments. @throws ExposedError `function-failed` when a setter throws; the carrier undoes it then. */
   carryOut(carrier: Carrier): void {
     const isAlone = this.#parts.length === 0 && this.#assignments.length === 1;
+    if (!isAlone && this.runsCode) this.#readFirst();
     this.#carryOut(carrier, isAlone);
     if (!isAlone && carrier.compares && this.#changed) this.#forgetWhatWasSetBack();
   }
@@ -115,6 +117,12 @@ export class WritePlan implements Plan {
     this.#changed = this.#parts.some(({ changed }) => changed) || this.#made.some(({ isChange }) => isChange);
   }
 
+  /** A getter that works now may throw with what else is written. */
+  #readFirst(): void {
+    for (const part of this.#parts) part.#readFirst();
+    this.#first = this.#assignments.map(({ target, to }) => (to.runsCode(target) ? to.read(target) : failed));
+  }
+
   /** `isAlone`: there is no other assignment to take back, so that the old value is needed for comparing only. */
   #carryOut(carrier: Carrier, isAlone: boolean): void {
     for (const part of this.#parts) {
@@ -122,8 +130,10 @@ export class WritePlan implements Plan {
       this.#changed ||= part.#changed;
     }
     const { compares } = carrier;
-    for (const { target, to, value } of this.#assignments) {
-      const old = compares || !isAlone ? to.read(target) : carrier.known(target, to);
+    for (let i = 0; i < this.#assignments.length; i++) {
+      const { target, to, value } = this.#assignments[i]!;
+      const present = compares || !isAlone ? to.read(target) : carrier.known(target, to);
+      const old = present === failed && this.#first !== undefined ? this.#first[i] : present;
       if (old !== failed) carrier.units.current!.undo.push({ target, to, value: old });
       carrier.units.willSet(target, to);
       try {

@@ -2,8 +2,10 @@ import { failed } from '../application-code.js';
 import { ExposedError, type ExposedErrorCode } from '../exposed-error.js';
 import { isJsonObject, type Json } from '../json.js';
 import { withoutDetours } from '../objects/detours.js';
+import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { ElementRef, MemberRef, noBaseline, type PropertyRef } from '../objects/property-ref.js';
+import { MemberRef } from '../objects/member-ref.js';
+import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
 import { mergeMember } from '../types/graph/body.js';
@@ -160,7 +162,7 @@ export class Writer {
       problems,
       isWhole,
     });
-    if (value !== unreadable) this.#commit(ref, value, plan, origin);
+    if (value !== unreadable) this.#commit(ref, value, plan, origin, { json, isOfFile: true });
   }
 
   /**
@@ -208,10 +210,10 @@ export class Writer {
     value: unknown,
     plan: WritePlan,
     origin: ChangeOrigin,
-    { json, isReset = false, moved }: Partial<Pick<Written, 'json' | 'isReset' | 'moved'>> = {},
+    { json, isOfFile, isReset = false, moved }: Partial<Omit<Written, 'ref' | 'origin'>> = {},
   ): void {
     ref.assign(plan, value);
-    const planned = [{ ref, plan, json, isReset, moved }];
+    const planned = [{ ref, plan, json, isOfFile, isReset, moved }];
     this.#changes.carryOut(plan, origin, ref.handle, planned, this.#changed);
   }
 

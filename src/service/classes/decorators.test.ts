@@ -202,7 +202,7 @@ test('a type that is missing, misspelt or none names the member and what would d
   assert.match(problem({ type: [undefined] }), /Lamp\.value: its type is undefined; .*circle of imports/);
 });
 
-test('a class that cannot be used is left out, with those that name it, and told once; the others stay', async () => {
+test('a class that cannot be used is left out, with those that name it, and told once; the others stay', async (t) => {
   @exposedClass({ name: 'BrokenLens' })
   class BrokenLens {
     @exposedField() accessor zoom = null;
@@ -218,6 +218,7 @@ test('a class that cannot be used is left out, with those that name it, and told
     @exposedField() accessor height = 1;
   }
   const { service, entries } = createService();
+  t.after(() => service.stop());
   assert.throws(
     () => service.objects.register(new BrokenLens()),
     /^Error: BrokenLens\.zoom: its initial value \(null\)/,

@@ -55,7 +55,7 @@ export class Audience {
     group.subscribers.add(subscriber);
     // Equal filters are kept once.
     subscriber.filter = group.filter;
-    this.#sent(subscriber);
+    this.#sent(subscriber, this.#clock.now());
   }
 
   leave(subscriber: Subscriber): void {
@@ -84,12 +84,16 @@ export class Audience {
 
   /** The same events to subscribers of one filter, from one buffer. */
   *#sendWanted(subscribers: readonly Subscriber[], wanted: readonly StreamEvent[]): Generator<void> {
-    const excepted = new Set(wanted.map((event) => event.exceptClient));
+    const excepted = new Set(wanted.flatMap((event) => event.exceptClient ?? []));
     const text = wanted.map((event) => event.text).join('');
     const shared = subscribers.length === 1 ? text : Buffer.from(text);
     let steps = 0;
+    let now = this.#clock.now();
     for (const subscriber of subscribers) {
-      if (++steps % writesPerStep === 0) yield;
+      if (++steps % writesPerStep === 0) {
+        yield;
+        now = this.#clock.now();
+      }
       if (subscriber.isClosed) continue;
       if (subscriber.isStalled) {
         subscriber.wait(wanted);
@@ -97,23 +101,23 @@ export class Audience {
         if (subscriber.isClosed || !subscriber.isBehind(this.#undeliveredLimit)) continue;
         this.#onBehind();
         subscriber.close();
-      } else if (excepted.has(subscriber.clientId)) {
+      } else if (excepted.size > 0 && excepted.has(subscriber.clientId)) {
         const own = wanted.filter((event) => event.exceptClient !== subscriber.clientId);
-        if (own.length > 0) this.#write(subscriber, own.map((event) => event.text).join(''));
+        if (own.length > 0) this.#write(subscriber, own.map((event) => event.text).join(''), now);
       } else {
-        this.#write(subscriber, shared);
+        this.#write(subscriber, shared, now);
       }
     }
   }
 
-  #write(subscriber: Subscriber, chunk: string | Uint8Array): void {
+  #write(subscriber: Subscriber, chunk: string | Uint8Array, now: number): void {
     subscriber.write(chunk);
-    this.#sent(subscriber);
+    this.#sent(subscriber, now);
   }
 
-  #sent(subscriber: Subscriber): void {
-    subscriber.lastSent = this.#clock.now();
-    this.#nextKeepAlive = Math.min(this.#nextKeepAlive, subscriber.lastSent + keepAliveMs);
+  #sent(subscriber: Subscriber, now: number): void {
+    subscriber.lastSent = now;
+    this.#nextKeepAlive = Math.min(this.#nextKeepAlive, now + keepAliveMs);
   }
 
   /** True when somebody may have heard nothing for too long. */

@@ -58,8 +58,10 @@ export class Delivery {
   readonly #greeting: SlicedWork;
   readonly #ring: EventRing;
   /** Those who wait to be greeted. */
-  #newcomers: Subscriber[] = [];
+  readonly #newcomers: Subscriber[] = [];
+  #isHeld = false;
   #subscribers = 0;
+  #wantedIds = 0;
   #nextBehindLogAt = Number.NEGATIVE_INFINITY;
 
   constructor(epoch: string, options: DeliveryOptions, owner: DeliveryOwner) {
@@ -78,6 +80,11 @@ export class Delivery {
     return this.#subscribers;
   }
 
+  /** Ids that the filters of all of them name. */
+  get wantedIds(): number {
+    return this.#wantedIds;
+  }
+
   /** False while a flush is on its way to its subscribers. */
   get isReady(): boolean {
     return this.#sending.isDone;
@@ -90,7 +97,22 @@ export class Delivery {
   connect(connection: Connection, response: OpenResponse): void {
     const subscriber = new Subscriber(connection, response, this.#subscriberOwner);
     this.#subscribers++;
-    if (this.#newcomers.push(subscriber) === 1) this.#greeting.begin(this.#greetNewcomers());
+    this.#wantedIds += connection.filter.ids;
+    if (this.#newcomers.push(subscriber) === 1) this.#greetOn();
+  }
+
+  /**
+   * Greets nobody until the next `send`, or `release`: events are kept that have not been sent, and whoever were greeted now
+   * would be told of them twice.
+   */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  release(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#greetOn();
   }
 
   /** Keeps an event for those who come back; to be called in the order of the numbers, before `send`. */
@@ -105,11 +127,12 @@ export class Delivery {
    */
   send(events: readonly StreamEvent[], onSent?: (spent: number) => void): void {
     this.#sending.begin(this.#audience.send(events), onSent);
+    this.release();
   }
 
-  /** Sends a comment to those who have heard nothing for a while; while `isReady`. */
-  keepAlive(now: number): void {
-    if (this.#audience.isKeepAliveDue(now)) this.#sending.begin(this.#audience.keepAlive(now));
+  /** Sends a comment to those who have heard nothing for a while; while `isReady`, as which it is again with `onSent`. */
+  keepAlive(now: number, onSent?: () => void): void {
+    if (this.#audience.isKeepAliveDue(now)) this.#sending.begin(this.#audience.keepAlive(now), onSent);
   }
 
   /** Does at once what is left of greetings and flushes. */
@@ -124,12 +147,15 @@ export class Delivery {
     this.seq = seq;
   }
 
+  #greetOn(): void {
+    if (!this.#isHeld && this.#newcomers.length > 0) this.#greeting.begin(this.#greetNewcomers());
+  }
+
   *#greetNewcomers(): Generator<void> {
-    for (const subscriber of this.#newcomers) {
-      this.#greet(subscriber);
+    while (!this.#isHeld && this.#newcomers.length > 0) {
+      this.#greet(this.#newcomers.shift()!);
       yield;
     }
-    this.#newcomers = [];
   }
 
   /** `connected`, what it missed, what is pending; from here on it hears what happens. */
@@ -165,6 +191,7 @@ export class Delivery {
     readsAgain: (subscriber) => this.#audience.backlog.ended(subscriber),
     closed: (subscriber) => {
       this.#subscribers--;
+      this.#wantedIds -= subscriber.filter.ids;
       this.#audience.leave(subscriber);
       this.#owner.left(subscriber.clientId);
     },

@@ -82,6 +82,11 @@ export class EventStream implements EventEmitter {
     return this.#host.application.name;
   }
 
+  /** By the host's clock, in milliseconds since 1970: what timestamps are made of. */
+  get wallTime(): number {
+    return this.#host.clock.wallTime();
+  }
+
   /** Number of the newest event. */
   get seq(): number {
     return this.#delivery.seq;
@@ -99,6 +104,11 @@ export class EventStream implements EventEmitter {
   /** Streams that are open here. */
   get ownSubscribers(): number {
     return this.#delivery.subscribers;
+  }
+
+  /** Ids that the filters of the streams that are open here name. */
+  get wantedIds(): number {
+    return this.#delivery.wantedIds;
   }
 
   /** How often events have been sent: what was emitted while it had this value has not gone out yet. */

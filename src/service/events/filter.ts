@@ -1,7 +1,11 @@
 import { ExposedError } from '../exposed-error.js';
+import { ownText } from '../own-text.js';
 import { type EventKind, eventKinds } from './api.js';
 import { withSources } from './sources.js';
 import type { EventGuard, StreamEvent } from './stream-event.js';
+
+/** The most ids that one filter may name. */
+const mostIds = 1000;
 
 /**
  * Which events a subscriber wants, and how: `?kinds=a,b`, `?ids=x,y`, `?list` and `?source`. Ids, for which source keys do as
@@ -20,7 +24,7 @@ export class EventFilter {
   /**
    * @param hasSources source keys are told beside ids
    * @param hasList objects that come, go, or get another name or parent are told of whatever their ids
-   * @throws ExposedError `invalid-request` for a kind that does not exist
+   * @throws ExposedError `invalid-request` for a kind that does not exist, and for more ids than it may name
    */
   constructor(kinds?: string, ids?: string, hasSources = false, guard?: EventGuard, hasList = false) {
     this.#guard = guard;
@@ -28,6 +32,7 @@ export class EventFilter {
     this.#hasList = hasList;
     this.#kinds = asSet(kinds);
     this.#ids = asSet(ids);
+    if (this.ids > mostIds) throw new ExposedError('invalid-request', `ids: more than ${mostIds} of them`);
     for (const kind of this.#kinds ?? []) {
       if (!eventKinds.includes(kind as EventKind)) {
         throw new ExposedError('invalid-request', `kinds: "${kind}" is none of ${eventKinds.join(', ')}`);
@@ -35,6 +40,11 @@ export class EventFilter {
     }
     const wanted = [this.#kinds, this.#ids].map((set) => set && [...set].sort());
     this.key = JSON.stringify([...wanted, hasSources, hasList, guard?.key]);
+  }
+
+  /** How many ids it names. */
+  get ids(): number {
+    return this.#ids?.size ?? 0;
   }
 
   /** True for those who may not see everything. */
@@ -80,7 +90,7 @@ function asSet(list: string | undefined): ReadonlySet<string> | undefined {
   return new Set(
     list
       .split(',')
-      .map((item) => item.trim())
+      .map((item) => ownText(item.trim()))
       .filter((item) => item !== ''),
   );
 }

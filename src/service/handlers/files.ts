@@ -1,16 +1,42 @@
 import { ExposedError } from '../exposed-error.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
+import { ApiError } from '../http/errors.js';
 import { FileError } from '../persistence/file-error.js';
 import { FileRefused } from '../persistence/format.js';
 import type { LiveSceneSaveSystem } from '../persistence/live-scene.js';
 import { FolderVanished } from '../persistence/project-folder.js';
 import { requireMember } from './body.js';
 
+/** Requests that read and write files one after the other; more wait in vain for those before them (LIM-4). */
+const mostWaiting = 64;
+
+/**
+ * The requests for files that are under way. Each goes on to its end, also when its client has gone: without a bound whoever
+ * asks and leaves would hold up all others, and the host's own last save.
+ */
+export class FileRequests {
+  #count = 0;
+
+  /** What `action` resolves with. @throws ApiError `too-many-requests`, and like `refusing` */
+  async run<T>(action: () => Promise<T>): Promise<T> {
+    if (this.#count >= mostWaiting) {
+      const reason = `${mostWaiting} others read or write files of the project; try again`;
+      throw new ApiError('too-many-requests', reason, [['Retry-After', '1']]);
+    }
+    this.#count++;
+    try {
+      return await refusing(action);
+    } finally {
+      this.#count--;
+    }
+  }
+}
+
 /** `POST /exposed/export` and `/exposed/import`: files inside the project's folder, and nowhere else. */
 export class FilesHandler implements Handler {
   readonly routes: readonly Route[];
 
-  constructor(live: LiveSceneSaveSystem | undefined) {
+  constructor(live: LiveSceneSaveSystem | undefined, requests: FileRequests) {
     const route = (path: string, act: (live: LiveSceneSaveSystem, file: string) => Promise<void>): Route => ({
       method: 'POST',
       path,
@@ -21,7 +47,7 @@ export class FilesHandler implements Handler {
         }
         if (live === undefined)
           throw new ExposedError('invalid-request', 'this application has no project folder');
-        await refusing(() => act(live, file));
+        await requests.run(() => act(live, file));
         return '{"success":true}';
       },
     });

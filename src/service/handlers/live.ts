@@ -4,7 +4,8 @@ import { isJsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { LiveSceneSaveSystem } from '../persistence/live-scene.js';
 import type { Guards } from '../rights/guards.js';
-import { refusing } from './files.js';
+import { type FileRequests, refusing } from './files.js';
+import { sharedRun } from './shared-run.js';
 
 /** `/api/live`: what is open and what of it is unsaved, and how it is saved, loaded and taken back (wire.md section 2). */
 export class LiveHandler implements Handler {
@@ -12,12 +13,24 @@ export class LiveHandler implements Handler {
   readonly #live: LiveSceneSaveSystem | undefined;
   readonly #model: ExposedModel;
   readonly #guards: Guards;
+  /** The live scenes of the project, in order. */
+  readonly #files: () => Promise<readonly string[]>;
 
   /** @param live undefined for an application without a project: nothing is open then, and nothing unsaved */
-  constructor(live: LiveSceneSaveSystem | undefined, model: ExposedModel, guards: Guards) {
+  constructor(
+    live: LiveSceneSaveSystem | undefined,
+    model: ExposedModel,
+    guards: Guards,
+    requests: FileRequests,
+  ) {
     this.#live = live;
     this.#model = model;
     this.#guards = guards;
+    this.#files = sharedRun(async () => {
+      const files: string[] = [];
+      for await (const path of live?.project.ofKind('live') ?? []) files.push(path);
+      return files.sort();
+    });
     const post = (
       path: string,
       act: (live: LiveSceneSaveSystem, body: Json | undefined) => unknown,
@@ -26,7 +39,7 @@ export class LiveHandler implements Handler {
       path,
       handle: async ({ body }) => {
         const present = requireProject(live);
-        await refusing(async () => act(present, body));
+        await requests.run(async () => act(present, body));
         return JSON.stringify({ success: true, path: openPath(present) });
       },
     });
@@ -44,8 +57,7 @@ export class LiveHandler implements Handler {
 
   async #state({ access }: ApiRequest): Promise<string> {
     const live = this.#live;
-    const files: string[] = [];
-    for await (const path of live?.project.ofKind('live') ?? []) files.push(path);
+    const files = await this.#files();
     const guard = this.#guards.of(access);
     const { objects, dirty } = this.#model;
     const edited: { id: string; name: string; properties: string[] }[] = [];
@@ -63,7 +75,7 @@ export class LiveHandler implements Handler {
       path: live ? openPath(live) : null,
       unsaved,
       objects: edited,
-      files: files.sort(),
+      files,
     });
   }
 }

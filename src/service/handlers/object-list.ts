@@ -3,6 +3,7 @@ import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { Guard } from '../rights/guard.js';
 import { visibleObject } from '../rights/visible.js';
+import { KeptList } from './kept-list.js';
 
 export interface ListQuery {
   readonly category: string | undefined;
@@ -17,16 +18,19 @@ export interface ListQuery {
 const pieceBudget = 32 * 1024;
 const keptDiscount = 2;
 
-/** A list of at most this many characters is kept as a whole until something in it changes. */
-const longestKept = 1024 * 1024;
+/** A list of at most this many bytes goes out as a whole where all of them are at hand. */
+const longestWhole = 1024 * 1024;
 
 /** The list of exposed objects: from kept bytes, whole when it is short, else in pieces made when they can be sent. */
 export class ObjectList {
   readonly #model: ExposedModel;
-  #kept: { readonly stamp: string; readonly bytes: Buffer } | undefined;
+  readonly #kept: KeptList;
+  /** The last one that went out as a whole, until something in it changes. */
+  #whole: { readonly stamp: string; readonly bytes: Uint8Array } | undefined;
 
   constructor(model: ExposedModel) {
     this.#model = model;
+    this.#kept = new KeptList(model);
   }
 
   /** `guard`: what the caller may see of them; undefined for everything. */
@@ -36,25 +40,32 @@ export class ObjectList {
       return whole(listPieces(model, matching(model, query, guard), query.depth, guard));
     }
     const isPlain = query.depth === 1 && query.type === undefined && query.category === undefined;
-    if (isPlain && this.#kept?.stamp === model.stamp) return { body: this.#kept.bytes };
-    const pieces = listPieces(model, matching(model, query), query.depth);
-    return whole(isPlain ? this.#keeping(pieces) : pieces);
+    if (isPlain) return this.#plain();
+    return whole(listPieces(model, matching(model, query), query.depth));
   }
 
-  /** Keeps what goes out when nothing has changed until the last piece, and nothing in it can change unseen. */
-  *#keeping(pieces: Iterable<string>): Generator<string> {
-    const { stamp } = this.#model;
-    const gathered: string[] = [];
-    let length = 0;
-    for (const piece of pieces) {
-      length += piece.length;
-      if (length <= longestKept) gathered.push(piece);
-      yield piece;
+  #plain(): Answer {
+    const model = this.#model;
+    const { stamp } = model;
+    if (this.#whole?.stamp === stamp) return { body: this.#whole.bytes };
+    this.#whole = undefined;
+    const bytes = this.#kept.whole(longestWhole);
+    if (bytes !== undefined) {
+      if (model.stamp === stamp) this.#whole = { stamp, bytes };
+      return { body: bytes };
     }
-    const { objects, texts } = this.#model;
-    if (length > longestKept || this.#model.stamp !== stamp) return;
-    for (const handle of objects) if (!texts.isKept(handle)) return;
-    this.#kept = { stamp, bytes: Buffer.from(gathered.join('')) };
+    const pieces = this.#kept.pieces((handles, isFirst) => listPieces(model, handles, 1, undefined, isFirst));
+    if (pieces !== undefined) return { body: pieces };
+    const handles = [...model.objects];
+    return whole(this.#keeping(listPieces(model, handles, 1), handles));
+  }
+
+  /** What has gone out is kept, where nothing has come or gone until the last piece. */
+  *#keeping(pieces: Iterable<string>, handles: readonly ExposedObjectHandle[]): Generator<string> {
+    const { objects } = this.#model;
+    const { version } = objects;
+    yield* pieces;
+    if (objects.version === version) this.#kept.keep(handles);
   }
 }
 
@@ -71,16 +82,20 @@ function* prepend(head: readonly string[], rest: Iterable<string>): Generator<st
   yield* rest;
 }
 
-/** `{"objects":[…]}` in pieces; objects that were removed while the list is sent are left out. */
+/**
+ * `{"objects":[…]}` in pieces; objects that were removed while the list is sent are left out.
+ * @param isFirst false for the rest of a list that has begun
+ */
 function* listPieces(
   model: ExposedModel,
   handles: readonly ExposedObjectHandle[],
   depth: number,
   guard?: Guard,
+  isFirst = true,
 ): Generator<string> {
-  let text = '{"objects":[';
+  let text = isFirst ? '{"objects":[' : '';
   let cost = 0;
-  let separator = '';
+  let separator = isFirst ? '' : ',';
   for (const handle of handles) {
     if (model.objects.resolve(handle.id) !== handle) continue;
     const isKept = depth === 1 && model.texts.isKept(handle);

@@ -3,8 +3,9 @@ import { ExposedError } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
 import { decoded } from '../http/route-path.js';
 import type { ExposedModel } from '../model.js';
+import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { ElementRef, type PropertyRef } from '../objects/property-ref.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import type { Guard } from '../rights/guard.js';
 import type { Guards } from '../rights/guards.js';
 import { Permitted, requireWriteOfAll, requireWriteOfValue } from '../rights/permitted.js';
@@ -26,12 +27,14 @@ export class ObjectsHandler implements Handler {
     this.#lists = new ObjectList(model);
     const object = '/exposed/object/{id}';
     const property = '/exposed/object/{id}/{path}';
+    // Who reads and writes is no matter here, but for the rights that are asked for before.
+    const asksNobody = true;
     this.routes = [
-      { method: 'GET', path: '/exposed/objects', handle: (request) => this.#list(request) },
-      { method: 'GET', path: object, handle: (request) => this.#readObject(request) },
+      { method: 'GET', path: '/exposed/objects', handle: (request) => this.#list(request), asksNobody },
+      { method: 'GET', path: object, handle: (request) => this.#readObject(request), asksNobody },
       { method: 'PUT', path: object, handle: (request) => this.#writeObject(request) },
-      { method: 'GET', path: property, handle: (request) => this.#readProperty(request) },
-      { method: 'PUT', path: property, handle: (request) => this.#writeProperty(request) },
+      { method: 'GET', path: property, handle: (request) => this.#readProperty(request), asksNobody },
+      { method: 'PUT', path: property, handle: (request) => this.#writeProperty(request), asksNobody },
       { method: 'POST', path: property, handle: (request) => this.#append(request) },
       { method: 'DELETE', path: property, handle: (request) => this.#remove(request) },
       { method: 'PATCH', path: property, handle: (request) => this.#reorder(request) },

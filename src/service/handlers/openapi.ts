@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Handler, Reply, Route } from '../http/api.js';
+import { packageRoot } from '../package-root.js';
 
-const source = new URL('../../../docs/openapi.yaml', import.meta.url);
+const source = new URL('docs/openapi.yaml', packageRoot);
 
 /** Of all services of the process, once somebody has asked: to read and write them takes as long as many requests. */
 let yaml: Buffer | undefined;

@@ -39,6 +39,10 @@ for (const engine of ['auto', 'node'] as const) {
 
     const script = await fetch(`${url}/panel/app.js`, { headers: { 'Accept-Encoding': 'gzip' } });
     assert.equal(script.headers.get('content-encoding'), 'gzip');
+    for (const taken of ['identity', 'gzip;q=0, br', 'gzip; q=0.0']) {
+      const plain = await fetch(`${url}/panel/app.js`, { headers: { 'Accept-Encoding': taken } });
+      assert.equal(plain.headers.get('content-encoding'), null, taken);
+    }
     assert.equal(await script.text(), 'own()');
     const plain = await fetch(`${url}/panel/app.js`, { headers: { 'Accept-Encoding': 'identity' } });
     assert.deepEqual([plain.headers.get('content-encoding'), await plain.text()], [null, 'own()']);

@@ -5,15 +5,16 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { Presets } from '../persistence/presets.js';
 import type { Guards } from '../rights/guards.js';
 import { requireMember } from './body.js';
-import { refusing } from './files.js';
+import { type FileRequests, refusing } from './files.js';
 import { requireProject } from './live.js';
+import { sharedRun } from './shared-run.js';
 
 /** `/api/presets`: the presets of the project, and one object's given to a file and back (SNP-3). */
 export class PresetsHandler implements Handler {
   readonly routes: readonly Route[];
 
   /** @param presets undefined for an application without a project */
-  constructor(presets: Presets | undefined, model: ExposedModel, guards: Guards) {
+  constructor(presets: Presets | undefined, model: ExposedModel, guards: Guards, requests: FileRequests) {
     const objectOf = ({ body, access }: ApiRequest): ExposedObjectHandle => {
       const id = textOf(body, 'id');
       return guards.of(access)?.object(id) ?? model.objects.required(id);
@@ -28,17 +29,18 @@ export class PresetsHandler implements Handler {
         const present = requireProject(presets);
         const handle = objectOf(request);
         const name = textOf(request.body, 'name');
-        const file = await refusing(() => act(present, handle, name));
+        const file = await requests.run(() => act(present, handle, name));
         return JSON.stringify({ success: true, path: present.relative(file) });
       },
     });
+    const list = sharedRun(async () => (await presets?.list()) ?? []);
     this.routes = [
       {
         method: 'GET',
         path: '/api/presets',
         handle: async (request) => {
           const type = request.query('type');
-          const all = (await refusing(async () => presets?.list())) ?? [];
+          const all = await refusing(list);
           return JSON.stringify({ presets: all.filter((each) => type === undefined || each.type === type) });
         },
       },

@@ -4,10 +4,15 @@ import { EventFilter } from '../events/filter.js';
 import type { EventGuard } from '../events/stream-event.js';
 import type { Answer, ApiRequest, Handler, Route, Takeover } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
+import { ownText } from '../own-text.js';
 import type { Guards } from '../rights/guards.js';
 
 /** Streams that one named app may have open: a few tabs and devices that share an id. */
 const maxStreamsPerClient = 16;
+/** Ids that the filters of all streams may name together. */
+const mostIds = 500_000;
+/** What is longer is none of the host's own, and finds a gap. */
+const longestEventId = 256;
 
 /** What a relay has to know to open a stream itself, at the moment when it asks. */
 export interface StreamInvitation {
@@ -16,6 +21,8 @@ export interface StreamInvitation {
   readonly epoch: string;
   /** Number of the newest event. */
   readonly seq: number;
+  /** By the host's clock, in milliseconds since 1970: a relay's may be hours apart. */
+  readonly time: number;
   /** What the app is told beside `connected`, and the events after `seq`. */
   readonly pending: readonly Notice[];
 }
@@ -46,6 +53,9 @@ export class StreamHandler implements Handler {
       throw new ApiError('too-many-subscribers', `the limit is ${stream.maxSubscribers}`);
     }
     this.#checkStreamsOf(clientId);
+    if (stream.wantedIds + filter.ids > mostIds) {
+      throw new ApiError('too-many-subscribers', `their filters name ${mostIds} ids`);
+    }
     const lastEventId = request.lastEventId ?? request.query('lastEventId');
     return {
       contentType: 'text/event-stream',
@@ -53,7 +63,11 @@ export class StreamHandler implements Handler {
         ['Cache-Control', 'no-cache, no-transform'],
         ['X-Accel-Buffering', 'no'],
       ],
-      open: (response) => stream.connect({ clientId, filter, lastEventId }, response),
+      open: (response) =>
+        stream.connect(
+          { clientId, filter, lastEventId: lastEventId && ownText(lastEventId.slice(0, longestEventId)) },
+          response,
+        ),
     };
   }
 
@@ -63,12 +77,13 @@ export class StreamHandler implements Handler {
     const { clientId } = request;
     this.#checkStreamsOf(clientId);
     stream.expect();
-    const { application, epoch, seq } = stream;
+    const { application, epoch, seq, wallTime: time } = stream;
     const invitation: StreamInvitation = {
       clientId,
       application,
       epoch,
       seq,
+      time,
       pending: stream.pendingNotices(),
     };
     return JSON.stringify(invitation);

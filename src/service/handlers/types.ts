@@ -9,6 +9,8 @@ export class TypesHandler implements Handler {
   readonly routes: readonly Route[];
 
   constructor(model: ExposedModel, guards: Guards) {
+    const types = new KeptDescriptions(model);
+    const enums = new KeptDescriptions(model);
     this.routes = [
       {
         method: 'GET',
@@ -16,11 +18,14 @@ export class TypesHandler implements Handler {
         handle: (request) => {
           const type = request.query('type');
           const cls = type === undefined ? undefined : model.classes.find(type);
-          const classes = type === undefined ? model.classes.all() : cls === undefined ? [] : [cls];
-          const types = classes.map((each) => model.descriptors.class(each) as Json);
+          const classes = () => (type === undefined ? model.classes.all() : cls === undefined ? [] : [cls]);
+          const describe = () => classes().map((each) => model.descriptors.class(each) as Json);
           const guard = guards.of(request.access);
-          if (guard !== undefined && !guard.readsAll) hideOptions(types, guard);
-          return stringifyJson({ types });
+          if (guard === undefined || guard.readsAll)
+            return { body: types.of(cls?.name ?? type, () => stringifyJson({ types: describe() })) };
+          const visible = describe();
+          hideOptions(visible, guard);
+          return stringifyJson({ types: visible });
         },
       },
       {
@@ -28,11 +33,45 @@ export class TypesHandler implements Handler {
         path: '/exposed/enums',
         handle: (request) => {
           const type = request.query('type');
-          const enums = model.classes.enums().filter(({ name }) => type === undefined || name === type);
-          return stringifyJson({ enums: enums.map((each) => model.descriptors.enum(each) as Json) });
+          const chosen = () =>
+            model.classes.enums().filter(({ name }) => type === undefined || name === type);
+          const describe = () => chosen().map((each) => model.descriptors.enum(each) as Json);
+          return { body: enums.of(type, () => stringifyJson({ enums: describe() })) };
         },
       },
     ];
+  }
+}
+
+/** So many of them are kept: there are as many as classes, and whatever clients ask for. */
+const mostKept = 256;
+
+/**
+ * Descriptions as bytes. They show classes, and in the options of selectors objects: they are good for one version of the
+ * registry, which moves with definitions, registrations, names and the language.
+ */
+class KeptDescriptions {
+  readonly #model: ExposedModel;
+  readonly #kept = new Map<string | undefined, Buffer>();
+  #version = -1;
+
+  constructor(model: ExposedModel) {
+    this.#model = model;
+  }
+
+  /** What `make` gives, made anew when it may be something else by now; without a name it is of all. */
+  of(name: string | undefined, make: () => string): Buffer {
+    const { objects, classes } = this.#model;
+    const { version } = objects;
+    const kept = this.#version === version ? this.#kept.get(name) : undefined;
+    if (kept !== undefined) return kept;
+    const bytes = Buffer.from(make());
+    // To ask for names may run the application's code; and what cannot be linked yet may be later.
+    if (objects.version !== version || classes.problems().size > 0) return bytes;
+    if (this.#version !== version || this.#kept.size >= mostKept) this.#kept.clear();
+    this.#version = version;
+    this.#kept.set(name, bytes);
+    return bytes;
   }
 }
 

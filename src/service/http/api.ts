@@ -41,9 +41,9 @@ export interface Reply {
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /**
    * The body, whole or in chunks. Chunks are pulled in slices that leave the frames their time, so a generator may
-   * do its work piece by piece; it is closed (`return()`) when the client goes away.
+   * do its work piece by piece; it is closed (`return()`) when the client goes away. Bytes are those of whole characters.
    */
-  readonly body: string | Uint8Array | Iterable<string>;
+  readonly body: string | Uint8Array | Iterable<string | Uint8Array>;
 }
 
 /** A response that stays open: the event stream. `write` is bounded by its caller. */
@@ -84,6 +84,8 @@ export interface Route {
   readonly handle: (request: ApiRequest) => Answer | Promise<Answer>;
   /** JSON members that error answers to this route carry beside `error`, for example `"responses":[]`. */
   readonly errorMembers?: string;
+  /** Neither `clientId` nor `lastEventId` of its requests is asked for: they are not read. */
+  readonly asksNobody?: boolean;
   /** Answers without a token; of literal paths only. */
   readonly isPublic?: boolean;
 }

@@ -82,4 +82,36 @@ for (const engine of ['auto', 'node'] as const) {
       assert.equal((await fetch(`${url}/api/status`)).status, 200, `after ${path}`);
     }
   });
+
+  test(`a route of the application may ask who calls when the request has gone (${engine})`, async (t) => {
+    const host = createPlainHost({ name: 'routes', log: () => {} });
+    const service = new RemoteControlService({ host, http: { port: 0, engine } });
+    const handle: Handle = async (request) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return JSON.stringify([request.clientId, request.lastEventId, request.query('a')]);
+    };
+    let atOnce: Handle | undefined;
+    const said = new Promise<string>((resolve) => {
+      atOnce = (request) => {
+        setImmediate(() => resolve(request.clientId));
+        return '{}';
+      };
+    });
+    service.addHandler({
+      routes: [
+        { method: 'GET', path: '/app/who', handle },
+        { method: 'POST', path: '/app/who', handle },
+        { method: 'GET', path: '/app/at-once', handle: atOnce! },
+      ],
+    });
+    const { url } = await service.start();
+    t.after(() => service.stop());
+    const headers = { 'X-Client-ID': 'tablet', 'Last-Event-ID': 'x:7' };
+    for (const init of [{}, { method: 'POST' }, { method: 'POST', body: '{"a":1}' }]) {
+      const answer = await fetch(`${url}/app/who?a=b`, { ...init, headers });
+      assert.deepEqual(await answer.json(), ['tablet', 'x:7', 'b'], JSON.stringify(init));
+    }
+    await (await fetch(`${url}/app/at-once`, { headers })).text();
+    assert.equal(await said, 'tablet');
+  });
 }

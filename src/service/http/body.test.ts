@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { stringifyJson } from '../json.js';
 import { parseBody, ReceivedBodies } from './body.js';
-import type { Exchange } from './engines/engine.js';
+import type { AbortListener, Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
 import { formOf } from './json-form.js';
 
@@ -136,7 +136,7 @@ describe('bodies', () => {
 });
 
 it('a body of which nothing has come yet is waited for', () => {
-  const bodies = new ReceivedBodies(assert.fail);
+  const bodies = new ReceivedBodies(assert.fail, () => 0);
   let give: (piece: Uint8Array, isLast: boolean) => void = assert.fail;
   let whole: string | undefined;
   const exchange = { onAborted: () => {}, onData: (handler: typeof give) => (give = handler) };
@@ -149,4 +149,82 @@ it('a body of which nothing has come yet is waited for', () => {
   assert.equal(whole, undefined);
   give(new Uint8Array(), true);
   assert.equal(whole, '{"a":1}');
+});
+
+describe('large bodies that are there at once', () => {
+  const large = 'x'.repeat(20_000);
+  const takesLong = 100;
+
+  /** Reads bodies as they come, and serves each for so long; tells which have been served. */
+  function reading() {
+    let now = 0;
+    const served: string[] = [];
+    const bodies = new ReceivedBodies(assert.fail, () => now);
+    const come = (name: string, text: string) => {
+      let listener: AbortListener | undefined;
+      const exchange = {
+        onAborted: (given: AbortListener) => (listener = given),
+        onData: (handler: (piece: Uint8Array, isLast: boolean) => void) => {
+          const piece = Buffer.from(name + text);
+          handler(piece, true);
+          // The memory is the engine's own.
+          piece.fill(0);
+        },
+      };
+      bodies.read(exchange as unknown as Exchange, 100_000, (body) => {
+        served.push(Buffer.from(body).toString('latin1', 0, 1));
+        now += takesLong;
+      });
+      return () => listener?.aborted();
+    };
+    return { come, served };
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('are served one in a turn of the event loop, in order; small ones do not wait', async () => {
+    const { come, served } = reading();
+    for (const name of 'abc') come(name, large);
+    come('s', '');
+    assert.equal(served.join(''), 'as');
+    await turn();
+    assert.equal(served.join(''), 'asb');
+    come('d', large);
+    await turn();
+    await turn();
+    assert.equal(served.join(''), 'asbcd');
+    await turn();
+    come('e', large);
+    assert.equal(served.join(''), 'asbcde');
+  });
+
+  it('are not served for clients that have gone', async () => {
+    const { come, served } = reading();
+    come('a', large);
+    const leave = come('b', large);
+    come('c', large);
+    leave();
+    for (let i = 0; i < 3; i++) await turn();
+    assert.equal(served.join(''), 'ac');
+  });
+});
+
+it('a body that is a number alone is what JSON makes of it', () => {
+  const read = (text: string) => parseBody(new TextEncoder().encode(text));
+  const long = '0.30000000000000004 1.10000000000000000001 123456789012345 1234567890123456 1e3';
+  const numbers = `0 -0 7 -1.5 0.1 ${long} true false null`.split(' ');
+  for (let i = 0; i < 2000; i++) {
+    const digits = String(Math.random()).slice(2, 3 + (i % 16));
+    const whole = i % 7;
+    const part = digits.slice(whole);
+    numbers.push(`${i % 2 ? '-' : ''}${Number(digits.slice(0, whole))}${part && `.${part}`}`);
+  }
+  for (const number of numbers) {
+    for (const text of [`{"value":${number}}`, `{"value": ${number} }`]) {
+      assert.deepEqual(read(text), JSON.parse(text), text);
+      assert.ok(Object.is((read(text) as { value: unknown }).value, JSON.parse(text).value), text);
+    }
+  }
+  assert.deepEqual(read('{"value":9007199254740993}'), { value: 9007199254740993n });
+  for (const wrong of ['01', '.5', '1.', '+1', '- 1', '1,', '١', '', '-', '.', '1.2.3', '00', '-01.5'])
+    assert.throws(() => read(`{"value":${wrong}}`), /./, wrong);
 });

@@ -6,7 +6,9 @@ import { maxValues } from '../types/graph/text.js';
 import type { Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
 import { type Literal, longestNumber, withExactIntegers } from './exact-integers.js';
+import { InTurns, largeBytes, type Waiting } from './in-turns.js';
 import { deepestNesting, duplicateIn, formOf, placeOf } from './json-form.js';
+import { numberAlone } from './number-alone.js';
 
 /** An integer literal that a double may not hold. */
 const longInteger = /\d{16}/;
@@ -18,12 +20,20 @@ export function tooLarge(limit: number): ApiError {
 /** Bytes of bodies that all connections together may have sent in part (wire.md section 1). */
 export const mostReceiving = 64 * 1024 * 1024;
 
-/** The bodies that are being received; past the bound the one that has not grown for the longest time is refused. */
+/**
+ * The bodies that are being received or wait to be served; past the bound the one that has not grown for the longest time is
+ * refused.
+ */
 export class ReceivedBodies {
   readonly #held: HeldBytes<BodyReader>;
+  readonly #turns: InTurns;
 
-  /** @param warn told that one was refused */
-  constructor(warn: (message: string) => void, limit = mostReceiving) {
+  /**
+   * @param warn told that one was refused
+   * @param now monotonic milliseconds
+   */
+  constructor(warn: (message: string) => void, now: () => number, limit = mostReceiving) {
+    this.#turns = new InTurns(now);
     const reason = `bodies of more than ${limit} bytes were being received, and this one had not grown for the longest time`;
     this.#held = new HeldBytes(limit, (reader) => {
       warn(`Refused a request: ${reason}`);
@@ -32,12 +42,20 @@ export class ReceivedBodies {
   }
 
   /**
-   * Reads the body of a request; one of more than `limit` bytes is an error as soon as it has so many.
+   * Reads the body of a request; one of more than `limit` bytes is an error as soon as it has so many. Of large ones that are
+   * there at once each gets a turn of the event loop.
    * @param done called once, with bytes that are good for the call only
    */
   read(exchange: Exchange, limit: number, done: BodyListener): void {
-    const reader = new BodyReader(this.#held, limit, done);
+    const reader = new BodyReader(this.#held, this.#turns, limit, done);
     exchange.onData((piece, isLast) => reader.take(exchange, piece, isLast));
+  }
+
+  /** Serves a body that has been read, of so many bytes, in its turn. @param work throws nothing */
+  inTurn(bytes: number, work: () => void): void {
+    if (bytes <= largeBytes) work();
+    else if (this.#turns.mustWait(bytes)) this.#turns.add({ serve: work });
+    else this.#turns.serve(work);
   }
 }
 
@@ -47,16 +65,18 @@ const nothing = new Uint8Array();
 const smallestRoom = 16 * 1024;
 
 /** One body. It grows in one block: a body that comes byte by byte must not become as many objects. */
-class BodyReader {
+class BodyReader implements Waiting {
   readonly #held: HeldBytes<BodyReader>;
+  readonly #turns: InTurns;
   readonly #limit: number;
   readonly #done: BodyListener;
   #bytes: Buffer | undefined;
   #length = 0;
   #isOver = false;
 
-  constructor(held: HeldBytes<BodyReader>, limit: number, done: BodyListener) {
+  constructor(held: HeldBytes<BodyReader>, turns: InTurns, limit: number, done: BodyListener) {
     this.#held = held;
+    this.#turns = turns;
     this.#limit = limit;
     this.#done = done;
   }
@@ -66,13 +86,19 @@ class BodyReader {
     const length = this.#length + piece.byteLength;
     if (length > this.#limit) return this.refuse(tooLarge(this.#limit));
     // Most bodies come in one piece.
-    if (isLast && this.#length === 0) return this.#end(piece);
+    if (isLast && this.#length === 0 && !this.#turns.mustWait(length)) return this.#end(piece);
     // uWebSockets.js tells of the head alone, too, where the body comes later, as curl sends what is long.
     if (piece.byteLength === 0 && !isLast) return;
     if (this.#bytes === undefined) exchange.onAborted(this);
     this.#append(piece, length);
     if (this.#isOver) return;
-    if (isLast) this.#end(this.#bytes!.subarray(0, length));
+    if (!isLast) return;
+    if (this.#turns.mustWait(length)) this.#turns.add(this);
+    else this.serve();
+  }
+
+  serve(): void {
+    this.#end(this.#bytes!.subarray(0, this.#length));
   }
 
   refuse(error: ApiError): void {
@@ -84,6 +110,7 @@ class BodyReader {
     this.#isOver = true;
     this.#bytes = undefined;
     this.#held.release(this);
+    this.#turns.remove(this);
   }
 
   #append(piece: Uint8Array, length: number): void {
@@ -100,8 +127,10 @@ class BodyReader {
 
   #end(body: Uint8Array, error?: ApiError): void {
     if (this.#isOver) return;
-    this.aborted();
-    this.#done(body, error);
+    if (this.#bytes === undefined) this.#isOver = true;
+    else this.aborted();
+    if (body.length <= largeBytes) this.#done(body, error);
+    else this.#turns.serve(() => this.#done(body, error));
   }
 }
 
@@ -113,8 +142,9 @@ const byteOrderMark = 0xfeff;
  */
 export function parseBody(bytes: Uint8Array): Json | undefined {
   if (bytes.length === 0) return undefined;
-  if (!isUtf8(bytes)) throw new ApiError('invalid-json', 'the text is not UTF-8');
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const number = numberAlone(bytes);
+  if (number !== undefined) return { value: number };
+  const text = textOf(bytes);
   if (text.charCodeAt(0) === byteOrderMark) {
     throw new ApiError('invalid-json', 'the text begins with a byte order mark: send it without one');
   }
@@ -123,14 +153,28 @@ export function parseBody(bytes: Uint8Array): Json | undefined {
   if (form.values > maxValues) throw new ApiError('too-large', `it holds more than ${maxValues} values`);
   if (form.isTooDeep) throw new ApiError('invalid-json', `it is nested more than ${deepestNesting} deep`);
   const value = parse(text);
-  const problem = longNumberIn(text, form.longNumbers) ?? duplicateIn(text, value, form);
+  const problem = longNumberIn(text, form.largeNumbers) ?? duplicateIn(text, value, form);
   if (problem !== undefined) throw new ApiError('invalid-json', problem);
-  return exactly(text, value, form.longNumbers);
+  return exactly(text, value, form.largeNumbers);
+}
+
+/** So many bytes are looked at here: a call out of JavaScript costs more. */
+const fewBytes = 64;
+
+/** @throws ApiError `invalid-json` for bytes that are no UTF-8 */
+function textOf(bytes: Uint8Array): string {
+  if (bytes.length <= fewBytes) {
+    let bits = 0;
+    for (let i = 0; i < bytes.length; i++) bits |= bytes[i]!;
+    if (bits < 0x80) return Buffer.prototype.latin1Slice.call(bytes, 0, bytes.length);
+  }
+  if (!isUtf8(bytes)) throw new ApiError('invalid-json', 'the text is not UTF-8');
+  return Buffer.prototype.utf8Slice.call(bytes, 0, bytes.length);
 }
 
 /** Strict JSON of the service's own making, in which integers beyond 2^53 are kept exactly, as bigint. */
 export function parseJson(text: string): Json {
-  return exactly(text, parse(text), longInteger.test(text) ? formOf(text).longNumbers : []);
+  return exactly(text, parse(text), longInteger.test(text) ? formOf(text).largeNumbers : []);
 }
 
 function parse(text: string): Json {
@@ -143,16 +187,16 @@ function parse(text: string): Json {
 }
 
 /** JSON.parse has accepted the text; only its long integers are not what they were. */
-function exactly(text: string, value: Json, longNumbers: readonly Literal[]): Json {
-  if (longNumbers.length === 0) return value;
+function exactly(text: string, value: Json, largeNumbers: readonly Literal[]): Json {
+  if (largeNumbers.length === 0) return value;
   return hasEscapedName(text)
     ? parseValidJson(text, parseScalar)
-    : withExactIntegers(text, value, longNumbers);
+    : withExactIntegers(text, value, largeNumbers);
 }
 
 /** What takes long to read as a number, and is none that anybody means; with its place. */
-function longNumberIn(text: string, longNumbers: readonly Literal[]): string | undefined {
-  const longest = longNumbers.find(({ start, end }) => end - start > longestNumber);
+function longNumberIn(text: string, largeNumbers: readonly Literal[]): string | undefined {
+  const longest = largeNumbers.find(({ start, end }) => end - start > longestNumber);
   return longest && `a number has more than ${longestNumber} characters${placeOf(text, longest.start)}`;
 }
 

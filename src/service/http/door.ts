@@ -3,7 +3,7 @@ import { type LoadedEngine, loadEngine } from './engines/load.js';
 import { ApiError } from './errors.js';
 import { cannotListen } from './listen-problem.js';
 import { Refusals } from './refusals.js';
-import { isLoopbackHost, Security } from './security.js';
+import { isLoopbackHost, Security, urlHost } from './security.js';
 import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-options.js';
 import { readTls } from './tls.js';
 
@@ -42,7 +42,11 @@ export class Door {
   readonly #hostname: string;
 
   /** @throws EngineError when the engine that is asked for does not work here. */
-  constructor(options: DoorOptions, ports: Pick<HttpServerPorts, 'now' | 'onWarning'>, owner: DoorOwner) {
+  constructor(
+    options: DoorOptions,
+    ports: Pick<HttpServerPorts, 'now' | 'hostNow' | 'onWarning'>,
+    owner: DoorOwner,
+  ) {
     const { engine, whyNotFaster, warnings } = engineOf(options.engine);
     this.engine = engine;
     this.info = { kind: engine.kind, build: engine.build, whyNotFaster };
@@ -51,7 +55,7 @@ export class Door {
     this.#owner = owner;
     this.#hostname = options.allowExternalConnections ? '::' : (options.hostname ?? '127.0.0.1');
     this.#security = new Security(options, isLoopbackHost(urlHost(this.#hostname)));
-    this.refusals = new Refusals((message) => ports.onWarning?.(message), ports.now);
+    this.refusals = new Refusals((message) => ports.onWarning?.(message), ports.hostNow ?? ports.now);
   }
 
   /**
@@ -78,7 +82,7 @@ export class Door {
   }
 
   readonly #accept = (exchange: Exchange, request: EngineRequest): void => {
-    const method = request.getMethod().toUpperCase();
+    const method = request.getMethod();
     const isOriginAllowed = this.#allowOrigin(exchange, request.getHeader('origin'));
     try {
       this.#check(exchange, request, method, isOriginAllowed);
@@ -129,9 +133,4 @@ function corsHeadersFor(origin: string): Headers {
 function engineOf(engine: HttpServerOptions['engine']): LoadedEngine {
   if (engine === undefined || typeof engine === 'string') return loadEngine(engine);
   return 'engine' in engine ? engine : { engine, whyNotFaster: undefined, warnings: [] };
-}
-
-/** An address as it stands in a URL. */
-function urlHost(hostname: string): string {
-  return hostname.includes(':') ? `[${hostname}]` : hostname;
 }

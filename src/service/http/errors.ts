@@ -12,9 +12,11 @@ export type HttpErrorCode =
   | 'not-found'
   | 'method-not-allowed'
   | 'too-large'
+  | 'head-too-large'
   | 'too-many-streams'
   | 'too-many-subscribers'
   | 'too-many-bodies'
+  | 'too-many-requests'
   | 'wrong-code'
   | 'too-many-tries'
   | 'host-away'
@@ -44,11 +46,13 @@ const table: Readonly<Record<ErrorCode, readonly [status: number, message: strin
   'not-found': [404, 'Not found'],
   'method-not-allowed': [405, 'Method not allowed'],
   'too-large': [413, 'Request body too large'],
+  'head-too-large': [431, 'Invalid request format'],
   'too-many-streams': [429, 'Too many event streams of this client'],
   'too-many-subscribers': [503, 'Too many subscribers'],
   'wrong-code': [403, 'Wrong code'],
   'too-many-tries': [429, 'Too many tries'],
   'too-many-bodies': [503, 'Too many requests at once'],
+  'too-many-requests': [503, 'Too many requests at once'],
   'answer-too-large': [413, 'Answer too large'],
   'get-failed': [500, 'Get failed'],
   'function-failed': [500, 'Internal error'],

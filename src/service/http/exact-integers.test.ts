@@ -4,8 +4,8 @@ import type { Json } from '../json.js';
 import { withExactIntegers } from './exact-integers.js';
 import { formOf } from './json-form.js';
 
-const longNumbers = (text: string) => formOf(text).longNumbers;
-const exactly = (text: string) => withExactIntegers(text, JSON.parse(text) as Json, longNumbers(text));
+const largeNumbers = (text: string) => formOf(text).largeNumbers;
+const exactly = (text: string) => withExactIntegers(text, JSON.parse(text) as Json, largeNumbers(text));
 
 test('integers beyond 2^53 are exact, wherever they stand', () => {
   assert.equal(exactly('9007199254740993'), 9007199254740993n);
@@ -29,16 +29,41 @@ test('what a double holds, fractions and exponents stay numbers', () => {
   assert.deepEqual(exactly(text), JSON.parse(text));
 });
 
+test('a number beyond 2^53 is told from its neighbours by where it stands', () => {
+  const text =
+    '[1e20,9007199254740993,1E400,-1e+30,9007199254740992,{"a":12345678901234567.5,"b":[[]],"c":-9007199254740995,"d":1e3},9007199254740994]';
+  assert.deepEqual(exactly(text), [
+    1e20,
+    9007199254740993n,
+    Number.POSITIVE_INFINITY,
+    -1e30,
+    9007199254740992n,
+    { a: 12345678901234568, b: [[]], c: -9007199254740995n, d: 1000 },
+    9007199254740994n,
+  ]);
+});
+
+test('names that look like an index, which come first, take nothing from the others', () => {
+  assert.deepEqual(
+    exactly('{"b":9007199254740993,"a":{"1":1e20,"0":9007199254740995},"0":9007199254740997}'),
+    {
+      b: 9007199254740993n,
+      a: { 1: 1e20, 0: 9007199254740995n },
+      0: 9007199254740997n,
+    },
+  );
+});
+
 test('digits in strings are text, also behind escaped quotes and as names of members', () => {
   const text = String.raw`{"12345678901234567890":"12345678901234567890","a\"12345678901234567890":"\\","b":"\\\"12345678901234567890"}`;
   assert.deepEqual(exactly(text), JSON.parse(text));
-  assert.deepEqual(longNumbers(text), []);
+  assert.deepEqual(largeNumbers(text), []);
 });
 
 test('the whole literal is found, with its sign, fraction and exponent', () => {
   const text = '["1111111111111111",-1111111111111111.5e+10,2222222222222222]';
   assert.deepEqual(
-    longNumbers(text).map(({ start, end }) => text.slice(start, end)),
+    largeNumbers(text).map(({ start, end }) => text.slice(start, end)),
     ['-1111111111111111.5e+10', '2222222222222222'],
   );
 });

@@ -1,4 +1,5 @@
-import { isExact, type Json } from '../json.js';
+import { isExact, type Json, type JsonObject, parseScalar } from '../json.js';
+import { parseValidJson } from '../json-parser.js';
 
 /** The most characters that a number in a body may have (wire.md section 1). */
 export const longestNumber = 1024;
@@ -27,44 +28,72 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** Digits, and `+`, `-`, `.`, `e`, `E`. */
-export function isOfNumber(code: number): boolean {
-  return (
-    (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46 || code === 101 || code === 69
-  );
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
+/** `e` and `E`. */
+export function isExponent(code: number): boolean {
+  return code === 101 || code === 69;
+}
+
+/** Digits, and `+`, `-`, `.`, `e`, `E`. */
+export function isOfNumber(code: number): boolean {
+  return isDigit(code) || code === 43 || code === 45 || code === 46 || isExponent(code);
+}
+
+/** As deep as calls may nest. */
+const deepestByCalls = 600;
+
 /**
- * `value` is what JSON.parse has made of the text, `longNumbers` are where its long ones stand; its integers beyond 2^53 are set to what they are, as bigint.
+ * `value` is what JSON.parse has made of the text, `largeNumbers` are those of its numbers that may be beyond 2^53; the integers among
+ * them are set to what they are, as bigint.
  *
- * The text is parsed a second time with these integers as strings, so that the built-in parser does the work: whatever is a
- * number in one of the values and a string in the other is one of them.
+ * Value and text are gone through side by side: each number of the value that is beyond 2^53 comes from the next literal that is.
+ * Where JSON.parse has put members into another order, since a name looks like an index, the text is parsed by hand.
  */
-export function withExactIntegers(text: string, value: Json, longNumbers: readonly Literal[]): Json {
-  let quoted = '';
-  let end = 0;
-  for (const literal of longNumbers) {
-    const number = text.slice(literal.start, literal.end);
-    if (isExact(number)) continue;
-    quoted += `${text.slice(end, literal.start)}"${number}"`;
-    end = literal.end;
-  }
-  if (end === 0) return value;
+export function withExactIntegers(text: string, value: Json, largeNumbers: readonly Literal[]): Json {
+  if (largeNumbers.length === 0) return value;
   const root = [value];
-  const pending: (readonly [target: Json[] | { [member: string]: Json }, texts: Json])[] = [
-    [root, [JSON.parse(quoted + text.slice(end)) as Json]],
-  ];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    // Both have the same form: what is there in one is in the other.
-    const target = next[0] as { [member: string]: Json };
-    const texts = next[1] as { [member: string]: Json };
-    for (const name in texts) {
-      const item = target[name]!;
-      const exact = texts[name]!;
+  return fill(root, beyondSafe(text, largeNumbers), 0) ? root[0]! : parseValidJson(text, parseScalar);
+}
+
+/** False when the order of members is not that of the text, or it is too deep for calls. */
+function fill(target: Json[] | JsonObject, next: () => Json, depth: number): boolean {
+  if (depth > deepestByCalls) return false;
+  if (Array.isArray(target)) {
+    for (let i = 0; i < target.length; i++) {
+      const item = target[i]!;
       if (typeof item === 'number') {
-        if (typeof exact === 'string') target[name] = BigInt(exact);
-      } else if (typeof item === 'object' && item !== null) pending.push([item, exact]);
+        if (isBeyondSafe(item)) target[i] = next();
+      } else if (typeof item === 'object' && item !== null && !fill(item, next, depth + 1)) return false;
     }
+    return true;
   }
-  return root[0]!;
+  for (const name in target) {
+    if (isDigit(name.charCodeAt(0))) return false;
+    const item = target[name]!;
+    if (typeof item === 'number') {
+      if (isBeyondSafe(item)) target[name] = next();
+    } else if (typeof item === 'object' && item !== null && !fill(item, next, depth + 1)) return false;
+  }
+  return true;
+}
+
+/** One after the other what those of the literals mean that are beyond 2^53. */
+function beyondSafe(text: string, literals: readonly Literal[]): () => Json {
+  let at = 0;
+  return () => {
+    for (;;) {
+      const { start, end } = literals[at++]!;
+      const literal = text.slice(start, end);
+      if (!isExact(literal)) return BigInt(literal);
+      const number = Number(literal);
+      if (isBeyondSafe(number)) return number;
+    }
+  };
+}
+
+function isBeyondSafe(number: number): boolean {
+  return number > Number.MAX_SAFE_INTEGER || number < Number.MIN_SAFE_INTEGER;
 }

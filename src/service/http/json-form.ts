@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../json.js';
-import { endOfString, isOfNumber, type Literal, manyDigits } from './exact-integers.js';
+import { endOfString, isDigit, isExponent, isOfNumber, type Literal, manyDigits } from './exact-integers.js';
 
 /** What JSON.parse does not say about a text, and what it would take long to find out by parsing. */
 
@@ -9,8 +9,6 @@ export const deepestNesting = 512;
 const quote = 34;
 const comma = 44;
 const minus = 45;
-const zero = 48;
-const nine = 57;
 const colon = 58;
 const openBracket = 91;
 const closeBracket = 93;
@@ -25,13 +23,13 @@ export interface JsonForm {
   readonly values: number;
   /** It nests more deeply than `deepestNesting`; nothing behind that was looked at. */
   readonly isTooDeep: boolean;
-  /** Numbers of so many characters that they may be integers beyond 2^53. */
-  readonly longNumbers: readonly Literal[];
+  /** Numbers that may be beyond 2^53: of many characters, or with an exponent. */
+  readonly largeNumbers: readonly Literal[];
 }
 
 /** Looks at each character once, and passes over strings. */
 export function formOf(text: string): JsonForm {
-  const longNumbers: Literal[] = [];
+  const largeNumbers: Literal[] = [];
   let members = 0;
   let values = 1;
   let depth = 0;
@@ -57,14 +55,16 @@ export function formOf(text: string): JsonForm {
     else if (code === comma) values++;
     else if (code === openBrace || code === openBracket) {
       isOpened = true;
-      if (++depth > deepestNesting) return { members, values, isTooDeep: true, longNumbers };
-    } else if ((code >= zero && code <= nine) || code === minus) {
+      if (++depth > deepestNesting) return { members, values, isTooDeep: true, largeNumbers };
+    } else if (isDigit(code) || code === minus) {
       const start = i;
-      while (isOfNumber(text.charCodeAt(i + 1))) i++;
-      if (i + 1 - start >= manyDigits) longNumbers.push({ start, end: i + 1 });
+      let hasExponent = false;
+      for (let next = text.charCodeAt(i + 1); isOfNumber(next); next = text.charCodeAt(++i + 1))
+        if (isExponent(next)) hasExponent = true;
+      if (hasExponent || i + 1 - start >= manyDigits) largeNumbers.push({ start, end: i + 1 });
     }
   }
-  return { members, values, isTooDeep: false, longNumbers };
+  return { members, values, isTooDeep: false, largeNumbers };
 }
 
 /** Why a body is refused whose text is JSON; undefined where nothing is wrong. `value` is what it was parsed to. */

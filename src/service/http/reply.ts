@@ -10,7 +10,7 @@ const sliceMs = 1;
 export function sendPieces(
   exchange: Exchange,
   reply: Reply,
-  pieces: Iterator<string>,
+  pieces: Iterator<string | Uint8Array>,
   { now, onException }: { readonly now: () => number; readonly onException: (error: unknown) => void },
 ): void {
   let isWaiting = false;

@@ -1,5 +1,7 @@
+import { ownText } from '../own-text.js';
 import type { Access } from './access.js';
 import type { ApiRequest, Json, Method } from './api.js';
+import { ApiError } from './errors.js';
 import type { RouteMatch } from './router.js';
 
 /** What of a request was read while it could be: uWebSockets.js forgets it when the first callback returns. */
@@ -12,12 +14,14 @@ export interface RequestHead {
   /** The X-Client-ID header, empty when absent. */
   readonly clientHeader: string;
   /** Any header, empty when absent; while the request can be read. */
-  readonly header: (name: string) => string;
+  header(name: string): string;
   /** The caller's address, for the identity of a caller that names none. */
-  readonly address: () => string;
+  address(): string;
   /** The address alone, for what is bounded by it. */
-  readonly remoteAddress: () => string;
+  remoteAddress(): string;
 }
+
+const longestClientId = 1024;
 
 /** A request as its handler sees it. */
 export class RoutedRequest implements ApiRequest {
@@ -58,7 +62,13 @@ export class RoutedRequest implements ApiRequest {
   }
 
   get clientId(): string {
-    return this.#head.clientHeader || this.query('clientId') || this.#head.address();
+    const named = this.#head.clientHeader || this.query('clientId');
+    if (!named) return this.#head.address();
+    if (named.length > longestClientId) {
+      throw new ApiError('invalid-request', `the client id has more than ${longestClientId} characters`);
+    }
+    // It is remembered for as long as the caller counts as present.
+    return ownText(named);
   }
 
   get address(): string {

@@ -1,4 +1,5 @@
 import { describePath } from '../describe-path.js';
+import { ownText } from '../own-text.js';
 import type { Method, Route } from './api.js';
 import { ApiError } from './errors.js';
 import { decoded, decodeRoute, inAnyEncoding, tailBelow } from './route-path.js';
@@ -22,6 +23,10 @@ interface Family {
   readonly suffixed: { readonly suffix: RegExp; readonly method: Method; readonly route: Route }[];
 }
 
+/** So many paths are remembered, and none that is longer: nearly every request asks for what was asked for before. */
+const mostKnown = 4096;
+const longestKnown = 256;
+
 const pattern = /^(\/|(?:\/[^/{]+)+)(\/\{id\}(\/\{path\}(\/[^/{]+)?)?)?$/;
 
 /**
@@ -31,9 +36,12 @@ const pattern = /^(\/|(?:\/[^/{]+)+)(\/\{id\}(\/\{path\}(\/[^/{]+)?)?)?$/;
 export class Router {
   readonly #literal = new Map<string, Map<Method, Route>>();
   readonly #families: { readonly prefix: string; readonly family: Family }[] = [];
+  /** What paths have led to, by method. */
+  readonly #known = new Map<string, Map<string, RouteMatch>>();
 
   /** @throws Error for a path that is no route pattern, or a route that exists. */
   add(route: Route): void {
+    this.#known.clear();
     const match = pattern.exec(route.path);
     if (match === null) throw new Error(`Route ${route.path} is not of a form that the router knows`);
     const [, literal, id, path, suffix] = match;
@@ -85,6 +93,19 @@ export class Router {
    * @throws ApiError `not-found`, `method-not-allowed`, or `invalid-request` for a malformed percent escape.
    */
   find(method: string, path: string): RouteMatch {
+    const known = this.#known.get(method)?.get(path);
+    if (known !== undefined) return known;
+    if (path.length > longestKnown) return this.#search(method, path);
+    const own = ownText(path);
+    const found = this.#search(method, own);
+    // Only methods of routes come this far, of which there are few.
+    const paths = mapAt(this.#known, method);
+    if (paths.size >= mostKnown) paths.clear();
+    paths.set(own, found);
+    return found;
+  }
+
+  #search(method: string, path: string): RouteMatch {
     const literal = this.#literalAt(path);
     if (literal !== undefined) return { route: pick(literal, method, path), id: '', rest: '' };
     for (const { prefix, family } of this.#families) {
@@ -147,13 +168,13 @@ function put(routes: Map<Method, Route>, route: Route): void {
   routes.set(route.method, route);
 }
 
-function mapAt(map: Map<string, Map<Method, Route>>, key: string): Map<Method, Route> {
-  let routes = map.get(key);
-  if (routes === undefined) {
-    routes = new Map();
-    map.set(key, routes);
+function mapAt<K, V>(map: Map<string, Map<K, V>>, key: string): Map<K, V> {
+  let inner = map.get(key);
+  if (inner === undefined) {
+    inner = new Map();
+    map.set(key, inner);
   }
-  return routes;
+  return inner;
 }
 
 function withoutSlash(path: string): string {

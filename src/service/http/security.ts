@@ -16,15 +16,27 @@ export interface SecurityOptions extends TokenOptions {
   readonly allowAddresses?: readonly string[] | undefined;
 }
 
-const loopbackAddress = '127(?:\\.(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}';
-const loopbackName = new RegExp(
-  `^(?:(?:[a-z0-9-]+\\.)*localhost|${loopbackAddress}|\\[::1\\]|\\[::ffff:${loopbackAddress}\\])$`,
-  'i',
-);
+/** What a name or address may be made of, with a port: what else a URL may hold, such as a user, is no part of it. */
+const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+const loopbackName =
+  /^(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
 
-/** True for a host name, with or without port, that means this machine alone. */
+/**
+ * True for a host name, with or without port, that means this machine alone, to a browser: the URL standard says which numbers
+ * are an address, and that it may end in a dot as names do.
+ */
 export function isLoopbackHost(host: string): boolean {
-  return loopbackName.test(host.replace(/:\d+$/, ''));
+  if (!hostForm.test(host)) return false;
+  try {
+    return loopbackName.test(new URL(`http://${host}`).hostname);
+  } catch {
+    return false;
+  }
+}
+
+/** An address as it stands in a URL. */
+export function urlHost(hostname: string): string {
+  return hostname.includes(':') ? `[${hostname}]` : hostname;
 }
 
 /** The checks of wire.md section 1 that protect a host from pages and machines that are not its own. */
@@ -38,7 +50,7 @@ export class Security {
   /** `isLoopback`: the server is bound to this machine alone, so that a foreign `Host` is a rebound name. */
   constructor(options: SecurityOptions, isLoopback: boolean) {
     this.#origins = new Set((options.allowOrigins ?? []).map((origin) => origin.toLowerCase()));
-    this.#hosts = new Set((options.allowHosts ?? []).map((host) => host.toLowerCase()));
+    this.#hosts = new Set((options.allowHosts ?? []).map(nameOf));
     this.#checksHost = isLoopback;
     this.#addresses = options.allowAddresses && new AddressList(options.allowAddresses);
   }
@@ -50,7 +62,7 @@ export class Security {
       this.#lastLoopback = host;
       return true;
     }
-    const name = host.toLowerCase();
+    const name = nameOf(host);
     return this.#hosts.has(name) || this.#hosts.has(name.replace(/:\d+$/, ''));
   }
 
@@ -68,6 +80,11 @@ export class Security {
   addressAllowed(address: string): boolean {
     return this.#addresses?.has(address) ?? true;
   }
+}
+
+/** A host in the one form in which names are compared: a dot at the end says that it is whole, and nothing else. */
+function nameOf(host: string): string {
+  return host.toLowerCase().replace(/\.(?=(?::\d+)?$)/, '');
 }
 
 /** The token of an `Authorization` header. */

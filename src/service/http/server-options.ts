@@ -34,6 +34,8 @@ export interface EngineInfo {
 export interface HttpServerPorts {
   /** Monotonic milliseconds of real time, for slicing long answers. */
   readonly now: () => number;
+  /** Milliseconds of the host's clock, for windows that people notice: a manual clock drives them. Left out: `now`. */
+  readonly hostNow?: () => number;
   /** Told of exceptions that became a 500, and of which route: `GET /api/status`. */
   readonly onException: (error: unknown, where: string) => void;
   /** Told of what somebody who runs the server should know. */

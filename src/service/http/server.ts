@@ -6,7 +6,9 @@ import { answerItem } from './batch-item.js';
 import { ReceivedBodies } from './body.js';
 import { Door } from './door.js';
 import type { EngineRequest, Exchange, RequestListener } from './engines/engine.js';
+import { ApiError } from './errors.js';
 import { Pairing } from './pairing.js';
+import { ReceivedHead } from './received-head.js';
 import type { RequestHead } from './request.js';
 import { Router } from './router.js';
 import { checkWhoMayCall } from './security.js';
@@ -15,6 +17,8 @@ import { Serving } from './serving.js';
 import { Tokens } from './tokens.js';
 
 const defaultBodyLimit = 8 * 1024 * 1024;
+/** Of path and query, as of a whole head with node:http. */
+const longestTarget = 16 * 1024;
 
 /** An HTTP server over an engine: from a request to the handler of its route, and back. */
 export class HttpServer {
@@ -40,10 +44,10 @@ export class HttpServer {
     this.engine = this.#door.info;
     checkWhoMayCall(options);
     const tokens = new Tokens(options);
-    this.pairing = options.pairing && new Pairing(options.pairing, tokens, ports.now);
+    this.pairing = options.pairing && new Pairing(options.pairing, tokens, ports.hostNow ?? ports.now);
     this.#admission = new Admission(options, tokens, this.router);
     this.#answers = new Answers(this.router, ports);
-    this.#bodies = new ReceivedBodies((message) => this.#door.refusals.bound(message));
+    this.#bodies = new ReceivedBodies((message) => this.#door.refusals.bound(message), ports.now);
     this.bodyLimit = options.bodyLimit ?? defaultBodyLimit;
     this.#serving = this.#servingOf(this.router);
     for (const route of routes) this.router.add(route);
@@ -75,7 +79,7 @@ export class HttpServer {
   behindAnotherDoor(routes: readonly Route[]): RequestListener {
     const serving = this.#servingOf(this.router.with(routes));
     return (exchange, request) => {
-      const method = request.getMethod().toUpperCase();
+      const method = request.getMethod();
       try {
         this.#route(exchange, request, method, serving);
       } catch (error) {
@@ -101,16 +105,10 @@ export class HttpServer {
 
   #route(exchange: Exchange, request: EngineRequest, method: string, serving: Serving): void {
     const path = request.getUrl();
-    const head: RequestHead = {
-      method: method as Method,
-      path,
-      query: request.getQuery() ?? '',
-      lastEventId: request.getHeader('last-event-id'),
-      clientHeader: request.getHeader('x-client-id'),
-      header: (name) => request.getHeader(name),
-      address: () => this.#addressOf(exchange, path),
-      remoteAddress: () => exchange.remoteAddress(),
-    };
+    const head = new ReceivedHead(exchange, request, method as Method, this.#addressOf);
+    if (head.path.length + head.query.length > longestTarget) {
+      throw new ApiError('head-too-large', `path and query have more than ${longestTarget} characters`);
+    }
     const { asksForAccess } = this.#admission;
     if (asksForAccess || method === 'HEAD') {
       const isPublic = this.router.isPublic(method === 'HEAD' ? 'GET' : method, path);
@@ -121,23 +119,22 @@ export class HttpServer {
     serving.serve(exchange, request, head, undefined);
   }
 
-  #routeByAccess(exchange: Exchange, request: EngineRequest, head: RequestHead, serving: Serving): void {
-    // Asked twice, an address without a port would be two callers.
-    let known: string | undefined;
-    const named = { ...head, address: () => (known ??= head.address()) };
-    const access = this.#admission.access(exchange, request, named);
-    if (access instanceof Promise) void serving.serveLater(exchange, request, named, access);
-    else serving.serve(exchange, request, named, access);
+  #routeByAccess(exchange: Exchange, request: EngineRequest, head: ReceivedHead, serving: Serving): void {
+    // The application may keep what it is told of the caller, who is called by the address where nothing else is said.
+    head.keep();
+    head.address();
+    const access = this.#admission.access(exchange, request, head);
+    if (access instanceof Promise) void serving.serveLater(exchange, request, head, access);
+    else serving.serve(exchange, request, head, access);
   }
 
   /**
    * `<address>:<port>` of a caller that names no client id. Where the engine does not tell the port, a running
    * number keeps streams apart, and all other requests of an address count as one caller.
    */
-  #addressOf(exchange: Exchange, path: string): string {
-    const port =
-      exchange.remotePort() ??
-      (this.router.patternOf('GET', path) === '/api/stream' ? ++this.#streamNumber : 0);
+  readonly #addressOf = (exchange: Exchange, { method, path }: RequestHead): string => {
+    const isStream = () => method === 'GET' && this.router.patternOf(method, path) === '/api/stream';
+    const port = exchange.remotePort() ?? (isStream() ? ++this.#streamNumber : 0);
     return `${exchange.remoteAddress()}:${port}`;
-  }
+  };
 }

@@ -5,6 +5,7 @@ import type { Answer, Json, Route } from './api.js';
 import { checkRoute } from './authorize.js';
 import { parseBody, type ReceivedBodies, tooLarge } from './body.js';
 import type { EngineRequest, Exchange } from './engines/engine.js';
+import type { ReceivedHead } from './received-head.js';
 import { type RequestHead, RoutedRequest } from './request.js';
 import type { RouteMatch, Router } from './router.js';
 
@@ -23,9 +24,10 @@ export class Serving {
   }
 
   /** Finds the handler, and gives it the request once its body is there. @throws ApiError */
-  serve(exchange: Exchange, request: EngineRequest, head: RequestHead, access: Access | undefined): void {
+  serve(exchange: Exchange, request: EngineRequest, head: ReceivedHead, access: Access | undefined): void {
     const { method } = head;
     const match = this.#find(head, access);
+    if (match.route.asksNobody !== true) head.keep();
     if (method === 'GET') return this.#handle(exchange, head, match, undefined, access);
     this.#checkLength(request);
     exchange.watch();
@@ -44,7 +46,7 @@ export class Serving {
   async serveLater(
     exchange: Exchange,
     request: EngineRequest,
-    head: RequestHead,
+    head: ReceivedHead,
     deciding: Promise<Access | undefined>,
   ): Promise<void> {
     exchange.watch();
@@ -57,7 +59,16 @@ export class Serving {
       const match = this.#find(head, access);
       route = match.route;
       const bytes = await body;
-      if (!exchange.isAborted) this.#handle(exchange, head, match, bytes && parseBody(bytes), access);
+      const handle = () => {
+        if (exchange.isAborted) return;
+        try {
+          this.#handle(exchange, head, match, bytes && parseBody(bytes), access);
+        } catch (error) {
+          this.#answers.fail(exchange, error, head.method, head.path, route);
+        }
+      };
+      if (bytes === undefined) handle();
+      else this.#bodies.inTurn(bytes.byteLength, handle);
     } catch (error) {
       this.#answers.fail(exchange, error, head.method, head.path, route);
     }

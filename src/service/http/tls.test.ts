@@ -17,7 +17,7 @@ test('what is no certificate with its key is named, with the fix', () => {
   for (const [options, message] of [
     [{ ...pair, key: pem('other-key') }, /the key belongs to another certificate/],
     [{ ...pair, key: pem('encrypted-key') }, /the key is encrypted; give its passphrase/],
-    [{ ...pair, key: pem('encrypted-key'), passphrase: 'wrong' }, /passphrase/],
+    [{ ...pair, key: pem('encrypted-key'), passphrase: 'wrong' }, /the passphrase is not that of the key/],
     [{ ...pair, cert: fileURLToPath(import.meta.url) }, /PEM form/],
     [{ ...pair, key: pem('missing') }, /private key .*missing\.pem cannot be read: there is no such file/],
   ] as const) {

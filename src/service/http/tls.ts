@@ -32,9 +32,12 @@ export function readTls(options: TlsOptions): TlsFiles {
   try {
     createSecureContext({ cert: certText, key: keyText, passphrase: options.passphrase });
   } catch (error) {
-    throw new TlsError(`${options.cert} and ${options.key} are no certificate and key: ${reason(error)}`, {
-      cause: error,
-    });
+    throw new TlsError(
+      `${options.cert} and ${options.key} are no certificate and key: ${reason(error, options.passphrase)}`,
+      {
+        cause: error,
+      },
+    );
   }
   return { ...options, certText, keyText };
 }
@@ -50,11 +53,13 @@ function read(path: string, what: string): string {
 }
 
 /** What OpenSSL says, in words that name the fix where it is a common one. */
-function reason(error: unknown): string {
+function reason(error: unknown, passphrase: string | undefined): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH') return 'the key belongs to another certificate';
   if (/bad decrypt|bad password|interrupted or cancelled|empty password/i.test(message))
-    return 'the key is encrypted; give its passphrase';
+    return passphrase === undefined
+      ? 'the key is encrypted; give its passphrase'
+      : 'the passphrase is not that of the key';
   if (code === 'ERR_OSSL_PEM_NO_START_LINE' || /no start line|unsupported/i.test(message))
     return 'files in PEM form are needed, which begin with -----BEGIN';
   return message;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { Attendance, relayExpiryMs } from './attendance.js';
+import { encodeMessage, MalformedMessage } from './message.js';
+import { cut } from './parts.js';
 
 describe('attendance', () => {
   let now = 0;
@@ -13,8 +15,9 @@ describe('attendance', () => {
     const owner = {
       joined: (id: string) => told.push(`+${id}`),
       parted: (id: string) => told.push(`-${id}`),
+      missed: (relay: string) => told.push(`?${relay}`),
     };
-    attendance = new Attendance(owner as never, () => now);
+    attendance = new Attendance(owner, () => now);
   });
 
   test('apps come and go', () => {
@@ -54,9 +57,58 @@ describe('attendance', () => {
     now++;
     attendance.sweep();
     assert.deepEqual(told, ['+a', '+b', '-a']);
-    assert.equal(attendance.relays, 1);
+    assert.equal(attendance.apps, 1);
     attendance.gone('s');
     assert.deepEqual(told.at(-1), '-b');
+  });
+
+  test('a relay is asked for its apps where what it has told was lost, and not where nothing was', () => {
+    const record = (change: number) => Buffer.from(JSON.stringify({ change, streams: 2 }));
+    attendance.changed({ relay: 'r', change: 1, opened: 'a' });
+    attendance.heardOf('r', record(1));
+    assert.deepEqual(told, ['+a']);
+    attendance.heardOf('r', record(2));
+    attendance.heardOf('s', record(1));
+    assert.deepEqual(told, ['+a', '?r', '?s']);
+  });
+
+  test('more apps than a message takes come in parts, each by a key of its own', () => {
+    const apps = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`app-${i}`, 1]));
+    const parts = cut(Buffer.from(JSON.stringify({ change: 50, streams: 50, apps })), 200);
+    assert.ok(parts.length > 3);
+    // What is left of a longer record before it.
+    attendance.heardOf('r.9', Buffer.from('{"part":9,"of":9}\nx'));
+    for (const [i, part] of parts.entries()) attendance.heardOf(`r.${i + 1}`, part);
+    assert.equal(attendance.apps, 50);
+    assert.equal(told.length, 50);
+  });
+
+  test('what somebody makes up is refused, and does not grow without a bound', () => {
+    assert.throws(() => attendance.changed({ relay: 'a b', change: 1, opened: 'a' }), MalformedMessage);
+    assert.throws(() => attendance.changed({ relay: 'r', change: 1, opened: {} }), MalformedMessage);
+    assert.throws(() => attendance.recorded('r', { change: 1, apps: { a: 'many' } }), MalformedMessage);
+    attendance.recorded('r', { change: 1, streams: 1, apps: { a: 9e15 } });
+    assert.equal(told.length, 1000);
+    for (let i = 1; i < 10_000; i++) attendance.changed({ relay: `relay-${i}`, change: 1 });
+    assert.throws(() => attendance.changed({ relay: 'one-more', change: 1 }), MalformedMessage);
+    now = relayExpiryMs + 1;
+    attendance.sweep();
+    attendance.changed({ relay: 'one-more', change: 1 });
+    const long = 'x'.repeat(60_000);
+    for (let i = 0; i < 2000; i++)
+      attendance.changed({ relay: 'one-more', change: 2 + i, opened: `${long}${i}` });
+    assert.ok(attendance.apps > 1000 && attendance.apps < 1200, `${attendance.apps} apps`);
+    attendance.gone('one-more');
+    attendance.changed({ relay: 'one-more', change: 1, opened: 'there is room again' });
+    assert.equal(attendance.apps, 1);
+  });
+
+  test('parts of records that never end are let go of, those first that have not grown for longest', () => {
+    const part = encodeMessage({ part: 1, of: 2 }, Buffer.alloc(1024 * 1024));
+    for (let i = 0; i < 70; i++) attendance.heardOf(`r${i}.1`, part);
+    const end = encodeMessage({ part: 2, of: 2 }, '}');
+    attendance.heardOf('r0.2', end);
+    assert.throws(() => attendance.heardOf('r69.2', end), SyntaxError);
   });
 
   test('names of objects are names of apps like others', () => {

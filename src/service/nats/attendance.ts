@@ -1,7 +1,13 @@
+import { HeldBytes } from '../held-bytes.js';
+import { MalformedMessage } from './message.js';
+import { Joiner } from './parts.js';
+
 /** Who is told of apps that open streams at relays, and of those that end. */
 export interface AttendanceOwner {
   joined(clientId: string): void;
   parted(clientId: string): void;
+  /** Something that a relay has told was lost: it should say which apps are there. */
+  missed(relay: string): void;
 }
 
 /** One app has come to a relay or gone; `change` counts such messages of a relay by one. */
@@ -12,21 +18,31 @@ export interface AppMessage {
   readonly closed?: string;
 }
 
-/** What a relay says of itself again and again: how many changes there were, and the open streams of each app. */
+/** What a relay says of itself again and again: how many changes there were. */
 export interface RelayRecord {
   readonly change: number;
   readonly streams: number;
-  /** Left out where there are too many for a message. */
+  /** The open streams of each app: when the host asks for it, and when the relay was cut off. */
   readonly apps?: Readonly<Record<string, number>>;
 }
 
 /** A relay that has not been heard of for so long is gone, with its apps, in milliseconds. */
 export const relayExpiryMs = 15_000;
 
+/** Past these, relays and apps are not heard of: nobody has so many, and whoever can publish could make them up. */
+const most = { relays: 10_000, streamsOfAnApp: 1000, characters: 64 * 1024 * 1024 };
+/** Of records of which parts have come, together, in bytes. */
+const mostPartial = 64 * 1024 * 1024;
+/** Characters of the id of an app: no door lets a longer one in. */
+const longestId = 64 * 1024;
+/** What an app costs beside the characters of its id. */
+const perApp = 64;
+
 interface Relay {
   heard: number;
   change: number;
   readonly streams: Map<string, number>;
+  readonly joiner: Joiner;
 }
 
 /**
@@ -37,6 +53,10 @@ export class Attendance {
   readonly #owner: AttendanceOwner;
   readonly #now: () => number;
   readonly #relays = new Map<string, Relay>();
+  /** Records of which parts have come. */
+  readonly #partial = new HeldBytes<Joiner>(mostPartial, (joiner) => joiner.letGo());
+  /** Of the ids of all apps at all relays, and what they cost beside. */
+  #characters = 0;
 
   /** @param now real monotonic milliseconds: the clocks of relays do not matter */
   constructor(owner: AttendanceOwner, now: () => number) {
@@ -44,12 +64,26 @@ export class Attendance {
     this.#now = now;
   }
 
-  /** Relays that are there. */
-  get relays(): number {
-    return this.#relays.size;
+  /** Apps that are there, those at two relays twice. */
+  get apps(): number {
+    let apps = 0;
+    for (const { streams } of this.#relays.values()) apps += streams.size;
+    return apps;
   }
 
-  changed({ relay: id, change, opened, closed }: AppMessage): void {
+  /** What a relay has put into the bucket: a record, or part of one. @throws MalformedMessage, SyntaxError */
+  heardOf(key: string, value: Uint8Array): void {
+    const [id = ''] = key.split('.');
+    const { joiner } = this.#heard(id);
+    const whole = joiner.add(value);
+    this.#partial.hold(joiner, joiner.bytes);
+    if (whole !== undefined) this.recorded(id, JSON.parse(Buffer.from(whole).toString()));
+  }
+
+  /** @param message an AppMessage, of a relay of ours. @throws MalformedMessage */
+  changed(message: unknown): void {
+    const { relay: id, change, opened, closed } = checked(message);
+    if (!isIdOrNone(opened) || !isIdOrNone(closed)) throw new MalformedMessage('the id of an app is none');
     const relay = this.#heard(id);
     // A record has had it already.
     if (change <= relay.change) return;
@@ -59,12 +93,16 @@ export class Attendance {
     if (closed !== undefined) this.#part(relay, closed);
   }
 
-  recorded(id: string, { change, apps }: RelayRecord): void {
+  /** @param record a RelayRecord, of a relay of ours. @throws MalformedMessage */
+  recorded(id: string, record: unknown): void {
+    const { change, apps } = checked({ ...(record as object), relay: id });
     const relay = this.#heard(id);
-    if (change <= relay.change || apps === undefined) return;
+    if (change <= relay.change) return;
+    if (apps === undefined) return this.#owner.missed(id);
     relay.change = change;
-    for (const [clientId, wanted] of Object.entries(apps)) {
-      while ((relay.streams.get(clientId) ?? 0) < wanted) this.#join(relay, clientId);
+    for (const [clientId, open] of Object.entries(apps)) {
+      const wanted = Math.min(open, most.streamsOfAnApp);
+      while ((relay.streams.get(clientId) ?? 0) < wanted && this.#join(relay, clientId));
     }
     for (const clientId of [...relay.streams.keys()]) {
       const wanted = Object.hasOwn(apps, clientId) ? apps[clientId]! : 0;
@@ -77,6 +115,7 @@ export class Attendance {
     const relay = this.#relays.get(id);
     if (relay === undefined) return;
     this.#relays.delete(id);
+    this.#partial.release(relay.joiner);
     for (const clientId of [...relay.streams.keys()])
       while (relay.streams.has(clientId)) this.#part(relay, clientId);
   }
@@ -95,24 +134,47 @@ export class Attendance {
   #heard(id: string): Relay {
     let relay = this.#relays.get(id);
     if (relay === undefined) {
-      relay = { heard: 0, change: 0, streams: new Map() };
+      if (this.#relays.size === most.relays) throw new MalformedMessage('there are too many relays');
+      relay = { heard: 0, change: 0, streams: new Map(), joiner: new Joiner() };
       this.#relays.set(id, relay);
     }
     relay.heard = this.#now();
     return relay;
   }
 
-  #join({ streams }: Relay, clientId: string): void {
-    streams.set(clientId, (streams.get(clientId) ?? 0) + 1);
+  /** @returns false where there is no room for it */
+  #join({ streams }: Relay, clientId: string): boolean {
+    const open = streams.get(clientId) ?? 0;
+    const costs = open === 0 ? clientId.length + perApp : 0;
+    if (open === most.streamsOfAnApp || this.#characters + costs > most.characters) return false;
+    this.#characters += costs;
+    streams.set(clientId, open + 1);
     this.#owner.joined(clientId);
+    return true;
   }
 
   #part({ streams }: Relay, clientId: string): void {
     const open = streams.get(clientId);
     // Its coming was lost.
     if (open === undefined) return;
-    if (open === 1) streams.delete(clientId);
-    else streams.set(clientId, open - 1);
+    if (open === 1) {
+      streams.delete(clientId);
+      this.#characters -= clientId.length + perApp;
+    } else streams.set(clientId, open - 1);
     this.#owner.parted(clientId);
   }
+}
+
+/** What a relay of ours may have said; what else says so is none. @throws MalformedMessage */
+function checked(message: unknown): AppMessage & Pick<RelayRecord, 'apps'> {
+  const { relay, change, apps, ...others } = (message ?? {}) as Partial<AppMessage & RelayRecord>;
+  if (typeof relay !== 'string' || !/^[\w-]{1,64}$/.test(relay) || !Number.isSafeInteger(change))
+    throw new MalformedMessage('the word of a relay has no name, or no number');
+  const areCounts = apps === undefined || Object.values(apps ?? {}).every(Number.isSafeInteger);
+  if (!areCounts || apps === null) throw new MalformedMessage('what a relay tells of its apps is no counts');
+  return { ...others, relay, change: change!, ...(apps !== undefined && { apps }) };
+}
+
+function isIdOrNone(id: unknown): boolean {
+  return id === undefined || (typeof id === 'string' && id.length <= longestId);
 }

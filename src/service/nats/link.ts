@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { addressOf, type NatsAddress, NatsError, type NatsOptions } from './options.js';
+import { type NatsKeys, readKeys } from './keys.js';
+import { addressOf, type NatsAddress, type NatsOptions } from './options.js';
 import type { NatsPackages } from './packages.js';
 
 /** Between tries to reach NATS, in milliseconds. */
@@ -26,12 +26,16 @@ export interface LinkPorts {
 export class NatsLink {
   readonly #packages: NatsPackages;
   readonly #address: NatsAddress;
-  readonly #credentials: string | undefined;
+  readonly #options: NatsOptions;
   readonly #ports: LinkPorts;
   #connection: NatsConnection | undefined;
   #isUp = false;
   #isStopped = false;
-  #isSaid = false;
+  /** What was said since it was there last. */
+  readonly #said = new Set<string>();
+  #isComing = false;
+  /** How often the connection was lost or came back: what was prepared before that is prepared again. */
+  #turns = 0;
   readonly #stopped: Promise<void>;
   #stop = () => {};
   #onUp: (() => void)[] = [];
@@ -40,7 +44,7 @@ export class NatsLink {
   constructor(packages: NatsPackages, options: NatsOptions, ports: LinkPorts) {
     this.#address = addressOf(options.servers);
     this.#packages = packages;
-    this.#credentials = options.credentials;
+    this.#options = options;
     this.#ports = ports;
     this.#stopped = new Promise((resolve) => {
       this.#stop = resolve;
@@ -58,16 +62,9 @@ export class NatsLink {
     return Promise.race([this.#stopped, new Promise<void>((resolve) => this.#onUp.push(resolve))]);
   }
 
-  /** Begins to try. @throws NatsError for credentials that cannot be read */
+  /** Begins to try. @throws NatsError for credentials or certificates that cannot be read, or are none */
   async start(): Promise<void> {
-    const credentials = this.#credentials;
-    let creds: Uint8Array | undefined;
-    try {
-      creds = credentials === undefined ? undefined : await readFile(credentials);
-    } catch (error) {
-      throw new NatsError(`NATS: the credentials cannot be read: ${(error as Error).message}`);
-    }
-    void this.#connect(creds);
+    void this.#connect(await readKeys(this.#packages, this.#options));
   }
 
   /** Says what is left to say, for a second at most, and closes. */
@@ -81,7 +78,7 @@ export class NatsLink {
     await Promise.race([connection.close().catch(() => {}), pause(goodbyeMs)]);
   }
 
-  async #connect(creds: Uint8Array | undefined): Promise<void> {
+  async #connect({ authenticator, ca }: NatsKeys): Promise<void> {
     const { transport } = this.#packages;
     const { isTls, ...address } = this.#address;
     while (!this.#isStopped && this.#connection === undefined) {
@@ -89,8 +86,8 @@ export class NatsLink {
         const connection = await transport.connect({
           ...address,
           servers: [...address.servers],
-          ...(isTls && { tls: {} }),
-          ...(creds && { authenticator: transport.credsAuthenticator(creds) }),
+          ...((isTls || ca !== undefined) && { tls: ca === undefined ? {} : { ca } }),
+          ...(authenticator && { authenticator }),
           name: 'sim-host',
           timeout: connectMs,
           maxReconnectAttempts: -1,
@@ -102,7 +99,7 @@ export class NatsLink {
         this.#connection = connection;
         if (this.#isStopped) return void connection.close().catch(() => {});
       } catch (error) {
-        this.#sayOnce(`NATS cannot be reached, and is tried again: ${(error as Error).message}`);
+        this.#sayOnce(`NATS cannot be reached, and is tried again: ${whyNot(error as Error)}`);
         await Promise.race([pause(retryMs), this.#stopped]);
       }
     }
@@ -114,40 +111,59 @@ export class NatsLink {
 
   async #follow(connection: NatsConnection): Promise<void> {
     for await (const { type } of connection.status()) {
-      if (type === 'disconnect' && this.#isUp) this.#lost();
+      if (type === 'disconnect') this.#lost();
       if (type === 'reconnect') void this.#came(connection);
     }
   }
 
   #lost(): void {
+    this.#turns++;
+    if (this.#isStopped || !this.#isUp) return;
     this.#isUp = false;
-    if (this.#isStopped) return;
     this.#sayOnce('The connection to NATS is lost, and is tried again');
     this.#ports.onLost?.();
   }
 
   /** It counts as there once everything that is needed at it is. */
   async #came(connection: NatsConnection): Promise<void> {
+    this.#turns++;
+    if (this.#isComing) return;
+    this.#isComing = true;
+    await this.#prepare(connection);
+    this.#isComing = false;
+    if (this.#isStopped) return;
+    this.#isUp = true;
+    this.#said.clear();
+    this.#ports.log('Log', `Connected to NATS at ${connection.getServer()}`);
+    for (const tell of this.#onUp.splice(0)) tell();
+  }
+
+  async #prepare(connection: NatsConnection): Promise<void> {
     while (!this.#isStopped && !connection.isClosed()) {
+      const turns = this.#turns;
       try {
         await this.#ports.onConnected(connection);
-        break;
+        if (turns === this.#turns) return;
       } catch (error) {
         this.#sayOnce(whatIsWrong(error as Error));
         await Promise.race([pause(retryMs), this.#stopped]);
       }
     }
-    if (this.#isStopped) return;
-    this.#isUp = true;
-    this.#isSaid = false;
-    this.#ports.log('Log', `Connected to NATS at ${connection.getServer()}`);
-    for (const tell of this.#onUp.splice(0)) tell();
   }
 
   #sayOnce(message: string): void {
-    if (!this.#isSaid) this.#ports.log('Warning', message);
-    this.#isSaid = true;
+    if (!this.#said.has(message)) this.#ports.log('Warning', message);
+    this.#said.add(message);
   }
+}
+
+/** Why a connection does not come to be, with what to do about it where that is known. */
+function whyNot({ name, message }: Error): string {
+  if (name === 'AuthorizationError' || /authorization|authentication/i.test(message))
+    return `${message}: give user:password@ or token@ in --nats, or --nats-credentials`;
+  if (/certificate/i.test(message))
+    return `${message}: give the certificate of who signed its own with --nats-ca`;
+  return message;
 }
 
 function whatIsWrong({ name, message }: Error): string {

@@ -16,11 +16,19 @@ export function encodeMessage(head: object, ...bytes: readonly (string | Uint8Ar
   return Buffer.concat([line, ...bytes].map((each) => (typeof each === 'string' ? Buffer.from(each) : each)));
 }
 
-/** @throws MalformedMessage */
-export function decodeMessage(message: Uint8Array): { readonly head: unknown; readonly bytes: Buffer } {
+/**
+ * @param longestHead in bytes
+ * @throws MalformedMessage
+ */
+export function decodeMessage(
+  message: Uint8Array,
+  longestHead = Number.POSITIVE_INFINITY,
+): { readonly head: unknown; readonly bytes: Buffer } {
   const buffer = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
   const end = buffer.indexOf(lineEnd);
   if (end < 0) throw new MalformedMessage('a message has no head');
+  if (end > longestHead)
+    throw new MalformedMessage(`the head of a message is longer than ${longestHead} bytes`);
   try {
     return { head: JSON.parse(buffer.toString('utf8', 0, end)), bytes: buffer.subarray(end + 1) };
   } catch (error) {

@@ -10,6 +10,8 @@ export class Names {
   readonly events: string;
   /** Apps that have come to a relay, or gone. */
   readonly apps: string;
+  /** The host asks a relay, or all, to say which apps are there. */
+  readonly tell: string;
   /** The stream of JetStream that keeps the events. */
   readonly stream: string;
   /** The bucket of keys in which relays say that they are there. */
@@ -27,6 +29,7 @@ export class Names {
     this.ping = `${base}.ping`;
     this.events = `${base}.events`;
     this.apps = `${base}.apps`;
+    this.tell = `${base}.tell`;
     this.stream = `sim-host-${name}`;
     this.bucket = `sim-host-${name}`;
   }

@@ -12,18 +12,23 @@ function relay(limit = 8 * 1024 + 100) {
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const exchange = new NatsExchange(head, new Uint8Array(), {
     limit,
+    holds: (_exchange, bytes) => {
+      held = bytes;
+    },
     send: (message) => void messages.push(decodeAnswer(message)),
     sendPiece: (message) => {
       messages.push(decodeAnswer(message));
       return new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
     },
   });
+  let held = 0;
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   return {
     exchange,
     messages,
     waiting,
     turn,
+    held: () => held,
     body: () => Buffer.concat(messages.map(({ bytes }) => bytes)).toString(),
     async take() {
       waiting.shift()?.resolve();
@@ -44,10 +49,11 @@ test('a short answer is one message', () => {
 });
 
 test('a long one goes in pieces, no faster than they are taken, and none is longer than NATS takes', async () => {
-  const { exchange, messages, take, body, turn } = relay();
+  const { exchange, messages, take, body, turn, held } = relay();
   const text = 'ab'.repeat(500);
   exchange.send(200, 'text/plain', text);
   await turn();
+  assert.ok(held() >= text.length, `${held()} bytes are held`);
   assert.equal(messages.length, 2, 'two may be on their way');
   for (let i = 0; i < 20; i++) await take();
   assert.equal(body(), text);
@@ -57,10 +63,11 @@ test('a long one goes in pieces, no faster than they are taken, and none is long
     messages.slice(1).map((_, i) => i + 1),
   );
   assert.equal((messages.at(-1)!.head as { last?: true }).last, true);
+  assert.equal(held(), 0);
 });
 
 test('an answer that is made piece by piece is not made further than it is taken, and not at all once nobody waits', async () => {
-  const { exchange, waiting, turn } = relay();
+  const { exchange, messages, waiting, turn, held } = relay();
   let made = 0;
   let isOver = false;
   function* pieces() {
@@ -83,4 +90,7 @@ test('an answer that is made piece by piece is not made further than it is taken
   await turn();
   assert.ok(exchange.isAborted);
   assert.ok(isOver);
+  assert.equal(held(), 0);
+  // A relay that was cut off meanwhile would wait for ever.
+  assert.equal((messages.at(-1)!.head as { broken?: true }).broken, true);
 });

@@ -11,6 +11,8 @@ const window = 2;
 export interface AnswerPort {
   /** Most bytes of a message. */
   readonly limit: number;
+  /** Told how many bytes of an answer wait until its relay takes them, and whether it has just taken some. */
+  holds(exchange: NatsExchange, bytes: number, hasMoved: boolean): void;
   /** Sends a whole answer. */
   send(message: Uint8Array): void;
   /** Sends what more follows on; resolves when the relay may have the next, and rejects when nobody waits for it any more. */
@@ -59,6 +61,8 @@ export class NatsExchange implements Exchange {
   #writtenBytes = 0;
   #pieces = 0;
   #underWay = 0;
+  /** Of the pieces that are under way, in bytes. */
+  #sent = 0;
   #isEnded = false;
   #hasWaited = false;
 
@@ -104,6 +108,7 @@ export class NatsExchange implements Exchange {
     this.#writtenBytes += bytes.length;
     if (this.#corks === 0 || this.#writtenBytes >= this.#room) this.#sendWritten();
     this.#hasWaited = this.#underWay >= window;
+    if (this.#hasWaited) this.#tellHeld(false);
     return !this.#hasWaited;
   }
 
@@ -127,6 +132,7 @@ export class NatsExchange implements Exchange {
 
   close(): void {
     if (this.isAborted) return;
+    // A relay that was cut off for a while is still waiting; one that wants no more does not mind.
     this.#port.send(encodeMessage({ piece: ++this.#pieces, broken: true } satisfies PieceMessage));
     this.#abort();
   }
@@ -165,16 +171,26 @@ export class NatsExchange implements Exchange {
   }
 
   #sendPiece(message: Uint8Array): void {
+    const { byteLength } = message;
     this.#underWay++;
+    this.#sent += byteLength;
+    this.#tellHeld(false);
     this.#port.sendPiece(message).then(
-      () => this.#taken(),
-      () => this.#abort(),
+      () => this.#taken(byteLength),
+      () => this.close(),
     );
   }
 
-  #taken(): void {
+  /** Whoever asks for much and takes none of it must not cost more than everybody's bound. */
+  #tellHeld(hasMoved: boolean): void {
+    this.#port.holds(this, this.isAborted ? 0 : this.#writtenBytes + this.#sent, hasMoved);
+  }
+
+  #taken(bytes: number): void {
     this.#underWay--;
+    this.#sent -= bytes;
     this.#sendWritten();
+    this.#tellHeld(true);
     if (!this.#hasWaited || this.#underWay >= window || this.isAborted) return;
     this.#hasWaited = false;
     this.#writableListener?.();
@@ -185,6 +201,7 @@ export class NatsExchange implements Exchange {
     this.isAborted = true;
     this.#written = [];
     this.#writtenBytes = 0;
+    this.#tellHeld(false);
     this.#abortListener?.aborted();
   }
 }

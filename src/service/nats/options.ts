@@ -4,8 +4,10 @@ export interface NatsOptions {
   readonly servers: string | readonly string[];
   /** Tells hosts on the same NATS apart: letters, digits, `_` and `-`; `default` when left out. */
   readonly name?: string | undefined;
-  /** Path of a credentials file (`.creds`). */
+  /** Path of a credentials file (`.creds`), or of the seed of a user's key (nkey). */
   readonly credentials?: string | undefined;
+  /** Path of the certificates of who signs those of the servers, as PEM; those that Node.js knows when left out. */
+  readonly ca?: string | undefined;
 }
 
 /** What is wrong with where and how to reach NATS; the message names the fix. */
@@ -31,12 +33,20 @@ export function addressOf(servers: NatsOptions['servers']): NatsAddress {
   const [first] = urls;
   if (first === undefined)
     throw new NatsError('NATS: give at least one server, such as nats://127.0.0.1:4222');
-  const [user, pass] = [decodeURIComponent(first.username), decodeURIComponent(first.password)];
+  const [user, pass] = [decoded(first.username), decoded(first.password)];
   return {
     servers: urls.map(({ hostname, port }) => `${hostname}:${port || 4222}`),
     isTls: first.protocol === 'tls:',
     ...(user !== '' && (pass === '' ? { token: user } : { user, pass })),
   };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new NatsError('NATS: what stands before the @ of the URL must be percent-encoded: a % is %25');
+  }
 }
 
 function urlOf(text: string): URL {

@@ -1,4 +1,4 @@
-import { decodeMessage, encodeMessage } from './message.js';
+import { decodeMessage, encodeMessage, MalformedMessage } from './message.js';
 
 /** What the head of a part may take of a message. */
 const headBytes = 64;
@@ -13,12 +13,17 @@ export function cut(message: Uint8Array, limit: number): Uint8Array[] {
   );
 }
 
+/** What a part costs beside its bytes: there may be very many that have none. */
+const perPart = 256;
+/** Of one message, in bytes: more than any answer, request or record that the service makes. */
+const longest = 64 * 1024 * 1024;
+
 /** Puts together what was cut. Parts come in order; where one is missing, the others are let go. */
 export class Joiner {
   #parts: Uint8Array[] = [];
   #bytes = 0;
 
-  /** Bytes that wait for the rest of their message. */
+  /** What waits for the rest of its message takes so many bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -27,21 +32,29 @@ export class Joiner {
   add(message: Uint8Array): Uint8Array | undefined {
     if (!isPart(message)) return message;
     const { head, bytes } = decodeMessage(message);
-    const { part, of } = head as { part: number; of: number };
-    if (part === 1) this.#drop();
+    const { part, of } = head as { part: unknown; of: unknown };
+    if (typeof part !== 'number' || typeof of !== 'number' || !(part <= of))
+      throw new MalformedMessage('the head of a part is none');
+    if (part === 1) this.letGo();
     if (part !== this.#parts.length + 1) {
-      this.#drop();
+      this.letGo();
       return undefined;
     }
-    this.#parts.push(bytes);
-    this.#bytes += bytes.length;
+    // A copy: the connection's own buffer, in which it lies, may be far longer than it.
+    this.#parts.push(Uint8Array.from(bytes));
+    this.#bytes += bytes.length + perPart;
+    if (this.#bytes > longest) {
+      this.letGo();
+      throw new MalformedMessage(`a message is longer than ${longest} bytes`);
+    }
     if (part < of) return undefined;
     const whole = Buffer.concat(this.#parts);
-    this.#drop();
+    this.letGo();
     return whole;
   }
 
-  #drop(): void {
+  /** Of what has come of a message nothing is kept. */
+  letGo(): void {
     this.#parts = [];
     this.#bytes = 0;
   }

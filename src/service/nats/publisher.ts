@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import type { KvWatchEntry } from '@nats-io/kv';
+import type { KV, KvWatchEntry } from '@nats-io/kv';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { EventStream } from '../events/event-stream.js';
 import type { HostLog } from '../host.js';
 import type { RequestListener } from '../http/engines/engine.js';
-import { type AppMessage, Attendance, type RelayRecord, relayExpiryMs } from './attendance.js';
+import { Attendance, relayExpiryMs } from './attendance.js';
+import { openBucket } from './bucket.js';
+import { Claim, isClaim } from './claim.js';
 import { EventLog } from './event-log.js';
+import { JetStreamLog } from './jetstream-log.js';
 import { NatsLink, pause } from './link.js';
 import { Names } from './names.js';
-import { addressOf, NatsError, type NatsOptions } from './options.js';
+import { addressOf, type NatsOptions } from './options.js';
 import { loadNats, type NatsPackages } from './packages.js';
-import { answerRequests, type HostRecord, messageLimit } from './requests.js';
+import { answerRequests, type HostRecord } from './requests.js';
 
-/** Bytes of events that JetStream keeps for relays that come, and apps that come back. */
-const keptBytes = 32 * 1024 * 1024;
-/** In which JetStream knows a message again, in milliseconds. */
-const knownAgainMs = 120_000;
-const appendMs = 5000;
 /** The end is told to relays, but for no longer than this, in milliseconds. */
 const goodbyeMs = 1000;
 
@@ -26,6 +24,8 @@ export interface PublisherPorts {
   readonly log: Pick<HostLog, 'write'>;
   /** Answers requests with the rights, limits and errors of HTTP. */
   readonly listener: RequestListener;
+  /** Most bytes of a request body: relays refuse more of it before it is on its way. */
+  readonly bodyLimit: number;
 }
 
 /**
@@ -38,12 +38,15 @@ export class Publisher {
   readonly #names: Names;
   readonly #epoch: string;
   readonly #link: NatsLink;
+  readonly #claim: Claim;
+  readonly #log: JetStreamLog;
   readonly #events: EventLog;
   readonly #attendance: Attendance;
   readonly #sweeping: NodeJS.Timeout;
-  #isServing = false;
-  #watching: { stop(): void } | undefined;
-  #isDropSaid = false;
+  /** Ends what goes on at NATS. */
+  #onWithdraw: (() => void)[] = [];
+  /** There were apps at relays when NATS was lost. */
+  #hadApps = false;
 
   constructor(names: Names, packages: NatsPackages, options: NatsOptions, ports: PublisherPorts) {
     const { stream, log } = ports;
@@ -51,21 +54,29 @@ export class Publisher {
     this.#packages = packages;
     this.#names = names;
     this.#epoch = stream.epoch;
+    this.#claim = new Claim(this.#epoch, names);
     this.#link = new NatsLink(packages, options, {
       log: (level, message) => log.write(level, message),
       onConnected: (connection) => this.#connected(connection),
-    });
-    this.#events = new EventLog(this.#epoch, randomBytes(9).toString('base64url'), {
-      ready: async () => {
-        await this.#link.up;
-        return messageLimit(this.#link.connection);
+      onLost: () => {
+        this.#hadApps = this.#attendance.apps > 0;
+        this.#withdraw();
       },
-      append: (message, id) => this.#append(message, id),
-      failed: () => this.#failed(),
-      dropped: () => this.#sayDropped(),
     });
-    this.#attendance = new Attendance(stream, () => performance.now());
-    this.#sweeping = setInterval(() => this.#attendance.sweep(), relayExpiryMs / 3).unref();
+    this.#log = new JetStreamLog(packages, names, this.#link, {
+      onEmpty: () => this.#events.mark('leapt', stream.seq),
+      warn: (message) => log.write('Warning', message),
+    });
+    this.#events = new EventLog(this.#epoch, randomBytes(9).toString('base64url'), this.#log);
+    this.#attendance = new Attendance(
+      {
+        joined: (clientId) => stream.joined(clientId),
+        parted: (clientId) => stream.parted(clientId),
+        missed: (relay) => this.#link.connection?.publish(names.tell, relay),
+      },
+      () => performance.now(),
+    );
+    this.#sweeping = setInterval(() => this.#sweep(), relayExpiryMs / 3).unref();
     this.#events.mark('started', stream.seq);
     stream.publishTo(this.#events);
   }
@@ -80,78 +91,67 @@ export class Publisher {
     const { stream } = this.#ports;
     stream.publishTo(undefined);
     clearInterval(this.#sweeping);
-    this.#watching?.stop();
     this.#events.mark('ended', stream.seq);
     if (this.#link.connection !== undefined) await Promise.race([this.#events.idle, pause(goodbyeMs)]);
     this.#events.stop();
+    this.#withdraw();
     await this.#link.stop();
     this.#attendance.clear();
   }
 
   /** What has to be there at NATS; also after each time that it was away, since it may be another one. */
   async #connected(connection: NatsConnection): Promise<void> {
-    await this.#refuseAnother(connection);
-    await this.#ensureStream(connection);
-    await this.#watchRelays(connection);
-    if (this.#isServing) return;
-    this.#isServing = true;
-    await answerRequests(this.#packages, connection, this.#names, {
+    this.#withdraw();
+    try {
+      const bucket = await openBucket(this.#packages, connection, this.#names);
+      await this.#claim.make(connection, bucket);
+      await this.#log.ensure(connection);
+      await this.#serve(connection, bucket);
+      await this.#claim.check(bucket);
+    } catch (error) {
+      this.#withdraw();
+      throw error;
+    }
+    // What they have told meanwhile was not heard.
+    connection.publish(this.#names.tell);
+  }
+
+  async #serve(connection: NatsConnection, bucket: KV): Promise<void> {
+    const service = await answerRequests(this.#packages, connection, this.#names, {
       listener: this.#ports.listener,
       record: () => this.#record(),
+      onException: (error) =>
+        this.#ports.log.write('Error', `A request over NATS: ${(error as Error)?.stack ?? error}`),
     });
-    connection.subscribe(this.#names.apps, { callback: (_error, message) => this.#appChanged(message) });
-  }
-
-  #record(): HostRecord {
-    const { seq, application } = this.#ports.stream;
-    return { epoch: this.#epoch, seq, application };
-  }
-
-  /** Two hosts of one name would answer in turn. */
-  async #refuseAnother(connection: NatsConnection): Promise<void> {
-    let other: HostRecord;
-    try {
-      other = (await connection.request(this.#names.ping, '', { timeout: 1000 })).json<HostRecord>();
-    } catch {
-      return;
-    }
-    if (other.epoch === this.#epoch) return;
-    throw new NatsError(
-      `Another host, ${JSON.stringify(other.application)}, is published by this name: give one of them another with --nats-name`,
-    );
-  }
-
-  async #ensureStream(connection: NatsConnection): Promise<void> {
-    const { jetstream, transport } = this.#packages;
-    const { streams } = await jetstream.jetstreamManager(connection);
-    const limits = { max_bytes: keptBytes, duplicate_window: transport.nanos(knownAgainMs) };
-    const { stream: name, events } = this.#names;
-    try {
-      // Nothing happens where it is there, and is as it should be.
-      await streams.add({ name, subjects: [events], discard: jetstream.DiscardPolicy.Old, ...limits });
-    } catch (error) {
-      if (!/already in use/.test((error as Error).message)) throw error;
-      await streams.update(name, limits);
-    }
-  }
-
-  async #watchRelays(connection: NatsConnection): Promise<void> {
-    this.#watching?.stop();
-    const bucket = await new this.#packages.kv.Kvm(connection).create(this.#names.bucket, {
-      ttl: relayExpiryMs,
-      history: 1,
+    this.#onWithdraw.push(() => void service.stop().catch(() => {}));
+    const apps = connection.subscribe(this.#names.apps, {
+      callback: (_error, message) => this.#appChanged(message),
     });
+    this.#onWithdraw.push(() => apps.unsubscribe());
     const entries = await bucket.watch();
-    this.#watching = entries;
+    this.#onWithdraw.push(() => entries.stop());
     void (async () => {
       for await (const entry of entries) this.#relayHeard(entry);
     })().catch(() => {});
   }
 
+  /** Whoever comes in its place while NATS is away must not find it there when it comes back. */
+  #withdraw(): void {
+    for (const end of this.#onWithdraw.splice(0)) end();
+  }
+
+  #record(): HostRecord {
+    const { stream, bodyLimit } = this.#ports;
+    const { seq, application } = stream;
+    return { epoch: this.#epoch, seq, application, bodyLimit };
+  }
+
   #relayHeard(entry: KvWatchEntry): void {
+    const { key, value, operation } = entry;
+    if (isClaim(key)) return;
     try {
-      if (entry.operation === 'PUT') this.#attendance.recorded(entry.key, entry.json<RelayRecord>());
-      else this.#attendance.gone(entry.key);
+      if (operation === 'PUT') this.#attendance.heardOf(key, value);
+      else this.#attendance.gone(key);
     } catch {
       // Not a relay of ours.
     }
@@ -159,33 +159,19 @@ export class Publisher {
 
   #appChanged(message: Msg): void {
     try {
-      this.#attendance.changed(message.json<AppMessage>());
+      this.#attendance.changed(message.json());
     } catch {
       // Not a relay of ours.
     }
   }
 
-  async #append(message: Uint8Array, msgID: string): Promise<void> {
+  /** Apps that cannot be heard of while NATS is away are gone, but what happens waits for them as long as there is room. */
+  #sweep(): void {
     const { connection } = this.#link;
-    if (connection === undefined) throw new NatsError('NATS is away');
-    const { jetstream } = this.#packages;
-    await jetstream.jetstream(connection).publish(this.#names.events, message, { msgID, timeout: appendMs });
-  }
-
-  /** The stream may be gone, with the disk of a server that was set up anew. */
-  async #failed(): Promise<void> {
-    await pause(500);
-    const { connection } = this.#link;
-    if (connection !== undefined) await this.#ensureStream(connection).catch(() => {});
-  }
-
-  #sayDropped(): void {
-    if (this.#isDropSaid) return;
-    this.#isDropSaid = true;
-    this.#ports.log.write(
-      'Warning',
-      'NATS has taken no events for so long that they were dropped: apps at relays will find a gap',
-    );
+    if (connection === undefined && this.#hadApps && !this.#log.hasDropped) this.#ports.stream.expect();
+    this.#attendance.sweep();
+    // Nobody reads a stream that is gone, and where nothing happens nobody would make it anew.
+    if (connection !== undefined) void this.#log.ensure(connection).catch(() => {});
   }
 }
 

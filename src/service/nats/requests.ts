@@ -1,3 +1,4 @@
+import type { Service } from '@nats-io/services';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { HeldBytes } from '../held-bytes.js';
 import type { RequestListener } from '../http/engines/engine.js';
@@ -13,6 +14,8 @@ import { Joiner } from './parts.js';
 const pieceMs = 30_000;
 /** Requests of which parts have come, together, in bytes. */
 const mostPartial = 64 * 1024 * 1024;
+/** Of answers that relays have not taken, together, in bytes. */
+const mostUnread = 128 * 1024 * 1024;
 /** Of a message NATS itself takes some. */
 const spareBytes = 1024;
 
@@ -21,12 +24,16 @@ export interface HostRecord {
   readonly epoch: string;
   readonly seq: number;
   readonly application: string;
+  /** Most bytes of a request body. */
+  readonly bodyLimit: number;
 }
 
 /** Who answers. */
 export interface RequestOwner {
   readonly listener: RequestListener;
   record(): HostRecord;
+  /** Told of what should not have been thrown: nobody who can publish may end the host. */
+  onException(error: unknown): void;
 }
 
 /** Most bytes of a message that this NATS takes. */
@@ -34,13 +41,14 @@ export function messageLimit(connection: NatsConnection | undefined): number {
   return (connection?.info?.max_payload ?? 1024 * 1024) - spareBytes;
 }
 
-/** Answers requests as a NATS service, for as long as the connection is open; `nats micro ls` shows it. */
+/** Answers requests as a NATS service, until that is stopped; `nats micro ls` shows it. */
 export async function answerRequests(
   { services }: NatsPackages,
   connection: NatsConnection,
   { requests, ping }: Names,
-  { listener, record }: RequestOwner,
-): Promise<void> {
+  { listener, record, onException }: RequestOwner,
+): Promise<Service> {
+  const unread = new HeldBytes<NatsExchange>(mostUnread, (exchange) => exchange.close());
   const partial = new PartialRequests();
   // The package brings a copy of the connection's types of its own.
   const service = await new services.Svcm(connection as never).add({
@@ -50,30 +58,52 @@ export async function answerRequests(
   });
   service.addEndpoint('ping', {
     subject: ping,
-    handler: (_error, message) => message.respond(JSON.stringify(record())),
+    handler: (_error, message) => {
+      if (isInbox((message as unknown as Msg).reply)) message.respond(JSON.stringify(record()));
+    },
   });
   service.addEndpoint('requests', {
     subject: requests,
     handler: (_error, message) => {
       const { reply, data } = message as unknown as Msg;
-      if (reply === undefined) return;
+      if (!isInbox(reply)) return;
       try {
         const whole = partial.add(reply, data);
         if (whole === undefined) return;
         const { head, body } = decodeRequest(whole);
-        listener(new NatsExchange(head, body, wayBack(connection, reply)), new NatsRequest(head));
+        listener(new NatsExchange(head, body, wayBack(connection, reply, unread)), new NatsRequest(head));
       } catch (error) {
         // Whoever does not speak as a relay does hears so from the framework.
-        if (!(error instanceof MalformedMessage)) throw error;
-        message.respondError(400, error.message);
+        if (error instanceof MalformedMessage) return message.respondError(400, asHeader(error.message));
+        onException(error);
+        message.respondError(500, 'Internal error');
       }
     },
   });
+  return service;
 }
 
-function wayBack(connection: NatsConnection, reply: string): AnswerPort {
+/**
+ * True where an answer may go. The host may publish where those who ask it may not: what it is asked to answer to its own
+ * subjects, a stream or a bucket, it does not answer.
+ */
+function isInbox(reply: string | undefined): reply is string {
+  return reply?.startsWith('_INBOX.') === true;
+}
+
+/** What was thrown may tell of what came, byte by byte. */
+function asHeader(text: string): string {
+  return text.replace(/[^ -~]/g, '?').slice(0, 200);
+}
+
+function wayBack(connection: NatsConnection, reply: string, unread: HeldBytes<NatsExchange>): AnswerPort {
   return {
     limit: messageLimit(connection),
+    holds: (exchange, bytes, hasMoved) => {
+      if (bytes === 0) unread.release(exchange);
+      else if (hasMoved) unread.hold(exchange, bytes);
+      else unread.grow(exchange, bytes);
+    },
     send: (message) => {
       if (!connection.isClosed()) connection.publish(reply, message);
     },
@@ -93,14 +123,25 @@ class PartialRequests {
 
   add(reply: string, message: Uint8Array): Uint8Array | undefined {
     const joiner = this.#joiners.get(reply) ?? new Joiner();
-    const whole = joiner.add(message);
+    const whole = this.#added(joiner, message, reply);
     if (whole !== undefined || joiner.bytes === 0) {
       this.#joiners.delete(reply);
       this.#held.release(joiner);
     } else {
       this.#joiners.set(reply, joiner);
-      this.#held.hold(joiner, joiner.bytes);
+      this.#held.hold(joiner, joiner.bytes + reply.length);
     }
     return whole;
+  }
+
+  /** What is malformed ends the request that it was to be a part of. */
+  #added(joiner: Joiner, message: Uint8Array, reply: string): Uint8Array | undefined {
+    try {
+      return joiner.add(message);
+    } catch (error) {
+      this.#joiners.delete(reply);
+      this.#held.release(joiner);
+      throw error;
+    }
   }
 }

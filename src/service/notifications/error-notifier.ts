@@ -63,13 +63,15 @@ export class RemoteErrorNotifier {
   #onEntry({ level, message }: LogEntry, forwarding: Forwarding): void {
     // An error that forwarding itself raises is not forwarded in turn.
     if (!this.enabled || this.#isForwarding || !forwardedLevels.has(level)) return;
+    // As remote apps see it: the same error may come from several places.
+    const text = withoutStack(message);
     const now = this.#host.clock.now();
-    if (now < (this.#lastForwarded.get(message) ?? Number.NEGATIVE_INFINITY) + duplicateWindowMs) return;
+    if (now < (this.#lastForwarded.get(text) ?? Number.NEGATIVE_INFINITY) + duplicateWindowMs) return;
     this.#burst = this.#burst.filter((time) => now < time + burstWindowMs);
     if (this.#burst.length >= burstCap) return;
     this.#burst.push(now);
-    this.#remember(message, now);
-    post(this.#host.frames, forwarding, level, message);
+    this.#remember(text, now);
+    post(this.#host.frames, forwarding, level, text);
   }
 
   #remember(message: string, now: number): void {
@@ -87,7 +89,7 @@ export class RemoteErrorNotifier {
       this.#notifications.notify({
         type: 'error',
         title: level,
-        message: cut(withoutStack(message)),
+        message: cut(message),
         icon: 'error',
       });
     } finally {
@@ -98,7 +100,7 @@ export class RemoteErrorNotifier {
 
 /** What the log has of a stack names files of the machine: remote apps are told the message alone (ERR-9). */
 function withoutStack(message: string): string {
-  return message.replace(/(?:\n[ \t]+at [^\n]*)+/g, '');
+  return !message.includes('\n') ? message : message.replace(/(?:\n[ \t]+at [^\n]*)+/g, '');
 }
 
 function cut(message: string): string {

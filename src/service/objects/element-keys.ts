@@ -1,7 +1,8 @@
 import { failed } from '../application-code.js';
 import type { ClassTable } from '../types/class-table.js';
 import { CompositeType } from '../types/composite.js';
-import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
+import type { ExposedClass } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import { CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';

@@ -8,9 +8,12 @@ import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import type { ValueType } from '../types/values/value-type.js';
 import { ElementKeys, holdsReferences, isIndex } from './element-keys.js';
+import { ElementRef } from './element-ref.js';
 import type { ExposedObjectHandle } from './handle.js';
+import { MemberRef } from './member-ref.js';
+import { PartRef } from './part-ref.js';
 import { type PathSegment, type PendingSegments, parsePath, unfold } from './path.js';
-import { ElementRef, MemberRef, PartRef, type PropertyRef } from './property-ref.js';
+import type { PropertyRef } from './property-ref.js';
 import type { ExposedObjectRegistry } from './registry.js';
 
 /** Where the members of an object are looked up: a handle's object, or an inline composite inside it. */

@@ -122,7 +122,20 @@ export class ArrayEdits {
       const isThere = slot.item !== undefined && slot.old !== undefined && stays.has(slot.entry);
       if (isThere && slot.entry !== undefined) visit(slot);
     }
+    this.#nameNew(lines);
     this.#toEdits(lines);
+  }
+
+  /** What is new for being behind all defaults has to say so before one of them. */
+  #nameNew(lines: readonly Line[]): void {
+    const { held, defaults } = this.#array;
+    if (defaults === undefined || this.#inline === undefined) return;
+    const lastOfDefault = lines.findLastIndex(({ isOfDefault }) => isOfDefault);
+    for (const { entry, isOfDefault } of lines.slice(0, Math.max(lastOfDefault, 0))) {
+      const json = entry === undefined || isOfDefault ? undefined : held[entry];
+      if (isJsonObject(json) && operationOf(json) === undefined)
+        this.edits.push({ kind: 'set', path: [...this.path, entry!, '@op'], value: 'new' });
+    }
   }
 
   /** The elements in order; one that was moved counts as both gone and come, and keeps its entry if it can. */

@@ -10,6 +10,7 @@ import type { DocumentText } from './document/document-text.js';
 import { Entry } from './entry.js';
 import { EntryLoader, type PreparedEntry, type Scope } from './entry-loader.js';
 import { findPlace, type Place } from './place.js';
+import { Precedence } from './precedence.js';
 import { eachInSteps, type Steps as WorkSteps } from './slices.js';
 import { standsAlone } from './stands-alone.js';
 
@@ -217,22 +218,65 @@ export class BoundDocument {
   /**
    * Binds and applies what can be; says which members the document has.
    * @param later takes what is to be noted of objects once everything has been applied
+   * @param under a document that it is applied on top of: what waits there, and is said here, does so no more
    */
-  applyAll(later?: (note: Note) => void): Holds {
+  applyAll(later?: (note: Note) => void, under?: BoundDocument): Holds {
     const bound = this.#bindAll();
     const held = new Held();
     for (const entry of bound) {
-      const ready = this.#readyOf(entry);
-      if (ready === undefined) for (const ref of this.#loader.apply(entry)) held.note(ref.unit, indexOf(ref));
+      const { unit } = entry.place!;
+      const isOver = under?.entriesOf(unit).some(({ waiting }) => waiting.all.length > 0) ?? false;
+      const ready = isOver ? undefined : this.#readyOf(entry);
+      if (ready === undefined) for (const ref of this.#apply(entry, under)) held.note(ref.unit, indexOf(ref));
       else this.#applyReady(entry, ready, held, later);
     }
     this.#preparation = undefined;
     // References may lead to objects whose entries came later in the file.
     for (const entry of bound) {
-      if (entry.waiting.all.length > 0) this.#loader.retry(entry);
+      if (entry.waiting.all.length > 0) this.#retry(entry);
       this.noteWaiting(entry);
     }
     return ({ target }, index) => held.get(target)?.has(index) ?? false;
+  }
+
+  /** Applies an entry over what earlier ones of its object say. @returns the members that were written */
+  #apply(entry: Entry, under?: BoundDocument, isLeft?: (ref: PropertyRef) => boolean): PropertyRef[] {
+    const { unit } = entry.place!;
+    const below = under?.entriesOf(unit) ?? [];
+    const own = this.entriesOf(unit);
+    const precedence = new Precedence(this.#model, [...below, ...own.slice(0, own.indexOf(entry))]);
+    const said = this.#loader.apply(entry, isLeft);
+    for (const [earlier, place] of precedence.end(entry, said)) {
+      if (below.includes(earlier)) {
+        under!.noteWaiting(earlier);
+        this.#model.saved.noteDecided(unit, place);
+      } else this.noteWaiting(earlier);
+    }
+    return said.map(({ ref }) => ref);
+  }
+
+  /** Tries again what waits in an entry. What earlier ones of its object have for the same place does not come over it. */
+  #retry(entry: Entry): ReturnType<EntryLoader['retry']> {
+    const come = this.#loader.retry(entry);
+    const own = come.length === 0 ? [] : this.entriesOf(entry.place!.unit);
+    for (const earlier of own.slice(0, own.indexOf(entry))) {
+      for (const { ref } of come) earlier.waiting.endBelow(ref.unitPath);
+      this.noteWaiting(earlier);
+    }
+    return come;
+  }
+
+  /** Entries of which something waits; those of one object in the order of the file. */
+  *#inOrder(): Generator<Entry> {
+    const seen = new Set<Entry>();
+    for (const entry of [...this.#waiting]) {
+      const all = entry.place === undefined ? [] : this.entriesOf(entry.place.unit);
+      for (const each of all) {
+        if (seen.has(each) || !this.#waiting.has(each)) continue;
+        seen.add(each);
+        yield each;
+      }
+    }
   }
 
   #applyReady(
@@ -253,7 +297,7 @@ export class BoundDocument {
   /** Applies one entry that was bound late; what a user has edited meanwhile stays (DRT-9, DRT-17). */
   applyLate(entry: Entry): void {
     const edited = new Set(this.#model.dirty.dirtyMembers(entry.place!.unit).map(({ index }) => index));
-    const refs = this.#loader.apply(entry, ({ unit }) => edited.has(unit.member.index));
+    const refs = this.#apply(entry, undefined, ({ unit }) => edited.has(unit.member.index));
     for (const { unit } of refs) {
       this.#model.saved.take(unit, unit.member.index);
       this.#model.dirty.markMemberClean(unit, unit.member.index);
@@ -263,7 +307,7 @@ export class BoundDocument {
 
   /** Gives objects what waits and can be given now. */
   retryWaiting(): void {
-    for (const entry of [...this.#waiting]) {
+    for (const entry of this.#inOrder()) {
       const wasChanged = new Map<number, boolean>();
       const { place } = entry;
       if (place === undefined) continue;
@@ -271,7 +315,7 @@ export class BoundDocument {
         const index = place.unit.class.member(String(path[0]))?.index;
         if (index !== undefined) wasChanged.set(index, this.#model.saved.isChanged(place.unit, index));
       }
-      for (const { waiting, ref } of this.#loader.retry(entry)) {
+      for (const { waiting, ref } of this.#retry(entry)) {
         const { unit } = ref;
         const { index } = unit.member;
         if (waiting.isLeftOut) {
@@ -335,7 +379,8 @@ export class BoundDocument {
   }
 
   /** A user has written a place of an object: what waited there does so no more, and the file is to say what it is. */
-  written({ ref, moved, json, isReset, origin }: Written): void {
+  written(written: Written): void {
+    const { ref, moved, origin } = written;
     if (moved !== undefined) {
       const path = ref.unitPath;
       const waiting = this.entriesOf(ref.unit).flatMap((entry) =>
@@ -346,12 +391,12 @@ export class BoundDocument {
       if (isUsers(origin)) this.#model.saved.noteRearranged(ref.unit, path, isRearranged);
       return;
     }
-    this.#end(ref, origin, json, isReset ?? false);
+    this.#end(written);
   }
 
   /** Application code may have written anything at a place. */
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
-    this.#end(ref, origin, undefined, false);
+    this.#end({ ref, origin, isReset: false });
   }
 
   /** A place of an object was set back to its default: what waited there does so no more. */
@@ -362,19 +407,22 @@ export class BoundDocument {
     }
   }
 
-  /** A user has moved an object to another parent. */
-  moved(handle: ExposedObjectHandle): void {
+  /** A user has said what the parent of an object is, or it was set back: the file is to say it, also where it was that. */
+  moved(handle: ExposedObjectHandle, isReset: boolean): void {
     for (const entry of this.entriesOf(handle)) {
-      entry.waiting.endAt(['@parent'], undefined);
+      const ended = entry.waiting.endAt(['@parent'], undefined);
       this.noteWaiting(entry);
+      if (ended.length === 0) continue;
+      if (isReset) this.#model.saved.noteReset(handle, ['@parent']);
+      else this.#model.saved.noteDecided(handle, ['@parent']);
     }
   }
 
-  #end(ref: PropertyRef, origin: ChangeOrigin, json: Written['json'], isReset: boolean): void {
+  #end({ ref, origin, json, isOfFile, isReset }: Omit<Written, 'moved'>): void {
     if (!isUsers(origin) && !isReset) return;
     for (const entry of this.entriesOf(ref.unit)) {
       if (entry.waiting.all.length === 0) continue;
-      const ended = entry.waiting.endAt(ref.unitPath, json);
+      const ended = entry.waiting.endAt(ref.unitPath, json, isOfFile);
       if (!isReset) for (const place of ended) this.#model.saved.noteDecided(ref.unit, place);
       else if (ended.length > 0 && isUsers(origin))
         this.#model.saved.noteEndedWaiting(ref.unit, ref.unitPath);

@@ -5,7 +5,7 @@
 export type FileContent = string | Iterable<Uint8Array | string>;
 
 /** Bytes that are written at once. A piece that is longer is written in parts of this size. */
-const size = 256 * 1024;
+const size = 64 * 1024;
 /** A UTF-16 unit takes three bytes of UTF-8 at most. */
 const bytesOfUnit = 3;
 

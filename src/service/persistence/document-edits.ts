@@ -2,20 +2,20 @@ import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import { noBaseline, type PropertyRef, type Steps } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
-import type { ChangedUnit } from '../state/saved-state.js';
-import type { ExposedMember } from '../types/exposed-class.js';
+import type { ChangedUnit } from '../state/saved-object.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import type { BoundDocument } from './bound-document.js';
 import type { Edit } from './document/edits.js';
 import type { EntryText } from './document/entry-text.js';
 import {
   below,
   type Place as EditPlace,
-  EntryEdits,
   heldNames,
   type Kept,
   keptBelow,
   type MovedEntries,
-} from './edits.js';
+} from './edit-place.js';
+import { EntryEdits } from './edits.js';
 import type { Entry } from './entry.js';
 import { memberAt } from './place.js';
 
@@ -50,7 +50,7 @@ export class DocumentEdits {
 
   /**
    * Edits the entries of an object. @returns the members that no entry can say, since the object has none of its own
-   * @param more edits of the last entry of the object, beside those of its members
+   * @param more edits of entries of the object itself, beside those of its members: none where it has none
    */
   edit(changed: ChangedUnit, members: readonly ExposedMember[], more: readonly Edit[] = []): ExposedMember[] {
     const { unit } = changed;
@@ -73,10 +73,9 @@ export class DocumentEdits {
       for (const each of holders)
         if (each !== last) each.walk.add(this.#placeIn(each, member, changed, elsewhere));
     }
-    for (const each of own) {
-      const isLast = each === own.at(-1);
-      this.#note(each.entry, [...each.walk.edits, ...(isLast ? more : [])], each.walk.moved, each.json);
-    }
+    const roots = own.filter(({ entry }) => entry.isRoot);
+    for (const each of own)
+      this.#note(each.entry, [...each.walk.edits, ...moreOf(each, roots, more)], each.walk.moved, each.json);
     return [];
   }
 
@@ -226,6 +225,16 @@ export class DocumentEdits {
       saysWhat,
     });
   }
+}
+
+/** An edit goes to the last entry that has the member, else to the last; what is taken out goes from all of them. */
+function moreOf(entry: OpenEntry, roots: readonly OpenEntry[], more: readonly Edit[]): readonly Edit[] {
+  return more.filter(({ kind, path: [name] }) => {
+    const isHeld = ({ json }: OpenEntry) => Object.hasOwn(json, String(name));
+    return kind === 'remove'
+      ? roots.includes(entry) && isHeld(entry)
+      : entry === (roots.findLast(isHeld) ?? roots.at(-1));
+  });
 }
 
 function saysNothing(json: JsonObject): boolean {

@@ -8,6 +8,7 @@ import type { PropertyRef, Steps } from '../objects/property-ref.js';
 import { type FileProblems, stepsTo } from '../types/type.js';
 import type { Entry } from './entry.js';
 import { memberAt, type Place } from './place.js';
+import type { SaidMember } from './precedence.js';
 import type { Waiting } from './waiting.js';
 
 export type Scope = 'scene' | 'project';
@@ -37,9 +38,9 @@ export class EntryLoader {
    * Writes all members of an entry. What fails is left as it is, and the file keeps what it holds for it: what
    * application code throws costs its own member alone.
    * @param isLeft members that stay as they are: a user has edited them
-   * @returns the members that were written
+   * @returns what it says of the members that were written
    */
-  apply(entry: Entry, isLeft: (ref: PropertyRef) => boolean = () => false): PropertyRef[] {
+  apply(entry: Entry, isLeft: (ref: PropertyRef) => boolean = () => false): SaidMember[] {
     const { place } = entry;
     if (place === undefined) return [];
     const json = entry.text.json();
@@ -48,8 +49,8 @@ export class EntryLoader {
       const ref = this.#find(entry, place, name);
       if (ref === undefined || isLeft(ref)) return [];
       for (const each of entry.waiting.all) if (each.file[0] === name) entry.waiting.remove(each);
-      this.#load(entry, ref, json[name]!, [name], ref.unitPath);
-      return [ref];
+      const ignored = this.#load(entry, ref, json[name]!, [name], ref.unitPath);
+      return [{ ref, json: json[name]!, ignored }];
     });
   }
 
@@ -147,9 +148,14 @@ export class EntryLoader {
     }
   }
 
-  #load(entry: Entry, ref: PropertyRef, json: Json, file: Steps, place: Steps, again?: Waiting): void {
+  /** @returns the places that were left as they are */
+  #load(entry: Entry, ref: PropertyRef, json: Json, file: Steps, place: Steps, again?: Waiting): Steps[] {
     const { model, wait } = { model: this.#model, wait: entry.waiting };
-    const problems = problemsOf(file, place, again, (each) => wait.add(each));
+    const ignored: Steps[] = [];
+    const problems: FileProblems = {
+      ...problemsOf(file, place, again, (each) => wait.add(each)),
+      ignored: (at) => void ignored.push([...place, ...stepsTo(at).model]),
+    };
     try {
       const isWhole = this.#scope === 'project';
       model.writer.load(ref, json, model.defaults.of(ref.unit), problems, 'load', isWhole);
@@ -157,6 +163,7 @@ export class EntryLoader {
       wait.add(again ?? { file, place, placeInFile: place, isLeftOut: false });
       if (again === undefined) this.#report(entry, file.join('/'), error);
     }
+    return ignored;
   }
 
   /** What the file names and this application does not have is no failure; what its code throws is. */

@@ -1,7 +1,7 @@
 import type { ExposedModel } from '../model.js';
 import type { Captured } from '../state/defaults.js';
-import type { Beginning, WhichMembers } from '../state/saved-state.js';
-import { parentIndex } from '../state/tracked-member.js';
+import type { Beginning, WhichMembers } from '../state/saved-object.js';
+import { asItIs, parentIndex } from '../state/tracked-member.js';
 import type { Note } from './bound-document.js';
 import { eachInSteps, type Steps } from './slices.js';
 
@@ -18,6 +18,8 @@ export const isInScene: WhichMembers = ({ class: cls }, { index }) =>
 export class Foresight {
   readonly #model: ExposedModel;
   readonly #others: Note[] = [];
+  /** Objects that the document does not have, of which nothing is to be noted, and the clock of changes when that was so. */
+  readonly #same = new Map<object, number>();
   /** The clock of changes when what was worked out of an object was noted. */
   readonly #noted = new Map<object, number>();
 
@@ -40,6 +42,7 @@ export class Foresight {
     const saved = this.#model.saved.foresee(unit, changed, beginning, captures);
     const edits = saved && this.#model.dirty.foresee(unit, changed, captures);
     if (edits === undefined) return undefined;
+    if (saved === asItIs && edits === asItIs) return asItIs;
     return () => {
       saved!();
       edits();
@@ -51,7 +54,8 @@ export class Foresight {
     yield* eachInSteps(this.#model.saved.units(), objectsPerStep, (unit) => {
       const { clock: at } = this.#model.saved;
       const make = isHeld(unit) ? undefined : this.foresee(unit, none, []);
-      if (make !== undefined) this.#others.push({ unit, at, make, changed: [] });
+      if (make === asItIs) this.#same.set(unit.target, at);
+      else if (make !== undefined) this.#others.push({ unit, at, make, changed: [] });
     });
   }
 
@@ -73,9 +77,10 @@ export class Foresight {
     }
   }
 
-  /** It was noted, and has not changed since. */
-  isNoted({ target }: Pick<Captured, 'target'>): boolean {
-    const at = this.#noted.get(target);
+  /** It was noted, or nothing is to be, and it has not changed since. */
+  isNoted(unit: Captured, isHeld: (unit: Captured) => boolean): boolean {
+    const { target } = unit;
+    const at = this.#noted.get(target) ?? (isHeld(unit) ? undefined : this.#same.get(target));
     return at !== undefined && this.#model.saved.isUnchangedSince({ target }, at);
   }
 }

@@ -4,9 +4,9 @@ import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { Captured } from '../state/defaults.js';
-import type { ChangedUnit } from '../state/saved-state.js';
+import type { ChangedUnit } from '../state/saved-object.js';
 import { parentIndex } from '../state/tracked-member.js';
-import type { ExposedMember } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import { baseSceneName } from './base-scene.js';
 import { BoundDocument, type Foresee, type Holds, type Note } from './bound-document.js';
 import { DocumentText } from './document/document-text.js';
@@ -20,7 +20,7 @@ import { type Built, type DocumentPlan, SavedText } from './saved-text.js';
 import { eachInSteps, type Steps } from './slices.js';
 import { type Move, moveAll, parentDelta, Structure } from './structure.js';
 
-const editsPerStep = 500;
+const editsPerStep = 50;
 
 /** By whom an object has come: the engine, or a user. */
 export type Arrival = 'arrived' | 'created';
@@ -89,17 +89,17 @@ export class LiveDocument {
   applyAll(): void {
     const { entries } = this.bound;
     this.#baseInFile = baseSceneName(this.#host);
-    for (const entry of entries) this.#structure.spawn(entry);
-    for (const entry of entries) this.#structure.destroy(entry);
+    this.#structure.comeAndGo(entries);
     const foresight = this.#foresight;
     this.#foresight = undefined;
     const notes: Note[] = [];
     const held = this.bound.applyAll(foresight && ((note) => void notes.push(note)));
     const moved = this.#applyParents(entries);
-    foresight?.note(notes, (unit) => this.bound.entriesOf(unit).length > 0);
+    const isHeld = (unit: Captured) => this.bound.entriesOf(unit).length > 0;
+    foresight?.note(notes, isHeld);
     this.#begin(
       (unit, index) => (index === parentIndex ? moved.has(unit.target) : held(unit, index)),
-      (unit) => foresight?.isNoted(unit) ?? false,
+      (unit) => foresight?.isNoted(unit, isHeld) ?? false,
     );
   }
 
@@ -111,13 +111,19 @@ export class LiveDocument {
     const { objects, saved } = this.#model;
     const [clock, version] = [saved.clock, objects.version];
     const imported = other.bound;
-    for (const entry of imported.entries) this.#structure.spawn(entry);
     const destroyed = this.#takenOutBy(imported);
-    for (const entry of imported.entries) this.#structure.destroy(entry);
-    imported.applyAll();
-    other.#applyParents(imported.entries);
-    const bound = imported.entries.flatMap(({ place, address }) => (place === undefined ? [] : address!.key));
-    this.revive(new Set(bound));
+    this.#structure.comeAndGo(imported.entries);
+    imported.applyAll(undefined, this.bound);
+    for (const target of other.#applyParents(imported.entries)) {
+      const handle = objects.byTarget(target);
+      // What it says is as if a user had said it, unless it waits as well.
+      const isDone = !imported.entriesOf({ target }).some((entry) => entry.waiting.all.some(isParent));
+      if (handle !== undefined && isDone) this.bound.moved(handle, false);
+    }
+    const present = imported.entries.flatMap(({ place, address }) =>
+      place === undefined || this.isSpawned(place.handle.target) ? [] : address!.key,
+    );
+    this.revive(new Set(present));
     const isTaken = mergeEntries(this.#model, this.bound, imported, destroyed);
     const isChanged = isTaken || destroyed.size > 0 || saved.clock !== clock || objects.version !== version;
     return { isChanged, destroyed };
@@ -151,16 +157,25 @@ export class LiveDocument {
     );
   }
 
-  /** Gives objects what waits, as far as it can be given now (DRT-9). */
-  bindPending(): void {
+  /**
+   * Gives objects what waits, as far as it can be given now (DRT-9).
+   * @param isCreated whether a user has created an object since the last save
+   * @param isDestroyed keys of objects that a user has destroyed: what another one has in its place begins anew
+   */
+  bindPending(
+    isCreated: (handle: ExposedObjectHandle) => boolean,
+    isDestroyed: (sourceKey: string) => boolean,
+  ): void {
     // First, so that nothing is bound to an object that does not stay.
-    for (const entry of [...this.bound.unbound]) this.#structure.destroy(entry);
-    const unbound = [...this.bound.unbound].filter(({ kind }) => kind !== 'removed');
+    this.#structure.takeOut(this.bound.unbound, this.bound.entries, isCreated);
+    const unbound = [...this.bound.unbound].filter(
+      ({ kind, address }) => kind !== 'removed' && !isDestroyed(address?.key ?? ''),
+    );
     const bound = unbound.filter((entry) => this.bound.bind(entry));
     const waiting = [...this.bound.waiting].filter((entry) => entry.waiting.all.some(isParent));
     this.#applyParents([...bound, ...waiting]);
-    for (const { place } of [...bound, ...waiting]) {
-      if (place === undefined || this.#isMoved(place.unit.target)) continue;
+    for (const { place, parent } of [...bound, ...waiting]) {
+      if (parent === undefined || place === undefined || this.#isMoved(place.unit.target)) continue;
       this.#model.saved.take(place.unit, parentIndex);
       this.#model.dirty.markMemberClean(place.unit, parentIndex);
     }
@@ -181,6 +196,11 @@ export class LiveDocument {
       if (!entry.isRoot || entry.place === undefined || key === undefined) continue;
       said.add(entry.place.unit.target);
       for (const each of entry.waiting.all.filter(isParent)) entry.waiting.remove(each);
+      // Of several entries the last that says it counts.
+      if (this.#parentEntry(entry.place.unit.target) !== entry) {
+        this.bound.noteWaiting(entry);
+        continue;
+      }
       const move = this.#structure.moveOf(entry, key);
       if (move !== undefined) moves.push(move);
       else
@@ -230,19 +250,28 @@ export class LiveDocument {
     const edits = new DocumentEdits(this.#model, this.bound);
     const handle = arrival && this.#model.objects.byTarget(target);
     const isSpawned = handle?.sourceKey !== undefined && this.isSpawned(target);
-    const birth = isSpawned && arrival === 'created' ? this.#birthOf(handle) : [];
+    const isBorn = isSpawned && arrival === 'created';
+    const birth = isBorn ? this.#birthOf(handle) : [];
     const unit = changed ?? (birth.length > 0 ? unchanged(handle!) : undefined);
-    const left = unit && edits.edit(unit, membersOf(unit), [...birth, ...this.#parentEdits(unit)]);
+    const parent = unit === undefined ? [] : this.#parentEdits(unit);
+    const left = unit && edits.edit(unit, membersOf(unit), [...birth, ...parent]);
     let added: JsonObject | undefined;
-    if (isSpawned && !this.#hasEntry(target)) added = this.#spawnedEntry(handle, edits);
-    else if (changed !== undefined && !this.#hasEntry(target)) added = this.#newEntry(changed, left!, edits);
+    if (!this.#hasEntry(target)) {
+      if (isSpawned) added = this.#spawnedEntry(handle, edits);
+      else if (changed !== undefined) added = this.#newEntry(changed, left!, edits);
+    } else if (this.#rootEntry(target) === undefined) {
+      // Entries of it as a component do not say how it came to be, nor where it is.
+      const said = parent.flatMap((edit) => (edit.kind === 'set' ? [[edit.path[0], edit.value]] : []));
+      if (isBorn) added = { ...this.#bornEntry(handle), ...Object.fromEntries(said) };
+      else if (said.length > 0) added = this.#bareEntry(unit!, Object.fromEntries(said));
+    }
     return { changes: edits.changes, added };
   }
 
   /** What its entry has to say so that a load makes it, and as what it was made. */
   #birthOf({ target, class: cls }: ExposedObjectHandle): Edit[] {
-    const entry = this.bound.entriesOf({ target }).findLast((each) => !each.isInner);
-    if (entry === undefined || !entry.isRoot || entry.kind === 'removed') return [];
+    const entry = this.#rootEntry(target);
+    if (entry === undefined) return [];
     const { prefab, name } = this.#structure.origin(target) ?? {};
     const birth: Edit[] = [];
     const set = (member: string, value: string) => birth.push({ kind: 'set', path: [member], value });
@@ -301,6 +330,14 @@ export class LiveDocument {
     return { text: built.text, commit };
   }
 
+  #rootEntry(target: object): Entry | undefined {
+    return this.bound.entriesOf({ target }).findLast(({ isRoot }) => isRoot);
+  }
+
+  #parentEntry(target: object): Entry | undefined {
+    return this.bound.entriesOf({ target }).findLast(({ isRoot, parent }) => isRoot && parent !== undefined);
+  }
+
   #hasEntry(target: object): boolean {
     return this.bound.entriesOf({ target }).some((entry) => !entry.isInner);
   }
@@ -312,21 +349,21 @@ export class LiveDocument {
     changes: Map<Entry, EntryChange>,
   ): JsonObject[] {
     if (destroyed.size === 0) return [];
-    const roots = new Map<string, Entry>();
+    const marked = new Set<string>();
     for (const entry of entries) {
       const key = entry.address?.key;
-      if (key === undefined || !destroyed.has(key) || entry.kind === 'removed') {
-        if (key !== undefined && entry.kind === 'removed') roots.set(key, entry);
+      if (key === undefined || !destroyed.has(key)) continue;
+      if (entry.kind === 'removed') {
+        marked.add(key);
         continue;
       }
-      const isFirst = entry.isRoot && !roots.has(key);
-      if (isFirst) roots.set(key, entry);
-      const isMarked = isFirst && entry.kind === 'override';
+      const isMarked = entry.isRoot && entry.kind === 'override' && !marked.has(key);
+      if (isMarked) marked.add(key);
       const text = isMarked ? entry.text.with(removalOf(entry)) : undefined;
       changes.set(entry, { text, moved: [], saysWhat: true });
     }
     return [...destroyed].flatMap(([key, wasOfScene]) =>
-      wasOfScene && !roots.has(key) ? [{ '@source': key, '@op': 'removed' }] : [],
+      wasOfScene && !marked.has(key) ? [{ '@source': key, '@op': 'removed' }] : [],
     );
   }
 
@@ -335,23 +372,45 @@ export class LiveDocument {
     return this.#structure.origin(target) !== undefined;
   }
 
+  /** What makes an object as it was made. */
+  #bornEntry({ target, class: cls, sourceKey }: ExposedObjectHandle): JsonObject {
+    const { prefab, name } = this.#structure.origin(target)!;
+    return {
+      '@source': sourceKey!,
+      ...(prefab === undefined ? { '@op': 'new' } : { '@prefab': prefab }),
+      '@type': cls.name,
+      ...(name !== undefined && { '@name': name }),
+    };
+  }
+
   #spawnedEntry(handle: ExposedObjectHandle, edits: DocumentEdits): JsonObject {
-    const { target, class: cls, sourceKey } = handle;
-    const origin = this.#structure.origin(target)!;
+    const { target, class: cls } = handle;
     const unit = { target, class: cls };
     const parent = parentDelta(this.#model, unit);
     const ever = this.#model.saved.everChanged(unit);
+    const elsewhere = this.#saidInside(target, edits);
     const members = cls.members.filter(
-      (member) => isOfScene(member) && (!member.isOwned || ever.has(member.index)),
+      (member) =>
+        isOfScene(member) && (!member.isOwned || ever.has(member.index)) && !elsewhere.has(member.name),
     );
     return {
-      '@source': sourceKey!,
-      ...(origin.prefab === undefined ? { '@op': 'new' } : { '@prefab': origin.prefab }),
-      '@type': cls.name,
-      ...(origin.name !== undefined && { '@name': origin.name }),
+      ...this.#bornEntry(handle),
       ...(parent !== undefined && { '@parent': parent.key }),
       ...edits.differenceOf(unit, members),
     };
+  }
+
+  /** The members that have entries of their own. */
+  #saidInside(target: object, { changes }: DocumentEdits): Set<string> {
+    const stays = (entry: Entry) => !changes.has(entry) || changes.get(entry)!.text !== undefined;
+    const inner = this.bound.entriesOf({ target }).filter((entry) => entry.isInner && stays(entry));
+    return new Set(inner.map(({ address }) => address!.rest!));
+  }
+
+  #bareEntry({ unit }: ChangedUnit, members: JsonObject): JsonObject | undefined {
+    const source = this.#model.objects.fileKey(unit.target);
+    if (source === undefined || source.includes('.components[')) return undefined;
+    return { '@source': source, '@type': unit.class.name, ...members };
   }
 
   /** An entry for an object that the file does not have yet; undefined when there is nothing to say of it. */
@@ -375,11 +434,13 @@ export class LiveDocument {
     };
   }
 
-  #parentEdits({ unit, members }: ChangedUnit): Edit[] {
-    if (!members.has(parentIndex)) return [];
+  #parentEdits({ unit, members, marks }: ChangedUnit): Edit[] {
+    // Somebody has said what it is while it waited for another one.
+    const isDecided = marks.some(({ path: [name] }) => name === '@parent');
+    if (!isDecided && !members.has(parentIndex)) return [];
     const waits = this.bound.entriesOf(unit).some((entry) => entry.waiting.all.some(isParent));
-    if (waits || this.#model.saved.of(unit, parentIndex) === this.#model.parentOfTarget(unit.target))
-      return [];
+    const isSame = this.#model.saved.of(unit, parentIndex) === this.#model.parentOfTarget(unit.target);
+    if (waits || (isSame && !isDecided)) return [];
     const parent = parentDelta(this.#model, unit);
     return [
       parent === undefined

@@ -5,7 +5,7 @@ import type { ExposedModel } from '../model.js';
 import type { Notifications } from '../notifications/notifications.js';
 import { packageVersion } from '../package-version.js';
 import { BegunSave } from '../state/begun-save.js';
-import type { WhichMembers } from '../state/saved-state.js';
+import type { WhichMembers } from '../state/saved-object.js';
 import type { Translate } from '../types/descriptors.js';
 import { type BaseSceneSwitch, prepareBaseScene, switchBaseScene } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
@@ -18,6 +18,7 @@ import { resetAllToDefault, revertAllToDefault } from './reset.js';
 import { SaveBuild } from './save-build.js';
 import { atOnce, SlicedTask } from './slices.js';
 import { StartupState } from './startup-state.js';
+import { Unkept } from './unkept.js';
 import { noteUnseen } from './unseen.js';
 
 const unitsPerStep = 200;
@@ -43,6 +44,7 @@ export class LiveSceneSaveSystem {
   readonly #settings: ProjectSettings;
   readonly #startup: StartupState;
   readonly #scene: OpenScene;
+  readonly #unkept: Unkept;
   /** What is being saved would be lost with the host until the save is through. */
   #isSavingUnsaved = false;
   /** Loads and saves go one after the other. */
@@ -65,6 +67,7 @@ export class LiveSceneSaveSystem {
     this.#settings = new ProjectSettings(model, host.application, packageVersion, project, host.log);
     this.#startup = new StartupState(project, host.log);
     this.#scene = new OpenScene(model, host, this.#settings);
+    this.#unkept = new Unkept(model, host.log);
   }
 
   /** Listens to the host, as from the beginning; for after a `detach`. */
@@ -141,7 +144,7 @@ export class LiveSceneSaveSystem {
       this.#applySettings();
       if (path === undefined) this.#begin();
       else if (document === undefined) this.#scene.applyAgain();
-      else this.#open(path, document, {}, false);
+      else this.#open(path, document);
     });
   }
 
@@ -156,29 +159,50 @@ export class LiveSceneSaveSystem {
   }
 
   /** @throws FileRefused when there is none, or it is broken, Error from the disk */
-  async #read(path: string, options?: LoadOptions): Promise<LiveDocument> {
-    const document = await this.#readIfThere(path, options);
-    if (document === undefined)
-      throw new FileRefused(this.#project.relative(path), 1, 'there is no such file');
+  async #read(path: string): Promise<LiveDocument> {
+    const task = this.#task('Opening', path);
+    const document = await this.#compared(task, await this.#scanned(task, path));
+    task.end();
     return document;
   }
 
-  /**
-   * Reads a file and looks at what of it there is to apply, in slices between frames.
-   * @param options undefined for one that is to go to the scenes that are loaded
-   */
-  async #readIfThere(path: string, options?: LoadOptions): Promise<LiveDocument | undefined> {
+  /** @throws FileRefused when there is none, or it is broken, Error from the disk */
+  async #scanned(task: SlicedTask, path: string): Promise<DocumentText> {
+    const text = await this.#scannedIfThere(task, path);
+    if (text === undefined) throw new FileRefused(this.#project.relative(path), 1, 'there is no such file');
+    return text;
+  }
+
+  async #scannedIfThere(task: SlicedTask, path: string): Promise<DocumentText | undefined> {
     const bytes = await this.#project.readBytes(path);
     if (bytes === undefined) return undefined;
-    const shown = this.#project.relative(path);
-    const task = this.#task('Opening', path);
-    const text = await task.run('reading', DocumentText.scan(shown, bytes, formats.live));
-    if (options !== undefined)
-      await task.run('building', prepareBaseScene(this.#host, this.#switchFor(text, options)));
+    return task.run('reading', DocumentText.scan(this.#project.relative(path), bytes, formats.live));
+  }
+
+  /** Looks at what of a file there is to apply to the objects that are there, in slices between frames. */
+  async #compared(task: SlicedTask, text: DocumentText): Promise<LiveDocument> {
     await task.run('comparing settings', this.#settings.prepare());
-    const document = await task.run('comparing', LiveDocument.prepared(this.#model, this.#host, text));
+    return task.run('comparing', LiveDocument.prepared(this.#model, this.#host, text));
+  }
+
+  /**
+   * Loads the base scene of a file, looks at what there is to apply to its objects, and applies it. Frames go on between
+   * the two, in which the objects are as their scene has them.
+   * @param apply runs within one frame
+   */
+  async #applied(
+    task: SlicedTask,
+    text: DocumentText,
+    options: LoadOptions,
+    apply: (document: LiveDocument) => void,
+  ): Promise<void> {
+    const to = this.#switchFor(text, options);
+    await task.run('building', prepareBaseScene(this.#host, to));
+    await this.#scene.holding(async () => {
+      this.#scene.whileLoading(() => switchBaseScene(this.#host, to));
+      apply(await this.#compared(task, text));
+    });
     task.end();
-    return document;
   }
 
   /** Applies the project's settings to all objects: what came from disk is no edit. */
@@ -201,8 +225,9 @@ export class LiveSceneSaveSystem {
       const first = initial && this.#project.scene(initial);
       const path = last ?? first;
       if (!path) return;
-      const document = await this.#readIfThere(path, {});
-      if (document !== undefined) this.#open(path, document, {});
+      const task = this.#task('Opening', path);
+      const text = await this.#scannedIfThere(task, path);
+      if (text !== undefined) await this.#load(task, path, text, {});
       else if (path === first) await this.#save(path, false);
       else
         this.#host.log.write('Warning', `${this.#project.relative(path)}, which was open last, is not there`);
@@ -224,8 +249,8 @@ export class LiveSceneSaveSystem {
   loadCurrentDataFrom(path: string, options: LoadOptions = {}): Promise<void> {
     return this.#inTurn(async () => {
       const absolute = this.#project.scene(path);
-      const document = await this.#read(absolute, options);
-      this.#open(absolute, document, options);
+      const task = this.#task('Opening', absolute);
+      await this.#load(task, absolute, await this.#scanned(task, absolute), options);
       await this.#startup.note(absolute);
     });
   }
@@ -255,10 +280,11 @@ export class LiveSceneSaveSystem {
   import(path: string): Promise<void> {
     return this.#inTurn(async () => {
       const absolute = this.#project.exactScene(path);
-      const document = await this.#read(absolute, {});
-      this.#switchBaseScene(document, {});
-      this.#scene.merge(document);
-      this.#model.dirty.markAllClean();
+      const task = this.#task('Opening', absolute);
+      await this.#applied(task, await this.#scanned(task, absolute), {}, (document) => {
+        this.#scene.merge(document);
+        this.#model.dirty.markAllClean();
+      });
     });
   }
 
@@ -287,18 +313,16 @@ export class LiveSceneSaveSystem {
     });
   }
 
-  /** @param mayLoadScenes false leaves the scenes that are loaded */
-  #open(path: string, document: LiveDocument, options: LoadOptions, mayLoadScenes = true): void {
-    if (mayLoadScenes) this.#switchBaseScene(document, options);
+  #load(task: SlicedTask, path: string, text: DocumentText, options: LoadOptions): Promise<void> {
+    return this.#applied(task, text, options, (document) => this.#open(path, document));
+  }
+
+  #open(path: string, document: LiveDocument): void {
     atOnce(noteUnseen(this.#model));
     this.#scene.whileLoading(() => this.#settings.apply());
     this.#scene.open(document, path);
     // What came from disk is no edit (DRT-7).
     this.#model.dirty.markAllClean();
-  }
-
-  #switchBaseScene({ bound }: LiveDocument, options: LoadOptions): void {
-    this.#scene.whileLoading(() => switchBaseScene(this.#host, this.#switchFor(bound.text, options)));
   }
 
   #switchFor(text: DocumentText, { forceBaseSceneReload = false }: LoadOptions): BaseSceneSwitch {
@@ -310,7 +334,7 @@ export class LiveSceneSaveSystem {
   }
 
   #build(begun?: BegunSave): SaveBuild {
-    return new SaveBuild(this.#model, this.#scene, this.#settings, begun);
+    return new SaveBuild(this.#model, this.#scene, this.#settings, this.#unkept, begun);
   }
 
   #task(what: string, path: string): SlicedTask {

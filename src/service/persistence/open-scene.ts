@@ -6,10 +6,11 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { packageVersion } from '../package-version.js';
 import type { Captured } from '../state/defaults.js';
-import type { ChangedUnit } from '../state/saved-state.js';
-import type { ExposedMember } from '../types/exposed-class.js';
+import type { ChangedUnit } from '../state/saved-object.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import type { BoundDocument } from './bound-document.js';
 import type { UnitEdits } from './document-edits.js';
+import type { Entry } from './entry.js';
 import { LiveDocument } from './live-document.js';
 import type { ProjectSettings } from './project-settings.js';
 import type { Built } from './saved-text.js';
@@ -33,16 +34,22 @@ export class OpenScene implements WriteListener {
   path: string | undefined;
   /** Objects or entries that wait went by a user's hand. */
   #isRestructured = false;
-  /** Keys of objects that a user has destroyed, and whether they were part of a scene. */
+  /** Keys of objects that a user has destroyed, and whether a scene or the engine makes them again. */
   readonly #destroyed = new Map<string, boolean>();
   /** Objects that have come since the document was begun or saved. */
   readonly #arrived = new Set<ExposedObjectHandle>();
   /** Of those, the ones that a user has created. */
   readonly #created = new Set<ExposedObjectHandle>();
   #scenes: readonly string[] = [];
+  /** Objects that the engine has spawned: it may do so again, unless the file says that a user has destroyed them. */
+  readonly #spawnedByEngine = new WeakSet<object>();
   readonly #toldOf = new WeakSet<object>();
   #mayBind = false;
   #isLoading = false;
+  /** What waits goes on waiting, since a file is about to be applied. */
+  #isHeld = false;
+  /** What a file brings that is loaded on top is as if a user had created it. */
+  #isMerging = false;
   #attached: Unsubscribe[] = [];
 
   constructor(model: ExposedModel, host: Host, settings: ProjectSettings) {
@@ -71,7 +78,7 @@ export class OpenScene implements WriteListener {
     ];
     const end = scenes?.onLoaded(() => {
       this.#noteScenes();
-      if (!this.#isLoading) this.#settings.applyAgain();
+      if (!this.#isLoading && !this.#isHeld) this.#settings.applyAgain();
     });
     if (end !== undefined) this.#attached.push(end);
     this.#noteScenes();
@@ -86,8 +93,12 @@ export class OpenScene implements WriteListener {
   /** By tracking, never by comparing texts (DRT-14). Costs as much as there are edited members. */
   get hasUnsavedChanges(): boolean {
     const { dirty, saved } = this.#model;
-    const isRestructured = this.#isRestructured || this.#document.isBaseSceneChanged || this.#isAnyCreated;
-    return isRestructured || dirty.isAnyDirty || saved.isAnyDecided;
+    return this.isRestructured || dirty.isAnyDirty || saved.isAnyDecided;
+  }
+
+  /** Whether a user has changed what there is, and not what something holds. */
+  get isRestructured(): boolean {
+    return this.#isRestructured || this.#document.isBaseSceneChanged || this.#isAnyCreated;
   }
 
   /** What the host cannot create again is in no file. */
@@ -97,12 +108,17 @@ export class OpenScene implements WriteListener {
   }
 
   get pending(): readonly PendingEntry[] {
-    return this.#document.pending.map((entry) => ({ sourceKey: entry.source ?? '', type: entry.typeName }));
+    return this.#pending.map((entry) => ({ sourceKey: entry.source ?? '', type: entry.typeName }));
+  }
+
+  /** Of what a user has destroyed nothing waits: the next save takes it out. */
+  get #pending(): readonly Entry[] {
+    return this.#document.pending.filter(({ address }) => !this.#destroyed.has(address?.key ?? ''));
   }
 
   get orphans(): readonly PendingEntry[] {
     const { objects } = this.#model;
-    return this.#document.pending
+    return this.#pending
       .filter((entry) => entry.isRoot && objects.bySourceKey(entry.address!.key) === undefined)
       .map((entry) => ({ sourceKey: entry.source!, type: entry.typeName }));
   }
@@ -113,11 +129,25 @@ export class OpenScene implements WriteListener {
     return isRemoved;
   }
 
-  /** Leaves, in steps, the spawned ones of those that have come: what is part of a scene is never added whole. */
+  /**
+   * Looks, in steps, at what has come and gone. Of what has come the spawned ones are left: what is part of a scene is
+   * never added whole. What was below an object that is gone, and is no more, needs a word on that: it would go with it.
+   */
   *sortArrived(): Steps<void> {
+    this.#settleCreated();
+    if (this.#destroyed.size > 0)
+      yield* eachInSteps([...this.#model.objects], arrivedPerStep, (handle) => this.#noteMovedOut(handle));
     yield* eachInSteps([...this.#arrived], arrivedPerStep, (handle) => {
       if (!this.#document.isSpawned(handle.target)) this.#arrived.delete(handle);
     });
+  }
+
+  #noteMovedOut(handle: ExposedObjectHandle): void {
+    const { defaults, objects, saved } = this.#model;
+    const began = defaults.parentOf(handle.target);
+    if (began === undefined || !objects.isDestroyed(began)) return;
+    const isSaid = this.#document.bound.entriesOf(handle).some(({ parent }) => parent !== undefined);
+    if (!isSaid) saved.noteParent(handle);
   }
 
   /** Objects that have come by a spawn and may have no entry yet. */
@@ -168,11 +198,16 @@ export class OpenScene implements WriteListener {
   /** Applies a document on top of the one that is open, which takes in what of it is not in the objects. */
   merge(document: LiveDocument): void {
     const wasUnsaved = this.hasUnsavedChanges;
-    this.whileLoading(() => {
-      const { isChanged, destroyed } = this.#document.merge(document);
-      this.#isRestructured ||= isChanged || wasUnsaved;
-      for (const [key, wasOfScene] of destroyed) this.#destroyed.set(key, wasOfScene);
-    });
+    this.#isMerging = true;
+    try {
+      this.whileLoading(() => {
+        const { isChanged, destroyed } = this.#document.merge(document);
+        this.#isRestructured ||= isChanged || wasUnsaved;
+        for (const [key, wasOfScene] of destroyed) this.#destroyed.set(key, wasOfScene);
+      });
+    } finally {
+      this.#isMerging = false;
+    }
   }
 
   /** Runs `action`, which brings objects and applies to them what they wait for itself. */
@@ -184,6 +219,20 @@ export class OpenScene implements WriteListener {
     } finally {
       this.#isLoading = outer;
       this.#noteScenes();
+    }
+  }
+
+  /**
+   * Nothing that waits is given to objects until `action` is through: those of a base scene that it loads are for what it
+   * applies, and not for what was open before.
+   */
+  async holding(action: () => Promise<void>): Promise<void> {
+    this.#isHeld = true;
+    try {
+      await action();
+    } finally {
+      this.#isHeld = false;
+      this.#mayBind = true;
     }
   }
 
@@ -206,12 +255,14 @@ export class OpenScene implements WriteListener {
   written(write: Written): void {
     const { ref, origin } = write;
     if (isUsers(origin)) this.#tellUnnamed(ref);
-    for (const document of this.#documents) document.written(write);
+    this.#document.bound.written(write);
+    for (const document of this.#settings.documents) document.written(write);
   }
 
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
     if (isUsers(origin)) this.#tellUnnamed(ref);
-    for (const document of this.#documents) document.changed(ref, origin);
+    this.#document.bound.changed(ref, origin);
+    for (const document of this.#settings.documents) document.changed(ref, origin);
   }
 
   reset(unit: Captured, { name }: ExposedMember): void {
@@ -223,7 +274,7 @@ export class OpenScene implements WriteListener {
   }
 
   moved(handle: ExposedObjectHandle, origin: ChangeOrigin): void {
-    if (isUsers(origin)) this.#document.bound.moved(handle);
+    if (isUsers(origin) || origin === 'reset') this.#document.bound.moved(handle, origin === 'reset');
   }
 
   get #documents(): readonly BoundDocument[] {
@@ -247,10 +298,25 @@ export class OpenScene implements WriteListener {
     this.#arrived.add(handle);
     const { sourceKey } = handle;
     if (sourceKey === undefined) return;
-    this.#destroyed.delete(sourceKey);
-    if (this.#isLoading || !isUsers(this.#model.writer.ambient)) return;
-    this.#created.add(handle);
-    this.#document.revive(new Set([sourceKey]));
+    const isByUser = this.#isMerging || (!this.#isLoading && isUsers(this.#model.writer.ambient));
+    if (isByUser) this.#created.add(handle);
+    else {
+      if (!this.#isLoading) this.#spawnedByEngine.add(handle.target);
+      this.#destroyed.delete(sourceKey);
+    }
+  }
+
+  /**
+   * What a user has created is another object than the one that was destroyed, unless the application makes it by itself:
+   * that is the same again.
+   */
+  #settleCreated(): void {
+    const same = new Set<string>();
+    for (const { target, sourceKey } of this.#created)
+      if (!this.#document.isSpawned(target)) same.add(sourceKey!);
+    if (same.size === 0) return;
+    for (const key of same) this.#destroyed.delete(key);
+    this.#document.revive(same);
   }
 
   #removed(handle: ExposedObjectHandle): void {
@@ -264,7 +330,8 @@ export class OpenScene implements WriteListener {
     // What a user has created and destroyed again before a save is as if it had never been there.
     if (sourceKey === undefined || isUnsaved || this.#host.spawner === undefined) return;
     this.#isRestructured = true;
-    this.#destroyed.set(sourceKey, this.#host.spawner.origin(target) === undefined);
+    const comesAgain = this.#host.spawner.origin(target) === undefined || this.#spawnedByEngine.has(target);
+    this.#destroyed.set(sourceKey, comesAgain);
   }
 
   #loadedScenes(): string[] {
@@ -278,9 +345,13 @@ export class OpenScene implements WriteListener {
   /** State that comes to an object late leaves it clean (DRT-9). */
   #frameEnded(): void {
     this.#noteScenes();
-    if (!this.#mayBind || this.#isLoading) return;
+    if (!this.#mayBind || this.#isLoading || this.#isHeld) return;
     this.#mayBind = false;
-    this.#document.bindPending();
+    this.#settleCreated();
+    this.#document.bindPending(
+      (handle) => this.#created.has(handle),
+      (key) => this.#destroyed.has(key),
+    );
     this.#settings.bindPending();
   }
 }

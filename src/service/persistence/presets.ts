@@ -1,12 +1,12 @@
-import type { ApplicationInfo } from '../host.js';
+import type { ApplicationInfo, HostLog } from '../host.js';
 import { isJsonObject, type JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { packageVersion } from '../package-version.js';
-import { fileText, scanFile } from './document/scan-file.js';
+import { fileTexts, scanFile } from './document/scan-file.js';
 import { FileRefused, formats, header } from './format.js';
 import type { ProjectFolder } from './project-folder.js';
-import { atOnce } from './slices.js';
+import { SlicedTask } from './slices.js';
 import { ExposedObjectSnapshot } from './snapshot.js';
 
 /** Presets: the delta of one object in a file, to be given to others of its type (SNP-3). */
@@ -14,11 +14,18 @@ export class Presets {
   readonly #model: ExposedModel;
   readonly #application: ApplicationInfo;
   readonly #project: ProjectFolder;
+  readonly #log: Pick<HostLog, 'write'>;
 
-  constructor(model: ExposedModel, application: ApplicationInfo, project: ProjectFolder) {
+  constructor(
+    model: ExposedModel,
+    application: ApplicationInfo,
+    project: ProjectFolder,
+    log: Pick<HostLog, 'write'>,
+  ) {
     this.#model = model;
     this.#application = application;
     this.#project = project;
+    this.#log = log;
   }
 
   /** The names by which they are loaded, and the types of their objects; of no type is what cannot be read. */
@@ -38,11 +45,13 @@ export class Presets {
   async save(handle: ExposedObjectHandle, name: string): Promise<string> {
     const path = this.#project.preset(name);
     const { typeName, members } = ExposedObjectSnapshot.captureDelta(this.#model, handle);
-    const text = fileText({
+    const task = this.#task('Saving', path);
+    const file = {
       ...header(formats.preset[0], this.#application, packageVersion),
       object: { '@type': typeName, ...members },
-    });
-    await this.#project.write(path, text);
+    };
+    await this.#project.write(path, await task.run('laying out', fileTexts(file)));
+    task.end();
     return path;
   }
 
@@ -50,8 +59,17 @@ export class Presets {
   async load(handle: ExposedObjectHandle, name: string): Promise<string> {
     const path = this.#project.preset(name);
     const { typeName, members } = await this.#read(path);
-    new ExposedObjectSnapshot(typeName, members).restore(this.#model, handle);
+    new ExposedObjectSnapshot(typeName, members).restore(this.#model, handle, (place) =>
+      this.#log.write(
+        'Warning',
+        `Loading ${this.relative(path)}: ${place} of ${handle.name} stays as it is, since what it is to refer to is not there`,
+      ),
+    );
     return path;
+  }
+
+  #task(what: string, path: string): SlicedTask {
+    return new SlicedTask(`${what} ${this.#project.relative(path)}`, this.#log);
   }
 
   async #typeOf(name: string): Promise<string> {
@@ -68,7 +86,10 @@ export class Presets {
     const shown = this.#project.relative(path);
     const bytes = await this.#project.readBytes(path);
     if (bytes === undefined) throw new FileRefused(shown, 1, 'there is no such file');
-    const object = atOnce(scanFile(shown, bytes, formats.preset)).member('object');
+    const task = this.#task('Opening', path);
+    const { member } = await task.run('reading', scanFile(shown, bytes, formats.preset));
+    task.end();
+    const object = member('object');
     if (!isJsonObject(object) || typeof object['@type'] !== 'string')
       throw new FileRefused(shown, 1, 'it is broken: "object" is no object with an @type');
     const { '@type': typeName, ...members } = object;

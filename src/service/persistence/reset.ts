@@ -1,5 +1,6 @@
 import type { ExposedModel } from '../model.js';
-import { MemberRef } from '../objects/property-ref.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import { MemberRef } from '../objects/member-ref.js';
 import type { Captured } from '../state/defaults.js';
 import { memberAt, persistentUnits, placeOf } from './place.js';
 import { type Move, moveAll } from './structure.js';
@@ -45,11 +46,16 @@ function resetUnit(model: ExposedModel, unit: Captured): void {
 
 /** A file holds the parent with the object that stands for a game object, and with no component of it. */
 function resetParents(model: ExposedModel, units: readonly Captured[]): void {
+  const all: ExposedObjectHandle[] = [];
   const moves = units.flatMap(({ target }): Move[] => {
     const standing = model.objects.byTarget(target);
     const child = standing && model.gameObjectOf(standing);
-    if (child === undefined || model.objects.ofGameObject(child) !== standing) return [];
+    if (standing === undefined || child === undefined) return [];
+    if (model.objects.ofGameObject(child) !== standing) return [];
+    all.push(standing);
     return [{ child, parent: model.defaults.parentOf(target) }];
   });
   moveAll(model, moves, 'reset', model.code);
+  // Those that are where they began may wait for another parent.
+  for (const handle of all) model.writes?.moved(handle, 'reset');
 }

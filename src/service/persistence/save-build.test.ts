@@ -11,6 +11,7 @@ import { ProjectSettings } from './project-settings.js';
 import { SaveBuild } from './save-build.js';
 import type { Built } from './saved-text.js';
 import { atOnce } from './slices.js';
+import { Unkept } from './unkept.js';
 
 class Counter {
   level = 0;
@@ -49,7 +50,10 @@ function show() {
   scene.begin();
   const save = () => {
     const begun = new BegunSave(model.saved, model.dirty, () => true);
-    return { begun, steps: new SaveBuild(model, scene, settings, begun).steps() };
+    return {
+      begun,
+      steps: new SaveBuild(model, scene, settings, new Unkept(model, host.log), begun).steps(),
+    };
   };
   return { handles, set, save, scene, dirty: model.dirty };
 }

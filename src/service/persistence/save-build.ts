@@ -5,6 +5,7 @@ import type { OpenScene } from './open-scene.js';
 import type { ProjectSettings, SettingsEdits, SettingsFile } from './project-settings.js';
 import type { Built } from './saved-text.js';
 import { eachInSteps, type Steps } from './slices.js';
+import type { Unkept } from './unkept.js';
 import { noteUnseen } from './unseen.js';
 
 /** What a save has to say of one object. */
@@ -35,15 +36,23 @@ export class SaveBuild {
   readonly #model: ExposedModel;
   readonly #scene: OpenScene;
   readonly #settings: ProjectSettings;
+  readonly #unkept: Unkept;
   readonly #begun: BegunSave | undefined;
   readonly #looked = new Map<object, Looked>();
   #touched: Set<object> = new Set();
 
   /** @param begun takes what is looked at as saved; undefined for a copy, which changes nothing */
-  constructor(model: ExposedModel, scene: OpenScene, settings: ProjectSettings, begun?: BegunSave) {
+  constructor(
+    model: ExposedModel,
+    scene: OpenScene,
+    settings: ProjectSettings,
+    unkept: Unkept,
+    begun?: BegunSave,
+  ) {
     this.#model = model;
     this.#scene = scene;
     this.#settings = settings;
+    this.#unkept = unkept;
     this.#begun = begun;
   }
 
@@ -91,7 +100,8 @@ export class SaveBuild {
     const scene = this.#scene.editsOf(target, changed);
     const settings = changed && this.#settings.editsOf(changed);
     this.#looked.set(target, { scene, settings });
-    this.#begun?.take(target);
+    const unkept = this.#unkept.look(target, changed?.unit, changed?.members ?? []);
+    this.#begun?.take(target, unkept);
   }
 
   *#sceneEdits(): Generator<readonly [object, UnitEdits]> {

@@ -3,9 +3,10 @@ import { ExposedError } from '../exposed-error.js';
 import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { MemberRef, noBaseline } from '../objects/property-ref.js';
+import { MemberRef } from '../objects/member-ref.js';
+import { noBaseline } from '../objects/property-ref.js';
 import { atOnce } from '../types/plan.js';
-import type { Type } from '../types/type.js';
+import type { FilePlace, Type } from '../types/type.js';
 import { leaveOutUnknown } from './unknown.js';
 
 /** The persistable state of one object apart from its identity: what presets are made of (SNP-1 to 4). */
@@ -54,10 +55,15 @@ export class ExposedObjectSnapshot {
 
   /**
    * Gives the state to another object of the type, as an edit of the user; what it does not hold stays.
+   * @param missing told the places of which what they refer to is not there: they stay as they are
    * @throws ExposedError `set-failed` when the object is of another type; what code of the application threw, once
    * everything else is there: a member that fails is left as it is
    */
-  restore(model: ExposedModel, handle: ExposedObjectHandle): void {
+  restore(
+    model: ExposedModel,
+    handle: ExposedObjectHandle,
+    missing: (place: string) => void = () => {},
+  ): void {
     const cls = model.classes.find(this.typeName);
     if (cls === undefined || !handle.class.isA(cls)) {
       throw new ExposedError(
@@ -67,11 +73,12 @@ export class ExposedObjectSnapshot {
     }
     const members = model.defaults.of(handle);
     const problems: unknown[] = [];
+    const told = { unresolved: (at: FilePlace) => missing(at.path), ignored: () => {}, leftOut: () => {} };
     for (const [name, json] of Object.entries(this.members)) {
       const member = handle.class.member(name);
       if (member === undefined || !member.isPersistable) continue;
       try {
-        model.writer.load(new MemberRef(handle, member), json, members, nobody, 'user', !this.isDelta);
+        model.writer.load(new MemberRef(handle, member), json, members, told, 'user', !this.isDelta);
       } catch (error) {
         problems.push(error);
       }
@@ -84,8 +91,6 @@ export class ExposedObjectSnapshot {
 function living(type: Type, snapshot: unknown): unknown {
   return type.restore(snapshot, undefined, atOnce);
 }
-
-const nobody = { unresolved: () => {}, ignored: () => {}, leftOut: () => {} };
 
 function gather(
   typeName: string,

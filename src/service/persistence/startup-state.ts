@@ -1,6 +1,6 @@
 import { reasonOf } from '../exception-text.js';
 import type { HostLog } from '../host.js';
-import { fileText, scanFile } from './document/scan-file.js';
+import { fileTexts, scanFile } from './document/scan-file.js';
 import { formats, formatVersion } from './format.js';
 import type { ProjectFolder } from './project-folder.js';
 import { atOnce } from './slices.js';
@@ -33,7 +33,7 @@ export class StartupState {
   /** Notes what is open. A project that cannot be written is no reason to refuse a load. */
   async note(path: string): Promise<void> {
     const liveScene = this.#project.relative(path);
-    const text = fileText({ format: formats.startup[0], formatVersion, liveScene });
+    const text = atOnce(fileTexts({ format: formats.startup[0], formatVersion, liveScene })).join('');
     const { startup } = this.#project;
     try {
       const present = await this.#project.readBytes(startup);

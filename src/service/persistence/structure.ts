@@ -2,6 +2,7 @@ import type { ChangeOrigin } from '../access/origin.js';
 import type { ApplicationCode } from '../application-code.js';
 import type { Host, ObjectOrigin } from '../host.js';
 import type { ExposedModel } from '../model.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { Captured } from '../state/defaults.js';
 import type { Entry } from './entry.js';
 
@@ -72,9 +73,65 @@ export class Structure {
     this.#code = code;
   }
 
-  /** Creates a new object, unless it is there. */
-  spawn({ kind, isRoot, address, typeName, prefab, name, source }: Entry): void {
-    if (kind !== 'new' || !isRoot || this.#model.objects.bySourceKey(address!.key) !== undefined) return;
+  /** Creates new objects and takes others out, in the order of the file: it may put one in the place of another. */
+  comeAndGo(entries: readonly Entry[]): void {
+    const some = entries.filter(({ kind }) => kind !== 'override');
+    const replaced = replacedKeys(some);
+    const removed = some.filter((entry) => this.#presentOf(entry) !== undefined);
+    this.#moveOut(removed, entries);
+    for (const entry of some) {
+      if (entry.kind === 'new') this.#spawn(entry);
+      else this.#destroy(entry, replaced);
+    }
+  }
+
+  /**
+   * Takes out what has come where the file says that a user has destroyed it (LSC-19).
+   * @param isUsers what a user has put in its place stays
+   */
+  takeOut(
+    removed: Iterable<Entry>,
+    entries: readonly Entry[],
+    isUsers: (handle: ExposedObjectHandle) => boolean,
+  ): void {
+    const present = [...removed].filter((entry) => this.#presentOf(entry) !== undefined);
+    if (present.length === 0) return;
+    this.#moveOut(present, entries);
+    const replaced = replacedKeys(entries);
+    for (const entry of present) if (!isUsers(this.#presentOf(entry)!)) this.#destroy(entry, replaced);
+  }
+
+  /**
+   * What was moved out of an object before that was destroyed does not go with it. Whose parent has not come yet waits at the
+   * root in that case, and else where it is.
+   */
+  #moveOut(removed: readonly Entry[], entries: readonly Entry[]): void {
+    if (removed.length === 0) return;
+    const doomed = new Set(removed.map(({ address }) => address!.key));
+    const going = [...doomed].flatMap((key) => this.#gameObjectOf(key) ?? []);
+    const parents = new Map<string, string | null>();
+    for (const { kind, isRoot, address, parent } of entries)
+      if (kind !== 'removed' && isRoot && parent !== undefined) parents.set(address!.key, parent);
+    const moves = [...parents].flatMap(([sourceKey, key]): Move[] => {
+      const child = this.#gameObjectOf(sourceKey);
+      if (child === undefined) return [];
+      const isWanted = key !== null && !doomed.has(key);
+      const parent = isWanted ? this.#gameObjectOf(key) : undefined;
+      const isAwaited = isWanted && parent === undefined;
+      const staysThere = isAwaited && !going.some((each) => this.#model.isAbove(each, child));
+      return staysThere ? [] : [{ child, parent }];
+    });
+    moveAll(this.#model, moves, 'load', this.#code);
+  }
+
+  #gameObjectOf(sourceKey: string): object | undefined {
+    const handle = this.#model.objects.bySourceKey(sourceKey);
+    return handle && this.#model.gameObjectOf(handle);
+  }
+
+  /** Unless it is there. */
+  #spawn({ isRoot, address, typeName, prefab, name, source }: Entry): void {
+    if (!isRoot || this.#model.objects.bySourceKey(address!.key) !== undefined) return;
     try {
       this.#host.spawner?.spawn({ sourceKey: address!.key, className: typeName, prefab, name });
     } catch (error) {
@@ -82,16 +139,21 @@ export class Structure {
     }
   }
 
-  /** Takes an object out that a user has destroyed, if it is there (LSC-19). */
-  destroy({ kind, isRoot, address, source }: Entry): void {
-    const handle = kind === 'removed' && isRoot ? this.#model.objects.bySourceKey(address!.key) : undefined;
+  /** @param replaced keys of objects that the file puts in the place of those that it takes out: they stay */
+  #destroy(entry: Entry, replaced: ReadonlySet<string>): void {
+    const handle = this.#presentOf(entry);
     if (handle === undefined) return;
+    if (replaced.has(entry.address!.key) && this.origin(handle.target) !== undefined) return;
     try {
       if (this.#host.spawner?.destroy === undefined) this.#model.objects.unregister(handle);
       else this.#host.spawner.destroy(handle.target);
     } catch (error) {
-      this.#code.report(`Loading ${source}`, error);
+      this.#code.report(`Loading ${entry.source}`, error);
     }
+  }
+
+  #presentOf({ kind, isRoot, address }: Entry): ExposedObjectHandle | undefined {
+    return kind === 'removed' && isRoot ? this.#model.objects.bySourceKey(address!.key) : undefined;
   }
 
   /** What an entry says of the parent of its object; undefined when it says nothing that can be done now. */
@@ -109,4 +171,16 @@ export class Structure {
   origin(target: object): ObjectOrigin | undefined {
     return this.#host.spawner?.origin(target);
   }
+}
+
+/** Keys of which the file first takes out one object and then makes another. */
+function replacedKeys(entries: readonly Entry[]): Set<string> {
+  const removed = new Set<string>();
+  const replaced = new Set<string>();
+  for (const { kind, isRoot, address } of entries) {
+    if (!isRoot || kind === 'override') continue;
+    if (kind === 'removed') removed.add(address!.key);
+    else if (removed.has(address!.key)) replaced.add(address!.key);
+  }
+  return replaced;
 }

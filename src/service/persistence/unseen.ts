@@ -1,7 +1,8 @@
 import { failed } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
 import { noBaseline } from '../objects/property-ref.js';
-import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
+import type { ExposedClass } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import { persistentUnits } from './place.js';
 import type { Steps } from './slices.js';
 

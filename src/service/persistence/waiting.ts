@@ -1,7 +1,7 @@
 import type { Json } from '../json.js';
 import type { Steps } from '../objects/property-ref.js';
 import { isAtOrAbove, mentions, movedPath } from '../state/marks.js';
-import type { MovedEntries } from './edits.js';
+import type { MovedEntries } from './edit-place.js';
 
 /** A value of an entry that is not in its object: what it refers to is not there yet, or code of the application failed. */
 export interface Waiting {
@@ -39,13 +39,19 @@ export class WaitingList {
   }
 
   /** A user has written a place: what of it waited does so no more. @returns the places that are decided */
-  endAt(path: Steps, json: Json | undefined): Steps[] {
-    const isEnded = ({ place }: Waiting) =>
-      isAtOrAbove(place, path) ||
-      (isAtOrAbove(path, place) && (json === undefined || mentions(json, place.slice(path.length))));
+  endAt(path: Steps, json: Json | undefined, isOfFile = false): Steps[] {
+    const isSaid = ({ place }: Waiting) =>
+      json === undefined || mentions(json, place.slice(path.length), isOfFile);
+    const isEnded = (each: Waiting) =>
+      isAtOrAbove(each.place, path) || (isAtOrAbove(path, each.place) && isSaid(each));
     const ended = this.#all.filter(isEnded);
     if (ended.length > 0) this.#all = this.#all.filter((each) => !ended.includes(each));
     return ended.map(({ place }) => place);
+  }
+
+  /** Another entry has set a place: what of this one waits for it, or in it, would come over that. */
+  endBelow(path: Steps): void {
+    this.#all = this.#all.filter(({ place }) => !isAtOrAbove(path, place));
   }
 
   /** An array operation: what waits goes with its element. */

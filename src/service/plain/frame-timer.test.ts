@@ -49,6 +49,29 @@ test('a short stall is made up for, a long one is not', () => {
   assert.deepEqual(ticks.slice(5), [10_050, 10_050, 10_060]);
 });
 
+test('each tick is waited for exactly when somebody would notice', () => {
+  const time = fakeScheduler(0);
+  const exact: boolean[] = [];
+  let isWatched = false;
+  const scheduler: Scheduler = {
+    now: time.now,
+    wait(ms, callback, isExact) {
+      exact.push(isExact);
+      return time.scheduler.wait(ms, callback, isExact);
+    },
+  };
+  new FrameTimer(
+    scheduler,
+    10,
+    () => {},
+    () => isWatched,
+  );
+  time.fire();
+  isWatched = true;
+  time.fire();
+  assert.deepEqual(exact, [false, false, true]);
+});
+
 test('a tick may stop the timer', () => {
   const time = fakeScheduler(0);
   const timer: FrameTimer = new FrameTimer(time.scheduler, 10, () => timer.stop());

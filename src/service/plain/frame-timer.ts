@@ -2,8 +2,11 @@
 export interface Scheduler {
   /** Monotonic milliseconds. */
   now(): number;
-  /** Calls `callback` once after `ms`, in an event-loop turn of its own; returns what cancels it. */
-  wait(ms: number, callback: () => void): () => void;
+  /**
+   * Calls `callback` once after `ms`, in an event-loop turn of its own; returns what cancels it. Where it need not be exact, it
+   * may come a millisecond too early or too late, and wakes the process once.
+   */
+  wait(ms: number, callback: () => void, isExact: boolean): () => void;
 }
 
 /** A time-out counts whole milliseconds and from the start of the event-loop turn: it comes early, and the rest is waited for. */
@@ -20,7 +23,11 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 export const systemScheduler: Scheduler = {
   now: () => performance.now(),
-  wait(ms, callback) {
+  wait(ms, callback, isExact) {
+    if (!isExact) {
+      const roughly = setTimeout(callback, Math.round(ms));
+      return () => clearTimeout(roughly);
+    }
     const due = performance.now() + ms;
     let timeout: NodeJS.Timeout | undefined;
     let immediate: NodeJS.Immediate | undefined;
@@ -56,15 +63,20 @@ export class FrameTimer {
   readonly #scheduler: Scheduler;
   readonly #period: number;
   readonly #onTick: () => void;
+  readonly #isExact: () => boolean;
   #origin: number;
   #ticks = 0;
   #cancel: (() => void) | undefined;
 
-  /** @param period in milliseconds */
-  constructor(scheduler: Scheduler, period: number, onTick: () => void) {
+  /**
+   * @param period in milliseconds
+   * @param isExact whether somebody would notice that the next tick comes a millisecond too early or too late
+   */
+  constructor(scheduler: Scheduler, period: number, onTick: () => void, isExact: () => boolean = () => true) {
     this.#scheduler = scheduler;
     this.#period = period;
     this.#onTick = onTick;
+    this.#isExact = isExact;
     this.#origin = scheduler.now();
     this.#schedule();
   }
@@ -80,7 +92,7 @@ export class FrameTimer {
       this.#origin -= remaining;
       remaining = 0;
     }
-    this.#cancel = this.#scheduler.wait(remaining, this.#tick);
+    this.#cancel = this.#scheduler.wait(remaining, this.#tick, this.#isExact());
   }
 
   readonly #tick = (): void => {

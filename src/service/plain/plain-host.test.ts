@@ -173,7 +173,8 @@ test('onQuit is called once a quit was accepted, and not when a gate has vetoed 
 });
 
 test('an onQuit that stops the service answers its caller first; the next start can be ended again', async () => {
-  const { host, service, post, url } = await start({ onQuit: () => service.stop() });
+  await using app = await start({ onQuit: () => service.stop() });
+  const { host, service, post, url } = app;
   assert.equal((await post('/api/commands/quit')).success, true);
   await service.stop();
   await assert.rejects(fetch(`${url}/api/status`));

@@ -203,6 +203,8 @@ for (const mode of ['now', 'later'] as const) {
         },
       );
       assert.throws(() => asked[0]!.header('x-key'), /before the first await/);
+      await fetch(`${url}/exposed/object/main/exposure`, { headers: { Authorization: 'Bearer guest' } });
+      assert.match(asked[1]!.clientId, /^127\.0\.0\.1:\d+$/, 'also once its request is over');
       let header: string | undefined;
       authorize = (caller) => {
         if (mode === 'now') header = caller.header('X-Key');
@@ -850,7 +852,7 @@ for (const mode of ['now', 'later'] as const) {
 }
 
 for (const engine of ['auto', 'node'] as const) {
-  test(`what is decided after the stop is not done any more (${engine})`, async () => {
+  test(`what is decided after the stop is not done any more (${engine})`, async (t) => {
     let asked = () => {};
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve;
@@ -864,6 +866,7 @@ for (const engine of ['auto', 'node'] as const) {
     };
     const host = createPlainHost({ name: 'Test' });
     const service = new RemoteControlService({ host, http: { port: 0, engine, authorize } });
+    t.after(() => service.stop());
     const camera = new Camera();
     service.objects.register(camera, { sourceKey: 'camera' });
     const { url } = await service.start();

@@ -3,8 +3,9 @@ import type { Access, Place, Rule } from '../http/access.js';
 import { isAllowed } from '../http/authorize.js';
 import { ApiError } from '../http/errors.js';
 import type { ExposedModel } from '../model.js';
+import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { ElementRef, type PropertyRef } from '../objects/property-ref.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import type { Viewer } from '../objects/resolve.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 

@@ -1,4 +1,5 @@
-import type { SavedState, Taken, WhichMembers } from './saved-state.js';
+import type { Taken, WhichMembers } from './saved-object.js';
+import type { SavedState } from './saved-state.js';
 import type { DirtyTracker } from './tracker.js';
 
 /**
@@ -16,12 +17,16 @@ export class BegunSave {
     this.#isSaved = isSaved;
   }
 
-  /** Takes the present state of an object as saved. */
-  take(target: object): void {
+  /**
+   * Takes the present state of an object as saved.
+   * @param unkept members of which a user's edits stay unsaved, since no file can say what they are
+   */
+  take(target: object, unkept: ReadonlySet<number> = none): void {
+    const isKept: WhichMembers = (unit, member) => !unkept.has(member.index) && this.#isSaved(unit, member);
     const captures = new Map<number, unknown>();
     const taken = [
       this.#saved.beginSave(target, this.#isSaved, captures),
-      this.#dirty.beginSave(target, this.#isSaved, captures),
+      this.#dirty.beginSave(target, isKept, captures),
     ].filter((each) => each !== undefined);
     if (taken.length > 0) this.#taken.set(target, taken);
   }
@@ -46,3 +51,5 @@ export class BegunSave {
     for (const target of [...this.#taken.keys()]) this.giveBack(target);
   }
 }
+
+const none: ReadonlySet<number> = new Set();

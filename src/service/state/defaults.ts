@@ -1,7 +1,8 @@
 import type { Baselines } from '../access/object-text.js';
 import { failed } from '../application-code.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
-import type { ExposedClass, ExposedMember } from '../types/exposed-class.js';
+import type { ExposedClass } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 
 /** An object that is captured as a whole: that of a handle, or an engine object inline in one. */
 export interface Captured {

@@ -57,16 +57,26 @@ export function movedPath(
   return now === undefined ? undefined : path.with(array.length, now);
 }
 
-/** True when a body that is written to a place says something of what is at `rest` in there. */
-export function mentions(json: Json, rest: Steps): boolean {
+/**
+ * True when what is written to a place says something of what is at `rest` in there.
+ * @param isOfFile it is in the shape of files, where elements of an array that are not mentioned may stay
+ */
+export function mentions(json: Json, rest: Steps, isOfFile = false): boolean {
   let at: Json | undefined = json;
-  for (const step of rest) {
+  for (const [i, step] of rest.entries()) {
     if (isJsonObject(at)) {
       if (Object.hasOwn(at, '@ref')) return true;
       if (at['@truncated'] === true || !Object.hasOwn(at, String(step))) return false;
       at = at[String(step)];
-    } else if (Array.isArray(at) && typeof step === 'number' && step < at.length) at = at[step];
-    else return true;
+    } else if (Array.isArray(at) && typeof step === 'number' && !(isOfFile && at.some(hasOperation))) {
+      if (step >= at.length) return !isOfFile || i === rest.length - 1;
+      at = at[step];
+    } else return true;
   }
   return !(isJsonObject(at) && at['@truncated'] === true);
+}
+
+/** Such an array is what became of its default, whatever was done to it. */
+function hasOperation(entry: Json): boolean {
+  return isJsonObject(entry) && Object.hasOwn(entry, '@op');
 }

@@ -5,74 +5,14 @@ import type { ExposedClass } from '../types/exposed-class.js';
 import { patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
 import { isAtOrAbove, type Mark, marksAfterMove, marksAfterReset, marksAfterWrite } from './marks.js';
-import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
-import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
-
-/** What is known of one object. */
-class Saved {
-  readonly unit: Captured;
-  /** What files say, where that is not the captured default, by member index. */
-  baseline = new Map<number, unknown>();
-  /** Members that anybody has changed since files were in step. */
-  changed = new Set<number>();
-  /** Of those, the members that a user has changed. */
-  edited = new Set<number>();
-  /** Members that anybody has ever changed: what may differ from the captured defaults. */
-  ever = new Set<number>();
-  /** Of those, the members that not only engine code has changed. */
-  everSet = new Set<number>();
-  /** When anything of it changed last, by the clock of changes. */
-  changedAt = 0;
-  /** Places that were reset, or written while they waited, since files were in step. */
-  marks: readonly Mark[] = [];
-
-  constructor(unit: Captured) {
-    this.unit = unit;
-  }
-
-  copy(): Saved {
-    const copy = new Saved(this.unit);
-    copy.baseline = new Map(this.baseline);
-    for (const name of ['changed', 'edited', 'ever', 'everSet'] as const) copy[name] = new Set(this[name]);
-    copy.marks = this.marks;
-    return copy;
-  }
-
-  relinked(indexOf: IndexOf): void {
-    this.baseline = movedValues(this.baseline, indexOf);
-    this.changed = movedIndexes(this.changed, indexOf);
-    this.edited = movedIndexes(this.edited, indexOf);
-    this.ever = movedIndexes(this.ever, indexOf);
-    this.everSet = movedIndexes(this.everSet, indexOf);
-  }
-}
-
-/** An object that a save has to look at. */
-export interface ChangedUnit {
-  readonly unit: Captured;
-  /** Members that anybody has changed since files were in step, and those with marks. */
-  readonly members: ReadonlySet<number>;
-  readonly edited: ReadonlySet<number>;
-  readonly marks: readonly Mark[];
-}
-
-/** Members of objects, one by one. */
-export type WhichMembers = (unit: Captured, member: TrackedMember) => boolean;
-
-/** What a document that is applied, or begun, makes of objects: `begin` has the meanings. */
-export interface Beginning {
-  readonly which: WhichMembers;
-  readonly holds: WhichMembers;
-  readonly isNew: WhichMembers;
-}
-
-/** What of an object is taken as saved while a save is under way. */
-export interface Taken {
-  /** The save has succeeded. */
-  commit(): void;
-  /** It has not: everything is as changed as before. */
-  rollback(): void;
-}
+import {
+  type Beginning,
+  type ChangedUnit,
+  SavedObject,
+  type Taken,
+  type WhichMembers,
+} from './saved-object.js';
+import { asItIs, type Captures, parentIndex, type TrackedMember } from './tracked-member.js';
 
 /**
  * What files say of each object, member by member: what it was when it was loaded or saved last, else its captured
@@ -81,8 +21,8 @@ export interface Taken {
 export class SavedState {
   readonly #defaults: ExposedObjectDefaultRegistry;
   readonly #parent: TrackedMember;
-  readonly #units = new Map<object, Saved>();
-  readonly #changed = new Set<Saved>();
+  readonly #units = new Map<object, SavedObject>();
+  readonly #changed = new Set<SavedObject>();
   /** Who wants to know what is touched. */
   readonly #watchers = new Set<Set<object>>();
   /** Counts changes. */
@@ -99,13 +39,19 @@ export class SavedState {
   noteChanged(unit: Captured, member: TrackedMember, origin: ChangeOrigin): void {
     if (!member.isPersistable) return;
     const saved = this.#touched(unit);
-    const index = this.#indexIn(saved, unit, member);
+    const index = saved.indexIn(unit, member);
     if (index === undefined) return;
     saved.changed.add(index);
     saved.ever.add(index);
     if (origin !== 'host') saved.everSet.add(index);
     if (origin === 'remote' || origin === 'user') saved.edited.add(index);
     this.#changed.add(saved);
+  }
+
+  /** Notes that files are to say where an object is, though nobody has moved it. */
+  noteParent(unit: Captured): void {
+    this.noteChanged(unit, this.#parent, 'load');
+    this.#of(unit).baseline.delete(parentIndex);
   }
 
   /** Gathers the objects that are changed from now on, until `end`; whoever has looked at one may take it out. */
@@ -225,7 +171,7 @@ export class SavedState {
   ): void {
     for (const saved of this.#units.values()) {
       if (isBegun(saved.unit)) continue;
-      this.#begin(saved, { which, holds, isNew });
+      saved.begin({ which, holds, isNew });
       this.#sort(saved);
     }
   }
@@ -233,7 +179,7 @@ export class SavedState {
   /**
    * What `begin` will make of an object, worked out beforehand. The object is as it will be then.
    * @param changed members that the document changes
-   * @returns makes it so; undefined where it cannot be worked out
+   * @returns makes it so, `asItIs` where it is so already; undefined where it cannot be worked out
    */
   foresee(
     unit: Captured,
@@ -243,10 +189,11 @@ export class SavedState {
   ): (() => void) | undefined {
     const present = this.#units.get(unit.target);
     if (present !== undefined && present.unit.class !== unit.class) return undefined;
-    if (present === undefined && changed.length === 0) return () => {};
-    const next = present?.copy() ?? new Saved({ target: unit.target, class: unit.class });
+    if (present === undefined && changed.length === 0) return asItIs;
+    const next = present?.copy() ?? new SavedObject(unit, this.#parent);
     for (const index of changed) for (const set of [next.changed, next.ever, next.everSet]) set.add(index);
-    this.#begin(next, beginning, captures);
+    next.begin(beginning, captures);
+    if (changed.length === 0 && present?.isAs(next)) return asItIs;
     return () => {
       if (present !== undefined) this.#changed.delete(present);
       this.#units.set(unit.target, next);
@@ -255,31 +202,10 @@ export class SavedState {
     };
   }
 
-  #begin(saved: Saved, { which, holds, isNew }: Beginning, captures: Captures = new Map()): void {
-    const { unit } = saved;
-    saved.marks = saved.marks.filter(({ path: [name] }) => {
-      const member = unit.class.member(String(name));
-      return member !== undefined && !which(unit, member);
-    });
-    for (const index of saved.ever) {
-      const member = this.member(unit, index);
-      if (!which(unit, member)) continue;
-      // A load leaves the parts of a value that the file does not mention: what a user has made of them is to be added.
-      const isLeft = saved.edited.delete(index) && isObject(member.read(unit.target));
-      if (!isNew(unit, member) && !isLeft && (holds(unit, member) || !saved.everSet.has(index))) {
-        // What has not changed is as files say already.
-        if (saved.changed.has(index)) this.#take(saved, index, captures);
-      } else {
-        saved.baseline.delete(index);
-        saved.changed.add(index);
-      }
-    }
-  }
-
   /** Takes the present value of a member as what files say. */
   take(unit: Captured, index: number): void {
     const saved = this.#touched(unit);
-    this.#take(saved, index);
+    saved.take(index);
     this.#sort(saved);
   }
 
@@ -287,7 +213,7 @@ export class SavedState {
   own(unit: Captured, index: number): void {
     const saved = this.#touched(unit);
     if (saved.baseline.has(index) || saved.changed.has(index)) return;
-    const member = this.member(unit, index);
+    const member = saved.member(index);
     const value = member.read(unit.target);
     if (value !== failed) saved.baseline.set(index, member.type.capture(value));
   }
@@ -308,7 +234,7 @@ export class SavedState {
   /** What of an object a save has to look at; undefined for nothing. */
   changedUnit(target: object): ChangedUnit | undefined {
     const saved = this.#units.get(target);
-    return saved !== undefined && this.#changed.has(saved) ? changedOf(saved) : undefined;
+    return saved !== undefined && this.#changed.has(saved) ? saved.asChanged : undefined;
   }
 
   /** The objects of which anything is known. */
@@ -329,39 +255,16 @@ export class SavedState {
   beginSave(target: object, isSaved: WhichMembers, captures: Captures): Taken | undefined {
     const saved = this.#units.get(target);
     if (saved === undefined || !this.#changed.has(saved)) return undefined;
-    const { unit, changed, edited, marks } = saved;
-    const values: (readonly [number, unknown])[] = [];
-    const isTaken = (index: number) => isSaved(unit, this.member(unit, index));
-    for (const index of changed) {
-      if (!isTaken(index)) continue;
-      const value = captureOf(target, this.member(unit, index), captures);
-      if (value !== failed) values.push([index, value]);
-    }
-    const isMarkTaken = ({ path: [name] }: Mark) => {
-      const member = unit.class.member(String(name));
-      return member === undefined || isSaved(unit, member);
-    };
-    saved.changed = new Set([...changed].filter((index) => !isTaken(index)));
-    saved.edited = new Set([...edited].filter((index) => !isTaken(index)));
-    saved.marks = marks.filter((mark) => !isMarkTaken(mark));
+    const taken = saved.beginSave(isSaved, captures);
     this.#sort(saved);
     return {
-      commit: () => {
-        for (const [index, value] of values) saved.baseline.set(index, value);
-      },
+      commit: taken.commit,
       rollback: () => {
         if (this.#units.get(target) !== saved) return;
-        for (const index of changed) saved.changed.add(index);
-        for (const index of edited) saved.edited.add(index);
-        saved.marks = [...marks.filter(isMarkTaken), ...saved.marks];
+        taken.rollback();
         this.#sort(saved);
       },
     };
-  }
-
-  /** A member by its index, `@parent` among them. */
-  member({ class: cls }: Captured, index: number): TrackedMember {
-    return index === parentIndex ? this.#parent : cls.members[index]!;
   }
 
   /** After a class was defined anew: what is known of members stays with those that have their names. */
@@ -394,51 +297,30 @@ export class SavedState {
     this.#changed.clear();
   }
 
-  #touched(unit: Captured): Saved {
+  #touched(unit: Captured): SavedObject {
     const saved = this.#of(unit);
     this.#touch(saved);
     return saved;
   }
 
-  #touch(saved: Saved): void {
+  #touch(saved: SavedObject): void {
     saved.changedAt = ++this.#clock;
     for (const touched of this.#watchers) touched.add(saved.unit.target);
   }
 
-  #of(unit: Captured): Saved {
+  #of(unit: Captured): SavedObject {
     let saved = this.#units.get(unit.target);
     if (saved === undefined) {
-      saved = new Saved({ target: unit.target, class: unit.class });
+      saved = new SavedObject(unit, this.#parent);
       this.#units.set(unit.target, saved);
     }
     return saved;
   }
 
-  /** It may have been noted as of another class first: of that one, or of none, it is a member. */
-  #indexIn({ unit }: Saved, { class: cls }: Captured, { index, name }: TrackedMember): number | undefined {
-    return unit.class === cls || index === parentIndex ? index : unit.class.member(name)?.index;
-  }
-
-  #take(saved: Saved, index: number, captures: Captures = new Map()): void {
-    const snapshot = captureOf(saved.unit.target, this.member(saved.unit, index), captures);
-    if (snapshot !== failed) saved.baseline.set(index, snapshot);
-    saved.changed.delete(index);
-    saved.edited.delete(index);
-  }
-
-  #sort(saved: Saved): void {
-    if (saved.changed.size > 0 || saved.marks.length > 0) this.#changed.add(saved);
+  #sort(saved: SavedObject): void {
+    if (saved.isChanged) this.#changed.add(saved);
     else this.#changed.delete(saved);
   }
 }
 
 const none: ReadonlySet<number> = new Set();
-
-function changedOf({ unit, changed, edited, marks }: Saved): ChangedUnit {
-  const marked = marks.flatMap(({ path: [name] }) => unit.class.member(String(name))?.index ?? []);
-  return { unit, members: new Set([...changed, ...marked]), edited, marks };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
-}

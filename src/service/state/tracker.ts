@@ -5,8 +5,8 @@ import type { ExposedClass } from '../types/exposed-class.js';
 import { patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
 import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
-import type { Taken } from './saved-state.js';
-import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
+import type { Taken } from './saved-object.js';
+import { asItIs, type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
 
 /** What is known of the changes of one object. */
 class UnitState {
@@ -186,12 +186,13 @@ export class DirtyTracker {
   /**
    * What taking its present state as the baseline will make of an object, worked out beforehand. It is as it will be then.
    * @param changed members that are changed before that
-   * @returns makes it so; undefined where it cannot be worked out
+   * @returns makes it so, `asItIs` where it is so already; undefined where it cannot be worked out
    */
   foresee(unit: Captured, changed: readonly number[], captures: Captures): (() => void) | undefined {
     const present = this.#units.get(unit.target);
     if (present !== undefined && present.unit.class !== unit.class) return undefined;
-    if (present === undefined && changed.length === 0) return () => {};
+    const isClean = present === undefined || (present.stale.size === 0 && present.edited.size === 0);
+    if (isClean && changed.length === 0) return asItIs;
     const next = new UnitState({ target: unit.target, class: unit.class });
     next.baseline = new Map(present?.baseline);
     for (const index of new Set([...(present?.stale ?? []), ...changed])) {

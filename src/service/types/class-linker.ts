@@ -2,7 +2,8 @@ import type { ApplicationCode } from '../application-code.js';
 import type { ClassDefinition } from '../classes/definition.js';
 import { ArrayType } from './array.js';
 import { CompositeType } from './composite.js';
-import { ExposedClass, type ExposedMember, type ResolveType } from './exposed-class.js';
+import { ExposedClass, type ResolveType } from './exposed-class.js';
+import type { ExposedMember } from './exposed-member.js';
 import { NullableType } from './nullable.js';
 import type { Type } from './type.js';
 

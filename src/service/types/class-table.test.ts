@@ -12,6 +12,7 @@ import {
   exposeEnum,
   exposeExternalEnum,
   type MemberDefinition,
+  type ParameterDefinition,
   RemoteControlService,
 } from '../index.js';
 
@@ -212,6 +213,52 @@ test('conditions name the values of enums as reads do, however they are stored',
   );
   assert.equal(functions[0].visibility.value, 'Off');
   assert.equal(functions[0].parameters[1].visibility.value, 'Low');
+});
+
+test('defaults of parameters are told as reads give such values, however they were declared', () => {
+  const Mode = { Calm: 0, Loud: 5 };
+  const service = newService();
+  service.classes.defineEnum({
+    name: 'Identity.Mode',
+    isFlags: false,
+    values: Object.entries(Mode).map(([name, value]) => ({ name, value })),
+  });
+  const given = {
+    gain: ['Single', Number.NEGATIVE_INFINITY, '-Infinity'],
+    trims: ['Single[]', [Number.NaN, 0.1], ['NaN', 0.1]],
+    mode: ['Identity.Mode', Mode.Loud, 'Loud'],
+    modes: ['Identity.Mode[]', ['Calm', 5], ['Calm', 'Loud']],
+    serial: ['Int64', 2n ** 60n, 2n ** 60n],
+    spot: ['Vector3', { y: 2 }, { x: 0, y: 2, z: 0 }],
+    note: ['String', null, null],
+    // The call with it says what is wrong.
+    wrong: ['Identity.Mode', 'None', 'None'],
+  } as const;
+  service.classes.define(
+    definition('Identity.Fader', [], {
+      functions: [
+        {
+          name: 'fade',
+          returnType: 'Void',
+          parameters: Object.entries(given).map(([name, [type, declared]]) => ({
+            name,
+            type,
+            default: declared as ParameterDefinition['default'],
+          })),
+          invoke: () => {},
+        },
+      ],
+    }),
+  );
+  const [fade] = (
+    service.model.descriptors.class(service.classes.find('Identity.Fader')!) as {
+      functions: { parameters: { name: string; defaultValue: unknown }[] }[];
+    }
+  ).functions;
+  assert.deepEqual(
+    fade!.parameters.map(({ name, defaultValue }) => [name, defaultValue]),
+    Object.entries(given).map(([name, [, , told]]) => [name, told]),
+  );
 });
 
 test('an enum that is defined anew shows in the classes that were linked, and says so once', () => {

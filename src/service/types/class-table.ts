@@ -3,24 +3,16 @@ import { anyComponent } from '../classes/any-component.js';
 import { checkDefinition } from '../classes/check-definition.js';
 import type { Declarations } from '../classes/declarations.js';
 import type { ClassDefinition, EnumDefinition } from '../classes/definition.js';
-import { typeHint } from '../classes/nearest.js';
 import type { Json } from '../json.js';
-import { ArrayType } from './array.js';
-import { AssetType } from './asset.js';
 import { ClassLinker, type OnRelinked } from './class-linker.js';
-import { CompositeType } from './composite.js';
-import { EnumType } from './enum.js';
 import { EnumTable } from './enum-table.js';
 import type { AssetLookup, ClassLookup, ObjectLookup } from './environment.js';
 import type { ExposedClass } from './exposed-class.js';
 import { KeepableClasses } from './keepable.js';
-import { NullableType } from './nullable.js';
+import { NamedTypes } from './named-types.js';
 import { atOnce } from './plan.js';
 import type { Type } from './type.js';
-import { valueMemberType } from './value.js';
 import { valueTypes } from './values/table.js';
-
-const assetTypeName = /^Asset<(.+)>$/;
 
 /**
  * The one table of exposed classes and enums of a service. Decorated TypeScript classes, scene-declared classes and
@@ -28,8 +20,6 @@ const assetTypeName = /^Asset<(.+)>$/;
  * base class or a member's class may be defined later.
  */
 export class ClassTable implements ClassLookup {
-  readonly #objects: ObjectLookup;
-  readonly #assets: AssetLookup;
   readonly #definitions = new Map<string, ClassDefinition>();
   readonly #formerNames = new Map<string, string>();
   readonly #linked = new Map<string, ExposedClass>();
@@ -41,13 +31,17 @@ export class ClassTable implements ClassLookup {
   /** What was taken out on purpose: a scan of the declarations does not bring it back. */
   #withdrawn = new WeakSet<object>();
   #onRelinked: OnRelinked = () => {};
-  readonly #types = new Map<string, Type>();
+  readonly #types: NamedTypes;
   readonly #keepable = new KeepableClasses(() => this.all());
   readonly #listeners: Listeners<[]>;
 
   constructor(objects: ObjectLookup, assets: AssetLookup, code: ApplicationCode) {
-    this.#objects = objects;
-    this.#assets = assets;
+    const names = {
+      all: { [Symbol.iterator]: () => this.#definitions.keys() },
+      current: (name: string) => this.#currentName(name),
+      find: (name: string) => this.find(name),
+    };
+    this.#types = new NamedTypes({ classes: this, objects, assets }, names, this.#enums);
     this.#listeners = new Listeners(code, 'A listener of the class table');
     this.#linker = new ClassLinker(
       this.#definitions,
@@ -152,7 +146,7 @@ export class ClassTable implements ClassLookup {
 
   /** A class that can be used; undefined for one that is not exposed, or is and cannot be linked (`problem`). */
   find(name: string): ExposedClass | undefined {
-    const current = this.#definitions.has(name) ? name : this.#formerNames.get(name);
+    const current = this.#currentName(name);
     if (current === undefined) return undefined;
     return this.#linked.get(current) ?? this.#tryLink(current);
   }
@@ -210,12 +204,7 @@ export class ClassTable implements ClassLookup {
    * @throws Error when there is none.
    */
   type(name: string): Type {
-    let type = this.#types.get(name);
-    if (type === undefined) {
-      type = this.#makeType(name);
-      this.#types.set(name, type);
-    }
-    return type;
+    return this.#types.get(name);
   }
 
   /** A fresh value of a type from JSON; `where` names it in errors. @throws ExposedError `set-failed` */
@@ -224,21 +213,8 @@ export class ClassTable implements ClassLookup {
     return type.read(json, type.needsCurrent ? type.defaultValue() : undefined, atOnce, where);
   }
 
-  #makeType(name: string): Type {
-    if (name.endsWith('[]')) return new ArrayType(this.type(name.slice(0, -2)));
-    if (name.endsWith('?')) return new NullableType(this.type(name.slice(0, -1)));
-    const valueType = valueTypes.get(name);
-    if (valueType !== undefined) return valueMemberType(valueType);
-    const assetType = assetTypeName.exec(name)?.[1];
-    if (assetType !== undefined) return new AssetType(assetType, this.#assets);
-    const enumDefinition = this.findEnum(name);
-    if (enumDefinition !== undefined) return new EnumType(enumDefinition);
-    const environment = { classes: this, objects: this.#objects, assets: this.#assets };
-    if (name === anyComponent) return new CompositeType(name, () => undefined, environment);
-    const current = this.#definitions.has(name) ? name : this.#formerNames.get(name);
-    if (current === undefined)
-      throw new Error(`there is no type '${name}'${typeHint(name, this.#typeNames())}`);
-    return new CompositeType(current, () => this.find(current), environment);
+  #currentName(name: string): string | undefined {
+    return this.#definitions.has(name) ? name : this.#formerNames.get(name);
   }
 
   #tryLink(name: string): ExposedClass | undefined {
@@ -268,11 +244,6 @@ export class ClassTable implements ClassLookup {
     return undefined;
   }
 
-  #typeNames(): string[] {
-    const enums = this.enums().map((each) => each.name);
-    return [...valueTypes.keys(), ...enums, ...this.#definitions.keys()];
-  }
-
   #isTypeName(name: string): boolean {
     return valueTypes.has(name) || this.#enums.has(name) || name === anyComponent;
   }
@@ -284,7 +255,7 @@ export class ClassTable implements ClassLookup {
 
   /** True when a linked class may have taken the type of that name for another one. */
   #isTypeInUse(name: string): boolean {
-    return this.#types.has(name) || this.#linked.size > 0;
+    return this.#types.isInUse(name) || this.#linked.size > 0;
   }
 
   /** What was looked up and not found may exist now; what is `relinked` is made anew of the definitions that there are. */
@@ -292,7 +263,7 @@ export class ClassTable implements ClassLookup {
     this.#problems.clear();
     this.#byConstructor.clear();
     this.#keepable.forget();
-    this.#types.clear();
+    this.#types.forget();
     if (relinks) this.#linked.clear();
     if (relinks) this.#linker.unlink();
     // Objects that are registered hold their classes, which therefore are linked without being asked for.

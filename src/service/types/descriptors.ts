@@ -1,13 +1,16 @@
 import { type Controller, describeController, type SelectorSource } from '../classes/controllers.js';
 import type { Condition, EnumDefinition, Presentation, Section } from '../classes/definition.js';
+import { type Json, jsonOfApplication } from '../json.js';
 import { ArrayType } from './array.js';
 import { AssetType } from './asset.js';
 import type { ClassTable } from './class-table.js';
 import { CompositeType } from './composite.js';
 import { EnumType } from './enum.js';
-import type { ExposedClass, ExposedFunction, ExposedMember, ExposedParameter } from './exposed-class.js';
+import type { ExposedClass, ExposedFunction, ExposedParameter } from './exposed-class.js';
+import type { ExposedMember } from './exposed-member.js';
 import { NullableType, plainType } from './nullable.js';
 import type { Type } from './type.js';
+import { ValueMemberType } from './value.js';
 
 /** Gives the text of a localization key in the current language; a text that is no key comes back as it is. */
 export type Translate = (key: string) => string;
@@ -108,7 +111,7 @@ export class Descriptors {
       order,
       ...describeValues(type),
       enumType: plain instanceof EnumType ? plain.name : undefined,
-      defaultValue,
+      defaultValue: asRead(type, defaultValue),
       ref: isReference(type) || undefined,
       ...this.#presentation(definition, cls, func),
     });
@@ -151,7 +154,7 @@ export class Descriptors {
   }
 }
 
-/** A condition with its value as a read of the property has it: enums by name, whatever they are stored as. */
+/** A condition with its value as a read of the property has it. */
 function describeCondition(
   { property, value, showWhenMatch }: Condition,
   cls: ExposedClass,
@@ -160,21 +163,28 @@ function describeCondition(
   const parameter = func?.parameters.find(({ definition }) => definition.name === property);
   const member = parameter === undefined ? cls.member(property) : undefined;
   const type = parameter?.type ?? member?.type;
-  const plain = type && plainType(type);
   return {
     property: member?.name ?? property,
-    value: plain instanceof EnumType ? enumName(plain, value) : value,
+    value: asRead(type, value) as Condition['value'],
     showWhenMatch,
   };
 }
 
-/** The name that reads give for a value of the enum; a value that it does not have stays as it is. */
-function enumName(type: EnumType, value: Condition['value']): Condition['value'] {
-  if (typeof value !== 'string' && typeof value !== 'number') return value;
+/**
+ * A declared value as reads give those of its type: enums by name, NaN and infinities as texts. What is none of the type
+ * stays as it is.
+ */
+function asRead(type: Type | undefined, declared: unknown): unknown {
+  const plain = type && plainType(type);
+  if (plain instanceof ArrayType && Array.isArray(declared))
+    return declared.map((each) => asRead(plain.element, each));
+  if (!(plain instanceof EnumType || plain instanceof ValueMemberType) || declared === undefined)
+    return declared;
   try {
-    return type.text(type.read(value, undefined, undefined, ''));
+    const current = plain.needsCurrent ? plain.defaultValue() : undefined;
+    return plain.persist(plain.read(jsonOfApplication(declared as Json), current, undefined, ''));
   } catch {
-    return value;
+    return declared;
   }
 }
 

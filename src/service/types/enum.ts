@@ -86,13 +86,18 @@ export class EnumType extends LeafType {
   #parse(json: Json): number | undefined {
     if (typeof json === 'number') return this.#known(json);
     if (typeof json !== 'string') return undefined;
-    const names = json.split(',').map((name) => name.trim());
-    if (names.length === 1) return this.#single(names[0]!);
+    if (!json.includes(',')) return this.#single(json.trim());
     if (!this.isFlags) return undefined;
     let flags = 0n;
-    for (const name of names) {
-      const value = this.#single(name);
+    const seen = new Set<number>();
+    // No list of them: a text may name one a million times.
+    for (let start = 0, end = 0; end < json.length; start = end + 1) {
+      const comma = json.indexOf(',', start);
+      end = comma < 0 ? json.length : comma;
+      const value = this.#single(json.slice(start, end).trim());
       if (value === undefined) return undefined;
+      if (seen.has(value)) continue;
+      seen.add(value);
       flags |= BigInt(value);
     }
     return Number(flags);

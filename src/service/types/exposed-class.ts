@@ -1,183 +1,20 @@
-import { types } from 'node:util';
-import { type ApplicationCode, failed } from '../application-code.js';
-import type { Controller } from '../classes/controllers.js';
+import type { ApplicationCode } from '../application-code.js';
 import type {
   ClassDefinition,
   FunctionDefinition,
   MemberDefinition,
   ParameterDefinition,
 } from '../classes/definition.js';
-import { isOverridden, isWritable } from '../classes/place.js';
-import { reasonOf } from '../exception-text.js';
-import { ExposedError } from '../exposed-error.js';
-import { noteHeld } from './holders.js';
+import { isWritable } from '../classes/place.js';
+import { type Json, jsonOfApplication } from '../json.js';
+import { ExposedMember } from './exposed-member.js';
 import type { Type } from './type.js';
-import { likeTyped } from './typed-array.js';
-
-/** An exposed member with its type resolved. */
-export class ExposedMember {
-  readonly definition: MemberDefinition;
-  readonly type: Type;
-  /** Position among all members of the class, inherited ones first; also the index in snapshots. */
-  readonly index: number;
-  /** `"name":`, ready to be written. */
-  readonly jsonKey: string;
-  readonly get: (target: object) => unknown;
-  readonly set: ((target: object, value: unknown) => void) | undefined;
-  /** Name of the class that declares it. */
-  readonly declaredBy: string;
-  readonly #code: ApplicationCode;
-  /** Objects whose getter threw when it was asked last; undefined while there is none. */
-  #failing: WeakSet<object> | undefined;
-
-  constructor(
-    definition: MemberDefinition,
-    type: Type,
-    index: number,
-    className: string,
-    code: ApplicationCode,
-  ) {
-    this.definition = definition;
-    this.declaredBy = className;
-    this.#code = code;
-    this.type = type;
-    this.index = index;
-    this.jsonKey = `${JSON.stringify(definition.name)}:`;
-    this.get = definition.get;
-    this.set = this.#setter();
-  }
-
-  get name(): string {
-    return this.definition.name;
-  }
-
-  /**
-   * The value; `failed` when the getter throws or gives what cannot be gone through, which is logged once until it works
-   * again (ERR-7). `get` is the bare getter, for those who let what it throws pass.
-   */
-  read(target: object): unknown {
-    try {
-      const value = this.#given(target);
-      this.#failing?.delete(target);
-      return value;
-    } catch (error) {
-      this.#noteFailure(target, error);
-      return failed;
-    }
-  }
-
-  /** The value. @throws ExposedError `get-failed` when the getter throws, which is logged once until it works again. */
-  readOrThrow(target: object): unknown {
-    try {
-      const value = this.#given(target);
-      this.#failing?.delete(target);
-      return value;
-    } catch (error) {
-      this.#noteFailure(target, error);
-      throw new ExposedError('get-failed', `${this.where}: ${reasonOf(error)}`, { cause: error });
-    }
-  }
-
-  /** What can be gone through of what the getter gives; storage of the service's own holds nothing else. */
-  #given(target: object): unknown {
-    const value = this.get(target);
-    if (this.definition.observed === true) return value;
-    if (types.isPromise(value)) {
-      // Nobody else will look at it, and a rejection that nobody looks at ends the process.
-      value.catch(() => {});
-      throw new TypeError(`expected ${this.type.name}, got a promise: keep what it gives, and give that`);
-    }
-    return this.type.admit(value);
-  }
-
-  /**
-   * What sets it: where application code holds a typed array, with one of the same kind. Nobody waits for a setter that is
-   * asynchronous, but what it rejects with is told.
-   */
-  #setter(): ExposedMember['set'] {
-    const { get, set, observed } = this.definition;
-    if (set === undefined || (observed === true && this.type.kind === 'leaf')) return set;
-    if (observed === true) {
-      return (target, value) => {
-        set(target, value);
-        if (this.type.refers) noteHeld(target, value);
-      };
-    }
-    const call: (target: object, value: unknown) => unknown = set;
-    return (target, value) => {
-      const isTyped = this.type.kind !== 'leaf' && Array.isArray(value);
-      const result = call(target, isTyped ? likeTyped(value, () => get(target)) : value);
-      if (types.isPromise(result)) result.catch((error: unknown) => this.#code.report(this.where, error));
-    };
-  }
-
-  #noteFailure(target: object, error: unknown): void {
-    this.#failing ??= new WeakSet();
-    if (this.#failing.has(target)) return;
-    this.#failing.add(target);
-    this.#code.report(this.where, error);
-  }
-
-  /** Class and member, for the log: `Lamp.power`. */
-  get where(): string {
-    return `${this.declaredBy}.${this.definition.name}`;
-  }
-
-  get isReadOnly(): boolean {
-    return this.definition.readOnly === true || this.set === undefined;
-  }
-
-  /** The same in one object: a class that is not exposed may have put a getter alone in front of it. */
-  isReadOnlyIn(target: object): boolean {
-    const { place } = this.definition;
-    return this.isReadOnly || (place !== undefined && !isWritable(target, place.key));
-  }
-
-  /** Fields are persisted, properties only when marked so (OBJ-14); what cannot be written cannot be restored. */
-  get isPersistable(): boolean {
-    return (this.definition.persist ?? this.definition.kind === 'field') && !this.isReadOnly;
-  }
-
-  get persistScope(): 'scene' | 'project' {
-    return this.definition.persistScope ?? 'scene';
-  }
-
-  /** True when the service owns what is stored: it changes through the write path alone, whatever its depth. */
-  get isOwned(): boolean {
-    return this.definition.observed === true && this.type.keepable;
-  }
-
-  /** What stands behind it; the application's code where nothing else is known. */
-  get backing(): 'owned' | 'field' | 'accessor' | 'code' {
-    return this.definition.observed === true ? 'owned' : (this.definition.backing ?? 'code');
-  }
-
-  /**
-   * True when the application's code stands behind it in `target`: a derived class may have put a getter and a setter of its
-   * own in front of an accessor. Its getter may compute, and its setter may throw and may change anything else.
-   */
-  runsCode(target: object): boolean {
-    const { backing } = this;
-    if (backing !== 'accessor') return backing === 'code';
-    const { place } = this.definition;
-    return place !== undefined && isOverridden(place, target);
-  }
-
-  /** The key of its elements in keyed collections. */
-  get isKey(): boolean {
-    return (this.definition.key ?? this.definition.isKey) === true;
-  }
-
-  get controller(): Controller {
-    return this.definition.controller ?? { type: 'Default' };
-  }
-}
 
 export interface ExposedParameter {
   readonly definition: ParameterDefinition;
   readonly type: Type;
   /** As JSON; undefined where none is declared. */
-  readonly default: unknown;
+  readonly default: Json | undefined;
 }
 
 /** An exposed function with its types resolved; `returnType` is undefined for Void. */
@@ -333,11 +170,14 @@ function linkFunction(
   const where = `${className}.${definition.name}`;
   return {
     definition,
-    parameters: definition.parameters.map((parameter) => ({
-      definition: parameter,
-      type: resolve(parameter.type, `${where}(${parameter.name})`),
-      default: parameter.default === undefined ? parameter.defaultValue : parameter.default,
-    })),
+    parameters: definition.parameters.map((parameter) => {
+      const declared = parameter.default === undefined ? parameter.defaultValue : parameter.default;
+      return {
+        definition: parameter,
+        type: resolve(parameter.type, `${where}(${parameter.name})`),
+        default: declared === undefined ? undefined : jsonOfApplication(declared as Json),
+      };
+    }),
     returnType: definition.returnType === 'Void' ? undefined : resolve(definition.returnType, where),
   };
 }

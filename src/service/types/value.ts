@@ -72,7 +72,9 @@ function sizeOf({ parts }: ValueType): number {
 
 function copy({ parts }: ValueType, value: unknown): unknown {
   if (parts === undefined || !isObject(value)) return value;
-  return Object.freeze(Object.fromEntries([...parts].map(([key, part]) => [key, copy(part, value[key])])));
+  const copied: Record<string, unknown> = {};
+  for (const [key, part] of parts) copied[key] = copy(part, value[key]);
+  return Object.freeze(copied);
 }
 
 function persist(type: ValueType, value: unknown): Json {

@@ -24,7 +24,7 @@ export function addBench(program: Command, onExitCode: (code: ExitCode) => void)
     .description('measures a host under load, beside peers in the same run')
     .option(
       '--scenario <name>',
-      'only this one: ratios, engines, property, routes, lists, batches, deliveries, broadcast, idle, storms, growth, loop',
+      'only this one: ratios, engines, property, routes, lists, batches, deliveries, broadcast, idle, storms, growth, loop, files, relays',
       several(),
     )
     .option('--base-url <url>', 'a host that runs already', baseUrl)

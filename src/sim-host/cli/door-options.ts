@@ -86,7 +86,16 @@ export function addNatsOptions(add: AddOption, what: string): void {
   );
   add(
     'NATS_CREDENTIALS',
-    new Option('--nats-credentials <file>', 'credentials file for NATS (.creds)').argParser(inputFile),
+    new Option(
+      '--nats-credentials <file>',
+      'credentials for NATS: a .creds file, or the seed of a key',
+    ).argParser(inputFile),
+  );
+  add(
+    'NATS_CA',
+    new Option('--nats-ca <file>', 'certificates of who signs those of NATS (tls://), in PEM').argParser(
+      inputFile,
+    ),
   );
 }
 

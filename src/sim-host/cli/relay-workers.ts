@@ -7,6 +7,7 @@ import type { EndingSignals } from './signals.js';
 const againMs = 1000;
 const portVariable = 'SIM_HOST_RELAY_PORT';
 const stopMessage = 'stop';
+const saidMessage = 'said';
 
 /** True in a process that shares its port with others of this command. */
 export const isWorker = cluster.isWorker;
@@ -22,9 +23,16 @@ export function workerPlace(): { readonly port: number; readonly stopped: Promis
   return { port: Number(process.env[portVariable]), stopped };
 }
 
-/** Tells the first process where this one listens; false in a process of its own. */
-export function tellListening(line: string): boolean {
-  return isWorker && process.send!(line);
+/** Tells the first process where this one listens, which says so before anything else is said; false in a process of its own. */
+export async function tellListening(line: string): Promise<boolean> {
+  if (!isWorker) return false;
+  const said = new Promise<void>((resolve) => {
+    process.on('message', (message) => message === saidMessage && resolve());
+    process.on('disconnect', resolve);
+  });
+  process.send!(line);
+  await said;
+  return true;
 }
 
 /** Runs relays in processes that share a port, until a signal ends them. One that dies is started again. */
@@ -49,6 +57,7 @@ export async function runWorkers(
     worker.on('message', (line: string) => {
       if (!hasListened) process.stdout.write(line);
       hasListened = true;
+      worker.send(saidMessage, () => {});
     });
   };
   cluster.on('exit', ({ process: { exitCode } }: Worker) => {

@@ -14,7 +14,7 @@ otherwise. docs/scale.md tells more.
 Exit codes: 0 ended in order, by a signal too; 1 it cannot listen; 2 wrong options.
 
 Examples:
-  $ nats-server -js &                                     NATS with JetStream, on this machine
+  $ nats-server -a 127.0.0.1 -js &                        NATS with JetStream, on this machine
   $ sim-host --nats nats://127.0.0.1:4222 &               a host that is published there
   $ sim-host relay --nats nats://127.0.0.1:4222 --port 9195
   $ curl -N http://127.0.0.1:9195/api/stream              its events, by way of the relay

@@ -39,7 +39,7 @@ export async function runRelay(options: RelayCommandOptions, signals: EndingSign
   // One request that goes wrong in a way that nobody has foreseen must not cost all the others.
   process.on('uncaughtException', (error) => log('Error', exceptionText(error)));
   process.on('unhandledRejection', (reason) => log('Error', exceptionText(reason)));
-  if (!tellListening(first)) process.stdout.write(first);
+  if (!(await tellListening(first))) process.stdout.write(first);
   isListening = true;
   for (const say of before) say();
   await Promise.race([signals.ended, ...(place === undefined ? [] : [place.stopped])]);
@@ -59,7 +59,12 @@ async function startOrExplain(
 ): Promise<RunningRelay> {
   try {
     return await startRelay({
-      nats: { servers: options.nats!, name: options.natsName, credentials: options.natsCredentials },
+      nats: {
+        servers: options.nats!,
+        name: options.natsName,
+        credentials: options.natsCredentials,
+        ca: options.natsCa,
+      },
       http: {
         port: sharedPort ?? options.port ?? defaultRelayPort,
         sharesPort: sharedPort !== undefined,
@@ -75,8 +80,9 @@ async function startOrExplain(
       log,
     });
   } catch (error) {
-    if (error instanceof NatsError) throw new CliError(exitCodes.usage, error.message, { cause: error });
-    if ([CannotListenError, EngineError, TlsError].some((kind) => error instanceof kind))
+    if (error instanceof NatsError || error instanceof TlsError)
+      throw new CliError(exitCodes.usage, error.message, { cause: error });
+    if ([CannotListenError, EngineError].some((kind) => error instanceof kind))
       throw new CliError(exitCodes.failure, (error as Error).message, { cause: error });
     throw error;
   }

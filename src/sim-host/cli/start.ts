@@ -19,9 +19,9 @@ export async function startOrExplain(options: RunOptions): Promise<RunningSimHos
   try {
     return await startSimHost(options);
   } catch (error) {
-    if ([ProjectFolderError, ContradictoryOptions, NatsError].some((kind) => error instanceof kind))
+    if ([ProjectFolderError, ContradictoryOptions, NatsError, TlsError].some((kind) => error instanceof kind))
       throw new CliError(exitCodes.usage, (error as Error).message, { cause: error });
-    if (error instanceof ListenError || error instanceof EngineError || error instanceof TlsError)
+    if (error instanceof ListenError || error instanceof EngineError)
       throw new CliError(exitCodes.failure, error.message, { cause: error });
     if (!(error instanceof SceneFileError)) throw error;
     printDiagnostics(error.diagnostics);

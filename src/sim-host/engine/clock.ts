@@ -27,10 +27,13 @@ export class RealClock implements EngineClock {
   readonly #scheduler: Scheduler;
   readonly #origin: number;
   #began: number;
+  /** Whether somebody would notice a frame that comes a millisecond too early or too late. */
+  readonly #isExact: () => boolean;
   #timer: FrameTimer | undefined;
 
-  constructor(rate: number, scheduler: Scheduler = systemScheduler) {
+  constructor(rate: number, isExact: () => boolean, scheduler: Scheduler = systemScheduler) {
     this.rate = rate;
+    this.#isExact = isExact;
     this.#scheduler = scheduler;
     this.#origin = scheduler.now();
     this.#began = this.#origin;
@@ -54,7 +57,8 @@ export class RealClock implements EngineClock {
 
   start(onFrame: (time: number) => void): void {
     this.stop();
-    this.#timer = new FrameTimer(this.#scheduler, 1000 / this.rate, () => onFrame(this.time()));
+    const onTick = () => onFrame(this.time());
+    this.#timer = new FrameTimer(this.#scheduler, 1000 / this.rate, onTick, this.#isExact);
   }
 
   stop(): void {

@@ -43,6 +43,8 @@ export class Engine {
   readonly assets = new AssetDatabase();
   readonly images = new EngineImages();
   readonly dialogs: EngineDialogs;
+  /** Whether somebody follows the frames: when nobody does, they may come a millisecond too early or too late. */
+  isWatched: () => boolean = () => true;
   #isRunning = false;
 
   constructor(options: EngineOptions) {
@@ -51,7 +53,7 @@ export class Engine {
     this.clock =
       options.clock === 'manual'
         ? new ManualClock(rate, options.wallStart ?? Date.now())
-        : new RealClock(rate);
+        : new RealClock(rate, () => this.isWatched());
     this.log = new EngineLog(() => this.clock.time());
     this.loop = new PlayerLoop((error) => this.log.exception(error), options.loop);
     this.ids = new EngineIds(options.idStart);

@@ -3,7 +3,7 @@ import { isIndex, keyText } from '../../service/objects/element-keys.js';
 import { type PathSegment, type PendingSegments, parsePath, unfold } from '../../service/objects/path.js';
 import { ArrayType } from '../../service/types/array.js';
 import { CompositeType } from '../../service/types/composite.js';
-import type { ExposedMember } from '../../service/types/exposed-class.js';
+import type { ExposedMember } from '../../service/types/exposed-member.js';
 import { plainType } from '../../service/types/nullable.js';
 import type { Type } from '../../service/types/type.js';
 import type { ValueType } from '../../service/types/values/value-type.js';

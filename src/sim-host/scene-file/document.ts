@@ -1,4 +1,4 @@
-import type { Controller, Json, TransformValue } from '../../service/index.js';
+import type { Controller, Json, TransformValue, UiOptions } from '../../service/index.js';
 import type { SceneSource } from './source.js';
 
 /** The scene file as it is once checked: `scenes/scene.schema.json` in types. */
@@ -30,7 +30,7 @@ export interface SceneDocument {
     readonly maxSubscribers?: number;
   };
   readonly project?: ProjectSpec;
-  readonly ui?: { readonly title?: string; readonly menuItems?: readonly MenuItemSpec[] };
+  readonly ui?: UiOptions;
   readonly translations?: Named<Named<string>>;
   readonly enums?: Named<EnumSpec>;
   readonly classes?: Named<ClassSpec>;
@@ -71,18 +71,6 @@ export interface ProjectSpec {
   readonly live?: string;
   readonly switchSceneOnLoad?: boolean;
   readonly saveAs?: string | null;
-}
-
-export interface MenuItemSpec {
-  readonly id: string;
-  readonly label: string;
-  readonly icon?: string;
-  readonly pageType?: string;
-  readonly selectorObjectId?: string;
-  readonly factoryObjectId?: string;
-  readonly position?: string;
-  readonly order?: number;
-  readonly accessLevel?: number;
 }
 
 export interface EnumSpec {

@@ -1,3 +1,4 @@
+import { packageRoot } from '../../service/package-root.js';
 import type { DocumentPath } from './prune.js';
 import type { SceneSource } from './source.js';
 
@@ -71,7 +72,7 @@ function isOfModule(line: string): boolean {
 }
 
 /** Where the host's own code is, and what it loads. */
-const ownFiles = [new URL('../../', import.meta.url).href, '/node_modules/'];
+const ownFiles = [...['src/', 'dist/'].map((folder) => new URL(folder, packageRoot).href), '/node_modules/'];
 
 /** Modules are loaded under a version after they have changed; the file alone says where. */
 function withoutQuery(line: string): string {

@@ -33,6 +33,7 @@ export class SceneSource {
   readonly #lines: LineCounter | undefined;
   readonly #paths = new WeakMap<object, DocumentPath>();
 
+  /** @internal Whoever uses the package gets one, and needs no types of a YAML reader. */
   constructor(file: string, document?: Document, lines?: LineCounter) {
     this.file = file;
     this.#document = document;

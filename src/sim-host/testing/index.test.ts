@@ -38,8 +38,9 @@ async function temporaryFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-test('a scene that is an object runs on a free port and the manual clock until it is stopped', async () => {
+test('a scene that is an object runs on a free port and the manual clock until it is stopped', async (t) => {
   const host = await startSimHost({ scene: lampScene(4) });
+  t.after(() => host.stop());
   assert.equal(await read(host.url, 'lamp/level'), 4);
   assert.equal(host.controlUrl, undefined);
   assert.deepEqual(await host.step(), { frames: 1, frame: 1, time: 1 / 60 });
@@ -153,6 +154,7 @@ test('saves go to a copy of the scene’s project, which is gone with the host',
   const scene = { ...lampScene(1), project: 'project' };
   const baseUrl = pathToFileURL(join(folder, 'a.test.js'));
   const first = await startSimHost({ scene, baseUrl, project: saved });
+  t.after(() => first.stop());
   await fetch(`${first.url}/exposed/object/lamp/level`, { method: 'PUT', body: '{"value":3}' });
   await first.control('live.save', { path: 'evening' });
   await first.stop();
@@ -160,6 +162,7 @@ test('saves go to a copy of the scene’s project, which is gone with the host',
   assert.ok(files.length > 0, 'a project that is named stays');
 
   const second = await startSimHost({ scene, baseUrl });
+  t.after(() => second.stop());
   const { folder: scratch } = await second.control('project');
   assert.equal(await read(second.url, 'lamp/level'), 3, 'the copy is opened as the project would be');
   await fetch(`${second.url}/exposed/object/lamp/level`, { method: 'PUT', body: '{"value":5}' });
@@ -170,6 +173,7 @@ test('saves go to a copy of the scene’s project, which is gone with the host',
   await second.stop();
   assert.equal(existsSync(scratch), false);
   const third = await startSimHost({ scene, baseUrl });
+  t.after(() => third.stop());
   assert.equal(await read(third.url, 'lamp/level'), 3, 'the original is as it was');
   await third.stop();
 });
@@ -207,6 +211,7 @@ test('a scene file runs by path and by URL, and leaves its own project alone', a
   const before = await readdir(folder, { recursive: true });
   for (const scene of [join(folder, 'demo.yaml'), pathToFileURL(join(folder, 'demo.yaml'))]) {
     const host = await startSimHost({ scene });
+    t.after(() => host.stop());
     await host.step('1 s');
     await host.control('live.save', { path: 'x' });
     await host.stop();
@@ -258,8 +263,9 @@ test('without a scene the message says what one is', async () => {
   }
 });
 
-test('a host that was asked to quit stops by itself', async () => {
+test('a host that was asked to quit stops by itself', async (t) => {
   const host = await startSimHost({ scene: lampScene(1) });
+  t.after(() => host.stop());
   assert.equal((await host.control('quit')).accepted, true);
   await host.step();
   await host.quitting;

@@ -41,7 +41,7 @@ export class WeatherEngine implements HttpEngine {
       if (weather.isFair && !isStream(request)) return onRequest(inner, request);
       const exchange = new WeatherExchange(inner, weather);
       // A preflight is the browser's own affair: an app would take its failure for a refusal.
-      const method = request.getMethod().toUpperCase();
+      const method = request.getMethod();
       if (method === 'OPTIONS' || !weather.fails()) return onRequest(exchange, request);
       const origin = request.getHeader('origin');
       if (origin !== '') {
@@ -64,6 +64,8 @@ export class WeatherEngine implements HttpEngine {
   }
 }
 
+const streamPath = /^\/api\/stream/i;
+
 function isStream(request: EngineRequest): boolean {
-  return request.getUrl().toLowerCase().startsWith('/api/stream');
+  return streamPath.test(request.getUrl());
 }

@@ -12,7 +12,6 @@ export const faults: Faults = { ...neverStale, ...allOrNothing, ...outside, ...a
 /** Of faults that show in few runs: the kind of runs that is to find them. */
 export const kinds: Readonly<Record<string, MixName>> = {
   'kept-text-outlives-registrations': 'references',
-  'accessors-are-not-observed-while-setting': 'undone',
   'static-accessors-are-not-observed': 'statics',
   'functions-are-not-observed': 'functions',
   'await-ends-what-is-noted': 'functions',

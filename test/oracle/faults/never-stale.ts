@@ -1,11 +1,11 @@
 import { Changes } from '../../../dist/service/access/changes.js';
 import { KeptTexts } from '../../../dist/service/access/kept-texts.js';
 import { ElementKeys } from '../../../dist/service/objects/element-keys.js';
-import { ElementRef, noBaseline } from '../../../dist/service/objects/property-ref.js';
+import { noBaseline, type PropertyRef } from '../../../dist/service/objects/property-ref.js';
 import { type Faults, type Method, prototypeOf, replace } from './replace.js';
 
+const elementRef = await prototypeOf('objects/element-ref.js', 'ElementRef');
 const inlineOwners = await prototypeOf('access/inline-owners.js', 'InlineOwners');
-const units = await prototypeOf('access/units.js', 'Units');
 const unseenMembers = await prototypeOf('access/unseen.js', 'UnseenMembers');
 
 /** Faults against the first law: what a read or an event tells is not what there is. */
@@ -53,22 +53,6 @@ export const neverStale: Faults = {
         },
     ),
   'static-accessors-are-not-observed': () => accessorsAreNotSeen((target) => typeof target === 'function'),
-  // A setter sets an accessor of another member of the same body.
-  'accessors-are-not-observed-while-setting': () => {
-    let setting = 0;
-    for (const [name, by] of Object.entries({ willSet: 1, wasSet: -1 })) {
-      replace(
-        units,
-        name,
-        (original) =>
-          function (this: never, ...args: never[]) {
-            setting += by;
-            return original.apply(this, args as never);
-          },
-      );
-    }
-    accessorsAreNotSeen(() => setting > 0);
-  },
   'inline-objects-have-one-owner': () =>
     replace(
       inlineOwners,
@@ -94,15 +78,20 @@ export const neverStale: Faults = {
     ),
   'default-by-index-not-by-key': () =>
     replace(
-      ElementRef.prototype,
+      elementRef,
       'baseline',
       () =>
-        function (this: ElementRef, members: readonly unknown[]) {
+        function (this: Element, members: readonly unknown[]) {
           const array = this.array.baseline(members);
           return Array.isArray(array) && this.index() in array ? array[this.index()] : noBaseline;
         } as Method,
     ),
 };
+
+interface Element {
+  readonly array: PropertyRef;
+  index(): number;
+}
 
 interface Kept {
   readonly kept?: { readonly members: readonly ({ text: string; version: number } | undefined)[] };

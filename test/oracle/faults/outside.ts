@@ -1,5 +1,5 @@
 import { Callers } from '../../../dist/service/access/origin.js';
-import { ExposedMember } from '../../../dist/service/types/exposed-class.js';
+import { ExposedMember } from '../../../dist/service/types/exposed-member.js';
 import { type Faults, replace } from './replace.js';
 
 /** Faults against the third law: what the application's code does costs more than itself. */

@@ -93,6 +93,24 @@ export function drawAction(draw: Choices, held?: HeldMember): Action {
   );
 }
 
+/** Draws what moves the elements of a list that the file holds. */
+export function drawListAction(draw: Choices, { key, isComponent, member }: HeldMember): Action {
+  const edit = (how: 'remove' | 'reorder'): Edit => ({
+    how,
+    key,
+    isComponent,
+    path: [member.name],
+    isOfProject: member.isOfProject ?? false,
+    className: classOf(kinds[key]!, isComponent),
+  });
+  const path = `${isComponent ? 'components/0/' : ''}${member.name}`;
+  if (draw.chance(25))
+    return { method: 'DELETE', path, body: { index: draw.below(3) }, key, edits: [edit('remove')] };
+  const fromIndex = draw.below(3);
+  const toIndex = draw.below(3);
+  return { method: 'PATCH', path, body: { fromIndex, toIndex }, key, edits: [edit('reorder')] };
+}
+
 /** Goes on into a value, so far as it likes. */
 function descend(shape: Shape, path: string[], draw: Choices): Shape {
   if (shape.of === 'array' && draw.chance(45)) {

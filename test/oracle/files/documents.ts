@@ -303,6 +303,20 @@ function spoilt(text: string, draw: Choices): string {
   ]);
 }
 
+/** A live scene that is broken, of another format, or of a version to come. */
+export function drawUnusable(draw: Choices): string {
+  const lists = Array.from({ length: 3 }, () => Array.from({ length: 40 }, () => draw.below(10_000)));
+  const text = drawProject({ scene: lists, settings: [] }).get(livePath)!;
+  return draw.pick([
+    text.slice(0, text.lastIndexOf('}')),
+    text.replace(/("formatVersion"\s*:\s*)1/, '$12'),
+    text.replace('remotecontrol', 'otherthings'),
+    text.replace('{', '{,'),
+    `${text}x`,
+    '',
+  ]);
+}
+
 /** The files of a project that others have written. */
 export function drawProject({ scene, settings }: DrawnProject): Map<string, string> {
   const files = new Map<string, string>();

@@ -159,6 +159,17 @@ export class FileRegions {
     return index < 0 ? gapsOf(span) : this.#removal([{ span, name }], entry);
   }
 
+  /** Entries of objects of which several members were reset: without all of them nothing may be left of one. */
+  emptied(edits: readonly Edit[]): readonly Region[] {
+    const resets = edits.flatMap((edit) => (edit.how === 'reset' ? [edit] : []));
+    return this.#entries.flatMap(({ key, isComponent, rest, index }) => {
+      const own = resets.filter(
+        (edit) => edit.key === key && edit.isComponent === isComponent && isPrefix(rest, edit.path),
+      );
+      return own.length > 1 ? [withGaps(this.#objects!, index)] : [];
+    });
+  }
+
   /** Where objects are added that the file does not hold yet. */
   get added(): readonly Region[] {
     return this.#newEntry();
@@ -230,10 +241,19 @@ export function leavesOf(text: string): Map<string, number> {
 export function addedBeside(before: string, after: string, edits: readonly Edit[]): string[] {
   const old = leavesOf(before);
   const known = new Set([...old.keys()].map((leaf) => leaf.split('/')[0]));
-  return [...leavesOf(after)].flatMap(([leaf, count]) => {
-    if (count <= (old.get(leaf) ?? 0)) return [];
-    return edits.some((edit) => isOf(edit, leaf.split('/'), known)) ? [] : [leaf];
-  });
+  const added = [...leavesOf(after)].flatMap(([leaf, count]) => (count > (old.get(leaf) ?? 0) ? [leaf] : []));
+  // What was null is written whole, with its type, also where a request gives it one member.
+  const whole = added.flatMap((leaf) => /^(.+\/)@type$/.exec(leaf)?.[1] ?? []);
+  const isOfWhole = (edit: Edit, leaf: string) =>
+    'path' in edit &&
+    whole.some(
+      (place) =>
+        leaf.startsWith(place) &&
+        `${[placeOf(edit.key, edit.isComponent), ...edit.path].join('/')}/`.startsWith(place),
+    );
+  return added.filter(
+    (leaf) => !edits.some((edit) => isOf(edit, leaf.split('/'), known) || isOfWhole(edit, leaf)),
+  );
 }
 
 function isOf(edit: Edit, leaf: readonly string[], known: ReadonlySet<string | undefined>): boolean {

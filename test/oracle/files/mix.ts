@@ -1,6 +1,7 @@
 /** What may happen to a project. */
 export type FilesStep =
   | 'edit'
+  | 'list'
   | 'save'
   | 'arrive'
   | 'restructure'
@@ -15,7 +16,9 @@ export type FilesStep =
   | 'reload'
   | 'reset'
   | 'import'
-  | 'export';
+  | 'export'
+  | 'preset'
+  | 'refuse';
 
 /** What happens how often. */
 export type FilesMix = readonly (readonly [weight: number, step: FilesStep])[];
@@ -39,6 +42,8 @@ export const filesMixes = {
     [1, 'reset'],
     [1, 'import'],
     [1, 'export'],
+    [1, 'preset'],
+    [1, 'refuse'],
   ],
   edits: [
     [5, 'edit'],
@@ -46,9 +51,21 @@ export const filesMixes = {
     [1, 'alone'],
   ],
   alone: [[1, 'alone']],
+  lists: [
+    [6, 'list'],
+    [2, 'save'],
+    [2, 'arrive'],
+  ],
   waiting: [
     [4, 'edit'],
     [4, 'arrive'],
+    [1, 'save'],
+  ],
+  presets: [
+    [3, 'preset'],
+    [2, 'edit'],
+    [1, 'list'],
+    [1, 'arrive'],
     [1, 'save'],
   ],
   structure: [

@@ -23,6 +23,8 @@ const isObject = (value: Value): value is Members =>
 export class Reading {
   readonly #objects: Map<string, Members | typeof any>;
   readonly #bare: State;
+  /** Lists that an entry has been read into. */
+  readonly #readInto = new WeakSet<object>();
 
   constructor(bare: State, files: ReadonlyMap<string, string>) {
     this.#bare = bare;
@@ -111,7 +113,11 @@ export class Reading {
     const isSame = isTransform || (isObject(present) && present['@type'] === className);
     const result = { ...((isSame ? present : this.#fresh(className)) as Members) };
     this.#members(classes[className]!, result, json);
-    return result;
+    // A transform is one value: what is wrong in it is refused with the rest of it.
+    const isRefused = Object.values(result).some(
+      (each) => each === any || (isObject(each) && Object.values(each).includes(any)),
+    );
+    return isTransform && isRefused ? any : result;
   }
 
   #fresh(className: string): Members {
@@ -134,6 +140,19 @@ export class Reading {
     const before = present as Value[] | typeof any;
     // Of elements with keys wire.md does not say whether they are told by them.
     if (before === any || element.names[0] === 'Oracle.Cue') return any;
+    // Each entry tells of the captured default: what an earlier one did to a list is not in what a later one removes or adds.
+    const hasOperations = json.some((item) => isObject(item) && item['@op'] !== undefined);
+    if (hasOperations && this.#readInto.has(before)) return any;
+    const items = this.#items(element, before, json);
+    if (Array.isArray(items)) this.#readInto.add(items);
+    return items;
+  }
+
+  #items(
+    element: Extract<Shape, { of: 'class' }>,
+    before: readonly Value[],
+    json: readonly Value[],
+  ): Value[] | typeof any {
     const kept: Value[] = [];
     let next = 0;
     let added = 0;
@@ -174,9 +193,9 @@ export class Reading {
       return typeof json === 'string' && ['Off', 'Spot', 'Wash'].includes(json) ? json : any;
     if (name.startsWith('String'))
       return typeof json === 'string' || (name === 'String?' && json === null) ? json : any;
-    if (name === 'Int64') return typeof json === 'bigint' || typeof json === 'number' ? json : any;
+    if (name === 'Int64' && typeof json === 'bigint') return json;
     if (typeof json !== 'number') return any;
-    return name === 'Int32' ? roundedHalfToEven(json) : json;
+    return name.startsWith('Int') ? roundedHalfToEven(json) : json;
   }
 }
 

@@ -1,8 +1,8 @@
 import { Choices } from '../choices.js';
 import { Disagreement } from '../disagreement.js';
-import { type Action, drawAction } from './actions.js';
-import { drawProject } from './documents.js';
-import { addedBeside, type Edit, FileRegions, filesOf, heldMembers } from './edits.js';
+import { type Action, drawAction, drawListAction } from './actions.js';
+import { drawProject, drawUnusable } from './documents.js';
+import { addedBeside, type Edit, FileRegions, filesOf, type HeldMember, heldMembers } from './edits.js';
 import { MemoryFiles } from './memory-files.js';
 import type { FilesMix, FilesStep } from './mix.js';
 import { isUsable, Reading } from './reading.js';
@@ -71,6 +71,7 @@ export class FilesSession {
   async #step(draw: Choices): Promise<void> {
     const steps: Readonly<Record<FilesStep, () => unknown>> = {
       edit: () => this.#edit(draw),
+      list: () => this.#list(draw),
       save: () => this.#save(),
       arrive: () => this.#arrive(draw),
       restructure: () => this.#restructure(draw),
@@ -86,6 +87,8 @@ export class FilesSession {
       reset: () => this.#reset(draw),
       import: () => this.#import(draw),
       export: () => this.#export(),
+      preset: () => this.#preset(draw),
+      refuse: () => this.#refuse(draw),
     };
     await steps[draw.weighted(this.#mix)]();
     this.#requireNoExceptions(this.world);
@@ -109,10 +112,22 @@ export class FilesSession {
     this.world.frame(draw.below(2));
   }
 
+  /** Elements of a list that the scene's file holds go elsewhere. */
+  async #list(draw: Choices): Promise<void> {
+    const lists = this.#held().filter(({ member }) => member.shape.of === 'array');
+    if (lists.length === 0) return this.#edit(draw);
+    await this.#act(drawListAction(draw, draw.pick(lists)));
+    this.world.frame(draw.below(2));
+  }
+
+  #held(): readonly HeldMember[] {
+    const text = this.world.files.texts.get(livePath);
+    return text === undefined || this.#refused.has(livePath) ? [] : heldMembers(text);
+  }
+
   /** Something that is done to a member that the scene's file holds. */
   #heldAction(draw: Choices): Action {
-    const text = this.world.files.texts.get(livePath);
-    const held = text === undefined || this.#refused.has(livePath) ? [] : heldMembers(text);
+    const held = this.#held();
     return held.length === 0 ? drawAction(draw) : drawAction(draw, draw.pick(held));
   }
 
@@ -204,6 +219,9 @@ export class FilesSession {
       const gone = [...before].filter((each) => !after.has(each));
       for (const each of gone) this.#destroyed.add(each);
       edit = { how: 'objects', keys: gone };
+      // What began below one of them, and was moved out, needs a word on where it is.
+      for (const each of ['lamp', 'rig', 'star', 'prop'])
+        if (after.has(each)) this.#journal.push({ how: 'parent', key: each });
     } else {
       const [orphan] = this.#live.orphans;
       const sourceKey = orphan?.sourceKey ?? 'ghost';
@@ -269,7 +287,7 @@ export class FilesSession {
       const isWell =
         actions === 1 && alternatives.length === 1
           ? alternatives[0]!.some((each) => differsOnlyIn(old, now, [...each, ...added]))
-          : differsOnlyIn(old, now, [...alternatives.flat(2), ...added]);
+          : differsOnlyIn(old, now, [...alternatives.flat(2), ...added, ...regions.emptied(edits)]);
       if (!isWell)
         throw new Disagreement(
           `${what} changes more of ${path} than was edited\n${firstDifference(old, now)}`,
@@ -495,6 +513,65 @@ export class FilesSession {
         this.#journal,
         this.#actions,
       );
+  }
+
+  /** What differs of one object is given to another one: edits of that, like any others. */
+  async #preset(draw: Choices): Promise<void> {
+    const present = this.#keys();
+    const rigs = Object.keys(kinds).filter((key) => kinds[key] === 'component' && present.has(key));
+    const [from, to] = [draw.pick(rigs), draw.pick(rigs)];
+    if (from === undefined || to === undefined) return;
+    const { files, service } = this.world;
+    const before = new Map(files.texts);
+    const wasUnsaved = service.hasUnsavedChanges;
+    const name = 'of-the-run';
+    if (!(await this.#request('POST', '/api/presets/save', { id: from, name }))) return;
+    const path = `${folder}/Presets/${name}.preset.json`;
+    const preset = files.texts.get(path);
+    if (preset === undefined) throw new Disagreement(`${path} is not there`);
+    files.texts.delete(path);
+    this.#requireTexts('saving a preset', before, files.texts, []);
+    if (service.hasUnsavedChanges !== wasUnsaved)
+      throw new Disagreement(`saving a preset makes hasUnsavedChanges ${!wasUnsaved}`);
+    files.texts.set(path, preset);
+    if (await this.#request('POST', '/api/presets/load', { id: to, name })) {
+      for (const { name: member, isOfProject = false, isMomentary } of classes['Oracle.Rig']!)
+        if (isMomentary !== true)
+          this.#journal.push({
+            how: 'set',
+            key: to,
+            isComponent: false,
+            path: [member],
+            isOfProject,
+            className: 'Oracle.Rig',
+          });
+      this.#actions += 2;
+    }
+    files.texts.delete(path);
+    this.world.frame();
+  }
+
+  /** Law: a file that cannot be used changes nothing, neither what runs nor what is unsaved. */
+  async #refuse(draw: Choices): Promise<void> {
+    const { files, service } = this.world;
+    const path = `${folder}/other.live.json`;
+    const text = drawUnusable(draw);
+    const [state, wasUnsaved] = [await this.#state(), service.hasUnsavedChanges];
+    const before = new Map(files.texts);
+    files.texts.set(path, text);
+    this.lines.push(`--- ${path}`, text, '---');
+    const [url, body] = draw.pick<[string, object]>([
+      ['/api/live/load', { path: 'other.live.json' }],
+      ['/exposed/import', { path: 'other.live.json' }],
+    ]);
+    if (await this.#request('POST', url, body)) throw new Disagreement(`${url} takes what cannot be used`);
+    files.texts.delete(path);
+    this.#requireTexts('a refused file', before, files.texts, []);
+    const differing = differences(state, await this.#state(), () => false);
+    if (differing.length > 0)
+      throw new Disagreement(['a refused file changes the state', ...differing].join('\n  '));
+    if (service.hasUnsavedChanges !== wasUnsaved)
+      throw new Disagreement(`a refused file makes hasUnsavedChanges ${!wasUnsaved}`);
   }
 
   #reset(draw: Choices): void {

@@ -131,6 +131,12 @@ export class Model {
     return false;
   }
 
+  /** Code of the application takes an object out; answers whether it is one that can be. */
+  destroy(target: object | undefined): boolean {
+    const object = target && this.registry.byTarget(target);
+    return object !== undefined && object.class.spec.kind !== 'static' && this.unregister(object);
+  }
+
   /** Whether an assignment would make a graph that takes long to be shown; nothing is changed. */
   growsTooLarge(assign: () => void): boolean {
     const restore = this.#remember();

@@ -28,7 +28,8 @@ export class Subject {
   /** Looks whether what is waited for has been sent. */
   #onText: () => void = () => undefined;
 
-  constructor(make: (library: Library, app: App) => Classes, isOnWire: boolean) {
+  /** @param mayDestroy asked for each object that the application's code takes out, in the order in which it does */
+  constructor(make: (library: Library, app: App) => Classes, isOnWire: boolean, mayDestroy: () => boolean) {
     this.#transport = isOnWire ? new Sockets() : new MemoryEngine();
     // Declarations are the process's, and every run has its own.
     declarations.classes.length = 0;
@@ -54,6 +55,10 @@ export class Subject {
       exposedProperty,
       exposeEnum,
       define,
+      destroy: (target: object) => {
+        const handle = target && this.service.objects.byTarget(target);
+        if (mayDestroy() && handle !== undefined) this.service.objects.unregister(handle);
+      },
     };
     this.classes = make(library, this.app);
     this.service.model.scanDeclarations();

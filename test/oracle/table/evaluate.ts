@@ -17,6 +17,8 @@ export interface Library {
   readonly exposeClass: unknown;
   readonly exposeEnum: unknown;
   readonly define: unknown;
+  /** Takes an object of the application out of the service. */
+  readonly destroy: unknown;
 }
 
 const names = [
@@ -27,6 +29,7 @@ const names = [
   'exposeClass',
   'exposeEnum',
   'define',
+  'destroy',
 ] as const satisfies readonly (keyof Library)[];
 
 /** Decorators that leave everything as it is. */

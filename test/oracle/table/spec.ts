@@ -45,6 +45,8 @@ export type Effect =
   /** On the object that is registered under that key, when it is there. */
   | { readonly does: 'setOther'; readonly key: string; readonly member: string; readonly value: string }
   | { readonly does: 'push'; readonly member: string; readonly value: string }
+  /** Takes the object itself out of the service, or the one under that key. */
+  | { readonly does: 'destroy'; readonly key?: string }
   | { readonly does: 'throw' }
   | { readonly does: 'await' };
 

@@ -21,8 +21,11 @@ export interface AbuseCase {
   readonly methods: readonly string[];
   /** 5xx that are right: the application's own code fails, or a limit of the whole host is reached. */
   readonly allows?: readonly number[];
-  /** Milliseconds in which all of it must be over; 10 s when left out. */
-  readonly limitMs?: number;
+  /**
+   * Milliseconds of the host's processor time that it may cost, with what else goes on; any when left out. How long it takes says
+   * more of the machine.
+   */
+  readonly mayCostMs?: number;
   /** Statuses of which the first answer must have one; any below 500 when left out. */
   readonly statuses?: readonly number[];
 }
@@ -36,6 +39,8 @@ export interface Outcome {
   /** An event stream has begun in them. */
   readonly isEndless: boolean;
   readonly ms: number;
+  /** Milliseconds of processor time that the host has used meanwhile, where it is asked for. */
+  readonly costMs?: number | undefined;
   /** Why there was no connection at all. */
   readonly error?: string | undefined;
 }

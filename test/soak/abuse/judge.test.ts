@@ -64,3 +64,8 @@ test('a refusal may close what is pipelined behind it, an answer may not', () =>
 test('a status that is due is told from others', () => {
   assert.match(said(outcome(200, {}), { statuses: [400] }) ?? '', /^status 200/);
 });
+
+test('what costs more of the processor than its size explains is wrong, however long it took', () => {
+  assert.equal(said(outcome(200, {}, { ms: 90_000, costMs: 99 }), { mayCostMs: 100 }), undefined);
+  assert.match(said(outcome(200, {}, { ms: 1, costMs: 101 }), { mayCostMs: 100 }) ?? '', /^it cost 101 ms/);
+});

@@ -3,19 +3,19 @@ import type { AbuseCase, Outcome } from './abuse-case.js';
 import { readAnswers } from './raw-answers.js';
 
 /** That of one that is never answered, and not of one that a busy machine answers late. */
-const defaultLimitMs = 30_000;
-/** What is no HTTP is answered at once, or not at all. */
-const noHttpLimitMs = 3000;
+const limitMs = 60_000;
 /** What a slow reader takes at once, and how often. */
 const slowBytes = 16 * 1024;
 const slowPauseMs = 20;
 /** How long one that never reads waits before it goes. */
 const unreadMs = 1000;
 
-/** Sends a case on a connection of its own and waits for what must come of it. */
-export function send(port: number, abuse: AbuseCase): Promise<Outcome> {
+/**
+ * Sends a case on a connection of its own and waits for what must come of it.
+ * @param patienceMs less than usual, for what is known not to be answered
+ */
+export function send(port: number, abuse: AbuseCase, patienceMs = limitMs): Promise<Outcome> {
   const { pieces, manner, expects, methods } = abuse;
-  const limitMs = abuse.limitMs ?? (expects === 'answer-or-close' ? noHttpLimitMs : defaultLimitMs);
   const startedAt = performance.now();
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -72,7 +72,7 @@ export function send(port: number, abuse: AbuseCase): Promise<Outcome> {
     );
     socket.on('end', () => finish(true));
     socket.on('close', () => finish(true));
-    later(limitMs, () => finish(false));
+    later(patienceMs, () => finish(false));
   });
 }
 

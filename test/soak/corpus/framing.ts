@@ -4,6 +4,11 @@ import { requestBytes } from '../abuse/bytes.js';
 const put = { method: 'PUT', target: '/exposed/object/lamp-1/level' };
 const level = '{"value":2}';
 const get = 'GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+/** A head of so many bytes. */
+const headOf = (bytes: number) => {
+  const rest = 'GET /api/health? HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+  return rest.replace('?', `?${'x'.repeat(bytes - rest.length)}`);
+};
 const list = 'GET /exposed/objects?nested HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 
 /** What the wire of HTTP/1.1 forbids, or allows and is seldom seen (SVC-8). */
@@ -126,7 +131,17 @@ export function framing(): readonly AbuseCase[] {
       { methods: ['POST', 'GET'], statuses: [200] },
     ),
     one('a list, half-closed', [list], 'answers', { manner: 'half-closes', statuses: [200] }),
-    one('half a head', ['GET /api/health HTTP/1.1\r\nHo'], 'answer-or-close', { limitMs: 30_000 }),
+    ...[4096, 4097, 16_000].flatMap((bytes) =>
+      [1, 100, bytes - 1].map((cut) =>
+        one(
+          `a head of ${bytes} bytes, cut at ${cut}`,
+          [headOf(bytes).slice(0, cut), 20, headOf(bytes).slice(cut)],
+          'answers',
+          { statuses: [200] },
+        ),
+      ),
+    ),
+    one('half a head', ['GET /api/health HTTP/1.1\r\nHo'], 'answer-or-close'),
     one('half a head, half-closed', ['GET /api/health HTTP/1.1\r\nHo'], 'answer-or-close', {
       manner: 'half-closes',
     }),

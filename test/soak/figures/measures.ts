@@ -30,6 +30,12 @@ const mb = 1e6;
 
 export const measures: readonly Measure[] = [
   { name: 'Heap after collection', unit: 'MB', of: ({ heapUsed }) => heapUsed / mb, mayGrow: 3 },
+  {
+    name: 'Heap but for compiled code',
+    unit: 'MB',
+    of: ({ heapUsed, code }) => (code === undefined ? undefined : (heapUsed - code) / mb),
+    mayGrow: 2,
+  },
   { name: 'Memory outside the heap', unit: 'MB', of: ({ external }) => external / mb, mayGrow: 2 },
   { name: 'Working set', unit: 'MB', of: ({ rss }) => rss / mb, mayGrow: 40, isOfTheMachine: true },
   { name: 'Open descriptors', unit: '', of: ({ descriptors }) => descriptors, mayGrow: 5 },
@@ -39,12 +45,17 @@ export const measures: readonly Measure[] = [
     name: 'Frame jitter, p99',
     unit: 'ms',
     of: ({ frameJitter }) => frameJitter,
-    mayGrow: 20,
-    isOfTheMachine: true,
   },
   { name: 'Longest time between frames', unit: 'ms', of: ({ longestFrame }) => longestFrame },
-  { name: 'Latency, p50', unit: 'ms', of: ({ latencyP50 }) => latencyP50, mayGrow: 20, isOfTheMachine: true },
-  { name: 'Latency, p99', unit: 'ms', of: ({ latencyP99 }) => latencyP99, mayGrow: 50, isOfTheMachine: true },
+  { name: 'Latency, p50', unit: 'ms', of: ({ latencyP50 }) => latencyP50 },
+  { name: 'Latency, p99', unit: 'ms', of: ({ latencyP99 }) => latencyP99 },
+  {
+    name: 'Processor time of a request',
+    unit: 'ms',
+    of: ({ cpuOfRequest }) => cpuOfRequest,
+    mayGrow: 10,
+    isOfTheMachine: true,
+  },
   { name: 'CPU', unit: '% of a core', of: ({ cpu }) => cpu * 100, mayGrow: 20, isOfTheMachine: true },
 ];
 

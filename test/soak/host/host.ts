@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Json, readJsonLines, simHostRoot } from '../../../conformance/client/index.js';
+import { type Json, processUsage, readJsonLines, simHostRoot } from '../../../conformance/client/index.js';
 import { once } from './once.js';
 
 /** Which HTTP engine the host runs on. */
@@ -21,6 +21,8 @@ export interface HostOptions {
 export interface Usage {
   readonly rss: number;
   readonly heapUsed: number;
+  /** Of `heapUsed` what the engine has compiled; runs of before have none. */
+  readonly code?: number;
   readonly external: number;
   readonly arrayBuffers: number;
   /** What keeps an event loop of Node.js alive: timers, sockets of node:http, … */
@@ -33,6 +35,9 @@ export interface Usage {
 
 export const soakScene = join(simHostRoot, 'test', 'soak', 'scene.yaml');
 const probe = pathToFileURL(join(simHostRoot, 'test', 'soak', 'host', 'probe.mjs')).href;
+
+/** How long a host may take to end: it has little to do for it, and a busy machine lets it wait. In seconds. */
+const mayEndIn = { spent: 5, seconds: 60 } as const;
 
 /** How long a command of the control channel, and a sample, are waited for. */
 const patienceMs = 60_000;
@@ -119,14 +124,20 @@ export class SoakHost {
     this.#isStopping = true;
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill('SIGTERM');
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
+    const spentBefore = processUsage(this.pid).cpuSeconds;
+    const toldAt = performance.now();
+    let late: string | undefined;
+    const timer = setInterval(() => {
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+      const seconds = Math.round((performance.now() - toldAt) / 1000);
+      const spent = processUsage(this.pid).cpuSeconds - spentBefore;
+      if (spent < mayEndIn.spent && seconds < mayEndIn.seconds) return;
+      late = `${seconds} s and ${spent.toFixed(1)} s of processor time`;
       this.#child.kill('SIGKILL');
-    }, 15_000);
+    }, 1000);
     const { code } = await this.exited;
-    clearTimeout(timer);
-    if (isLate) throw new Error('the host had not ended 15 s after SIGTERM');
+    clearInterval(timer);
+    if (late !== undefined) throw new Error(`the host had not ended ${late} after SIGTERM`);
     if (code !== 0)
       throw new Error(`the host ended with ${code} after SIGTERM: ${this.#stderr().slice(-800)}`);
   }

@@ -1,6 +1,6 @@
 // Loaded into the host before it starts (NODE_OPTIONS=--import): answers the soak over the channel of its parent with what
 // the process holds. No option of sim-host is needed, and the host knows nothing of it.
-import { setFlagsFromString } from 'node:v8';
+import { getHeapCodeStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
@@ -35,11 +35,13 @@ process.on('message', (question) => {
   collect();
   const collectionMs = performance.now() - at;
   const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
+  const { code_and_metadata_size, bytecode_and_metadata_size } = getHeapCodeStatistics();
   const handles = process.getActiveResourcesInfo().length;
   const cpu = process.cpuUsage();
   process.send?.({
     rss,
     heapUsed,
+    code: code_and_metadata_size + bytecode_and_metadata_size,
     external,
     arrayBuffers,
     handles,

@@ -54,7 +54,7 @@ export class StreamClient {
 
   /** Resolves once it is connected. @throws Error when it never is */
   async greeted(): Promise<this> {
-    const patience = performance.now() + 10_000;
+    const patience = performance.now() + 60_000;
     while (this.resume === undefined) {
       if (this.isClosed || performance.now() > patience) throw new Error('a stream was not greeted');
       await pause(20);

@@ -1,8 +1,11 @@
 import { Random } from '../random.js';
 import { StreamClient } from './stream-client.js';
 
-/** One that hears nothing for so long has been forgotten: a keep-alive is due every 10 s, the mover moves every frame. */
-const silenceMs = 20_000;
+/**
+ * One that hears nothing for so long has been forgotten: a keep-alive is due every 10 s, the mover moves every frame. The rest is
+ * the machine's.
+ */
+const silenceMs = 60_000;
 
 const filters = [
   '',

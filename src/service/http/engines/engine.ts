@@ -6,7 +6,7 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 
 /** A request, readable until the handler that it was given to returns. */
 export interface EngineRequest {
-  /** As it was sent, in any case. */
+  /** In upper case. */
   getMethod(): string;
   /** The path as it was sent, percent-encoded, without the query. */
   getUrl(): string;

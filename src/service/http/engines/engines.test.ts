@@ -211,6 +211,26 @@ for (const kind of engineKinds) {
       one.close();
     });
 
+    test('a head of 4 KiB is taken in any pieces, also as the second of its connection', async () => {
+      const length = 4096 - get('/small?').length;
+      const head = get(`/small?${'x'.repeat(length)}`);
+      const other = wire();
+      for (const cut of [1, 30, 2048, head.length - 3, head.length - 1]) {
+        const one = wire();
+        for (let i = 0; i < 2; i++) {
+          one.received = '';
+          one.send(head.slice(0, cut));
+          // What is answered behind it came behind it: the first piece has been read by itself.
+          other.received = '';
+          await other.send(get('/small')).until(/"small"$/);
+          one.send(head.slice(cut));
+          await one.until(/ 200 OK.*"small"$/s);
+        }
+        one.close();
+      }
+      other.close();
+    });
+
     test('holds nothing of a server that is closed, since a process may start many', async () => {
       assert.ok(await isFreed(await closedServer(kind)));
     });

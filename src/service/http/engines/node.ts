@@ -22,7 +22,7 @@ import { closeGently, idleMs, NodeExchange } from './node-exchange.js';
 import { NodeRequest, wrongVersion } from './node-request.js';
 import { Turns } from './node-turns.js';
 
-/** Milliseconds in which the head of a request has to be there, and the whole request. */
+/** Milliseconds in which a TLS handshake or the head of a request has to be there, and the whole request. */
 const headMs = 10_000;
 const requestMs = 300_000;
 /** How often these are looked at, in milliseconds. */
@@ -105,7 +105,13 @@ function createNodeServer(
     tls === undefined
       ? createServer(options, serve)
       : createSecureServer(
-          { ...options, cert: tls.certText, key: tls.keyText, passphrase: tls.passphrase },
+          {
+            ...options,
+            cert: tls.certText,
+            key: tls.keyText,
+            passphrase: tls.passphrase,
+            handshakeTimeout: headMs,
+          },
           serve,
         );
   // Whatever else is expected of the answer is left out, as a server may (RFC 9110, 10.1.1).

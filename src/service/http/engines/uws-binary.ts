@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { maxHeaderSize } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { glibcVersion } from './uws-installing.js';
@@ -42,13 +43,13 @@ const builds: readonly Build[] = [
 ];
 
 const { platform, arch, versions } = process;
-const require = createRequire(import.meta.url);
+const fromHere = createRequire(import.meta.url);
 
 let search: UwsSearch | undefined;
 
 /** Looks for a native build of uWebSockets.js once in a process: a binary cannot be unloaded. */
 export function searchUws(): UwsSearch {
-  search ??= searchIn(require.resolve.paths(official) ?? []);
+  search ??= searchIn(fromHere.resolve.paths(official) ?? []);
   return search;
 }
 
@@ -71,7 +72,10 @@ export function searchIn(folders: readonly string[]): UwsSearch {
       return { found: { uws, build }, failures, isMissing };
     } catch (error) {
       failures.push({
-        text: `${packageName} ${versionOf(home)} ${reasonOf(error as Error)}`,
+        // Most often nobody asks, and to find out which C library this is takes its time.
+        get text() {
+          return `${packageName} ${versionOf(home)} ${reasonOf(error as Error)}`;
+        },
         isUnexpected: packageName === official || error instanceof DamagedBuild,
       });
     }
@@ -103,7 +107,7 @@ function load(file: string): Uws {
     throw new UnusableBuild(`has no build for Node.js ${versions.node} on ${platform} ${arch}`);
   }
   if (!isWhole(file)) throw new DamagedBuild('is damaged: its binary is cut off or has holes');
-  const uws = require(file) as Partial<Uws>;
+  const uws = withLongHeads(() => fromHere(file)) as Partial<Uws>;
   if (typeof uws.App !== 'function' || typeof uws.us_listen_socket_close !== 'function') {
     throw new DamagedBuild('is something else: its binary has no App');
   }
@@ -113,6 +117,20 @@ function load(file: string): Uws {
     throw new DamagedBuild(`does not work: ${(error as Error).message}`);
   }
   return uws as Uws;
+}
+
+/**
+ * Of a head that comes in pieces uWebSockets.js keeps 4 KiB, and newer builds as much as the environment says while they
+ * are loaded: as much as node:http then, unless somebody has said it already.
+ */
+function withLongHeads<T>(load: () => T): T {
+  if (process.env.UWS_HTTP_MAX_HEADERS_SIZE !== undefined) return load();
+  process.env.UWS_HTTP_MAX_HEADERS_SIZE = String(maxHeaderSize);
+  try {
+    return load();
+  } finally {
+    delete process.env.UWS_HTTP_MAX_HEADERS_SIZE;
+  }
 }
 
 const elfMagic = 0x7f454c46;

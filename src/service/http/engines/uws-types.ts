@@ -1,7 +1,8 @@
 /** The parts of uWebSockets.js that are used; all its builds have them. */
 import type { EngineRequest } from './engine.js';
 
-export interface UwsRequest extends EngineRequest {
+/** Readable until the handler that it was given to returns. */
+export interface UwsRequest extends Omit<EngineRequest, 'mayLackHost'> {
   /** All headers, with names in lower case. */
   forEach(handler: (name: string, value: string) => void): void;
 }
@@ -27,10 +28,15 @@ export interface UwsResponse {
 
 export type UwsListenSocket = { readonly listenSocket: unique symbol };
 
+export type UwsHandler = (response: UwsResponse, request: UwsRequest) => void;
+
 export interface UwsApp {
   /** Closes the listening socket and all connections. */
   close(): UwsApp;
-  any(pattern: string, handler: (response: UwsResponse, request: UwsRequest) => void): UwsApp;
+  get(pattern: string, handler: UwsHandler): UwsApp;
+  put(pattern: string, handler: UwsHandler): UwsApp;
+  post(pattern: string, handler: UwsHandler): UwsApp;
+  any(pattern: string, handler: UwsHandler): UwsApp;
   listen(
     host: string,
     port: number,

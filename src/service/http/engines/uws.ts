@@ -16,8 +16,8 @@ import {
 } from './engine.js';
 import { freePort } from './free-port.js';
 import type { LoadedUws } from './uws-binary.js';
-import { framingOf } from './uws-framing.js';
-import type { Uws, UwsApp, UwsListenSocket, UwsRequest, UwsResponse } from './uws-types.js';
+import { UwsHead } from './uws-request.js';
+import type { Uws, UwsApp, UwsListenSocket, UwsResponse } from './uws-types.js';
 
 /** Somebody else may take a port that was free just now. */
 const triesForFreePort = 8;
@@ -49,18 +49,7 @@ export class UwsEngine implements HttpEngine {
     sharesPort = false,
   ): Promise<number | undefined> {
     this.#onRequest = onRequest;
-    // uWebSockets.js never lets go of a handler: it must not hold the service, which may be one of many in its process.
-    this.#app ??= appOf(this.#uws, tls).any('/*', (response, request) => {
-      const framing = framingOf(request);
-      const exchange = new UwsExchange(response, request, framing.hasBody, this.#unread);
-      try {
-        if (framing.problem === undefined) this.#onRequest?.(exchange, request);
-        else exchange.send(400, 'application/json; charset=utf-8', errorBody(framing.problem), [], true);
-      } finally {
-        // A server that is being closed answers nobody, and uWebSockets.js ends the process for a request that nobody has taken.
-        exchange.ensureTaken();
-      }
-    });
+    this.#app ??= this.#routed(appOf(this.#uws, tls));
     // 0 shares it, on Linux.
     const options = sharesPort ? 0 : this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT;
     if (port !== 0) return this.#bind(this.#app, hostname, port, options);
@@ -71,6 +60,31 @@ export class UwsEngine implements HttpEngine {
       if (bound !== undefined) return bound;
     }
     return undefined;
+  }
+
+  /**
+   * To be told the method by the route costs less than to ask for it. uWebSockets.js never lets go of a handler: it must not hold
+   * the service, which may be one of many in its process.
+   */
+  #routed(app: UwsApp): UwsApp {
+    return app
+      .get('/*', (response, request) => this.#serve(response, new UwsHead(request, 'GET')))
+      .put('/*', (response, request) => this.#serve(response, new UwsHead(request, 'PUT')))
+      .post('/*', (response, request) => this.#serve(response, new UwsHead(request, 'POST')))
+      .any('/*', (response, request) => {
+        this.#serve(response, new UwsHead(request, request.getMethod().toUpperCase()));
+      });
+  }
+
+  #serve(response: UwsResponse, head: UwsHead): void {
+    const exchange = new UwsExchange(response, head, this.#unread);
+    try {
+      if (head.problem === undefined) this.#onRequest?.(exchange, head);
+      else exchange.send(400, 'application/json; charset=utf-8', errorBody(head.problem), [], true);
+    } finally {
+      // A server that is being closed answers nobody, and uWebSockets.js ends the process for a request that nobody has taken.
+      exchange.ensureTaken();
+    }
   }
 
   /**
@@ -89,11 +103,7 @@ export class UwsEngine implements HttpEngine {
   }
 
   headersOf(request: EngineRequest): Headers {
-    const headers: [string, string][] = [];
-    (request as UwsRequest).forEach((name, value) => {
-      headers.push([name, value]);
-    });
-    return headers;
+    return (request as UwsHead).all();
   }
 
   stopListening(): void {
@@ -120,13 +130,22 @@ function appOf(uws: Uws, tls: TlsFiles | undefined): UwsApp {
 }
 
 const nothing = new Uint8Array();
+const none: Headers = [];
 
 /** One in so many answers without a body ends its connection. */
 const emptyPerConnection = 256;
 
+/**
+ * Whether an answer was taken uWebSockets.js tells at a price that a short one is not worth: of those it is asked once in so many
+ * bytes, which is what a client that does not read may have waiting on the average without anybody noticing.
+ */
+const bytesPerLook = 32 * 1024;
+/** About what the head of an answer takes. */
+const headBytes = 256;
+
 /** A response of uWebSockets.js with what must be known of it after its handler has returned: every use after an abort throws. */
 class UwsExchange implements Exchange {
-  commonHeaders: Headers = [];
+  commonHeaders: Headers = none;
   isAborted = false;
   readonly #response: UwsResponse;
   readonly #unread: HeldBytes<UwsExchange>;
@@ -142,12 +161,12 @@ class UwsExchange implements Exchange {
   #isEndless = false;
   #endsAfterRest = false;
 
-  constructor(response: UwsResponse, request: UwsRequest, hasBody: boolean, unread: HeldBytes<UwsExchange>) {
+  constructor(response: UwsResponse, head: UwsHead, unread: HeldBytes<UwsExchange>) {
     this.#response = response;
     this.#unread = unread;
-    this.#hasBody = hasBody;
+    this.#hasBody = head.hasBody;
     // As uWebSockets.js tells it, which then closes and does not say so.
-    this.#asksToClose = request.getHeader('connection').length === 'close'.length;
+    this.#asksToClose = head.getHeader('connection').length === 'close'.length;
   }
 
   /** To be called when the handler of the request returns: one that is neither answered nor watched is closed. */
@@ -191,6 +210,7 @@ class UwsExchange implements Exchange {
     this.#response.cork(() => {
       this.#writeHead(status, contentType, headers);
       if (close || body.length === 0) this.#response.end(body, close || endsConnection());
+      else if (Math.random() * bytesPerLook > headBytes + body.length) this.#response.end(body);
       else this.#sendBody(body);
     });
   }
@@ -303,12 +323,13 @@ class UwsExchange implements Exchange {
   }
 
   /** Status line and headers; inside a cork. */
-  #writeHead(status: number, contentType: string, headers: Headers = []): void {
+  #writeHead(status: number, contentType: string, headers = none): void {
     const response = this.#response;
     if (status !== 200) response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
     if (contentType !== '') response.writeHeader('Content-Type', contentType);
-    for (const [name, value] of headers) response.writeHeader(name, value);
-    for (const [name, value] of this.commonHeaders) response.writeHeader(name, value);
+    if (headers !== none) for (const [name, value] of headers) response.writeHeader(name, value);
+    if (this.commonHeaders !== none)
+      for (const [name, value] of this.commonHeaders) response.writeHeader(name, value);
     if (this.#asksToClose) response.writeHeader('Connection', 'close');
   }
 }
@@ -322,6 +343,6 @@ function endsConnection(): boolean {
 }
 
 /** @throws TypeError for a value that would end its line, before anything of the answer has been written */
-function checkHeaders(headers: Headers = []): void {
+function checkHeaders(headers = none): void {
   for (const [name, value] of headers) validateHeaderValue(name, value);
 }

@@ -8,7 +8,8 @@ import { DocumentText } from './document-text.js';
 import { parseText } from './parse.js';
 
 const read = (text: string): DocumentText => DocumentText.read('test', Buffer.from(text), ['test']);
-const parsed = (text: string): JsonObject => parseText(Buffer.from(text.replace('\ufeff', ''))) as JsonObject;
+const parsed = (text: string): JsonObject =>
+  parseText(Buffer.from(text.replace(/^\ufeff/, ''))) as JsonObject;
 /** A negative zero is written as a zero, as JSON.stringify has it. */
 const written = (text: string) => parseText(Buffer.from(text.replaceAll('-0', '0')));
 const objects = objectTexts.map((text) => written(text) as JsonObject);

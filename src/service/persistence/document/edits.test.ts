@@ -70,8 +70,10 @@ const values = valueTexts.map((text) => parsed(text.replaceAll('-0', '0')));
 
 test('edits of text are edits of what it says', () => {
   let changed = 0;
+  let runs = 0;
   checkAlways(
     fc.property(objectTexts, fc.array(fc.tuple(draws, names, values), { maxLength: 6 }), (text, drawn) => {
+      runs++;
       let expected = parsed(text);
       const edits: Edit[] = [];
       for (const [draw, name, value] of drawn) {
@@ -88,7 +90,7 @@ test('edits of text are edits of what it says', () => {
     }),
     { numRuns: 1500 },
   );
-  assert.ok(changed > 300);
+  assert.ok(changed > runs / 5, `${changed} of ${runs} changed`);
 });
 
 test('no edit, no change', () => {

@@ -1,4 +1,5 @@
 import { type Json, stringifyJson } from '../../json.js';
+import { atOnce, type Steps } from '../slices.js';
 import * as $ from './bytes.js';
 import { parseText } from './parse.js';
 
@@ -63,7 +64,12 @@ const piecesAtOnce = 4096;
 /** JSON text of a value that is an item in `layout`; it takes no stack, and as little memory as its text. */
 export function layOut(json: Json | JsonText, layout: Layout): string {
   if (json instanceof JsonText) return layOutText(json.bytes, layout);
-  if (typeof json !== 'object' || json === null) return stringifyJson(json);
+  return atOnce(layOutInSteps(json, layout)).join('');
+}
+
+/** The same in steps, and in pieces. */
+export function* layOutInSteps(json: Json, layout: Layout): Steps<string[]> {
+  if (typeof json !== 'object' || json === null) return [stringifyJson(json)];
   const leads: Leads[] = [];
   const open: Open[] = [];
   const texts: string[] = [];
@@ -98,8 +104,9 @@ export function layOut(json: Json | JsonText, layout: Layout): string {
     if (pieces.length < piecesAtOnce) continue;
     texts.push(pieces.join(''));
     pieces = [];
+    yield 0;
   }
-  return texts.join('') + pieces.join('');
+  return [...texts, pieces.join('')];
 }
 
 /** The same for a value that is text: its spaces alone are others. */

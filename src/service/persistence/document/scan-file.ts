@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../json.js';
 import type { Steps } from '../slices.js';
 import { lineAt } from './bytes.js';
 import { checkFormat } from './check-format.js';
-import { layOut, usualLayout } from './layout.js';
+import { layOutInSteps, usualLayout } from './layout.js';
 import { parseText } from './parse.js';
 import { Scanner } from './scanner.js';
 import { checkUtf8 } from './utf8.js';
@@ -40,7 +40,7 @@ export function* scanFile(path: string, bytes: Uint8Array, accepted: readonly st
   return { scanner, member };
 }
 
-/** The text of a file that this service writes whole: two spaces, LF, a line end at the end. */
-export function fileText(members: JsonObject): string {
-  return layOut(members, usualLayout) + usualLayout.newline;
+/** The text of a file that this service writes whole, in pieces: two spaces, LF, a line end at the end. */
+export function* fileTexts(members: JsonObject): Steps<string[]> {
+  return [...(yield* layOutInSteps(members, usualLayout)), usualLayout.newline];
 }

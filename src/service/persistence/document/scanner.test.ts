@@ -34,9 +34,11 @@ test('what JSON.parse takes is taken, and nothing else', () => {
       const place = at % text.length;
       return text.slice(0, place) + inserted + text.slice(place + (inserted === '' ? 1 : at % 2));
     });
+  let runs = 0;
   let refused = 0;
   checkAlways(
     fc.property(fc.oneof(documentTexts, broken, valueTexts), (text) => {
+      runs++;
       let isJson = !text.startsWith('\ufeff') && !text.includes('\ufffd');
       try {
         const value: unknown = JSON.parse(text);
@@ -57,7 +59,7 @@ test('what JSON.parse takes is taken, and nothing else', () => {
     }),
     { numRuns: 3000 },
   );
-  assert.ok(refused > 300);
+  assert.ok(refused > runs / 10, `${refused} of ${runs} were refused`);
 });
 
 test('steps of any length find the same', () => {

@@ -1,4 +1,4 @@
-import type { ExposedMember } from '../exposed-class.js';
+import type { ExposedMember } from '../exposed-member.js';
 import type { Plan } from '../plan.js';
 
 type Assigned = readonly [member: ExposedMember, value: unknown];

@@ -1,7 +1,8 @@
 import { failed } from '../../application-code.js';
 import { ExposedError } from '../../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import type { ExposedClass, ExposedMember } from '../exposed-class.js';
+import type { ExposedClass } from '../exposed-class.js';
+import type { ExposedMember } from '../exposed-member.js';
 import type { Plan } from '../plan.js';
 import type { Type } from '../type.js';
 import { notConvertible } from '../values/value-type.js';

@@ -1,4 +1,4 @@
-import type { ExposedMember } from '../exposed-class.js';
+import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';
 import { matches, same } from './compare.js';
 import { isLeaf } from './kinds.js';

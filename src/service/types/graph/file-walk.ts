@@ -43,12 +43,17 @@ export class FileWalk {
   /** Members that hold an object which stays empty when it is left out after all. */
   readonly #held: { readonly by: JsonObject; readonly name: string }[] = [];
   readonly #onLimit: () => void;
+  readonly #onNameless: (target: object) => void;
   #values = 0;
   #isLimitTold = false;
 
-  /** `onLimit` is called once when something is left out because of the limit of values. */
-  constructor(onLimit: () => void = () => {}) {
+  /**
+   * `onLimit` is called once when something is left out because of the limit of values, `onNameless` with each object that
+   * is referred to and that files cannot name.
+   */
+  constructor(onLimit: () => void = () => {}, onNameless: (target: object) => void = () => {}) {
     this.#onLimit = onLimit;
+    this.#onNameless = onNameless;
   }
 
   /** What is written next stands inside of these objects, and does not hold them again. */
@@ -151,7 +156,9 @@ export class FileWalk {
     const cls = type.classOfInline(target);
     if (cls === undefined || cls.isEngineClass) {
       const key = type.fileKey(target);
-      return key === undefined ? undefined : { '@ref': key };
+      if (key !== undefined) return { '@ref': key };
+      this.#onNameless(target);
+      return undefined;
     }
     if (this.#ancestors.has(target)) return instead;
     const into = instead ?? {};

@@ -1,5 +1,6 @@
 import { ExposedError } from '../../exposed-error.js';
-import type { ExposedClass, ExposedMember } from '../exposed-class.js';
+import type { ExposedClass } from '../exposed-class.js';
+import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 

@@ -1,0 +1,357 @@
+Feature: Objects come and go with files
+  What a user creates in the place of something else is that at the next start, whatever the file knew of the other one.
+
+  Background:
+    Given the scene "hands"
+
+  @LSC-19
+  Scenario: What a user puts in the place of an object of the scene is there instead after a restart
+    When the host runs "object.destroy" with:
+      """
+      {"key": "second"}
+      """
+    And the host saves the live scene as "a.live.json"
+    And the host runs "object.spawn" with:
+      """
+      {"class": "GameObjectWithTransform", "key": "second"}
+      """
+    And 1 frame passes
+    And I GET /exposed/object/second
+    Then "@type" of the answer is "GameObjectWithTransform"
+    When the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "second", "@op": "removed"},
+        {"@source": "second", "@op": "new", "@type": "GameObjectWithTransform"}
+      ]
+      """
+    When I remember the bytes of "a.live.json"
+    And the host is started again
+    And I GET /exposed/object/second
+    Then "@type" of the answer is "GameObjectWithTransform"
+    When the host loads the live scene "a.live.json"
+    And I GET /exposed/object/second
+    Then "@type" of the answer is "GameObjectWithTransform"
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+    When the host runs "object.destroy" with:
+      """
+      {"key": "second"}
+      """
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "second", "@op": "removed"}]
+      """
+
+  @LSC-19
+  Scenario: What is destroyed and created again between two saves begins anew
+    When the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "made"}
+      """
+    And I PUT /exposed/object/made/level with the value 3
+    And the host saves the live scene as "a.live.json"
+    And the host runs "object.destroy" with:
+      """
+      {"key": "made"}
+      """
+    And 1 frame passes
+    And I GET /exposed/orphans
+    Then the answer is exactly {"orphans":[]}
+    When the host runs "object.spawn" with:
+      """
+      {"class": "GameObjectWithTransform", "key": "made"}
+      """
+    And 1 frame passes
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "made", "@op": "new", "@type": "GameObjectWithTransform"}]
+      """
+    When the host runs "object.destroy" with:
+      """
+      {"key": "made"}
+      """
+    And the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "made"}
+      """
+    And 1 frame passes
+    And the host saves the live scene
+    And the host is started again
+    Then GET /exposed/object/made/level has the value 1
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "made", "@op": "new", "@type": "Lamp"}]
+      """
+
+  @LSC-19 @ORP-6
+  Scenario: What an imported file creates where the open one waits for it is created by the next start too
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "ghost", "@type": "Lamp", "level": 2, "gobo": 1.0}]
+      """
+    And the project has the live scene "b.live.json" with the objects:
+      """
+      [{"@source": "ghost", "@op": "new", "@type": "Lamp", "@parent": "first", "angle": 4}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/import with the body {"path":"b.live.json"}
+    And 1 frame passes
+    Then GET /exposed/object/ghost/level has the value 2
+    When the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "ghost", "@type": "Lamp", "@op": "new", "@parent": "first", "level": 2, "gobo": 1, "angle": 4}]
+      """
+    When the host is started again
+    Then GET /exposed/object/ghost/angle has the value 4
+    And I know the id of "first" as "parent"
+    When I GET /exposed/object/ghost
+    Then "@parent" of the answer is "<parent>"
+
+  @LSC-16 @LSC-17.a @LSC-17.b
+  Scenario: An entry of a component says nothing of where its object is and how it came to be
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "brought", "@type": "Lamp", "level": 5},
+        {"@source": "brought.components[Lamp]", "@type": "Lamp", "angle": 2},
+        {"@source": "second.components[Lamp]", "@type": "Lamp", "level": 2}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    And I call "first/Bring" with []
+    And 1 frame passes
+    And I PUT /exposed/object/second/@parent with the body {"parentId":"first"}
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "brought", "@type": "Lamp", "@op": "new", "@name": "Brought", "level": 5},
+        {"@source": "brought.components[Lamp]", "@type": "Lamp", "angle": 2},
+        {"@source": "second.components[Lamp]", "@type": "Lamp", "level": 2},
+        {"@source": "second", "@type": "Lamp", "@parent": "first"}
+      ]
+      """
+    When I remember the bytes of "a.live.json"
+    And the host is started again
+    Then GET /exposed/object/brought/angle has the value 2
+    And I know the id of "first" as "parent"
+    When I GET /exposed/object/second
+    Then "@parent" of the answer is "<parent>"
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+  @LSC-16 @LSC-19
+  Scenario Outline: Whose parent has not come stays where it is, unless that goes
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "child", "@type": "Lamp", "@parent": "third"}, {"@source": "<gone>", "@op": "removed"}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I GET /exposed/object/child
+    Then the text of the answer <has> "@parent"
+    And GET /exposed/object/child/level has the value 1
+    When the host saves the live scene
+    And the host runs "scene.load" with:
+      """
+      {"name": "More", "mode": "additive"}
+      """
+    And 1 frame passes
+    And I know the id of "third" as "third"
+    And I GET /exposed/object/child
+    Then "@parent" of the answer is "<third>"
+
+    Examples:
+      | gone   | has    |
+      | second | has    |
+      | first  | has no |
+
+  @LSC-16 @LSC-19
+  Scenario Outline: What was moved out of an object does not go with it, when that is destroyed
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      <objects>
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/child/@parent with the body {"parentId":<to>}
+    And the host runs "object.destroy" with:
+      """
+      {"key": "first"}
+      """
+    And the host saves the live scene
+    And I remember the bytes of "a.live.json"
+    And the host is started again
+    Then GET /exposed/object/child/level has the value <level>
+    When I GET /exposed/object/first
+    Then the status is 404
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/child/level has the value <level>
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+    Examples:
+      | objects                                                                                  | to       | level |
+      | [{"@source": "child", "@type": "Lamp", "level": 3}]                                      | null     | 3     |
+      | [{"@source": "child", "@type": "Lamp", "level": 3}]                                      | "second" | 3     |
+      | [{"@source": "first", "@type": "Lamp", "@parent": "child"}]                              | null     | 1     |
+
+  @LSC-19.a
+  Scenario: What the engine spawns again at each start, and a user destroyed, stays destroyed
+    Given the scene "arrivals"
+    When 3 frames pass
+    Then GET /exposed/object/guest/level has the value 2
+    When the host runs "object.destroy" with:
+      """
+      {"key": "guest"}
+      """
+    And the host saves the live scene as "a.live.json"
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "guest", "@op": "removed"}]
+      """
+    When I remember the bytes of "a.live.json"
+    And the host is started again
+    And 4 frames pass
+    And I GET /exposed/object/guest
+    Then the status is 404
+    When I GET /exposed/orphans
+    Then "orphans" of the answer is []
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+  @DRT-14.b
+  Scenario: What has no source key is in no file, and nothing of it counts as unsaved
+    When the host saves the live scene as "a.live.json"
+    And I remember the bytes of "a.live.json"
+    And I GET /exposed/objects
+    And I remember "objects[4].@id" of the answer as "loose"
+    And I PUT /exposed/object/<loose>/level with the value 4
+    And I PUT /exposed/object/<loose>/house with the value 4
+    And I PUT /exposed/object/<loose>/@parent with the body {"parentId":"first"}
+    Then nothing is unsaved
+    And the log has a "Warning" with "Loose (Lamp) has no source key: what is edited in it cannot be saved"
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+    And no file of the project contains Loose
+
+  @LSC-19.b
+  Scenario Outline: What a user says of the parent, or a reset, ends the waiting for another one
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "second", "@type": "Lamp", "@parent": "brought", "level": 2},
+        {"@source": "second", "@type": "Lamp", "angle": 3}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    And <what is done>
+    And the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "a.live.json" are exactly:
+      """
+      <objects>
+      """
+    When I call "second/Bring" with []
+    And 1 frame passes
+    And I GET /exposed/object/second
+    Then the answer has no "@parent"
+
+    Examples:
+      | what is done                                                    | objects                                                                                                      |
+      | I PUT /exposed/object/second/@parent with the body {"parentId":null} | [{"@source": "second", "@type": "Lamp", "level": 2}, {"@source": "second", "@type": "Lamp", "angle": 3}] |
+      | the host runs "live.resetAll"                                   | []                                                                                                           |
+
+  @LSC-19.b
+  Scenario: Of two entries the last that says the parent counts, and is the one in which a move is written
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "second", "@type": "Lamp", "@parent": "first"},
+        {"@source": "second", "@type": "Lamp", "@parent": "child"},
+        {"@source": "second", "@type": "Lamp", "level": 2}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    And I know the id of "child" as "child"
+    And I GET /exposed/object/second
+    Then "@parent" of the answer is "<child>"
+    When I PUT /exposed/object/second/@parent with the body {"parentId":"first"}
+    And the host saves the live scene
+    Then "objects" in the file "a.live.json" is:
+      """
+      [
+        {"@source": "second", "@type": "Lamp", "@parent": "first"},
+        {"@source": "second", "@type": "Lamp", "@parent": "first"},
+        {"@source": "second", "@type": "Lamp", "level": 2}
+      ]
+      """
+    When I PUT /exposed/object/second/@parent with the body {"parentId":null}
+    And the host saves the live scene
+    Then "objects" in the file "a.live.json" is:
+      """
+      [{"@source": "second", "@type": "Lamp", "level": 2}]
+      """
+
+  @DRT-14.a
+  Scenario Outline: A save says once of what it refers to that no file can name it, and what a user has made of it stays unsaved
+    When the host saves the live scene as "a.live.json"
+    And I GET /exposed/objects
+    And I remember "objects[4].@id" of the answer as "loose"
+    And I PUT /exposed/object/first/level with the value 2
+    And I PUT /exposed/object/first/<member> with the value <value>
+    And the host saves the live scene
+    Then the log has a "Warning" with "What <shown> of First (Lamp) refers to cannot be saved: Loose (Lamp) has no source key. Register Loose (Lamp), or the game object that it is on, with a sourceKey"
+    And "first" is dirty in <shown>
+    And "objects.0" in the file "a.live.json" is <entry>
+    When I remember the bytes of "a.live.json"
+    And the host saves the live scene
+    Then "a.live.json" still has the same bytes
+    And "first" is dirty in <shown>
+    And the log has 1 entries of the level "Warning"
+    When I PUT /exposed/object/first/<member> with the value <then>
+    And the host saves the live scene
+    Then nothing is unsaved
+
+    Examples:
+      | member        | shown   | value                                   | entry                                                                              | then                |
+      | friend        | friend  | {"@ref":"<loose>"}                      | {"@source":"first","@type":"Lamp","level":2}                                       | {"@ref":"second"}   |
+      | friends       | friends | [{"@ref":"second"},{"@ref":"<loose>"}]  | {"@source":"first","@type":"Lamp","level":2,"friends":[{"@ref":"second"},null]}    | [{"@ref":"second"}] |
+      | lenses/1/seen | lenses  | {"@ref":"<loose>"}                      | {"@source":"first","@type":"Lamp","level":2,"lenses":[{},{}]}                      | {"@ref":"second"}   |
+
+  @SNP-3 @ERR-7
+  Scenario: What a preset refers to and is not there is told, and the rest of it is given
+    Given the project has the file "Presets/look.preset.json":
+      """
+      {"format": "jp.lilium.remotecontrol.preset", "formatVersion": 1,
+        "object": {"@type": "Lamp", "level": 3, "friend": {"@ref": "nobody"}}}
+      """
+    When I PUT /exposed/object/first/friend with the value {"@ref":"second"}
+    And the host runs "preset.load" with:
+      """
+      {"key": "first", "name": "look"}
+      """
+    Then GET /exposed/object/first/level has the value 3
+    And the log has a "Warning" with "Loading Presets/look.preset.json: friend of First stays as it is, since what it is to refer to is not there"
+    When I GET /exposed/object/first/friend
+    Then "value.@name" of the answer is "Second"
+
+  @LSC-19 @LSC-17.a @LSC-17.b
+  Scenario: A game object keeps the name that a user gives it later
+    When the host runs "object.spawn" with:
+      """
+      {"class": "GameObjectWithTransform", "key": "made", "name": "Truss"}
+      """
+    And the host saves the live scene as "a.live.json"
+    And I PUT /exposed/object/made/name with the value "Long truss"
+    And I PUT /exposed/object/twins/name with the value "Pair"
+    And the host saves the live scene
+    And the host is started again
+    And I GET /exposed/object/made
+    Then "@name" of the answer is "Long truss"
+    When I GET /exposed/object/twins
+    Then "@name" of the answer is "Pair"

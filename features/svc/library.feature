@@ -1,0 +1,137 @@
+Feature: What an application does with the library, as a client sees it
+
+  Background:
+    Given the application "library"
+
+  # The routes are the application's own: no description of the service has them.
+  @SVC-5.a @SVC-5.b @SVC-5.c
+  Scenario: Two services in one process have their own routes, their own handlers and their own objects
+    Given I know the port of the host as "own"
+    When I ask the service on port "<own>" for /ours/count
+    Then "count" of the answer is 1
+    When I call "desk/second" with []
+    And I remember "result" of the answer as "port"
+    And I ask the service on port "<port>" for /ours/count
+    Then "count" of the answer is 1
+    When I ask the service on port "<own>" for /ours/count
+    Then "count" of the answer is 2
+    When I ask the service on port "<port>" for /ours/count
+    Then "count" of the answer is 2
+    When I ask the service on port "<port>" for /exposed/object/part
+    Then it is refused with 404 "Object not found"
+    And GET /exposed/object/part/weight has the value 2
+
+  @EVT-2
+  Scenario: The old value is read for subscribers alone
+    When I GET /exposed/object/probe/readsOfOldValue
+    And I PUT /exposed/object/probe/level with the value 5
+    Then "value" of the answer is 5
+    And GET /exposed/object/probe/readsOfOldValue has the value 0
+    Given I subscribe
+    When I PUT /exposed/object/probe/level with the value 6
+    And I GET /exposed/object/probe/readsOfOldValue
+    Then more than 0 is "value" of the answer
+
+  @EVT-12.c
+  Scenario: What the service cannot see is sent once the application has said that it changed
+    Given I subscribe with "ids=gauge,StudioManager"
+    When I call "gauge/move" with [4]
+    Then GET /exposed/object/gauge/reading becomes 5
+    When I call "gauge/tell" with []
+    Then the stream brings exactly:
+      | kind                   | path      | value |
+      | exposed_object_updated | "reading" | 5     |
+
+  @OBJ-10.a @OBJ-10.b
+  Scenario: A static class that was complete before all modules were loaded is there, and those that come later are
+    Given I subscribe with "kinds=types_update"
+    Then GET /exposed/object/Early/level has the value 1
+    When I GET /exposed/object/Late
+    Then it is refused with 404 "Object not found"
+    When I call "desk/loadModule" with []
+    Then GET /exposed/object/Late/level has the value 2
+    And GET /exposed/object/Early/level has the value 1
+    When I GET /exposed/objects
+    Then the "@source" in the list "objects" of the answer include "Early", "Late" in this order
+    When 1 frame passes
+    Then the stream brings "types_update" with:
+      """
+      {}
+      """
+
+  @DSC-12.b @DSC-13 @DSC-14
+  Scenario: An external enum stays registered when all classes are forgotten
+    When I GET /exposed/types?type=Part
+    Then the list in "types" of the answer has 1 entries
+    When I call "desk/resetClasses" with []
+    And I GET /exposed/types?type=Part
+    Then the answer is exactly {"types":[]}
+    When I GET /exposed/enums?type=Bones
+    Then the "name" in the list "enums[0].values" of the answer are ["Hips","Head"]
+
+  @SNP-1 @SNP-2 @SNP-4
+  Scenario: The state that an object began with, and what differs from it
+    When I PUT /exposed/object/part with the body {"value":{"weight":8,"lost":9}}
+    And I call "desk/captureDefaults" with ["part"]
+    Then the answer is exactly {"result":"{\"label\":\"a part\",\"weight\":2}"}
+    When I call "desk/captureDelta" with ["part"]
+    Then the answer is exactly {"result":"{\"weight\":8}"}
+    When I PUT /exposed/object/part/weight with the value 2
+    And I call "desk/captureDelta" with ["part"]
+    Then the answer is exactly {"result":"{}"}
+
+  @DRT-13
+  Scenario: A handle that is made after an override keeps the baseline that there is
+    When I PUT /exposed/object/part/weight with the value 7
+    And I call "desk/newHandle" with []
+    And I call "desk/captureDefaults" with ["part"]
+    Then the answer is exactly {"result":"{\"label\":\"a part\",\"weight\":2}"}
+    When I GET /exposed/object/part/weight
+    Then the answer has:
+      """
+      {"value": 7, "changed": true}
+      """
+    When I POST /exposed/object/part/weight/reset
+    Then "value" of the answer is 2
+
+  @VER-3.a
+  Scenario Outline: A value is given to who names its type
+    When I call "desk/tryGet" with ["part", "<path>", "<type>"]
+    Then the answer is exactly {"result":"<result>"}
+
+    Examples:
+      | path    | type   | result         |
+      | weight  | Single | 2              |
+      | label   | String | \\"a part\\"   |
+      | weight  | String | nothing        |
+      | weight  | Int32  | nothing        |
+      | nothing | Single | nothing        |
+
+  @VER-3.b
+  Scenario Outline: A value is taken of who names its type
+    When I call "desk/trySet" with ["part", "<path>", "<type>", "<value>"]
+    Then the answer is exactly {"result":<result>}
+    And GET /exposed/object/part/weight has the value <weight>
+
+    Examples:
+      | path    | type   | value | result | weight |
+      | weight  | Single | 4     | true   | 4      |
+      | weight  | Int32  | 4     | false  | 2      |
+      | weight  | String | 4     | false  | 2      |
+      | nothing | Single | 4     | false  | 2      |
+
+  @ERR-8.c @ERR-8.e
+  Scenario: What a setter has registered before it threw is not there
+    Given I subscribe
+    When I PUT /exposed/object/desk/mode with the value "broken"
+    Then it is refused with 500 "Internal error"
+    When I GET /exposed/object/spare
+    Then it is refused with 404 "Object not found"
+    And the stream brings nothing
+    When I PUT /exposed/object/desk/mode with the value "whole"
+    Then GET /exposed/object/spare/weight has the value 2
+
+  @QUT-8.b
+  Scenario: Dialogs that wait cannot show mirrored prompts: a service refuses them
+    When I call "desk/blocking" with []
+    Then the text of the answer has "blocking dialog cannot show mirrored"

@@ -1,0 +1,113 @@
+import type { KeptPiece } from '../access/kept-texts.js';
+import { partBytes } from '../http/engines/engine.js';
+import type { ExposedModel } from '../model.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+
+/**
+ * A piece is so many bytes, at least: what is made anew with each change of an object in it, and sent at a time, which costs a
+ * call of the system: a little less than engines hand over in one part.
+ */
+const pieceBytes = partBytes - 4 * 1024;
+
+/** Of a longer list nothing is kept: an application with a million objects has better use for its memory. */
+const longestKept = 16 * 1024 * 1024;
+
+interface Piece extends KeptPiece {
+  readonly handles: readonly ExposedObjectHandle[];
+  /** What stands before it: the first one begins the list. */
+  readonly opening: string;
+  /** What stands behind it: the last one ends the list. */
+  readonly closing: string;
+}
+
+/**
+ * The plain list of all objects, `{"objects":[…]}`, in pieces that are kept as bytes. A change of an object costs its piece
+ * alone, whatever the length of the list; a registration all of them, since texts show what is registered.
+ */
+export class KeptList {
+  readonly #model: ExposedModel;
+  #version = -1;
+  #pieces: readonly Piece[] = [];
+  #length = 0;
+
+  constructor(model: ExposedModel) {
+    this.#model = model;
+  }
+
+  /** All its bytes, made anew where something has changed; undefined when not all of them are at hand. */
+  whole(longest: number): Uint8Array | undefined {
+    if (this.#version !== this.#model.objects.version || this.#length > longest) return undefined;
+    const parts: Uint8Array[] = [];
+    for (const piece of this.#pieces) {
+      const bytes = piece.bytes ?? this.#renew(piece);
+      if (bytes === undefined) return undefined;
+      parts.push(bytes);
+    }
+    return parts.length === 1 ? parts[0] : Buffer.concat(parts);
+  }
+
+  /**
+   * Its pieces, each as it is when it is taken; undefined when they are not kept. What comes and goes meanwhile ends it:
+   * `rest` goes on with the objects that have not been told of.
+   */
+  pieces(
+    rest: (handles: readonly ExposedObjectHandle[], isFirst: boolean) => Generator<string>,
+  ): Generator<string | Uint8Array> | undefined {
+    return this.#version === this.#model.objects.version ? this.#taken(rest) : undefined;
+  }
+
+  *#taken(
+    rest: (handles: readonly ExposedObjectHandle[], isFirst: boolean) => Generator<string>,
+  ): Generator<string | Uint8Array> {
+    const version = this.#version;
+    const pieces = this.#pieces;
+    for (const [i, piece] of pieces.entries()) {
+      const bytes = this.#model.objects.version === version ? (piece.bytes ?? this.#renew(piece)) : undefined;
+      if (bytes === undefined) {
+        const others = pieces.slice(i).flatMap(({ handles }) => handles);
+        return yield* rest(others, i === 0);
+      }
+      yield bytes;
+    }
+  }
+
+  /** Takes in what a list consists of, once it has gone out whole. */
+  keep(handles: readonly ExposedObjectHandle[]): void {
+    const { objects, texts } = this.#model;
+    if (handles.length === 0) return;
+    const pieces: Piece[] = [];
+    let begin = 0;
+    let length = 0;
+    let total = 0;
+    for (const [i, handle] of handles.entries()) {
+      if (!texts.isKept(handle)) return;
+      length += texts.object(handle, 1).length;
+      const isLast = i === handles.length - 1;
+      if (length < pieceBytes && !isLast) continue;
+      total += length;
+      if (total > longestKept) return;
+      pieces.push({
+        handles: handles.slice(begin, i + 1),
+        opening: begin === 0 ? '{"objects":[' : ',',
+        closing: isLast ? ']}' : '',
+        bytes: undefined,
+      });
+      begin = i + 1;
+      length = 0;
+    }
+    this.#version = objects.version;
+    this.#pieces = pieces;
+    this.#length = total;
+  }
+
+  /** Undefined where a text cannot be kept, or the registry has moved on. */
+  #renew(piece: Piece): Uint8Array | undefined {
+    const { objects, texts } = this.#model;
+    const { handles, opening, closing } = piece;
+    const text = opening + handles.map((handle) => texts.object(handle, 1)).join() + closing;
+    if (objects.version !== this.#version) return undefined;
+    piece.bytes = Buffer.from(text);
+    texts.keepPiece(handles, piece);
+    return piece.bytes;
+  }
+}

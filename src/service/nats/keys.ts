@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import type { Authenticator } from '@nats-io/transport-node';
+import { NatsError, type NatsOptions } from './options.js';
+import type { NatsPackages } from './packages.js';
+
+/** What opens NATS beside its URL. */
+export interface NatsKeys {
+  readonly authenticator?: Authenticator;
+  /** Certificates of who signs those of the servers, as PEM. */
+  readonly ca?: string;
+}
+
+/** @throws NatsError for files that cannot be read, or are not what they should be */
+export async function readKeys(
+  { transport }: NatsPackages,
+  { credentials, ca }: NatsOptions,
+): Promise<NatsKeys> {
+  const keys = credentials === undefined ? undefined : await read(credentials, 'credentials');
+  const certificates = ca === undefined ? undefined : await read(ca, 'certificates');
+  if (certificates !== undefined && !certificates.includes('-----BEGIN CERTIFICATE-----'))
+    throw new NatsError(
+      'NATS: --nats-ca must be certificates in PEM, which begin with -----BEGIN CERTIFICATE-----',
+    );
+  return {
+    ...(keys !== undefined && { authenticator: authenticatorOf(transport, keys) }),
+    ...(certificates !== undefined && { ca: certificates }),
+  };
+}
+
+function authenticatorOf(transport: NatsPackages['transport'], keys: string): Authenticator {
+  // Whatever an editor has left of the last line's end.
+  const bytes = new TextEncoder().encode(`${keys.trim()}\n`);
+  if (/BEGIN NATS USER JWT/.test(keys) && /BEGIN USER NKEY SEED/.test(keys))
+    return transport.credsAuthenticator(bytes);
+  if (/^SU[A-Z2-7]{56}$/.test(keys.trim())) return transport.nkeyAuthenticator(bytes.subarray(0, -1));
+  throw new NatsError(
+    'NATS: the credentials must be a file of nsc (.creds), with a JWT and a seed, or the seed of a user (SU…) alone',
+  );
+}
+
+async function read(file: string, what: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new NatsError(`NATS: the ${what} cannot be read: ${(error as Error).message}`);
+  }
+}

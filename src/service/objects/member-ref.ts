@@ -1,0 +1,122 @@
+import type { ExposedClass } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
+import { CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
+import type { Plan } from '../types/plan.js';
+import type { ExposedObjectHandle } from './handle.js';
+import { noBaseline, type PersistentUnit, PropertyRef, type Steps } from './property-ref.js';
+
+/** A member of the handle's object, or of an inline composite at `parent`. */
+export class MemberRef extends PropertyRef {
+  readonly #parent: PropertyRef | undefined;
+  readonly #member: ExposedMember;
+  readonly #owner: { readonly target: object; readonly class: ExposedClass } | undefined;
+
+  constructor(
+    handle: ExposedObjectHandle,
+    member: ExposedMember,
+    parent?: PropertyRef,
+    owner?: { readonly target: object; readonly class: ExposedClass },
+  ) {
+    super({
+      handle,
+      type: member.type,
+      root: parent?.root ?? member,
+      unit: unitOf(handle, member, parent, owner),
+    });
+    this.#parent = parent;
+    this.#member = member;
+    this.#owner = owner;
+  }
+
+  get path(): string {
+    return this.#parent === undefined ? this.#member.name : `${this.#parent.path}/${this.#member.name}`;
+  }
+
+  get isReadOnly(): boolean {
+    if (this.#member.isReadOnlyIn(this.#owner?.target ?? this.handle.target)) return true;
+    // A struct is a value: it cannot be changed inside a read-only member. A class instance is not.
+    return this.#owner?.class.definition.kind === 'struct' && this.#parent!.isReadOnly;
+  }
+
+  get isPersistable(): boolean {
+    const isBegin = this.#parent === undefined || this.#parent.unit !== this.unit;
+    return this.#member.isPersistable && (isBegin || this.#parent!.isPersistable);
+  }
+
+  get outer(): PropertyRef | undefined {
+    return this.#parent;
+  }
+
+  within(outer: PropertyRef | undefined): PropertyRef {
+    return new MemberRef(this.handle, this.#member, outer, outer && this.#owner);
+  }
+
+  /** The inline object that it is a member of; undefined for a member of the handle's object. */
+  get holder(): object | undefined {
+    return this.#owner?.target;
+  }
+
+  pinned(): PropertyRef {
+    const parent = this.#parent?.pinned();
+    return parent === this.#parent ? this : this.within(parent);
+  }
+
+  get memberPath(): string {
+    return this.#parent === undefined ? this.#member.name : `${this.#parent.memberPath}/${this.#member.name}`;
+  }
+
+  get unitPath(): Steps {
+    const parent = this.#parent;
+    return parent === undefined || parent.unit !== this.unit
+      ? [this.#member.name]
+      : [...parent.unitPath, this.#member.name];
+  }
+
+  get(): unknown {
+    return this.#member.readOrThrow(this.#target());
+  }
+
+  assign(plan: Plan, value: unknown): void {
+    plan.assign(this.#target(), this.#member, value);
+  }
+
+  baseline(members: readonly unknown[]): unknown {
+    if (this.#parent === undefined || this.unit !== this.#parent.unit) return members[this.#member.index];
+    const parent = this.#parent.baseline(members);
+    if (!(parent instanceof CompositeSnapshot) || parent.class.members[this.#member.index] !== this.#member) {
+      return noBaseline;
+    }
+    return isCaptured(this.#member) ? parent.of(this.#member) : noBaseline;
+  }
+
+  isAdded(members: readonly unknown[]): boolean {
+    if (this.#parent === undefined || this.unit !== this.#parent.unit) return false;
+    return isCaptured(this.#member) && this.#parent.isAdded(members);
+  }
+
+  #target(): object {
+    if (this.#parent === undefined) return this.handle.target;
+    const target = this.#parent.get();
+    // Application code may hold anything where an object is declared.
+    if (target === null || (typeof target !== 'object' && typeof target !== 'function')) throw this.gone();
+    return target;
+  }
+}
+
+/** A member in which only something has changed that files do not hold, such as what a getter in it gives: no edit. */
+export class ComputedRef extends MemberRef {
+  override get isPersistable(): boolean {
+    return false;
+  }
+}
+
+/** A composite is part of the unit that holds it; an inline engine object is a unit of its own. */
+function unitOf(
+  handle: ExposedObjectHandle,
+  member: ExposedMember,
+  parent: PropertyRef | undefined,
+  owner: { readonly target: object; readonly class: ExposedClass } | undefined,
+): PersistentUnit {
+  if (parent === undefined) return { target: handle.target, class: handle.class, member };
+  return owner?.class.isEngineClass ? { ...owner, member } : parent.unit;
+}

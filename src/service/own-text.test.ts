@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { RoutedRequest } from './http/request.js';
+import { ownText } from './own-text.js';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+const count = 200;
+const bytes = 100_000;
+
+/** What is held by short texts that were made from long ones. */
+function heldBy(shortOf: (long: string) => string): number {
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const kept = Array.from({ length: count }, (_, i) =>
+    shortOf(Buffer.alloc(bytes, 97 + (i % 20)).toString('latin1')),
+  );
+  collect();
+  const held = process.memoryUsage().heapUsed - before;
+  assert.equal(kept.length, count);
+  return held;
+}
+
+const cut = (long: string) => long.slice(0, 20);
+
+test('a text of its own holds nothing of the longer one that it was cut out of', () => {
+  assert.ok(heldBy(cut) > (count * bytes) / 2, 'or else nobody needs it');
+  assert.ok(heldBy((long) => ownText(cut(long))) < (count * bytes) / 10);
+  for (const text of ['', 'a"b\\c\n', '光\ud800', '__proto__']) assert.equal(ownText(text), text);
+});
+
+const request = (query: string, clientHeader = '') => {
+  const head = {
+    method: 'GET',
+    path: '/api/status',
+    query,
+    lastEventId: '',
+    clientHeader,
+    header: () => '',
+    address: () => '127.0.0.1:7',
+    remoteAddress: () => '127.0.0.1',
+  } as const;
+  return new RoutedRequest(head, { id: '', rest: '' }, undefined, undefined);
+};
+
+test('a caller is remembered by its id alone, and not by all that it has sent', () => {
+  const held = heldBy((long) => request(`clientId=${long.slice(0, 20)}&x=${long}`).clientId);
+  assert.ok(held < (count * bytes) / 10, `${held} bytes are held`);
+});
+
+test('who names no client id goes by its address, and none may be longer than can be remembered of many', () => {
+  assert.equal(request('').clientId, '127.0.0.1:7');
+  assert.equal(request('clientId=').clientId, '127.0.0.1:7');
+  assert.equal(request('clientId=b', 'a').clientId, 'a');
+  assert.equal(request('', 'c'.repeat(1024)).clientId.length, 1024);
+  for (const long of [request('', 'c'.repeat(1025)), request(`clientId=${'c'.repeat(1025)}`)])
+    assert.throws(() => long.clientId, /the client id has more than 1024 characters/);
+});

@@ -1,0 +1,7 @@
+/**
+ * The same text with memory of its own: what was cut out of a longer one, as a parameter is out of a query, keeps all of that
+ * alive for as long as it is kept itself (LIM-4).
+ */
+export function ownText(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
+}

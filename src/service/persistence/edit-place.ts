@@ -1,0 +1,103 @@
+import type { Json, JsonObject } from '../json.js';
+import type { Steps } from '../objects/property-ref.js';
+import type { Mark } from '../state/marks.js';
+import type { ExposedMember } from '../types/exposed-member.js';
+import type { Type } from '../types/type.js';
+
+/** What of an entry is kept out of edits: it waits, and stands in the file as it is. */
+export interface Kept {
+  readonly path: Steps;
+  /** The same place as it is in the object now. */
+  readonly place: Steps;
+  /** The element of an array that it stands for is not there. */
+  readonly isLeftOut: boolean;
+}
+
+/** A value of an entry, and what it was when the file was in step. */
+export interface Place {
+  readonly type: Type;
+  /** What the entry holds; undefined for nothing. */
+  readonly held: Json | undefined;
+  /** Where that is in the entry. */
+  readonly file: Steps;
+  readonly before: unknown;
+  readonly now: unknown;
+  /** The captured default; `noBaseline` when there is none. */
+  readonly default: unknown;
+  /** From here on. */
+  readonly marks: readonly Mark[];
+  readonly kept: readonly Kept[];
+  /** Places of which other entries say what they are. */
+  readonly elsewhere: readonly Steps[];
+  /** A user has written something of it. */
+  readonly isEdited: boolean;
+  /** The object in the entry that holds it; undefined for an element of an array. */
+  readonly holder?: Holder | undefined;
+  /** It is the entry of a new element of an array. */
+  readonly isNewElement?: boolean;
+  /** The inline objects that it is in. */
+  readonly within?: Within | undefined;
+}
+
+/** An inline object, and what it is in. */
+export interface Within {
+  readonly target: object;
+  readonly above: Within | undefined;
+}
+
+/** An object in an entry, of which members may be taken out. */
+export interface Holder {
+  readonly held: JsonObject;
+  readonly file: Steps;
+  readonly above: Holder | undefined;
+}
+
+/** Where elements of an array of an entry went: places in it by the index that they had. */
+export interface MovedEntries {
+  readonly array: Steps;
+  readonly moved: ReadonlyMap<number, number>;
+}
+
+/** The names that an object of a file has for members: of current and former ones the last. */
+export function heldNames(
+  held: JsonObject,
+  memberOf: (name: string) => ExposedMember | undefined,
+): Map<ExposedMember, string> {
+  const names = new Map<ExposedMember, string>();
+  for (const name of Object.keys(held)) {
+    const member = name.startsWith('@') ? undefined : memberOf(name);
+    if (member !== undefined) names.set(member, name);
+  }
+  return names;
+}
+
+/** What of paths is at a step or below it, from there on. */
+export function below<T extends { readonly path: Steps }>(paths: readonly T[], step: string | number): T[] {
+  return paths.flatMap((each) => (each.path[0] === step ? [{ ...each, path: each.path.slice(1) }] : []));
+}
+
+/** The same of what is kept. */
+export function keptBelow(kept: readonly Kept[], step: string | number): Kept[] {
+  return below(kept, step).map((each) => ({ ...each, place: each.place.slice(1) }));
+}
+
+/** The same of paths alone. */
+export function pathsBelow(paths: readonly Steps[], step: string | number): Steps[] {
+  return paths.flatMap((path) => (path[0] === step ? [path.slice(1)] : []));
+}
+
+/** The object of a place is one of those that it is in. */
+export function isInItself({ now, within }: Place): boolean {
+  for (let each = within; each !== undefined; each = each.above) if (each.target === now) return true;
+  return false;
+}
+
+/** The inline objects that a place is in, the nearest first. */
+export function* targets(within: Within | undefined): Generator<object> {
+  for (let each = within; each !== undefined; each = each.above) yield each.target;
+}
+
+/** A user has decided what the place is. */
+export function isDecided({ marks }: Place): boolean {
+  return marks.some(({ path, kind }) => path.length === 0 && kind === 'decided');
+}

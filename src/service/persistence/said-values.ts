@@ -1,0 +1,78 @@
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { noBaseline } from '../objects/property-ref.js';
+import { inlineElement } from '../types/graph/align.js';
+import { FileWalk } from '../types/graph/file-walk.js';
+import { isArray } from '../types/graph/kinds.js';
+import { type Type, unknownJson } from '../types/type.js';
+import { ValueMemberType } from '../types/value.js';
+import { type Kept, type Place, targets, type Within } from './edit-place.js';
+import { leaveOutUnknown } from './unknown.js';
+
+/** Says values in the shape of files, for one entry. */
+export class SaidValues {
+  readonly #walk: FileWalk;
+
+  /** `onLimit` is called once when something is too much to be written whole. */
+  constructor(onLimit: () => void) {
+    this.#walk = new FileWalk(onLimit);
+  }
+
+  /** What is to stand at a place as a whole; undefined for what cannot be said. */
+  whole(place: Place): Json | undefined {
+    return known(this.#inside(place.within, () => this.#json(place)));
+  }
+
+  /** An element of an array that the file does not have yet. */
+  added(element: Type, value: unknown, isNew: boolean, within: Within | undefined): Json {
+    return this.#inside(within, () => this.#element(element, value, isNew));
+  }
+
+  /** What an element differs from its default in. */
+  delta(element: Type, value: unknown, old: unknown): Json {
+    return known(this.#walk.delta(element, value, old ?? null)) ?? {};
+  }
+
+  #inside<T>(within: Within | undefined, action: () => T): T {
+    return this.#walk.inside(targets(within), action);
+  }
+
+  #element(element: Type, value: unknown, isNew: boolean): Json {
+    const inline = inlineElement(element);
+    if (value === null || value === undefined) return null;
+    const json =
+      isNew && inline !== undefined ? this.#walk.added(inline, value) : this.#walk.whole(element, value);
+    return known(json) ?? null;
+  }
+
+  #json(place: Place): Json | undefined {
+    const { type, now, before, default: captured, held, isEdited, isNewElement } = place;
+    if (isNewElement) return this.#element(type, now, true);
+    const delta =
+      captured === noBaseline ? this.#walk.whole(type, now) : this.#walk.delta(type, now, captured);
+    if (held === undefined) {
+      const isSaid = delta !== undefined || !isEdited || isArray(type) || before === noBaseline;
+      return isSaid ? delta : this.#walk.delta(type, now, before);
+    }
+    // What stands there and is no vector says nothing of any of its components.
+    const saysNothing = type instanceof ValueMemberType && !isJsonObject(held);
+    if (type.kind === 'leaf' && !saysNothing) return type.persist(now);
+    return delta ?? this.#walk.whole(type, now);
+  }
+}
+
+/** What an entry of an element holds that its value does not tell, added to what is written of the value. */
+export function carried(held: Json, json: Json, kept: readonly Kept[]): Json {
+  if (!isJsonObject(held) || !isJsonObject(json)) return json;
+  const into: JsonObject = { ...json };
+  for (const [name, value] of Object.entries(held)) {
+    if (name.startsWith('@')) continue;
+    if (!Object.hasOwn(json, name) || kept.some(({ path }) => path[0] === name)) into[name] = value;
+  }
+  return into;
+}
+
+function known(json: Json | undefined): Json | undefined {
+  if (json === unknownJson) return undefined;
+  if (isJsonObject(json) || Array.isArray(json)) leaveOutUnknown(json as JsonObject);
+  return json;
+}

@@ -1,0 +1,77 @@
+import type { Failure, Scenario } from './jobs.js';
+import type { Mutant } from './mutant.js';
+import type { Pool } from './pool.js';
+
+/** So many that live are awake together: more of them hide one another, fewer cost more. */
+const groupSize = 10;
+/** A mutant of a group is tried alone with so many of the scenarios that fail with the group. */
+const triedAlone = 24;
+
+/** Mutants that may be awake together: each of a place of its own, far from the others. */
+export function groupsOf(mutants: readonly Mutant[]): Mutant[][] {
+  const groups: Mutant[][] = [];
+  for (const mutant of mutants) {
+    const isFar = (other: Mutant): boolean => other.file !== mutant.file;
+    const group = groups.find((each) => each.length < groupSize && each.every(isFar));
+    if (group === undefined) groups.push([mutant]);
+    else group.push(mutant);
+  }
+  return groups;
+}
+
+/**
+ * Puts those that live after the nearest scenarios to all the others that reach them, many at once: what fails is tried with
+ * each of them alone, and only that counts.
+ */
+export class Together {
+  readonly #pool: Pool;
+  readonly #scenariosOf: (mutant: Mutant) => readonly Scenario[];
+
+  readonly #ofModules: ReadonlySet<string>;
+
+  constructor(
+    pool: Pool,
+    ofModules: ReadonlySet<string>,
+    scenariosOf: (mutant: Mutant) => readonly Scenario[],
+  ) {
+    this.#pool = pool;
+    this.#ofModules = ofModules;
+    this.#scenariosOf = scenariosOf;
+  }
+
+  /** Whom a scenario kills, with what failed; the others live. */
+  async killed(group: readonly Mutant[]): Promise<Map<Mutant, Failure | 'no end'>> {
+    const places = [
+      ...new Set(group.flatMap((mutant) => this.#scenariosOf(mutant).map(({ place }) => place))),
+    ];
+    const deaths = new Map<Mutant, Failure | 'no end'>();
+    if (places.length === 0) return deaths;
+    const together = group.map(({ id }) => id);
+    const isOfModules = together.some((id) => this.#ofModules.has(id));
+    const outcome = await this.#pool.run({ together, isOfModules, scenarios: places }, 60 + places.length);
+    if (outcome === undefined) return this.#killedOfHalves(group);
+    const failed = new Set(outcome.failures?.map(({ place }) => place));
+    for (const mutant of group) {
+      const own = this.#scenariosOf(mutant)
+        .map(({ place }) => place)
+        .filter((place) => failed.has(place))
+        .slice(0, triedAlone);
+      if (own.length === 0) continue;
+      const job = { mutant: mutant.id, isOfModules: this.#ofModules.has(mutant.id), scenarios: own };
+      const alone = await this.#pool.run(job, 60 + own.length * 2);
+      const death = alone === undefined ? 'no end' : alone.failures?.[0];
+      if (death !== undefined) deaths.set(mutant, death);
+    }
+    return deaths;
+  }
+
+  /** One of them keeps the run from its end. */
+  async #killedOfHalves(group: readonly Mutant[]): Promise<Map<Mutant, Failure | 'no end'>> {
+    if (group.length === 1) return new Map([[group[0]!, 'no end']]);
+    const middle = Math.ceil(group.length / 2);
+    return new Map([
+      ...(await this.killed(group.slice(0, middle))),
+      ...(await this.killed(group.slice(middle))),
+    ]);
+  }
+}

@@ -1,0 +1,225 @@
+/** What fails between a host and its relays, and what apps then see. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { startRelay } from '../../src/relay/relay.js';
+import { createPlainHost, RemoteControlService } from '../../src/service/index.js';
+import { startSimHost, type TestHost } from '../../src/sim-host/testing/index.js';
+import { withoutNats } from './nats-server.js';
+import {
+  answering,
+  closed,
+  eventOf,
+  get,
+  hostless,
+  hostOn,
+  levelOf,
+  natsOn,
+  newName,
+  proxyOf,
+  put,
+  relayOn,
+  scene,
+  stream,
+  until,
+} from './relayed.js';
+
+describe('faults between hosts and relays', { skip: withoutNats }, () => {
+  const clients = async (url: string) =>
+    (
+      (await (await fetch(`${url}/api/heartbeat?clientId=asker`)).json()) as {
+        serverStatus: { connectedClients: number };
+      }
+    ).serverStatus.connectedClients;
+
+  const said = (host: TestHost, what: RegExp) =>
+    until(async () => host.log.find(({ message }) => what.test(message))?.message);
+
+  test('NATS that takes 64 kB a message: bodies, answers, events and all apps of a relay go in parts', async (t) => {
+    const nats = await natsOn(t, 'max_payload: 65536');
+    const name = newName();
+    const { proxy, url: slow } = await proxyOf(t, nats);
+    const host = await hostOn(t, slow, name);
+    const { url } = await relayOn(t, { servers: nats.url, name });
+    const app = await stream(t, url);
+    const note = 'ü'.repeat(300_000);
+    await put(url, 'note', note);
+    assert.equal(await get(url, 'note'), note);
+    assert.equal((await eventOf(app, ({ data }) => data.path === 'note', 'the event')).data.value, note);
+    // More than one message of their ids, of which the host is told when it was cut off.
+    const long = 'x'.repeat(120);
+    const apps = await Promise.all(
+      Array.from({ length: 600 }, (_, i) =>
+        stream(t, url, undefined, `kinds=connected&clientId=${long}${i}`),
+      ),
+    );
+    await until(async () => ((await clients(host.url)) === 602 ? true : undefined));
+    proxy.cut();
+    // What is told meanwhile is lost.
+    await hostless(url);
+    for (const each of apps.slice(0, 5)) each.close();
+    proxy.mend();
+    await until(async () => ((await clients(host.url)) === 597 ? true : undefined));
+  });
+
+  test('two hosts that come by one name at the same moment: one of them answers', async (t) => {
+    const nats = await natsOn(t);
+    const name = newName();
+    const hosts = await Promise.all([1, 2, 3].map(() => hostOn(t, nats.url, name)));
+    const { url } = await relayOn(t, { servers: nats.url, name });
+    const thatSaid = (what: RegExp) =>
+      hosts.filter(({ log }) => log.some(({ message }) => what.test(message))).length;
+    // They may all have withdrawn at first: who is connected has had its claim checked.
+    await until(async () => thatSaid(/^Connected to NATS/) === 1 || undefined);
+    await until(async () => (thatSaid(/^Another host.*--nats-name/) >= 2 ? true : undefined));
+    const seen = new Set<string>();
+    for (let i = 0; i < 20; i++) {
+      const { instanceId } = (await (await fetch(`${url}/api/status`)).json()) as { instanceId: string };
+      seen.add(instanceId);
+    }
+    assert.equal(seen.size, 1);
+  });
+
+  test('a host that was cut off while another came in its place does not answer beside it', async (t) => {
+    const nats = await natsOn(t);
+    const name = newName();
+    const { proxy, url: behind } = await proxyOf(t, nats);
+    const first = await hostOn(t, behind, name);
+    const { url } = await relayOn(t, { servers: nats.url, name });
+    proxy.cut();
+    await hostless(url);
+    const second = await hostOn(t, nats.url, name);
+    await answering(url);
+    proxy.mend();
+    await said(first, /^Another host/);
+    await put(second.url, 'level', 9);
+    for (let i = 0; i < 20; i++) assert.equal(await get(url, 'level'), 9);
+  });
+
+  test('what the host was asked for as it was lost is answered once it is gone, and not only when time is out', async (t) => {
+    const nats = await natsOn(t);
+    const name = newName();
+    const { proxy, url: behind } = await proxyOf(t, nats);
+    await hostOn(t, behind, name);
+    const { url } = await relayOn(t, { servers: nats.url, name });
+    // NATS passes the request on, and it does not arrive.
+    proxy.isSilent = true;
+    const answered = fetch(`${url}/exposed/object/lamp`);
+    await until(async () => proxy.swallowed.includes('/exposed/object/lamp') || undefined);
+    proxy.cut();
+    const response = await answered;
+    assert.equal(response.status, 502);
+    assert.match(((await response.json()) as { error: string }).error, /may have been done/);
+  });
+
+  test('nothing gets through, and nobody is told: requests say that they may have been done, and all goes on', async (t) => {
+    const nats = await natsOn(t);
+    const name = newName();
+    const { proxy, url: behind } = await proxyOf(t, nats);
+    const host = await hostOn(t, behind, name);
+    const { url } = await relayOn(t, { servers: nats.url, name });
+    const app = await stream(t, url);
+    await put(url, 'level', 1);
+    await levelOf(app, 1);
+    proxy.isSilent = true;
+    const watcher = await stream(t, host.url);
+    await put(host.url, 'level', 2);
+    await levelOf(watcher, 2);
+    // Which the host finds out by itself.
+    await said(host, /connection to NATS is lost/);
+    proxy.cut();
+    proxy.isSilent = false;
+    proxy.mend();
+    await levelOf(app, 2);
+    assert.equal(app.isClosed, false);
+    await answering(url);
+  });
+
+  test('the stream of events is deleted, and nothing happens: whoever comes to a new relay gets in', async (t) => {
+    const nats = await natsOn(t);
+    const name = newName();
+    const host = await hostOn(t, nats.url, name);
+    const first = await relayOn(t, { servers: nats.url, name });
+    const app = await stream(t, first.url);
+    await put(host.url, 'level', 1);
+    await levelOf(app, 1);
+    const { connect } = await import('@nats-io/transport-node');
+    const { jetstreamManager } = await import('@nats-io/jetstream');
+    const connection = await connect({ servers: nats.url });
+    t.after(() => connection.close());
+    await (await jetstreamManager(connection)).streams.delete(`sim-host-${name}`);
+    const second = await relayOn(t, { servers: nats.url, name });
+    const late = await stream(t, second.url);
+    await put(host.url, 'level', 2);
+    await levelOf(late, 2);
+    await levelOf(app, 2);
+  });
+
+  test('JetStream has no room for the stream: the host says so and goes on', async (t) => {
+    const nats = await natsOn(t, 'jetstream: { max_mem_store: 64M, max_file_store: 1M }');
+    const name = newName();
+    const host = await hostOn(t, nats.url, name);
+    await said(host, /NATS does not do what is asked of it.*storage/i);
+    await put(host.url, 'level', 3);
+    assert.equal(await get(host.url, 'level'), 3);
+  });
+
+  test('the stream of one who may not see everything ends where its host is gone without a word', async (t) => {
+    const nats = await natsOn(t);
+    const name = newName();
+    const { proxy, url: behind } = await proxyOf(t, nats);
+    const service = new RemoteControlService({
+      host: createPlainHost({ name: 'Guarded', log: () => {} }),
+      http: { port: 0, authorize: () => ({ read: () => false }) },
+    });
+    await service.publish({ servers: behind, name });
+    await service.start();
+    t.after(() => service.stop());
+    const { url } = await relayOn(t, { servers: nats.url, name });
+    const app = await stream(t, url);
+    proxy.cut();
+    await closed(app);
+  });
+
+  test('NATS without JetStream: the host and the relay say what to start', async (t) => {
+    const nats = await natsOn(t, 'jetstream: false');
+    const name = newName();
+    const host = await hostOn(t, nats.url, name);
+    assert.match(await said(host, /JetStream/), /nats-server -js/);
+    const lines: string[] = [];
+    const log = (_: string, message: string) => lines.push(message);
+    const relay = await startRelay({ nats: { servers: nats.url, name }, http: { port: 0 }, log });
+    t.after(() => relay.stop());
+    await until(async () => (lines.some((line) => /nats-server -js/.test(line)) ? true : undefined));
+  });
+
+  test('a relay that is there before its host serves it once it comes', async (t) => {
+    const nats = await natsOn(t);
+    const name = newName();
+    const relaying = relayOn(t, { servers: nats.url, name });
+    const host = await hostOn(t, nats.url, name);
+    const { url } = await relaying;
+    const app = await stream(t, url);
+    await put(host.url, 'level', 4);
+    await levelOf(app, 4);
+  });
+
+  test('a body that is longer than the host takes is refused at the relay', async (t) => {
+    const nats = await natsOn(t);
+    const name = newName();
+    const limited = { ...(scene as object), server: { bodyLimit: 1024 } } as unknown as typeof scene;
+    const host = await startSimHost({ scene: limited, clock: 'real', nats: nats.url, natsName: name });
+    t.after(() => host.stop());
+    const { url } = await relayOn(t, { servers: nats.url, name });
+    const answers = await Promise.all(
+      [host.url, url].map(async (base) => {
+        const response = await fetch(`${base}/exposed/object/lamp/note`, {
+          method: 'PUT',
+          body: JSON.stringify({ value: 'x'.repeat(2000) }),
+        });
+        return { status: response.status, text: await response.text() };
+      }),
+    );
+    assert.equal(answers[0]!.status, 413);
+    assert.deepEqual(answers[1], answers[0]);
+  });
+});

@@ -1,0 +1,226 @@
+/** Whoever may publish on a host's subjects, and means no good: what it can do to the host, and to apps at relays. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, type TestContext, test } from 'node:test';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { Kvm } from '@nats-io/kv';
+import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
+import { startRelay } from '../../src/relay/relay.js';
+import { encodeMessage } from '../../src/service/nats/message.js';
+import { NatsServer, withoutNats } from './nats-server.js';
+import {
+  eventOf,
+  get,
+  hostOn,
+  hostProcess,
+  levelOf,
+  newName,
+  put,
+  relayOn,
+  stream,
+  until,
+} from './relayed.js';
+
+const request = (more: object = {}) => ({
+  method: 'GET',
+  url: '/exposed/object/lamp',
+  query: '',
+  headers: [],
+  address: '10.0.0.1',
+  ...more,
+});
+
+describe('hostile publishers', { skip: withoutNats }, () => {
+  /** A server, and a connection of one who means no good. */
+  async function at(t: TestContext): Promise<{ nats: NatsServer; attacker: NatsConnection; name: string }> {
+    const nats = new NatsServer();
+    await nats.start();
+    const attacker = await connect({ servers: nats.url });
+    t.after(async () => {
+      await attacker.close();
+      await nats.stop();
+      nats.forget();
+    });
+    return { nats, attacker, name: newName() };
+  }
+
+  test('requests that are none are answered with what is wrong, and the host goes on', async (t) => {
+    const { nats, attacker, name } = await at(t);
+    const { url } = await hostOn(t, nats.url, name);
+    const { url: relayed } = await relayOn(t, { servers: nats.url, name });
+    const none: (string | Uint8Array)[] = [
+      '',
+      '\n',
+      'null\n',
+      '[]\n',
+      '{"a\r\u0000ü\n',
+      Buffer.from([0xff, 0xfe, 10, 0]),
+      ...[
+        {},
+        { method: 7 },
+        { method: 'G E T' },
+        { url: 'http://elsewhere/' },
+        { headers: [null] },
+        { headers: [['a']] },
+        { headers: [['a', { b: 1 }]] },
+        { headers: { a: 'b' } },
+        { address: null },
+        { port: 'x' },
+        { url: `/${'x'.repeat(300_000)}` },
+      ].map((more) => encodeMessage(Object.keys(more).length === 0 ? more : request(more))),
+      '{"part":1}\n',
+      '{"part":"1","of":2}\n',
+      '{"part":2,"of":1}\n',
+      '{"part":1,"of":1}\nnothing',
+    ];
+    for (const each of none) {
+      const { headers } = await attacker.request(`sim-host.${name}.requests`, each, { timeout: 20_000 });
+      const text = Buffer.from(each).toString().slice(0, 80);
+      assert.equal(headers?.get('Nats-Service-Error-Code'), '400', text);
+      assert.notEqual(headers?.get('Nats-Service-Error'), '', text);
+    }
+    await put(relayed, 'level', 1);
+    assert.equal(await get(url, 'level'), 1);
+  });
+
+  test('what is to be answered to a subject of the host itself is not answered', async (t) => {
+    const { nats, attacker, name } = await at(t);
+    await hostOn(t, nats.url, name);
+    const { url: relayed } = await relayOn(t, { servers: nats.url, name });
+    const { streams } = await jetstreamManager(attacker);
+    const messages = async () => (await streams.info(`sim-host-${name}`)).state.messages;
+    const before = await messages();
+    const reply = `sim-host.${name}.events`;
+    for (const message of [encodeMessage(request()), '{"part":1}\n'])
+      attacker.publish(`sim-host.${name}.requests`, message, { reply });
+    attacker.publish(`sim-host.${name}.ping`, '', { reply });
+    // Asked later by the same connection, and so answered after those.
+    await attacker.request(`sim-host.${name}.requests`, encodeMessage(request()), { timeout: 20_000 });
+    await get(relayed, 'level');
+    assert.equal(await messages(), before);
+  });
+
+  test('apps and relays that somebody makes up: wrong ones are left out, and counts without end are bounded', async (t) => {
+    const { nats, attacker, name } = await at(t);
+    const { url } = await hostOn(t, nats.url, name);
+    const { url: relayed } = await relayOn(t, { servers: nats.url, name });
+    const watcher = await stream(t, relayed);
+    const wrong = [
+      'null',
+      '{',
+      '[]',
+      '{"relay":7,"change":1,"opened":"a"}',
+      '{"relay":"r s","change":1,"opened":"a"}',
+      '{"relay":"wrong","opened":"a"}',
+      '{"relay":"wrong","change":1,"opened":{"a":1}}',
+      `{"relay":"wrong","change":1,"opened":"${'x'.repeat(100_000)}"}`,
+    ];
+    for (const each of wrong) attacker.publish(`sim-host.${name}.apps`, each);
+    const bucket = await new Kvm(attacker).open(`sim-host-${name}`);
+    const records = [
+      'null',
+      '[]',
+      '{"change":1,"apps":null}',
+      '{"change":1,"apps":{"a":"b"}}',
+      '{"part":1,"of":1}\n{',
+      '{"change":1e300,"apps":{"a":1}}',
+    ];
+    for (const each of records) await bucket.put('made-up', each);
+    await bucket.put('many', JSON.stringify({ change: 1, streams: 1, apps: { many: 9e15 } }));
+    await eventOf(
+      watcher,
+      ({ kind, data }) => kind === 'client_connected' && data.clientId === 'many',
+      'the app of which there are said to be many',
+    );
+    const made = watcher.events.filter(({ kind }) => kind === 'client_connected');
+    assert.deepEqual(
+      made.map(({ data }) => data.clientId),
+      ['many'],
+    );
+    await put(url, 'level', 2);
+    await levelOf(watcher, 2);
+  });
+
+  test('a relay that is asked for its apps without end tells of them now and then', async (t) => {
+    const { nats, attacker, name } = await at(t);
+    await hostOn(t, nats.url, name);
+    const { url } = await relayOn(t, { servers: nats.url, name });
+    const app = await stream(t, url);
+    const js = await jetstreamManager(attacker);
+    const revision = async () => (await js.streams.info(`KV_sim-host-${name}`)).state.last_seq;
+    const before = await revision();
+    for (let i = 0; i < 2000; i++) attacker.publish(`sim-host.${name}.tell`, '');
+    await attacker.flush();
+    await until(async () => ((await revision()) > before ? true : undefined));
+    await put(url, 'level', 3);
+    await levelOf(app, 3);
+    const told = (await revision()) - before;
+    assert.ok(told < 200, `${told} records`);
+  });
+
+  test('answers that are none are 502 at a relay, and nobody waits for them in vain', async (t) => {
+    const { nats, attacker, name } = await at(t);
+    const answers: (string | Uint8Array)[] = [
+      'nothing\n',
+      'null\n',
+      '{"status":42,"type":"a","headers":[]}\n',
+      '{"status":200,"type":"a","headers":[["a"]]}\n',
+      '{"status":200,"headers":[]}\n',
+      '{"status":200,"type":"a","headers":[["a\\r\\nb","c"]]}\n',
+      '{"piece":7}\nout of turn',
+      '{"part":1}\n',
+    ];
+    let answer: string | Uint8Array = '';
+    attacker.subscribe(`sim-host.${name}.requests`, {
+      callback: (_, message) => void message.respond(answer),
+    });
+    const lines: string[] = [];
+    const log = (_: string, line: string) => lines.push(line);
+    const relay = await startRelay({ nats: { servers: nats.url, name }, http: { port: 0 }, log });
+    t.after(() => relay.stop());
+    const status = async (path: string) => (await fetch(relay.url + path)).status;
+    for (answer of answers) assert.equal(await status('/exposed/object/lamp'), 502, String(answer));
+    answer = '{"status":200,"type":"application/json","headers":[]}\n{"no":"invitation"}';
+    assert.equal(await status('/api/stream'), 502);
+    answer = '{"status":200,"type":"application/json","headers":[]}\nnothing';
+    assert.equal(await status('/api/stream'), 502);
+    answer = '{"status":200,"type":"text/plain","headers":[]}\nwell';
+    assert.equal(await status('/exposed/object/lamp'), 200);
+  });
+
+  test('parts without an end, and answers that nobody takes: the memory of the host is bounded', {
+    skip: process.platform !== 'linux' && 'the memory of a process is read from /proc',
+  }, async (t) => {
+    const { nats, attacker, name } = await at(t);
+    const { url, pid } = await hostProcess(t, nats.url, name);
+    const { url: relayed } = await relayOn(t, { servers: nats.url, name });
+    const megabytes = () =>
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+    const ask = (message: Uint8Array, reply = createInbox()) =>
+      attacker.publish(`sim-host.${name}.requests`, message, { reply });
+    const before = megabytes();
+    const part = encodeMessage({ part: 1, of: 9 }, Buffer.alloc(900_000));
+    const bucket = jetstream(attacker);
+    for (let i = 0; i < 1000; i++) {
+      ask(part);
+      if (i % 50 === 0) await attacker.flush();
+    }
+    // Parts of nothing, and relays that begin to tell of their apps.
+    const inbox = createInbox();
+    for (let i = 1; i <= 200_000; i++) {
+      ask(encodeMessage({ part: i, of: 1e9 }), inbox);
+      if (i % 10_000 === 0) await attacker.flush();
+    }
+    for (let i = 0; i < 300; i++) await bucket.publish(`$KV.sim-host-${name}.r${i}.1`, part);
+    const note = 'x'.repeat(4_000_000);
+    await put(url, 'note', note);
+    // Whoever is asked whether it takes the next piece is there, and says nothing.
+    attacker.subscribe('_INBOX.silent.>', { callback: () => {} });
+    for (let i = 0; i < 250; i++)
+      ask(encodeMessage(request({ url: '/exposed/object/lamp/note' })), `_INBOX.silent.${i}`);
+    await attacker.flush();
+    await until(async () => ((await get(relayed, 'note')) === note ? true : undefined));
+    const more = megabytes() - before;
+    assert.ok(more < 1000, `${more} MB more than before`);
+  });
+});
