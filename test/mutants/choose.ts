@@ -6,15 +6,22 @@ const leastOfFolder = 12;
 
 /**
  * A fixed set: what was written by hand, and of each folder a share by its size. A change of the code takes the place of the mutants in the lines
- * that it changes, and leaves the others.
+ * that it changes, and leaves the others; where one has turned out to change nothing that anybody could see, the next one takes its place.
  */
-export function choose(mutants: readonly Mutant[], size: number, seed: number): Mutant[] {
+export function choose(
+  mutants: readonly Mutant[],
+  size: number,
+  seed: number,
+  equivalents: ReadonlyMap<string, string>,
+): Mutant[] {
   const rank = (mutant: Mutant): string =>
     createHash('sha1')
       .update(`${seed} ${keyOf(mutant)}`)
       .digest('hex');
   const handWritten = mutants.filter(({ operator }) => operator === 'ByHand');
-  const generated = mutants.filter(({ operator }) => operator !== 'ByHand');
+  const generated = mutants.filter(
+    (mutant) => mutant.operator !== 'ByHand' && !equivalents.has(keyOf(mutant)),
+  );
   const ranked = generated
     .map((mutant) => ({ mutant, rank: rank(mutant) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1));

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { killedAgain } from './again.js';
 import { choose } from './choose.js';
+import { writeDocument } from './document.js';
 import { readEquivalents } from './equivalents.js';
 import { instrument } from './instrument.js';
 import type { Scenario } from './jobs.js';
-import { keyOf, type Mutant } from './mutant.js';
+import { engineOf, keyOf, type Mutant } from './mutant.js';
 import { Pool } from './pool.js';
 import { Proof } from './proof.js';
 import { idsOfModules, Reach, scenariosOf } from './reach.js';
@@ -89,11 +91,11 @@ async function run(): Promise<void> {
   progress(
     `${chosen.length} of ${all.length} mutants, --seed ${values.seed}; ${chosen.length - unknown.length} are known, and ${unknown.length} are not`,
   );
-  if (values.known) return report(known);
+  if (values.known) return finish(known, chosen, isWhole);
   const learned = unknown.length === 0 ? [] : await putToProof(unknown, isWhole ? verdicts : undefined);
   if (isWhole) verdicts.tidy(all);
   const results = [...known.filter(({ mutant }) => isDecided(mutant)), ...learned];
-  report(results);
+  finish(results, chosen, isWhole);
   if (values['by-hand'] && results.some(isAlive)) process.exitCode = 1;
 }
 
@@ -107,8 +109,20 @@ async function runSample(size: number): Promise<void> {
   if (results.length < size || results.some(isAlive)) process.exitCode = 1;
 }
 
+/** What is known of the whole set is written down for readers, too. */
+function finish(results: readonly Result[], chosen: readonly Mutant[], isWhole: boolean): void {
+  report(results);
+  const isOfAll = ['folder', 'key', 'by-hand'].every((name) => !values[name as keyof typeof values]);
+  if (isWhole && isOfAll && values.size === '600' && values.seed === '1')
+    writeDocument({ results: inOrder(results), set: chosen, all, equivalents: readEquivalents() });
+}
+
+function inOrder(results: readonly Result[]): Result[] {
+  return [...results].sort((a, b) => (a.mutant.name < b.mutant.name ? -1 : 1));
+}
+
 function report(found: readonly Result[]): void {
-  const results = [...found].sort((a, b) => (a.mutant.name < b.mutant.name ? -1 : 1));
+  const results = inOrder(found);
   mkdirSync('reports', { recursive: true });
   writeReport(values.json, Number(values.seed), results);
   for (const line of [...survivorLines(results), '', ...folderTable(results)]) console.log(line);
@@ -118,13 +132,37 @@ function report(found: readonly Result[]): void {
 async function putToProof(chosen: readonly Mutant[], verdicts: Verdicts | undefined): Promise<Result[]> {
   const scenarios = await scenariosOf(pool);
   const version = versionOf(all, scenarios);
-  const isByRule = chosen.every(({ rule }) => rule !== undefined);
+  const unitTests = verdicts === undefined ? undefined : new UnitTests(root);
+  const again =
+    verdicts === undefined || values.all
+      ? []
+      : await killedAgain({ chosen, scenarios, verdicts, unitTests: unitTests!, pool, progress });
+  const isDone = new Set(again.map(({ mutant }) => mutant));
+  const rest = chosen.filter((mutant) => !isDone.has(mutant));
+  const found = rest.length === 0 ? [] : await newlyProved(rest, scenarios, version, verdicts, unitTests);
+  return [...again, ...found];
+}
+
+async function newlyProved(
+  chosen: readonly Mutant[],
+  scenarios: readonly Scenario[],
+  version: string,
+  verdicts: Verdicts | undefined,
+  unitTests: UnitTests | undefined,
+): Promise<Result[]> {
+  const reachOf = (engine?: 'node'): Promise<Reach | undefined> => {
+    const isNeeded = chosen.some((mutant) => mutant.rule === undefined && engineOf(mutant) === engine);
+    if (!isNeeded) return Promise.resolve(undefined);
+    progress(`what scenarios reach${engine === undefined ? '' : ' with node:http'}`);
+    return Reach.find(pool, scenarios, all, `${cache}/reach${engine ?? ''}`, version, progress, engine);
+  };
   const proof = new Proof({
     pool,
     scenarios,
-    reach: isByRule ? undefined : await Reach.find(pool, scenarios, all, `${cache}/reach`, version, progress),
+    reach: await reachOf(),
+    reachOfNode: await reachOf('node'),
     ofModules: await idsOfModules(root),
-    unitTests: verdicts === undefined ? undefined : new UnitTests(root),
+    unitTests,
     counts: ({ rules }) =>
       values.area === undefined || rules.some((rule) => rule.startsWith(`${values.area}-`)),
     folder: `${cache}/stages${values.area ?? ''}`,
@@ -141,7 +179,7 @@ function wanted(): readonly Mutant[] {
     return all.filter((mutant) => keys.has(keyOf(mutant)));
   }
   if (values['by-hand']) return all.filter(({ operator }) => operator === 'ByHand');
-  const chosen = choose(all, Number(values.size), Number(values.seed));
+  const chosen = choose(all, Number(values.size), Number(values.seed), readEquivalents());
   return values.folder === undefined ? chosen : chosen.filter(({ folder }) => folder === values.folder);
 }
 

@@ -1,17 +1,16 @@
 import type { Failure, Scenario } from './jobs.js';
-import type { Mutant } from './mutant.js';
+import { engineOf, type Mutant } from './mutant.js';
 import type { Pool } from './pool.js';
 
 /** So many that live are awake together: more of them hide one another, fewer cost more. */
 const groupSize = 10;
-/** A mutant of a group is tried alone with so many of the scenarios that fail with the group. */
-const triedAlone = 24;
 
 /** Mutants that may be awake together: each of a place of its own, far from the others. */
 export function groupsOf(mutants: readonly Mutant[]): Mutant[][] {
   const groups: Mutant[][] = [];
   for (const mutant of mutants) {
-    const isFar = (other: Mutant): boolean => other.file !== mutant.file;
+    const isFar = (other: Mutant): boolean =>
+      other.file !== mutant.file && engineOf(other) === engineOf(mutant);
     const group = groups.find((each) => each.length < groupSize && each.every(isFar));
     if (group === undefined) groups.push([mutant]);
     else group.push(mutant);
@@ -48,16 +47,19 @@ export class Together {
     if (places.length === 0) return deaths;
     const together = group.map(({ id }) => id);
     const isOfModules = together.some((id) => this.#ofModules.has(id));
-    const outcome = await this.#pool.run({ together, isOfModules, scenarios: places }, 60 + places.length);
+    const engine = engineOf(group[0]!);
+    const outcome = await this.#pool.run(
+      { together, isOfModules, engine, scenarios: places },
+      60 + places.length,
+    );
     if (outcome === undefined) return this.#killedOfHalves(group);
     const failed = new Set(outcome.failures?.map(({ place }) => place));
     for (const mutant of group) {
       const own = this.#scenariosOf(mutant)
         .map(({ place }) => place)
-        .filter((place) => failed.has(place))
-        .slice(0, triedAlone);
+        .filter((place) => failed.has(place));
       if (own.length === 0) continue;
-      const job = { mutant: mutant.id, isOfModules: this.#ofModules.has(mutant.id), scenarios: own };
+      const job = { mutant: mutant.id, isOfModules: this.#ofModules.has(mutant.id), engine, scenarios: own };
       const alone = await this.#pool.run(job, 60 + own.length * 2);
       const death = alone === undefined ? 'no end' : alone.failures?.[0];
       if (death !== undefined) deaths.set(mutant, death);

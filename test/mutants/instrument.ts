@@ -36,6 +36,10 @@ const copied = [
   'deploy',
   'src',
   'test/support',
+  'test/oracle',
+  'test/relays',
+  'conformance',
+  'scripts',
   'features/fixtures',
 ];
 

@@ -4,6 +4,8 @@ export interface Job {
   readonly mutant?: string;
   /** It is of code that runs while modules are loaded: only a new process has it. */
   readonly isOfModules?: boolean;
+  /** What speaks HTTP in the hosts; the service's choice when left out. */
+  readonly engine?: 'node' | undefined;
   /** Several of Stryker's that are awake together: all failures are wanted. */
   readonly together?: readonly string[];
   /** `features/dep/depth.feature:9`; all when left out, and none of them runs. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 /** What is mutated. */
 export const serviceFolder = join('src', 'service');
@@ -27,6 +27,11 @@ export interface Mutant {
 export function folderOf(file: string): string {
   const folder = relative(serviceFolder, dirname(file)).split(/[\\/]/)[0];
   return folder === undefined || folder === '' ? '.' : folder;
+}
+
+/** What has to speak HTTP for a host to run its code; the service's choice when undefined. */
+export function engineOf({ file }: Mutant): 'node' | undefined {
+  return basename(file).startsWith('node') && folderOf(file) === 'http' ? 'node' : undefined;
 }
 
 /** The same wherever in its file the code stands. */

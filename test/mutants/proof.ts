@@ -1,7 +1,7 @@
 import { groupsOf, Together } from './groups.js';
 import type { Failure, Scenario } from './jobs.js';
 import { Kept } from './kept.js';
-import { keyOf, type Mutant } from './mutant.js';
+import { engineOf, keyOf, type Mutant } from './mutant.js';
 import type { Pool } from './pool.js';
 import { provers, type Reach } from './reach.js';
 import type { Result, Verdict } from './report.js';
@@ -15,6 +15,8 @@ export interface Means {
   readonly scenarios: readonly Scenario[];
   /** Left out where all have a rule that should notice. */
   readonly reach: Reach | undefined;
+  /** With node:http, for the code that speaks it; left out where none of that is tried. */
+  readonly reachOfNode: Reach | undefined;
   /** Ids of those in code that runs while modules are loaded. */
   readonly ofModules: ReadonlySet<string>;
   /** Left out where scenarios alone may kill. */
@@ -69,8 +71,9 @@ export class Proof {
   }
 
   #near(mutant: Mutant): readonly Scenario[] {
-    const { reach, scenarios, counts } = this.#means;
-    const own = mutant.rule !== undefined ? provers(mutant.rule, scenarios) : reach!.scenariosOf(mutant);
+    const { reach, reachOfNode, scenarios, counts } = this.#means;
+    const reached = engineOf(mutant) === 'node' ? reachOfNode : reach;
+    const own = mutant.rule !== undefined ? provers(mutant.rule, scenarios) : reached!.scenariosOf(mutant);
     return own.filter(counts);
   }
 
@@ -111,7 +114,7 @@ export class Proof {
     const places = (mutant.rule === undefined ? own.slice(0, nearest) : own).map(({ place }) => place);
     if (places.length === 0) return undefined;
     const outcome = await this.#means.pool.run(
-      { mutant: mutant.id, scenarios: places },
+      { mutant: mutant.id, engine: engineOf(mutant), scenarios: places },
       60 + places.length * 2,
     );
     return outcome === undefined ? noEnd : killedBy(outcome.failures?.[0]);

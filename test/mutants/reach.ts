@@ -36,12 +36,13 @@ export class Reach {
     file: string,
     version: string,
     progress: (text: string) => void,
+    engine?: 'node',
   ): Promise<Reach> {
     const kept = new Kept<readonly string[]>(file, version);
     let done = 0;
     await pool.each(scenarios, async ({ place }) => {
       if (kept.get(place) === undefined) {
-        const { reached = [], failures } = (await pool.run({ scenarios: [place] }, 120)) ?? {};
+        const { reached = [], failures } = (await pool.run({ engine, scenarios: [place] }, 120)) ?? {};
         const fails = failures?.length !== 0;
         if (fails) progress(`fails without a mutant, and is left out: ${place}`);
         kept.set(place, fails ? [] : reached);

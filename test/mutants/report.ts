@@ -77,7 +77,7 @@ export function isAlive({ killed, equivalent }: Result): boolean {
   return killed === undefined && equivalent === undefined;
 }
 
-function short(code: string): string {
+export function short(code: string): string {
   const line = code.replace(/\s+/g, ' ');
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 }

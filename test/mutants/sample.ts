@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { keyOf, type Mutant } from './mutant.js';
+import { engineOf, keyOf, type Mutant } from './mutant.js';
 import type { Pool } from './pool.js';
 import type { Result } from './report.js';
 import type { Verdicts } from './verdicts.js';
 
-interface Known {
+export interface Known {
   readonly mutant: Mutant;
   /** `features/evt/stream.feature:54` */
   readonly by: string;
@@ -39,7 +39,7 @@ export async function killAgain(
   for (const scenarios of [places.filter((place) => place === by), others]) {
     if (scenarios.length === 0) continue;
     const outcome = await pool.run(
-      { mutant: mutant.id, isOfModules: true, scenarios },
+      { mutant: mutant.id, isOfModules: true, engine: engineOf(mutant), scenarios },
       60 + scenarios.length * 2,
     );
     if (outcome === undefined)
@@ -51,6 +51,6 @@ export async function killAgain(
   return { mutant, reaching: [] };
 }
 
-function isScenario(by: string): boolean {
+export function isScenario(by: string): boolean {
   return by.includes('.feature:');
 }

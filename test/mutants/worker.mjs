@@ -11,7 +11,7 @@ import { Collector } from '../../conformance/dist/conformance/runner/collector.j
 
 const reachedFile = join(tmpdir(), `reached-${process.pid}`);
 const awakeFile = join(tmpdir(), `awake-${process.pid}`);
-const variables = ['SIM_HOST_REACHED', 'SIM_HOST_VARIANT', 'SIM_HOST_AWAKE'];
+const variables = ['SIM_HOST_REACHED', 'SIM_HOST_VARIANT', 'SIM_HOST_AWAKE', 'SIM_HOST_HTTP'];
 /** Of the process that hosts run in. */
 let environmentNow = '';
 const nowhere = new PassThrough().resume();
@@ -45,7 +45,7 @@ async function cucumber(paths, options) {
 }
 
 /** @returns {Promise<import('./jobs.js').Outcome>} */
-async function take({ mutant, isOfModules = false, together, scenarios }) {
+async function take({ mutant, isOfModules = false, engine, together, scenarios }) {
   if (scenarios === undefined) {
     const { chosen } = await cucumber(undefined, { dryRun: true });
     return { scenarios: chosen.map(({ place, tags }) => ({ place, rules: claimsOf(tags).map(ruleOf) })) };
@@ -54,14 +54,12 @@ async function take({ mutant, isOfModules = false, together, scenarios }) {
   rmSync(reachedFile, { force: true });
   writeFileSync(awakeFile, (together ?? [mutant]).join());
   const isByHand = mutant?.endsWith('.json') === true;
-  await useEnvironment(
-    looks
-      ? { SIM_HOST_REACHED: reachedFile }
-      : isByHand
-        ? { SIM_HOST_VARIANT: mutant }
-        : { SIM_HOST_AWAKE: awakeFile },
-    isOfModules,
-  );
+  const what = looks
+    ? { SIM_HOST_REACHED: reachedFile }
+    : isByHand
+      ? { SIM_HOST_VARIANT: mutant }
+      : { SIM_HOST_AWAKE: awakeFile };
+  await useEnvironment({ ...what, ...(engine && { SIM_HOST_HTTP: engine }) }, isOfModules);
   const { results } = await cucumber(scenarios, { failFast: together === undefined });
   const failures = results
     .filter(({ status }) => status === 'failed')

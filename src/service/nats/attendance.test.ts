@@ -103,6 +103,27 @@ describe('attendance', () => {
     assert.equal(attendance.apps, 1);
   });
 
+  test('streams of one app take the room of its id once, and its last gives it back', () => {
+    const [one, other] = ['x', 'y'].map((letter) => letter.repeat(60_000));
+    const open = () =>
+      attendance.recorded('r', { change: told.length + 1, apps: { [one!]: 1000, [other!]: 999 } });
+    open();
+    assert.equal(told.length, 1999);
+    for (let i = 0; i < 3; i++) {
+      attendance.gone('r');
+      told = [];
+      open();
+      assert.equal(told.length, 1999);
+    }
+  });
+
+  test('an app that closes what it never opened is not there', () => {
+    attendance.changed({ relay: 'r', change: 1, closed: 'a' });
+    attendance.gone('s');
+    assert.deepEqual(told, []);
+    assert.equal(attendance.apps, 0);
+  });
+
   test('parts of records that never end are let go of, those first that have not grown for longest', () => {
     const part = encodeMessage({ part: 1, of: 2 }, Buffer.alloc(1024 * 1024));
     for (let i = 0; i < 70; i++) attendance.heardOf(`r${i}.1`, part);

@@ -27,12 +27,16 @@ class ManualStore implements EventStore {
   readonly ids: string[] = [];
   drops = 0;
   isReady = true;
+  becomeReady = (): void => {};
+  readonly #readiness = new Promise<void>((resolve) => {
+    this.becomeReady = resolve;
+  });
   readonly #joiner = new Joiner();
   #settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
   #message: Uint8Array | undefined;
 
   async ready(): Promise<number> {
-    if (!this.isReady) await new Promise(() => {});
+    if (!this.isReady) await this.#readiness;
     return 2000;
   }
 
@@ -148,5 +152,19 @@ test('a log that is stopped lets go, also while nothing can be stored', async ()
   log.stop();
   await idle;
   log.flushed([event(2)]);
+  log.leapt(3);
+  store.becomeReady();
+  await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(store.ids, []);
+});
+
+test('a log that is stopped does not try again what was not stored', async () => {
+  const store = new ManualStore();
+  const log = new EventLog('epoch', 'nonce', store);
+  log.flushed([event(1)]);
+  await store.underWay();
+  log.stop();
+  await store.settle(false);
+  await log.idle;
+  assert.equal(store.ids.length, 1);
 });

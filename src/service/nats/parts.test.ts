@@ -36,7 +36,13 @@ test('a message of which a part is missing is let go, and the next one is read',
 
 test('parts that lie, and a message without an end, are refused', () => {
   const joiner = new Joiner();
-  for (const head of [{ part: 1 }, { part: '1', of: 2 }, { part: 2, of: 1 }, { part: null, of: 3 }])
+  for (const head of [
+    { part: 1 },
+    { part: '1', of: 2 },
+    { part: 1, of: '2' },
+    { part: 2, of: 1 },
+    { part: null, of: 3 },
+  ])
     assert.throws(() => joiner.add(encodeMessage(head)), MalformedMessage, JSON.stringify(head));
   const add = (part: number) => joiner.add(encodeMessage({ part, of: 1e9 }, new Uint8Array(1024 * 1024)));
   for (let part = 1; part < 64; part++) add(part);

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeEvents } from './event-messages.js';
+import { decodeAnswer, decodeRequest } from './exchange-messages.js';
+import { encodeMessage, MalformedMessage } from './message.js';
+
+const request = { method: 'GET', url: '/a', query: 'b=c', headers: [['accept', '*/*']], address: '10.0.0.1' };
+const answer = { status: 204, type: '', headers: [] };
+const entry = [1, 'exposed_object_updated', ['7'], 'app', '7', 'level'];
+
+/** Each is the good message with one thing that is wrong about it. */
+function assertRefused(
+  decode: (message: Uint8Array) => unknown,
+  good: object,
+  wrong: readonly object[],
+): void {
+  decode(encodeMessage(good, 'x'));
+  for (const each of wrong) {
+    const message = encodeMessage({ ...good, ...each }, 'x');
+    assert.throws(() => decode(message), MalformedMessage, JSON.stringify(each));
+  }
+}
+
+test('a request that is none is refused', () => {
+  assert.deepEqual(decodeRequest(encodeMessage({ ...request, port: 80 }, 'body')), {
+    head: { ...request, port: 80 },
+    body: Buffer.from('body'),
+  });
+  assertRefused(decodeRequest, request, [
+    { method: 1 },
+    { method: 'GET /' },
+    { url: undefined },
+    { url: 'a' },
+    { query: null },
+    { address: {} },
+    { port: '80' },
+    { port: 0.5 },
+    { headers: undefined },
+    { headers: [['accept']] },
+    { headers: [['accept', 1]] },
+    { headers: [['accept: x', 'y']] },
+    { headers: [['accept', 'y\r\nx: z']] },
+  ]);
+});
+
+test('an answer that is none is refused, and so is a piece', () => {
+  assertRefused(decodeAnswer, answer, [
+    { status: 99 },
+    { status: 600 },
+    { status: '200' },
+    { type: undefined },
+    { headers: {} },
+    // Neither the one nor the other.
+    { type: undefined, piece: 1 },
+  ]);
+  assertRefused(decodeAnswer, { piece: 1 }, [{ piece: 'first' }, { piece: 1.5 }, { piece: undefined }]);
+});
+
+test('events that are none are refused', () => {
+  const events = { kind: 'events', epoch: 'e', seq: 7, events: [entry] };
+  const decoded = decodeEvents(
+    encodeMessage({ ...events, events: [entry, [1, 'log', null, null, null, '']] }, 'xy'),
+  );
+  assert.deepEqual(decoded, {
+    kind: 'events',
+    epoch: 'e',
+    events: [
+      {
+        seq: 7,
+        kind: 'exposed_object_updated',
+        text: 'x',
+        addresses: ['7'],
+        exceptClient: 'app',
+        id: '7',
+        path: 'level',
+      },
+      {
+        seq: 8,
+        kind: 'log',
+        text: 'y',
+        addresses: undefined,
+        exceptClient: undefined,
+        id: undefined,
+        path: '',
+      },
+    ],
+  });
+  assertRefused(decodeEvents, events, [
+    { kind: 'others' },
+    { epoch: 1 },
+    { seq: 1.5 },
+    { events: undefined },
+    { events: [] },
+    { events: [entry, entry] },
+  ]);
+});
