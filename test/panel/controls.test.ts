@@ -15,6 +15,7 @@ import {
   put,
   quitBrowser,
   read,
+  tellOfFailures,
   until,
   type Visit,
   visit,
@@ -36,6 +37,8 @@ after(async () => {
   await quitBrowser();
   await running?.stop();
 });
+
+tellOfFailures(() => tab);
 
 const type = (name: RegExp | string, text: string) => async (of: Locator) => {
   const input = of.getByRole('textbox', { name }).first();
@@ -413,6 +416,36 @@ test('one takes back one’s own changes, and does them again', { skip }, async 
     () => read(running.url, 'every/text'),
     (value) => value === 'Second',
     'redone',
+  );
+});
+
+test('what was typed stays in its field, however long the next frame takes', { skip }, async () => {
+  const shown = await field(page, 'text')
+    .getByRole('textbox')
+    .first()
+    .evaluate(async (element) => {
+      const input = element as HTMLInputElement;
+      const later = () => new Promise((resolve) => setTimeout(resolve));
+      const { requestAnimationFrame: real } = window;
+      const waiting: FrameRequestCallback[] = [];
+      window.requestAnimationFrame = (draw) => waiting.push(draw);
+      try {
+        input.value = 'Quick';
+        input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        await later();
+        input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+        await later();
+        return input.value;
+      } finally {
+        window.requestAnimationFrame = real;
+        for (const draw of waiting) real(draw);
+      }
+    });
+  assert.equal(shown, 'Quick');
+  await until(
+    () => read(running.url, 'every/text'),
+    (value) => value === 'Quick',
+    'quick',
   );
 });
 

@@ -1,6 +1,9 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import { existsSync, mkdirSync } from 'node:fs';
+import { afterEach, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
 import { startSimHost, type TestHost } from '../../src/sim-host/testing/index.js';
 
 /** Where browsers of the kind lie; the variable is for those that lie elsewhere. */
@@ -64,6 +67,8 @@ export interface Visit {
   readonly complaints: readonly string[];
   /** Where requests went that did not go to the host. */
   readonly strangers: readonly string[];
+  /** What was written and called last, what became of it, and what the page says now: for the reader of a test that failed. */
+  account(): Promise<string>;
   end(): Promise<void>;
 }
 
@@ -89,8 +94,34 @@ export async function visit(
     if (!request.url().startsWith(new URL(url).origin) && !/^(data|blob):/.test(request.url()))
       strangers.push(request.url());
   });
+  const writes: string[] = [];
+  const note = (request: Request, outcome: string) => {
+    if (request.method() === 'GET' && outcome === '200') return;
+    const { pathname } = new URL(request.url());
+    writes.push(`${request.method()} ${pathname} ${request.postData()?.slice(0, 200) ?? ''} → ${outcome}`);
+    if (writes.length > 12) writes.shift();
+  };
+  page.on('response', (response) => note(response.request(), String(response.status())));
+  page.on('requestfailed', (request) => note(request, request.failure()?.errorText ?? 'failed'));
+  const account = async () => {
+    const seen = await page.evaluate(() => ({
+      toasts: [...document.querySelectorAll('.toast')].map(({ textContent }) => textContent),
+      lost: document.querySelector('.lost')?.textContent,
+      focus: document.activeElement?.outerHTML.slice(0, 300),
+      results: [...document.querySelectorAll('.result')].map(({ textContent }) => textContent),
+    }));
+    return `${writes.join('\n')}\n${JSON.stringify(seen, null, 2)}`;
+  };
   await page.goto(`${url}/${place}`);
-  return { page, complaints, strangers, end: () => context.close() };
+  return { page, complaints, strangers, account, end: () => context.close() };
+}
+
+/** Says after a test that failed what the page did; for the top of a file of tests. */
+export function tellOfFailures(visited: () => Visit | undefined): void {
+  afterEach(async (context) => {
+    const { name, passed } = context as TestContext & { readonly passed: boolean };
+    if (!passed) console.log(`${name}:\n${await visited()?.account()}`);
+  });
 }
 
 /** The field of a member, in the inspector. */

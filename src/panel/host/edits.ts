@@ -5,7 +5,7 @@ import { entryOf } from './scene.js';
 import { studio } from './session.js';
 import { noteEdit } from './show.js';
 import { readable } from './types.js';
-import { at } from './values.js';
+import { at, drawNow } from './values.js';
 
 /** One change of one's own, and how to take it back. */
 interface Edit {
@@ -34,7 +34,11 @@ export async function write(key: string, path: string, value: Json): Promise<voi
   if (object === undefined) return;
   const before = at(object.value, path);
   if (before !== undefined) remember({ key, path, before, after: value, gesture });
-  await telling(key, path, () => object.set(path, value));
+  await telling(key, path, () => {
+    const written = object.set(path, value);
+    drawNow();
+    return written;
+  });
 }
 
 /** Changes an array as a whole can be taken back: by writing what it was. */

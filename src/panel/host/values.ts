@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { studio } from './session.js';
@@ -18,13 +18,17 @@ const pending = new Map<Signal<Json | undefined>, Json | undefined>();
 
 /** All that came within a frame is drawn with it. */
 function atFrame(value: Signal<Json | undefined>, next: Json | undefined): void {
-  if (pending.size === 0)
-    nextFrame(() => {
-      const all = [...pending];
-      pending.clear();
-      for (const [each, latest] of all) each.value = latest;
-    });
+  if (pending.size === 0) nextFrame(drawNow);
   pending.set(value, next);
+}
+
+/** What has come is drawn at once: one's own change has to be there when the field shows again what the object has. */
+export function drawNow(): void {
+  const all = [...pending];
+  pending.clear();
+  batch(() => {
+    for (const [each, latest] of all) each.value = latest;
+  });
 }
 
 /** Pages in the background get no frames, and shall be up to date all the same. */
