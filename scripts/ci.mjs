@@ -35,11 +35,13 @@ await stages.run('long unit tests', ['scripts/unit-tests.mjs', '--long', ...repo
   limitS: 10 * minutes,
   env: { CI: process.env.CI ?? '1' },
   count: () => countTap(long),
+  again: true,
 });
 await stages.run('the page in more looks', ['scripts/panel-tests.mjs', '--rest', `--tap=${panel}`], {
   limitS: 10 * minutes,
   env: { CI: process.env.CI ?? '1' },
   count: () => countTap(panel),
+  again: true,
 });
 await stages.run('a sample of the mutants', npm('mutants', '--', '--sample', '40'), {
   limitS: 5 * minutes,
@@ -50,6 +52,7 @@ await stages.run('scenarios through relays', ['test/relays/suite.mjs'], {
   limitS: 15 * minutes,
   env: { CI: process.env.CI ?? '1' },
   count: () => counted('reports/relays.json'),
+  again: true,
 });
 await stages.run('kills during saves', kills(), {
   env: { KILLS: `${300 * times}` },
@@ -84,13 +87,18 @@ for (const engine of ['uws', 'node']) {
       '--out',
       `reports/soak-${engine}.html`,
     ),
-    { limitS: 10 * minutes, count: () => counted('reports/soak-counts.json') },
+    { limitS: 10 * minutes, count: () => counted('reports/soak-counts.json'), again: true },
   );
 }
 await stages.run(
   'scenarios on node:http',
   npm('features', '--', '--format', 'progress', '--format', `message:${messages}`),
-  { env: { SIM_HOST_HTTP: 'node' }, limitS: 10 * minutes, count: () => countScenarios(messages) },
+  {
+    env: { SIM_HOST_HTTP: 'node' },
+    limitS: 10 * minutes,
+    count: () => countScenarios(messages),
+    again: true,
+  },
 );
 // One file after the other: each packs, which builds anew.
 await stages.run(
@@ -99,6 +107,7 @@ await stages.run(
   {
     limitS: 10 * minutes,
     count: () => countTap(tap),
+    again: true,
   },
 );
 // The stages above have run everything on this Node.js.

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 const stages = new URL('stages.mjs', import.meta.url).href;
 
 /** Runs stages in a process of their own; what it printed, its exit code, and its JSON. */
-function run(body) {
+function run(body, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'stages-'));
   const file = join(folder, 'results.json');
   const script = `import { Stages } from ${JSON.stringify(stages)};
@@ -18,6 +18,7 @@ function run(body) {
   try {
     const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
+      env: { ...process.env, ...env },
     });
     return { status, lines: stdout.trimEnd().split('\n'), json: JSON.parse(readFileSync(file, 'utf8')) };
   } finally {
@@ -52,6 +53,25 @@ test('tests of which none ran have not passed', () => {
   );
   assert.equal(lines.at(-1), '0 passed, 1 failed');
   assert.equal(status, 1);
+});
+
+test('in CI a stage of which a few tests failed is run once more, and the lines say so', () => {
+  const twice = (first, second) =>
+    `const counts = [${first}, ${second}];
+    await stages.run('tests', ['-e', ''], { again: true, count: () => ({ pass: 5, fail: counts.shift() }) });`;
+  const { status, lines } = run(twice(2, 0), { CI: '1' });
+  assert.equal(status, 0);
+  assert.match(lines.at(-3), /^ok {5}tests \(.* s\), at the second time: 2 failed at first$/);
+  assert.equal(lines.at(-1), '5 passed, 0 failed');
+  for (const [first, second, CI, failed] of [
+    [2, 1, '1', 1],
+    [4, 0, '1', 4],
+    [2, 0, '', 2],
+  ]) {
+    const other = run(twice(first, second), { CI });
+    assert.equal(other.status, 1);
+    assert.equal(other.lines.at(-1), `5 passed, ${failed} failed`);
+  }
 });
 
 test('what runs together is printed one after the other, and each counts', () => {

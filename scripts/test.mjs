@@ -33,16 +33,18 @@ if (built) {
   await stages.run('unit tests', ['scripts/unit-tests.mjs', ...reporters], {
     env,
     count: () => countTap(tap),
+    again: true,
   });
   const formats = ['--format', 'progress', '--format', `message:${messages}`];
   const features = ['--import', 'tsx', 'scripts/features.mjs', ...formats];
-  await stages.run('scenarios', features, { env, count: () => countScenarios(messages) });
+  await stages.run('scenarios', features, { env, count: () => countScenarios(messages), again: true });
   await stages.run('broken hosts', ['conformance/faults/matrix.mjs', '--sample', '12']);
 }
 if (built) {
   // Where no browser is installed it says so, and leaves these out.
   await stages.run('the page in a browser', ['scripts/panel-tests.mjs', '--sample', `--tap=${panel}`], {
     count: () => (existsSync(panel) ? countTap(panel) : undefined),
+    again: true,
   });
 }
 if (built && isCovered) {
