@@ -33,7 +33,7 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
     new ObjectsHandler(model, guards),
     new FunctionsHandler(model, guards, host, parts.report),
     new BatchHandler(
-      (...item) => server.dispatch(...item),
+      (method, path, body, caller) => server.dispatch(method, path, body, caller),
       (run) => model.changes.together('remote', run),
       (warning) => host.log.write('Warning', warning),
       workClock,

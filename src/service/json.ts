@@ -89,7 +89,7 @@ function deepText(json: Json): string {
 }
 
 function scalarText(json: Exclude<Json, object> | null): string {
-  if (typeof json === 'bigint') return json.toString();
+  if (typeof json === 'bigint' || Number.isSafeInteger(json)) return String(json);
   // Read from a literal beyond all doubles, and written as one.
   if (json === Number.POSITIVE_INFINITY) return '1e400';
   if (json === Number.NEGATIVE_INFINITY) return '-1e400';

@@ -16,7 +16,7 @@ import { Callers, type ChangeOrigin, isEdit } from './origin.js';
 import { make, type Prepared } from './prepared.js';
 import { shownElsewhere } from './shown-elsewhere.js';
 import { StaticKin } from './static-kin.js';
-import type { Planned } from './unit-of-work.js';
+import type { Planned, Written } from './unit-of-work.js';
 import { Units } from './units.js';
 import { type Looked, UnseenMembers } from './unseen.js';
 import type { Carrier, WritePlan } from './write-plan.js';
@@ -117,6 +117,33 @@ export class Changes {
       this.#comparisons.comparing(this.#writtenBy(plan, handle), scope, by, act);
     } else act();
     if (edits && this.#units.current === undefined) this.tellInline();
+  }
+
+  /**
+   * True where a write can neither fail, once its value is there, nor do anything but set its member: it is no unit of work,
+   * since nothing could have to be taken back, and nothing has to be compared.
+   */
+  isPlain(ref: PropertyRef): boolean {
+    const { handle, root } = ref;
+    return (
+      root.isPlainStorage &&
+      ref.outer === undefined &&
+      handle.isRegistered &&
+      handle.class.definition.kind !== 'static' &&
+      this.#units.current === undefined &&
+      !(this.#sink.active && this.#comparisons.mayDiffer(handle))
+    );
+  }
+
+  /** Sets a place that `isPlain`. */
+  setPlain(value: unknown, { ref, origin, json, isOfFile, isReset, moved }: Written): void {
+    this.tellInline();
+    const { handle, root } = ref;
+    const by = this.#onBehalfOf(origin);
+    const isChange = !this.#sink.active || !root.type.equal(root.get(handle.target), value);
+    root.set!(handle.target, value);
+    if (isChange) this.note(ref, by, true);
+    this.#sink.written({ ref, origin: by, json, isOfFile, isReset, moved });
   }
 
   /**

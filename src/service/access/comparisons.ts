@@ -50,6 +50,11 @@ export class Comparisons {
     return this.#look !== undefined;
   }
 
+  /** True where what getters of an object give may change with a member of it. */
+  mayDiffer(object: Looked): boolean {
+    return this.#unseen.hasAny(object);
+  }
+
   /** Runs application code on somebody's behalf: what it changes is told, whether the service sees it or not. */
   observing<T>(origin: ChangeOrigin, action: () => T): T {
     return this.together(origin, () => {

@@ -42,7 +42,12 @@ export class UnseenMembers {
 
   /** Those of the objects that have members which the service does not own. */
   holders<T extends Looked>(objects: Iterable<T>): T[] {
-    return [...objects].filter((object) => this.#members(object, 'unseen').length > 0);
+    return [...objects].filter((object) => this.hasAny(object));
+  }
+
+  /** True when the service does not own all that an object has. */
+  hasAny(object: Looked): boolean {
+    return this.#members(object, 'unseen').length > 0;
   }
 
   look(objects: Iterable<Looked>, scope: Scope): Look {

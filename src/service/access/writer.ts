@@ -212,6 +212,9 @@ export class Writer {
     origin: ChangeOrigin,
     { json, isOfFile, isReset = false, moved }: Partial<Omit<Written, 'ref' | 'origin'>> = {},
   ): void {
+    if (this.#changes.isPlain(ref)) {
+      return this.#changes.setPlain(value, { ref, origin, json, isOfFile, isReset, moved });
+    }
     ref.assign(plan, value);
     const planned = [{ ref, plan, json, isOfFile, isReset, moved }];
     this.#changes.carryOut(plan, origin, ref.handle, planned, this.#changed);

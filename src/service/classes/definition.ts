@@ -75,7 +75,8 @@ export interface MemberDefinition extends Presentation, MemberTraits {
   readonly observed: boolean | 'registered';
   /**
    * What stands behind a member that is not observed: a data property, an `accessor` that reports what it is set to, or
-   * code of the application (left out), whose getter may compute and whose setter may change anything else.
+   * code of the application (left out), whose getter may compute and whose setter may change anything else. Of one that is
+   * always observed: `field` for a data property, of which `set` does nothing but store, and never throws.
    */
   readonly backing?: 'field' | 'accessor' | 'code';
   /** The property of a class behind it, which a derived class may override; left out where there is none. */

@@ -21,6 +21,8 @@ const leftOut = '{"@truncated":true}';
  */
 const longestMs = 2000;
 const msPerLook = 50;
+/** The pieces of texts that are as short take little, even of as many as a batch may have. */
+const fewCharacters = 256;
 
 /** What time items take. */
 export interface WorkClock {
@@ -52,13 +54,14 @@ export class BatchBounds {
   }
 
   /** What is told of an item that was run, as long as all of it can be held. */
-  echo({ status, body }: ItemAnswer): ItemAnswer {
+  echo(answer: ItemAnswer): ItemAnswer {
+    const { status, body } = answer;
     this.#made += body.length;
     if (this.#kept + body.length > longestAnswers) return { status, body: leftOut };
     this.#kept += body.length;
     // To look at a character makes one text of the pieces that it was put together of, which would be kept else.
-    body.charCodeAt(0);
-    return { status, body };
+    if (body.length > fewCharacters) body.charCodeAt(0);
+    return answer;
   }
 
   /** Of an item that is not run any more: a read of which nothing would be told, and any at all after very much work. */

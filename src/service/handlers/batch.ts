@@ -1,9 +1,9 @@
 import { describePath } from '../describe-path.js';
 import { ExposedError } from '../exposed-error.js';
-import type { Access } from '../http/access.js';
 import type { Answer, ApiRequest, Handler, Route } from '../http/api.js';
+import type { BatchCaller } from '../http/batch-item.js';
 import { ApiError } from '../http/errors.js';
-import { tailBelow } from '../http/route-path.js';
+import { isBelow } from '../http/route-path.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import { BatchBounds, type ItemAnswer, type WorkClock } from './batch-bounds.js';
 
@@ -12,18 +12,15 @@ export type Dispatch = (
   method: string,
   path: string,
   body: Json | undefined,
-  clientId: string,
-  access: Access | undefined,
+  caller: BatchCaller,
 ) => ItemAnswer | Promise<ItemAnswer>;
 
-/** Whose items they are. */
-type Caller = Pick<ApiRequest, 'clientId' | 'access'>;
+const itemPrefixes = ['/exposed/object/', '/exposed/function/'];
 
 /** True for the routes that an item may name. */
 function isItemPath(path: string): boolean {
-  return ['/exposed/object/', '/exposed/function/'].some(
-    (prefix) => tailBelow(prefix, 2, path) !== undefined,
-  );
+  for (const prefix of itemPrefixes) if (isBelow(prefix, 2, path)) return true;
+  return false;
 }
 
 /** Items of one batch (wire.md section 1). */
@@ -82,7 +79,7 @@ export class BatchHandler implements Handler {
     const ids = items.map(idText);
     const bounds = new BatchBounds(this.#clock);
     // Who a caller is that names itself by nothing has to be asked of the connection.
-    const caller: Caller = { clientId: request.clientId, access: request.access };
+    const caller: BatchCaller = { clientId: request.clientId, access: request.access };
     const run = (item: Json) => {
       const refusal = bounds.refusal(item);
       if (refusal !== undefined) return refusal;
@@ -96,7 +93,7 @@ export class BatchHandler implements Handler {
     return Promise.all(answers).then((all) => wholeAnswer(ids, all));
   }
 
-  #runItem(item: Json, { clientId, access }: Caller): ItemAnswer | Promise<ItemAnswer> {
+  #runItem(item: Json, caller: BatchCaller): ItemAnswer | Promise<ItemAnswer> {
     if (!isJsonObject(item)) return refused('an item must be an object {"id", "method", "path", "body"}');
     const { method, path, body } = item;
     if (typeof method !== 'string') return refused('an item needs a "method"');
@@ -105,7 +102,7 @@ export class BatchHandler implements Handler {
       return { status: 404, body: stringifyJson({ error: `Not found: ${describePath(path)}` }) };
     // Nearly all are in upper case already, and to make sure of it costs more than to know them.
     const name = knownMethods.has(method) ? method : method.toUpperCase();
-    return this.#dispatch(name, path, body, clientId, access);
+    return this.#dispatch(name, path, body, caller);
   }
 }
 
@@ -127,9 +124,12 @@ function idText(item: Json, index: number): string {
 /** One entry per item, in the order of the items. */
 function wholeAnswer(ids: readonly string[], answers: readonly ItemAnswer[]): Answer {
   const entry = (i: number) => `{"id":${ids[i]},"status":${answers[i]!.status},"body":${answers[i]!.body}}`;
-  const length = answers.reduce((sum, { body }, i) => sum + body.length + ids[i]!.length, 0);
-  if (length <= longestWhole) return `{"responses":[${ids.map((_, i) => entry(i)).join(',')}]}`;
-  return { body: pieces(ids.length, entry) };
+  let length = 0;
+  for (let i = 0; i < ids.length; i++) length += answers[i]!.body.length + ids[i]!.length;
+  if (length > longestWhole) return { body: pieces(ids.length, entry) };
+  let text = '{"responses":[';
+  for (let i = 0; i < ids.length; i++) text += i === 0 ? entry(i) : `,${entry(i)}`;
+  return `${text}]}`;
 }
 
 function* pieces(count: number, entry: (i: number) => string): Generator<string> {

@@ -6,52 +6,81 @@ import { checkRoute } from './authorize.js';
 import { type RequestHead, RoutedRequest } from './request.js';
 import type { Router } from './router.js';
 
-/** A request that came in a batch. */
-export interface BatchItem {
-  readonly method: string;
-  readonly pathAndQuery: string;
-  readonly body: Json | undefined;
-  /** Of the batch. */
+/** Who has sent a batch. */
+export interface BatchCaller {
   readonly clientId: string;
   readonly access: Access | undefined;
 }
 
-/** What is echoed of it; the body is JSON text. */
+/** What is echoed of an item; the body is JSON text. */
 interface ItemAnswer {
   readonly status: number;
   readonly body: string;
 }
 
-/** Answers an item of a batch as a request of its own would be answered. */
-export function answerItem(
-  { method, pathAndQuery, body, clientId, access }: BatchItem,
-  router: Router,
-  answers: Answers,
-): ItemAnswer | Promise<ItemAnswer> {
-  const question = pathAndQuery.indexOf('?');
-  const path = question < 0 ? pathAndQuery : pathAndQuery.slice(0, question);
-  const head: RequestHead = {
-    method: method as Method,
-    path,
-    query: question < 0 ? '' : pathAndQuery.slice(question + 1),
-    lastEventId: '',
-    clientHeader: clientId,
-    header: () => '',
-    address: () => clientId,
-    remoteAddress: () => clientId,
-  };
-  const failed = (error: unknown): ItemAnswer => {
-    const { status, message } = answers.describe(error, method, path);
+/** An item in the place of a request: it names its caller as the batch does, and has no headers. */
+class ItemHead implements RequestHead {
+  readonly method: Method;
+  readonly path: string;
+  readonly query: string;
+  readonly lastEventId = '';
+  readonly clientHeader: string;
+
+  constructor(method: Method, pathAndQuery: string, clientId: string) {
+    const question = pathAndQuery.indexOf('?');
+    this.method = method;
+    this.path = question < 0 ? pathAndQuery : pathAndQuery.slice(0, question);
+    this.query = question < 0 ? '' : pathAndQuery.slice(question + 1);
+    this.clientHeader = clientId;
+  }
+
+  header(): string {
+    return '';
+  }
+
+  address(): string {
+    return this.clientHeader;
+  }
+
+  remoteAddress(): string {
+    return this.clientHeader;
+  }
+}
+
+/** Answers items of batches as requests of their own would be answered. */
+export class BatchItems {
+  readonly #router: Router;
+  readonly #answers: Answers;
+
+  constructor(router: Router, answers: Answers) {
+    this.#router = router;
+    this.#answers = answers;
+  }
+
+  answer(
+    method: string,
+    pathAndQuery: string,
+    body: Json | undefined,
+    { clientId, access }: BatchCaller,
+  ): ItemAnswer | Promise<ItemAnswer> {
+    const head = new ItemHead(method as Method, pathAndQuery, clientId);
+    try {
+      const match = this.#router.find(method, head.path);
+      if (access !== undefined) checkRoute(access, match.route);
+      const answer = match.route.handle(new RoutedRequest(head, match, body, access));
+      // What most handlers answer.
+      if (typeof answer === 'string') return { status: 200, body: answer };
+      const later = promiseOf(answer);
+      if (later === undefined) return echo(answer as Answer);
+      return later.then(echo).catch((error: unknown) => this.#failed(error, head));
+    } catch (error) {
+      return this.#failed(error, head);
+    }
+  }
+
+  #failed(error: unknown, { method, path }: RequestHead): ItemAnswer {
+    const { status, message } = this.#answers.describe(error, method, path);
     return { status, body: `{"error":${JSON.stringify(message)}}` };
-  };
-  try {
-    const match = router.find(method, path);
-    if (access !== undefined) checkRoute(access, match.route);
-    const answer = match.route.handle(new RoutedRequest(head, match, body, access));
-    const later = promiseOf(answer);
-    return later === undefined ? echo(answer as Answer) : later.then(echo).catch(failed);
-  } catch (error) {
-    return failed(error);
   }
 }
 

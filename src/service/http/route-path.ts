@@ -46,6 +46,13 @@ export function tailBelow(prefix: string, depth: number, path: string): string |
   return end + 1 < path.length ? path.slice(end + 1) : undefined;
 }
 
+/** True for a path that `tailBelow` finds something of. */
+export function isBelow(prefix: string, depth: number, path: string): boolean {
+  // Nearly all are written as the prefix is.
+  if (path.startsWith(prefix)) return path.length > prefix.length;
+  return tailBelow(prefix, depth, path) !== undefined;
+}
+
 /** A literal at the end of a path, however it is written. */
 export function inAnyEncoding(literal: string): RegExp {
   const characters = [...literal].map((character) => {

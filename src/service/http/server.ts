@@ -1,8 +1,7 @@
-import type { Access } from './access.js';
 import { Admission } from './admission.js';
 import { Answers } from './answers.js';
-import type { Json, Method, Route } from './api.js';
-import { answerItem } from './batch-item.js';
+import type { ApiRequest, Json, Method, Route } from './api.js';
+import { BatchItems } from './batch-item.js';
 import { ReceivedBodies } from './body.js';
 import { Door } from './door.js';
 import type { EngineRequest, Exchange, RequestListener } from './engines/engine.js';
@@ -28,6 +27,7 @@ export class HttpServer {
   readonly pairing: Pairing | undefined;
   readonly #admission: Admission;
   readonly #answers: Answers;
+  readonly #items: BatchItems;
   readonly #bodies: ReceivedBodies;
   readonly #serving: Serving;
   readonly #door: Door;
@@ -47,6 +47,7 @@ export class HttpServer {
     this.pairing = options.pairing && new Pairing(options.pairing, tokens, ports.hostNow ?? ports.now);
     this.#admission = new Admission(options, tokens, this.router);
     this.#answers = new Answers(this.router, ports);
+    this.#items = new BatchItems(this.router, this.#answers);
     this.#bodies = new ReceivedBodies((message) => this.#door.refusals.bound(message), ports.now);
     this.bodyLimit = options.bodyLimit ?? defaultBodyLimit;
     this.#serving = this.#servingOf(this.router);
@@ -93,10 +94,9 @@ export class HttpServer {
     method: string,
     pathAndQuery: string,
     body: Json | undefined,
-    clientId: string,
-    access: Access | undefined,
+    caller: Pick<ApiRequest, 'clientId' | 'access'>,
   ): { status: number; body: string } | Promise<{ status: number; body: string }> {
-    return answerItem({ method, pathAndQuery, body, clientId, access }, this.router, this.#answers);
+    return this.#items.answer(method, pathAndQuery, body, caller);
   }
 
   #servingOf(router: Router): Serving {

@@ -18,6 +18,8 @@ export class ExposedMember {
   /** `"name"`, and `"name":`, ready to be written. */
   readonly jsonName: string;
   readonly jsonKey: string;
+  /** True for a data property of the service's own that leads to no object: to set it can neither fail nor do anything else. */
+  readonly isPlainStorage: boolean;
   readonly get: (target: object) => unknown;
   readonly set: ((target: object, value: unknown) => void) | undefined;
   /** Name of the class that declares it. */
@@ -40,6 +42,8 @@ export class ExposedMember {
     this.index = index;
     this.jsonName = JSON.stringify(definition.name);
     this.jsonKey = `${this.jsonName}:`;
+    this.isPlainStorage =
+      definition.observed === true && definition.backing === 'field' && type.kind === 'leaf';
     this.get = definition.get;
     this.set = this.#setter();
   }

@@ -80,7 +80,7 @@ export function classDefinitions(
 
 /** Who writes to the members of a scene: the service alone, or anybody. */
 type Storage = Pick<MemberDefinition, 'observed' | 'backing'>;
-const owned: Storage = { observed: true };
+const owned: Storage = { observed: true, backing: 'field' };
 const fields: Storage = { observed: false, backing: 'field' };
 
 function declaredClass(
