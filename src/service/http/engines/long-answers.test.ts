@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LongAnswers } from './long-answers.js';
+
+const megabyte = 1024 * 1024;
+
+test('long answers are given whole up to a bound, which comes back with time', () => {
+  let now = 5;
+  const long = new LongAnswers(() => now);
+  assert.equal(long.take(40 * megabyte), false);
+  assert.equal(long.take(30 * megabyte), true);
+  assert.equal(long.take(3 * megabyte), false);
+  assert.equal(long.take(2 * megabyte), true);
+  assert.equal(long.take(1), false);
+  now += 7_500;
+  assert.equal(long.take(17 * megabyte), false);
+  assert.equal(long.take(16 * megabyte), true);
+  now += 1_000_000;
+  assert.equal(long.take(32 * megabyte), true);
+  assert.equal(long.take(megabyte), false);
+});
