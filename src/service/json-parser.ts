@@ -75,9 +75,14 @@ function isBetween(char: string): boolean {
 
 function put(top: Open, json: Json): void {
   if (Array.isArray(top.json)) top.json.push(json);
-  else if (top.name === '__proto__') {
-    const member = { value: json, writable: true, enumerable: true, configurable: true };
-    Object.defineProperty(top.json, top.name, member);
-  } else top.json[top.name!] = json;
+  else setMember(top.json, top.name!, json);
   top.name = undefined;
+}
+
+/** Also a member of the name `__proto__`. */
+export function setMember(object: JsonObject, name: string, json: Json): void {
+  if (name === '__proto__') {
+    const member = { value: json, writable: true, enumerable: true, configurable: true };
+    Object.defineProperty(object, name, member);
+  } else object[name] = json;
 }

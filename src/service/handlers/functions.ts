@@ -3,7 +3,7 @@ import { tooLate, within } from '../deadline.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Host } from '../host.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
-import { parseJson } from '../http/body.js';
+import { parseJson } from '../http/json-body.js';
 import { describeJson, isJsonObject, type Json, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { FunctionPlace } from '../objects/resolve.js';

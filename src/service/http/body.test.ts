@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { stringifyJson } from '../json.js';
-import { parseBody, ReceivedBodies } from './body.js';
+import { ReceivedBodies } from './body.js';
 import type { AbortListener, Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
+import { parseBody } from './json-body.js';
 import { formOf } from './json-form.js';
 
 const parse = (text: string) => parseBody(Buffer.from(text));
@@ -205,6 +206,67 @@ describe('large bodies that are there at once', () => {
     leave();
     for (let i = 0; i < 3; i++) await turn();
     assert.equal(served.join(''), 'ac');
+  });
+});
+
+describe('long bodies', () => {
+  const long = (name: string) => Buffer.from(`{"name":"${name}","value":[${'1234567,'.repeat(40_000)}1]}`);
+
+  /** Parses bodies as they come; each look at the clock takes so long that a turn is over. */
+  function parsing() {
+    let now = 0;
+    const done: string[] = [];
+    const bodies = new ReceivedBodies(assert.fail, () => (now += 100));
+    const come = (bytes: Uint8Array) => {
+      const exchange = {
+        isAborted: false,
+        onAborted: () => {},
+        onData: (handler: (piece: Uint8Array, isLast: boolean) => void) => handler(bytes, true),
+      };
+      const taken = exchange as unknown as Exchange;
+      bodies.read(taken, 1_000_000, (body, failure) => {
+        assert.equal(failure, undefined);
+        bodies.parse(taken, body, (value, error) => {
+          if (exchange.isAborted) return;
+          done.push(error === undefined ? (value as { name: string }).name : String(error));
+        });
+      });
+      return exchange;
+    };
+    return { come, done };
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const until = async (isSo: () => boolean) => {
+    for (let i = 0; i < 10_000 && !isSo(); i++) await turn();
+    assert.ok(isSo());
+  };
+
+  it('are parsed in several turns of the event loop; short ones do not wait for them', async () => {
+    const { come, done } = parsing();
+    come(long('long'));
+    for (let i = 0; i < 5; i++) await turn();
+    come(Buffer.from('{"name":"short"}'));
+    assert.deepEqual(done, ['short']);
+    await until(() => done.length === 2);
+    assert.deepEqual(done, ['short', 'long']);
+  });
+
+  it('are parsed one after the other, without those whose clients have gone', async () => {
+    const { come, done } = parsing();
+    const [first] = [come(long('a')), come(long('b')), come(long('c'))];
+    await turn();
+    first!.isAborted = true;
+    await until(() => done.length === 2);
+    assert.deepEqual(done, ['b', 'c']);
+  });
+
+  it('are refused with what is wrong in them, and nothing waits for ever', async () => {
+    const { come, done } = parsing();
+    come(Buffer.concat([long('a'), Buffer.from('x')]));
+    come(long('b'));
+    await until(() => done.length === 2);
+    assert.match(done[0]!, /after JSON/);
+    assert.equal(done[1], 'b');
   });
 });
 

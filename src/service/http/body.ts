@@ -1,17 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import { HeldBytes } from '../held-bytes.js';
-import { type Json, parseScalar } from '../json.js';
-import { hasEscapedName, parseValidJson } from '../json-parser.js';
-import { maxValues } from '../types/graph/text.js';
+import type { Json } from '../json.js';
 import type { Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
-import { type Literal, longestNumber, withExactIntegers } from './exact-integers.js';
 import { InTurns, largeBytes, type Waiting } from './in-turns.js';
-import { deepestNesting, duplicateIn, formOf, placeOf } from './json-form.js';
-import { numberAlone } from './number-alone.js';
-
-/** An integer literal that a double may not hold. */
-const longInteger = /\d{16}/;
+import { longBytes, parseBody, parseInSlices, textOf } from './json-body.js';
 
 export function tooLarge(limit: number): ApiError {
   return new ApiError('too-large', `the limit is ${limit} bytes`);
@@ -51,11 +43,38 @@ export class ReceivedBodies {
     exchange.onData((piece, isLast) => reader.take(exchange, piece, isLast));
   }
 
+  /**
+   * Parses a body, a long one in slices and in later turns of the event loop, if its client stays.
+   * @param done called once with the value, undefined for an empty body, or with what is wrong; throws nothing
+   */
+  parse(exchange: Exchange, bytes: Uint8Array, done: BodyTaker): void {
+    try {
+      if (bytes.length > longBytes) this.#turns.inSlices(parsing(exchange, textOf(bytes), done));
+      else done(parseBody(bytes));
+    } catch (error) {
+      done(undefined, error);
+    }
+  }
+
   /** Serves a body that has been read, of so many bytes, in its turn. @param work throws nothing */
   inTurn(bytes: number, work: () => void): void {
     if (bytes <= largeBytes) work();
     else if (this.#turns.mustWait(bytes)) this.#turns.add({ serve: work });
     else this.#turns.serve(work);
+  }
+}
+
+type BodyTaker = (body: Json | undefined, error?: unknown) => void;
+
+function* parsing(exchange: Exchange, text: string, done: BodyTaker): Generator<void, () => void> {
+  try {
+    const slices = parseInSlices(text);
+    let slice = slices.next();
+    for (; !slice.done && !exchange.isAborted; slice = slices.next()) yield;
+    const { value } = slice;
+    return () => done(value as Json);
+  } catch (error) {
+    return () => done(undefined, error);
   }
 }
 
@@ -132,77 +151,4 @@ class BodyReader implements Waiting {
     if (body.length <= largeBytes) this.#done(body, error);
     else this.#turns.serve(() => this.#done(body, error));
   }
-}
-
-const byteOrderMark = 0xfeff;
-
-/**
- * The JSON value of a request body; undefined for an empty one.
- * @throws ApiError `invalid-json` that says where the text stops being JSON, names a member twice, or nests too deeply.
- */
-export function parseBody(bytes: Uint8Array): Json | undefined {
-  if (bytes.length === 0) return undefined;
-  const number = numberAlone(bytes);
-  if (number !== undefined) return { value: number };
-  const text = textOf(bytes);
-  if (text.charCodeAt(0) === byteOrderMark) {
-    throw new ApiError('invalid-json', 'the text begins with a byte order mark: send it without one');
-  }
-  const form = formOf(text);
-  // What nobody could read back is not begun to be read.
-  if (form.values > maxValues) throw new ApiError('too-large', `it holds more than ${maxValues} values`);
-  if (form.isTooDeep) throw new ApiError('invalid-json', `it is nested more than ${deepestNesting} deep`);
-  const value = parse(text);
-  const problem = longNumberIn(text, form.largeNumbers) ?? duplicateIn(text, value, form);
-  if (problem !== undefined) throw new ApiError('invalid-json', problem);
-  return exactly(text, value, form.largeNumbers);
-}
-
-/** So many bytes are looked at here: a call out of JavaScript costs more. */
-const fewBytes = 64;
-
-/** @throws ApiError `invalid-json` for bytes that are no UTF-8 */
-function textOf(bytes: Uint8Array): string {
-  if (bytes.length <= fewBytes) {
-    let bits = 0;
-    for (let i = 0; i < bytes.length; i++) bits |= bytes[i]!;
-    if (bits < 0x80) return Buffer.prototype.latin1Slice.call(bytes, 0, bytes.length);
-  }
-  if (!isUtf8(bytes)) throw new ApiError('invalid-json', 'the text is not UTF-8');
-  return Buffer.prototype.utf8Slice.call(bytes, 0, bytes.length);
-}
-
-/** Strict JSON of the service's own making, in which integers beyond 2^53 are kept exactly, as bigint. */
-export function parseJson(text: string): Json {
-  return exactly(text, parse(text), longInteger.test(text) ? formOf(text).largeNumbers : []);
-}
-
-function parse(text: string): Json {
-  try {
-    const value = JSON.parse(text) as Json;
-    return hasEscapedName(text) ? parseValidJson(text, JSON.parse) : value;
-  } catch (error) {
-    throw new ApiError('invalid-json', locate(text, (error as Error).message));
-  }
-}
-
-/** JSON.parse has accepted the text; only its long integers are not what they were. */
-function exactly(text: string, value: Json, largeNumbers: readonly Literal[]): Json {
-  if (largeNumbers.length === 0) return value;
-  return hasEscapedName(text)
-    ? parseValidJson(text, parseScalar)
-    : withExactIntegers(text, value, largeNumbers);
-}
-
-/** What takes long to read as a number, and is none that anybody means; with its place. */
-function longNumberIn(text: string, largeNumbers: readonly Literal[]): string | undefined {
-  const longest = largeNumbers.find(({ start, end }) => end - start > longestNumber);
-  return longest && `a number has more than ${longestNumber} characters${placeOf(text, longest.start)}`;
-}
-
-/** The parser's message with line and column instead of an offset. */
-function locate(text: string, message: string): string {
-  const reason = message.replace(/ in JSON at position.*$| at position.*$/s, '');
-  const offset = /at position (\d+)/.exec(message)?.[1];
-  return offset === undefined ? reason : reason + placeOf(text, Number(offset));
 }

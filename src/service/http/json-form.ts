@@ -29,51 +29,94 @@ export interface JsonForm {
 
 /** Looks at each character once, and passes over strings. */
 export function formOf(text: string): JsonForm {
-  const largeNumbers: Literal[] = [];
-  let members = 0;
-  let values = 1;
-  let depth = 0;
+  const look = new Look();
+  look.goOn(text, text.length);
+  return look;
+}
+
+/** So many characters are looked at between two turns of others. */
+const sliceCharacters = 64 * 1024;
+
+/** The same in slices. */
+export function* formInSlices(text: string): Generator<void, JsonForm> {
+  const look = new Look();
+  while (look.goOn(text, look.at + sliceCharacters)) yield;
+  return look;
+}
+
+class Look implements JsonForm {
+  members = 0;
+  values = 1;
+  isTooDeep = false;
+  readonly largeNumbers: Literal[] = [];
+  /** What comes next. */
+  at = 0;
+  #depth = 0;
   /** Whether an array or an object has just begun: what comes next is its first value, or its end. */
-  let isOpened = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    // Blanks and control characters.
-    if (code <= 32) continue;
-    if (code === closeBrace || code === closeBracket) {
-      depth--;
-      isOpened = false;
-      continue;
+  #isOpened = false;
+
+  /** Looks at what begins before `to`. @returns whether anything is left */
+  goOn(text: string, to: number): boolean {
+    const end = Math.min(to, text.length);
+    let { at: i, members, values } = this;
+    let depth = this.#depth;
+    let isOpened = this.#isOpened;
+    for (; i < end; i++) {
+      const code = text.charCodeAt(i);
+      // Blanks and control characters.
+      if (code <= 32) continue;
+      if (code === closeBrace || code === closeBracket) {
+        depth--;
+        isOpened = false;
+        continue;
+      }
+      if (isOpened) {
+        values++;
+        isOpened = false;
+      }
+      if (code === quote) {
+        i = endOfString(text, i);
+        if (i < 0) i = text.length;
+      } else if (code === colon) members++;
+      else if (code === comma) values++;
+      else if (code === openBrace || code === openBracket) {
+        isOpened = true;
+        if (++depth <= deepestNesting) continue;
+        this.isTooDeep = true;
+        i = text.length;
+      } else if (isDigit(code) || code === minus) i = this.#passNumber(text, i);
     }
-    if (isOpened) {
-      values++;
-      isOpened = false;
-    }
-    if (code === quote) {
-      i = endOfString(text, i);
-      if (i < 0) break;
-    } else if (code === colon) members++;
-    else if (code === comma) values++;
-    else if (code === openBrace || code === openBracket) {
-      isOpened = true;
-      if (++depth > deepestNesting) return { members, values, isTooDeep: true, largeNumbers };
-    } else if (isDigit(code) || code === minus) {
-      const start = i;
-      let hasExponent = false;
-      for (let next = text.charCodeAt(i + 1); isOfNumber(next); next = text.charCodeAt(++i + 1))
-        if (isExponent(next)) hasExponent = true;
-      if (hasExponent || i + 1 - start >= manyDigits) largeNumbers.push({ start, end: i + 1 });
-    }
+    this.at = i;
+    this.members = members;
+    this.values = values;
+    this.#depth = depth;
+    this.#isOpened = isOpened;
+    return i < text.length;
   }
-  return { members, values, isTooDeep: false, largeNumbers };
+
+  /** @returns the place of its last character */
+  #passNumber(text: string, start: number): number {
+    let i = start;
+    let hasExponent = false;
+    for (let next = text.charCodeAt(i + 1); isOfNumber(next); next = text.charCodeAt(++i + 1))
+      if (isExponent(next)) hasExponent = true;
+    if (hasExponent || i + 1 - start >= manyDigits) this.largeNumbers.push({ start, end: i + 1 });
+    return i;
+  }
 }
 
 /** Why a body is refused whose text is JSON; undefined where nothing is wrong. `value` is what it was parsed to. */
 export function duplicateIn(text: string, value: Json, { members }: JsonForm): string | undefined {
   // The value holds fewer members than the text when one of them is there twice.
-  return members < 2 || membersOf(value) === members ? undefined : findDuplicate(text);
+  if (members < 2 || membersOf(value) === members) return undefined;
+  const search = findDuplicate(text);
+  for (;;) {
+    const { done, value: found } = search.next();
+    if (done) return found;
+  }
 }
 
-function membersOf(value: Json): number {
+export function membersOf(value: Json): number {
   let members = 0;
   if (Array.isArray(value)) {
     for (const item of value) if (typeof item === 'object') members += membersOf(item);
@@ -87,10 +130,11 @@ function membersOf(value: Json): number {
   return members;
 }
 
-/** The first member that is there twice, with its place. */
-function findDuplicate(text: string): string | undefined {
+/** The first member that is there twice, with its place; searched for in slices. */
+export function* findDuplicate(text: string): Generator<void, string | undefined> {
   const names: (Set<string> | undefined)[] = [];
   let start = -1;
+  let lookedTo = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === quote) {
@@ -101,6 +145,9 @@ function findDuplicate(text: string): string | undefined {
       const known = names.at(-1)!;
       if (known.has(name)) return `the member ${shown(name)} is there twice${placeOf(text, start)}`;
       known.add(name);
+      if (i - lookedTo < sliceCharacters) continue;
+      lookedTo = i;
+      yield;
     } else if (code === openBrace) names.push(new Set());
     else if (code === openBracket) names.push(undefined);
     else if (code === closeBrace || code === closeBracket) names.pop();
@@ -116,6 +163,11 @@ function shown(name: string): string {
 
 /** ` at line 1, column 12`. */
 export function placeOf(text: string, offset: number): string {
-  const before = text.slice(0, offset);
-  return ` at line ${before.split('\n').length}, column ${before.length - before.lastIndexOf('\n')}`;
+  let line = 1;
+  let begin = 0;
+  for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', begin)) {
+    begin = end + 1;
+    line++;
+  }
+  return ` at line ${line}, column ${offset - begin + 1}`;
 }

@@ -3,7 +3,7 @@ import type { Access } from './access.js';
 import type { Answers } from './answers.js';
 import type { Answer, Json, Route } from './api.js';
 import { checkRoute } from './authorize.js';
-import { parseBody, type ReceivedBodies, tooLarge } from './body.js';
+import { type ReceivedBodies, tooLarge } from './body.js';
 import type { EngineRequest, Exchange } from './engines/engine.js';
 import type { ReceivedHead } from './received-head.js';
 import { type RequestHead, RoutedRequest } from './request.js';
@@ -32,12 +32,27 @@ export class Serving {
     this.#checkLength(request);
     exchange.watch();
     this.#bodies.read(exchange, this.#bodyLimit, (body, error) => {
+      if (error === undefined) this.#parse(exchange, head, match, body, access);
+      else if (!exchange.isAborted) this.#answers.fail(exchange, error, method, head.path, match.route);
+    });
+  }
+
+  /** Throws nothing. */
+  #parse(
+    exchange: Exchange,
+    head: RequestHead,
+    match: RouteMatch,
+    body: Uint8Array,
+    access: Access | undefined,
+  ): void {
+    if (exchange.isAborted) return;
+    this.#bodies.parse(exchange, body, (value, error) => {
       if (exchange.isAborted) return;
       try {
         if (error !== undefined) throw error;
-        this.#handle(exchange, head, match, parseBody(body), access);
+        this.#handle(exchange, head, match, value, access);
       } catch (failure) {
-        this.#answers.fail(exchange, failure, method, head.path, match.route);
+        this.#answers.fail(exchange, failure, head.method, head.path, match.route);
       }
     });
   }
@@ -59,16 +74,12 @@ export class Serving {
       const match = this.#find(head, access);
       route = match.route;
       const bytes = await body;
-      const handle = () => {
-        if (exchange.isAborted) return;
-        try {
-          this.#handle(exchange, head, match, bytes && parseBody(bytes), access);
-        } catch (error) {
-          this.#answers.fail(exchange, error, head.method, head.path, route);
-        }
-      };
-      if (bytes === undefined) handle();
-      else this.#bodies.inTurn(bytes.byteLength, handle);
+      if (bytes === undefined) {
+        if (!exchange.isAborted) this.#handle(exchange, head, match, undefined, access);
+      } else {
+        const parse = () => this.#parse(exchange, head, match, bytes, access);
+        this.#bodies.inTurn(bytes.byteLength, parse);
+      }
     } catch (error) {
       this.#answers.fail(exchange, error, head.method, head.path, route);
     }

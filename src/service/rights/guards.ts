@@ -1,7 +1,7 @@
 import type { EventGuard, StreamEvent } from '../events/stream-event.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Access } from '../http/access.js';
-import { parseJson } from '../http/body.js';
+import { parseJson } from '../http/json-body.js';
 import { type JsonObject, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import { Guard } from './guard.js';

@@ -1,4 +1,4 @@
-import { parseJson } from '../http/body.js';
+import { parseJson } from '../http/json-body.js';
 import { isJsonObject, type Json, type JsonObject, stringifyJson } from '../json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { Guard } from './guard.js';
