@@ -224,6 +224,33 @@ Feature: Objects come and go with files
     When the host saves the live scene
     Then "a.live.json" still has the same bytes
 
+  @LSC-19.a
+  Scenario: What the engine would spawn where the file has done so before, and a user destroyed, stays destroyed
+    Given the scene "arrivals"
+    And the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "guest", "@op": "new", "@type": "Lamp", "level": 5}]
+      """
+    When the host loads the live scene "a.live.json"
+    And 3 frames pass
+    Then GET /exposed/object/guest/level has the value 5
+    When the host runs "object.destroy" with:
+      """
+      {"key": "guest"}
+      """
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "guest", "@op": "removed"}]
+      """
+    When I remember the bytes of "a.live.json"
+    And the host is started again
+    And 4 frames pass
+    And I GET /exposed/object/guest
+    Then the status is 404
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
   @DRT-14.b
   Scenario: What has no source key is in no file, and nothing of it counts as unsaved
     When the host saves the live scene as "a.live.json"

@@ -20,6 +20,8 @@ export interface RegisterOptions {
 export interface RegistryListener {
   added?(handle: ExposedObjectHandle): void;
   removed?(handle: ExposedObjectHandle): void;
+  /** Another object was to be registered under its source key, and was refused. */
+  rivalled?(handle: ExposedObjectHandle): void;
 }
 
 /** The id that an object takes over from one that was there before it. */
@@ -304,7 +306,10 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     if (sourceKey === '' || forbiddenInKey.test(sourceKey)) {
       throw new Error(`Source key "${sourceKey}" must not be empty or contain . [ ] /`);
     }
-    if (this.#byKey.has(sourceKey)) throw new Error(`Source key "${sourceKey}" is taken`);
+    const present = this.#byKey.get(sourceKey);
+    if (present === undefined) return;
+    this.#tell('rivalled', present);
+    throw new Error(`Source key "${sourceKey}" is taken`);
   }
 
   #wrapForRequest(target: object): ExposedObjectHandle | undefined {

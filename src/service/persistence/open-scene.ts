@@ -61,6 +61,7 @@ export class OpenScene implements WriteListener {
     model.objects.observe({
       added: (handle) => this.#added(handle),
       removed: (handle) => this.#removed(handle),
+      rivalled: ({ target }) => this.#comesByEngine(target),
     });
     model.writes = this;
     this.attach();
@@ -301,9 +302,14 @@ export class OpenScene implements WriteListener {
     const isByUser = this.#isMerging || (!this.#isLoading && isUsers(this.#model.writer.ambient));
     if (isByUser) this.#created.add(handle);
     else {
-      if (!this.#isLoading) this.#spawnedByEngine.add(handle.target);
+      this.#comesByEngine(handle.target);
       this.#destroyed.delete(sourceKey);
     }
+  }
+
+  /** The engine spawns an object, or would have where a file has done so before: it will again at the next start. */
+  #comesByEngine(target: object): void {
+    if (!this.#isLoading && !isUsers(this.#model.writer.ambient)) this.#spawnedByEngine.add(target);
   }
 
   /**
