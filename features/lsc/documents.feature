@@ -152,6 +152,32 @@ Feature: Files are documents
     And nothing is unsaved
 
   @LSC-17.a @LSC-17.b
+  Scenario Outline: What is written beside what waits leaves that waiting, also in a component that another object shows too
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "friend": {"@ref": "twins.components[0]"}},
+        {"@source": "twins.components[0]", "@type": "Lamp", "lenses": [{"seen": {"@ref": "brought"}}]}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    And I GET /exposed/object/first/friend
+    Then the text of the answer has "lenses"
+    When I PUT /exposed/object/<written>/lenses/0 with the value {"focal":3}
+    And I call "second/Bring" with []
+    And 1 frame passes
+    And I know the id of "brought" as "brought"
+    And I GET /exposed/object/twins/components/0/lenses/0/seen
+    Then "value.@ref" of the answer is "<brought>"
+    When the host saves the live scene
+    Then "objects.1.lenses" in the file "a.live.json" is [{"seen":{"@ref":"brought"},"focal":3}]
+
+    Examples:
+      | written            |
+      | twins/components/0 |
+      | first/friend       |
+
+  @LSC-17.a @LSC-17.b
   Scenario: A user's word ends the waiting, also where it says what was there meanwhile
     Given the project has the live scene "a.live.json" with the objects:
       """
