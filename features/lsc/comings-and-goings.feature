@@ -200,6 +200,29 @@ Feature: Objects come and go with files
       | [{"@source": "child", "@type": "Lamp", "level": 3}]                                      | "second" | 3     |
       | [{"@source": "first", "@type": "Lamp", "@parent": "child"}]                              | null     | 1     |
 
+  @LSC-16 @LSC-17.a
+  Scenario: What comes and is taken out moves nothing that is not below it, whatever the file says of that
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "@parent": "child"},
+        {"@source": "child", "@type": "Lamp", "@parent": "first"},
+        {"@source": "third", "@op": "removed"}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    And I remember the bytes of "a.live.json"
+    And the host runs "scene.load" with:
+      """
+      {"name": "More", "mode": "additive"}
+      """
+    And 1 frame passes
+    And I GET /exposed/object/third
+    Then the status is 404
+    And nothing is unsaved
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
   @LSC-19.a
   Scenario: What the engine spawns again at each start, and a user destroyed, stays destroyed
     Given the scene "arrivals"

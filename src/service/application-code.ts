@@ -39,12 +39,18 @@ export function promiseOf<T>(value: T | PromiseLike<T>): Promise<T> | undefined 
 /**
  * Calls code of the application that has nothing to answer: what it throws, or rejects with later, is reported and goes no
  * further. Nobody waits for it.
+ * @param where as `report` says it; a function where it is called very often, and fails hardly ever
  */
-export function callOutside(code: ApplicationCode, where: string, call: () => unknown): void {
+export function callOutside(
+  code: ApplicationCode,
+  where: string | (() => string),
+  call: () => unknown,
+): void {
+  const report = (error: unknown) => code.report(typeof where === 'string' ? where : where(), error);
   try {
-    promiseOf(call())?.catch((error: unknown) => code.report(where, error));
+    promiseOf(call())?.catch(report);
   } catch (error) {
-    code.report(where, error);
+    report(error);
   }
 }
 

@@ -153,9 +153,9 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     for (const listener of [...this.#listeners]) {
       // A listener may take the object out again: that those behind it have heard of then.
       if (what === 'added' && this.#byId.get(handle.id) !== handle) return;
-      callOutside(this.#code, `A listener of the registry (${what} ${handle.class.name})`, () =>
-        listener[what]?.(handle),
-      );
+      if (listener[what] === undefined) continue;
+      const where = () => `A listener of the registry (${what} ${handle.class.name})`;
+      callOutside(this.#code, where, () => listener[what]?.(handle));
     }
   }
 

@@ -18,13 +18,13 @@ export const isInScene: WhichMembers = ({ class: cls }, { index }) =>
 export class Foresight {
   readonly #model: ExposedModel;
   readonly #others: Note[] = [];
-  /** Objects that the document does not have, of which nothing is to be noted, and the clock of changes when that was so. */
-  readonly #same = new Map<object, number>();
-  /** The clock of changes when what was worked out of an object was noted. */
-  readonly #noted = new Map<object, number>();
+  /** Objects of which nothing is left to be noted, and the clock of changes when that was so. */
+  readonly #known = new Map<object, number>();
+  readonly #version: number;
 
   constructor(model: ExposedModel) {
     this.#model = model;
+    this.#version = model.objects.version;
   }
 
   /**
@@ -50,38 +50,39 @@ export class Foresight {
   }
 
   /** Of those of which something is known and that the document does not have. */
-  *foreseeOthers(isHeld: (unit: Captured) => boolean): Steps<void> {
+  *foreseeOthers(isHeld: (target: object) => boolean): Steps<void> {
     yield* eachInSteps(this.#model.saved.units(), objectsPerStep, (unit) => {
       const { clock: at } = this.#model.saved;
-      const make = isHeld(unit) ? undefined : this.foresee(unit, none, []);
-      if (make === asItIs) this.#same.set(unit.target, at);
+      const make = isHeld(unit.target) ? undefined : this.foresee(unit, none, []);
+      if (make === asItIs) this.#known.set(unit.target, at);
       else if (make !== undefined) this.#others.push({ unit, at, make, changed: [] });
     });
   }
 
   /** Everything has been applied: notes what was worked out, of objects that have not changed since. */
-  note(ofDocument: readonly Note[], isHeld: (unit: Captured) => boolean): void {
-    const { saved, dirty } = this.#model;
+  note(ofDocument: readonly Note[], isHeld: (target: object) => boolean): void {
+    const { objects, saved, dirty } = this.#model;
+    // An entry may have found its object since.
+    if (objects.version !== this.#version)
+      for (const target of this.#known.keys()) if (isHeld(target)) this.#known.delete(target);
     for (const { unit, at, make, changed } of ofDocument) {
       if (saved.isUnchangedSince(unit, at)) {
         make();
-        this.#noted.set(unit.target, saved.clock);
+        this.#known.set(unit.target, saved.clock);
       } else
         for (const ref of changed)
           for (const each of [saved, dirty]) each.noteChanged(ref.unit, ref.unit.member, 'load');
     }
     for (const { unit, at, make } of this.#others) {
-      if (isHeld(unit) || !saved.knows(unit) || !saved.isUnchangedSince(unit, at)) continue;
+      if (isHeld(unit.target) || !saved.knows(unit) || !saved.isUnchangedSince(unit, at)) continue;
       make();
-      this.#noted.set(unit.target, saved.clock);
+      this.#known.set(unit.target, saved.clock);
     }
   }
 
-  /** It was noted, or nothing is to be, and it has not changed since. */
-  isNoted(unit: Captured, isHeld: (unit: Captured) => boolean): boolean {
-    const { target } = unit;
-    const at = this.#noted.get(target) ?? (isHeld(unit) ? undefined : this.#same.get(target));
-    return at !== undefined && this.#model.saved.isUnchangedSince({ target }, at);
+  /** When all was known of an object; undefined where that has to be looked at. */
+  knownAt(target: object): number | undefined {
+    return this.#known.get(target);
   }
 }
 

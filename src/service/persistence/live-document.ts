@@ -65,7 +65,7 @@ export class LiveDocument {
     const foresight = new Foresight(model);
     const foresee: Foresee = (unit, held, changed) => foresight.foresee(unit, held, changed);
     const bound = yield* BoundDocument.prepared(model, reportTo(host.log), 'scene', text, foresee);
-    yield* foresight.foreseeOthers(({ target }) => bound.entriesOf({ target }).length > 0);
+    yield* foresight.foreseeOthers((target) => bound.entriesOf({ target }).length > 0);
     const document = new LiveDocument(model, host, bound, true);
     document.#foresight = foresight;
     return document;
@@ -95,11 +95,11 @@ export class LiveDocument {
     const notes: Note[] = [];
     const held = this.bound.applyAll(foresight && ((note) => void notes.push(note)));
     const moved = this.#applyParents(entries);
-    const isHeld = (unit: Captured) => this.bound.entriesOf(unit).length > 0;
+    const isHeld = (target: object) => this.bound.entriesOf({ target }).length > 0;
     foresight?.note(notes, isHeld);
     this.#begin(
       (unit, index) => (index === parentIndex ? moved.has(unit.target) : held(unit, index)),
-      (unit) => foresight?.isNoted(unit, isHeld) ?? false,
+      (target) => foresight?.knownAt(target),
     );
   }
 
@@ -148,12 +148,12 @@ export class LiveDocument {
     this.#begin(() => false);
   }
 
-  #begin(holds: Holds, isNoted?: (unit: Captured) => boolean): void {
+  #begin(holds: Holds, knownAt?: (target: object) => number | undefined): void {
     this.#model.saved.begin(
       isInScene,
       (unit, { index }) => holds(unit, index),
       () => !this.#hasFile,
-      isNoted,
+      knownAt,
     );
   }
 

@@ -330,14 +330,19 @@ export class OpenScene implements WriteListener {
     this.#arrived.delete(handle);
     const isUnsaved = this.#created.delete(handle);
     for (const document of this.#documents) document.unbind(handle);
-    const isUnloaded = this.#scenes.some((name) => !this.#loadedScenes().includes(name));
-    if (this.#isLoading || isUnloaded || !isUsers(this.#model.writer.ambient)) return;
+    // Of a scene that goes there may be very many: what costs most is asked last.
+    if (this.#isLoading || !isUsers(this.#model.writer.ambient) || this.#isUnloading) return;
     const { sourceKey, target } = handle;
     // What a user has created and destroyed again before a save is as if it had never been there.
     if (sourceKey === undefined || isUnsaved || this.#host.spawner === undefined) return;
     this.#isRestructured = true;
     const comesAgain = this.#host.spawner.origin(target) === undefined || this.#spawnedByEngine.has(target);
     this.#destroyed.set(sourceKey, comesAgain);
+  }
+
+  get #isUnloading(): boolean {
+    const loaded = this.#loadedScenes();
+    return this.#scenes.some((name) => !loaded.includes(name));
   }
 
   #loadedScenes(): string[] {

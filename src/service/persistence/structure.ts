@@ -103,7 +103,7 @@ export class Structure {
 
   /**
    * What was moved out of an object before that was destroyed does not go with it. Whose parent has not come yet waits at the
-   * root in that case, and else where it is.
+   * root. What is not below it stays where it is.
    */
   #moveOut(removed: readonly Entry[], entries: readonly Entry[]): void {
     if (removed.length === 0) return;
@@ -114,12 +114,9 @@ export class Structure {
       if (kind !== 'removed' && isRoot && parent !== undefined) parents.set(address!.key, parent);
     const moves = [...parents].flatMap(([sourceKey, key]): Move[] => {
       const child = this.#gameObjectOf(sourceKey);
-      if (child === undefined) return [];
+      if (child === undefined || !going.some((each) => this.#model.isAbove(each, child))) return [];
       const isWanted = key !== null && !doomed.has(key);
-      const parent = isWanted ? this.#gameObjectOf(key) : undefined;
-      const isAwaited = isWanted && parent === undefined;
-      const staysThere = isAwaited && !going.some((each) => this.#model.isAbove(each, child));
-      return staysThere ? [] : [{ child, parent }];
+      return [{ child, parent: isWanted ? this.#gameObjectOf(key) : undefined }];
     });
     moveAll(this.#model, moves, 'load', this.#code);
   }

@@ -161,16 +161,18 @@ export class SavedState {
    * A document has been applied, or begun. `holds` tells the members that it has: of those it says what they are. What
    * engine code alone has set and it does not have stays out of it; what anybody else has, the next save adds (DRT-15).
    * @param isNew tells the members of which there is no file yet: all that differs from the defaults is to be added
-   * @param isBegun tells the objects of which this is known already
+   * @param knownAt tells the objects of which this is known already, by the clock of changes when it was: what has changed
+   * since is looked at
    */
   begin(
     which: WhichMembers,
     holds: WhichMembers,
     isNew: WhichMembers,
-    isBegun: (unit: Captured) => boolean = () => false,
+    knownAt: (target: object) => number | undefined = () => undefined,
   ): void {
     for (const saved of this.#units.values()) {
-      if (isBegun(saved.unit)) continue;
+      const at = knownAt(saved.unit.target);
+      if (at !== undefined && this.#relinkedAt <= at && saved.changedAt <= at) continue;
       saved.begin({ which, holds, isNew });
       this.#sort(saved);
     }
