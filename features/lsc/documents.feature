@@ -214,6 +214,31 @@ Feature: Files are documents
       [{"@source": "first", "@type": "Lamp", "level": 3}]
       """
 
+  @DRT-16 @LSC-17.b
+  Scenario: A reset takes a value out of the entry of its object too, where another entry says the rest
+    Given the scene "graphs"
+    And the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "graph", "@type": "Graph", "part": {"label": "x", "by": 1.0}},
+        {"@source": "graph.part", "@type": "Part", "of": 2.0}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/graph/part/label has the value "x"
+    When I POST /exposed/object/graph/part/label/reset
+    And the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "graph", "@type": "Graph", "part": {"by": 1}},
+        {"@source": "graph.part", "@type": "Part", "of": 2}
+      ]
+      """
+    When the host is started again
+    Then GET /exposed/object/graph/part/label has the value "part"
+
   @LSC-18.a
   Scenario: What is new for being behind the defaults says so once it stands before one of them
     Given the project has the live scene "a.live.json" with the objects:

@@ -40,17 +40,19 @@ export function* prepareBaseScene(host: Host, to: BaseSceneSwitch): Steps<void> 
 
 /**
  * Loads the base scene that a live scene belongs to. One that this application does not have is logged.
+ * @returns whether one was loaded
  * @throws ExposedError with what the engine's loader threw
  */
-export function switchBaseScene(host: Host, to: BaseSceneSwitch): void {
+export function switchBaseScene(host: Host, to: BaseSceneSwitch): boolean {
   const name = dueScene(host, baseSceneName(host), to);
-  if (name === undefined) return;
+  if (name === undefined) return false;
   if (!host.scenes!.has(name)) {
     host.log.write('Warning', `This application has no base scene "${name}"; the live scene goes on top`);
-    return;
+    return false;
   }
   try {
     host.scenes!.load(name);
+    return true;
   } catch (error) {
     const message = `the base scene "${name}" was not loaded: ${reasonOf(error)}`;
     throw new ExposedError('invalid-request', message, { cause: error });

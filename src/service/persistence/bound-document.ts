@@ -1,44 +1,19 @@
-import type { ChangeOrigin } from '../access/origin.js';
-import { foreseeing } from '../access/prepared.js';
-import type { Written } from '../access/unit-of-work.js';
 import type { ApplicationCode } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import type { PropertyRef, Steps } from '../objects/property-ref.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
+import { BoundEntries } from './bound-entries.js';
 import type { DocumentText } from './document/document-text.js';
 import { Entry } from './entry.js';
-import { EntryLoader, type PreparedEntry, type Scope } from './entry-loader.js';
-import { findPlace, type Place } from './place.js';
+import { EntryLoader, type Scope } from './entry-loader.js';
+import { HeardWrites } from './heard-writes.js';
 import { Precedence } from './precedence.js';
-import { eachInSteps, type Steps as WorkSteps } from './slices.js';
-import { standsAlone } from './stands-alone.js';
+import { entriesPerStep, type Foresee, PreparedEntries, type Ready } from './prepared-entries.js';
+import { eachInSteps, type Steps } from './slices.js';
 
 /** Members of objects that a document has. */
 export type Holds = (unit: Pick<Captured, 'target'>, index: number) => boolean;
-
-/** Entries that one step looks at. */
-const entriesPerStep = 20;
-
-/** What an entry is to set, and what that makes of its object. */
-interface Ready extends Omit<PreparedEntry, 'refs'> {
-  readonly members: readonly number[];
-  /** The clock of changes when the object was as it was looked at, and the version of the registry. */
-  readonly at: number;
-  readonly version: number;
-  /** Nothing of it depends on what else there is. */
-  readonly isAlone: boolean;
-  /** Notes what files say of the object then, and that nothing of it is edited. */
-  readonly note: (() => void) | undefined;
-}
-
-/** What was worked out of a document before it is applied. */
-interface Preparation {
-  /** The version of the registry that entries were bound at. */
-  readonly version: number;
-  readonly ready: Map<Entry, Ready>;
-  readonly foresee: Foresee;
-}
 
 /** What is to be noted of an object: what files say of it, and that nothing of it is edited. */
 export interface Note {
@@ -50,18 +25,6 @@ export interface Note {
   readonly changed: readonly PropertyRef[];
 }
 
-/**
- * Works out what is to be noted of an object that is, while it is asked, as a document says.
- * @param held the members that the document has
- * @param changed those that it changes
- * @returns notes it; undefined where that has to be seen when the document is applied
- */
-export type Foresee = (
-  unit: Captured,
-  held: ReadonlySet<number>,
-  changed: readonly number[],
-) => (() => void) | undefined;
-
 /** Members of objects, by index. */
 class Held extends Map<object, Set<number>> {
   note({ target }: Pick<Captured, 'target'>, index: number): void {
@@ -71,30 +34,23 @@ class Held extends Map<object, Set<number>> {
   }
 }
 
-function isUsers(origin: ChangeOrigin): boolean {
-  return origin === 'remote' || origin === 'user';
-}
-
 function indexOf({ unit }: PropertyRef): number {
   return unit.member.index;
 }
 
 /**
- * A file that is open: its text, and its entries bound to the living objects. It knows what of it waits, and hears of
- * what is written to what waits.
+ * A file that is open: its text, and its entries bound to the living objects. It gives them what can be given, and the rest
+ * once that can be.
  */
 export class BoundDocument {
   readonly #model: ExposedModel;
   readonly #loader: EntryLoader;
   readonly scope: Scope;
   text: DocumentText;
-  #entries: readonly Entry[];
-  readonly #byTarget = new Map<object, Entry[]>();
-  /** Objects that are found in another one, by that. */
-  readonly #inside = new Map<ExposedObjectHandle, Set<object>>();
-  readonly #unbound = new Set<Entry>();
-  readonly #waiting = new Set<Entry>();
-  #preparation: Preparation | undefined;
+  readonly #entries: BoundEntries;
+  /** Hears of what is written to what waits. */
+  readonly heard: HeardWrites;
+  #prepared: PreparedEntries | undefined;
 
   constructor(
     model: ExposedModel,
@@ -107,8 +63,8 @@ export class BoundDocument {
     this.#loader = new EntryLoader(model, code, scope);
     this.scope = scope;
     this.text = text;
-    this.#entries = entries;
-    for (const entry of this.#entries) this.#unbound.add(entry);
+    this.#entries = new BoundEntries(model, entries);
+    this.heard = new HeardWrites(model, this.#entries);
   }
 
   /**
@@ -121,7 +77,7 @@ export class BoundDocument {
     scope: Scope,
     text: DocumentText,
     foresee: Foresee = () => undefined,
-  ): WorkSteps<BoundDocument> {
+  ): Steps<BoundDocument> {
     const entries: Entry[] = [];
     const half = (share: number) => share / 2;
     for (const step of eachInSteps(
@@ -131,88 +87,36 @@ export class BoundDocument {
     ))
       yield half(step);
     const document = new BoundDocument(model, code, scope, text, entries);
-    for (const step of document.#prepare(foresee)) yield 0.5 + half(step);
+    document.#prepared = new PreparedEntries(model, document.#loader, document.#entries, foresee);
+    for (const step of document.#prepared.prepare()) yield 0.5 + half(step);
     return document;
-  }
-
-  *#prepare(foresee: Foresee): WorkSteps<void> {
-    const ready = new Map<Entry, Ready>();
-    this.#preparation = { version: this.#model.objects.version, ready, foresee };
-    yield* eachInSteps(this.#entries, entriesPerStep, (entry) => void this.bind(entry));
-    yield* eachInSteps(this.#entries, entriesPerStep, (entry) => {
-      const found = this.#look(entry, foresee);
-      if (found !== undefined) ready.set(entry, found);
-    });
-  }
-
-  /** Works out what an entry is to set; undefined where that is known only while it is done. */
-  #look(entry: Entry, foresee: Foresee): Ready | undefined {
-    const { place } = entry;
-    // What several entries say of an object is known once they are applied one after the other.
-    if (place === undefined || this.entriesOf(place.unit).length > 1) return undefined;
-    const { objects, saved } = this.#model;
-    const { clock: at } = saved;
-    const { version } = objects;
-    const found = this.#loader.prepare(entry, place);
-    if (found === undefined) return undefined;
-    const { prepared, waiting, refs } = found;
-    const isAlone = waiting.length === 0 && refs.every(({ type }) => standsAlone(type));
-    const members = refs.map(indexOf);
-    const changed = prepared.changed.map(indexOf);
-    const note =
-      entry.parent === undefined
-        ? foreseeing(prepared.assignments, () => foresee(place.unit, new Set(members), changed))
-        : undefined;
-    return { prepared, waiting, members, at, version, isAlone, note };
-  }
-
-  /** What was worked out of an entry if it still is so, else what is so now. */
-  #readyOf(entry: Entry): Ready | undefined {
-    if (this.#preparation === undefined) return undefined;
-    const { objects, saved } = this.#model;
-    const ready = this.#preparation.ready.get(entry);
-    const isAsSeen = ready !== undefined && saved.isUnchangedSince(entry.place!.unit, ready.at);
-    if (isAsSeen && (ready.isAlone || ready.version === objects.version)) return ready;
-    return this.#look(entry, this.#preparation.foresee);
   }
 
   /** What was bound before is bound anew where its object is another one now. */
   #bindAll(): Entry[] {
-    const isSame = this.#preparation?.version === this.#model.objects.version;
-    for (const entry of isSame ? [] : this.#entries) {
-      if (entry.place !== undefined && this.#isPlace(entry, entry.place)) continue;
-      this.#forget(entry);
-      entry.unbind();
-      this.#preparation?.ready.delete(entry);
-      this.#unbound.add(entry);
-      this.bind(entry);
-    }
-    return this.#entries.filter(({ place }) => place !== undefined);
-  }
-
-  #isPlace({ address }: Entry, { handle, unit }: Place): boolean {
-    const found = address && findPlace(this.#model, address);
-    const isThere = found?.handle === handle && found.unit.target === unit.target;
-    return isThere && !this.#model.objects.isDestroyed(unit.target);
+    const haveChanged = this.#prepared?.haveObjectsChanged ?? true;
+    for (const entry of haveChanged ? this.entries : [])
+      if (this.#entries.bindAgain(entry)) this.#prepared?.forget(entry);
+    return this.entries.filter(({ place }) => place !== undefined);
   }
 
   get entries(): readonly Entry[] {
-    return this.#entries;
+    return this.#entries.all;
   }
 
   /** Entries whose object is not there. */
   get unbound(): ReadonlySet<Entry> {
-    return this.#unbound;
+    return this.#entries.unbound;
   }
 
   /** Entries of which something waits. */
   get waiting(): ReadonlySet<Entry> {
-    return this.#waiting;
+    return this.#entries.waiting;
   }
 
   /** The entries of an object, in the order of the file. */
-  entriesOf({ target }: Pick<Captured, 'target'>): readonly Entry[] {
-    return this.#byTarget.get(target) ?? [];
+  entriesOf(unit: Pick<Captured, 'target'>): readonly Entry[] {
+    return this.#entries.of(unit);
   }
 
   /**
@@ -226,11 +130,11 @@ export class BoundDocument {
     for (const entry of bound) {
       const { unit } = entry.place!;
       const isOver = under?.entriesOf(unit).some(({ waiting }) => waiting.all.length > 0) ?? false;
-      const ready = isOver ? undefined : this.#readyOf(entry);
+      const ready = isOver ? undefined : this.#prepared?.of(entry);
       if (ready === undefined) for (const ref of this.#apply(entry, under)) held.note(ref.unit, indexOf(ref));
       else this.#applyReady(entry, ready, held, later);
     }
-    this.#preparation = undefined;
+    this.#prepared = undefined;
     // References may lead to objects whose entries came later in the file.
     for (const entry of bound) {
       if (entry.waiting.all.length > 0) this.#retry(entry);
@@ -266,19 +170,6 @@ export class BoundDocument {
     return come;
   }
 
-  /** Entries of which something waits; those of one object in the order of the file. */
-  *#inOrder(): Generator<Entry> {
-    const seen = new Set<Entry>();
-    for (const entry of [...this.#waiting]) {
-      const all = entry.place === undefined ? [] : this.entriesOf(entry.place.unit);
-      for (const each of all) {
-        if (seen.has(each) || !this.#waiting.has(each)) continue;
-        seen.add(each);
-        yield each;
-      }
-    }
-  }
-
   #applyReady(
     entry: Entry,
     { prepared, waiting, members, at, note }: Ready,
@@ -307,7 +198,7 @@ export class BoundDocument {
 
   /** Gives objects what waits and can be given now. */
   retryWaiting(): void {
-    for (const entry of this.#inOrder()) {
+    for (const entry of this.#entries.waitingInOrder()) {
       const wasChanged = new Map<number, boolean>();
       const { place } = entry;
       if (place === undefined) continue;
@@ -334,106 +225,21 @@ export class BoundDocument {
 
   /** True when the object of an entry is there; the entry is bound to it then. */
   bind(entry: Entry): boolean {
-    if (entry.kind === 'removed' || !entry.bind(this.#model)) return false;
-    this.#unbound.delete(entry);
-    this.#enter(entry);
-    return true;
-  }
-
-  #enter(entry: Entry): void {
-    const { unit, handle } = entry.place!;
-    const { target } = unit;
-    if (handle.target !== target) {
-      const inside = this.#inside.get(handle);
-      if (inside === undefined) this.#inside.set(handle, new Set([target]));
-      else inside.add(target);
-    }
-    const entries = this.#byTarget.get(target);
-    if (entries === undefined) this.#byTarget.set(target, [entry]);
-    else if (!entries.includes(entry)) {
-      entries.push(entry);
-      if (entries.length > 1) this.#byTarget.set(target, this.#sorted(entries));
-    }
+    return this.#entries.bind(entry);
   }
 
   noteWaiting(entry: Entry): void {
-    if (entry.waiting.all.length > 0) this.#waiting.add(entry);
-    else this.#waiting.delete(entry);
+    this.#entries.noteWaiting(entry);
   }
 
   /** An object is gone: its entries wait for it as they stand. */
   unbind(handle: ExposedObjectHandle): void {
-    const inside = this.#inside.get(handle) ?? [];
-    this.#inside.delete(handle);
-    for (const target of new Set([handle.target, ...inside])) {
-      const entries = this.#byTarget.get(target);
-      if (entries === undefined) continue;
-      if (target !== handle.target && entries[0]?.place?.handle !== handle) continue;
-      this.#byTarget.delete(target);
-      for (const entry of entries) {
-        entry.unbind();
-        this.#unbound.add(entry);
-        this.#waiting.delete(entry);
-      }
-    }
-  }
-
-  /** A user has written a place of an object: what waited there does so no more, and the file is to say what it is. */
-  written(written: Written): void {
-    const { ref, moved, origin } = written;
-    if (moved !== undefined) {
-      const path = ref.unitPath;
-      const waiting = this.entriesOf(ref.unit).flatMap((entry) =>
-        entry.waiting.all.length > 0 ? [entry.waiting] : [],
-      );
-      for (const each of waiting) each.move(path, moved);
-      const isRearranged = waiting.some((each) => each.isRearranged(path));
-      if (isUsers(origin)) this.#model.saved.noteRearranged(ref.unit, path, isRearranged);
-      return;
-    }
-    this.#end(written);
-  }
-
-  /** Application code may have written anything at a place. */
-  changed(ref: PropertyRef, origin: ChangeOrigin): void {
-    this.#end({ ref, origin, isReset: false });
-  }
-
-  /** A place of an object was set back to its default: what waited there does so no more. */
-  reset(unit: Pick<Captured, 'target'>, path: Steps): void {
-    for (const entry of this.entriesOf(unit)) {
-      entry.waiting.endAt(path, undefined);
-      this.noteWaiting(entry);
-    }
-  }
-
-  /** A user has said what the parent of an object is, or it was set back: the file is to say it, also where it was that. */
-  moved(handle: ExposedObjectHandle, isReset: boolean): void {
-    for (const entry of this.entriesOf(handle)) {
-      const ended = entry.waiting.endAt(['@parent'], undefined);
-      this.noteWaiting(entry);
-      if (ended.length === 0) continue;
-      if (isReset) this.#model.saved.noteReset(handle, ['@parent']);
-      else this.#model.saved.noteDecided(handle, ['@parent']);
-    }
-  }
-
-  #end({ ref, origin, json, isOfFile, isReset }: Omit<Written, 'moved'>): void {
-    if (!isUsers(origin) && !isReset) return;
-    for (const entry of this.entriesOf(ref.unit)) {
-      if (entry.waiting.all.length === 0) continue;
-      const ended = entry.waiting.endAt(ref.unitPath, json, isOfFile);
-      if (!isReset) for (const place of ended) this.#model.saved.noteDecided(ref.unit, place);
-      else if (ended.length > 0 && isUsers(origin))
-        this.#model.saved.noteEndedWaiting(ref.unit, ref.unitPath);
-      this.noteWaiting(entry);
-    }
+    this.#entries.unbind(handle);
   }
 
   /** Takes entries out, such as those of an orphan. */
   drop(entries: ReadonlySet<Entry>): void {
-    this.#entries = this.#entries.filter((entry) => !entries.has(entry));
-    for (const entry of entries) this.#forget(entry);
+    this.#entries.drop(entries);
   }
 
   /**
@@ -444,33 +250,6 @@ export class BoundDocument {
   take(text: DocumentText, gone: ReadonlySet<Entry>, added: readonly Entry[]): void {
     this.text = text;
     if (gone.size > 0) this.drop(gone);
-    if (added.length > 0) this.#entries = [...this.#entries, ...added];
-    for (const entry of added) {
-      if (this.#isBound(entry)) this.#enter(entry);
-      else if (!this.bind(entry)) this.#unbound.add(entry);
-    }
-  }
-
-  /** What an entry has found is still there. */
-  #isBound({ kind, place }: Entry): boolean {
-    if (kind === 'removed' || place === undefined) return false;
-    const { objects } = this.#model;
-    return objects.byTarget(place.handle.target) === place.handle && !objects.isDestroyed(place.unit.target);
-  }
-
-  #forget(entry: Entry): void {
-    this.#unbound.delete(entry);
-    this.#waiting.delete(entry);
-    const target = entry.place?.unit.target;
-    const entries = target && this.#byTarget.get(target)?.filter((each) => each !== entry);
-    if (entries === undefined) return;
-    if (entries.length > 0) this.#byTarget.set(target!, entries);
-    else this.#byTarget.delete(target!);
-  }
-
-  #sorted(entries: readonly Entry[]): Entry[] {
-    const wanted = new Set(entries);
-    const sorted = this.#entries.filter((entry) => wanted.has(entry));
-    return sorted.length === entries.length ? sorted : [...entries];
+    this.#entries.add(added);
   }
 }

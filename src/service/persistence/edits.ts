@@ -95,7 +95,12 @@ export class EntryEdits {
   #visit(place: Place): void {
     const { type, now, marks, kept, elsewhere, held } = place;
     if (now === failed) return;
-    if (kept.some(({ path }) => path.length === 0) || elsewhere.some((path) => path.length === 0)) return;
+    if (kept.some(({ path }) => path.length === 0)) return;
+    if (elsewhere.some((path) => path.length === 0)) {
+      // What was reset there must not be said again here.
+      for (const { path, kind } of marks) if (kind === 'reset') this.#removals.addAt(place, path);
+      return;
+    }
     const own = marks.find(({ path }) => path.length === 0);
     if (own?.kind === 'reset' && place.holder !== undefined) {
       if (held !== undefined) this.#removals.add(place);

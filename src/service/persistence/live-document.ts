@@ -1,29 +1,24 @@
-import { type ApplicationCode, reportTo } from '../application-code.js';
+import { reportTo } from '../application-code.js';
 import type { Host } from '../host.js';
-import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import type { Captured } from '../state/defaults.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import { parentIndex } from '../state/tracked-member.js';
-import type { ExposedMember } from '../types/exposed-member.js';
 import { baseSceneName } from './base-scene.js';
-import { BoundDocument, type Foresee, type Holds, type Note } from './bound-document.js';
+import { BoundDocument, type Holds, type Note } from './bound-document.js';
 import { DocumentText } from './document/document-text.js';
-import type { Edit } from './document/edits.js';
-import { DocumentEdits, type EntryChange, type UnitEdits } from './document-edits.js';
+import type { UnitEdits } from './document-edits.js';
+import { DocumentParents, isParent } from './document-parents.js';
 import type { Entry } from './entry.js';
 import { Foresight, isInScene } from './foresight.js';
 import { formats, header } from './format.js';
+import { savedWith } from './live-text.js';
 import { mergeEntries } from './merge-entries.js';
-import { type Built, type DocumentPlan, SavedText } from './saved-text.js';
-import { eachInSteps, type Steps } from './slices.js';
-import { type Move, moveAll, parentDelta, Structure } from './structure.js';
-
-const editsPerStep = 50;
-
-/** By whom an object has come: the engine, or a user. */
-export type Arrival = 'arrived' | 'created';
+import { type Arrival, ObjectEdits } from './object-edits.js';
+import type { Foresee } from './prepared-entries.js';
+import type { Built } from './saved-text.js';
+import type { Steps } from './slices.js';
+import { Structure } from './structure.js';
 
 /** What a merge has done. */
 export interface Merged {
@@ -36,8 +31,9 @@ export interface Merged {
 export class LiveDocument {
   readonly #model: ExposedModel;
   readonly #host: Host;
-  readonly #code: ApplicationCode;
   readonly #structure: Structure;
+  readonly #parents: DocumentParents;
+  readonly #edits: ObjectEdits;
   #baseInFile: string | undefined;
   #hasFile: boolean;
   /** What was worked out before it is applied. */
@@ -47,9 +43,11 @@ export class LiveDocument {
   private constructor(model: ExposedModel, host: Host, bound: BoundDocument, hasFile: boolean) {
     this.#model = model;
     this.#host = host;
-    this.#code = reportTo(host.log);
-    this.#structure = new Structure(model, host, this.#code);
+    const code = reportTo(host.log);
+    this.#structure = new Structure(model, host, code);
     this.bound = bound;
+    this.#parents = new DocumentParents(model, bound, this.#structure, code);
+    this.#edits = new ObjectEdits(model, bound, this.#structure);
     this.#hasFile = hasFile;
     this.#baseInFile = baseSceneName(host);
   }
@@ -94,7 +92,7 @@ export class LiveDocument {
     this.#foresight = undefined;
     const notes: Note[] = [];
     const held = this.bound.applyAll(foresight && ((note) => void notes.push(note)));
-    const moved = this.#applyParents(entries);
+    const moved = this.#parents.apply(entries);
     const isHeld = (target: object) => this.bound.entriesOf({ target }).length > 0;
     foresight?.note(notes, isHeld);
     this.#begin(
@@ -114,11 +112,11 @@ export class LiveDocument {
     const destroyed = this.#takenOutBy(imported);
     this.#structure.comeAndGo(imported.entries);
     imported.applyAll(undefined, this.bound);
-    for (const target of other.#applyParents(imported.entries)) {
+    for (const target of other.#parents.apply(imported.entries)) {
       const handle = objects.byTarget(target);
       // What it says is as if a user had said it, unless it waits as well.
       const isDone = !imported.entriesOf({ target }).some((entry) => entry.waiting.all.some(isParent));
-      if (handle !== undefined && isDone) this.bound.moved(handle, false);
+      if (handle !== undefined && isDone) this.bound.heard.moved(handle, false);
     }
     const present = imported.entries.flatMap(({ place, address }) =>
       place === undefined || this.isSpawned(place.handle.target) ? [] : address!.key,
@@ -173,7 +171,7 @@ export class LiveDocument {
     );
     const bound = unbound.filter((entry) => this.bound.bind(entry));
     const waiting = [...this.bound.waiting].filter((entry) => entry.waiting.all.some(isParent));
-    this.#applyParents([...bound, ...waiting]);
+    this.#parents.apply([...bound, ...waiting]);
     for (const { place, parent } of [...bound, ...waiting]) {
       if (parent === undefined || place === undefined || this.#isMoved(place.unit.target)) continue;
       this.#model.saved.take(place.unit, parentIndex);
@@ -185,35 +183,6 @@ export class LiveDocument {
 
   #isMoved(target: object): boolean {
     return this.#model.dirty.isMoved(target);
-  }
-
-  /** @returns the objects of which the document says the parent */
-  #applyParents(entries: Iterable<Entry>): Set<object> {
-    const said = new Set<object>();
-    const moves: Move[] = [];
-    for (const entry of entries) {
-      const { parent: key } = entry;
-      if (!entry.isRoot || entry.place === undefined || key === undefined) continue;
-      said.add(entry.place.unit.target);
-      for (const each of entry.waiting.all.filter(isParent)) entry.waiting.remove(each);
-      // Of several entries the last that says it counts.
-      if (this.#parentEntry(entry.place.unit.target) !== entry) {
-        this.bound.noteWaiting(entry);
-        continue;
-      }
-      const move = this.#structure.moveOf(entry, key);
-      if (move !== undefined) moves.push(move);
-      else
-        entry.waiting.add({
-          file: ['@parent'],
-          place: ['@parent'],
-          placeInFile: ['@parent'],
-          isLeftOut: false,
-        });
-      this.bound.noteWaiting(entry);
-    }
-    moveAll(this.#model, moves, 'load', this.#code);
-    return said;
   }
 
   /** True when another base scene is loaded than when the file was (LSC-4). */
@@ -241,48 +210,9 @@ export class LiveDocument {
     if (revived.length > 0) this.bound.drop(new Set(revived));
   }
 
-  /**
-   * What a save has to say of an object.
-   * @param arrival how it has come since the last save, if it has: an entry is to say all of what was spawned, and that it
-   * is new where a user has done so and the file has waited for it
-   */
+  /** What a save has to say of an object; `arrival`: how it has come since the last save, if it has. */
   editsOf(target: object, changed: ChangedUnit | undefined, arrival: Arrival | undefined): UnitEdits {
-    const edits = new DocumentEdits(this.#model, this.bound);
-    const handle = arrival && this.#model.objects.byTarget(target);
-    const isSpawned = handle?.sourceKey !== undefined && this.isSpawned(target);
-    const isBorn = isSpawned && arrival === 'created';
-    const birth = isBorn ? this.#birthOf(handle) : [];
-    const unit = changed ?? (birth.length > 0 ? unchanged(handle!) : undefined);
-    const parent = unit === undefined ? [] : this.#parentEdits(unit);
-    const left = unit && edits.edit(unit, membersOf(unit), [...birth, ...parent]);
-    let added: JsonObject | undefined;
-    if (!this.#hasEntry(target)) {
-      if (isSpawned) added = this.#spawnedEntry(handle, edits);
-      else if (changed !== undefined) added = this.#newEntry(changed, left!, edits);
-    } else if (this.#rootEntry(target) === undefined) {
-      // Entries of it as a component do not say how it came to be, nor where it is.
-      const said = parent.flatMap((edit) => (edit.kind === 'set' ? [[edit.path[0], edit.value]] : []));
-      if (isBorn) added = { ...this.#bornEntry(handle), ...Object.fromEntries(said) };
-      else if (said.length > 0) added = this.#bareEntry(unit!, Object.fromEntries(said));
-    }
-    return { changes: edits.changes, added };
-  }
-
-  /** What its entry has to say so that a load makes it, and as what it was made. */
-  #birthOf({ target, class: cls }: ExposedObjectHandle): Edit[] {
-    const entry = this.#rootEntry(target);
-    if (entry === undefined) return [];
-    const { prefab, name } = this.#structure.origin(target) ?? {};
-    const birth: Edit[] = [];
-    const set = (member: string, value: string) => birth.push({ kind: 'set', path: [member], value });
-    if (prefab !== entry.prefab) {
-      if (prefab === undefined) birth.push({ kind: 'remove', path: ['@prefab'] });
-      else set('@prefab', prefab);
-    }
-    if (prefab === undefined && (entry.kind === 'override' || entry.prefab !== undefined)) set('@op', 'new');
-    if (birth.length > 0 && entry.typeName !== cls.name) set('@type', cls.name);
-    if (name !== undefined && name !== entry.name) set('@name', name);
-    return birth;
+    return this.#edits.of(target, changed, arrival);
   }
 
   /**
@@ -298,184 +228,14 @@ export class LiveDocument {
     const base = baseSceneName(this.#host);
     const isSameBase = this.#hasFile && base === this.#baseInFile;
     const members = isSameBase ? {} : { baseSceneName: base };
-    return this.#built({ text, entries, members }, looked, destroyed, () => {
+    return savedWith(this.#model, this.bound, { text, entries, members }, looked, destroyed, () => {
       this.#hasFile = true;
       this.#baseInFile = base;
     });
   }
 
-  *#built(
-    from: Pick<DocumentPlan, 'text' | 'entries' | 'members'>,
-    looked: Iterable<readonly [object, UnitEdits]>,
-    destroyed: ReadonlyMap<string, boolean>,
-    saved: () => void,
-  ): Steps<Built> {
-    const { objects } = this.#model;
-    const changes = new Map<Entry, EntryChange>();
-    const added = new Map<object, JsonObject>();
-    yield* eachInSteps([...looked], editsPerStep, ([target, edits]) => {
-      for (const [entry, change] of edits.changes) {
-        const bound = entry.place?.unit.target;
-        if (bound === undefined || bound === target) changes.set(entry, change);
-      }
-      const isThere = edits.added !== undefined && !objects.isDestroyed(target);
-      if (isThere && objects.fileKey(target) !== undefined) added.set(target, edits.added);
-    });
-    const first = this.#takeOut(from.entries, destroyed, changes);
-    const built = yield* SavedText.laidOut(this.#model, this.bound, { ...from, changes, added, first });
-    const commit = () => {
-      built.commit();
-      saved();
-    };
-    return { text: built.text, commit };
-  }
-
-  #rootEntry(target: object): Entry | undefined {
-    return this.bound.entriesOf({ target }).findLast(({ isRoot }) => isRoot);
-  }
-
-  #parentEntry(target: object): Entry | undefined {
-    return this.bound.entriesOf({ target }).findLast(({ isRoot, parent }) => isRoot && parent !== undefined);
-  }
-
-  #hasEntry(target: object): boolean {
-    return this.bound.entriesOf({ target }).some((entry) => !entry.isInner);
-  }
-
-  /** @returns entries for objects that the file does not know */
-  #takeOut(
-    entries: readonly Entry[],
-    destroyed: ReadonlyMap<string, boolean>,
-    changes: Map<Entry, EntryChange>,
-  ): JsonObject[] {
-    if (destroyed.size === 0) return [];
-    const marked = new Set<string>();
-    for (const entry of entries) {
-      const key = entry.address?.key;
-      if (key === undefined || !destroyed.has(key)) continue;
-      if (entry.kind === 'removed') {
-        marked.add(key);
-        continue;
-      }
-      const isMarked = entry.isRoot && entry.kind === 'override' && !marked.has(key);
-      if (isMarked) marked.add(key);
-      const text = isMarked ? entry.text.with(removalOf(entry)) : undefined;
-      changes.set(entry, { text, moved: [], saysWhat: true });
-    }
-    return [...destroyed].flatMap(([key, wasOfScene]) =>
-      wasOfScene && !marked.has(key) ? [{ '@source': key, '@op': 'removed' }] : [],
-    );
-  }
-
   /** Whether an object is no part of a scene. */
   isSpawned(target: object): boolean {
-    return this.#structure.origin(target) !== undefined;
+    return this.#structure.isSpawned(target);
   }
-
-  /** What makes an object as it was made. */
-  #bornEntry({ target, class: cls, sourceKey }: ExposedObjectHandle): JsonObject {
-    const { prefab, name } = this.#structure.origin(target)!;
-    return {
-      '@source': sourceKey!,
-      ...(prefab === undefined ? { '@op': 'new' } : { '@prefab': prefab }),
-      '@type': cls.name,
-      ...(name !== undefined && { '@name': name }),
-    };
-  }
-
-  #spawnedEntry(handle: ExposedObjectHandle, edits: DocumentEdits): JsonObject {
-    const { target, class: cls } = handle;
-    const unit = { target, class: cls };
-    const parent = parentDelta(this.#model, unit);
-    const ever = this.#model.saved.everChanged(unit);
-    const elsewhere = this.#saidInside(target, edits);
-    const members = cls.members.filter(
-      (member) =>
-        isOfScene(member) && (!member.isOwned || ever.has(member.index)) && !elsewhere.has(member.name),
-    );
-    return {
-      ...this.#bornEntry(handle),
-      ...(parent !== undefined && { '@parent': parent.key }),
-      ...edits.differenceOf(unit, members),
-    };
-  }
-
-  /** The members that have entries of their own. */
-  #saidInside(target: object, { changes }: DocumentEdits): Set<string> {
-    const stays = (entry: Entry) => !changes.has(entry) || changes.get(entry)!.text !== undefined;
-    const inner = this.bound.entriesOf({ target }).filter((entry) => entry.isInner && stays(entry));
-    return new Set(inner.map(({ address }) => address!.rest!));
-  }
-
-  #bareEntry({ unit }: ChangedUnit, members: JsonObject): JsonObject | undefined {
-    const source = this.#model.objects.fileKey(unit.target);
-    if (source === undefined || source.includes('.components[')) return undefined;
-    return { '@source': source, '@type': unit.class.name, ...members };
-  }
-
-  /** An entry for an object that the file does not have yet; undefined when there is nothing to say of it. */
-  #newEntry(
-    changed: ChangedUnit,
-    members: readonly ExposedMember[],
-    edits: DocumentEdits,
-  ): JsonObject | undefined {
-    const { unit } = changed;
-    const source = this.#model.objects.fileKey(unit.target);
-    if (source === undefined || this.#model.objects.isDestroyed(unit.target)) return undefined;
-    const isParentChanged = changed.members.has(parentIndex) && !source.includes('.components[');
-    const parent = isParentChanged ? parentDelta(this.#model, unit) : undefined;
-    const said = edits.membersOf(changed, members);
-    if (Object.keys(said).length === 0 && parent === undefined) return undefined;
-    return {
-      '@source': source,
-      '@type': unit.class.name,
-      ...(parent !== undefined && { '@parent': parent.key }),
-      ...said,
-    };
-  }
-
-  #parentEdits({ unit, members, marks }: ChangedUnit): Edit[] {
-    // Somebody has said what it is while it waited for another one.
-    const isDecided = marks.some(({ path: [name] }) => name === '@parent');
-    if (!isDecided && !members.has(parentIndex)) return [];
-    const waits = this.bound.entriesOf(unit).some((entry) => entry.waiting.all.some(isParent));
-    const isSame = this.#model.saved.of(unit, parentIndex) === this.#model.parentOfTarget(unit.target);
-    if (waits || (isSame && !isDecided)) return [];
-    const parent = parentDelta(this.#model, unit);
-    return [
-      parent === undefined
-        ? { kind: 'remove', path: ['@parent'] }
-        : { kind: 'set', path: ['@parent'], value: parent.key },
-    ];
-  }
-}
-
-function isParent({ place }: { readonly place: readonly (string | number)[] }): boolean {
-  return place[0] === '@parent';
-}
-
-function isOfScene({ isPersistable, persistScope }: ExposedMember): boolean {
-  return isPersistable && persistScope === 'scene';
-}
-
-function unchanged(unit: Captured): ChangedUnit {
-  return { unit, members: new Set(), edited: new Set(), marks: [] };
-}
-
-function membersOf({ unit, members }: ChangedUnit): ExposedMember[] {
-  return [...members]
-    .sort((a, b) => a - b)
-    .flatMap((index) => {
-      const member = unit.class.members[index];
-      return member !== undefined && isOfScene(member) ? [member] : [];
-    });
-}
-
-/** What is left of an entry of an object that was destroyed. */
-function removalOf(entry: Entry): Edit[] {
-  const names = Object.keys(entry.text.json()).filter((name) => name !== '@source' && name !== '@op');
-  return [
-    ...names.map((name): Edit => ({ kind: 'remove', path: [name] })),
-    { kind: 'set', path: ['@op'], value: 'removed' },
-  ];
 }

@@ -188,19 +188,19 @@ export class LiveSceneSaveSystem {
   /**
    * Loads the base scene of a file, looks at what there is to apply to its objects, and applies it. Frames go on between
    * the two, in which the objects are as their scene has them.
-   * @param apply runs within one frame
+   * @param apply runs within one frame; is told whether the base scene was loaded
    */
   async #applied(
     task: SlicedTask,
     text: DocumentText,
     options: LoadOptions,
-    apply: (document: LiveDocument) => void,
+    apply: (document: LiveDocument, isBaseLoaded: boolean) => void,
   ): Promise<void> {
     const to = this.#switchFor(text, options);
     await task.run('building', prepareBaseScene(this.#host, to));
     await this.#scene.holding(async () => {
-      this.#scene.whileLoading(() => switchBaseScene(this.#host, to));
-      apply(await this.#compared(task, text));
+      const isBaseLoaded = this.#scene.whileLoading(() => switchBaseScene(this.#host, to));
+      apply(await this.#compared(task, text), isBaseLoaded);
     });
     task.end();
   }
@@ -314,7 +314,10 @@ export class LiveSceneSaveSystem {
   }
 
   #load(task: SlicedTask, path: string, text: DocumentText, options: LoadOptions): Promise<void> {
-    return this.#applied(task, text, options, (document) => this.#open(path, document));
+    return this.#applied(task, text, options, (document, isBaseLoaded) => {
+      if (isBaseLoaded) this.#scene.forgetDestroyed();
+      this.#open(path, document);
+    });
   }
 
   #open(path: string, document: LiveDocument): void {

@@ -196,6 +196,11 @@ export class OpenScene implements WriteListener {
       if (kind !== 'removed') this.#destroyed.delete(address?.key ?? '');
   }
 
+  /** A base scene was loaded for a file that is about to be opened: what was destroyed in another one is none of its. */
+  forgetDestroyed(): void {
+    this.#destroyed.clear();
+  }
+
   /** Applies a document on top of the one that is open, which takes in what of it is not in the objects. */
   merge(document: LiveDocument): void {
     const wasUnsaved = this.hasUnsavedChanges;
@@ -212,11 +217,11 @@ export class OpenScene implements WriteListener {
   }
 
   /** Runs `action`, which brings objects and applies to them what they wait for itself. */
-  whileLoading(action: () => void): void {
+  whileLoading<T>(action: () => T): T {
     const outer = this.#isLoading;
     this.#isLoading = true;
     try {
-      action();
+      return action();
     } finally {
       this.#isLoading = outer;
       this.#noteScenes();
@@ -256,26 +261,24 @@ export class OpenScene implements WriteListener {
   written(write: Written): void {
     const { ref, origin } = write;
     if (isUsers(origin)) this.#tellUnnamed(ref);
-    this.#document.bound.written(write);
-    for (const document of this.#settings.documents) document.written(write);
+    for (const { heard } of this.#documents) heard.written(write);
   }
 
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
     if (isUsers(origin)) this.#tellUnnamed(ref);
-    this.#document.bound.changed(ref, origin);
-    for (const document of this.#settings.documents) document.changed(ref, origin);
+    for (const { heard } of this.#documents) heard.changed(ref, origin);
   }
 
   reset(unit: Captured, { name }: ExposedMember): void {
     for (const document of this.#documents) {
       if (document.entriesOf(unit).length === 0) continue;
       this.#model.saved.noteReset(unit, [name]);
-      document.reset(unit, [name]);
+      document.heard.reset(unit, [name]);
     }
   }
 
   moved(handle: ExposedObjectHandle, origin: ChangeOrigin): void {
-    if (isUsers(origin) || origin === 'reset') this.#document.bound.moved(handle, origin === 'reset');
+    if (isUsers(origin) || origin === 'reset') this.#document.bound.heard.moved(handle, origin === 'reset');
   }
 
   get #documents(): readonly BoundDocument[] {

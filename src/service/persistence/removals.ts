@@ -1,4 +1,5 @@
-import type { JsonObject } from '../json.js';
+import { isJsonObject, type JsonObject } from '../json.js';
+import type { Steps } from '../objects/property-ref.js';
 import type { Edit } from './document/edits.js';
 import type { Holder, Place } from './edit-place.js';
 
@@ -19,6 +20,19 @@ export class Removals {
     const removed = this.#removed.get(holder!.held) ?? new Set();
     this.#removed.set(holder!.held, removed.add(String(file.at(-1))));
     this.#removals.push({ place });
+  }
+
+  /** Takes out what an object that the entry has at a place holds at a path in it, if anything. */
+  addAt({ held, file, holder, ...rest }: Place, [name, ...further]: Steps): void {
+    if (name === undefined || !isJsonObject(held) || !Object.hasOwn(held, String(name))) return;
+    const inner: Place = {
+      ...rest,
+      held: held[String(name)],
+      file: [...file, name],
+      holder: { held, file, above: holder },
+    };
+    if (further.length === 0) this.add(inner);
+    else this.addAt(inner, further);
   }
 
   /** What is left empty is taken out too, but for elements of arrays, which have their places. */

@@ -168,6 +168,11 @@ export class Structure {
   origin(target: object): ObjectOrigin | undefined {
     return this.#host.spawner?.origin(target);
   }
+
+  /** Whether an object is no part of a scene. */
+  isSpawned(target: object): boolean {
+    return this.origin(target) !== undefined;
+  }
 }
 
 /** Keys of which the file first takes out one object and then makes another. */

@@ -1,5 +1,5 @@
-import { BoundDocument } from '../../../dist/service/persistence/bound-document.js';
 import { DocumentText } from '../../../dist/service/persistence/document/document-text.js';
+import { HeardWrites } from '../../../dist/service/persistence/heard-writes.js';
 import { LiveDocument } from '../../../dist/service/persistence/live-document.js';
 import { OpenScene } from '../../../dist/service/persistence/open-scene.js';
 import { ProjectSettings } from '../../../dist/service/persistence/project-settings.js';
@@ -117,7 +117,7 @@ export const faults: Faults = {
   },
   'new-objects-are-not-made': () => entriesThatComeAndGoAre(({ kind }) => kind !== 'new'),
   'parents-are-not-read': () => replace(structure, 'moveOf', nothing),
-  'moves-end-no-waiting': () => replace(BoundDocument.prototype, 'moved', nothing),
+  'moves-end-no-waiting': () => replace(HeardWrites.prototype, 'moved', nothing),
   'base-scene-changes-are-never-unsaved': () =>
     replaceGetter(LiveDocument.prototype, 'isBaseSceneChanged', () => false),
   'what-waits-comes-to-a-scene-that-is-loaded-for-another-file': () =>

@@ -1,0 +1,57 @@
+import type { ApplicationCode } from '../application-code.js';
+import type { ExposedModel } from '../model.js';
+import type { BoundDocument } from './bound-document.js';
+import type { Entry } from './entry.js';
+import { type Move, moveAll, type Structure } from './structure.js';
+
+/** The parents that a live scene says its objects have. */
+export class DocumentParents {
+  readonly #model: ExposedModel;
+  readonly #bound: BoundDocument;
+  readonly #structure: Structure;
+  readonly #code: ApplicationCode;
+
+  constructor(model: ExposedModel, bound: BoundDocument, structure: Structure, code: ApplicationCode) {
+    this.#model = model;
+    this.#bound = bound;
+    this.#structure = structure;
+    this.#code = code;
+  }
+
+  /** Moves objects, as far as their parents are there. @returns the objects of which the document says the parent */
+  apply(entries: Iterable<Entry>): Set<object> {
+    const said = new Set<object>();
+    const moves: Move[] = [];
+    for (const entry of entries) {
+      const { parent: key } = entry;
+      if (!entry.isRoot || entry.place === undefined || key === undefined) continue;
+      said.add(entry.place.unit.target);
+      for (const each of entry.waiting.all.filter(isParent)) entry.waiting.remove(each);
+      // Of several entries the last that says it counts.
+      if (this.#parentEntry(entry.place.unit.target) !== entry) {
+        this.#bound.noteWaiting(entry);
+        continue;
+      }
+      const move = this.#structure.moveOf(entry, key);
+      if (move !== undefined) moves.push(move);
+      else
+        entry.waiting.add({
+          file: ['@parent'],
+          place: ['@parent'],
+          placeInFile: ['@parent'],
+          isLeftOut: false,
+        });
+      this.#bound.noteWaiting(entry);
+    }
+    moveAll(this.#model, moves, 'load', this.#code);
+    return said;
+  }
+
+  #parentEntry(target: object): Entry | undefined {
+    return this.#bound.entriesOf({ target }).findLast(({ isRoot, parent }) => isRoot && parent !== undefined);
+  }
+}
+
+export function isParent({ place }: { readonly place: readonly (string | number)[] }): boolean {
+  return place[0] === '@parent';
+}

@@ -1,0 +1,74 @@
+import type { ChangeOrigin } from '../access/origin.js';
+import type { Written } from '../access/unit-of-work.js';
+import type { ExposedModel } from '../model.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { PropertyRef, Steps } from '../objects/property-ref.js';
+import type { Captured } from '../state/defaults.js';
+import type { BoundEntries } from './bound-entries.js';
+
+function isUsers(origin: ChangeOrigin): boolean {
+  return origin === 'remote' || origin === 'user';
+}
+
+/** Hears of what is written to objects: what a document has for that place and waits does so no more. */
+export class HeardWrites {
+  readonly #model: ExposedModel;
+  readonly #entries: BoundEntries;
+
+  constructor(model: ExposedModel, entries: BoundEntries) {
+    this.#model = model;
+    this.#entries = entries;
+  }
+
+  /** A user has written a place of an object: what waited there does so no more, and the file is to say what it is. */
+  written(written: Written): void {
+    const { ref, moved, origin } = written;
+    if (moved !== undefined) {
+      const path = ref.unitPath;
+      const waiting = this.#entries
+        .of(ref.unit)
+        .flatMap((entry) => (entry.waiting.all.length > 0 ? [entry.waiting] : []));
+      for (const each of waiting) each.move(path, moved);
+      const isRearranged = waiting.some((each) => each.isRearranged(path));
+      if (isUsers(origin)) this.#model.saved.noteRearranged(ref.unit, path, isRearranged);
+      return;
+    }
+    this.#end(written);
+  }
+
+  /** Application code may have written anything at a place. */
+  changed(ref: PropertyRef, origin: ChangeOrigin): void {
+    this.#end({ ref, origin, isReset: false });
+  }
+
+  /** A place of an object was set back to its default: what waited there does so no more. */
+  reset(unit: Pick<Captured, 'target'>, path: Steps): void {
+    for (const entry of this.#entries.of(unit)) {
+      entry.waiting.endAt(path, undefined);
+      this.#entries.noteWaiting(entry);
+    }
+  }
+
+  /** A user has said what the parent of an object is, or it was set back: the file is to say it, also where it was that. */
+  moved(handle: ExposedObjectHandle, isReset: boolean): void {
+    for (const entry of this.#entries.of(handle)) {
+      const ended = entry.waiting.endAt(['@parent'], undefined);
+      this.#entries.noteWaiting(entry);
+      if (ended.length === 0) continue;
+      if (isReset) this.#model.saved.noteReset(handle, ['@parent']);
+      else this.#model.saved.noteDecided(handle, ['@parent']);
+    }
+  }
+
+  #end({ ref, origin, json, isOfFile, isReset }: Omit<Written, 'moved'>): void {
+    if (!isUsers(origin) && !isReset) return;
+    for (const entry of this.#entries.of(ref.unit)) {
+      if (entry.waiting.all.length === 0) continue;
+      const ended = entry.waiting.endAt(ref.unitPath, json, isOfFile);
+      if (!isReset) for (const place of ended) this.#model.saved.noteDecided(ref.unit, place);
+      else if (ended.length > 0 && isUsers(origin))
+        this.#model.saved.noteEndedWaiting(ref.unit, ref.unitPath);
+      this.#entries.noteWaiting(entry);
+    }
+  }
+}
