@@ -405,3 +405,18 @@ Feature: Objects come and go with files
     Then "@name" of the answer is "Long truss"
     When I GET /exposed/object/twins
     Then "@name" of the answer is "Pair"
+
+  @LSC-19.a @OPS-2
+  Scenario: What was destroyed before a file is loaded with its base scene is none of that file
+    Given the scene "arrivals"
+    When the host saves the live scene as "a.live.json"
+    And 3 frames pass
+    And the host runs "object.destroy" with:
+      """
+      {"key": "guest"}
+      """
+    And I remember the bytes of "a.live.json"
+    And the host loads the live scene "a.live.json" with its base scene reloaded
+    Then nothing is unsaved
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
