@@ -113,8 +113,14 @@ export class Proof {
     // A fault with a rule is that rule's alone.
     const places = (mutant.rule === undefined ? own.slice(0, nearest) : own).map(({ place }) => place);
     if (places.length === 0) return undefined;
-    const outcome = await this.#means.pool.run(
-      { mutant: mutant.id, engine: engineOf(mutant), scenarios: places },
+    const { pool, ofModules } = this.#means;
+    const outcome = await pool.run(
+      {
+        mutant: mutant.id,
+        isOfModules: ofModules.has(mutant.id),
+        engine: engineOf(mutant),
+        scenarios: places,
+      },
       60 + places.length * 2,
     );
     return outcome === undefined ? noEnd : killedBy(outcome.failures?.[0]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FrameTimer, type Scheduler } from './frame-timer.js';
+import { FrameTimer, type Scheduler, systemScheduler } from './frame-timer.js';
 
 /** Time that a test moves; every wait comes `lateness` milliseconds late. */
 function fakeScheduler(lateness: number) {
@@ -77,4 +77,17 @@ test('a tick may stop the timer', () => {
   const timer: FrameTimer = new FrameTimer(time.scheduler, 10, () => timer.stop());
   assert.ok(time.fire());
   assert.equal(time.fire(), false);
+});
+
+test("the system's time goes on, and its waits end, exact or not, unless they are cancelled", async () => {
+  const before = systemScheduler.now();
+  const ended: string[] = [];
+  const never = [true, false].map((isExact) =>
+    systemScheduler.wait(2, () => ended.push('cancelled'), isExact),
+  );
+  for (const cancel of never) cancel();
+  for (const isExact of [true, false])
+    await new Promise<void>((resolve) => void systemScheduler.wait(4, resolve, isExact));
+  assert.deepEqual(ended, []);
+  assert.ok(systemScheduler.now() > before);
 });

@@ -211,3 +211,28 @@ for (const [what, fail] of [
     await second.value;
   });
 }
+
+test('a frame cannot begin inside of another one', () => {
+  const messages: string[] = [];
+  const host = createPlainHost({
+    name: 'Test',
+    loop: 'own',
+    log: ({ message }) => void messages.push(message),
+  });
+  host.frames.post(() => host.tick());
+  host.tick();
+  assert.equal(host.frames.count, 1);
+  assert.match(messages.join(), /cannot begin inside/);
+});
+
+test('without a loop the host has frames of its own, with a clock, and no assets but those that it was given', async () => {
+  const before = Date.now();
+  const asset = { guid: '00000000000000000000000000000001', name: 'Wood', type: 'Material', loaded: true };
+  const host = createPlainHost({ name: 'Test', rate: 1000, assets: [asset] });
+  const leave = host.frames.run!();
+  await new Promise<void>((resolve) => host.frames.post(resolve));
+  leave();
+  assert.ok(host.clock.wallTime() >= before && host.clock.wallTime() <= Date.now());
+  assert.deepEqual([...host.assets.all()], [asset]);
+  assert.deepEqual([...createPlainHost({ name: 'Test', loop: 'own' }).assets.all()], []);
+});
