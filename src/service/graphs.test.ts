@@ -222,6 +222,53 @@ describe('graphs of inline objects', () => {
   });
 });
 
+describe('what is registered after the object that holds it', () => {
+  function late() {
+    const [first, second] = [new Knot(), new Knot()];
+    const at = setUp((holder) => {
+      holder.head = first;
+      first.next = second;
+      first.prev = second;
+      holder.knots = [second, new Knot()];
+    });
+    at.model.objects.register(second, { sourceKey: 'second' });
+    return { ...at, first, second };
+  }
+
+  it('is no change of it: the same object is there', () => {
+    const { changed, delta, second, first } = late();
+    second.value = 5;
+    assert.deepEqual([changed('head'), changed('knots')], [false, false]);
+    assert.deepEqual([delta('head'), delta('knots')], [undefined, undefined]);
+    first.prev = null;
+    assert.equal(changed('head'), true);
+  });
+
+  it('is referred to after a reset as before, and keeps what it holds', () => {
+    const { holder, changed, reset, second, first } = late();
+    second.value = 5;
+    first.value = 1;
+    first.prev = null;
+    reset('head');
+    assert.deepEqual([first.value, second.value], [0, 5]);
+    assert.equal(first.next, second);
+    assert.equal(first.prev, second);
+    holder.knots = [];
+    reset('knots');
+    assert.equal(holder.knots[0], second);
+    assert.deepEqual([changed('head'), changed('knots'), holder.knots.length], [false, false, 2]);
+  });
+
+  it('is inline again once it is registered no more, and compared with what it was', () => {
+    const { model, changed, second } = late();
+    second.value = 5;
+    model.objects.unregister(model.objects.byTarget(second)!);
+    assert.equal(changed('head'), true);
+    second.value = 0;
+    assert.equal(changed('head'), false);
+  });
+});
+
 /** Wire.md sections 2 and 3 as they stand, with recursion and copies. */
 function naiveText(knot: Knot | null, ancestors: readonly Knot[]): string {
   if (knot === null) return 'null';

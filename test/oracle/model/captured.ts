@@ -7,7 +7,13 @@ export type Captured =
   /** A registered object, or null. */
   | { readonly kind: 'reference'; readonly target: object | null }
   | { readonly kind: 'array'; readonly elements: readonly Captured[] }
-  | { readonly kind: 'instance'; readonly class: ModelClass; readonly members: Record<string, Captured> }
+  | {
+      readonly kind: 'instance';
+      readonly class: ModelClass;
+      readonly members: Record<string, Captured>;
+      /** What it was copied from, which may be registered since. */
+      readonly origin: object;
+    }
   /** Its getter threw. */
   | { readonly kind: 'unknown' };
 

@@ -36,7 +36,7 @@ export class Capturer extends Walker {
     if (known !== undefined) return known;
     const members: Record<string, Captured> = {};
     const cls = this.schema.classOf(target);
-    const captured: Captured = { kind: 'instance', class: cls, members };
+    const captured: Captured = { kind: 'instance', class: cls, members, origin: target };
     seen.set(target, captured);
     for (const member of cls.members.filter(isCaptured)) {
       members[member.name] = this.#member(target, member, seen);
@@ -80,7 +80,8 @@ export class Capturer extends Walker {
       }
       case 'instance': {
         const target = (value ?? null) as object | null;
-        if (target === null || this.registry.byTarget(target) !== undefined) return false;
+        if (target === null) return false;
+        if (this.registry.byTarget(target) !== undefined) return target === captured.origin;
         if (this.schema.classOf(target) !== captured.class) return false;
         if (assumed.some(([each, as]) => each === target && as === captured)) return true;
         const pairs = [...assumed, [target, captured] as const];

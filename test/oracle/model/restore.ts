@@ -20,6 +20,7 @@ export class Restorer extends Walker {
     const instance = (captured: Captured & { kind: 'instance' }, current: unknown): object => {
       const known = made.get(captured);
       if (known !== undefined) return known;
+      if (this.registry.byTarget(captured.origin) !== undefined) return captured.origin;
       const stays = this.#isInstance(current, captured.class) && !taken.has(current);
       const target = stays ? current : new captured.class.constructorFunction();
       made.set(captured, target);

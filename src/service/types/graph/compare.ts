@@ -32,7 +32,10 @@ export function matches(type: Type, value: unknown, snapshot: unknown, onPair: O
   const target = type.living(value) ?? null;
   if (!(snapshot instanceof CompositeSnapshot)) return target === (type.living(snapshot) ?? null);
   if (target === null) return false;
-  return type.classOfInline(target) === snapshot.class && onPair(target, snapshot);
+  const cls = type.classOfInline(target);
+  // It may have been registered since: it is the same object, and what it holds is its own.
+  if (cls === undefined) return target === snapshot.origin;
+  return cls === snapshot.class && onPair(target, snapshot);
 }
 
 /**

@@ -45,6 +45,9 @@ class Restore {
     if (known !== undefined) return known;
     // A reference leads to the object that it led to.
     if (type.isReference) return type.living(snapshot.origin) ?? null;
+    // What has been registered since is referred to, and has defaults of its own.
+    const origin = type.living(snapshot.origin);
+    if (origin !== undefined && type.classOfInline(origin) === undefined) return origin;
     const present = type.living(current);
     const isReusable =
       present !== undefined && !this.#taken.has(present) && type.classOfInline(present) === snapshot.class;
