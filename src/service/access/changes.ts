@@ -135,14 +135,18 @@ export class Changes {
     );
   }
 
-  /** Sets a place that `isPlain`. */
-  setPlain(value: unknown, { ref, origin, json, isOfFile, isReset, moved }: Written): void {
+  /** Sets a place that `isPlain`, for what was written of it. */
+  setPlain(
+    place: PropertyRef,
+    value: unknown,
+    { ref, origin, json, isOfFile, isReset, moved }: Written,
+  ): void {
     this.tellInline();
-    const { handle, root } = ref;
+    const { handle, root } = place;
     const by = this.#onBehalfOf(origin);
     const isChange = !this.#sink.active || !root.type.equal(root.get(handle.target), value);
     root.set!(handle.target, value);
-    if (isChange) this.note(ref, by, true);
+    if (isChange) this.note(place, by, true);
     this.#sink.written({ ref, origin: by, json, isOfFile, isReset, moved });
   }
 

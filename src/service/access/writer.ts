@@ -212,8 +212,10 @@ export class Writer {
     origin: ChangeOrigin,
     { json, isOfFile, isReset = false, moved }: Partial<Omit<Written, 'ref' | 'origin'>> = {},
   ): void {
-    if (this.#changes.isPlain(ref)) {
-      return this.#changes.setPlain(value, { ref, origin, json, isOfFile, isReset, moved });
+    const { whole } = ref;
+    if (this.#changes.isPlain(whole)) {
+      const written = { ref, origin, json, isOfFile, isReset, moved };
+      return this.#changes.setPlain(whole, ref.inWhole(value), written);
     }
     ref.assign(plan, value);
     const planned = [{ ref, plan, json, isOfFile, isReset, moved }];

@@ -58,9 +58,17 @@ export class PartRef extends PropertyRef {
   }
 
   assign(plan: Plan, value: unknown): void {
-    // Its components alone: there may be anything else in what application code holds.
+    this.#parent.assign(plan, this.#with(value));
+  }
+
+  override inWhole(value: unknown): unknown {
+    return this.#parent.inWhole(this.#with(value));
+  }
+
+  /** Its components alone: there may be anything else in what application code holds. */
+  #with(value: unknown): object {
     const parts = this.#parent.type.capture(this.#whole()) as object;
-    this.#parent.assign(plan, { ...parts, [this.#part]: value });
+    return { ...parts, [this.#part]: value };
   }
 
   /** Application code may hold anything where a vector is declared. */

@@ -75,6 +75,11 @@ export abstract class PropertyRef {
     return this;
   }
 
+  /** What `whole` is to be for the place to be `value`. */
+  inWhole(value: unknown): unknown {
+    return value;
+  }
+
   /** The names of the members on the way, without indexes, keys and parts: `cues/name` for `cues/3/name`. */
   abstract get memberPath(): string;
 
