@@ -31,6 +31,10 @@ import type { OrAnyText, PropertyPath, PropertyValue } from './typed-paths.js';
 import type { ClassTable } from './types/class-table.js';
 import { atOnce } from './types/plan.js';
 import { attachParts, detachParts, type ServiceParts, wireService } from './wiring.js';
+import { within } from './within.js';
+
+/** A save that takes longer than this is not waited for by `stop`. */
+const longestSaveMs = 5000;
 
 /**
  * A remote-control service: exposes an application's objects over REST and an event stream. Several may run in one
@@ -132,7 +136,8 @@ export class RemoteControlService {
 
   /**
    * Ends the streams, stops listening and lets go of the host and of the objects, so that nothing holds a service that the
-   * application lets go of; also one that was never started. Pending prompts are cancelled. Its objects stay registered
+   * application lets go of; also one that was never started. Pending prompts are cancelled; a save that is under way is
+   * waited for, for five seconds at most. Its objects stay registered
    * and can be read and written; what the application and the engine change meanwhile, it notices again after `start`.
    */
   stop(): Promise<void> {
@@ -318,6 +323,12 @@ export class RemoteControlService {
     await this.#publishing.end();
     detachParts(this.#parts);
     await this.#parts.server.close();
+    // Who was told to save goes on until it is done: what it writes is all that is left of the session.
+    if (this.live !== undefined && !(await within(longestSaveMs, this.live.saved())))
+      this.#parts.host.log.write(
+        'Warning',
+        'The service was stopped before a save was done: the file is as it was',
+      );
     this.#parts.stream.end(this.#parts.host.ids.session());
     // Last: the loop that is left may be the application's, and fail.
     for (const end of this.#running.splice(0)) end();

@@ -335,6 +335,33 @@ test('DRT-8: what is written while a save is under way stays unsaved', async () 
   );
 });
 
+test('a service that is stopped while it saves has saved', async () => {
+  const files = new MemoryFiles();
+  const { service, live, things } = build(['Int32'], files);
+  await service.start();
+  await live.save('scene');
+  service.property(things[0]!, 'm0').set(7, 'remote');
+  let goOn = () => {};
+  const disk = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const write = MemoryFiles.prototype.write;
+  files.write = async (path, content) => {
+    await disk;
+    return write.call(files, path, content);
+  };
+  const saved = live.save();
+  let isStopped = false;
+  const stopped = service.stop().then(() => {
+    isStopped = true;
+  });
+  for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+  assert.equal(isStopped, false);
+  goOn();
+  await Promise.all([saved, stopped]);
+  assert.match([...files.files.values()].join(), /"m0": 7/);
+});
+
 test('DRT-13: a handle made after an override keeps the baseline that exists', () => {
   const { service, things } = build(['Int32'], new MemoryFiles());
   const [handle] = things;

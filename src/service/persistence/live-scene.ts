@@ -49,6 +49,7 @@ export class LiveSceneSaveSystem {
   #isSavingUnsaved = false;
   /** Loads and saves go one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
+  #saves: Promise<unknown> = Promise.resolve();
 
   constructor(
     model: ExposedModel,
@@ -257,11 +258,18 @@ export class LiveSceneSaveSystem {
 
   /** Saves to a path, else to the open live scene; the path. @throws ExposedError without either, Error from the disk */
   save(path?: string): Promise<string> {
-    return this.#inTurn(() => {
+    const saved = this.#inTurn(() => {
       const absolute = path === undefined ? this.#scene.path : this.#project.scene(path);
       if (absolute !== undefined) return this.#save(absolute, true);
       throw new ExposedError('invalid-request', 'no live scene is open; a path is needed to save to');
     });
+    this.#saves = saved.catch(() => {});
+    return saved;
+  }
+
+  /** Resolves when the saves that were asked for are through, however they went. */
+  async saved(): Promise<void> {
+    await this.#saves;
   }
 
   /** Writes a copy of the live state; what is open and what is dirty stays as it is. */
