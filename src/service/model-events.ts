@@ -45,10 +45,10 @@ export class ModelEvents implements ModelListener {
     if (!this.active) return;
     const { handle, path } = ref;
     this.propertyChanged(handle, path, () => {
-      if (!ref.isTopLevel) this.#requireSamePlace(ref);
+      const place = this.#presentPlace(ref);
       // Told from further out, then.
-      if (shownAlike(ref) !== ref) return undefined;
-      return this.#model.texts.propertyMembers(ref);
+      if (shownAlike(place) !== place) return undefined;
+      return this.#model.texts.propertyMembers(place);
     });
     if (mayLeadBack(ref)) this.#leadingBack.set(`${handle.id}/${path}`, ref);
   }
@@ -81,18 +81,33 @@ export class ModelEvents implements ModelListener {
     const places = [...this.#leadingBack.values()];
     this.#leadingBack.clear();
     for (const ref of places) {
-      const place = shownAlike(ref);
-      if (place !== ref) this.changed(place);
+      const present = this.#presentPlaceIfAny(ref);
+      if (present === undefined) continue;
+      const place = shownAlike(present);
+      if (place !== present) this.changed(place);
     }
   }
 
   /**
-   * What held the place may have been replaced by a registered object since, whose members have other paths.
+   * The place as it is now: another object may hold it since, or a registered one, whose members have other paths.
    * @throws ExposedError `property-not-found`
    */
-  #requireSamePlace({ handle, path }: PropertyRef): void {
+  #presentPlace(ref: PropertyRef): PropertyRef {
+    if (ref.isTopLevel) return ref;
+    const { handle, path } = ref;
     const found = this.#model.resolver.property(handle, path);
     if (found.handle !== handle || found.path !== path) throw new ExposedError('property-not-found', path);
+    return found;
+  }
+
+  /** Of a place that is gone nothing is told. */
+  #presentPlaceIfAny(ref: PropertyRef): PropertyRef | undefined {
+    try {
+      return this.#presentPlace(ref);
+    } catch (error) {
+      if (error instanceof ExposedError) return undefined;
+      throw error;
+    }
   }
 
   /** Undefined for what was removed, or cannot be read any more: it costs no other event. */

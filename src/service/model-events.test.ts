@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exposedClass, exposedField } from './classes/decorators.js';
+import { createPlainHost } from './plain/plain-host.js';
+import { RemoteControlService } from './service.js';
+
+@exposedClass({ name: 'RoundLink' })
+class Link {
+  @exposedField({ type: 'RoundLink?' }) next: Link | null = null;
+}
+
+test('EVT-12: a place that was written is told as it is at the end of the frame, also where it leads back then', async () => {
+  const host = createPlainHost({ name: 'round', log: () => {} });
+  const service = new RemoteControlService({ host, http: { port: 0 } });
+  const root = new Link();
+  root.next = new Link();
+  root.next.next = new Link();
+  const handle = service.objects.register(root, { sourceKey: 'root' });
+  const told: string[] = [];
+  const { propertyChanged } = service.events;
+  Object.defineProperty(service.events, 'active', { get: () => true });
+  service.events.propertyChanged = (object, path, read) => {
+    propertyChanged.call(service.events, object, path, () => {
+      const text = read();
+      if (text !== undefined) told.push(path);
+      return text;
+    });
+  };
+  const { url } = await service.start();
+  const abort = new AbortController();
+  const stream = await fetch(`${url}/api/stream`, { signal: abort.signal });
+  try {
+    service.property(handle, 'next/next').set({ next: { next: null } }, 'remote');
+    const round = root.next.next!;
+    root.next = round;
+    service.notifyChanged(root, 'next');
+    round.next = round;
+    service.notifyChanged(round, 'next');
+    const reader = stream.body!.getReader();
+    for (let text = ''; !text.includes('"path":"next"'); )
+      text += Buffer.from((await reader.read()).value ?? []).toString();
+    assert.deepEqual(told, ['next']);
+  } finally {
+    abort.abort();
+    await service.stop();
+    host.stop();
+  }
+});
