@@ -7,7 +7,7 @@ import { noBaseline, PropertyRef, type Steps } from './property-ref.js';
 export class ElementRef extends PropertyRef {
   readonly array: PropertyRef;
   readonly #keys: ElementKeys;
-  readonly #finder: ElementFinder | undefined;
+  #finder: ElementFinder | undefined;
   /** True when it was found by a key, and not by an index. */
   readonly isByKey: boolean;
   readonly #isPinned: boolean;
@@ -90,6 +90,8 @@ export class ElementRef extends PropertyRef {
     if (typeof value === 'object' && value !== null && items[index] === value) return;
     const changed = Array.from(items);
     changed[index] = value;
+    // What stood here may stand elsewhere too, and is not what the place is now.
+    if (this.#isPinned) this.#finder = undefined;
     this.array.assign(plan, changed);
   }
 
