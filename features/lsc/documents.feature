@@ -197,6 +197,27 @@ Feature: Files are documents
     Then nothing is unsaved
     And "objects.0.friend" in the file "a.live.json" is null
 
+  @DRT-12 @LSC-17.b
+  Scenario Outline: What a user writes after a reset of what waited is in the file, also where it is the default
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friend": {"@ref": "brought"}}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/first/level with the value 6
+    And <it is reset>
+    And I PUT /exposed/object/first/friend with the value null
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When the host saves the live scene
+    Then nothing is unsaved
+    And "objects.0.friend" in the file "a.live.json" is null
+
+    Examples:
+      | it is reset                                  |
+      | the host runs "live.revertAll"               |
+      | I POST /exposed/object/first/friend/reset    |
+
   @DRT-16
   Scenario: A reset ends the waiting too, and counts as unsaved until it is saved
     Given the project has the live scene "a.live.json" with the objects:

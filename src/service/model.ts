@@ -3,7 +3,7 @@ import { Changes } from './access/changes.js';
 import { invokeFunction } from './access/invoke.js';
 import { isElementary } from './access/kept-texts.js';
 import { ObjectTexts } from './access/object-text.js';
-import type { ChangeOrigin } from './access/origin.js';
+import { type ChangeOrigin, isEdit } from './access/origin.js';
 import type { Written } from './access/unit-of-work.js';
 import { Writer } from './access/writer.js';
 import { type ApplicationCode, failed, reportTo } from './application-code.js';
@@ -252,7 +252,7 @@ export class ExposedModel {
         this.dirty.noteChanged(unit, unit.member, counts);
         this.saved.noteChanged(unit, unit.member, counts);
         if (!isWritten) {
-          if (this.saved.hasMarks(unit)) this.saved.noteWritten(unit, ref.unitPath);
+          if (this.saved.hasMarks(unit)) this.saved.noteWritten(unit, ref.unitPath, isEdit(origin));
           this.writes?.changed(ref, origin);
         }
         // Other objects show this one inline, or its name.
@@ -279,7 +279,7 @@ export class ExposedModel {
     if (!ref.isPersistable) return;
     if (isReset) this.saved.noteReset(unit, ref.unitPath);
     else if (moved !== undefined) this.saved.noteMoved(unit, ref.unitPath, moved);
-    else if (this.saved.hasMarks(unit)) this.saved.noteWritten(unit, ref.unitPath);
+    else if (this.saved.hasMarks(unit)) this.saved.noteWritten(unit, ref.unitPath, isEdit(write.origin));
     this.writes?.written(write);
   }
 

@@ -44,7 +44,8 @@ export class HeardWrites {
   /** A place of an object was set back to its default: what waited there does so no more. */
   reset(unit: Pick<Captured, 'target'>, path: Steps): void {
     for (const entry of this.#entries.of(unit)) {
-      entry.waiting.endAt(path, undefined);
+      const ended = entry.waiting.endAt(path, undefined);
+      if (ended.length > 0) this.#model.saved.noteEndedWaiting(unit, path, false);
       this.#entries.noteWaiting(entry);
     }
   }
@@ -66,8 +67,7 @@ export class HeardWrites {
       if (entry.waiting.all.length === 0) continue;
       const ended = entry.waiting.endAt(ref.unitPath, json, isOfFile);
       if (!isReset) for (const place of ended) this.#model.saved.noteDecided(ref.unit, place);
-      else if (ended.length > 0 && isUsers(origin))
-        this.#model.saved.noteEndedWaiting(ref.unit, ref.unitPath);
+      else if (ended.length > 0) this.#model.saved.noteEndedWaiting(ref.unit, ref.unitPath, isUsers(origin));
       this.#entries.noteWaiting(entry);
     }
   }

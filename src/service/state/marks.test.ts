@@ -30,12 +30,22 @@ test('a write ends what was reset at, above or below its place, and nothing else
     moved('part'),
     moved('part', 'size', 'x'),
   ];
-  assert.deepEqual(marksAfterWrite(marks, ['part', 'size']), [
+  assert.deepEqual(marksAfterWrite(marks, ['part', 'size'], true), [
     reset('part', 'name'),
     reset('other'),
     decided('part', 'size'),
     moved('part'),
   ]);
+});
+
+test('what a user writes where something waited before a reset is decided', () => {
+  const waited: Mark[] = [
+    { ...reset('target'), waited: true },
+    { ...reset('lens', 'aim'), endedWaiting: true },
+  ];
+  assert.deepEqual(marksAfterWrite(waited, ['target'], true), [decided('target'), waited[1]]);
+  assert.deepEqual(marksAfterWrite(waited, ['lens'], true), [waited[0], decided('lens', 'aim')]);
+  assert.deepEqual(marksAfterWrite(waited, ['target'], false), [waited[1]]);
 });
 
 test('marks in an array go with their elements, and those of elements that are gone go', () => {

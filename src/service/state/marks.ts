@@ -11,6 +11,8 @@ export interface Mark {
   readonly kind: 'reset' | 'decided' | 'moved';
   /** Of a reset by a user: something waited there, so that no value tells of it (DRT-16). */
   readonly endedWaiting?: boolean;
+  /** Of any other reset: the same. Nothing of a user's is unsaved by it. */
+  readonly waited?: boolean;
 }
 
 /** True when `path` is `other`, or what `other` is in. */
@@ -24,11 +26,16 @@ export function marksAfterReset(marks: readonly Mark[], path: Steps): readonly M
   return [...marks.filter((mark) => !isAtOrAbove(path, mark.path)), { path, kind: 'reset' }];
 }
 
-/** What was reset at, above or below a place that is written is so no more. */
-export function marksAfterWrite(marks: readonly Mark[], path: Steps): readonly Mark[] {
-  return marks.filter(({ kind, path: at }) => {
-    if (kind === 'decided') return true;
-    return !isAtOrAbove(path, at) && (kind === 'moved' || !isAtOrAbove(at, path));
+/**
+ * What was reset at, above or below a place that is written is so no more. Where something had waited, a user's write decides
+ * as one does that ends the waiting itself: what is written may be the default, which no value tells from what the file has.
+ */
+export function marksAfterWrite(marks: readonly Mark[], path: Steps, isUsers: boolean): readonly Mark[] {
+  return marks.flatMap<Mark>((mark) => {
+    const { kind, path: at, endedWaiting, waited } = mark;
+    if (kind === 'decided') return [mark];
+    if (!isAtOrAbove(path, at) && (kind === 'moved' || !isAtOrAbove(at, path))) return [mark];
+    return kind === 'reset' && isUsers && (endedWaiting || waited) ? [{ path: at, kind: 'decided' }] : [];
   });
 }
 

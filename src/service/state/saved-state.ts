@@ -78,12 +78,13 @@ export class SavedState {
     this.#changed.add(saved);
   }
 
-  /** Notes that something waited where a user has just reset a place. */
-  noteEndedWaiting({ target }: Pick<Captured, 'target'>, path: Steps): void {
+  /** Notes that something waited where a place has just been reset, by a user or otherwise. */
+  noteEndedWaiting({ target }: Pick<Captured, 'target'>, path: Steps, isUsers: boolean): void {
     const saved = this.#units.get(target);
     if (saved === undefined) return;
+    const how = isUsers ? { endedWaiting: true } : { waited: true };
     saved.marks = saved.marks.map((mark) =>
-      mark.kind === 'reset' && isAtOrAbove(mark.path, path) ? { ...mark, endedWaiting: true } : mark,
+      mark.kind === 'reset' && isAtOrAbove(mark.path, path) ? { ...mark, ...how } : mark,
     );
   }
 
@@ -101,10 +102,10 @@ export class SavedState {
   }
 
   /** Notes a write: what was reset there is so no more. */
-  noteWritten({ target }: Pick<Captured, 'target'>, path: Steps): void {
+  noteWritten({ target }: Pick<Captured, 'target'>, path: Steps, isUsers: boolean): void {
     const saved = this.#units.get(target);
     if (saved === undefined || saved.marks.length === 0) return;
-    saved.marks = marksAfterWrite(saved.marks, path);
+    saved.marks = marksAfterWrite(saved.marks, path, isUsers);
     this.#touch(saved);
   }
 

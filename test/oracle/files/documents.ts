@@ -199,7 +199,7 @@ function entry(draw: Choices): Written {
       ? [['@op', quoted('new')]]
       : [['@prefab', quoted(draw.pick(['guid-prop', 'guid-none']))]];
   const parent: WrittenMember[] =
-    address === key && kind === 'wrapper' && draw.chance(30)
+    address === key && kind === 'wrapper' && draw.chance(45)
       ? [
           [
             '@parent',
@@ -233,7 +233,8 @@ function file(format: string, entries: readonly Written[], draw: Choices): strin
     ['formatVersion', text(draw.chance(10) ? '1.0' : '1')],
   ];
   const isScene = !format.endsWith('settings');
-  if (isScene && draw.chance(60)) members.push(['baseSceneName', quoted('Base')]);
+  if (isScene && draw.chance(60))
+    members.push(['baseSceneName', quoted(draw.pick(['Base', 'Base', 'Hall']))]);
   if (draw.chance(70))
     members.push([
       'metadata',

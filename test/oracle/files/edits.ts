@@ -15,6 +15,8 @@ export type Edit =
     }
   | { readonly how: 'parent'; readonly key: string }
   | { readonly how: 'objects'; readonly keys: readonly string[] }
+  /** Another base scene is loaded. */
+  | { readonly how: 'base' }
   | { readonly how: 'everything' };
 
 type MemberEdit = Extract<Edit, { path: readonly string[] }>;
@@ -57,6 +59,10 @@ export class FileRegions {
   /** Alternatives: the edit has to show in the places of one of them, and nowhere else. */
   of(edit: Edit): readonly (readonly Region[])[] {
     if (edit.how === 'everything') return [[[0, this.#text.length]]];
+    if (edit.how === 'base') {
+      const held = lastMember(this.#root, 'baseSceneName');
+      return [held === undefined ? gapsOf(this.#root) : [[held.start, held.end]]];
+    }
     if (edit.how === 'objects') {
       const own = this.#entries.filter(({ key }) => edit.keys.includes(key));
       return [[...own.map(({ index }) => withGaps(this.#objects!, index)), ...this.#newEntry()]];
@@ -81,8 +87,9 @@ export class FileRegions {
       (each) => each.rest.length > edit.path.length && isPrefix(edit.path, each.rest),
     );
     const whole = inside.map(({ index }) => withGaps(this.#objects!, index));
+    // An entry of a composite inside holds all of it.
     const holding = alive.filter(
-      ({ span, rest }) => lastMember(span, edit.path[rest.length] ?? '') !== undefined,
+      ({ span, rest }) => rest.length > 0 || lastMember(span, edit.path[rest.length] ?? '') !== undefined,
     );
     const entries = holding.length > 0 ? holding : alive;
     const odd = entries.length === 0 || entries.every(({ rest }) => rest.length > 0) ? this.#newEntry() : [];
@@ -219,6 +226,13 @@ export function heldMembers(text: string): HeldMember[] {
   });
 }
 
+/** Keys of which a file says the parent. */
+export function placedKeys(text: string): string[] {
+  return new FileRegions(text).entries.flatMap(({ span, key, isComponent, rest }) =>
+    !isComponent && rest.length === 0 && lastMember(span, '@parent') !== undefined ? [key] : [],
+  );
+}
+
 /** The leaves of a file: of which object, where in it. Elements of arrays are told by their arrays. */
 export function leavesOf(text: string): Map<string, number> {
   const leaves = new Map<string, number>();
@@ -249,7 +263,7 @@ export function addedBeside(before: string, after: string, edits: readonly Edit[
     whole.some(
       (place) =>
         leaf.startsWith(place) &&
-        `${[placeOf(edit.key, edit.isComponent), ...edit.path].join('/')}/`.startsWith(place),
+        `${[placeOf(edit.key, edit.isComponent), ...membersAlone(edit.path)].join('/')}/`.startsWith(place),
     );
   return added.filter(
     (leaf) => !edits.some((edit) => isOf(edit, leaf.split('/'), known) || isOfWhole(edit, leaf)),
@@ -261,13 +275,19 @@ function isOf(edit: Edit, leaf: readonly string[], known: ReadonlySet<string | u
   const [place, ...path] = leaf;
   if (edit.how === 'objects') return edit.keys.some((key) => place === key || place === placeOf(key, true));
   const isAddress = path.length === 1 && ['@source', '@type', '@op', '@id', '@prefab'].includes(path[0]!);
+  if (edit.how === 'base') return false;
   if (edit.how === 'parent') return place === edit.key && (isAddress || path[0] === '@parent');
   if (place !== placeOf(edit.key, edit.isComponent)) return false;
   // What a settings file does not hold yet is added whole.
   if (isAddress || (edit.isOfProject && !known.has(place))) return true;
-  const of = edit.path.filter((step) => !/^\d+$/.test(step));
+  const of = membersAlone(edit.path);
   const at = path.filter((step, i) => i < path.length - 1 || !step.startsWith('@'));
   return at.every((step, i) => i >= of.length || step === of[i]);
+}
+
+/** Without the indexes of elements. */
+function membersAlone(path: readonly string[]): string[] {
+  return path.filter((step) => !/^\d+$/.test(step));
 }
 
 function placeOf(key: string, isComponent: boolean): string {

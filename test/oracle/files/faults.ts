@@ -118,6 +118,14 @@ export const faults: Faults = {
   'new-objects-are-not-made': () => entriesThatComeAndGoAre(({ kind }) => kind !== 'new'),
   'parents-are-not-read': () => replace(structure, 'moveOf', nothing),
   'moves-end-no-waiting': () => replace(HeardWrites.prototype, 'moved', nothing),
+  'base-scene-changes-are-never-unsaved': () =>
+    replaceGetter(LiveDocument.prototype, 'isBaseSceneChanged', () => false),
+  'what-waits-comes-to-a-scene-that-is-loaded-for-another-file': () =>
+    replace(
+      OpenScene.prototype,
+      'holding',
+      () => ((action: () => Promise<void>) => action()) as unknown as Method,
+    ),
   'settings-are-not-written': () =>
     replace(
       ProjectSettings.prototype,
@@ -153,6 +161,8 @@ export const kinds: Readonly<Record<string, FilesMixName>> = {
   'new-objects-are-not-made': 'structure',
   'parents-are-not-read': 'structure',
   'moves-end-no-waiting': 'structure',
+  'base-scene-changes-are-never-unsaved': 'bases',
+  'what-waits-comes-to-a-scene-that-is-loaded-for-another-file': 'bases',
   'resets-are-never-unsaved': 'alone',
   'structure-is-never-unsaved': 'alone',
 };

@@ -14,6 +14,8 @@ export type FilesStep =
   | 'saveFails'
   | 'kill'
   | 'reload'
+  | 'base'
+  | 'switch'
   | 'reset'
   | 'import'
   | 'export'
@@ -39,6 +41,8 @@ export const filesMixes = {
     [1, 'saveFails'],
     [1, 'kill'],
     [1, 'reload'],
+    [1, 'base'],
+    [1, 'switch'],
     [1, 'reset'],
     [1, 'import'],
     [1, 'export'],
@@ -59,6 +63,7 @@ export const filesMixes = {
   waiting: [
     [4, 'edit'],
     [4, 'arrive'],
+    [1, 'restructure'],
     [1, 'save'],
   ],
   presets: [
@@ -73,6 +78,16 @@ export const filesMixes = {
     [1, 'arrive'],
     [1, 'save'],
     [1, 'restart'],
+  ],
+  bases: [
+    [2, 'base'],
+    [2, 'switch'],
+    [2, 'reload'],
+    [4, 'edit'],
+    [1, 'arrive'],
+    [1, 'restructure'],
+    [1, 'save'],
+    [2, 'check'],
   ],
 } satisfies Readonly<Record<string, FilesMix>>;
 

@@ -182,7 +182,8 @@ export class Reading {
       const key = to.replace('[Oracle.Rig]', '[0]');
       const owner = key.replace(/\..*/, '');
       if (this.#objects.get(key) === any || this.#objects.get(owner) === any) return any;
-      const isThere = this.#objects.has(key) || /^(lamp|rig)\.components/.test(key);
+      const isThere =
+        this.#objects.has(key) || (/^(lamp|rig)\.components/.test(key) && this.#objects.has(owner));
       // The other file may make it, and what waits for it is bound then.
       if (!isThere && /^new\d/.test(key)) return any;
       return isThere ? new Reference(key) : present;
@@ -207,6 +208,11 @@ function roundedHalfToEven(value: number): number {
   const below = Math.floor(value);
   const over = value - below;
   return over < 0.5 || (over === 0.5 && below % 2 === 0) ? below : below + 1;
+}
+
+/** The base scene that a live scene names. */
+export function baseOf(text: string): unknown {
+  return (JSON.parse(text.replace(/^\uFEFF/, '')) as { baseSceneName?: unknown }).baseSceneName;
 }
 
 /** True for a file that is whole, and of a format and version that is known. */

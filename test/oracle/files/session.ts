@@ -2,14 +2,22 @@ import { Choices } from '../choices.js';
 import { Disagreement } from '../disagreement.js';
 import { type Action, drawAction, drawListAction } from './actions.js';
 import { drawProject, drawUnusable } from './documents.js';
-import { addedBeside, type Edit, FileRegions, filesOf, type HeldMember, heldMembers } from './edits.js';
+import {
+  addedBeside,
+  type Edit,
+  FileRegions,
+  filesOf,
+  type HeldMember,
+  heldMembers,
+  placedKeys,
+} from './edits.js';
 import { MemoryFiles } from './memory-files.js';
 import type { FilesMix, FilesStep } from './mix.js';
-import { isUsable, Reading } from './reading.js';
+import { baseOf, isUsable, Reading } from './reading.js';
 import { classes, classOf } from './shapes.js';
 import { differsOnlyIn, firstDifference, hasLineEndsOf } from './spans.js';
-import { differences, readState, type State } from './state.js';
-import { type Event, folder, kinds, livePath, World } from './world.js';
+import { differences, overwritten, readState, type State } from './state.js';
+import { type BaseScene, baseScenes, type Event, folder, kinds, livePath, World } from './world.js';
 
 /** A project of other hands, and what happens to it: each step is done, and then what has to hold is looked at. */
 export class FilesSession {
@@ -84,6 +92,8 @@ export class FilesSession {
       saveFails: () => this.#saveFails(),
       kill: () => this.#kill(draw),
       reload: () => this.#reload(),
+      base: () => this.#base(draw),
+      switch: () => this.#switch(draw),
       reset: () => this.#reset(draw),
       import: () => this.#import(draw),
       export: () => this.#export(),
@@ -174,7 +184,8 @@ export class FilesSession {
     this.#byEngine.push({ key, path: path.split('/') });
   }
 
-  #arrive(draw: Choices): void {
+  /** Law: what comes or goes leaves the values of others as they are. */
+  async #arrive(draw: Choices): Promise<void> {
     const event = draw.pick<Event>([
       { of: 'object', key: 'moon' },
       { of: 'object', key: 'star' },
@@ -185,11 +196,42 @@ export class FilesSession {
       { of: 'destroy', key: 'amp' },
     ]);
     if ('key' in event && this.#destroyed.has(event.key)) return;
-    const before = this.#keys();
+    const before = await this.#state();
     if (!this.world.happen(event)) return;
     this.lines.push(`it happens: ${JSON.stringify(event)}`);
     this.world.frame();
-    void before;
+    const others = overwritten(before, await this.#state());
+    if (others.length > 0)
+      throw new Disagreement(['what comes or goes changes something else', ...others].join('\n  '));
+  }
+
+  /** What files and users bring into a base scene is in another one once it is loaded, and not at once. */
+  get #isAnythingBrought(): boolean {
+    const text = this.world.files.texts.get(livePath);
+    const isUnknown = text === undefined || this.#refused.has(livePath);
+    return isUnknown || /"@(op"\s*:\s*"new|prefab)"/.test(text) || this.world.isAnythingSpawned;
+  }
+
+  /** The engine loads another base scene. */
+  #base(draw: Choices): void {
+    const event: Event = { of: 'base', name: draw.pick(baseScenes) };
+    if (this.#isAnythingBrought || !this.world.happen(event)) return;
+    this.lines.push(`it happens: ${JSON.stringify(event)}`);
+    this.world.frame();
+    for (const key of this.#keys()) this.#destroyed.delete(key);
+    this.#journal.push({ how: 'base' });
+    this.#actions++;
+  }
+
+  /** The open file becomes another one by another's hand, on this or another base scene, and is loaded. */
+  async #switch(draw: Choices): Promise<void> {
+    if (this.#live.currentPath === undefined || this.#refused.has(livePath)) return;
+    const lists = Array.from({ length: 3 }, () => Array.from({ length: 40 }, () => draw.below(10_000)));
+    const text = drawProject({ scene: lists, settings: [] }).get(livePath)!;
+    this.world.files.texts.set(livePath, text);
+    this.lines.push(`--- ${livePath}`, text, '---');
+    const base = baseOf(text);
+    await this.#load(draw.chance(40) || base === undefined || base === this.world.base);
   }
 
   async #restructure(draw: Choices): Promise<void> {
@@ -198,7 +240,9 @@ export class FilesSession {
     let edit: Edit | undefined;
     if (what === 0) {
       const wrappers = ['lamp', 'rig', 'star', 'prop'];
-      const key = draw.pick(wrappers);
+      const text = this.world.files.texts.get(livePath);
+      const placed = text === undefined || this.#refused.has(livePath) ? [] : placedKeys(text);
+      const key = draw.pick(draw.chance(50) && placed.length > 0 ? placed : wrappers);
       const above = draw.pick([...wrappers, null]);
       const parent = above === null ? null : this.world.service.objects.bySourceKey(above)?.id;
       if (parent === undefined) return;
@@ -377,8 +421,10 @@ export class FilesSession {
   async #requireRestored(what: string): Promise<void> {
     const state = await this.#state();
     const { events, files } = this.world;
-    const isDestroying = events.some(({ of }) => of === 'destroy' || of === 'unload' || of === 'asset');
-    for (const before of isDestroying || events.length === 0 ? [[]] : [[], events]) {
+    const isDestroying = events.some(({ of }) => ['destroy', 'unload', 'asset', 'base'].includes(of));
+    // What has come before another base scene is loaded goes with the first one.
+    const isOnce = isDestroying || events.length === 0 || this.world.base !== 'Base';
+    for (const before of isOnce ? [[]] : [[], events]) {
       const world = await this.#fresh(files.texts, before);
       const differing = differences(state, await readState(world), this.#isLeftOutOfFiles);
       if (differing.length > 0)
@@ -417,7 +463,7 @@ export class FilesSession {
     await this.#save();
     await this.#requireRestored('a restart');
     const next = await this.#fresh(this.world.files.texts);
-    for (const event of this.world.events) if (!next.events.includes(event)) next.events.push(event);
+    next.events.splice(0, next.events.length, ...this.world.events);
     await this.#leave(this.world);
     this.world = next;
     this.#byEngine = [];
@@ -450,6 +496,9 @@ export class FilesSession {
   async #requireRead(): Promise<void> {
     const bare = new World(new MemoryFiles());
     await bare.start();
+    const text = this.begun.get(livePath);
+    const isHall = text !== undefined && !this.#refused.has(livePath) && baseOf(text) === 'Hall';
+    if (isHall) bare.happen({ of: 'base', name: 'Hall' });
     const reading = new Reading(await readState(bare), this.begun);
     await this.#leave(bare);
     const differing = reading.differences(await this.#state());
@@ -465,8 +514,16 @@ export class FilesSession {
   /** Loads the scene again, with its base scene: that is the state of the files, whatever was done. */
   async #reload(): Promise<void> {
     if (this.#live.currentPath === undefined) return;
-    this.lines.push('load, with the base scene');
-    await this.world.settle(this.#live.loadCurrentData({ forceBaseSceneReload: true }));
+    await this.#load(true);
+  }
+
+  async #load(forceBaseSceneReload: boolean): Promise<void> {
+    // Of a file that names no base scene the next start is on the first one.
+    const first: BaseScene = 'Base';
+    if (baseOf(this.world.files.texts.get(livePath)!) === undefined)
+      this.world.happen({ of: 'base', name: first });
+    this.lines.push(forceBaseSceneReload ? 'load, with the base scene' : 'load');
+    await this.world.settle(this.#live.loadCurrentData({ forceBaseSceneReload }));
     this.world.frame();
     this.world.events.length = 0;
     this.#journal = [];
@@ -484,12 +541,17 @@ export class FilesSession {
     const path = `${folder}/other.live.json`;
     const lists = Array.from({ length: 2 }, () => Array.from({ length: 40 }, () => draw.below(10_000)));
     const text = drawProject({ scene: lists, settings: [] }).get(livePath)!;
+    const { base } = this.world;
+    const isSwitching = baseOf(text) !== undefined && baseOf(text) !== base;
+    if (isSwitching && this.#isAnythingBrought) return;
     this.world.files.texts.set(path, text);
     this.lines.push(`--- ${path}`, text, '---');
     const isDone = await this.#request('POST', '/exposed/import', { path: 'other.live.json' });
     this.world.files.texts.delete(path);
     this.world.frame();
     if (!isDone) return;
+    if (this.world.base !== base)
+      this.world.events.splice(0, this.world.events.length, { of: 'base', name: this.world.base });
     this.#journal.push({ how: 'everything' });
     this.#isImported = true;
   }

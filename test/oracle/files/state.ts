@@ -80,6 +80,24 @@ export function differences(
   return found;
 }
 
+/** Places of objects that are in both states, of which single values are others. What stands in lists may have moved. */
+export function overwritten(before: State, after: State): string[] {
+  const found: string[] = [];
+  const compare = (path: string, a: unknown, b: unknown): void => {
+    if (typeof a === 'object' || typeof b === 'object' || a === undefined || b === undefined) {
+      const isSame = typeof a === 'object' && typeof b === 'object' && a !== null && b !== null;
+      if (!isSame || Array.isArray(a) || Array.isArray(b)) return;
+      const [from, to] = [a as Seen, b as Seen];
+      // Another instance, or a reference to another object.
+      if (from['@is'] !== to['@is'] || from['@type'] !== to['@type'] || '@ref' in from) return;
+      for (const name of Object.keys(from))
+        if (!name.startsWith('@')) compare(`${path}/${name}`, from[name], to[name]);
+    } else if (a !== b) found.push(`${path}: expected ${shown(a)}, got ${shown(b)}`);
+  };
+  for (const [key, object] of before.objects) compare(key, object, after.objects.get(key));
+  return found;
+}
+
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);

@@ -22,10 +22,16 @@ export const folder = '/project';
 export const livePath = `${folder}/show.live.json`;
 export const wrapper = 'GameObjectWithTransform';
 
+/** Scenes that a live scene may be on. The second one has fewer objects, and other values in them. */
+export const baseScenes = ['Base', 'Hall'] as const;
+export type BaseScene = (typeof baseScenes)[number];
+const hallObjects: readonly (keyof typeof baseObjects)[] = ['lamp', 'amp', 'desk'];
+
 /** What happens to an application without anybody's doing; a host that starts anew gets the same. */
 export type Event =
   | { readonly of: 'object' | 'asset' | 'destroy'; readonly key: string }
-  | { readonly of: 'load' | 'unload' };
+  | { readonly of: 'load' | 'unload' }
+  | { readonly of: 'base'; readonly name: BaseScene };
 
 /** Objects of the base scene by source key; of a wrapper the component is inline in it. */
 export const baseObjects = {
@@ -85,7 +91,8 @@ export class World<Files extends FileStore = MemoryFiles> {
       project: { folder: projectFolder, files },
     });
     this.service.model.scanDeclarations();
-    engine.scenes.register({ name: 'Base', buildIndex: 0, populate: () => this.#populate() });
+    for (const [buildIndex, name] of baseScenes.entries())
+      engine.scenes.register({ name, buildIndex, populate: () => this.#populate(name) });
     engine.scenes.register({
       name: 'Extra',
       buildIndex: -1,
@@ -163,6 +170,11 @@ export class World<Files extends FileStore = MemoryFiles> {
       if (this.#find('prop') !== undefined || assets.find(event.key)?.loaded === true) return false;
       assets.load(event.key);
       this.frame(2);
+    } else if (event.of === 'base') {
+      if (this.base === event.name) return false;
+      scenes.load(event.name, 'single');
+      // What had come is gone with the scene.
+      this.events.length = 0;
     } else if (event.of === 'load') {
       if (scenes.find('Extra') !== undefined) return false;
       scenes.load('Extra', 'additive');
@@ -174,29 +186,47 @@ export class World<Files extends FileStore = MemoryFiles> {
     return true;
   }
 
+  get base(): BaseScene {
+    return this.#engine.scenes.active!.name as BaseScene;
+  }
+
+  /** Whether there is anything that a user or a file has brought. */
+  get isAnythingSpawned(): boolean {
+    return [...this.service.objects].some(({ target }) => this.#spawned.has(gameObjectOf(target) ?? target));
+  }
+
   #find(key: string): ExposedObjectHandle | undefined {
     return this.service.objects.bySourceKey(key);
   }
 
-  #populate(): void {
-    for (const [key, kind] of Object.entries(baseObjects)) this.#make(key, kind);
+  #populate(base: BaseScene): void {
+    for (const key of base === 'Base' ? keysOf(baseObjects) : hallObjects)
+      this.#make(key, baseObjects[key], undefined, base);
     const nameless = [...this.service.objects].find(({ name }) => name === 'nameless');
     if (nameless !== undefined) this.service.objects.unregister(nameless);
     // Nothing of an object without a key is kept.
     this.service.objects.register(new Desk(), { name: 'nameless' });
   }
 
-  #make(key: string, kind: Kind, scene?: Parameters<Engine['objects']['roots']>[0]): GameObject | undefined {
+  #make(
+    key: string,
+    kind: Kind,
+    scene?: Parameters<Engine['objects']['roots']>[0],
+    base: BaseScene = 'Base',
+  ): GameObject | undefined {
     const { objects } = this.service;
     if (kind === 'plain') {
       const present = this.#find(key);
       if (present !== undefined) objects.unregister(present);
-      objects.register(new Desk(), { sourceKey: key });
+      const desk = new Desk();
+      if (base === 'Hall') desk.note = 'hall';
+      objects.register(desk, { sourceKey: key });
       return undefined;
     }
     const gameObject = this.#engine.objects.create(key, scene && { scene });
     if (key === 'rig') gameObject.parent = this.#find('lamp')!.target as GameObject;
     const component = gameObject.addComponent(new Rig());
+    if (base === 'Hall' && key === 'lamp') component.numbers = [9, 2];
     if (kind === 'wrapper') objects.register(gameObject, { className: wrapper, sourceKey: key });
     else objects.register(component, { sourceKey: key });
     return gameObject;
@@ -220,4 +250,8 @@ export class World<Files extends FileStore = MemoryFiles> {
     if (gameObject === undefined) throw new Error('it is not there');
     gameObject.destroy();
   }
+}
+
+function keysOf<K extends string>(of: Readonly<Record<K, unknown>>): K[] {
+  return Object.keys(of) as K[];
 }
