@@ -519,6 +519,25 @@ Feature: Files are documents
     Then nothing is unsaved
 
   @LSC-19 @ORP-6
+  Scenario Outline: What a user creates where a new entry has <says> is saved as what it was made
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "brought", "@op": "new"<type>, "level": 3}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I call "first/Bring" with []
+    And 1 frame passes
+    And I PUT /exposed/object/brought/level with the value 5
+    And the host saves the live scene
+    And the host is started again
+    Then GET /exposed/object/brought/level has the value 5
+
+    Examples:
+      | says                     | type              |
+      | no type                  |                   |
+      | a type that nobody knows | , "@type": "Lump" |
+
+  @LSC-19 @ORP-6
   Scenario: What a user creates where the file waits for it is created by the next start too
     Given the project has the live scene "a.live.json" with the objects:
       """

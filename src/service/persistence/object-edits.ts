@@ -66,7 +66,7 @@ export class ObjectEdits {
       else set('@prefab', prefab);
     }
     if (prefab === undefined && (entry.kind === 'override' || entry.prefab !== undefined)) set('@op', 'new');
-    if (birth.length > 0 && entry.typeName !== cls.name) set('@type', cls.name);
+    if ((birth.length > 0 || prefab === undefined) && entry.typeName !== cls.name) set('@type', cls.name);
     if (name !== undefined && name !== entry.name) set('@name', name);
     return birth;
   }
