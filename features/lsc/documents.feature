@@ -197,6 +197,22 @@ Feature: Files are documents
     Then nothing is unsaved
     And "objects.0.friend" in the file "a.live.json" is null
 
+  @LSC-18.a @DRT-16
+  Scenario: What is new before the defaults and is reset says what it got by it
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{"@op": "new", "depth": 4}, {}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/first/lenses/0/depth has the value 4
+    When I POST /exposed/object/first/lenses/0/reset
+    Then GET /exposed/object/first/lenses/0/focal has the value 24
+    When the host saves the live scene
+    And the host is started again
+    Then GET /exposed/object/first/lenses/0/focal has the value 24
+    And GET /exposed/object/first/lenses/0/depth has the value 1
+    And GET /exposed/object/first/lenses/1/focal has the value 24
+
   @DRT-12 @LSC-17.b
   Scenario Outline: What a user writes after a reset of what waited is in the file, also where it is the default
     Given the project has the live scene "a.live.json" with the objects:

@@ -216,13 +216,14 @@ export class EntryEdits {
     const { file, marks, kept, elsewhere, isEdited } = place;
     const now = itemsOf(place.now);
     const before = itemsOf(place.before === noBaseline ? undefined : place.before);
+    const inline = inlineElement(element) !== undefined;
     const array = new ArrayEdits({
       path: file,
       held,
       element,
       now: now ?? [],
       before: before ?? [],
-      defaults: inlineElement(element) === undefined ? undefined : defaultsOf(place.default),
+      defaults: inline ? defaultsOf(place.default) : undefined,
       isLeftOut: (index) =>
         kept.some(({ path, isLeftOut }) => isLeftOut && path.length === 1 && path[0] === index),
       isSame: (value, old) => !this.#differences.differs(element, value, old),
@@ -235,7 +236,12 @@ export class EntryEdits {
       if (this.#differs(place)) this.#put(place);
       return;
     }
+    const defaultCount = defaultsOf(place.default)?.length ?? 0;
     const visit = ({ item, old, entry, defaultIndex }: Slot) => {
+      const isNewElement = inline && Array.isArray(place.default) && defaultIndex === undefined;
+      const own = below(marks, item!);
+      // A reset has given it what the default at its index is, of which the entry of what is new knows nothing.
+      const isOfOther = isNewElement && item! < defaultCount;
       this.#pending.push({
         type: element,
         held: held[entry!],
@@ -244,12 +250,11 @@ export class EntryEdits {
         now: now[item!],
         default:
           defaultIndex === undefined ? noBaseline : (defaultsOf(place.default)?.[defaultIndex] ?? null),
-        marks: below(marks, item!),
+        marks: isOfOther ? own.filter(({ kind }) => kind !== 'reset') : own,
         kept: keptBelow(kept, entry!),
         elsewhere: pathsBelow(elsewhere, item!),
         isEdited,
-        isNewElement:
-          inlineElement(element) !== undefined && Array.isArray(place.default) && defaultIndex === undefined,
+        isNewElement,
         within: place.within,
       });
     };
