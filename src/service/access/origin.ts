@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export type ChangeOrigin = 'remote' | 'user' | 'host' | 'load' | 'reset';
 
 /** True for what a user does, here or from afar: it counts as unsaved. */
-export function isEdit(origin: ChangeOrigin): boolean {
+export function isEdit(origin: ChangeOrigin | undefined): boolean {
   return origin === 'remote' || origin === 'user';
 }
 

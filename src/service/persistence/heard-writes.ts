@@ -1,14 +1,10 @@
-import type { ChangeOrigin } from '../access/origin.js';
+import { type ChangeOrigin, isEdit } from '../access/origin.js';
 import type { Written } from '../access/unit-of-work.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef, Steps } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
 import type { BoundEntries } from './bound-entries.js';
-
-function isUsers(origin: ChangeOrigin): boolean {
-  return origin === 'remote' || origin === 'user';
-}
 
 /** Hears of what is written to objects: what a document has for that place and waits does so no more. */
 export class HeardWrites {
@@ -30,7 +26,7 @@ export class HeardWrites {
         .flatMap((entry) => (entry.waiting.all.length > 0 ? [entry.waiting] : []));
       for (const each of waiting) each.move(path, moved);
       const isRearranged = waiting.some((each) => each.isRearranged(path));
-      if (isUsers(origin)) this.#model.saved.noteRearranged(ref.unit, path, isRearranged);
+      if (isEdit(origin)) this.#model.saved.noteRearranged(ref.unit, path, isRearranged);
       return;
     }
     this.#end(written);
@@ -62,12 +58,12 @@ export class HeardWrites {
   }
 
   #end({ ref, origin, json, isOfFile, isReset }: Omit<Written, 'moved'>): void {
-    if (!isUsers(origin) && !isReset) return;
+    if (!isEdit(origin) && !isReset) return;
     for (const entry of this.#entries.of(ref.unit)) {
       if (entry.waiting.all.length === 0) continue;
       const ended = entry.waiting.endAt(ref.unitPath, json, isOfFile);
       if (!isReset) for (const place of ended) this.#model.saved.noteDecided(ref.unit, place);
-      else if (ended.length > 0) this.#model.saved.noteEndedWaiting(ref.unit, ref.unitPath, isUsers(origin));
+      else if (ended.length > 0) this.#model.saved.noteEndedWaiting(ref.unit, ref.unitPath, isEdit(origin));
       this.#entries.noteWaiting(entry);
     }
   }

@@ -1,4 +1,4 @@
-import type { ChangeOrigin } from '../access/origin.js';
+import { type ChangeOrigin, isEdit } from '../access/origin.js';
 import type { Written } from '../access/unit-of-work.js';
 import type { Host, Unsubscribe } from '../host.js';
 import type { ExposedModel, WriteListener } from '../model.js';
@@ -260,12 +260,12 @@ export class OpenScene implements WriteListener {
 
   written(write: Written): void {
     const { ref, origin } = write;
-    if (isUsers(origin)) this.#tellUnnamed(ref);
+    if (isEdit(origin)) this.#tellUnnamed(ref);
     for (const { heard } of this.#documents) heard.written(write);
   }
 
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
-    if (isUsers(origin)) this.#tellUnnamed(ref);
+    if (isEdit(origin)) this.#tellUnnamed(ref);
     for (const { heard } of this.#documents) heard.changed(ref, origin);
   }
 
@@ -278,7 +278,7 @@ export class OpenScene implements WriteListener {
   }
 
   moved(handle: ExposedObjectHandle, origin: ChangeOrigin): void {
-    if (isUsers(origin) || origin === 'reset') this.#document.bound.heard.moved(handle, origin === 'reset');
+    if (isEdit(origin) || origin === 'reset') this.#document.bound.heard.moved(handle, origin === 'reset');
   }
 
   get #documents(): readonly BoundDocument[] {
@@ -302,7 +302,7 @@ export class OpenScene implements WriteListener {
     this.#arrived.add(handle);
     const { sourceKey } = handle;
     if (sourceKey === undefined) return;
-    const isByUser = this.#isMerging || (!this.#isLoading && isUsers(this.#model.writer.ambient));
+    const isByUser = this.#isMerging || (!this.#isLoading && isEdit(this.#model.writer.ambient));
     if (isByUser) this.#created.add(handle);
     else {
       this.#comesByEngine(handle.target);
@@ -312,7 +312,7 @@ export class OpenScene implements WriteListener {
 
   /** The engine spawns an object, or would have where a file has done so before: it will again at the next start. */
   #comesByEngine(target: object): void {
-    if (!this.#isLoading && !isUsers(this.#model.writer.ambient)) this.#spawnedByEngine.add(target);
+    if (!this.#isLoading && !isEdit(this.#model.writer.ambient)) this.#spawnedByEngine.add(target);
   }
 
   /**
@@ -334,7 +334,7 @@ export class OpenScene implements WriteListener {
     const isUnsaved = this.#created.delete(handle);
     for (const document of this.#documents) document.unbind(handle);
     // Of a scene that goes there may be very many: what costs most is asked last.
-    if (this.#isLoading || !isUsers(this.#model.writer.ambient) || this.#isUnloading) return;
+    if (this.#isLoading || !isEdit(this.#model.writer.ambient) || this.#isUnloading) return;
     const { sourceKey, target } = handle;
     // What a user has created and destroyed again before a save is as if it had never been there.
     if (sourceKey === undefined || isUnsaved || this.#host.spawner === undefined) return;
@@ -368,8 +368,4 @@ export class OpenScene implements WriteListener {
     );
     this.#settings.bindPending();
   }
-}
-
-function isUsers(origin: ChangeOrigin | undefined): boolean {
-  return origin === 'remote' || origin === 'user';
 }
