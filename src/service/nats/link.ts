@@ -1,4 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
+import { within } from '../within.js';
 import { type NatsKeys, readKeys } from './keys.js';
 import { addressOf, type NatsAddress, type NatsOptions } from './options.js';
 import type { NatsPackages } from './packages.js';
@@ -73,9 +74,16 @@ export class NatsLink {
     this.#stop();
     const connection = this.#connection;
     if (connection === undefined) return;
-    if (this.#isUp) await Promise.race([connection.flush().catch(() => {}), pause(goodbyeMs)]);
+    if (this.#isUp)
+      await within(
+        goodbyeMs,
+        connection.flush().catch(() => {}),
+      );
     this.#isUp = false;
-    await Promise.race([connection.close().catch(() => {}), pause(goodbyeMs)]);
+    await within(
+      goodbyeMs,
+      connection.close().catch(() => {}),
+    );
   }
 
   async #connect({ authenticator, ca }: NatsKeys): Promise<void> {
