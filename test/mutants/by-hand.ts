@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { builtCode } from './built-code.js';
 import { folderOf, type Mutant, serviceFolder } from './mutant.js';
+import { hashOfSurroundings } from './surroundings.js';
 
 interface Fault {
   readonly rule: string;
@@ -26,7 +27,8 @@ export function byHand(folder: string): Mutant[] {
   mkdirSync(folder, { recursive: true });
   return faultsByHand().map(({ rule, what, file, from, to }, i) => {
     const name = join(serviceFolder, file);
-    const parts = readFileSync(name, 'utf8').split(from);
+    const text = readFileSync(name, 'utf8');
+    const parts = text.split(from);
     if (parts.length !== 2)
       throw new Error(
         `by-hand.yaml, "${what}": ${name} has its code ${parts.length - 1} times, and not once`,
@@ -36,16 +38,18 @@ export function byHand(folder: string): Mutant[] {
     writeFileSync(source, builtCode(parts.join(to)));
     writeFileSync(id, JSON.stringify({ module: `/dist/service/${file.replace(/\.ts$/, '.js')}`, source }));
     const line = parts[0]!.split('\n').length;
+    const lastLine = line + from.trimEnd().split('\n').length - 1;
     return {
       id,
       name: `${name}:${line} ${what}`,
       folder: folderOf(name),
       file: name,
       line,
-      lastLine: line + from.trimEnd().split('\n').length - 1,
+      lastLine,
       operator: 'ByHand',
       original: from,
       replacement: to,
+      surroundings: hashOfSurroundings(text.split('\n'), line - 1, lastLine - 1),
       twinsBefore: 0,
       rule,
     };

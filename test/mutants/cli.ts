@@ -30,8 +30,8 @@ const help = `Small changes of the service, one at a time: does a scenario notic
   --sample N      so many that a scenario has killed before, each put to that one alone: a minute or two
   --known         what is known already: nothing is run
   --no-unit       scenarios alone
-  --all           all of them anew, whatever is known; otherwise what test/mutants/verdicts.jsonl knows of code that has not
-                  changed since holds
+  --all           all of them anew, whatever is known; otherwise what test/mutants/verdicts.jsonl knows of code and killers that
+                  have not changed since holds
   --json FILE     where the report goes; reports/mutants.json when left out
 `;
 

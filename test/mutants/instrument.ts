@@ -7,6 +7,7 @@ import { createInjector } from 'typed-inject';
 import { builtCode } from './built-code.js';
 import { byHand } from './by-hand.js';
 import { folderOf, type Mutant, serviceFolder } from './mutant.js';
+import { hashOfSurroundings } from './surroundings.js';
 
 /** Texts and literals are left out: what they change is mostly the words of messages. */
 const operators = new Set([
@@ -95,7 +96,8 @@ function named(mutants: readonly StrykerMutant[], texts: ReadonlyMap<string, rea
     const { start, end } = location;
     const place = `${fileName}:${start.line + 1}:${start.column + 1} ${mutatorName}`;
     const before = seenAt(place);
-    const original = textBetween(texts.get(fileName) ?? [], start, end);
+    const lines = texts.get(fileName) ?? [];
+    const original = textBetween(lines, start, end);
     return {
       id,
       name: before === 0 ? place : `${place} ${before + 1}`,
@@ -106,6 +108,7 @@ function named(mutants: readonly StrykerMutant[], texts: ReadonlyMap<string, rea
       operator: mutatorName,
       original,
       replacement,
+      surroundings: hashOfSurroundings(lines, start.line, end.line),
       twinsBefore: twins([fileName, mutatorName, original, replacement].join('\0')),
     };
   });

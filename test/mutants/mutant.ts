@@ -18,6 +18,8 @@ export interface Mutant {
   readonly operator: string;
   readonly original: string;
   readonly replacement: string;
+  /** Hash of the member, function or statement that it is in. */
+  readonly surroundings: string;
   /** How many of its file before it do the same to the same code. */
   readonly twinsBefore: number;
   /** Which one should notice, where that is known. */

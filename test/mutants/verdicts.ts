@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashOf } from './hash.js';
+import { Killers } from './killers.js';
 import { keyOf, type Mutant } from './mutant.js';
 import type { Verdict } from './report.js';
 
@@ -9,7 +10,7 @@ interface Entry {
   readonly key: string;
   /** For people. */
   readonly name: string;
-  /** Of the mutated file, as it was then; of a survivor also of all that might have killed it. */
+  /** Hashes, as they were then: of the code around it, and of what has killed it or, of a survivor, of all that might have. */
   readonly of: string;
   readonly by?: string;
   readonly rules?: readonly string[];
@@ -20,14 +21,18 @@ interface Entry {
 }
 
 /**
- * What runs have found out, kept in the repository so that they add up. A death holds until the mutated file changes; a
- * survivor is put to the proof again as soon as there is another scenario or unit test.
+ * What runs have found out, kept in the repository so that they add up. A death holds until the code around the mutant or what has
+ * killed it changes; a survivor is put to the proof again as soon as there is another scenario or unit test.
  */
 export class Verdicts {
   readonly #file: string;
   readonly #entries = new Map<string, Entry>();
-  readonly #proof = hashOf(proofFiles());
-  readonly #files = new Map<string, string>();
+  readonly #killers = new Killers();
+  readonly #proof = hashOf(
+    proofFiles()
+      .map((file) => readFileSync(file, 'utf8'))
+      .join(''),
+  );
 
   constructor(file: string) {
     this.#file = file;
@@ -40,22 +45,28 @@ export class Verdicts {
 
   get(mutant: Mutant): Verdict | undefined {
     const entry = this.#entries.get(keyOf(mutant));
-    if (entry === undefined || entry.of !== this.#stamp(mutant, entry.by !== undefined)) return undefined;
-    if (entry.by === undefined)
-      return { reaching: entry.reaching ?? [], ...(entry.isOpen && { isOpen: true }) };
-    return { reaching: [], killed: { by: entry.by, rules: entry.rules ?? [] } };
+    const [surroundings, proof = ''] = entry?.of.split(' ') ?? [];
+    if (entry === undefined || surroundings !== mutant.surroundings) return undefined;
+    if (entry.by === undefined) {
+      const isOpen = entry.isOpen === true || proof !== this.#proof;
+      return { reaching: entry.reaching ?? [], ...(isOpen && { isOpen }) };
+    }
+    const by = this.#killers.find(entry.by, proof);
+    return by === undefined ? undefined : { reaching: [], killed: { by, rules: entry.rules ?? [] } };
   }
 
-  /** What killed it, also where its file has changed since. */
+  /** What killed it, also where the code around it has changed since. */
   killerOf(mutant: Mutant): string | undefined {
-    return this.#entries.get(keyOf(mutant))?.by;
+    const entry = this.#entries.get(keyOf(mutant));
+    if (entry?.by === undefined) return undefined;
+    return this.#killers.find(entry.by, entry.of.split(' ')[1] ?? '') ?? entry.by;
   }
 
   set(mutant: Mutant, { killed, reaching, isOpen }: Verdict): void {
     const entry: Entry = {
       key: keyOf(mutant),
       name: mutant.name,
-      of: this.#stamp(mutant, killed !== undefined),
+      of: `${mutant.surroundings} ${killed === undefined ? this.#proof : this.#killers.hashOf(killed.by)}`,
       ...(killed === undefined
         ? { reaching, ...(isOpen && { isOpen }) }
         : { by: killed.by, rules: killed.rules }),
@@ -71,12 +82,6 @@ export class Verdicts {
     entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
     writeFileSync(this.#file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
   }
-
-  #stamp({ file }: Mutant, isDead: boolean): string {
-    const stamp = this.#files.get(file) ?? hashOf([file]);
-    this.#files.set(file, stamp);
-    return isDead ? stamp : `${stamp} ${this.#proof}`;
-  }
 }
 
 function proofFiles(): string[] {
@@ -87,10 +92,4 @@ function proofFiles(): string[] {
     )
     .filter((path) => isProof.test(path))
     .sort();
-}
-
-function hashOf(files: readonly string[]): string {
-  const hash = createHash('sha1');
-  for (const file of files) hash.update(readFileSync(file));
-  return hash.digest('hex').slice(0, 10);
 }
