@@ -89,6 +89,11 @@ export class SimHostProcess extends AttachedHost {
     this.#child.kill(signal);
   }
 
+  /** What it prints from now on stays in its pipe. */
+  stopReading(): void {
+    this.#child.stdout?.pause();
+  }
+
   /** Ends the process; its exit code. @throws Error when it had to be killed */
   async stop(): Promise<number | null> {
     this.close();

@@ -27,6 +27,22 @@ Feature: What clients send and leave unread is bounded
     When I POST /exposed/export with the body {"path":"exports/show.live.json"}
     Then the status is 200
 
+  @LIM-4.c
+  Scenario: What is logged and printed is not kept for somebody who does not read it
+    Given the scene "model"
+    And nobody reads what the host prints
+    When I note the memory of the host
+    And the host logs 30000 messages of 16000 characters
+    Then the host has grown by less than 200 MB
+    And the host still answers
+
+  @LIM-4.a
+  Scenario: Prompts that nobody answers are cancelled when there are too many
+    Given the scene "model"
+    When the host asks 1001 times
+    Then 1000 dialogs are up
+    And the log has a "Warning" with "too many wait for an answer"
+
   @LIM-5.a @LIM-4.d
   Scenario: Whoever asks for little does not wait for all large bodies that have come before
     Given the scene "model"

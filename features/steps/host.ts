@@ -153,6 +153,22 @@ When('the host logs {int} different errors', async function (this: HostWorld, co
     await this.host.control('log', { level: 'Error', message: `error ${++errors}` });
 });
 
+/** So many at most by one command. */
+const mostLogged = 10_000;
+
+When(
+  'the host logs {int} messages of {int} characters',
+  async function (this: HostWorld, count: number, characters: number) {
+    const message = 'x'.repeat(characters);
+    for (let left = count; left > 0; left -= mostLogged)
+      await this.host.control('log', { level: 'Log', message, count: Math.min(left, mostLogged) });
+  },
+);
+
+Given('nobody reads what the host prints', function (this: HostWorld) {
+  this.process.stopReading();
+});
+
 When('the host logs an error of {int} characters', function (this: HostWorld, count: number) {
   return this.host.control('log', { level: 'Error', message: 'x'.repeat(count) });
 });

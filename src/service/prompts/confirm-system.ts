@@ -29,6 +29,8 @@ interface Pending {
   readonly id: string;
   readonly request: Required<ConfirmRequest>;
   readonly callback: (choice: ConfirmChoice) => unknown;
+  /** Of the texts that it was raised with. */
+  readonly characters: number;
   dialog: HostDialog | undefined;
   /** The stream's count of flushes when it was announced; undefined when nobody was there to be told. */
   announcedAt: number | undefined;
@@ -46,6 +48,10 @@ const defaults = {
 const saveLabels = { yesKey: 'confirm.save', noKey: 'confirm.dontSave', cancelKey: 'confirm.cancel' };
 const labelsOf: ReadonlyMap<string, typeof saveLabels> = new Map([['quit.unsaved.message', saveLabels]]);
 
+/** Prompts that may wait for an answer at once, and what their texts may take together, in characters (LIM-4). */
+const mostPending = 1000;
+const mostCharacters = 4 * 1024 * 1024;
+
 /** Prompts that have been answered and are still listed. */
 const rememberedPrompts = 100;
 
@@ -59,6 +65,8 @@ export class RemoteConfirmSystem {
   readonly #stream: EventStream;
   readonly #translate: (key: string) => string;
   readonly #pending = new Map<string, Pending>();
+  /** Of all that are pending. */
+  #characters = 0;
   readonly #resolved: PromptState[] = [];
   #count = 0;
 
@@ -77,19 +85,28 @@ export class RemoteConfirmSystem {
   }
 
   /**
-   * Raises a prompt; its id. Without a surface that could show it, it is cancelled at once (PRM-9). `callback` may be called
-   * before this returns, when a dialog answers at once; what it throws, or rejects with, is logged.
+   * Raises a prompt; its id. Without a surface that could show it, it is cancelled at once (PRM-9), and so is one while very many
+   * wait for an answer. `callback` may be called before this returns, when a dialog answers at once; what it throws, or rejects
+   * with, is logged.
    */
   raise(request: ConfirmRequest, callback: (choice: ConfirmChoice) => unknown): string {
     const id = `confirm-${++this.#count}`;
+    const filled = { ...defaults, ...labelsOf.get(request.messageKey), ...request };
     const pending: Pending = {
       id,
-      request: { ...defaults, ...labelsOf.get(request.messageKey), ...request },
+      request: filled,
       callback,
+      characters: Object.values(filled).reduce((sum, text) => sum + text.length, 0),
       dialog: undefined,
       announcedAt: undefined,
     };
+    if (this.#pending.size >= mostPending || this.#characters + pending.characters > mostCharacters) {
+      this.#host.log.write('Warning', `Cancelled the prompt ${id}: too many wait for an answer`);
+      this.#settled(pending, 'cancel');
+      return id;
+    }
     this.#pending.set(id, pending);
+    this.#characters += pending.characters;
     const texts = this.#texts(pending);
     // Before the dialog, which may answer at once: apps hear of the prompt first, and then that it is resolved.
     if (this.#stream.active) pending.announcedAt = this.#stream.flushes;
@@ -116,12 +133,17 @@ export class RemoteConfirmSystem {
     const pending = this.#pending.get(id);
     if (pending === undefined) return false;
     this.#pending.delete(id);
-    this.#resolved.push({ id, pending: false, choice });
-    if (this.#resolved.length > rememberedPrompts) this.#resolved.shift();
+    this.#characters -= pending.characters;
     pending.dialog?.close();
     this.#stream.emit('confirm_dismiss', `"id":"${id}"`);
-    callOutside(this.#code, 'What follows a prompt', () => pending.callback(choice));
+    this.#settled(pending, choice);
     return true;
+  }
+
+  #settled({ id, callback }: Pending, choice: ConfirmChoice): void {
+    this.#resolved.push({ id, pending: false, choice });
+    if (this.#resolved.length > rememberedPrompts) this.#resolved.shift();
+    callOutside(this.#code, 'What follows a prompt', () => callback(choice));
   }
 
   /** Cancels what is pending and forgets what was answered. */

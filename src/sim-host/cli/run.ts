@@ -5,8 +5,9 @@ import { interruptAsks } from './interrupt.js';
 import type { RunOptions } from './options.js';
 import { HumanReporter } from './output/human-reporter.js';
 import { JsonReporter } from './output/json-reporter.js';
+import { LogPrinter } from './output/log-printer.js';
 import { openDoorWarning } from './output/open-door-warning.js';
-import { isShown, type Reporter } from './output/reporter.js';
+import type { Reporter } from './output/reporter.js';
 import type { EndingSignals } from './signals.js';
 import { startOrExplain } from './start.js';
 import { useTerminal } from './terminal/terminal.js';
@@ -47,10 +48,9 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
 
 /** What has been logged during the start first, since nothing may come before the line that says where it listens. */
 function printLog({ engine }: RunningSimHost, reporter: Reporter, { logLevel }: RunOptions): void {
-  for (const entry of engine.log.tail()) if (isShown(entry, logLevel)) reporter.log(entry);
-  engine.log.onEntry((entry) => {
-    if (isShown(entry, logLevel)) reporter.log(entry);
-  });
+  const printer = new LogPrinter(reporter, logLevel, process.stdout);
+  for (const entry of engine.log.tail()) printer.print(entry);
+  engine.log.onEntry((entry) => printer.print(entry));
 }
 
 /** An engine survives its scripts: what a scene's own code throws outside of frames is logged. */

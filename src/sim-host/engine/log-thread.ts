@@ -11,26 +11,54 @@ export interface ThreadLogRequest {
   readonly count: number;
 }
 
-/** Inline, so that it needs no file beside it and no loader of the main thread. */
+/**
+ * Inline, so that it needs no file beside it and no loader of the main thread. It tells when to log and not what: a long message
+ * would be there as often as it is logged.
+ */
 const workerSource = `
 const { parentPort, workerData } = require('node:worker_threads');
-for (let i = 0; i < workerData.count; i++) parentPort.postMessage(workerData);
+for (let i = 0; i < workerData; i++) parentPort.postMessage(null);
 `;
 
 /**
  * Logs from a worker thread of its own, as a plug-in of the engine would. The entries reach the log whenever the
  * thread delivers them, in or between frames: whoever listens marshals itself (EVT-6). Resolves when all are logged.
  */
-export function logFromThread(log: EngineLog, request: ThreadLogRequest): Promise<void> {
+export function logFromThread(
+  log: EngineLog,
+  { thread, level, message, count }: ThreadLogRequest,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(workerSource, {
-      eval: true,
-      execArgv: [],
-      name: request.thread,
-      workerData: request,
-    });
-    worker.on('message', ({ level, message, thread }: ThreadLogRequest) => log.write(level, message, thread));
+    const worker = new Worker(workerSource, { eval: true, execArgv: [], name: thread, workerData: count });
+    worker.on('message', () => log.write(level, message, thread));
     worker.on('error', reject);
     worker.on('exit', () => resolve());
   });
+}
+
+/** So many threads at once: each takes some megabytes. */
+const mostAtOnce = 4;
+
+/** Logs from threads of which few are there at once; the others wait. */
+export class LogThreads {
+  readonly #log: EngineLog;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(log: EngineLog) {
+    this.#log = log;
+  }
+
+  /** Like `logFromThread`. */
+  async write(request: ThreadLogRequest): Promise<void> {
+    if (this.#running === mostAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running++;
+    try {
+      await logFromThread(this.#log, request);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running--;
+      else next();
+    }
+  }
 }

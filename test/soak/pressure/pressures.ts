@@ -83,6 +83,27 @@ export const pressures: readonly Pressure[] = [
     },
   },
   {
+    name: 'prompts of a megabyte that nobody answers',
+    mayTake: 200,
+    apply: async (host) => {
+      for (let i = 0; i < 60; i++) await host.control('prompt.ask', { messageKey: `${i}${'a'.repeat(mb)}` });
+      return async () => {
+        const { dialogs } = await host.control('dialog.list');
+        for (const { id } of dialogs) await host.control('dialog.answer', { id, choice: 'cancel' });
+      };
+    },
+  },
+  {
+    name: 'threads that log a megabyte, again and again',
+    mayTake: 300,
+    apply: async (host) => {
+      const entry = { level: 'Log', message: 'a'.repeat(mb), count: 500 };
+      const logs = Array.from({ length: 20 }, (_, i) => host.control('log', { ...entry, thread: `t${i}` }));
+      await Promise.all(logs);
+      return () => {};
+    },
+  },
+  {
     name: 'senders of half a head',
     mayTake: 200,
     apply: async (host) => {

@@ -67,6 +67,11 @@ export class HumanReporter implements Reporter {
     this.#screen.print(`${this.#colors.dim(time)}  ${this.#level(entry.level)} ${thread}${message}`);
   }
 
+  leftOut(entries: number): void {
+    const count = entries === 1 ? '1 entry' : `${entries} entries`;
+    this.#screen.print(this.#colors.dim(`${indent}${count} left out: nobody had read those before`));
+  }
+
   reloaded(scene: string, needsRestart: readonly string[]): void {
     const { green, yellow } = this.#colors;
     this.#screen.print(green(`Reloaded ${printable(scene)}.`));

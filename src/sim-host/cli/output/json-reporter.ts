@@ -5,7 +5,7 @@ import type { RunningSimHost } from '../../sim-host.js';
 import type { Screen } from '../terminal/screen.js';
 import type { Reporter } from './reporter.js';
 
-/** JSON lines: the first says where the host listens, each other one is a log entry or what came of a scene that was saved. */
+/** JSON lines: the first says where the host listens, each other one is a log entry, how many were left out, or what came of a scene that was saved. */
 export class JsonReporter implements Reporter {
   readonly #screen: Screen;
 
@@ -31,6 +31,10 @@ export class JsonReporter implements Reporter {
 
   log(entry: LogEntry): void {
     this.#line({ event: 'log', ...entry });
+  }
+
+  leftOut(entries: number): void {
+    this.#line({ event: 'left-out', entries });
   }
 
   reloaded(scene: string, needsRestart: readonly string[]): void {

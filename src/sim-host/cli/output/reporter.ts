@@ -9,6 +9,8 @@ export interface Reporter {
   listening(host: RunningSimHost): void;
   /** A log entry at or above the level that is shown. */
   log(entry: LogEntry): void;
+  /** So many entries before the next one are not shown, since the output was not read as fast as they came. */
+  leftOut(entries: number): void;
   /** The scene file was saved, and runs as it is now; what has changed under the keys needs a restart. */
   reloaded(scene: string, needsRestart: readonly string[]): void;
   /** The scene file was saved with mistakes; the scene before goes on. */

@@ -1,4 +1,4 @@
-import { refusing } from '../../../service/handlers/files.js';
+import { FileRequests } from '../../../service/handlers/files.js';
 import { ExposedError, type LiveSceneSaveSystem } from '../../../service/index.js';
 import { type ControlContext, command } from '../command.js';
 import { requireObject } from '../resolve.js';
@@ -8,22 +8,27 @@ import { boolean, optional, text } from '../shape.js';
 export const liveCommands = (context: ControlContext) => {
   const { service } = context;
   const live = () => requireLive(context);
+  const files = new FileRequests();
+  /** Those that may open a dialog, which stays until somebody answers it. */
+  const asking = new FileRequests();
   return [
     command(
       'live.load',
       { path: optional(text()), forceBaseSceneReload: optional(boolean(), false) },
       async ({ path, forceBaseSceneReload }) => {
         const options = { forceBaseSceneReload };
-        await refusing(() =>
+        await files.run(() =>
           path === undefined ? live().loadCurrentData(options) : live().loadCurrentDataFrom(path, options),
         );
         return { path: live().currentPath ?? null };
       },
     ),
     command('live.save', { path: optional(text()) }, async ({ path }) => ({
-      path: await refusing(() => live().save(path)),
+      path: await files.run(() => live().save(path)),
     })),
-    command('live.trySaveOrPrompt', {}, async () => ({ saved: await service.trySaveOrPrompt() })),
+    command('live.trySaveOrPrompt', {}, async () => ({
+      saved: await asking.run(() => service.trySaveOrPrompt()),
+    })),
     command('live.resetAll', {}, () => {
       live().resetAllToDefault();
       return { success: true };

@@ -1,13 +1,14 @@
 import { logLevels } from '../../engine/index.js';
-import { logFromThread } from '../../engine/log-thread.js';
+import { LogThreads } from '../../engine/log-thread.js';
 import { type ControlContext, command } from '../command.js';
 import { anyText, integer, oneOf, optional, text } from '../shape.js';
 
 const maxEntries = 10_000;
 
 /** The engine's log. */
-export const logCommands = ({ engine: { log } }: ControlContext) =>
-  [
+export const logCommands = ({ engine: { log } }: ControlContext) => {
+  const threads = new LogThreads(log);
+  return [
     command(
       'log',
       {
@@ -18,7 +19,7 @@ export const logCommands = ({ engine: { log } }: ControlContext) =>
         thread: optional(text()),
       },
       async ({ level, message, count, thread }) => {
-        if (thread !== undefined) await logFromThread(log, { thread, level, message, count });
+        if (thread !== undefined) await threads.write({ thread, level, message, count });
         else for (let i = 0; i < count; i++) log.write(level, message);
         return { logged: count };
       },
@@ -27,3 +28,4 @@ export const logCommands = ({ engine: { log } }: ControlContext) =>
       entries: log.tail(since).map((entry) => ({ ...entry })),
     })),
   ] as const;
+};

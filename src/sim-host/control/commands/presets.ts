@@ -1,4 +1,4 @@
-import { refusing } from '../../../service/handlers/files.js';
+import { FileRequests } from '../../../service/handlers/files.js';
 import { ExposedError } from '../../../service/index.js';
 import { type ControlContext, command } from '../command.js';
 import { requireObject } from '../resolve.js';
@@ -10,6 +10,7 @@ export const presetCommands = (context: ControlContext) => {
     if (context.service.presets !== undefined) return context.service.presets;
     throw new ExposedError('invalid-request', 'the host has no project folder; name one with --project');
   };
+  const files = new FileRequests();
   const shape = { key: text(), name: optional(text()), path: optional(text()) };
   const nameOf = ({ name, path }: { name: string | undefined; path: string | undefined }) => {
     if (name !== undefined) return name;
@@ -18,10 +19,10 @@ export const presetCommands = (context: ControlContext) => {
   };
   return [
     command('preset.save', shape, async ({ key, ...file }) => ({
-      path: await refusing(() => presets().save(requireObject(context, key), nameOf(file))),
+      path: await files.run(() => presets().save(requireObject(context, key), nameOf(file))),
     })),
     command('preset.load', shape, async ({ key, ...file }) => ({
-      path: await refusing(() => presets().load(requireObject(context, key), nameOf(file))),
+      path: await files.run(() => presets().load(requireObject(context, key), nameOf(file))),
     })),
   ] as const;
 };
