@@ -50,6 +50,12 @@ Feature: What is unsaved
     And the host sets key-light/serial to "SL-9999"
     And 10 frames pass
     Then nothing is unsaved
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And the host saves the live scene
+    Then the objects in the file "demo.live.json" are exactly:
+      """
+      [{"@source": "key-light", "@type": "StageLight", "intensity": 2}]
+      """
 
   @DRT-1 @DRT-14.b
   Scenario: What the engine sets is no edit
@@ -88,6 +94,10 @@ Feature: What is unsaved
     When I PUT /exposed/object/key-light/intensity with the value 2
     And the host saves the live scene
     Then nothing is unsaved
+    When I PUT /exposed/object/key-light/intensity with the value 1
+    Then "key-light" is dirty in intensity
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    Then nothing is unsaved
     When I PUT /exposed/object/fill-light/intensity with the value 3
     Then "fill-light" is dirty in intensity
     And "key-light" is clean
@@ -117,6 +127,16 @@ Feature: What is unsaved
     Then GET /exposed/object/fill-light/intensity has the value 0.5
     And GET /exposed/object/key-light/intensity has the value 4
     And nothing is unsaved
+
+  @DRT-7
+  Scenario: A load leaves objects clean that were moved, too
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "key-light", "@type": "StageLight", "intensity": 4}]
+      """
+    When I PUT /exposed/object/fill-light/@parent with the body {"parentId":"main-camera"}
+    And the host loads the live scene "a.live.json"
+    Then nothing is unsaved
 
   @DRT-11.a @DRT-11.b
   Scenario: ResetAllToDefault reverts everything and leaves it clean

@@ -85,3 +85,11 @@ Feature: Batches
   Scenario: Nothing to do is nothing wrong
     When I POST /exposed/batch with the body {"requests":[]}
     Then the answer is exactly {"responses":[]}
+
+  @END-7.b
+  Scenario: An item that answers later has its place all the same
+    Given the application "outside"
+    When I POST /exposed/batch with the body {"requests":[{"id":1,"method":"POST","path":"/exposed/function/motor/ramp"},{"id":2,"method":"GET","path":"/exposed/object/motor/speed"}]}
+    Then the "id" in the list "responses" of the answer are [1,2]
+    And "responses[0].body" of the answer is {"result":null}
+    And "responses[1].body.value" of the answer is 1

@@ -31,6 +31,18 @@ Feature: Errors say what was wrong and change nothing
       | GET /nothing                                 | Not found          |
       | GET /..                                      | Not found          |
 
+  @ERR-1.a @OBJ-1.a
+  Scenario: What has died is not there any more
+    Given I know the id of "fill-light" as "fill"
+    When the host runs "object.destroy" with:
+      """
+      {"key": "fill-light"}
+      """
+    And I GET /exposed/object/fill-light
+    Then it is refused with 404 "Object not found"
+    When I GET /exposed/object/<fill>
+    Then it is refused with 404 "Object not found"
+
   @ERR-1.d @matrix
   Scenario Outline: A wrong method on a known route is 405 and names the right ones
     When I <request>

@@ -274,7 +274,10 @@ Feature: The event stream
       """
     When I GET /api/heartbeat?clientId=phone
     Then "serverStatus.connectedClients" of the answer is 2
-    When 30.1 seconds pass
+    When 29.5 seconds pass
+    And I GET /api/heartbeat?clientId=phone
+    Then "serverStatus.connectedClients" of the answer is 2
+    When 0.6 seconds pass
     And I GET /api/heartbeat?clientId=phone
     Then "serverStatus.connectedClients" of the answer is 1
 
@@ -348,6 +351,29 @@ Feature: The event stream
       | 00000000-0000-0000-0000-000000000000:1   |
       | 00000000-0000-0000-0000-000000000000:2   |
       | nonsense                                 |
+
+  @EVT-12.a @own-host
+  Scenario: Who comes back within half a minute has missed nothing
+    Given I subscribe
+    And I PUT /exposed/object/key-light/intensity with the value 2
+    And 1 frame passes
+    And the stream brings "exposed_object_updated" with:
+      """
+      {"path": "intensity", "value": 2}
+      """
+    When the stream is lost
+    And 29 seconds pass
+    And I PUT /exposed/object/key-light/intensity with the value 3
+    And 1 frame passes
+    And I subscribe again with the Last-Event-ID
+    Then the first event is "connected" with:
+      """
+      {"resume": "resumed"}
+      """
+    And the stream brings "exposed_object_updated" with:
+      """
+      {"path": "intensity", "value": 3}
+      """
 
   @EVT-12.a @own-host
   Scenario: Who stays away too long has a gap

@@ -414,11 +414,11 @@ Feature: Files are documents
     And the host saves the live scene
     Then "objects.0" in the file "Settings/Lamp.settings.json" is {"@source":"first.components[Lamp]","@type":"Lamp","guide":{"@ref":"brought"},"house":3,"later":1.0}
 
-  @LSC-9 @DRT-14.a
-  Scenario: Edits of settings whose file is refused are not saved
+  @LSC-9 @LSC-15.a @LSC-15.b @LSC-15.c @DRT-14.a
+  Scenario Outline: Edits of settings whose file is refused are not saved
     Given the project has the file "Settings/Lamp.settings.json":
       """
-      {"format": "jp.lilium.remotecontrol.projectsettings", "formatVersion": 2, "objects": []}
+      <text>
       """
     And I remember the bytes of "Settings/Lamp.settings.json"
     When the host is started again
@@ -426,6 +426,12 @@ Feature: Files are documents
     And the host saves the live scene
     Then "Settings/Lamp.settings.json" still has the same bytes
     And "first" is dirty in house
+
+    Examples:
+      | text                                                                                          |
+      | {"format": "jp.lilium.remotecontrol.projectsettings", "formatVersion": 2, "objects": []}        |
+      | {"format": "jp.lilium.remotecontrol.live", "formatVersion": 1, "objects": []}                   |
+      | {"format": "jp.lilium.remotecontrol.projectsettings", "objects": [                              |
 
   @LSC-17.a @LSC-17.b
   Scenario: A component without a key is referred to by its index

@@ -234,6 +234,10 @@ Feature: Live scene files
       """
     Then GET /exposed/object/screen/brightness has the value 0.5
     And GET /exposed/object/screen/caption has the value "Welcome"
+    When I PUT /exposed/object/screen/brightness with the value 0.75
+    And the host loads the live scene "demo.live.json"
+    Then GET /exposed/object/screen/brightness has the value 0.5
+    And GET /exposed/object/screen/caption has the value "Goodbye"
     When the host is started again
     Then GET /exposed/object/screen/brightness has the value 0.5
     And GET /exposed/object/screen/caption has the value "Goodbye"

@@ -14,6 +14,7 @@ Feature: Saving without a path
     When I PUT /exposed/object/lamp/level with the value 2
     And the host begins "live.trySaveOrPrompt"
     Then a dialog of the kind "saveAs" is up
+    And the dialog has the title "<title>"
     When the dialog is answered with the path "shows/first"
     Then what was begun answers {"saved":true}
     And "objects[0].level" in the file "shows/first.live.json" is 2
@@ -21,13 +22,13 @@ Feature: Saving without a path
 
     @OPS-6.a
     Examples:
-      | mode   |
-      | player |
+      | mode   | title   |
+      | player | Save As |
 
     @OPS-6.b
     Examples:
-      | mode   |
-      | editor |
+      | mode   | title              |
+      | editor | Save Live Scene As |
 
   @OPS-6.a
   Scenario: A cancelled picker saves nothing

@@ -31,10 +31,23 @@ Feature: Orphans
     And GET /exposed/object/chair/active has the value false
     And GET /exposed/object/chair/components/Chair/restYaw has the value 10
 
+  @ORP-6
+  Scenario: What is there is no orphan, also where it is of another type
+    When the host runs "object.spawn" with:
+      """
+      {"class": "StudioCamera", "key": "lost-light"}
+      """
+    And 2 frames pass
+    And I GET /exposed/orphans
+    Then the answer is exactly {"orphans":[{"sourceKey":"chair","type":"GameObjectWithTransform"}]}
+
   @ORP-4.a @ORP-4.b @ORP-5.b @END-16.b
   Scenario: Removing an orphan drops every entry rooted at it
+    Given nothing is unsaved
     When I POST /exposed/orphans/remove with the body {"sourceKey":"lost-light"}
     Then the answer is exactly {"success":true,"removed":true}
+    When I GET /api/live
+    Then "unsaved" of the answer is true
     When I POST /exposed/orphans/remove with the body {"sourceKey":"lost-light"}
     Then the answer is exactly {"success":true,"removed":false}
     When I POST /exposed/orphans/remove with the body {}

@@ -42,6 +42,8 @@ Feature: Quitting
     And I PUT /exposed/object/lamp/level with the value 3
     Then the status is 200
     And "lamp" is dirty in level
+    When I POST /api/commands/quit
+    Then "confirmId" of the answer is "confirm-2"
 
     Examples:
       | mode   |
@@ -130,6 +132,28 @@ Feature: Quitting
     When the dialog is answered with "yes"
     Then the host ends with exit code 0
     And "objects[0].level" in the file "a.live.json" is 2
+
+  @QUT-7.a
+  Scenario: While the dialog of play mode is up there is no second one
+    Given the scene "editor"
+    When I PUT /exposed/object/lamp/level with the value 2
+    And the host runs "play.stop"
+    And the host runs "play.stop"
+    Then "stopped" of the answer is false
+    When the dialog is answered with "cancel"
+    Then no dialog is up
+
+  @QUT-7.a @QUT-10.b
+  Scenario: A save that is cancelled on the way out of play mode keeps the host running
+    Given the scene "editor"
+    When I PUT /exposed/object/lamp/level with the value 2
+    And the host runs "play.stop"
+    And the dialog is answered with "yes"
+    Then a dialog of the kind "saveAs" is up
+    When the dialog is answered with "cancel"
+    And 3 frames pass
+    Then the host still answers
+    And "lamp" is dirty in level
 
   @QUT-7.a
   Scenario: Without edits play mode stops at once
@@ -224,6 +248,42 @@ Feature: Quitting
     Then "success" of the answer is false
     And "declined" of the answer is true
     And nothing is unsaved
+
+  @QUT-2.a @QUT-2.b @QUT-4.a
+  Scenario: Quitting without a save does not go round the gates either
+    Given the scene "gated"
+    When I PUT /exposed/object/Gate/mode with the value "closed"
+    And I POST /api/commands/quit
+    And I POST /api/confirm with the body {"id":"confirm-1","choice":"no"}
+    Then "settled" of the answer is true
+    When 3 frames pass
+    Then the host still answers
+    And "Gate" is dirty in mode
+
+  @QUT-2.a @QUT-2.b @QUT-2.c
+  Scenario Outline: Each of several gates may veto
+    Given the application "gates"
+    When I PUT /exposed/object/gates/<gate> with the value true
+    And the host runs "markClean" with:
+      """
+      {"key": "gates"}
+      """
+    And I POST /api/commands/quit
+    Then "declined" of the answer is true
+    And the host still answers
+    When I PUT /exposed/object/gates/<gate> with the value false
+    And the host runs "markClean" with:
+      """
+      {"key": "gates"}
+      """
+    And I POST /api/commands/quit
+    Then "success" of the answer is true
+    And the host ends with exit code 0
+
+    Examples:
+      | gate           |
+      | isFirstClosed  |
+      | isSecondClosed |
 
   @QUT-11
   Scenario: The quit waits for a gate that answers later

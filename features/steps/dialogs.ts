@@ -31,6 +31,10 @@ Then('a dialog of the kind {string} is up', async function (this: HostWorld, kin
   assert.ok(dialog.title !== '' && dialog.buttons.length >= 2, show(dialog));
 });
 
+Then('the dialog has the title {string}', async function (this: HostWorld, title: string) {
+  assert.equal((await theDialog(this)).title, title);
+});
+
 When('the dialog is answered with {string}', async function (this: HostWorld, choice: string) {
   const { id } = await theDialog(this);
   await this.host.control('dialog.answer', { id, choice });

@@ -39,6 +39,8 @@ const copied = [
   'test/support',
   'test/oracle',
   'test/relays',
+  'test/soak',
+  'test/tls',
   'conformance',
   'scripts',
   'features/fixtures',
