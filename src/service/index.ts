@@ -176,10 +176,11 @@ export type { ProjectOptions, ServiceOptions } from './service-options.js';
 
 export type { Captured, ExposedObjectDefaultRegistry } from './state/defaults.js';
 export type { Mark } from './state/marks.js';
-export type { Beginning, ChangedUnit, Taken, WhichMembers } from './state/saved-object.js';
-export type { SavedState } from './state/saved-state.js';
-export type { Captures, TrackedMember } from './state/tracked-member.js';
-export type { DirtyTracker } from './state/tracker.js';
+export type { IndexOf } from './state/relinked.js';
+export type { Beginning, ChangedUnit, SavedObject, Taken, WhichMembers } from './state/saved-object.js';
+export type { SavedForesight, SavedState, Touched } from './state/saved-state.js';
+export type { AsItIs, Captures, TrackedMember } from './state/tracked-member.js';
+export type { DirtyTracker, UnitState } from './state/tracker.js';
 export type { OrAnyText, PropertyPath, PropertyValue } from './typed-paths.js';
 export type { OnRelinked } from './types/class-linker.js';
 export { ClassTable } from './types/class-table.js';

@@ -260,9 +260,10 @@ export class ExposedModel {
         if (ref.isShared || isName) this.objects.touch();
         listener.changed(ref, origin);
       },
-      loaded: (changed) => {
+      loaded: (objects) => {
         this.#changes++;
-        if (listener.active) for (const ref of changed) listener.changed(ref, 'load');
+        if (!listener.active) return;
+        for (const changed of objects) for (const ref of changed) listener.changed(ref, 'load');
       },
       written: (write) => this.#written(write),
       captured: (handle, member) => {

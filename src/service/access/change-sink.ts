@@ -10,8 +10,8 @@ export interface ChangeSink {
   readonly active: boolean;
   /** `isWritten`: by the write path, which tells of it by `written` too. */
   changed(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void;
-  /** The same, of what a load has set, where it is known already what files say of it and what a user has edited. */
-  loaded(changed: readonly PropertyRef[]): void;
+  /** The same, object by object, of what a load has set, where it is known already what files say of it and what a user has edited. */
+  loaded(changed: readonly (readonly PropertyRef[])[]): void;
   /** Told of everything that went through the write path, whether it has changed a value or not. */
   written(write: Written): void;
   /** What is known to be the value of a member without reading it; `failed` when nothing is. */

@@ -153,22 +153,25 @@ export class Changes {
   /**
    * Carries out what a load has prepared, outside of any unit of work. What it sets cannot fail and is nobody's but its
    * object's, so that nothing is noted to be taken back, and nothing is compared.
-   * @param isKnown whoever notes what files say, and what a user has edited, knows of it already
    */
-  carryOutPrepared({ assignments, changed }: Prepared, isKnown: boolean): void {
-    if (changed.length === 0) return;
+  carryOutPrepared({ assignments, changed }: Prepared): void {
     make(assignments);
-    const { handle, isShared } = changed[0]!;
-    if (isKnown && !this.#comparisons.areUnderWay && !isShared && handle.class.definition.kind !== 'static') {
-      this.#kept.forgetAll(handle);
-      this.#sink.loaded(changed);
-      return;
-    }
     for (const ref of changed) {
       this.note(ref, 'load', true);
       for (const other of shownElsewhere(ref, this.#owners, this.#resolver))
         this.#noteElsewhere(other, 'load', ref);
     }
+  }
+
+  /**
+   * Tells of what was assigned in several objects, each of which is its own alone. Whoever notes what files say, and what a
+   * user has edited, knows of it already.
+   */
+  noteLoaded(loaded: readonly Prepared[]): void {
+    for (const { changed } of loaded) this.#kept.forgetAll(changed[0]!.handle);
+    if (this.#comparisons.areUnderWay)
+      for (const { changed } of loaded) for (const ref of changed) this.#comparisons.noteTold(ref);
+    this.#sink.loaded(loaded.map(({ changed }) => changed));
   }
 
   /** Runs application code on somebody's behalf: what it changes is told, whether the service sees it or not. */

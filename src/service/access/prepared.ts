@@ -13,6 +13,11 @@ export interface Prepared {
   readonly isKeyed: boolean;
 }
 
+/** Whether what is prepared shows in its own object alone, so that it can be told of as a whole. */
+export function isOwn({ changed: [first] }: Prepared): boolean {
+  return first === undefined || (!first.isShared && first.handle.class.definition.kind !== 'static');
+}
+
 /** Makes the assignments. */
 export function make(assignments: readonly Assignment[]): void {
   for (const { target, to, value } of assignments) to.set!(target, value);

@@ -189,10 +189,17 @@ export class Writer {
     return { assignments, changed, isKeyed: changed.some(movesElements) };
   }
 
-  /** Sets what was prepared. @param isKnown what files say then, and what a user has edited, is noted by the caller */
-  loadPrepared(prepared: Prepared, isKnown: boolean): void {
-    this.#changes.carryOutPrepared(prepared, isKnown);
+  /** Sets what was prepared. */
+  loadPrepared(prepared: Prepared): void {
+    this.#changes.carryOutPrepared(prepared);
     if (prepared.isKeyed) this.#keyedCollectionChanged();
+  }
+
+  /** Tells of what was set already, of each object `isOwn`. What files say then, and what a user has edited, notes the caller. */
+  noteLoaded(loaded: readonly Prepared[]): void {
+    if (loaded.length === 0) return;
+    this.#changes.noteLoaded(loaded);
+    if (loaded.some(({ isKeyed }) => isKeyed)) this.#keyedCollectionChanged();
   }
 
   /** Who is behind what application code writes now; undefined outside of function calls. */

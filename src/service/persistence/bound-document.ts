@@ -1,3 +1,4 @@
+import { make, type Prepared } from '../access/prepared.js';
 import type { ApplicationCode } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
@@ -7,22 +8,20 @@ import { BoundEntries } from './bound-entries.js';
 import type { DocumentText } from './document/document-text.js';
 import { Entry } from './entry.js';
 import { EntryLoader, type Scope } from './entry-loader.js';
+import type { Foresight } from './foresight.js';
 import { HeardWrites } from './heard-writes.js';
 import { Precedence } from './precedence.js';
-import { entriesPerStep, type Foresee, PreparedEntries, type Ready } from './prepared-entries.js';
+import { entriesPerStep, type PlannedEntry, PreparedEntries, type Ready } from './prepared-entries.js';
 import { eachInSteps, type Steps } from './slices.js';
 
 /** Members of objects that a document has. */
 export type Holds = (unit: Pick<Captured, 'target'>, index: number) => boolean;
 
-/** What is to be noted of an object: what files say of it, and that nothing of it is edited. */
-export interface Note {
-  readonly unit: Captured;
-  /** The clock of changes when it was worked out: an object that has changed since has to be looked at. */
-  readonly at: number;
-  readonly make: () => void;
-  /** What was changed in it and not been noted otherwise. */
-  readonly changed: readonly PropertyRef[];
+/** What a document that was applied has. */
+export interface Applied {
+  readonly holds: Holds;
+  /** What was set in an object without being noted. */
+  readonly setOf: (target: object) => readonly PropertyRef[];
 }
 
 /** Members of objects, by index. */
@@ -76,7 +75,7 @@ export class BoundDocument {
     code: ApplicationCode,
     scope: Scope,
     text: DocumentText,
-    foresee: Foresee = () => undefined,
+    foresight?: Foresight,
   ): Steps<BoundDocument> {
     const entries: Entry[] = [];
     const half = (share: number) => share / 2;
@@ -87,17 +86,26 @@ export class BoundDocument {
     ))
       yield half(step);
     const document = new BoundDocument(model, code, scope, text, entries);
-    document.#prepared = new PreparedEntries(model, document.#loader, document.#entries, foresee);
+    document.#prepared = new PreparedEntries(model, document.#loader, document.#entries, foresight);
     for (const step of document.#prepared.prepare()) yield 0.5 + half(step);
     return document;
   }
 
-  /** What was bound before is bound anew where its object is another one now. */
-  #bindAll(): Entry[] {
-    const haveChanged = this.#prepared?.haveObjectsChanged ?? true;
-    for (const entry of haveChanged ? this.entries : [])
-      if (this.#entries.bindAgain(entry)) this.#prepared?.forget(entry);
-    return this.entries.filter(({ place }) => place !== undefined);
+  /** Works out again, in steps, what has changed since it was prepared. */
+  *catchUp(): Steps<void> {
+    yield* this.#prepared!.catchUp();
+  }
+
+  /** Entries of objects that come, go or move are among these. */
+  get structural(): readonly Entry[] {
+    return this.#prepared?.structural ?? this.entries;
+  }
+
+  /** The entries whose objects are there. What was bound before is bound anew where its object is another one now. */
+  #bindAll(): readonly PlannedEntry[] {
+    if (this.#prepared !== undefined) return this.#prepared.planned();
+    for (const entry of this.entries) this.#entries.bindAgain(entry);
+    return this.entries.flatMap((entry) => (entry.place === undefined ? [] : { entry, ready: undefined }));
   }
 
   get entries(): readonly Entry[] {
@@ -120,27 +128,56 @@ export class BoundDocument {
   }
 
   /**
-   * Binds and applies what can be; says which members the document has.
-   * @param later takes what is to be noted of objects once everything has been applied
+   * Binds and applies what can be. What is known of objects then is taken from `foresight` by the caller.
    * @param under a document that it is applied on top of: what waits there, and is said here, does so no more
    */
-  applyAll(later?: (note: Note) => void, under?: BoundDocument): Holds {
+  applyAll(foresight?: Foresight, under?: BoundDocument): Applied {
+    const prepared = this.#prepared;
     const bound = this.#bindAll();
     const held = new Held();
-    for (const entry of bound) {
-      const { unit } = entry.place!;
-      const isOver = under?.entriesOf(unit).some(({ waiting }) => waiting.all.length > 0) ?? false;
-      const ready = isOver ? undefined : this.#prepared?.of(entry);
-      if (ready === undefined) for (const ref of this.#apply(entry, under)) held.note(ref.unit, indexOf(ref));
-      else this.#applyReady(entry, ready, held, later);
+    const left: Entry[] = [];
+    let loaded: Prepared[] = [];
+    const tell = () => {
+      this.#model.writer.noteLoaded(loaded);
+      loaded = [];
+    };
+    const mayBeTogether = foresight?.isUsable ?? false;
+    for (const planned of bound) {
+      const { entry, ready } = planned;
+      if (mayBeTogether && prepared!.isAsPlanned(planned)) {
+        ready!.wasSet = true;
+        if (ready!.prepared.changed.length > 0) {
+          make(ready!.prepared.assignments);
+          loaded.push(ready!.prepared);
+        }
+        if (ready!.waiting.length === 0) continue;
+        for (const each of ready!.waiting) entry.waiting.add(each);
+      } else {
+        tell();
+        foresight?.leave(entry.place!.unit.target);
+        this.#applyAlone(entry, held, under);
+      }
+      left.push(entry);
     }
+    tell();
     this.#prepared = undefined;
     // References may lead to objects whose entries came later in the file.
-    for (const entry of bound) {
+    for (const entry of left) {
       if (entry.waiting.all.length > 0) this.#retry(entry);
       this.noteWaiting(entry);
     }
-    return ({ target }, index) => held.get(target)?.has(index) ?? false;
+    return {
+      holds: ({ target }, index) => held.get(target)?.has(index) ?? prepared?.holds(target, index) ?? false,
+      setOf: (target) => prepared?.setOf(target) ?? [],
+    };
+  }
+
+  #applyAlone(entry: Entry, held: Held, under: BoundDocument | undefined): void {
+    const { unit } = entry.place!;
+    const isOver = under?.entriesOf(unit).some(({ waiting }) => waiting.all.length > 0) ?? false;
+    const ready = isOver ? undefined : this.#prepared?.of(entry);
+    if (ready === undefined) for (const ref of this.#apply(entry, under)) held.note(ref.unit, indexOf(ref));
+    else this.#applyReady(entry, ready, held);
   }
 
   /** Applies an entry over what earlier ones of its object say. @returns the members that were written */
@@ -170,19 +207,11 @@ export class BoundDocument {
     return come;
   }
 
-  #applyReady(
-    entry: Entry,
-    { prepared, waiting, members, at, note }: Ready,
-    held: Held,
-    later: ((note: Note) => void) | undefined,
-  ): void {
-    const mayNote = note !== undefined && later !== undefined;
-    this.#model.writer.loadPrepared(prepared, mayNote);
+  #applyReady(entry: Entry, { prepared, waiting, members }: Ready, held: Held): void {
+    this.#model.writer.loadPrepared(prepared);
     entry.waiting.clear();
     for (const each of waiting) entry.waiting.add(each);
-    const { unit } = entry.place!;
-    for (const index of members) held.note(unit, index);
-    if (mayNote) later({ unit, at, make: note, changed: prepared.changed });
+    for (const index of members) held.note(entry.place!.unit, index);
   }
 
   /** Applies one entry that was bound late; what a user has edited meanwhile stays (DRT-9, DRT-17). */

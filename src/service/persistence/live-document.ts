@@ -2,10 +2,11 @@ import { reportTo } from '../application-code.js';
 import type { Host } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import { parentIndex } from '../state/tracked-member.js';
 import { baseSceneName } from './base-scene.js';
-import { BoundDocument, type Holds, type Note } from './bound-document.js';
+import { BoundDocument, type Holds } from './bound-document.js';
 import { DocumentText } from './document/document-text.js';
 import type { UnitEdits } from './document-edits.js';
 import { DocumentParents, isParent } from './document-parents.js';
@@ -15,7 +16,6 @@ import { formats, header } from './format.js';
 import { savedWith } from './live-text.js';
 import { mergeEntries } from './merge-entries.js';
 import { type Arrival, ObjectEdits } from './object-edits.js';
-import type { Foresee } from './prepared-entries.js';
 import type { Built } from './saved-text.js';
 import type { Steps } from './slices.js';
 import { Structure } from './structure.js';
@@ -61,12 +61,18 @@ export class LiveDocument {
   /** A file that is about to be applied; looked at in steps. */
   static *prepared(model: ExposedModel, host: Host, text: DocumentText): Steps<LiveDocument> {
     const foresight = new Foresight(model);
-    const foresee: Foresee = (unit, held, changed) => foresight.foresee(unit, held, changed);
-    const bound = yield* BoundDocument.prepared(model, reportTo(host.log), 'scene', text, foresee);
-    yield* foresight.foreseeOthers((target) => bound.entriesOf({ target }).length > 0);
-    const document = new LiveDocument(model, host, bound, true);
-    document.#foresight = foresight;
-    return document;
+    try {
+      const bound = yield* BoundDocument.prepared(model, reportTo(host.log), 'scene', text, foresight);
+      yield* foresight.foreseeOthers((target) => bound.entriesOf({ target }).length > 0);
+      yield* bound.catchUp();
+      yield* foresight.putTogether();
+      const document = new LiveDocument(model, host, bound, true);
+      document.#foresight = foresight;
+      return document;
+    } catch (error) {
+      foresight.end();
+      throw error;
+    }
   }
 
   static #of(model: ExposedModel, host: Host, text: DocumentText, hasFile: boolean): LiveDocument {
@@ -85,20 +91,24 @@ export class LiveDocument {
 
   /** Creates, takes out and moves objects, then applies what can be applied; the rest waits. */
   applyAll(): void {
-    const { entries } = this.bound;
+    const { structural } = this.bound;
     this.#baseInFile = baseSceneName(this.#host);
-    this.#structure.comeAndGo(entries);
+    this.#structure.comeAndGo(structural);
     const foresight = this.#foresight;
     this.#foresight = undefined;
-    const notes: Note[] = [];
-    const held = this.bound.applyAll(foresight && ((note) => void notes.push(note)));
-    const moved = this.#parents.apply(entries);
-    const isHeld = (target: object) => this.bound.entriesOf({ target }).length > 0;
-    foresight?.note(notes, isHeld);
+    const { holds, setOf } = this.bound.applyAll(foresight);
+    const moved = this.#parents.apply(structural);
+    const others = foresight?.adopt((target) => this.#noteLoaded(setOf(target)));
     this.#begin(
-      (unit, index) => (index === parentIndex ? moved.has(unit.target) : held(unit, index)),
-      (target) => foresight?.knownAt(target),
+      (unit, index) => (index === parentIndex ? moved.has(unit.target) : holds(unit, index)),
+      others,
     );
+  }
+
+  #noteLoaded(changed: readonly PropertyRef[]): void {
+    const { saved, dirty } = this.#model;
+    for (const { unit } of changed)
+      for (const each of [saved, dirty]) each.noteChanged(unit, unit.member, 'load');
   }
 
   /**
@@ -109,6 +119,7 @@ export class LiveDocument {
     const { objects, saved } = this.#model;
     const [clock, version] = [saved.clock, objects.version];
     const imported = other.bound;
+    other.#foresight?.end();
     const destroyed = this.#takenOutBy(imported);
     this.#structure.comeAndGo(imported.entries);
     imported.applyAll(undefined, this.bound);
@@ -146,12 +157,12 @@ export class LiveDocument {
     this.#begin(() => false);
   }
 
-  #begin(holds: Holds, knownAt?: (target: object) => number | undefined): void {
+  #begin(holds: Holds, targets?: Iterable<object>): void {
     this.#model.saved.begin(
       isInScene,
       (unit, { index }) => holds(unit, index),
       () => !this.#hasFile,
-      knownAt,
+      targets,
     );
   }
 

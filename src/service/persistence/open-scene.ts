@@ -192,7 +192,7 @@ export class OpenScene implements WriteListener {
     this.#isRestructured = false;
     this.#created.clear();
     // Of what is gone the file says that it is there: it waits.
-    for (const { address, kind } of document.bound.entries)
+    for (const { address, kind } of this.#destroyed.size > 0 ? document.bound.entries : [])
       if (kind !== 'removed') this.#destroyed.delete(address?.key ?? '');
   }
 

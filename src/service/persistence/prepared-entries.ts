@@ -1,10 +1,10 @@
-import { foreseeing } from '../access/prepared.js';
+import { foreseeing, isOwn } from '../access/prepared.js';
 import type { ExposedModel } from '../model.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import type { Captured } from '../state/defaults.js';
 import type { BoundEntries } from './bound-entries.js';
 import type { Entry } from './entry.js';
 import type { EntryLoader, PreparedEntry } from './entry-loader.js';
+import type { Foresight } from './foresight.js';
 import { eachInSteps, type Steps } from './slices.js';
 import { standsAlone } from './stands-alone.js';
 
@@ -19,47 +19,100 @@ export interface Ready extends Omit<PreparedEntry, 'refs'> {
   readonly version: number;
   /** Nothing of it depends on what else there is. */
   readonly isAlone: boolean;
-  /** Notes what files say of the object then, and that nothing of it is edited. */
-  readonly note: (() => void) | undefined;
+  /** What is to be known of its object then is foreseen, and it shows nowhere else: it can be set together with others. */
+  readonly isForeseen: boolean;
+  /** It was set, and of what it has changed nobody was told to whom `isForeseen` matters. */
+  wasSet: boolean;
 }
 
-/**
- * Works out what is to be noted of an object that is, while it is asked, as a document says.
- * @param held the members that the document has
- * @param changed those that it changes
- * @returns notes it; undefined where that has to be seen when the document is applied
- */
-export type Foresee = (
-  unit: Captured,
-  held: ReadonlySet<number>,
-  changed: readonly number[],
-) => (() => void) | undefined;
+/** An entry with its object, and what it is to set as far as that is known. */
+export interface PlannedEntry {
+  readonly entry: Entry;
+  readonly ready: Ready | undefined;
+}
+
+/** Of a show in which ever more changes meanwhile the rest is seen in the frame in which the document is applied. */
+const mostRounds = 4;
 
 /** What entries of a document will set once it is applied, worked out before that. */
 export class PreparedEntries {
   readonly #model: ExposedModel;
   readonly #loader: EntryLoader;
   readonly #entries: BoundEntries;
-  readonly #foresee: Foresee;
+  readonly #foresight: Foresight | undefined;
   readonly #ready = new Map<Entry, Ready>();
   /** The version of the registry that entries were bound at. */
-  readonly #version: number;
+  #version: number;
+  #planned: PlannedEntry[] = [];
+  /** Entries of objects that come, go or move. */
+  readonly structural: Entry[] = [];
 
-  constructor(model: ExposedModel, loader: EntryLoader, entries: BoundEntries, foresee: Foresee) {
+  /** @param foresight works out what is to be known of objects then */
+  constructor(model: ExposedModel, loader: EntryLoader, entries: BoundEntries, foresight?: Foresight) {
     this.#model = model;
     this.#loader = loader;
     this.#entries = entries;
-    this.#foresee = foresee;
+    this.#foresight = foresight;
     this.#version = model.objects.version;
   }
 
   /** Finds the objects, and then looks at what there is to set in them. */
   *prepare(): Steps<void> {
-    yield* eachInSteps(this.#entries.all, entriesPerStep, (entry) => void this.#entries.bind(entry));
     yield* eachInSteps(this.#entries.all, entriesPerStep, (entry) => {
-      const found = this.#look(entry);
-      if (found !== undefined) this.#ready.set(entry, found);
+      this.#entries.bind(entry);
+      if (entry.kind !== 'override' || entry.parent !== undefined) this.structural.push(entry);
     });
+    yield* eachInSteps(this.#entries.all, entriesPerStep, (entry) => this.#lookAt(entry));
+  }
+
+  /** Looks again, in steps, at what has changed since. */
+  *catchUp(): Steps<void> {
+    const { touched } = this.#foresight!;
+    for (let round = 0; round < mostRounds; round++) {
+      yield round / mostRounds;
+      if (this.haveObjectsChanged) {
+        this.#version = this.#model.objects.version;
+        yield* eachInSteps(this.#entries.all, entriesPerStep, (entry) => this.#bindAgain(entry));
+      }
+      if (touched.size === 0) break;
+      yield* eachInSteps([...touched], entriesPerStep, (target) => this.#lookAtObject(target));
+    }
+    yield* eachInSteps(this.#entries.all, entriesPerStep, (entry) => this.#plan(entry));
+  }
+
+  #lookAtObject(target: object): void {
+    const entries = this.#entries.of({ target });
+    for (const entry of entries) this.#lookAt(entry);
+    const unit = entries.length === 0 ? this.#model.saved.unit(target) : undefined;
+    if (unit !== undefined) this.#foresight!.foresee(unit, none, []);
+  }
+
+  #lookAt(entry: Entry): void {
+    const found = this.#look(entry, this.#foresight);
+    if (found === undefined) this.#ready.delete(entry);
+    else this.#ready.set(entry, found);
+  }
+
+  /** Its object may be another one since, or what it refers to. */
+  #bindAgain(entry: Entry): void {
+    const ready = this.#ready.get(entry);
+    if (this.#entries.bindAgain(entry) || (ready !== undefined && !ready.isAlone)) this.#lookAt(entry);
+  }
+
+  #plan(entry: Entry): void {
+    if (entry.place !== undefined) this.#planned.push({ entry, ready: this.#ready.get(entry) });
+  }
+
+  /** The entries whose objects are there, in the order of the file. */
+  planned(): readonly PlannedEntry[] {
+    const isAsPlanned = this.#planned.length > 0 && !this.haveObjectsChanged;
+    if (isAsPlanned) return this.#planned;
+    this.#planned = [];
+    for (const entry of this.#entries.all) {
+      if (this.haveObjectsChanged && this.#entries.bindAgain(entry)) this.#ready.delete(entry);
+      this.#plan(entry);
+    }
+    return this.#planned;
   }
 
   /** Objects may have come and gone since they were found. */
@@ -67,9 +120,26 @@ export class PreparedEntries {
     return this.#version !== this.#model.objects.version;
   }
 
-  /** An entry has another object now. */
-  forget(entry: Entry): void {
-    this.#ready.delete(entry);
+  /** Whether an entry can be set together with others: nothing of what it was worked out from has changed. */
+  isAsPlanned({ entry, ready }: PlannedEntry): boolean {
+    if (!ready?.isForeseen) return false;
+    return this.#foresight!.isKnown(entry.place!.unit.target) && (ready.isAlone || !this.haveObjectsChanged);
+  }
+
+  /** What was worked out of an entry and has been set with others, so that nobody was told of what has changed. */
+  setOf(target: object): readonly PropertyRef[] {
+    return this.#entries.of({ target }).flatMap((entry) => {
+      const ready = this.#ready.get(entry);
+      return ready?.wasSet ? ready.prepared.changed : [];
+    });
+  }
+
+  /** The members that entries of an object have which were set with others. */
+  holds(target: object, index: number): boolean {
+    return this.#entries.of({ target }).some((entry) => {
+      const ready = this.#ready.get(entry);
+      return ready?.wasSet === true && ready.members.includes(index);
+    });
   }
 
   /** What was worked out of an entry if it still is so, else what is so now. */
@@ -78,14 +148,16 @@ export class PreparedEntries {
     const ready = this.#ready.get(entry);
     const isAsSeen = ready !== undefined && saved.isUnchangedSince(entry.place!.unit, ready.at);
     if (isAsSeen && (ready.isAlone || ready.version === objects.version)) return ready;
-    return this.#look(entry);
+    return this.#look(entry, undefined);
   }
 
   /** Works out what an entry is to set; undefined where that is known only while it is done. */
-  #look(entry: Entry): Ready | undefined {
+  #look(entry: Entry, foresight: Foresight | undefined): Ready | undefined {
     const { place } = entry;
+    if (place === undefined) return undefined;
+    foresight?.leave(place.unit.target);
     // What several entries say of an object is known once they are applied one after the other.
-    if (place === undefined || this.#entries.of(place.unit).length > 1) return undefined;
+    if (this.#entries.of(place.unit).length > 1) return undefined;
     const { objects, saved } = this.#model;
     const { clock: at } = saved;
     const { version } = objects;
@@ -95,14 +167,17 @@ export class PreparedEntries {
     const isAlone = waiting.length === 0 && refs.every(({ type }) => standsAlone(type));
     const members = refs.map(indexOf);
     const changed = prepared.changed.map(indexOf);
-    const note =
-      entry.parent === undefined
-        ? foreseeing(prepared.assignments, () => this.#foresee(place.unit, new Set(members), changed))
-        : undefined;
-    return { prepared, waiting, members, at, version, isAlone, note };
+    const isForeseen =
+      foresight !== undefined &&
+      entry.parent === undefined &&
+      isOwn(prepared) &&
+      foreseeing(prepared.assignments, () => foresight.foresee(place.unit, new Set(members), changed));
+    return { prepared, waiting, members, at, version, isAlone, isForeseen, wasSet: false };
   }
 }
 
 function indexOf({ unit }: PropertyRef): number {
   return unit.member.index;
 }
+
+const none: ReadonlySet<number> = new Set();

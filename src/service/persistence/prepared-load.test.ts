@@ -84,9 +84,14 @@ function show() {
   const scene = new OpenScene(model, host, settings);
   scene.begin();
 
-  const prepared = (text: string) => {
+  /** `between` is called between its steps. */
+  const prepared = (text: string, between = () => {}) => {
     const scanned = atOnce(DocumentText.scan('a.live.json', Buffer.from(text), formats.live));
-    return atOnce(LiveDocument.prepared(model, host, scanned));
+    const steps = LiveDocument.prepared(model, host, scanned);
+    for (let each = steps.next(); ; each = steps.next()) {
+      if (each.done) return each.value;
+      between();
+    }
   };
   const build = (begun?: BegunSave) =>
     new SaveBuild(model, scene, settings, new Unkept(model, host.log), begun);
@@ -186,6 +191,7 @@ const step = fc.oneof(
     what: fc.constant('load' as const),
     objects: fc.array(entry, { maxLength: 5 }),
     // Saves and loads go one after the other.
+    between: fc.array(edit, { maxLength: 4 }),
     meanwhile: fc.array(edit, { maxLength: 2 }),
   }),
 );
@@ -206,8 +212,11 @@ test('a load that was prepared does what one does that was not', () => {
     for (const each of steps) {
       if (each.what === 'load') {
         const text = JSON.stringify({ ...formatOf, objects: each.objects });
-        const [ready, unready] = [one.prepared(text), other.prepared(text).again()];
-        for (const edit of each.meanwhile) for (const on of [one, other]) act(on, edit);
+        const unready = other.prepared(text).again();
+        const doOnBoth = (edit: Edit) => [one, other].forEach((on) => act(on, edit));
+        const between = [...each.between];
+        const ready = one.prepared(text, () => between.splice(0, 1).forEach(doOnBoth));
+        [...between, ...each.meanwhile].forEach(doOnBoth);
         one.open(ready);
         other.open(unready);
       } else

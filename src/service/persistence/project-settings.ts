@@ -155,7 +155,7 @@ export class ProjectSettings {
     for (const [className, document] of [...this.#files]) {
       const fresh = this.#next.get(document.text) ?? this.#bound(document.text);
       this.#files.set(className, fresh);
-      held.push(fresh.applyAll());
+      held.push(fresh.applyAll().holds);
     }
     this.#next.clear();
     if (!this.#model.classes.all().some(({ members }) => members.some(isOfProject))) return;

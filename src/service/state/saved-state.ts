@@ -12,7 +12,19 @@ import {
   type Taken,
   type WhichMembers,
 } from './saved-object.js';
-import { asItIs, type Captures, parentIndex, type TrackedMember } from './tracked-member.js';
+import { type AsItIs, asItIs, type Captures, parentIndex, type TrackedMember } from './tracked-member.js';
+
+/** Objects that were changed, and those that were forgotten. */
+export interface Touched {
+  readonly touched: Set<object>;
+  readonly gone: Set<object>;
+}
+
+/** What is known of all objects at a time to come. */
+export interface SavedForesight {
+  readonly units: Map<object, SavedObject>;
+  readonly changed: Set<SavedObject>;
+}
 
 /**
  * What files say of each object, member by member: what it was when it was loaded or saved last, else its captured
@@ -21,13 +33,14 @@ import { asItIs, type Captures, parentIndex, type TrackedMember } from './tracke
 export class SavedState {
   readonly #defaults: ExposedObjectDefaultRegistry;
   readonly #parent: TrackedMember;
-  readonly #units = new Map<object, SavedObject>();
-  readonly #changed = new Set<SavedObject>();
-  /** Who wants to know what is touched. */
-  readonly #watchers = new Set<Set<object>>();
+  #units = new Map<object, SavedObject>();
+  #changed = new Set<SavedObject>();
+  /** Who wants to know what is touched, and what is forgotten. */
+  readonly #watchers = new Set<Touched>();
   /** Counts changes. */
   #clock = 0;
-  #relinkedAt = 0;
+  /** When all objects may have changed last. */
+  #allChangedAt = 0;
 
   /** `parent`: the pseudo member `@parent`. */
   constructor(defaults: ExposedObjectDefaultRegistry, parent: TrackedMember) {
@@ -55,10 +68,10 @@ export class SavedState {
   }
 
   /** Gathers the objects that are changed from now on, until `end`; whoever has looked at one may take it out. */
-  watch(): { readonly touched: Set<object>; end(): void } {
-    const touched = new Set<object>();
-    this.#watchers.add(touched);
-    return { touched, end: () => this.#watchers.delete(touched) };
+  watch(): Touched & { end(): void } {
+    const watcher: Touched = { touched: new Set(), gone: new Set() };
+    this.#watchers.add(watcher);
+    return { ...watcher, end: () => this.#watchers.delete(watcher) };
   }
 
   /** The number of changes up to now. */
@@ -68,7 +81,12 @@ export class SavedState {
 
   /** True when nothing of an object has changed since the clock stood at `clock`. */
   isUnchangedSince({ target }: Pick<Captured, 'target'>, clock: number): boolean {
-    return this.#relinkedAt <= clock && (this.#units.get(target)?.changedAt ?? 0) <= clock;
+    return this.areAllAsAt(clock) && (this.#units.get(target)?.changedAt ?? 0) <= clock;
+  }
+
+  /** False when all objects may have changed since the clock stood at `clock`. */
+  areAllAsAt(clock: number): boolean {
+    return this.#allChangedAt <= clock;
   }
 
   /** Notes that a place was set back to its captured default: a save takes it out of the file. */
@@ -162,47 +180,72 @@ export class SavedState {
    * A document has been applied, or begun. `holds` tells the members that it has: of those it says what they are. What
    * engine code alone has set and it does not have stays out of it; what anybody else has, the next save adds (DRT-15).
    * @param isNew tells the members of which there is no file yet: all that differs from the defaults is to be added
-   * @param knownAt tells the objects of which this is known already, by the clock of changes when it was: what has changed
-   * since is looked at
+   * @param targets the objects that it is about; all when left out
    */
   begin(
     which: WhichMembers,
     holds: WhichMembers,
     isNew: WhichMembers,
-    knownAt: (target: object) => number | undefined = () => undefined,
+    targets: Iterable<object> = this.#units.keys(),
   ): void {
-    for (const saved of this.#units.values()) {
-      const at = knownAt(saved.unit.target);
-      if (at !== undefined && this.#relinkedAt <= at && saved.changedAt <= at) continue;
+    for (const target of targets) {
+      const saved = this.#units.get(target);
+      if (saved === undefined) continue;
       saved.begin({ which, holds, isNew });
       this.#sort(saved);
+      for (const { touched } of this.#watchers) touched.add(target);
     }
   }
 
   /**
    * What `begin` will make of an object, worked out beforehand. The object is as it will be then.
    * @param changed members that the document changes
-   * @returns makes it so, `asItIs` where it is so already; undefined where it cannot be worked out
+   * @returns what is known of it then, `asItIs` where that is what is known now; undefined where it cannot be worked out
    */
   foresee(
     unit: Captured,
     changed: readonly number[],
     beginning: Beginning,
     captures: Captures,
-  ): (() => void) | undefined {
+  ): SavedObject | AsItIs | undefined {
     const present = this.#units.get(unit.target);
     if (present !== undefined && present.unit.class !== unit.class) return undefined;
     if (present === undefined && changed.length === 0) return asItIs;
     const next = present?.copy() ?? new SavedObject(unit, this.#parent);
     for (const index of changed) for (const set of [next.changed, next.ever, next.everSet]) set.add(index);
     next.begin(beginning, captures);
-    if (changed.length === 0 && present?.isAs(next)) return asItIs;
-    return () => {
-      if (present !== undefined) this.#changed.delete(present);
-      this.#units.set(unit.target, next);
-      this.#touch(next);
-      this.#sort(next);
+    return changed.length === 0 && present?.isAs(next) ? asItIs : next;
+  }
+
+  /** What is known of all objects once `foreseen` is known of some of them, put together in steps. */
+  *foresight(foreseen: ReadonlyMap<object, SavedObject>, perStep: number): Generator<number, SavedForesight> {
+    const all: SavedForesight = { units: new Map(), changed: new Set() };
+    let done = 0;
+    const put = (saved: SavedObject) => {
+      all.units.set(saved.unit.target, saved);
+      if (saved.isChanged) all.changed.add(saved);
+      return ++done % perStep === 0;
     };
+    for (const [target, saved] of this.#units) if (put(foreseen.get(target) ?? saved)) yield 0.5;
+    for (const [target, saved] of foreseen) if (!all.units.has(target) && put(saved)) yield 0.5;
+    return all;
+  }
+
+  /** Takes what was foreseen as what is known. @param others objects that have changed since: of these it stays what it is */
+  adopt({ units, changed }: SavedForesight, others: Iterable<object>): void {
+    for (const target of others) {
+      const foreseen = units.get(target);
+      if (foreseen !== undefined) changed.delete(foreseen);
+      const saved = this.#units.get(target);
+      if (saved === undefined) units.delete(target);
+      else {
+        units.set(target, saved);
+        if (saved.isChanged) changed.add(saved);
+      }
+    }
+    this.#units = units;
+    this.#changed = changed;
+    this.#allChangedAt = ++this.#clock;
   }
 
   /** Takes the present value of a member as what files say. */
@@ -245,6 +288,11 @@ export class SavedState {
     return [...this.#units.values()].map(({ unit }) => unit);
   }
 
+  /** An object as it is known; undefined where nothing is known of it. */
+  unit(target: object): Captured | undefined {
+    return this.#units.get(target)?.unit;
+  }
+
   knows({ target }: Pick<Captured, 'target'>): boolean {
     return this.#units.has(target);
   }
@@ -272,7 +320,7 @@ export class SavedState {
 
   /** After a class was defined anew: what is known of members stays with those that have their names. */
   relinked(cls: ExposedClass, before: readonly TrackedMember[]): void {
-    this.#relinkedAt = ++this.#clock;
+    this.#allChangedAt = ++this.#clock;
     const indexOf = (index: number) =>
       index === parentIndex ? index : cls.member(before[index]?.name ?? '')?.index;
     for (const saved of this.#units.values()) {
@@ -288,6 +336,7 @@ export class SavedState {
     if (saved === undefined) return () => {};
     this.#units.delete(target);
     const isChanged = this.#changed.delete(saved);
+    for (const { gone } of this.#watchers) gone.add(target);
     return () => {
       this.#units.set(target, saved);
       if (isChanged) this.#changed.add(saved);
@@ -308,7 +357,7 @@ export class SavedState {
 
   #touch(saved: SavedObject): void {
     saved.changedAt = ++this.#clock;
-    for (const touched of this.#watchers) touched.add(saved.unit.target);
+    for (const { touched } of this.#watchers) touched.add(saved.unit.target);
   }
 
   #of(unit: Captured): SavedObject {

@@ -14,8 +14,9 @@ export interface TrackedMember {
 /** The index of the pseudo member `@parent`. */
 export const parentIndex = -1;
 
-/** What is to be noted of an object that is as it is to be. */
-export const asItIs = () => {};
+/** What is foreseen of an object of which nothing else will be known than is now. */
+export const asItIs = Symbol('as it is');
+export type AsItIs = typeof asItIs;
 
 /** `@parent` as a member. `parentOf` gives the parent of an object's game object, undefined at the root. */
 export function parentMember(parentOf: (target: object) => object | undefined): TrackedMember {

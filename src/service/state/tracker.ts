@@ -6,10 +6,17 @@ import { patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
 import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
 import type { Taken } from './saved-object.js';
-import { asItIs, type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
+import {
+  type AsItIs,
+  asItIs,
+  type Captures,
+  captureOf,
+  parentIndex,
+  type TrackedMember,
+} from './tracked-member.js';
 
 /** What is known of the changes of one object. */
-class UnitState {
+export class UnitState {
   readonly unit: Captured;
   /** The user-change baseline where it differs from the captured defaults, by member index. */
   baseline = new Map<number, unknown>();
@@ -37,9 +44,9 @@ class UnitState {
  */
 export class DirtyTracker {
   readonly #defaults: ExposedObjectDefaultRegistry;
-  readonly #units = new Map<object, UnitState>();
-  readonly #edited = new Set<UnitState>();
-  readonly #stale = new Set<UnitState>();
+  #units = new Map<object, UnitState>();
+  #edited = new Set<UnitState>();
+  #stale = new Set<UnitState>();
 
   readonly #parent: TrackedMember;
 
@@ -186,9 +193,9 @@ export class DirtyTracker {
   /**
    * What taking its present state as the baseline will make of an object, worked out beforehand. It is as it will be then.
    * @param changed members that are changed before that
-   * @returns makes it so, `asItIs` where it is so already; undefined where it cannot be worked out
+   * @returns what is known of it then, `asItIs` where that is what is known now; undefined where it cannot be worked out
    */
-  foresee(unit: Captured, changed: readonly number[], captures: Captures): (() => void) | undefined {
+  foresee(unit: Captured, changed: readonly number[], captures: Captures): UnitState | AsItIs | undefined {
     const present = this.#units.get(unit.target);
     if (present !== undefined && present.unit.class !== unit.class) return undefined;
     const isClean = present === undefined || (present.stale.size === 0 && present.edited.size === 0);
@@ -199,13 +206,37 @@ export class DirtyTracker {
       const snapshot = captureOf(unit.target, this.#member(unit, index), captures);
       if (snapshot !== failed) next.baseline.set(index, snapshot);
     }
-    return () => {
-      if (present !== undefined) {
-        this.#edited.delete(present);
-        this.#stale.delete(present);
-      }
-      this.#units.set(unit.target, next);
-    };
+    return next;
+  }
+
+  /** What is known of all objects once `foreseen` is known of some of them, put together in steps. */
+  *foresight(
+    foreseen: ReadonlyMap<object, UnitState>,
+    perStep: number,
+  ): Generator<number, Map<object, UnitState>> {
+    const all = new Map<object, UnitState>();
+    for (const [target, state] of this.#units) {
+      all.set(target, foreseen.get(target) ?? state);
+      if (all.size % perStep === 0) yield 0.5;
+    }
+    for (const [target, state] of foreseen) {
+      all.set(target, state);
+      if (all.size % perStep === 0) yield 0.5;
+    }
+    return all;
+  }
+
+  /** Takes what was foreseen as what is known. @param others objects that have changed since: of these it stays what it is */
+  adopt(foreseen: Map<object, UnitState>, others: Iterable<object>): void {
+    for (const target of others) {
+      const state = this.#units.get(target);
+      if (state === undefined) foreseen.delete(target);
+      else foreseen.set(target, state);
+    }
+    const isStill = (state: UnitState) => foreseen.get(state.unit.target) === state;
+    this.#units = foreseen;
+    this.#edited = new Set([...this.#edited].filter(isStill));
+    this.#stale = new Set([...this.#stale].filter(isStill));
   }
 
   /** The objects that anybody has changed since their baseline was taken. */
