@@ -11,6 +11,8 @@ export const wrongVersion = 'the version of HTTP is not served';
 export class NodeRequest extends IncomingMessage implements EngineRequest {
   #onPiece: BodyHandler | undefined;
   #hasPushed = false;
+  /** Bytes of the body that are still to come; not a number where there are none or nobody has said how many. */
+  #missing = Number.NaN;
 
   getMethod(): string {
     return this.method ?? '';
@@ -67,14 +69,22 @@ export class NodeRequest extends IncomingMessage implements EngineRequest {
     if (this.#hasPushed) {
       this.on('data', (piece: Uint8Array) => handler(piece, false));
       this.on('end', () => handler(nothing, true));
-    } else this.#onPiece = handler;
+      return;
+    }
+    this.#onPiece = handler;
+    this.#missing = Number(this.#find('content-length')) || Number.NaN;
   }
 
   override push(piece: Uint8Array | null): boolean {
     this.#hasPushed = true;
     if (this.#onPiece === undefined) return super.push(piece);
-    if (piece === null) this.#onPiece(nothing, true);
-    else this.#onPiece(piece, false);
+    // The end of a body whose length is known is told with its last piece, so that most bodies are one piece.
+    if (piece === null) {
+      if (this.#missing !== 0) this.#onPiece(nothing, true);
+    } else {
+      this.#missing -= piece.byteLength;
+      this.#onPiece(piece, this.#missing === 0);
+    }
     return true;
   }
 
