@@ -18,6 +18,12 @@ Feature: Asset references
       | "unknown-guid"                            | null                                                                                     |
       | null                                      | null                                                                                     |
 
+  @AST-1
+  Scenario: A GUID that nobody knows is written nowhere
+    When I PUT /exposed/object/part/clip with the value "unknown-guid"
+    And the host saves the live scene as "a"
+    Then no file of the project contains unknown-guid
+
   @AST-1 @ERR-3
   Scenario: What is no reference is refused
     When I PUT /exposed/object/part/clip with the value 7

@@ -44,6 +44,15 @@ Feature: Objects that lead to each other in any way
     Then "value" of the answer is {"@type":"Node","name":"a","next":null,"links":[]}
     And "changed" of the answer is false
 
+  @DEP-12.a
+  Scenario: What comes twice is cut off nowhere but in itself
+    Given I call "graph/Link" with [3]
+    When I GET /exposed/object/graph/first
+    Then "value.links[0].links[0]" of the answer is {"@type":"Node","@truncated":true}
+    And "value.links[0].links[1].name" of the answer is "a"
+    And "value.links[1].links[1].name" of the answer is "a"
+    And "value.links[1].links[1].links[1]" of the answer is {"@type":"Node","@truncated":true}
+
   @EVT-12.a @DEP-12.a
   Scenario: What leads back to an object that it lies in is told with that object, as both reads show it
     Given I call "graph/Chain" with [2]

@@ -61,6 +61,7 @@ Feature: Writes, arrays and functions
       | on        | "true"                       | Boolean  |
       | on        | null                         | Boolean  |
       | numbers/0 | 2147483648                   | Int32    |
+      | numbers/0 | -2147483649                  | Int32    |
       | numbers/0 | "four"                       | Int32    |
       | numbers/0 | true                         | Int32    |
       | int64     | 9223372036854775808          | Int64    |
@@ -68,6 +69,8 @@ Feature: Writes, arrays and functions
       | byte      | -1                           | Byte     |
       | int16     | 40000                        | Int16    |
       | level     | {"x":1}                      | Single   |
+      | level     | 1e39                         | Single   |
+      | mode      | "Off, On"                    | Mode     |
       | double    | "much"                       | Double   |
       | id        | ["a"]                        | String   |
       | mode      | "Floor"                      | Mode     |
@@ -193,3 +196,35 @@ Feature: Writes, arrays and functions
     And I call "part/GiveFriend" with []
     Then "result.@name" of the answer is "Other"
     And "result.@type" of the answer is "Part"
+
+  @ERR-3.a @ERR-3.b
+  Scenario: An element of an abstract class is refused
+    When I POST /exposed/object/part/shapes with the body {"value":{"@type":"Shape"}}
+    Then it is refused with 400
+    And GET /exposed/object/part/shapes has the value [{"@type":"Disc","label":"","radius":1}]
+
+  @END-2
+  Scenario: Of a type that there is not there are no objects
+    When I GET /exposed/objects?type=Nothing
+    Then the answer is exactly {"objects":[]}
+
+  @OBJ-6.b
+  Scenario: What is inline names its own type, and not that of its member
+    When I PUT /exposed/object/part/shape with the value {"@type":"Box","width":4}
+    And I GET /exposed/object/part?nested
+    Then "shape.@type" of the answer is "Box"
+    And "shapes[0].@type" of the answer is "Disc"
+
+  @OBJ-4.a
+  Scenario: A reference has the number of the object that it leads to
+    When I GET /exposed/object/other
+    And I remember "@instanceID" of the answer as "instance"
+    And I PUT /exposed/object/part/friend with the value {"@ref":"other"}
+    Then "value.@instanceID" of the answer is <instance>
+
+  @SNP-1
+  Scenario: Defaults are copies, which no write reaches
+    When I PUT /exposed/object/part/lens with the value {"focalLength":50,"coating":{"layers":7}}
+    And I POST /exposed/object/part/lens/reset
+    Then "value.focalLength" of the answer is 35
+    And "value.coating.layers" of the answer is 3

@@ -124,6 +124,8 @@ Feature: Errors say what was wrong and change nothing
     When I DELETE /exposed/object/StudioManager/qualityNames with the body {"index":0}
     Then it is refused with 400 "Property is read-only"
     And GET /exposed/object/StudioManager/qualityNames has the value ["Low","Medium","High"]
+    When I POST /exposed/object/key-light/serial/reset
+    Then it is refused with 400 "Property is read-only"
 
   @ERR-6.a @ERR-6.b
   Scenario: An exception in a function is a 500 for that request alone

@@ -93,6 +93,7 @@ Feature: The event stream
       | kind                   | id       | value |
       | exposed_object_updated | "<fill>" | 3     |
 
+  @EVT-12.a @own-host
   Scenario: Lists of objects are kept right by a stream that tells of one object
     Given I know the id of "fill-light" as "fill"
     And I know the id of "main-avatar" as "avatar"
@@ -213,7 +214,7 @@ Feature: The event stream
       | exposed_objects_changed |             | undefined |             | undefined |
       | exposed_objects_changed |             | undefined |             | undefined |
 
-  @own-host
+  @EVT-12.a @own-host
   Scenario: Source keys are replayed, too
     Given I subscribe with "source&clientId=phone"
     And I PUT /exposed/object/key-light/intensity with the value 2

@@ -75,4 +75,5 @@ Feature: What the host reports of its speed
       | 0.05          | 3      |
       | 0.04999999999 | 2      |
       | 0.7           | 42     |
+      | 2.05          | 123    |
       | 299.999999999 | 17999  |

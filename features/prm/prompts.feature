@@ -11,7 +11,9 @@ Feature: Confirmation prompts on every surface at once
       """
     And I remember "id" of the answer as "prompt"
     And 1 frame passes
-    Then "phone" gets "confirm_request" with:
+    And the host runs "state"
+    Then "prompts" of the answer is [{"id":"<prompt>","pending":true}]
+    And "phone" gets "confirm_request" with:
       """
       {
         "id": "<prompt>", "icon": "save",
@@ -180,6 +182,7 @@ Feature: Confirmation prompts on every surface at once
     When "phone" leaves
     Then GET /exposed/object/Asker/label becomes "cancel"
 
+  @PRM-4.a
   Scenario: A scripted answer comes at its time
     Given the scene "asking"
     When I call "Asker/AskScripted" with []

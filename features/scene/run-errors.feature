@@ -28,6 +28,7 @@ Feature: What goes wrong while a scene runs
     And 2 frames pass
     Then the log has 3 entries of the level "Exception"
 
+  @ERR-6.a
   Scenario: An action of a function
     When I call "Board/Reach" with []
     Then it is refused with 500 "Internal error"
@@ -42,6 +43,7 @@ Feature: What goes wrong while a scene runs
     And the message says "failing.yaml:14:18: classes.Board.functions.Convert.do[0].set: near/level"
     And the message says "expected Single"
 
+  @EVT-3.b
   Scenario: The timeline
     When 4 frames pass
     Then the log has an "Exception" with "failing.yaml:35:14: timeline[0].do[0].set: far/level: object not found: far"

@@ -48,6 +48,7 @@ Feature: Time and the scene begin again
       """
     Then "key" of the answer is "<first-key>"
 
+  @EVT-12.a @own-host
   Scenario: Objects that are there keep their ids and get their first values; apps hear of what differs alone
     Given I know the id of "lamp" as "lamp-id"
     And I know the id of "rig" as "rig-id"

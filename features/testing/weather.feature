@@ -57,6 +57,7 @@ Feature: Bad weather on the network
     Then the status is 200
     And GET /exposed/object/lamp/level has the value 4
 
+  @EVT-12.a @own-host
   Scenario: Every open stream is dropped at once; an app that comes back misses nothing
     Given I subscribe
     And "phone" subscribes
