@@ -49,6 +49,7 @@ export type {
 } from './classes/options.js';
 export type { Conditions, PresentationOptions } from './classes/presentation.js';
 export type { EmitOptions, EventEmitter, EventKind, EventSubject, eventKinds } from './events/api.js';
+export type { PendingEvent } from './events/coalescing.js';
 export type { Notice } from './events/delivery.js';
 export type { EventStream, EventStreamOptions, OnConnect } from './events/event-stream.js';
 export type { EventFilter } from './events/filter.js';

@@ -1,9 +1,13 @@
+import { changeOf, type PendingEvent } from './events/coalescing.js';
 import type { EventStream } from './events/event-stream.js';
 import { ExposedError } from './exposed-error.js';
 import type { ExposedModel, ModelListener } from './model.js';
 import { mayLeadBack, shownAlike } from './objects/detours.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import type { PropertyRef } from './objects/property-ref.js';
+
+/** Changes of a load that go out with their frame when they are no more than so many. */
+const mostOfLoad = 500;
 
 /**
  * What changes in the model, as events: values as they are at the end of the frame, registrations and table changes once
@@ -51,6 +55,26 @@ export class ModelEvents implements ModelListener {
       return this.#model.texts.propertyMembers(place);
     });
     if (mayLeadBack(ref)) this.#leadingBack.set(`${handle.id}/${path}`, ref);
+  }
+
+  /** More than a flush is to hold is told of in pieces. */
+  loaded(objects: readonly (readonly PropertyRef[])[]): void {
+    let count = 0;
+    for (const { length } of objects) count += length;
+    if (count > mostOfLoad) this.#stream.changedTogether(this.#eachOf(objects));
+    else for (const changed of objects) for (const ref of changed) this.changed(ref);
+  }
+
+  *#eachOf(objects: readonly (readonly PropertyRef[])[]): Generator<PendingEvent | undefined> {
+    for (const changed of objects) for (const ref of changed) yield this.#changeOf(ref);
+  }
+
+  /** What may have to be told from elsewhere goes with the next frame. */
+  #changeOf(ref: PropertyRef): PendingEvent | undefined {
+    if (ref.outer !== undefined) return void this.changed(ref);
+    const { handle, path } = ref;
+    const read = () => this.#model.texts.propertyMembers(ref);
+    return changeOf(handle, path, () => this.#present(handle, path, read));
   }
 
   reparented(handle: ExposedObjectHandle): void {

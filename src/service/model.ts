@@ -32,6 +32,8 @@ export interface ModelListener {
   /** False while nobody is subscribed (EVT-2). */
   readonly active: boolean;
   changed(ref: PropertyRef, origin: ChangeOrigin): void;
+  /** A load has changed so much at once, object by object; where it is left out, each change is told by itself. */
+  loaded?(objects: readonly (readonly PropertyRef[])[]): void;
   /** An object moved to another parent. */
   reparented(handle: ExposedObjectHandle): void;
 }
@@ -263,6 +265,7 @@ export class ExposedModel {
       loaded: (objects) => {
         this.#changes++;
         if (!listener.active) return;
+        if (listener.loaded !== undefined) return listener.loaded(objects);
         for (const changed of objects) for (const ref of changed) listener.changed(ref, 'load');
       },
       written: (write) => this.#written(write),

@@ -6,6 +6,22 @@ export interface PendingEvent extends Omit<StreamEvent, 'seq' | 'text'> {
   readonly members: string | (() => string | undefined);
 }
 
+export function changeOf(
+  { id, addresses }: EventSubject,
+  path: string,
+  members: () => string | undefined,
+): PendingEvent {
+  return {
+    kind: 'exposed_object_updated',
+    members,
+    addresses,
+    subjects: undefined,
+    exceptClient: undefined,
+    id,
+    path,
+  };
+}
+
 /** What has happened since the last flush: of the changes of one path the last one counts. */
 export class PendingEvents {
   #events = new Map<string | number, PendingEvent>();
@@ -27,16 +43,8 @@ export class PendingEvents {
     });
   }
 
-  addChange({ id, addresses }: EventSubject, path: string, members: () => string | undefined): void {
-    this.#events.set(`${id}/${path}`, {
-      kind: 'exposed_object_updated',
-      members,
-      addresses,
-      subjects: undefined,
-      exceptClient: undefined,
-      id,
-      path,
-    });
+  addChange(subject: EventSubject, path: string, members: () => string | undefined): void {
+    this.#events.set(`${subject.id}/${path}`, changeOf(subject, path, members));
   }
 
   /** Hands over what is pending, in the order in which the paths were first noted; nothing is pending then. */

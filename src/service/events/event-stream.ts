@@ -10,6 +10,7 @@ import { Presence } from './presence.js';
 import type { Publication } from './publication.js';
 import type { StreamEvent } from './stream-event.js';
 import type { Connection } from './subscriber.js';
+import { ChangesTogether } from './together.js';
 
 export interface EventStreamOptions {
   /** Streams that may be open at once; 10,000 when left out. */
@@ -42,6 +43,7 @@ export class EventStream implements EventEmitter {
   readonly #host: Host;
   readonly #delivery: Delivery;
   readonly #pending = new PendingEvents();
+  readonly #together: ChangesTogether;
   readonly #pacing = new FlushPacing();
   readonly #onConnect: OnConnect[] = [];
   readonly #code: ApplicationCode;
@@ -52,6 +54,8 @@ export class EventStream implements EventEmitter {
   #expectedUntil = Number.NEGATIVE_INFINITY;
   #isActive = false;
   #flushes = 0;
+  /** A frame has ended while something was on its way, and what it brought goes first. */
+  #isHeldUp = false;
 
   constructor(host: Host, epoch: string, options: EventStreamOptions) {
     this.#host = host;
@@ -60,6 +64,7 @@ export class EventStream implements EventEmitter {
     this.presence = new Presence(host.clock);
     this.maxSubscribers = options.maxSubscribers ?? 10_000;
     const { undeliveredLimit, now } = options;
+    this.#together = new ChangesTogether(now);
     const ring = { bytes: ringBytes, events: ringEvents };
     this.#delivery = new Delivery(
       epoch,
@@ -127,6 +132,11 @@ export class EventStream implements EventEmitter {
 
   propertyChanged(subject: EventSubject, path: string, read: () => string | undefined): void {
     if (this.#isActive) this.#pending.addChange(subject, path, read);
+  }
+
+  /** Notes changes that were made at once, however many: they are told of between the frames (`ChangesTogether`). */
+  changedTogether(changes: Iterable<PendingEvent | undefined>): void {
+    if (this.#isActive) this.#together.add(changes);
   }
 
   /** Calls `listener` for what an app that connects must be told beside `connected`. */
@@ -203,12 +213,25 @@ export class EventStream implements EventEmitter {
     const now = this.#host.clock.now();
     this.#pacing.frameEnded(now);
     if (this.#isActive && this.subscribers === 0 && now >= this.#expectedUntil) this.#goIdle();
+    const isManual = this.#host.clock.mode === 'manual';
+    this.#isHeldUp = !this.#delivery.isReady && !this.#pending.isEmpty;
     if (this.#delivery.isReady) {
       this.#delivery.keepAlive(now);
       if (!this.#pending.isEmpty && this.#pacing.isFlushDue(now)) this.#flush(now);
+      else if (!isManual) this.#tellTogether();
     }
-    if (this.#host.clock.mode === 'manual') this.#delivery.finish();
+    if (!isManual) return;
+    this.#delivery.finish();
+    if (this.#together.isEmpty) return;
+    this.#send(this.#together.take(true), () => {});
+    this.#delivery.finish();
   }
+
+  /** Tells of the next piece of what was changed together, and goes on between the frames until there is none left. */
+  readonly #tellTogether = (): void => {
+    if (this.#together.isEmpty || this.#isHeldUp || !this.#delivery.isReady) return;
+    this.#send(this.#together.take(false), () => void setImmediate(this.#tellTogether));
+  };
 
   /** Once all connections are closed: nobody is expected back, and whoever comes finds another start. */
   end(nextEpoch: string): void {
@@ -220,6 +243,7 @@ export class EventStream implements EventEmitter {
   #goIdle(): void {
     this.#isActive = false;
     this.#pending.drop();
+    this.#together.drop();
     this.#delivery.forget();
     this.#publication?.leapt(this.seq);
   }
@@ -227,13 +251,18 @@ export class EventStream implements EventEmitter {
   #flush(now: number): void {
     this.#pacing.flushBegan(now);
     this.#flushes++;
-    const events = this.#encodePending();
+    this.#send(this.#pending.take(), (spent) => this.#flushed(spent));
+  }
+
+  #send(pending: Iterable<PendingEvent>, onSent: (spent: number) => void): void {
+    const events = this.#encodeAll(pending);
     this.#publication?.flushed(events);
-    this.#delivery.send(events, (spent) => this.#flushed(spent));
+    this.#delivery.send(events, onSent);
   }
 
   #flushed(spent: number): void {
     if (this.#host.clock.mode === 'manual') return;
+    if (!this.#together.isEmpty) setImmediate(this.#tellTogether);
     this.#pacing.flushTook(spent);
     if (!this.#pacing.isLogDue(this.#host.clock.now())) return;
     this.#host.log.write(
@@ -243,10 +272,10 @@ export class EventStream implements EventEmitter {
     );
   }
 
-  #encodePending(): StreamEvent[] {
+  #encodeAll(all: Iterable<PendingEvent>): StreamEvent[] {
     const timestamp = new Date(this.#host.clock.wallTime()).toISOString();
     const events: StreamEvent[] = [];
-    for (const pending of this.#pending.take()) {
+    for (const pending of all) {
       const event = this.#encode(pending, timestamp);
       if (event === undefined) continue;
       events.push(event);

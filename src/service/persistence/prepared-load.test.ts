@@ -213,10 +213,12 @@ test('a load that was prepared does what one does that was not', () => {
       if (each.what === 'load') {
         const text = JSON.stringify({ ...formatOf, objects: each.objects });
         const unready = other.prepared(text).again();
-        const doOnBoth = (edit: Edit) => [one, other].forEach((on) => act(on, edit));
-        const between = [...each.between];
-        const ready = one.prepared(text, () => between.splice(0, 1).forEach(doOnBoth));
-        [...between, ...each.meanwhile].forEach(doOnBoth);
+        const edits = [...each.between];
+        const doOnBoth = (edit: Edit | undefined) => {
+          if (edit !== undefined) for (const on of [one, other]) act(on, edit);
+        };
+        const ready = one.prepared(text, () => doOnBoth(edits.shift()));
+        for (const edit of [...edits, ...each.meanwhile]) doOnBoth(edit);
         one.open(ready);
         other.open(unready);
       } else
