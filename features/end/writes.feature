@@ -228,3 +228,9 @@ Feature: Writes, arrays and functions
     And I POST /exposed/object/part/lens/reset
     Then "value.focalLength" of the answer is 35
     And "value.coating.layers" of the answer is 3
+
+  @ERR-3.a @ERR-3.b
+  Scenario: A list is no element of a list of numbers
+    When I POST /exposed/object/part/numbers with the body {"value":[4]}
+    Then it is refused with 400
+    And GET /exposed/object/part/numbers has the value [1,2,3]

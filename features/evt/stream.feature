@@ -389,6 +389,23 @@ Feature: The event stream
       """
 
   @EVT-1
+  Scenario: What went before an app came is not told it
+    When the host runs "object.destroy" with:
+      """
+      {"key": "fill-light"}
+      """
+    And I subscribe with "kinds=exposed_objects_changed,exposed_object_updated"
+    And the host runs "object.spawn" with:
+      """
+      {"class": "StageLight", "key": "spare"}
+      """
+    And I remember "id" of the answer as "spare"
+    And 1 frame passes
+    Then the stream brings exactly:
+      | kind                    | added       | removed |
+      | exposed_objects_changed | ["<spare>"] | []      |
+
+  @EVT-1
   Scenario: A comment follows ten seconds of silence
     Given I subscribe with "ids=StudioManager"
     When 9.9 seconds pass

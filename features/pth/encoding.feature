@@ -45,6 +45,8 @@ Feature: Percent-encoded paths, keys as they are written
       | expressions%2F%2FJoy          | 400    | Invalid request format |
       | expressions%5B%5D             | 400    | Invalid request format |
       | expressions/0%2F              | 400    | Invalid request format |
+      | nothing%2F%5BJoy%5D.          | 400    | Invalid request format |
+      | nothing%2F%5BJoy%5D%5B0%5D.a%5B | 400    | Invalid request format |
       | constructor%2Fname            | 404    | Property not found     |
 
   @PTH-10.a @PTH-10.b

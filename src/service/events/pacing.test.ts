@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FlushPacing } from './pacing.js';
+
+test('slow flushes gather for twice as long as they take, and no longer than 50 ms', () => {
+  const pacing = new FlushPacing();
+  for (const [spent, interval] of [
+    [12, 0],
+    [13, 26],
+    [25, 50],
+    [100, 50],
+    [1, 0],
+  ] as const) {
+    pacing.flushTook(spent);
+    assert.equal(pacing.interval, interval, `${spent} ms`);
+  }
+});
+
+test('the log says once in a minute that events are gathered, and nothing while they are not', () => {
+  const pacing = new FlushPacing();
+  assert.equal(pacing.isLogDue(1000), false);
+  pacing.flushTook(20);
+  assert.equal(pacing.isLogDue(1000), true);
+  assert.equal(pacing.isLogDue(60_999), false);
+  assert.equal(pacing.isLogDue(61_000), true);
+});
+
+test('frames that come early or late by little are not waited for once more', () => {
+  const pacing = new FlushPacing();
+  let now = 0;
+  const frame = (ms: number) => {
+    now += ms;
+    pacing.frameEnded(now);
+  };
+  for (let i = 0; i < 300; i++) frame(20);
+  pacing.flushTook(20);
+  pacing.flushBegan(now);
+  frame(20);
+  assert.equal(pacing.isFlushDue(now), false);
+  frame(16);
+  assert.equal(pacing.isFlushDue(now), true, '36 ms of 40, with frames of 20');
+});

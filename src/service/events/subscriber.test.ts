@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OpenResponse } from '../http/api.js';
+import { Audience } from './audience.js';
+import { EventFilter } from './filter.js';
+import type { StreamEvent } from './stream-event.js';
+import { Subscriber } from './subscriber.js';
+
+/** A client that takes bytes while it reads. */
+function client() {
+  const chunks: string[] = [];
+  const response: OpenResponse & { reads: boolean } = {
+    owner: undefined,
+    reads: true,
+    write(chunk) {
+      chunks.push(String(chunk));
+      return this.reads;
+    },
+    close: () => response.owner?.closed(),
+  };
+  return { chunks, response };
+}
+
+const nobody = { stalled() {}, readsAgain() {}, closed() {} };
+const connection = { clientId: 'me', filter: new EventFilter(), lastEventId: undefined };
+
+function event(seq: number, text: string, of: Partial<StreamEvent> = {}): StreamEvent {
+  const kind = 'exposed_object_updated';
+  return { seq, kind, text, addresses: undefined, exceptClient: undefined, id: undefined, path: '', ...of };
+}
+
+test('what a client that does not read has missed comes at once when it reads again', () => {
+  const { chunks, response } = client();
+  const subscriber = new Subscriber(connection, response, nobody);
+  response.reads = false;
+  subscriber.write('first');
+  assert.equal(subscriber.isStalled, true);
+  assert.deepEqual([subscriber.waiting, subscriber.entries], [0, 0]);
+  subscriber.wait([event(2, 'second'), event(3, 'third', { exceptClient: 'me' }), event(4, 'fourth')]);
+  assert.deepEqual([subscriber.waiting, subscriber.entries], ['secondfourth'.length, 2]);
+  response.reads = true;
+  subscriber.writable();
+  assert.deepEqual(chunks, ['first', 'secondfourth']);
+  assert.equal(subscriber.isStalled, false);
+});
+
+test('nothing is written where nothing has waited', () => {
+  const { chunks, response } = client();
+  const subscriber = new Subscriber(connection, response, nobody);
+  response.reads = false;
+  subscriber.write('first');
+  subscriber.writable();
+  assert.deepEqual(chunks, ['first']);
+});
+
+test('it is behind with more than the limit, of which what is in flight is part unless it is larger by itself', () => {
+  const { response } = client();
+  const subscriber = new Subscriber(connection, response, nobody);
+  response.reads = false;
+  subscriber.write('12345');
+  subscriber.wait([event(2, '123456')]);
+  assert.equal(subscriber.isBehind(11), false);
+  assert.equal(subscriber.isBehind(10), true);
+  assert.equal(subscriber.isBehind(4), true, 'what waits alone is more');
+  const other = new Subscriber(connection, response, nobody);
+  other.write('1234567890');
+  other.wait([event(2, '123')]);
+  assert.equal(other.isBehind(5), false);
+});
+
+test('a megabyte of events goes out in several buffers, each event once', () => {
+  const { chunks, response } = client();
+  const clock = { mode: 'manual', now: () => 0, wallTime: () => 0 } as const;
+  const audience = new Audience(clock, 1024 * 1024, () => assert.fail('nobody is behind'));
+  audience.join(new Subscriber(connection, response, nobody));
+  const texts = ['a', 'b', 'c', 'd'].map((character) => character.repeat(600 * 1024));
+  for (const _ of audience.send(texts.map((text, i) => event(i + 1, text)))) void _;
+  assert.deepEqual(
+    chunks.map((chunk) => chunk.length / 1024),
+    [600, 600, 600, 600],
+  );
+  assert.ok(chunks.join('') === texts.join(''));
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exposedClass, exposedField } from './classes/decorators.js';
+import { ObjectsBefore } from './objects-before.js';
+import { createPlainHost } from './plain/plain-host.js';
+import { RemoteControlService } from './service.js';
+
+@exposedClass({ name: 'Before.Lamp' })
+class Lamp {
+  @exposedField({ type: 'Single' }) accessor level = 1;
+  @exposedField({ type: 'Single' }) accessor angle = 30;
+}
+
+function build() {
+  const log: string[] = [];
+  const host = createPlainHost({ name: 'Test', loop: 'own', log: ({ message }) => log.push(message) });
+  const service = new RemoteControlService({ host, http: { port: 0 } });
+  const register = (key: string) => service.objects.register(new Lamp(), { sourceKey: key });
+  const replace = (...keys: string[]) => {
+    for (const handle of [...service.objects]) service.objects.unregister(handle);
+    return keys.map(register);
+  };
+  return { service, log, register, replace };
+}
+
+test('what takes the place of an object keeps its id, and what a user has edited is edited again', async () => {
+  const { service, log, register, replace } = build();
+  const before = register('lamp');
+  service.property(before, 'level').set(5, 'user');
+  await service.replaceObjects(() => void replace('lamp', 'new'));
+  const after = service.objects.bySourceKey('lamp')!;
+  assert.equal(after.id, before.id);
+  assert.deepEqual([(after.target as Lamp).level, (after.target as Lamp).angle], [5, 30]);
+  assert.deepEqual(
+    [...service.model.dirty.dirtyUnits()].map(({ members }) => members.map(({ name }) => name)),
+    [['level']],
+  );
+  assert.deepEqual(log, []);
+});
+
+test('an edit that has no place any more is said', async () => {
+  const { service, log, register, replace } = build();
+  service.property(register('gone'), 'level').set(5, 'user');
+  await service.replaceObjects(() => void replace('lamp'));
+  assert.equal(log.length, 1);
+  assert.match(log[0]!, /^An unsaved edit of gone\/level has no place any more: .*the object is gone/);
+});
+
+test('of those that are kept is told what differs, and that alone', () => {
+  const { service, register, replace } = build();
+  (register('lamp').target as Lamp).level = 5;
+  register('other');
+  const before = new ObjectsBefore(service.model, true);
+  before.keepIds();
+  replace('lamp', 'other', 'new');
+  assert.deepEqual(before.editAgain(), []);
+  const told: string[] = [];
+  before.reportDifferences((handle, path) => told.push(`${handle.sourceKey}/${path}`));
+  assert.deepEqual(told, ['lamp/level']);
+});
