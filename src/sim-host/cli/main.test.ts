@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +47,19 @@ test('--json says where it listens in its first line, and a signal ends it clean
   assert.match(taken.stderr, /^sim-host: Cannot listen on .* with --port\n$/);
   child.kill('SIGTERM');
   assert.deepEqual(await once(child, 'close'), [0, null]);
+});
+
+test('a signal ends a start that waits for a pipe', { skip: process.platform !== 'linux' }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'scene-'));
+  const pipe = join(folder, 'scene.yaml');
+  execFileSync('mkfifo', [pipe]);
+  const child = start('--port', '0', '--scene', pipe);
+  // Opened once somebody reads it; as long as it stays open the scene has no end.
+  const writer = await open(pipe, 'w');
+  child.kill('SIGTERM');
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+  await writer.close();
+  await rm(folder, { recursive: true });
 });
 
 test('an open door is warned of on standard error', async () => {

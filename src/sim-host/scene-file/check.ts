@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { DiagnosticList, type SceneDiagnostic } from './diagnostics.js';
 import type { SceneDescription, SceneDocument } from './document.js';
 import { renameFormerKeys } from './former-names.js';
 import { type CheckOptions, loadModules } from './modules.js';
+import { readText } from './read-text.js';
 import { checkAgainstSchema } from './schema-check.js';
 import { checkMeaning } from './semantic-check.js';
 import { SceneSource } from './source.js';
@@ -32,7 +32,7 @@ export const sceneObjectName = 'scene object';
 export async function checkSceneFile(file: string, options: CheckOptions = {}): Promise<SceneCheck> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readText(file);
   } catch (error) {
     const found = new DiagnosticList(new SceneSource(file));
     const reason = reasonOf(error as NodeJS.ErrnoException);

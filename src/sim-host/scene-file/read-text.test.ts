@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readText } from './read-text.js';
+
+test('files and pipes are read to their end', { skip: process.platform !== 'linux' }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'read-text-'));
+  try {
+    const [file, pipe] = [join(folder, 'file'), join(folder, 'pipe')];
+    await writeFile(file, 'a text');
+    assert.equal(await readText(file), 'a text');
+    execFileSync('mkfifo', [pipe]);
+    const long = 'x'.repeat(1_000_000);
+    const reading = readText(pipe);
+    await writeFile(pipe, long);
+    assert.equal(await reading, long);
+    await assert.rejects(readText(folder), { code: 'EISDIR' });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
