@@ -309,7 +309,8 @@ export class Changes {
     } else {
       outer.notes.push(...unit.notes);
       outer.written.push(...unit.written);
-      outer.undo.push(...unit.undo);
+      // One by one: of very many arguments the stack would be full.
+      for (const step of unit.undo) outer.undo.push(step);
     }
   }
 

@@ -31,7 +31,7 @@ export class Units {
       return unit;
     } catch (error) {
       // What fails while something is taken back is taken back with that: else each would run the ones below it twice.
-      if (this.#isTakingBack && outer !== undefined) outer.undo.push(...unit.undo);
+      if (this.#isTakingBack && outer !== undefined) for (const step of unit.undo) outer.undo.push(step);
       else this.#takeBack(unit, origin);
       throw error;
     } finally {

@@ -45,6 +45,8 @@ export class WritePlan implements Plan {
   readonly #assignments: Assignment[] = [];
   readonly #parts: readonly WritePlan[];
   readonly #made: Made[] = [];
+  /** What is made is noted, since a place may be set more than once. */
+  #isNoted = false;
   /** What is there before anything is written, where the application's code gives it. */
   #first: readonly unknown[] | undefined;
   #changed = false;
@@ -84,8 +86,15 @@ export class WritePlan implements Plan {
   carryOut(carrier: Carrier): void {
     const isAlone = this.#parts.length === 0 && this.#assignments.length === 1;
     if (!isAlone && this.runsCode) this.#readFirst();
+    const mayBeSetBack = !isAlone && carrier.compares && isAnyPlaceTwice(this.assignments);
+    if (mayBeSetBack) this.#note();
     this.#carryOut(carrier, isAlone);
-    if (!isAlone && carrier.compares && this.#changed) this.#forgetWhatWasSetBack();
+    if (mayBeSetBack && this.#changed) this.#forgetWhatWasSetBack();
+  }
+
+  #note(): void {
+    this.#isNoted = true;
+    for (const part of this.#parts) part.#note();
   }
 
   /** On a way that leads back to itself a place may be set and set back. */
@@ -135,23 +144,49 @@ export class WritePlan implements Plan {
       const present = compares || !isAlone ? to.read(target) : carrier.known(target, to);
       const old = present === failed && this.#first !== undefined ? this.#first[i] : present;
       if (old !== failed) carrier.units.current!.undo.push({ target, to, value: old });
-      carrier.units.willSet(target, to);
-      try {
-        to.set?.(target, value);
-      } catch (error) {
-        throw setterFailed(to, error);
-      } finally {
-        carrier.units.wasSet();
-      }
+      if (to.isOwned) to.set?.(target, value);
+      else this.#call(carrier, target, to, value);
       const isChange =
         !compares ||
         old === failed ||
         // A setter may take something else than it is given.
         !to.type.equal(old, to.runsCode(target) ? to.read(target) : value);
       if (isChange) this.#changed = true;
-      if (compares && !isAlone) this.#made.push({ target, to, old, isChange });
+      if (this.#isNoted) this.#made.push({ target, to, old, isChange });
     }
   }
+
+  /** Code may run that reports what it sets. */
+  #call({ units }: Carrier, target: object, to: Assignable, value: unknown): void {
+    units.willSet(target, to);
+    try {
+      to.set?.(target, value);
+    } catch (error) {
+      throw setterFailed(to, error);
+    } finally {
+      units.wasSet();
+    }
+  }
+}
+
+/** So many members of one object are compared with each other. */
+const fewMembers = 16;
+
+/** Whether a place is assigned more than once, as far as it costs little to know: what belongs to one object comes together. */
+function isAnyPlaceTwice(assignments: readonly Assignment[]): boolean {
+  const before = new Set<object>();
+  for (let i = 0; i < assignments.length; ) {
+    const { target } = assignments[i]!;
+    if (before.has(target)) return true;
+    before.add(target);
+    const first = i++;
+    for (; i < assignments.length && assignments[i]!.target === target; i++) {
+      if (i - first >= fewMembers) return true;
+      const { to } = assignments[i]!;
+      for (let other = first; other < i; other++) if (assignments[other]!.to === to) return true;
+    }
+  }
+  return false;
 }
 
 function mapAt(places: Map<object, Map<Assignable, Made[]>>, target: object): Map<Assignable, Made[]> {

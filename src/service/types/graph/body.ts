@@ -3,12 +3,30 @@ import { ExposedError } from '../../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
-import type { Plan } from '../plan.js';
+import { atOnce, type Plan } from '../plan.js';
 import type { Type } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
-import { Assignments } from './assignments.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 import { maxValues } from './text.js';
+
+/** An object of which a body names members. */
+interface Found {
+  readonly target: object;
+  readonly class: ExposedClass;
+  readonly json: JsonObject;
+  readonly names: readonly string[];
+  readonly where: string;
+  readonly isReadOnly: boolean;
+  /** It was made for this body, and nobody else has it. */
+  readonly isFresh: boolean;
+}
+
+/** What is to be assigned to an object that lives. */
+interface Assigned {
+  readonly target: object;
+  readonly members: ExposedMember[];
+  readonly values: unknown[];
+}
 
 /**
  * Converts a body by the rules of wire.md section 2, and changes nothing: what it asks for goes into the plan, also for
@@ -16,7 +34,8 @@ import { maxValues } from './text.js';
  */
 class BodyWalk {
   readonly #plan: Plan;
-  readonly #assignments = new Assignments();
+  readonly #found: Found[] = [];
+  readonly #assigned: Assigned[] = [];
   /** Of those that the body makes or lists, counted as an answer counts them. */
   #values = 0;
 
@@ -24,42 +43,70 @@ class BodyWalk {
     this.#plan = plan;
   }
 
-  /** `current` is undefined where there is no such place yet: an element beyond the end. */
-  value(type: Type, json: Json, current: unknown, where: string, isReadOnly: boolean): unknown {
+  /**
+   * @param current undefined where there is no such place yet: an element beyond the end
+   * @param isFresh what it lies in was made for this body
+   */
+  value(
+    type: Type,
+    json: Json,
+    current: unknown,
+    where: string,
+    isReadOnly: boolean,
+    isFresh = false,
+  ): unknown {
     const present = current === failed ? null : current;
     if (isLeaf(type)) return type.read(json, present, this.#plan, where);
     if (isNullable(type))
       return json === null || isNullReference(json)
         ? null
-        : this.value(type.inner, json, present, where, isReadOnly);
+        : this.value(type.inner, json, present, where, isReadOnly, isFresh);
     if (isArray(type)) {
       if (!Array.isArray(json)) throw notConvertible(where, type.name, json);
       this.#count(json.length, where);
       const before = itemsOf(present) ?? [];
       return json.map((item, i) => {
         const old = i < before.length ? (before[i] ?? null) : undefined;
-        return this.value(type.element, item, old, `${where}/${i}`, isReadOnly);
+        return this.value(type.element, item, old, `${where}/${i}`, isReadOnly, isFresh);
       });
     }
-    return isComposite(type) ? this.#composite(type, json, present, where, isReadOnly) : present;
+    return isComposite(type) ? this.#composite(type, json, present, where, isReadOnly, isFresh) : present;
   }
 
   /** One member of a body. @throws ExposedError `read-only` */
-  member(target: object, member: ExposedMember, json: Json, where: string, isReadOnly: boolean): unknown {
+  member(
+    target: object,
+    member: ExposedMember,
+    json: Json,
+    where: string,
+    isReadOnly: boolean,
+    isFresh = false,
+  ): unknown {
     const read = member.read(target);
     const current = read === undefined ? null : read;
     const keeps = isReadOnly || member.isReadOnlyIn(target);
-    const value = this.value(member.type, json, current, where, keeps);
+    // What the service keeps in a fresh object is as fresh.
+    const value = this.value(member.type, json, current, where, keeps, isFresh && member.isOwned);
     if (keeps && (current === failed || !member.type.equal(current, value)))
       throw new ExposedError('read-only', where);
     return value;
   }
 
+  /** Visits what was found, the last first, and hands to the plan what objects hold before they are assigned themselves. */
   finish(): void {
-    this.#assignments.finish(this.#plan);
+    for (let next = this.#found.pop(); next !== undefined; next = this.#found.pop()) this.#visit(next);
+    for (const { target, members, values } of this.#assigned.reverse())
+      for (let i = 0; i < members.length; i++) this.#plan.assign(target, members[i]!, values[i]);
   }
 
-  #composite(type: CompositeKind, json: Json, current: unknown, where: string, isReadOnly: boolean): unknown {
+  #composite(
+    type: CompositeKind,
+    json: Json,
+    current: unknown,
+    where: string,
+    isReadOnly: boolean,
+    isFresh: boolean,
+  ): unknown {
     if (type.isReference && (json === null || isNullReference(json))) return null;
     const reference = `{"@ref"} of a ${type.name} or null`;
     if (!isJsonObject(json) || isNullReference(json))
@@ -76,7 +123,7 @@ class BodyWalk {
       throw notConvertible(where, `${reference}: the present one is registered`, json);
     const wanted = type.wantedClass(json, where);
     if (present !== undefined && (wanted === undefined || wanted === presentClass)) {
-      this.#merge(present, presentClass!, json, where, isReadOnly);
+      this.#merge(present, presentClass!, json, where, isReadOnly, isFresh);
       return present;
     }
     if (type.isReference) throw notConvertible(where, reference, json);
@@ -84,7 +131,7 @@ class BodyWalk {
     const cls = wanted ?? type.concrete(where, 'set-failed');
     this.#count(cls.members.length, where);
     const fresh = type.fresh(cls);
-    this.#merge(fresh, cls, json, where, false);
+    this.#merge(fresh, cls, json, where, false, true);
     return fresh;
   }
 
@@ -95,18 +142,37 @@ class BodyWalk {
       throw new ExposedError('answer-too-large', `${where} would expand to more than ${maxValues} values`);
   }
 
-  #merge(target: object, cls: ExposedClass, json: JsonObject, where: string, isReadOnly: boolean): void {
+  #merge(
+    target: object,
+    cls: ExposedClass,
+    json: JsonObject,
+    where: string,
+    isReadOnly: boolean,
+    isFresh: boolean,
+  ): void {
     const names = Object.keys(json);
     // Thousands of empty objects are a short text.
-    if (names.length === 0) return;
-    this.#assignments.later(target, () =>
-      names.flatMap((name) => {
-        const member = name.startsWith('@') ? undefined : cls.member(name);
-        if (member === undefined) return [];
-        const value = this.member(target, member, json[name]!, `${where}/${member.name}`, isReadOnly);
-        return isReadOnly || member.isReadOnlyIn(target) ? [] : [[member, value] as const];
-      }),
-    );
+    if (names.length > 0) this.#found.push({ target, class: cls, json, names, where, isReadOnly, isFresh });
+  }
+
+  #visit({ target, class: cls, json, names, where, isReadOnly, isFresh }: Found): void {
+    let assigned: Assigned | undefined;
+    for (const name of names) {
+      const member = name.startsWith('@') ? undefined : cls.member(name);
+      if (member === undefined) continue;
+      const value = this.member(target, member, json[name]!, `${where}/${member.name}`, isReadOnly, isFresh);
+      if (isReadOnly || member.isReadOnlyIn(target)) continue;
+      // Nobody has to be able to take back what nobody has seen.
+      if (isFresh && member.isOwned && !member.type.refers) atOnce.assign(target, member, value);
+      else {
+        if (assigned === undefined) {
+          assigned = { target, members: [], values: [] };
+          this.#assigned.push(assigned);
+        }
+        assigned.members.push(member);
+        assigned.values.push(value);
+      }
+    }
   }
 }
 
