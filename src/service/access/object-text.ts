@@ -6,6 +6,7 @@ import type { ExposedObjectRegistry } from '../objects/registry.js';
 import { isLeaf } from '../types/graph/kinds.js';
 import { TextWalk } from '../types/graph/text.js';
 import { type KeptPiece, KeptTexts } from './kept-texts.js';
+import type { NewValue } from './writer.js';
 
 /** Answers whether a property differs from its captured default. */
 export interface Baselines {
@@ -64,9 +65,7 @@ export class ObjectTexts {
     const walk = isLeaf(ref.type) ? undefined : new TextWalk(refuseAt);
     const json =
       walk === undefined ? ref.type.write(value, 0) : walk.value(ref.type, value, Number.POSITIVE_INFINITY);
-    const path = isTopLevel ? root.jsonName : JSON.stringify(ref.path);
-    const changed = this.#baselines.isChanged(ref);
-    const text = `{"value":${json},"id":"${handle.id}","path":${path},"changed":${changed}}`;
+    const text = this.#propertyOf(ref, json);
     if (isTopLevel && walk?.isCut !== true) this.kept.keepMember(handle, root, value, version, text);
     return text;
   }
@@ -81,6 +80,22 @@ export class ObjectTexts {
     }
   }
 
+  /**
+   * Makes the text of a value in slices before it is set, by which it does not change.
+   * @returns undefined where it would not be kept
+   */
+  *ofNewInSlices({ ref, items, plan }: NewValue): Generator<void, string | undefined> {
+    if (!ref.isTopLevel || !ref.root.isOwned || plan.assignments.length > 0) return undefined;
+    const walk = new TextWalk();
+    const json = yield* walk.inSlices(ref.type, items);
+    return walk.isCut ? undefined : json;
+  }
+
+  /** Keeps the text of a value that has just been set. */
+  keepNew(ref: PropertyRef, items: readonly unknown[], json: string): void {
+    this.kept.keepMember(ref.handle, ref.root, items, this.#objects.version, this.#propertyOf(ref, json));
+  }
+
   /** P without its braces: what a property-change event carries too. */
   propertyMembers(ref: PropertyRef): string {
     return this.property(ref).slice(1, -1);
@@ -91,6 +106,12 @@ export class ObjectTexts {
     const gameObject = this.#host.gameObject(handle.target);
     const parent = gameObject && this.#host.parent(gameObject);
     return parent && this.#objects.ofGameObject(parent);
+  }
+
+  #propertyOf(ref: PropertyRef, json: string): string {
+    const path = ref.isTopLevel ? ref.root.jsonName : JSON.stringify(ref.path);
+    const changed = this.#baselines.isChanged(ref);
+    return `{"value":${json},"id":"${ref.handle.id}","path":${path},"changed":${changed}}`;
   }
 
   #head(handle: ExposedObjectHandle): string {

@@ -8,7 +8,7 @@ import { MemberRef } from '../objects/member-ref.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
-import { mergeMember } from '../types/graph/body.js';
+import { mergeMember, type NewItems, readNewInSlices } from '../types/graph/body.js';
 import { itemsOf } from '../types/graph/kinds.js';
 import { plainType } from '../types/nullable.js';
 import { type FileProblems, unreadable } from '../types/type.js';
@@ -28,6 +28,12 @@ export interface Load {
   readonly members: readonly unknown[] | undefined;
   readonly problems: FileProblems;
   readonly isWhole: boolean;
+}
+
+/** What a body makes new for a place, until it is set there. */
+export interface NewValue extends NewItems {
+  readonly ref: PropertyRef;
+  readonly plan: WritePlan;
 }
 
 /**
@@ -72,6 +78,32 @@ export class Writer {
     const plan = new WritePlan();
     const current = ref.type.needsCurrent ? presentOf(ref) : undefined;
     this.#commit(ref, ref.type.read(json, current, plan, ref.path), plan, origin, { json });
+  }
+
+  /**
+   * Converts what a long body makes new, in slices between which anything else may happen, and changes nothing.
+   * @returns undefined where it is about something that is there: to be written at once
+   * @throws ExposedError
+   */
+  *convertInSlices(ref: PropertyRef, json: Json): Generator<void, NewValue | undefined> {
+    this.#refuseReadOnly(ref);
+    const plan = new WritePlan();
+    const read = yield* readNewInSlices(ref.type, json, presentOf(ref), plan, ref.path);
+    return read && { ...read, ref, plan };
+  }
+
+  /**
+   * Sets what was converted; where the place is another by now, the body is converted anew.
+   * @returns whether what was converted is set
+   */
+  writeNew(ref: PropertyRef, json: Json, converted: NewValue | undefined, origin: ChangeOrigin): boolean {
+    this.#refuseReadOnly(ref);
+    if (converted === undefined || !isStill(ref, converted)) {
+      this.#convertAndCommit(ref, json, origin);
+      return false;
+    }
+    this.#commit(ref, converted.items, converted.plan, origin, { json });
+    return true;
   }
 
   /**
@@ -247,6 +279,14 @@ export class Writer {
   #refuseReadOnly(ref: PropertyRef): void {
     if (ref.isReadOnly) throw new ExposedError('read-only', ref.path);
   }
+}
+
+/** Whether a place holds what it held when a body was converted for it. */
+function isStill(ref: PropertyRef, { ref: former, before }: NewValue): boolean {
+  if (ref.handle !== former.handle || ref.type !== former.type || ref.path !== former.path) return false;
+  const present = presentOf(ref);
+  const items = itemsOf(present === failed ? null : present) ?? [];
+  return items.length === before.length && before.every((item, i) => Object.is(item, items[i]));
 }
 
 function movesElements(ref: PropertyRef): boolean {

@@ -2,6 +2,7 @@ import { describePath } from '../describe-path.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
 import { decoded } from '../http/route-path.js';
+import { Sliced } from '../http/sliced.js';
 import type { ExposedModel } from '../model.js';
 import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
@@ -75,13 +76,27 @@ export class ObjectsHandler implements Handler {
     return access === undefined ? text : this.#visible(request, ref, text);
   }
 
-  #writeProperty(request: ApiRequest): string {
+  #writeProperty(request: ApiRequest): string | Sliced<Answer> {
     if (decoded(request.rest) === '@parent') return this.#writeParent(request);
     const ref = this.#writable(request);
     const given = requireMember(request.body, 'value');
     const guard = this.#guardOf(request);
+    if (request.isLong && guard === undefined && Array.isArray(given))
+      return new Sliced(this.#writeInSlices(request, ref, given));
     const value = guard === undefined ? given : permittedValue(guard, ref, given);
     this.#model.writer.write(ref, value, 'remote');
+    return this.#answer(request, ref);
+  }
+
+  /** What a long list makes new is made, and written as text, in slices; it is set at once. */
+  *#writeInSlices(request: ApiRequest, before: PropertyRef, given: Json): Generator<void, string> {
+    const { writer, texts } = this.#model;
+    const made = yield* writer.convertInSlices(before, given);
+    const text = made && (yield* texts.ofNewInSlices(made));
+    // Others had their turns.
+    const ref = this.#writable(request);
+    const isSet = writer.writeNew(ref, given, made, 'remote');
+    if (isSet && text !== undefined) texts.keepNew(ref, made!.items, text);
     return this.#answer(request, ref);
   }
 

@@ -56,6 +56,11 @@ export class ReceivedBodies {
     }
   }
 
+  /** Goes on with what a body asks for in slices; it comes from one that is served now. Nothing of it throws. */
+  inSlices(work: Iterator<void, () => void>): void {
+    this.#turns.inSlices(work);
+  }
+
   /** Serves a body that has been read, of so many bytes, in its turn. @param work throws nothing */
   inTurn(bytes: number, work: () => void): void {
     if (bytes <= largeBytes) work();

@@ -29,6 +29,7 @@ export class RoutedRequest implements ApiRequest {
   readonly rest: string;
   readonly body: Json | undefined;
   readonly access: Access | undefined;
+  readonly isLong: boolean;
   readonly #head: RequestHead;
   #parameters: URLSearchParams | undefined;
 
@@ -37,12 +38,14 @@ export class RoutedRequest implements ApiRequest {
     match: Pick<RouteMatch, 'id' | 'rest'>,
     body: Json | undefined,
     access: Access | undefined,
+    isLong = false,
   ) {
     this.#head = head;
     this.id = match.id;
     this.rest = match.rest;
     this.body = body;
     this.access = access;
+    this.isLong = isLong;
   }
 
   get method(): Method {

@@ -5,9 +5,11 @@ import type { Answer, Json, Route } from './api.js';
 import { checkRoute } from './authorize.js';
 import { type ReceivedBodies, tooLarge } from './body.js';
 import type { EngineRequest, Exchange } from './engines/engine.js';
+import { largeBytes } from './in-turns.js';
 import type { ReceivedHead } from './received-head.js';
 import { type RequestHead, RoutedRequest } from './request.js';
 import type { RouteMatch, Router } from './router.js';
+import { Sliced } from './sliced.js';
 
 /** From a request that may be served to what its handler answers. */
 export class Serving {
@@ -46,11 +48,12 @@ export class Serving {
     access: Access | undefined,
   ): void {
     if (exchange.isAborted) return;
+    const isLong = body.byteLength > largeBytes;
     this.#bodies.parse(exchange, body, (value, error) => {
       if (exchange.isAborted) return;
       try {
         if (error !== undefined) throw error;
-        this.#handle(exchange, head, match, value, access);
+        this.#handle(exchange, head, match, value, access, isLong);
       } catch (failure) {
         this.#answers.fail(exchange, failure, head.method, head.path, match.route);
       }
@@ -112,8 +115,10 @@ export class Serving {
     match: RouteMatch,
     body: Json | undefined,
     access: Access | undefined,
+    isLong = false,
   ): void {
-    const answer = match.route.handle(new RoutedRequest(head, match, body, access));
+    const answer = match.route.handle(new RoutedRequest(head, match, body, access, isLong));
+    if (answer instanceof Sliced) return this.#bodies.inSlices(this.#making(exchange, head, match, answer));
     const later = promiseOf(answer);
     if (later === undefined) return this.#answers.send(exchange, answer as Answer, match.route);
     if (head.method === 'GET') exchange.watch();
@@ -121,5 +126,25 @@ export class Serving {
       .then((late) => exchange.isAborted || this.#answers.send(exchange, late, match.route))
       // What was given may be no answer, too.
       .catch((error: unknown) => this.#answers.fail(exchange, error, head.method, head.path, match.route));
+  }
+
+  /** The slices of an answer, as long as its client is there. */
+  *#making(
+    exchange: Exchange,
+    head: RequestHead,
+    { route }: RouteMatch,
+    { slices }: Sliced<Answer>,
+  ): Generator<void, () => void> {
+    try {
+      let slice = slices.next();
+      for (; !slice.done; slice = slices.next()) {
+        if (exchange.isAborted) return () => {};
+        yield;
+      }
+      const answer = slice.value;
+      return () => exchange.isAborted || this.#answers.send(exchange, answer, route);
+    } catch (error) {
+      return () => this.#answers.fail(exchange, error, head.method, head.path, route);
+    }
   }
 }

@@ -6,8 +6,22 @@ import type { ExposedMember } from '../exposed-member.js';
 import { atOnce, type Plan } from '../plan.js';
 import type { Type } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
-import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
+import {
+  type ArrayKind,
+  type CompositeKind,
+  isArray,
+  isComposite,
+  isLeaf,
+  isNullable,
+  itemsOf,
+} from './kinds.js';
 import { maxValues } from './text.js';
+
+/** Thrown where a body is not about new values alone. */
+const notNew = Symbol('not new');
+
+/** So many are converted at a time, at least. */
+const itemsPerLook = 128;
 
 /** An object of which a body names members. */
 interface Found {
@@ -34,13 +48,16 @@ interface Assigned {
  */
 class BodyWalk {
   readonly #plan: Plan;
+  /** Where something that is there would have to be looked at, `notNew` is thrown. */
+  readonly #isNewOnly: boolean;
   readonly #found: Found[] = [];
   readonly #assigned: Assigned[] = [];
   /** Of those that the body makes or lists, counted as an answer counts them. */
   #values = 0;
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, isNewOnly = false) {
     this.#plan = plan;
+    this.#isNewOnly = isNewOnly;
   }
 
   /**
@@ -56,7 +73,10 @@ class BodyWalk {
     isFresh = false,
   ): unknown {
     const present = current === failed ? null : current;
-    if (isLeaf(type)) return type.read(json, present, this.#plan, where);
+    if (isLeaf(type)) {
+      if (this.#isNewOnly && type.needsCurrent && !isFresh && (present ?? null) !== null) throw notNew;
+      return type.read(json, present, this.#plan, where);
+    }
     if (isNullable(type))
       return json === null || isNullReference(json)
         ? null
@@ -92,6 +112,23 @@ class BodyWalk {
     return value;
   }
 
+  /** An array that is there with `before`, in slices. */
+  *inSlices(type: ArrayKind, json: readonly Json[], before: readonly unknown[], where: string) {
+    this.#count(json.length, where);
+    const items: unknown[] = [];
+    for (let i = 0; i < json.length; i++) {
+      if (i % itemsPerLook === itemsPerLook - 1) yield;
+      const old = i < before.length ? (before[i] ?? null) : undefined;
+      items.push(this.value(type.element, json[i]!, old, `${where}/${i}`, false));
+    }
+    for (let visits = 1; this.#found.length > 0; visits++) {
+      this.#visit(this.#found.pop()!);
+      if (visits % itemsPerLook === 0) yield;
+    }
+    this.finish();
+    return items;
+  }
+
   /** Visits what was found, the last first, and hands to the plan what objects hold before they are assigned themselves. */
   finish(): void {
     for (let next = this.#found.pop(); next !== undefined; next = this.#found.pop()) this.#visit(next);
@@ -111,6 +148,7 @@ class BodyWalk {
     const reference = `{"@ref"} of a ${type.name} or null`;
     if (!isJsonObject(json) || isNullReference(json))
       throw notConvertible(where, type.isReference ? reference : type.name, json);
+    if (this.#isNewOnly && (Object.hasOwn(json, '@ref') || Object.hasOwn(json, '@truncated'))) throw notNew;
     if (Object.hasOwn(json, '@ref')) return type.readReference(json['@ref'], where);
     if (json['@truncated'] === true) {
       // A stub in a body leaves the child as it is (DEP-11), also when there is none.
@@ -118,6 +156,7 @@ class BodyWalk {
       throw notConvertible(where, `a ${type.name}: a stub stands for an element that is there`, json);
     }
     const present = type.living(current);
+    if (this.#isNewOnly && present !== undefined && !isFresh) throw notNew;
     const presentClass = present && type.classOfInline(present);
     if (present !== undefined && presentClass === undefined)
       throw notConvertible(where, `${reference}: the present one is registered`, json);
@@ -186,6 +225,37 @@ export function readBody(type: Type, json: Json, current: unknown, plan: Plan, w
   const value = walk.value(type, json, current, where, false);
   walk.finish();
   return value;
+}
+
+/** What a body makes new, and what was there before. */
+export interface NewItems {
+  readonly items: readonly unknown[];
+  readonly before: readonly unknown[];
+}
+
+/**
+ * Converts a body that stands for an array, in slices between which anything else may happen. That changes nothing in what is
+ * converted as long as the array holds what it held: it is all new.
+ * @returns undefined where something that is there would be written, or referred to
+ * @throws ExposedError
+ */
+export function* readNewInSlices(
+  type: Type,
+  json: Json,
+  current: unknown,
+  plan: Plan,
+  where: string,
+): Generator<void, NewItems | undefined> {
+  const array = isNullable(type) ? type.inner : type;
+  const before = [...(itemsOf(current === failed ? null : current) ?? [])];
+  if (!isArray(array) || !Array.isArray(json)) return undefined;
+  try {
+    const items = yield* new BodyWalk(plan, true).inSlices(array, json, before, where);
+    return { items, before };
+  } catch (error) {
+    if (error === notNew) return undefined;
+    throw error;
+  }
 }
 
 /**

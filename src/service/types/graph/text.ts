@@ -37,6 +37,8 @@ const noItems: readonly unknown[] = [];
  */
 export class TextWalk {
   readonly #refuseAt: string | undefined;
+  /** Long arrays of leaves are gone through as others are, which takes longer. */
+  #isSliced = false;
   readonly #open: Open[] = [];
   readonly #ancestors = new Set<object>();
   /** What was written before `#text`, in long pieces. */
@@ -58,6 +60,20 @@ export class TextWalk {
   /** @throws ExposedError `answer-too-large` */
   value(type: Type, value: unknown, remaining: number): string {
     if (this.#begin(type, value, remaining)) this.#finish();
+    return this.#done();
+  }
+
+  /** The same in slices. */
+  *inSlices(type: Type, value: unknown): Generator<void, string> {
+    this.#isSliced = true;
+    if (this.#begin(type, value, Number.POSITIVE_INFINITY)) {
+      while (this.#open.length > 0) {
+        this.#goOn();
+        if (this.#text.length <= flatCharacters) continue;
+        this.#flatten();
+        yield;
+      }
+    }
     return this.#done();
   }
 
@@ -95,7 +111,7 @@ export class TextWalk {
       this.#text += '[]';
       return false;
     }
-    if (isLeaf(element)) {
+    if (isLeaf(element) && !(this.#isSliced && items.length > itemsPerRun)) {
       this.#values += items.length * element.size;
       this.#isPastLimit();
       this.#text += `[${element.write(items[0], remaining)}`;
@@ -143,13 +159,16 @@ export class TextWalk {
   }
 
   #finish(): void {
-    const open = this.#open;
-    while (open.length > 0) {
+    while (this.#open.length > 0) {
       if (this.#text.length > flatCharacters) this.#flatten();
-      const last = open[open.length - 1]!;
-      if (last.members !== undefined) this.#writeMembers(last, last.members);
-      else this.#writeItems(last, last.element!);
+      this.#goOn();
     }
+  }
+
+  #goOn(): void {
+    const last = this.#open[this.#open.length - 1]!;
+    if (last.members !== undefined) this.#writeMembers(last, last.members);
+    else this.#writeItems(last, last.element!);
   }
 
   /** Goes on with an object until something in it is open or it is complete. */
@@ -198,8 +217,9 @@ export class TextWalk {
   #writeItems(array: Open, element: Type): void {
     const { items, remaining } = array;
     while (array.next < items.length) {
+      // It is made one text, and gone on with.
+      if (this.#text.length > flatCharacters) return;
       if (array.next > 0) this.#text += ',';
-      if (this.#text.length > flatCharacters) this.#flatten();
       if (this.#begin(element, items[array.next++], remaining)) return;
     }
     this.#text += ']';

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { checkAlways } from '../../test/support/random.js';
+import type { ClassDefinition, MemberDefinition } from './classes/definition.js';
+import { ExposedError } from './exposed-error.js';
+import type { Json } from './json.js';
+import { ExposedModel } from './model.js';
+import type { PropertyRef } from './objects/property-ref.js';
+import { createPlainHost } from './plain/plain-host.js';
+
+class Glass {
+  tint = 1;
+  place = { x: 1, y: 2, z: 3 };
+}
+
+class Entry {
+  name = 'a';
+  weight = 0;
+  serial = 'S';
+  glass = new Glass();
+  spare: Glass | null = null;
+  parts: Entry[] = [];
+}
+
+class Heavy extends Entry {
+  load = 3;
+}
+
+class Desk {
+  entries: Entry[] = [];
+  numbers: number[] = [1, 2, 3];
+  places = [{ x: 1, y: 2, z: 3 }];
+}
+
+/** Of storage that is the service's own alone, or may be written by anybody. */
+function classes(observed: boolean): readonly ClassDefinition[] {
+  const member = (name: string, type: string, more: Partial<MemberDefinition> = {}): MemberDefinition => ({
+    name,
+    type,
+    kind: 'field',
+    observed,
+    backing: 'field',
+    get: (target) => (target as Record<string, unknown>)[name],
+    set: (target, value) => {
+      (target as Record<string, unknown>)[name] = value;
+    },
+    ...more,
+  });
+  const glass = [member('tint', 'Single'), member('place', 'Vector3')];
+  const entry = [
+    member('name', 'String', { isKey: true }),
+    member('weight', 'Single'),
+    member('serial', 'String', { readOnly: true }),
+    member('glass', 'Glass'),
+    member('spare', 'Glass', { nullable: true }),
+    member('parts', 'Entry[]'),
+  ];
+  const desk = [
+    member('entries', 'Entry[]'),
+    member('numbers', 'Int32[]'),
+    member('places', 'Vector3[]', { nullable: true }),
+  ];
+  const functions = [] as const;
+  return [
+    {
+      name: 'Glass',
+      kind: 'struct',
+      members: glass,
+      functions,
+      constructorFunction: Glass,
+      create: () => new Glass(),
+    },
+    {
+      name: 'Entry',
+      kind: 'class',
+      members: entry,
+      functions,
+      constructorFunction: Entry,
+      create: () => new Entry(),
+    },
+    {
+      name: 'Heavy',
+      kind: 'class',
+      base: 'Entry',
+      members: [member('load', 'Int32')],
+      functions,
+      constructorFunction: Heavy,
+      create: () => new Heavy(),
+    },
+    { name: 'Desk', kind: 'class', members: desk, functions, constructorFunction: Desk },
+  ];
+}
+
+const host = createPlainHost({ name: 'test', log: () => {} });
+after(() => host.stop());
+
+function setUp(observed: boolean, active: boolean) {
+  const changes: string[] = [];
+  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
+    active,
+    changed: (ref: PropertyRef) => void changes.push(ref.path),
+    reparented: () => {},
+  });
+  for (const each of classes(observed)) model.classes.define(each);
+  const handle = model.objects.register(new Desk(), { sourceKey: 'desk' });
+  const at = (path: string) => model.resolver.property(handle, path);
+  const text = (path: string) => model.texts.property(at(path)).replace(/"id":"\d+"/, '"id":""');
+  return { model, at, text, changes };
+}
+
+type Stage = ReturnType<typeof setUp>;
+
+/** What a write throws, which is no fault; undefined when it is done. */
+function refusal(write: () => void): string | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ExposedError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+}
+
+function toTheEnd<T>(work: Generator<void, T>, look: () => void): T {
+  for (;;) {
+    const { done, value } = work.next();
+    look();
+    if (done) return value;
+  }
+}
+
+/** The write in slices, with another one after so many of them. @returns in how many it was done */
+function inSlices(
+  { model, at }: Stage,
+  path: string,
+  json: Json,
+  otherAt: number,
+  other: () => void,
+): number {
+  let slices = 0;
+  const look = () => {
+    if (slices++ === otherAt) other();
+  };
+  const made = toTheEnd(model.writer.convertInSlices(at(path), json), look);
+  const text = made && toTheEnd(model.texts.ofNewInSlices(made), look);
+  if (slices <= otherAt) other();
+  const isSet = model.writer.writeNew(at(path), json, made, 'remote');
+  if (isSet && made && text !== undefined) model.texts.keepNew(at(path), made.items, text);
+  return slices;
+}
+
+const glass = fc.record({ tint: fc.integer({ max: 9 }), place: fc.constant({ y: 5 }) }, { requiredKeys: [] });
+const likely = fc.record(
+  {
+    name: fc.constantFrom('a', 'b'),
+    weight: fc.integer({ max: 9 }),
+    glass,
+    spare: fc.oneof(glass, fc.constant(null)),
+  },
+  { requiredKeys: [] },
+);
+const seldom = fc.constantFrom<Json>(
+  { '@type': 'Heavy', load: 4 },
+  { parts: [{}, { name: 'p' }, { '@type': 'Heavy' }] },
+  { serial: 'S' },
+  { other: 1 },
+);
+const wrong = fc.constantFrom<Json>(
+  { serial: 'T' },
+  { '@truncated': true },
+  { '@ref': 'desk' },
+  { glass: { tint: 'none' } },
+  null,
+  5,
+  { '@type': 'Desk' },
+);
+const entry = fc.oneof(
+  { arbitrary: likely, weight: 40 },
+  { arbitrary: seldom, weight: 8 },
+  { arbitrary: wrong, weight: 1 },
+) as fc.Arbitrary<Json>;
+
+const long = (item: fc.Arbitrary<Json>) =>
+  fc
+    .tuple(fc.array(item, { minLength: 1, maxLength: 4 }), fc.integer({ min: 0, max: 400 }), fc.option(item))
+    .map(([items, count, last]) => [
+      ...Array.from({ length: count }, (_, i) => items[i % items.length]!),
+      ...(last === null ? [] : [last]),
+    ]);
+
+const body = fc.oneof(
+  { arbitrary: fc.record({ path: fc.constant('entries'), json: long(entry) }), weight: 4 },
+  fc.record({
+    path: fc.constant('numbers'),
+    json: long(fc.oneof({ arbitrary: fc.integer({ max: 99 }), weight: 30 }, fc.constant<Json>('x'))),
+  }),
+  fc.record({
+    path: fc.constant('places'),
+    json: long(fc.constantFrom<Json>({ x: 7 }, { y: 1, z: 2 }, { x: 5, y: 6, z: 7 })),
+  }),
+);
+
+const otherWrites = fc.oneof(
+  fc.constant(undefined),
+  fc.record({
+    path: fc.constantFrom('entries', 'numbers', 'places'),
+    json: fc.constantFrom<Json>([], [{}], [{ name: 'z' }, {}], [4], [1, 2, 3], null),
+  }),
+  { arbitrary: fc.constant({ path: 'entries', json: [{ name: 'z', weight: 77 }, {}] as Json }), weight: 4 },
+);
+
+test('a long list in slices is written as at once, whatever is written meanwhile', () => {
+  checkAlways(
+    fc.property(
+      body,
+      otherWrites,
+      fc.nat(3),
+      fc.boolean(),
+      fc.boolean(),
+      fc.boolean(),
+      ({ path, json }, other, otherAt, observed, active, isFilled) => {
+        const [atOnce, sliced] = [setUp(observed, active), setUp(observed, active)];
+        const all = [atOnce, sliced];
+        if (isFilled)
+          for (const { model, at } of all) model.writer.write(at('entries'), [{ name: 'old' }, {}], 'remote');
+        const writeOther = ({ model, at }: Stage) =>
+          other && void refusal(() => model.writer.write(at(other.path), other.json, 'remote'));
+        writeOther(atOnce);
+        const expected = refusal(() => atOnce.model.writer.write(atOnce.at(path), json, 'remote'));
+        let hasOther = false;
+        const actual = refusal(() => {
+          inSlices(sliced, path, json, otherAt, () => {
+            hasOther = true;
+            writeOther(sliced);
+          });
+        });
+        // Refused before the other one came.
+        if (!hasOther) writeOther(sliced);
+        assert.equal(actual, expected);
+        for (const each of ['entries', 'numbers', 'places']) {
+          assert.equal(sliced.text(each), atOnce.text(each));
+          sliced.model.texts.kept.forgetAll(sliced.at(each).handle);
+          assert.equal(sliced.text(each), atOnce.text(each));
+        }
+        if (actual === undefined) assert.equal(sliced.changes.includes(path), atOnce.changes.includes(path));
+      },
+    ),
+    { seed: 15, numRuns: 600 },
+  );
+});
+
+test('a long list of new elements takes several slices, and one that is written again none', () => {
+  const stage = setUp(true, true);
+  const json = Array.from({ length: 2000 }, (_, i) => ({ name: `n${i}`, weight: i }));
+  assert.ok(inSlices(stage, 'entries', json, -1, () => {}) > 10);
+  assert.equal(JSON.parse(stage.text('entries')).value.length, 2000);
+  assert.deepEqual(stage.changes, ['entries']);
+  assert.equal(
+    inSlices(stage, 'entries', json, -1, () => {}),
+    1,
+  );
+});
+
+test('what is there by then is written, and not what was there when the body came', () => {
+  const stage = setUp(true, true);
+  const { model, at, text } = stage;
+  const json = Array.from({ length: 300 }, () => ({ weight: 1 }));
+  inSlices(stage, 'entries', json, 1, () => model.writer.write(at('entries'), [{ name: 'z' }], 'remote'));
+  const names = JSON.parse(text('entries')).value.map(({ name }: Entry) => name);
+  assert.deepEqual([names.length, names[0], names[1]], [300, 'z', 'a']);
+});
