@@ -254,6 +254,8 @@ Feature: Descriptors, from which a remote app draws a panel for any class
     Then the answer is a PNG picture
     When I GET /exposed/image/main-camera/nothing
     Then the status is 404
+    When I GET /exposed/image/main-camera/%70review
+    Then the status is 200
 
   @DSC-12.a @DSC-13
   Scenario: Enums, with what an external one leaves out

@@ -180,6 +180,16 @@ Feature: Writes, arrays and functions
       | GiveVector | []                 | {"result":{"x":1,"y":2,"z":3}}                                                     |
       | SetLevel   | [2]                | {"result":null}                                                                    |
 
+  @END-14.a
+  Scenario Outline: Without a list of arguments all of them are missing
+    When I POST /exposed/function/part/Echo with the body <body>
+    Then the answer is exactly {"result":" 2 Off"}
+
+    Examples:
+      | body          |
+      | {}            |
+      | {"args":[]}   |
+
   @END-13.a @END-13.b
   Scenario: What is no list of arguments, or cannot be converted, is refused and not called
     When I call "part/SetLevel" with ["bright"]

@@ -261,3 +261,13 @@ Feature: The folder of the project, and nothing else
       | /api/presets/load | {"id":"key-light","name":"out"}    |
       | /api/presets/load | {"id":"key-light","name":"bad"}    |
       | /api/presets/load | {"id":"key-light","name":"foreign"} |
+
+  @OPS-7.b
+  Scenario: A path through more folders than anybody has is refused
+    Given the demo scene
+    When the host runs "live.save" with:
+      """
+      {"path": "d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/show"}
+      """
+    Then it is refused with 400 "Invalid request format"
+    And the message says "leads through more than 64 folders"

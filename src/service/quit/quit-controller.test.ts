@@ -108,6 +108,19 @@ test('a dialog that answers while it is shown has settled the quit', async () =>
   }
 });
 
+test('a save that comes to nothing keeps the application, also where the dialog answered while it was shown', async () => {
+  const app = application({
+    unsaved: true,
+    save: async () => false,
+    show: (_, answer) => {
+      answer({ choice: 'yes' });
+      return { close() {} };
+    },
+  });
+  assert.deepEqual(await app.quit.request(), { accepted: false, confirmId: 'confirm-1' });
+  assert.equal(await app.ended(), 0);
+});
+
 test('without anybody who could be asked, every request asks anew and is declined', async () => {
   const app = application({ unsaved: true });
   assert.deepEqual(await app.quit.request(), { accepted: false, confirmId: 'confirm-1' });

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exposedClass, exposedField } from '../classes/decorators.js';
+import { createPlainHost } from '../plain/plain-host.js';
+import { RemoteControlService } from '../service.js';
+
+@exposedClass({ name: 'Registry.Lamp' })
+class Lamp {
+  @exposedField({ type: 'Int32[]' }) accessor levels = [1, 2, 3];
+}
+
+function build() {
+  const host = createPlainHost({ name: 'Test', loop: 'own', log() {} });
+  return new RemoteControlService({ host, http: { port: 0 } });
+}
+
+test('a source key is one name, and of one object', () => {
+  const { objects } = build();
+  objects.register(new Lamp(), { sourceKey: 'lamp' });
+  for (const key of ['', 'a.b', 'a[b]', 'a/b'])
+    assert.throws(() => objects.register(new Lamp(), { sourceKey: key }), /must not be empty or contain/);
+  assert.throws(() => objects.register(new Lamp(), { sourceKey: 'lamp' }), /"lamp" is taken/);
+  objects.register(new Lamp());
+  assert.equal([...objects].length, 2);
+});
+
+test('a property of an element that is gone is an error, and no value', () => {
+  const service = build();
+  const handle = service.objects.register(new Lamp(), { sourceKey: 'lamp' });
+  const last = service.property(handle, 'levels/2');
+  assert.equal(last.get(), 3);
+  service.property(handle, 'levels').set([1, 2]);
+  assert.throws(() => last.get(), { code: 'property-not-found' });
+  assert.throws(() => last.set(4), { code: 'property-not-found' });
+  assert.deepEqual((handle.target as Lamp).levels, [1, 2]);
+});

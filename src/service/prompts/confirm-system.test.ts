@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DialogAnswer, Host } from '../host.js';
+import { createPlainHost } from '../plain/plain-host.js';
+import { RemoteControlService } from '../service.js';
+
+/** Prompts of a host whose dialogs are answered with `choice` as they are shown, where one is given. */
+function build(choice?: DialogAnswer['choice']) {
+  let closed = 0;
+  const plain = createPlainHost({ name: 'Test', loop: 'own', log() {} });
+  const host: Host = {
+    ...plain,
+    dialogs: {
+      show(_, answer) {
+        if (choice !== undefined) answer({ choice });
+        return { close: () => closed++ };
+      },
+    },
+  };
+  const { prompts } = new RemoteControlService({ host, http: { port: 0 } });
+  return { prompts, closed: () => closed };
+}
+
+test('a dialog that has answered while it was shown is closed all the same', () => {
+  const { prompts, closed } = build('yes');
+  const choices: string[] = [];
+  const id = prompts.raise({ messageKey: 'Now?' }, (choice) => choices.push(choice));
+  assert.deepEqual(choices, ['yes']);
+  assert.equal(closed(), 1);
+  assert.deepEqual(prompts.states, [{ id, pending: false, choice: 'yes' }]);
+});
+
+test('a hundred answers are remembered, and what is pending stands behind them', () => {
+  const { prompts } = build();
+  for (let i = 0; i < 102; i++)
+    prompts.settle(
+      prompts.raise({ messageKey: 'And?' }, () => {}),
+      'no',
+    );
+  const last = prompts.raise({ messageKey: 'Still?' }, () => {});
+  assert.equal(prompts.states.length, 101);
+  assert.deepEqual(prompts.states[0], { id: 'confirm-3', pending: false, choice: 'no' });
+  assert.deepEqual(prompts.states.at(-1), { id: last, pending: true });
+});
