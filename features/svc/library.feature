@@ -94,6 +94,13 @@ Feature: What an application does with the library, as a client sees it
     When I POST /exposed/object/part/weight/reset
     Then "value" of the answer is 2
 
+  @PTH-7
+  Scenario: The version of keyed collections goes up by one with each notice
+    When I call "desk/notifyRebuilt" with []
+    Then the answer is exactly {"result":1}
+    When I call "desk/notifyRebuilt" with []
+    Then the answer is exactly {"result":1}
+
   @VER-3.a
   Scenario Outline: A value is given to who names its type
     When I call "desk/tryGet" with ["part", "<path>", "<type>"]

@@ -11,6 +11,19 @@ class Lamp {
   @exposedField({ type: 'Single' }) accessor angle = 30;
 }
 
+@exposedClass({ name: 'Before.Gauge' })
+class Gauge {
+  isStuck = false;
+  #reading = 1;
+  @exposedField({ type: 'Single' }) get reading() {
+    if (this.isStuck) throw new Error('stuck');
+    return this.#reading;
+  }
+  set reading(value: number) {
+    this.#reading = value;
+  }
+}
+
 function build() {
   const log: string[] = [];
   const host = createPlainHost({ name: 'Test', loop: 'own', log: ({ message }) => log.push(message) });
@@ -36,6 +49,20 @@ test('what takes the place of an object keeps its id, and what a user has edited
     [['level']],
   );
   assert.deepEqual(log, []);
+});
+
+test('an edit that cannot be read any more is lost, and nothing else', async () => {
+  const { service } = build();
+  const gauge = new Gauge();
+  const handle = service.objects.register(gauge, { sourceKey: 'gauge' });
+  service.property(handle, 'reading').set(5, 'user');
+  gauge.isStuck = true;
+  const next = new Gauge();
+  await service.replaceObjects(() => {
+    service.objects.unregister(handle);
+    service.objects.register(next, { sourceKey: 'gauge' });
+  });
+  assert.equal(next.reading, 1);
 });
 
 test('an edit that has no place any more is said', async () => {

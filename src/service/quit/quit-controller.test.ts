@@ -186,3 +186,9 @@ test('play mode: an answer while the dialog is shown is taken, and the next stop
   assert.equal(shown, 2);
   assert.equal(await app.ended(), 1);
 });
+
+test('an application without a project has nowhere to save to', async () => {
+  const host = createPlainHost({ name: 'Test', loop: 'own', log() {} });
+  const service = new RemoteControlService({ host, http: { port: 0 } });
+  assert.equal(await service.trySaveOrPrompt(), false);
+});

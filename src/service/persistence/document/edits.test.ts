@@ -93,6 +93,12 @@ test('edits of text are edits of what it says', () => {
   assert.ok(changed > runs / 5, `${changed} of ${runs} changed`);
 });
 
+test('to remove what is not there changes nothing', () => {
+  const text = '{"a":{"b":[1]}}';
+  for (const path of [['c'], ['c', 'd'], ['a', 'c'], ['a', 'b', 1]])
+    assert.equal(edited(text, { kind: 'remove', path }), text, path.join('/'));
+});
+
 test('no edit, no change', () => {
   checkAlways(
     fc.property(objectTexts, (text) => {
