@@ -690,3 +690,66 @@ Feature: Files are documents
       """
       [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "brought"}, {"@ref": "nobody"}]}]
       """
+
+  @LSC-17.a @LSC-17.b @ORP-5.a
+  Scenario: What a file refers to is waited for again once it has gone
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friend": {"@ref": "brought"}, "friends": [{"@ref": "second"}, {"@ref": "brought"}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I call "second/Bring" with []
+    And 1 frame passes
+    And the host runs "object.destroy" with:
+      """
+      {"key": "brought"}
+      """
+    And 1 frame passes
+    Then GET /exposed/object/first/friend has the value null
+    When I call "second/Bring" with []
+    And 1 frame passes
+    And I know the id of "brought" as "brought"
+    And I GET /exposed/object/first/friend
+    Then "value.@ref" of the answer is "<brought>"
+    When I GET /exposed/object/first/friends/1
+    Then "value.@ref" of the answer is "<brought>"
+
+  @LSC-17.a @LSC-17.b @ORP-5.a
+  Scenario: What waits in a list goes on waiting when something else in the list dies
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "second"}, {"@ref": "brought"}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And the host runs "object.destroy" with:
+      """
+      {"key": "second"}
+      """
+    And the host saves the live scene
+    Then "objects.0" in the file "a.live.json" is {"@source":"first","@type":"Lamp","friends":[{"@ref":"second"},{"@ref":"brought"}]}
+
+  @LSC-17.a @LSC-17.b @ORP-5.a
+  Scenario: A reference that a user takes out of a list while it waits is in no null's place
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "brought"}, null, {"@ref": "second"}, {"@ref": "nobody"}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I DELETE /exposed/object/first/friends with the body {"index":0}
+    And I PATCH /exposed/object/first/friends with the body {"fromIndex":1,"toIndex":0}
+    And the host saves the live scene
+    Then "objects.0" in the file "a.live.json" is {"@source":"first","@type":"Lamp","friends":[{"@ref":"second"},null,{"@ref":"nobody"}]}
+
+  @LSC-17.a @LSC-17.b @LSC-18.a
+  Scenario: A default behind a new element that is reset is in the file as it was set back
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{"@op": "new", "@type": "Lens", "focal": 7}, {}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/object/first/lenses/1/reset
+    Then GET /exposed/object/first/lenses/1/focal has the value 85
+    When the host saves the live scene
+    And the host loads the live scene "a.live.json"
+    Then GET /exposed/object/first/lenses/1/focal has the value 85
+    And "objects.0.lenses" in the file "a.live.json" is [{"@op":"new","@type":"Lens","focal":7},{"focal":85}]

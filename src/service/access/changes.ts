@@ -163,15 +163,20 @@ export class Changes {
     }
   }
 
+  /** Sets what is prepared of one object, which `isOwn`, to be told of with that of others. */
+  setTogether({ assignments }: Prepared, handle: ExposedObjectHandle): void {
+    make(assignments);
+    this.#kept.forgetAll(handle);
+  }
+
   /**
-   * Tells of what was assigned in several objects, each of which is its own alone. Whoever notes what files say, and what a
-   * user has edited, knows of it already.
+   * Tells of what was set in several objects, object by object. Whoever notes what files say, and what a user has edited,
+   * knows of it already.
    */
-  noteLoaded(loaded: readonly Prepared[]): void {
-    for (const { changed } of loaded) this.#kept.forgetAll(changed[0]!.handle);
+  tellTogether(objects: readonly (readonly PropertyRef[])[]): void {
     if (this.#comparisons.areUnderWay)
-      for (const { changed } of loaded) for (const ref of changed) this.#comparisons.noteTold(ref);
-    this.#sink.loaded(loaded.map(({ changed }) => changed));
+      for (const changed of objects) for (const ref of changed) this.#comparisons.noteTold(ref);
+    this.#sink.loaded(objects);
   }
 
   /** Runs application code on somebody's behalf: what it changes is told, whether the service sees it or not. */

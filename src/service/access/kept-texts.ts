@@ -102,8 +102,9 @@ export class KeptTexts {
 
   /** Changes of any of its members are told. */
   forgetAll(handle: ExposedObjectHandle): void {
-    const piece = keptOf(handle)?.piece;
-    if (piece !== undefined) piece.bytes = undefined;
+    const kept = keptOf(handle);
+    if (kept === undefined) return;
+    if (kept.piece !== undefined) kept.piece.bytes = undefined;
     handle.kept = undefined;
   }
 

@@ -227,11 +227,15 @@ export class Writer {
     if (prepared.isKeyed) this.#keyedCollectionChanged();
   }
 
-  /** Tells of what was set already, of each object `isOwn`. What files say then, and what a user has edited, notes the caller. */
-  noteLoaded(loaded: readonly Prepared[]): void {
-    if (loaded.length === 0) return;
-    this.#changes.noteLoaded(loaded);
-    if (loaded.some(({ isKeyed }) => isKeyed)) this.#keyedCollectionChanged();
+  /** Sets what was prepared of one object, which `isOwn`, to be told of with that of others. */
+  setTogether(prepared: Prepared, handle: ExposedObjectHandle): void {
+    this.#changes.setTogether(prepared, handle);
+    if (prepared.isKeyed) this.#keyedCollectionChanged();
+  }
+
+  /** Tells of what was set together. What files say then, and what a user has edited, notes the caller. */
+  tellTogether(objects: readonly (readonly PropertyRef[])[]): void {
+    if (objects.length > 0) this.#changes.tellTogether(objects);
   }
 
   /** Who is behind what application code writes now; undefined outside of function calls. */

@@ -148,8 +148,11 @@ export class ArrayEdits {
     const weight = (i: number, j: number): number => {
       const old = before[j];
       if (waits.get(j) !== undefined || awaited.has(i)) return waits.get(j) === i ? certain : 0;
-      if (this.#inline === undefined || composite === undefined || !(old instanceof CompositeSnapshot))
-        return isSame(now[i] ?? null, old ?? null) ? certain : 0;
+      if (this.#inline === undefined || composite === undefined || !(old instanceof CompositeSnapshot)) {
+        if (!isSame(now[i] ?? null, old ?? null)) return 0;
+        // What waited was taken out, or written: any other null is rather the same.
+        return (old ?? null) === null && this.#isReference(j) ? 1 : certain;
+      }
       const isOrigin = composite.living(now[i]) === old.origin;
       return (isSameElement(composite, now[i], old, isSame) ? 2 : 0) + (isOrigin ? 1 : 0);
     };
@@ -164,6 +167,12 @@ export class ArrayEdits {
       });
       return from < 0 ? slot : { ...gone.splice(from, 1)[0]!, item: slot.item };
     });
+  }
+
+  #isReference(old: number): boolean {
+    const entry = this.#known[old]?.entry;
+    const json = entry === undefined ? undefined : this.#array.held[entry];
+    return isJsonObject(json) && (json['@ref'] ?? null) !== null;
   }
 
   #waitsFor(entry: number | undefined): string | number | undefined {

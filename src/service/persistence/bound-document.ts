@@ -1,4 +1,3 @@
-import { make, type Prepared } from '../access/prepared.js';
 import type { ApplicationCode } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
@@ -10,9 +9,11 @@ import { Entry } from './entry.js';
 import { EntryLoader, type Scope } from './entry-loader.js';
 import type { Foresight } from './foresight.js';
 import { HeardWrites } from './heard-writes.js';
+import { memberAt } from './place.js';
 import { Precedence } from './precedence.js';
 import { entriesPerStep, type PlannedEntry, PreparedEntries, type Ready } from './prepared-entries.js';
 import { eachInSteps, type Steps } from './slices.js';
+import type { Come } from './waiting.js';
 
 /** Members of objects that a document has. */
 export type Holds = (unit: Pick<Captured, 'target'>, index: number) => boolean;
@@ -136,10 +137,11 @@ export class BoundDocument {
     const bound = this.#bindAll();
     const held = new Held();
     const left: Entry[] = [];
-    let loaded: Prepared[] = [];
+    const { writer } = this.#model;
+    let together: (readonly PropertyRef[])[] = [];
     const tell = () => {
-      this.#model.writer.noteLoaded(loaded);
-      loaded = [];
+      writer.tellTogether(together);
+      together = [];
     };
     const mayBeTogether = foresight?.isUsable ?? false;
     for (const planned of bound) {
@@ -147,8 +149,8 @@ export class BoundDocument {
       if (mayBeTogether && prepared!.isAsPlanned(planned)) {
         ready!.wasSet = true;
         if (ready!.prepared.changed.length > 0) {
-          make(ready!.prepared.assignments);
-          loaded.push(ready!.prepared);
+          writer.setTogether(ready!.prepared, entry.place!.handle);
+          together.push(ready!.prepared.changed);
         }
         if (ready!.waiting.length === 0) continue;
         for (const each of ready!.waiting) entry.waiting.add(each);
@@ -199,6 +201,10 @@ export class BoundDocument {
   /** Tries again what waits in an entry. What earlier ones of its object have for the same place does not come over it. */
   #retry(entry: Entry): ReturnType<EntryLoader['retry']> {
     const come = this.#loader.retry(entry);
+    for (const { waiting, ref } of come) {
+      const value = waiting.isLeftOut ? undefined : ref.get();
+      if (typeof value === 'object' && value !== null) entry.waiting.hasCome(waiting, value);
+    }
     const own = come.length === 0 ? [] : this.entriesOf(entry.place!.unit);
     for (const earlier of own.slice(0, own.indexOf(entry))) {
       for (const { ref } of come) earlier.waiting.endBelow(ref.unitPath);
@@ -227,6 +233,7 @@ export class BoundDocument {
 
   /** Gives objects what waits and can be given now. */
   retryWaiting(): void {
+    this.#entries.waitAgain((entry, come) => this.#isGone(entry, come));
     for (const entry of this.#entries.waitingInOrder()) {
       const wasChanged = new Map<number, boolean>();
       const { place } = entry;
@@ -249,6 +256,16 @@ export class BoundDocument {
         this.#model.dirty.patch(unit, index, path, snapshot);
       }
       this.noteWaiting(entry);
+    }
+  }
+
+  /** What a place refers to has died, and nobody has written anything else there. */
+  #isGone({ place }: Entry, { place: path, value }: Come): boolean {
+    if (place === undefined || !this.#model.objects.isDestroyed(value)) return false;
+    try {
+      return memberAt(this.#model, place, path.join('/')).get() === value;
+    } catch {
+      return false;
     }
   }
 

@@ -3,6 +3,7 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { Captured } from '../state/defaults.js';
 import type { Entry } from './entry.js';
 import { findPlace, type Place } from './place.js';
+import type { Come } from './waiting.js';
 
 /** The entries of a document in its order, those of each living object, and those of which something waits. */
 export class BoundEntries {
@@ -13,6 +14,8 @@ export class BoundEntries {
   readonly #inside = new Map<ExposedObjectHandle, Set<object>>();
   readonly #unbound: Set<Entry>;
   readonly #waiting = new Set<Entry>();
+  /** Entries of which something has waited and come. */
+  readonly #come = new Set<Entry>();
 
   constructor(model: ExposedModel, all: readonly Entry[]) {
     this.#model = model;
@@ -37,6 +40,14 @@ export class BoundEntries {
   /** The entries of an object, in the order of the file. */
   of({ target }: Pick<Captured, 'target'>): readonly Entry[] {
     return this.#byTarget.get(target) ?? [];
+  }
+
+  /** Where what has come for an entry is gone again, that waits again. */
+  waitAgain(isGone: (entry: Entry, come: Come) => boolean): void {
+    for (const entry of this.#come) {
+      entry.waiting.waitAgain((come) => isGone(entry, come));
+      this.noteWaiting(entry);
+    }
   }
 
   /** Entries of which something waits; those of one object in the order of the file. */
@@ -73,6 +84,8 @@ export class BoundEntries {
   noteWaiting(entry: Entry): void {
     if (entry.waiting.all.length > 0) this.#waiting.add(entry);
     else this.#waiting.delete(entry);
+    if (entry.waiting.hasAnyCome) this.#come.add(entry);
+    else this.#come.delete(entry);
   }
 
   /** An object is gone: its entries wait for it as they stand. */
@@ -87,7 +100,7 @@ export class BoundEntries {
       for (const entry of entries) {
         entry.unbind();
         this.#unbound.add(entry);
-        this.#waiting.delete(entry);
+        this.noteWaiting(entry);
       }
     }
   }
@@ -138,6 +151,7 @@ export class BoundEntries {
   #forget(entry: Entry): void {
     this.#unbound.delete(entry);
     this.#waiting.delete(entry);
+    this.#come.delete(entry);
     const target = entry.place?.unit.target;
     const entries = target && this.#byTarget.get(target)?.filter((each) => each !== entry);
     if (entries === undefined) return;

@@ -240,8 +240,9 @@ export class EntryEdits {
     const visit = ({ item, old, entry, defaultIndex }: Slot) => {
       const isNewElement = inline && Array.isArray(place.default) && defaultIndex === undefined;
       const own = below(marks, item!);
-      // A reset has given it what the default at its index is, of which the entry of what is new knows nothing.
-      const isOfOther = isNewElement && item! < defaultCount;
+      // A reset has given it what the default at its index is, which its entry is not about.
+      const isOfOther =
+        inline && Array.isArray(place.default) && defaultIndex !== item && item! < defaultCount;
       this.#pending.push({
         type: element,
         held: held[entry!],

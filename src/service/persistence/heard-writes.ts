@@ -2,9 +2,10 @@ import { type ChangeOrigin, isEdit } from '../access/origin.js';
 import type { Written } from '../access/unit-of-work.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import type { PropertyRef, Steps } from '../objects/property-ref.js';
+import { noBaseline, type PropertyRef, type Steps } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
 import type { BoundEntries } from './bound-entries.js';
+import { memberAt, type Place } from './place.js';
 
 /** Hears of what is written to objects: what a document has for that place and waits does so no more. */
 export class HeardWrites {
@@ -32,9 +33,22 @@ export class HeardWrites {
     this.#end(written);
   }
 
-  /** Application code may have written anything at a place. */
+  /**
+   * Application code has changed something at a place. What waits where it is as before goes on waiting: a list is another one
+   * too where an object that it refers to has died.
+   */
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
-    this.#end({ ref, origin, isReset: false });
+    this.#end({ ref, origin, isReset: false }, (place, path) => this.#isAsSaved(place, path));
+  }
+
+  #isAsSaved(place: Place, path: Steps): boolean {
+    try {
+      const ref = memberAt(this.#model, place, path.join('/'));
+      const before = ref.baseline(this.#model.saved.membersOf(ref.unit));
+      return before !== noBaseline && ref.type.same(ref.get(), before);
+    } catch {
+      return false;
+    }
   }
 
   /** A place of an object was set back to its default: what waited there does so no more. */
@@ -57,11 +71,15 @@ export class HeardWrites {
     }
   }
 
-  #end({ ref, origin, json, isOfFile, isReset }: Omit<Written, 'moved'>): void {
+  #end(
+    { ref, origin, json, isOfFile, isReset }: Omit<Written, 'moved'>,
+    isLeft: (place: Place, path: Steps) => boolean = () => false,
+  ): void {
     if (!isEdit(origin) && !isReset) return;
     for (const entry of this.#entries.of(ref.unit)) {
       if (entry.waiting.all.length === 0) continue;
-      const ended = entry.waiting.endAt(ref.unitPath, json, isOfFile);
+      const isWaiting = (path: Steps) => entry.place !== undefined && isLeft(entry.place, path);
+      const ended = entry.waiting.endAt(ref.unitPath, json, isOfFile, isWaiting);
       if (!isReset) for (const place of ended) this.#model.saved.noteDecided(ref.unit, place);
       else if (ended.length > 0) this.#model.saved.noteEndedWaiting(ref.unit, ref.unitPath, isEdit(origin));
       this.#entries.noteWaiting(entry);

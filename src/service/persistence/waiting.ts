@@ -14,9 +14,16 @@ export interface Waiting {
   readonly isLeftOut: boolean;
 }
 
+/** A place that waited, and what has come for it. */
+export interface Come extends Waiting {
+  readonly value: object;
+}
+
 /** What of an entry waits, each by itself. */
 export class WaitingList {
   #all: readonly Waiting[] = [];
+  /** What has come for places that waited: where it goes again, they wait again. */
+  #come: readonly Come[] = [];
 
   get all(): readonly Waiting[] {
     return this.#all;
@@ -28,38 +35,71 @@ export class WaitingList {
     const known = this.#all.find(isSame);
     const isLeftOut = waiting.isLeftOut || (known?.isLeftOut ?? false);
     this.#all = [...this.#all.filter((each) => each !== known), { ...waiting, isLeftOut }];
+    this.#come = this.#come.filter((each) => !isSame(each));
   }
 
   clear(): void {
     this.#all = [];
+    this.#come = [];
+  }
+
+  /** What a place waited for has come, and it does so no more. */
+  hasCome(waiting: Waiting, value: object): void {
+    this.#come = [...this.#come, { ...waiting, value }];
+  }
+
+  get hasAnyCome(): boolean {
+    return this.#come.length > 0;
+  }
+
+  /** What has come for a place is gone: it waits again. */
+  waitAgain(isGone: (come: Come) => boolean): void {
+    for (const come of this.#come) {
+      if (!isGone(come)) continue;
+      const { value: _value, ...waiting } = come;
+      this.add(waiting);
+    }
   }
 
   remove(waiting: Waiting): void {
     this.#all = this.#all.filter((each) => each !== waiting);
   }
 
-  /** A user has written a place: what of it waited does so no more. @returns the places that are decided */
-  endAt(path: Steps, json: Json | undefined, isOfFile = false): Steps[] {
+  /**
+   * A user has written a place: what of it waited does so no more, but what `isLeft`.
+   * @returns the places that are decided
+   */
+  endAt(
+    path: Steps,
+    json: Json | undefined,
+    isOfFile = false,
+    isLeft: (place: Steps) => boolean = () => false,
+  ): Steps[] {
     const isSaid = ({ place }: Waiting) =>
       json === undefined || mentions(json, place.slice(path.length), isOfFile);
     const isEnded = (each: Waiting) =>
       isAtOrAbove(each.place, path) || (isAtOrAbove(path, each.place) && isSaid(each));
-    const ended = this.#all.filter(isEnded);
+    const ended = this.#all.filter((each) => isEnded(each) && !isLeft(each.place));
     if (ended.length > 0) this.#all = this.#all.filter((each) => !ended.includes(each));
+    this.#come = this.#come.filter((each) => !isEnded(each) || isLeft(each.place));
     return ended.map(({ place }) => place);
   }
 
   /** Another entry has set a place: what of this one waits for it, or in it, would come over that. */
   endBelow(path: Steps): void {
-    this.#all = this.#all.filter(({ place }) => !isAtOrAbove(path, place));
+    const isElsewhere = ({ place }: Waiting) => !isAtOrAbove(path, place);
+    this.#all = this.#all.filter(isElsewhere);
+    this.#come = this.#come.filter(isElsewhere);
   }
 
   /** An array operation: what waits goes with its element. */
   move(array: Steps, moved: (index: number) => number | undefined): void {
-    this.#all = this.#all.flatMap((each) => {
+    const after = <T extends Waiting>(each: T): T[] => {
       const place = movedPath(each.place, array, moved);
       return place === undefined ? [] : [{ ...each, place }];
-    });
+    };
+    this.#all = this.#all.flatMap(after);
+    this.#come = this.#come.flatMap(after);
   }
 
   /** Whether an element of an array that waits, or holds what waits, is at another place in it than in the file. */
@@ -72,10 +112,12 @@ export class WaitingList {
 
   /** After a save: the file is in step, and entries of arrays went to other places. */
   rebase(moved: readonly MovedEntries[]): void {
-    this.#all = this.#all.flatMap((each) => {
+    const after = <T extends Waiting>(each: T): T[] => {
       const file = fileAfter(each.file, moved);
       return file === undefined ? [] : [{ ...each, file, placeInFile: each.place }];
-    });
+    };
+    this.#all = this.#all.flatMap(after);
+    this.#come = this.#come.flatMap(after);
   }
 }
 
