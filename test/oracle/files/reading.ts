@@ -23,8 +23,8 @@ const isObject = (value: Value): value is Members =>
 export class Reading {
   readonly #objects: Map<string, Members | typeof any>;
   readonly #bare: State;
-  /** Lists that an entry has been read into. */
-  readonly #readInto = new WeakSet<object>();
+  /** Lists that an entry has been read into, and how long they were before any. */
+  readonly #readInto = new WeakMap<object, number>();
 
   constructor(bare: State, files: ReadonlyMap<string, string>) {
     this.#bare = bare;
@@ -140,11 +140,13 @@ export class Reading {
     const before = present as Value[] | typeof any;
     // Of elements with keys wire.md does not say whether they are told by them.
     if (before === any || element.names[0] === 'Oracle.Cue') return any;
-    // Each entry tells of the captured default: what an earlier one did to a list is not in what a later one removes or adds.
+    // Each entry tells of the captured default: what an earlier one did to a list is not in what a later one removes or
+    // adds, nor anywhere once the list is of another length.
     const hasOperations = json.some((item) => isObject(item) && item['@op'] !== undefined);
-    if (hasOperations && this.#readInto.has(before)) return any;
+    const began = this.#readInto.get(before);
+    if (began !== undefined && (hasOperations || began !== before.length)) return any;
     const items = this.#items(element, before, json);
-    if (Array.isArray(items)) this.#readInto.add(items);
+    if (Array.isArray(items)) this.#readInto.set(items, began ?? before.length);
     return items;
   }
 
