@@ -1,4 +1,16 @@
 import { type HostShape, OtherHost, type Place, type Reply, type Request } from './other-host.js';
+import {
+  BatchesPropertiesAlone,
+  CountsFromOne,
+  DescribesWrongly,
+  MistakesKeys,
+  MistakesUnsaved,
+  RichHost,
+  ShowsNoImage,
+  ShowsWrongly,
+  WipesStubs,
+  WritesReadOnly,
+} from './rich-host.js';
 import type { Value } from './values.js';
 
 const flatClasses = {
@@ -75,6 +87,7 @@ export const rightHosts: Readonly<Record<string, () => OtherHost>> = {
   'with JSON without a charset': () => new OtherHost({ ...flat, contentType: 'application/json' }),
   'of an older wire': () => new OtherHost({ ...deep, isOlder: true }),
   'without objects': () => new OtherHost({ ...flat, objects: [] }),
+  'with keys, references, conditions and a file': () => new RichHost(),
 };
 
 class PastTheEnd extends OtherHost {
@@ -148,6 +161,8 @@ class KnowsEveryAsset extends OtherHost {
   }
 }
 
+const condition = { property: 'look', value: 'warm', showWhenMatch: true };
+
 /** Wrong ones, with the rules that each breaks. */
 export const wrongHosts: Readonly<
   Record<string, readonly [rules: readonly string[], make: () => OtherHost]>
@@ -155,13 +170,66 @@ export const wrongHosts: Readonly<
   'writes the last element for an index past the end': [['PTH-9'], () => new PastTheEnd(flat)],
   'settles prompts that nobody raised': [['PRM-6'], () => new SettlesAnything(flat)],
   'gives all objects whatever the type': [['END-2'], () => new IgnoresTypes(family)],
-  'reads nested by default': [['DEP-1', 'LIM-1'], () => new NestedByDefault(deep)],
+  'reads nested by default': [['DEP-1', 'DEP-3', 'DEP-6', 'LIM-1'], () => new NestedByDefault(deep)],
   'never shows more than depth 1': [['DEP-6', 'DEP-8'], () => new NeverNested(deep)],
   'tells nobody of changes': [['EVT-1'], () => new TellsNobody(flat)],
   'says nothing of mistakes': [['ERR-5'], () => new SaysNothing(flat)],
   'writes what it refuses': [['END-4', 'END-5', 'ERR-3'], () => new WritesThenRefuses(flat)],
   'stops a batch at the first failure': [['END-7', 'END-8', 'END-9'], () => new StopsBatches(flat)],
   'knows every asset': [['AST-7'], () => new KnowsEveryAsset(flat)],
+  'shows a composite without its type': [
+    ['OBJ-6', 'DEP-6'],
+    () => new ShowsWrongly((rig, depth) => void (depth > 1 && delete rig.lens['@type'])),
+  ],
+  'shows an object of its own inside another one': [
+    ['OBJ-7'],
+    () => new ShowsWrongly((rig) => Object.assign(rig.lamp, { '@id': '51', level: 1 })),
+  ],
+  'has references that lead nowhere': [['OBJ-7'], () => new ShowsWrongly((rig) => (rig.lamp['@ref'] = '99'))],
+  'loses references when nested': [
+    ['DEP-5', 'DEP-6'],
+    () => new ShowsWrongly((rig, depth) => void (depth > 1 && delete rig.lamp)),
+  ],
+  'shows lists in part': [
+    ['DEP-3', 'DEP-6'],
+    () => new ShowsWrongly((rig, depth) => void (depth === 1 && rig.knobs.pop())),
+  ],
+  'shows elements whole at depth 1': [
+    ['DEP-3', 'LIM-1'],
+    () => new ShowsWrongly((rig, _, { objects }) => (rig.knobs = structuredClone(objects[0].knobs))),
+  ],
+  'takes a stub for an empty object': [['DEP-11'], () => new WipesStubs()],
+  'mistakes keys': [['PTH-2'], () => new MistakesKeys()],
+  'counts elements from one': [['PTH-9'], () => new CountsFromOne()],
+  'writes what can only be read': [['ERR-4'], () => new WritesReadOnly()],
+  'takes no objects in batches': [['END-10'], () => new BatchesPropertiesAlone()],
+  'never says that anything is unsaved': [['DRT-1'], () => new MistakesUnsaved(false)],
+  'says for ever that something is unsaved': [['DRT-2'], () => new MistakesUnsaved(true)],
+  'says a condition twice': [
+    ['DSC-1', 'VER-1'],
+    () => new DescribesWrongly('angle', { visibilityConditions: [condition, condition] }),
+  ],
+  'lists a single condition': [
+    ['DSC-2', 'VER-1'],
+    () => new DescribesWrongly('serial', { visibilityConditions: [condition] }),
+  ],
+  'says what is not collapsed': [
+    ['DSC-5', 'VER-1'],
+    () => new DescribesWrongly('look', { collapsed: false }),
+  ],
+  'offers types that there are not': [
+    ['DSC-6'],
+    () => new DescribesWrongly('knobs', { elementTypeOptions: ['Dial'] }),
+  ],
+  'names choices that there are not': [
+    ['DSC-8'],
+    () =>
+      new DescribesWrongly('look', {
+        controller: { type: 'StringSelector', sourcePropertyName: 'none', sourceProperty: 'none' },
+      }),
+  ],
+  'lets previews be written': [['DSC-11'], () => new DescribesWrongly('preview', { isReadOnly: false })],
+  'shows no image': [['DSC-11'], () => new ShowsNoImage()],
   'says that its JSON is text': [['SVC-2'], () => new OtherHost({ ...flat, contentType: 'text/plain' })],
 };
 

@@ -28,6 +28,8 @@ export interface Request {
 export interface Reply {
   status: number;
   body: Value;
+  /** Of what is no JSON: the body goes out as it stands. */
+  type?: string;
 }
 
 export interface Place {
@@ -69,16 +71,17 @@ export class OtherHost {
     const [target = '', queryText = ''] = (request.url ?? '').split('?');
     const query = new URLSearchParams(queryText);
     if (target === '/api/stream' && request.method === 'GET') return this.#stream(response, query);
-    const { status, body } = this.answerTo(
+    const { status, body, type } = this.answerTo(
       request.method ?? '',
       target,
       query,
       Buffer.concat(chunks).toString(),
     );
     response.writeHead(status, {
-      'Content-Type': this.shape.contentType ?? 'application/json; charset=utf-8',
+      'Content-Type': type ?? this.shape.contentType ?? 'application/json; charset=utf-8',
     });
-    response.end(JSON.stringify(this.shape.isReversed ? reversed(body) : body));
+    if (type !== undefined) response.end(body);
+    else response.end(JSON.stringify(this.shape.isReversed ? reversed(body) : body));
   }
 
   answerTo(method: string, target: string, query: URLSearchParams, text: string): Reply {
@@ -178,7 +181,7 @@ export class OtherHost {
         };
       case '/exposed/types':
         return {
-          GET: () => ({ types: Object.keys(this.shape.classes).map((name) => this.#describe(name)) }),
+          GET: () => ({ types: Object.keys(this.shape.classes).map((name) => this.describe(name)) }),
         };
       case '/exposed/enums':
         return { GET: () => ({ enums: [] }) };
@@ -249,7 +252,7 @@ export class OtherHost {
     return { id, status, body: answer };
   }
 
-  #describe(type: string): Value {
+  describe(type: string): Value {
     const { base } = this.shape.classes[type]!;
     const properties = Object.entries(membersOf(this.shape.classes, type)).map(([name, each], order) => ({
       name,

@@ -43,7 +43,12 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
     .option('--out <folder>', 'write results.json, junit.xml, report.html and badge.svg', outputFolder)
     .option('--compare <file>', 'say what is judged otherwise than in this results.json', filled)
     .addOption(new Option('--seed <number>', 'seed of the generative part').argParser(seed))
-    .addOption(new Option('--parallel <count>', 'scenarios at a time; 2 unless given').argParser(parallel))
+    .addOption(
+      // On one host they would write to the same objects, and it would be blamed for it.
+      new Option('--parallel <count>', 'scenarios at a time, of hosts that the suite starts; 2 unless given')
+        .argParser(parallel)
+        .conflicts('baseUrl'),
+    )
     .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples)
     .action(async (options: object) => {

@@ -1,0 +1,145 @@
+@any-host
+Feature: What any host shows of its objects, lists, references and types
+  These scenarios write nothing but what they put back, and judge a host by what it has: one without lists is not blamed for them.
+
+  Background:
+    Given the host
+    And it has objects
+
+  @DEP-6.b @DEP-6.c @DEP-6.d
+  Scenario: What may be said with nested
+    Given one of them holds a composite
+    # @DEP-6.b
+    When I GET /exposed/object/<object>?nested=true
+    Then the status is 200
+    And the answer does not contain the text @truncated
+    # @DEP-6.c
+    When I GET /exposed/object/<object>?nested=false
+    Then the answer has stubs
+    # @DEP-6.d
+    When I GET /exposed/object/<object>?nested=0
+    Then the answer has stubs
+
+  @OBJ-6.b
+  Scenario: Every composite names its type
+    Then every member whose type is a class names one
+
+  @OBJ-7.a @OBJ-7.b @DEP-5
+  Scenario: An object of its own is shown as a reference, wherever it stands
+    Given one of them refers to another
+    # @OBJ-7.a
+    When I GET /exposed/objects
+    Then no object stands inside another one
+    # @OBJ-7.b
+    When I GET /exposed/objects?nested
+    Then no object stands inside another one
+    # @DEP-5
+    And its references are those of the plain list
+    # @OBJ-7.a
+    And every reference of the answer leads to an object
+
+  @DEP-3.a @DEP-3.b @DEP-3.c @LIM-1.b
+  Scenario: A list of objects has all its elements at depth 1, each a stub
+    Given one of them holds a list of composites
+    Then its lists are as long as when nested
+    # @DEP-3.b @DEP-3.c @LIM-1.b
+    And each element is a stub of its type
+
+  @DEP-4
+  Scenario: A list of values is whole at depth 1
+    Given one of them has a list of values
+    Then the list stands whole in its object
+
+  @DEP-11.b
+  Scenario: A stub that is written back leaves what it stands for
+    Given one of them holds a composite that can be written
+    And it writes whole objects
+    When I PUT /exposed/object/<object> with the body {"value":{"<member>":<stub>}}
+    Then the status is 200
+    And GET <composite> has the value <whole>
+
+  @PTH-9.a
+  Scenario: An element is read by its index
+    Given one of them has a list of values
+    When I GET <list>[0]
+    Then the status is 200
+    And "value" of the answer is <first>
+    When I GET <list>/0
+    Then the status is 200
+    And "value" of the answer is <first>
+
+  @PTH-2 @PTH-3
+  Scenario: An element is read by its key
+    Given one of them has a list of objects with keys
+    # @PTH-2
+    When I GET <list>[<key>]
+    Then the status is 200
+    And "value" of the answer is <first>
+    # @PTH-3
+    When I GET <list>/<key>
+    Then the status is 200
+    And "value" of the answer is <first>
+
+  @ERR-4.a @ERR-4.b
+  Scenario: A member that can only be read is not written
+    Given one of them has a value that can only be read
+    # @ERR-4.a
+    When I PUT <path> with the value <other>
+    Then it is refused
+    # @ERR-4.b
+    And GET <path> has the value <value>
+
+  @END-10.a
+  Scenario: A batch reads objects
+    When I POST /exposed/batch with the body {"requests":[{"id":"a","method":"GET","path":"/exposed/object/<id>"}]}
+    Then the status is 200
+    And "responses[0].status" of the answer is 200
+    And "responses[0].body.@id" of the answer is "<id>"
+
+  @DRT-1 @DRT-2
+  Scenario: What is written is unsaved until it is written back
+    Given nothing of it is unsaved
+    And one of them has a property that takes numbers
+    And files keep that number
+    # @DRT-1
+    When I PUT <path> with the value <other>
+    Then it is told as unsaved
+    # @DRT-2
+    When I PUT <path> with the value <value>
+    Then it is not told as unsaved
+
+  @DSC-1.b
+  Scenario: One condition stands alone
+    Given its types have members with "visibility"
+    Then none of them has "visibilityConditions"
+
+  @DSC-2
+  Scenario: Several conditions are a list
+    Given its types have members with "visibilityConditions"
+    Then each is a list of two or more
+
+  @DSC-5.b
+  Scenario: Collapsed is told where it is so
+    Given its types have members with "collapsed"
+    Then each is true
+
+  @DSC-6.a @DSC-6.b
+  Scenario: Types that an element may have
+    Given its types have members with "elementTypeOptions"
+    # @DSC-6.b
+    Then each is a list of one or more
+    # @DSC-6.a
+    And each names types that there are, none of them abstract
+
+  @DSC-8
+  Scenario: The choices of a text come from a property of its owner
+    Given its types have members with the control "StringSelector"
+    Then each names a property of its owner
+
+  @DSC-11.a @DSC-11.b @DSC-11.c
+  Scenario: A preview is an image
+    Given its types have members with the control "ImagePreview"
+    # @DSC-11.a
+    Then each can only be read
+    # @DSC-11.b @DSC-11.c
+    And the value of each is the address of an image, relative to the server
