@@ -52,7 +52,7 @@ test('what takes the place of an object keeps its id, and what a user has edited
 });
 
 test('an edit that cannot be read any more is lost, and nothing else', async () => {
-  const { service } = build();
+  const { service, log } = build();
   const gauge = new Gauge();
   const handle = service.objects.register(gauge, { sourceKey: 'gauge' });
   service.property(handle, 'reading').set(5, 'user');
@@ -63,6 +63,10 @@ test('an edit that cannot be read any more is lost, and nothing else', async () 
     service.objects.register(next, { sourceKey: 'gauge' });
   });
   assert.equal(next.reading, 1);
+  assert.deepEqual(
+    log.filter((message) => message.includes('no place any more')),
+    [],
+  );
 });
 
 test('an edit that has no place any more is said', async () => {
