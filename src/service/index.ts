@@ -2,13 +2,13 @@
 
 export type { ChangeSink } from './access/change-sink.js';
 export type { Changes } from './access/changes.js';
-export type { KeptPiece, KeptTexts } from './access/kept-texts.js';
+export type { KeptPiece, KeptTexts, Watch } from './access/kept-texts.js';
 export type { Baselines, ObjectTexts } from './access/object-text.js';
 export type { Callers, ChangeOrigin } from './access/origin.js';
 export type { Prepared } from './access/prepared.js';
 export type { Planned, Written } from './access/unit-of-work.js';
 export type { Assignment, Carrier, UndoStep, WritePlan } from './access/write-plan.js';
-export type { Load, NewValue, Writer } from './access/writer.js';
+export type { Converted, Load, Writer } from './access/writer.js';
 export type { ApplicationCode } from './application-code.js';
 export type { Controller, ObjectOption, SelectorSource } from './classes/controllers.js';
 export type { Declarations } from './classes/declarations.js';
@@ -190,7 +190,7 @@ export type { AssetLookup, ClassLookup, ObjectLookup, Referenced } from './types
 export type { ResolveType } from './types/exposed-class.js';
 export { ExposedClass, type ExposedFunction, type ExposedParameter } from './types/exposed-class.js';
 export type { ExposedMember } from './types/exposed-member.js';
-export type { NewItems } from './types/graph/body.js';
+export type { ConvertedItems } from './types/graph/body.js';
 export type { Assignable, Plan } from './types/plan.js';
 export type { FilePlace, FileProblems, Type } from './types/type.js';
 export { valueTypeNames } from './types/values/table.js';

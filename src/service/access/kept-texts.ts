@@ -24,6 +24,13 @@ class KeptObject {
   piece: KeptPiece | undefined;
 }
 
+/** Whether a member has changed since somebody began to look. */
+export interface Watch {
+  readonly handle: ExposedObjectHandle;
+  readonly member: ExposedMember;
+  isStill: boolean;
+}
+
 /** Bytes that hold the texts of several objects. */
 export interface KeptPiece {
   /** Undefined once one of the texts is not good any more. */
@@ -39,6 +46,24 @@ export interface KeptPiece {
  * - anything else is never kept.
  */
 export class KeptTexts {
+  readonly #watches = new Set<Watch>();
+
+  /** Watches a member, until `unwatch`. */
+  watch(handle: ExposedObjectHandle, member: ExposedMember): Watch {
+    const watch = { handle, member, isStill: true };
+    this.#watches.add(watch);
+    return watch;
+  }
+
+  unwatch(watch: Watch): void {
+    this.#watches.delete(watch);
+  }
+
+  #changed(handle: ExposedObjectHandle, member?: ExposedMember): void {
+    for (const watch of this.#watches)
+      if (watch.handle === handle && (member === undefined || watch.member === member)) watch.isStill = false;
+  }
+
   /** The text of a member whose present value is `value`; undefined where it has to be made. */
   member(
     handle: ExposedObjectHandle,
@@ -102,6 +127,7 @@ export class KeptTexts {
 
   /** Changes of any of its members are told. */
   forgetAll(handle: ExposedObjectHandle): void {
+    if (this.#watches.size > 0) this.#changed(handle);
     const kept = keptOf(handle);
     if (kept === undefined) return;
     if (kept.piece !== undefined) kept.piece.bytes = undefined;
@@ -110,6 +136,7 @@ export class KeptTexts {
 
   /** A change of a member is told. */
   forget(handle: ExposedObjectHandle, member: ExposedMember): void {
+    if (this.#watches.size > 0) this.#changed(handle, member);
     const kept = keptOf(handle);
     if (kept === undefined) return;
     kept.members[member.index] = undefined;

@@ -6,7 +6,7 @@ import type { ExposedObjectRegistry } from '../objects/registry.js';
 import { isLeaf } from '../types/graph/kinds.js';
 import { TextWalk } from '../types/graph/text.js';
 import { type KeptPiece, KeptTexts } from './kept-texts.js';
-import type { NewValue } from './writer.js';
+import type { Converted } from './writer.js';
 
 /** Answers whether a property differs from its captured default. */
 export interface Baselines {
@@ -81,19 +81,48 @@ export class ObjectTexts {
   }
 
   /**
-   * Makes the text of a value in slices before it is set, by which it does not change.
-   * @returns undefined where it would not be kept
+   * Runs `work` in slices, and tells it whether nothing in a place has changed since it began: where the service owns what is
+   * stored, and of all objects that there are.
    */
-  *ofNewInSlices({ ref, items, plan }: NewValue): Generator<void, string | undefined> {
-    if (!ref.isTopLevel || !ref.root.isOwned || plan.assignments.length > 0) return undefined;
+  *watching<T>(
+    ref: PropertyRef,
+    work: (isUntouched: () => boolean) => Generator<void, T>,
+  ): Generator<void, T> {
+    const watch = this.kept.watch(ref.handle, ref.root);
+    const { version } = this.#objects;
+    try {
+      return yield* work(() => watch.isStill && ref.root.isOwned && this.#objects.version === version);
+    } finally {
+      this.kept.unwatch(watch);
+    }
+  }
+
+  /**
+   * Makes the text of a value in slices before it is set, by which it does not change.
+   * @returns undefined where it would, or would not be kept
+   */
+  *ofNewInSlices({ ref, items, plan }: Converted): Generator<void, string | undefined> {
+    if (!mayBeKept(ref) || plan.assignments.length > 0) return undefined;
     const walk = new TextWalk();
     const json = yield* walk.inSlices(ref.type, items);
     return walk.isCut ? undefined : json;
   }
 
-  /** Keeps the text of a value that has just been set. */
-  keepNew(ref: PropertyRef, items: readonly unknown[], json: string): void {
-    this.kept.keepMember(ref.handle, ref.root, items, this.#objects.version, this.#propertyOf(ref, json));
+  /** Makes and keeps the text of a place in slices; where it changes meanwhile, in vain. */
+  *makeInSlices(ref: PropertyRef): Generator<void, void> {
+    if (!mayBeKept(ref)) return;
+    const value = ref.root.read(ref.handle.target);
+    const walk = new TextWalk();
+    const keep = (json: string) => this.keepNew(ref, value, json);
+    yield* this.watching(ref, function* (isUntouched) {
+      const json = yield* walk.inSlices(ref.type, value);
+      if (isUntouched() && !walk.isCut) keep(json);
+    });
+  }
+
+  /** Keeps the text of a value that is set. */
+  keepNew(ref: PropertyRef, value: unknown, json: string): void {
+    this.kept.keepMember(ref.handle, ref.root, value, this.#objects.version, this.#propertyOf(ref, json));
   }
 
   /** P without its braces: what a property-change event carries too. */
@@ -126,4 +155,9 @@ export class ObjectTexts {
     if (parent !== undefined) text += `,"@parent":"${parent.id}"`;
     return text;
   }
+}
+
+/** Whether the text of a place is kept until a change is told. */
+function mayBeKept({ isTopLevel, root }: PropertyRef): boolean {
+  return isTopLevel && root.isOwned;
 }

@@ -8,7 +8,7 @@ import { MemberRef } from '../objects/member-ref.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
-import { mergeMember, type NewItems, readNewInSlices } from '../types/graph/body.js';
+import { type ConvertedItems, mergeMember, readInSlices } from '../types/graph/body.js';
 import { itemsOf } from '../types/graph/kinds.js';
 import { plainType } from '../types/nullable.js';
 import { type FileProblems, unreadable } from '../types/type.js';
@@ -30,8 +30,8 @@ export interface Load {
   readonly isWhole: boolean;
 }
 
-/** What a body makes new for a place, until it is set there. */
-export interface NewValue extends NewItems {
+/** What a body makes of a place, until it is set there. */
+export interface Converted extends ConvertedItems {
   readonly ref: PropertyRef;
   readonly plan: WritePlan;
 }
@@ -81,24 +81,43 @@ export class Writer {
   }
 
   /**
-   * Converts what a long body makes new, in slices between which anything else may happen, and changes nothing.
-   * @returns undefined where it is about something that is there: to be written at once
+   * Converts a long body in slices between which anything else may happen, and changes nothing.
+   * @param isUntouched nothing in the place has changed meanwhile, as far as changes are told
+   * @returns undefined where it is to be converted and set at once
    * @throws ExposedError
    */
-  *convertInSlices(ref: PropertyRef, json: Json): Generator<void, NewValue | undefined> {
+  *convertInSlices(
+    ref: PropertyRef,
+    json: Json,
+    isUntouched: () => boolean,
+  ): Generator<void, Converted | undefined> {
     this.#refuseReadOnly(ref);
     const plan = new WritePlan();
-    const read = yield* readNewInSlices(ref.type, json, presentOf(ref), plan, ref.path);
-    return read && { ...read, ref, plan };
+    const { isOwned } = ref.root;
+    try {
+      const read = yield* readInSlices(ref.type, json, presentOf(ref), plan, ref.path, !isOwned);
+      return read && { ...read, ref, plan };
+    } catch (error) {
+      // What was wrong when the body came may be right by now.
+      if (isOwned && !isUntouched()) return undefined;
+      throw error;
+    }
   }
 
   /**
    * Sets what was converted; where the place is another by now, the body is converted anew.
+   * @param isUntouched nothing in the place has changed meanwhile, as far as changes are told
    * @returns whether what was converted is set
    */
-  writeNew(ref: PropertyRef, json: Json, converted: NewValue | undefined, origin: ChangeOrigin): boolean {
+  writeConverted(
+    ref: PropertyRef,
+    json: Json,
+    converted: Converted | undefined,
+    isUntouched: boolean,
+    origin: ChangeOrigin,
+  ): boolean {
     this.#refuseReadOnly(ref);
-    if (converted === undefined || !isStill(ref, converted)) {
+    if (converted === undefined || !(converted.isNew || isUntouched) || !isStill(ref, converted)) {
       this.#convertAndCommit(ref, json, origin);
       return false;
     }
@@ -286,7 +305,7 @@ export class Writer {
 }
 
 /** Whether a place holds what it held when a body was converted for it. */
-function isStill(ref: PropertyRef, { ref: former, before }: NewValue): boolean {
+function isStill(ref: PropertyRef, { ref: former, before }: Converted): boolean {
   if (ref.handle !== former.handle || ref.type !== former.type || ref.path !== former.path) return false;
   const present = presentOf(ref);
   const items = itemsOf(present === failed ? null : present) ?? [];

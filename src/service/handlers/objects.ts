@@ -88,15 +88,20 @@ export class ObjectsHandler implements Handler {
     return this.#answer(request, ref);
   }
 
-  /** What a long list makes new is made, and written as text, in slices; it is set at once. */
+  /** What a long list asks for is converted, and answered, in slices; it is set at once. */
   *#writeInSlices(request: ApiRequest, before: PropertyRef, given: Json): Generator<void, string> {
     const { writer, texts } = this.#model;
-    const made = yield* writer.convertInSlices(before, given);
-    const text = made && (yield* texts.ofNewInSlices(made));
-    // Others had their turns.
-    const ref = this.#writable(request);
-    const isSet = writer.writeNew(ref, given, made, 'remote');
-    if (isSet && text !== undefined) texts.keepNew(ref, made!.items, text);
+    const writable = () => this.#writable(request);
+    const ref = yield* texts.watching(before, function* (isUntouched) {
+      const converted = yield* writer.convertInSlices(before, given, isUntouched);
+      const text = converted && (yield* texts.ofNewInSlices(converted));
+      // Others had their turns.
+      const present = writable();
+      const isSet = writer.writeConverted(present, given, converted, isUntouched(), 'remote');
+      if (isSet && text !== undefined) texts.keepNew(present, converted!.items, text);
+      else yield* texts.makeInSlices(present);
+      return present;
+    });
     return this.#answer(request, ref);
   }
 

@@ -138,7 +138,10 @@ export class Serving {
     try {
       let slice = slices.next();
       for (; !slice.done; slice = slices.next()) {
-        if (exchange.isAborted) return () => {};
+        if (exchange.isAborted) {
+          slices.return?.();
+          return () => {};
+        }
         yield;
       }
       const answer = slice.value;

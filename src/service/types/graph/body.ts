@@ -50,6 +50,10 @@ class BodyWalk {
   readonly #plan: Plan;
   /** Where something that is there would have to be looked at, `notNew` is thrown. */
   readonly #isNewOnly: boolean;
+  /** Whether nothing that is there was looked at. */
+  #isNew = true;
+  /** Others have turns while it goes on: objects may come and go that it would refer to. */
+  #mayWait = false;
   readonly #found: Found[] = [];
   readonly #assigned: Assigned[] = [];
   /** Of those that the body makes or lists, counted as an answer counts them. */
@@ -112,8 +116,13 @@ class BodyWalk {
     return value;
   }
 
+  get isNew(): boolean {
+    return this.#isNew;
+  }
+
   /** An array that is there with `before`, in slices. */
   *inSlices(type: ArrayKind, json: readonly Json[], before: readonly unknown[], where: string) {
+    this.#mayWait = true;
     this.#count(json.length, where);
     const items: unknown[] = [];
     for (let i = 0; i < json.length; i++) {
@@ -125,6 +134,7 @@ class BodyWalk {
       this.#visit(this.#found.pop()!);
       if (visits % itemsPerLook === 0) yield;
     }
+    yield;
     this.finish();
     return items;
   }
@@ -148,15 +158,21 @@ class BodyWalk {
     const reference = `{"@ref"} of a ${type.name} or null`;
     if (!isJsonObject(json) || isNullReference(json))
       throw notConvertible(where, type.isReference ? reference : type.name, json);
-    if (this.#isNewOnly && (Object.hasOwn(json, '@ref') || Object.hasOwn(json, '@truncated'))) throw notNew;
-    if (Object.hasOwn(json, '@ref')) return type.readReference(json['@ref'], where);
+    if (this.#isNewOnly && Object.hasOwn(json, '@truncated')) throw notNew;
+    if (Object.hasOwn(json, '@ref')) {
+      if (this.#mayWait) throw notNew;
+      return type.readReference(json['@ref'], where);
+    }
     if (json['@truncated'] === true) {
       // A stub in a body leaves the child as it is (DEP-11), also when there is none.
       if (current !== undefined) return current;
       throw notConvertible(where, `a ${type.name}: a stub stands for an element that is there`, json);
     }
     const present = type.living(current);
-    if (this.#isNewOnly && present !== undefined && !isFresh) throw notNew;
+    if (present !== undefined && !isFresh) {
+      if (this.#isNewOnly) throw notNew;
+      this.#isNew = false;
+    }
     const presentClass = present && type.classOfInline(present);
     if (present !== undefined && presentClass === undefined)
       throw notConvertible(where, `${reference}: the present one is registered`, json);
@@ -227,31 +243,35 @@ export function readBody(type: Type, json: Json, current: unknown, plan: Plan, w
   return value;
 }
 
-/** What a body makes new, and what was there before. */
-export interface NewItems {
+/** What a body makes of an array, and what was there before. */
+export interface ConvertedItems {
   readonly items: readonly unknown[];
   readonly before: readonly unknown[];
+  /** Nothing that is there was looked at: it is good as long as the array holds what it held. */
+  readonly isNew: boolean;
 }
 
 /**
- * Converts a body that stands for an array, in slices between which anything else may happen. That changes nothing in what is
- * converted as long as the array holds what it held: it is all new.
- * @returns undefined where something that is there would be written, or referred to
+ * Converts a body that stands for an array, in slices between which anything else may happen.
+ * @param isNewOnly nobody would tell of changes in what is there
+ * @returns undefined where something would have to be looked at of whose changes nobody tells
  * @throws ExposedError
  */
-export function* readNewInSlices(
+export function* readInSlices(
   type: Type,
   json: Json,
   current: unknown,
   plan: Plan,
   where: string,
-): Generator<void, NewItems | undefined> {
+  isNewOnly: boolean,
+): Generator<void, ConvertedItems | undefined> {
   const array = isNullable(type) ? type.inner : type;
   const before = [...(itemsOf(current === failed ? null : current) ?? [])];
   if (!isArray(array) || !Array.isArray(json)) return undefined;
   try {
-    const items = yield* new BodyWalk(plan, true).inSlices(array, json, before, where);
-    return { items, before };
+    const walk = new BodyWalk(plan, isNewOnly);
+    const items = yield* walk.inSlices(array, json, before, where);
+    return { items, before, isNew: walk.isNew };
   } catch (error) {
     if (error === notNew) return undefined;
     throw error;
