@@ -271,3 +271,13 @@ Feature: The folder of the project, and nothing else
       """
     Then it is refused with 400 "Invalid request format"
     And the message says "leads through more than 64 folders"
+
+  @OPS-7.b
+  Scenario: A name with half of a character is refused, since all of them would be one file
+    When the host runs "live.save" with:
+      """
+      {"path": "show\ud800"}
+      """
+    Then it is refused with 400 "Invalid request format"
+    And the message says "half of a character"
+    And the project has no "show�.live.json"

@@ -151,6 +151,8 @@ export class ProjectFolder {
 
   #ofKind(path: string, kind: NamedKind): string {
     if (path.length > longestPath) throw tooLong(path);
+    // Each would be written as the same character: two names, and one file.
+    if (/\p{Surrogate}/u.test(path)) throw halfCharacter(path);
     const absolute = this.#inside(path);
     const inside = this.relative(absolute);
     if (inside.split('/').length > mostFolders + 1) throw tooDeep(path);
@@ -216,6 +218,10 @@ function leadsOut(path: string): ExposedError {
 
 function tooLong(path: string): ExposedError {
   return new ExposedError('invalid-request', `${shown(path)} has more than ${longestPath} characters`);
+}
+
+function halfCharacter(path: string): ExposedError {
+  return new ExposedError('invalid-request', `${shown(path)} has half of a character (a lone surrogate)`);
 }
 
 function tooDeep(path: string): ExposedError {
