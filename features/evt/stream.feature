@@ -389,8 +389,9 @@ Feature: The event stream
       {"resume": "gap"}
       """
 
-  @EVT-1
+  @EVT-1 @own-host
   Scenario: What went before an app came is not told it
+    Given the host counts 0 subscribers
     When the host runs "object.destroy" with:
       """
       {"key": "fill-light"}
