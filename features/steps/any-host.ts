@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { type Json, simHostRoot } from '../../conformance/client/index.js';
 import { at, same, show } from '../support/match.js';
-import { assertNestedForm, stubsIn } from '../support/nesting.js';
+import { assertNestedForm, isComposite, stubsIn } from '../support/nesting.js';
 import { movingMembers } from '../support/watch.js';
 import type { HostWorld } from '../support/world.js';
 
@@ -143,16 +143,6 @@ Given('one of them has a list of {word}', async function (this: HostWorld, what:
   }
   return this.notApplicable(`none of its objects has a list of ${what} that can be written`);
 });
-
-function isComposite(value: Json): boolean {
-  return (
-    value !== null &&
-    typeof value === 'object' &&
-    value['@ref'] === undefined &&
-    value['@guid'] === undefined &&
-    value['@type'] !== undefined
-  );
-}
 
 Then('the answer is JSON', function (this: HostWorld) {
   const [kind, ...parameters] = String(this.answer.headers['content-type'])

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { Given, Then } from '@cucumber/cucumber';
 import type { Json } from '../../conformance/client/index.js';
 import { show } from '../support/match.js';
-import { isStub } from '../support/nesting.js';
+import { isComposite, isStub } from '../support/nesting.js';
 import { movingMembers } from '../support/watch.js';
 import type { HostWorld } from '../support/world.js';
 
-/** A member as the types describe it, and an object that has it. */
+/** A member as the types describe it. */
 interface Member {
   readonly type: Json;
   readonly property: Json;
@@ -113,7 +113,8 @@ Then('every reference of the answer leads to an object', async function (this: H
 
 Given('one of them holds a list of composites', async function (this: HostWorld) {
   const moves = await movingMembers(this);
-  const isList = (value: Json) => Array.isArray(value) && value.some((each) => isStub(each) || isWhole(each));
+  const isList = (value: Json) =>
+    Array.isArray(value) && value.some((each) => isStub(each) || isComposite(each));
   for (const object of await objectsOf(this)) {
     const name = Object.keys(object).find((each) => isList(object[each]) && !moves(object, each));
     if (name === undefined) continue;
@@ -123,10 +124,6 @@ Given('one of them holds a list of composites', async function (this: HostWorld)
   }
   return this.notApplicable('none of its objects holds a list of composites');
 });
-
-function isWhole(value: Json): boolean {
-  return isObject(value) && value['@type'] !== undefined && value['@ref'] === undefined;
-}
 
 /** The list that was found, at depth 1 and nested. */
 async function listOf(world: HostWorld): Promise<{ plain: Json[]; nested: Json[] }> {
@@ -145,7 +142,7 @@ Then('its lists are as long as when nested', async function (this: HostWorld) {
 Then('each element is a stub of its type', async function (this: HostWorld) {
   const { plain, nested } = await listOf(this);
   for (const [i, each] of nested.entries()) {
-    if (!isWhole(each)) continue;
+    if (!isComposite(each)) continue;
     assert.ok(isStub(plain[i]), `element ${i} is ${show(plain[i] ?? null)}`);
     assert.equal(plain[i]['@type'], each['@type'], `element ${i}`);
   }
@@ -182,7 +179,7 @@ Given('one of them has a list of objects with keys', async function (this: HostW
   for (const object of await objectsOf(this, '?nested'))
     for (const { name } of propertiesOf(object['@type'], types)) {
       const first = Array.isArray(object[name]) ? object[name][0] : undefined;
-      if (first === undefined || !isWhole(first) || moves(object, name)) continue;
+      if (first === undefined || !isComposite(first) || moves(object, name)) continue;
       const key = propertiesOf(first['@type'], types).find(({ isKey }) => isKey === true);
       if (key === undefined || !/^[A-Za-z]\w*$/.test(String(first[key.name]))) continue;
       this.remembered.set('list', `/exposed/object/${object['@id']}/${name}`);

@@ -7,6 +7,17 @@ export function isStub(value: Json): boolean {
   return value !== null && typeof value === 'object' && value['@truncated'] === true;
 }
 
+/** True for an object that is shown where it stands, whole or as a stub: no reference, and no asset. */
+export function isComposite(value: Json): boolean {
+  return (
+    value !== null &&
+    typeof value === 'object' &&
+    value['@ref'] === undefined &&
+    value['@guid'] === undefined &&
+    value['@type'] !== undefined
+  );
+}
+
 /** Every stub in a value. */
 export function stubsIn(value: Json): Json[] {
   if (value === null || typeof value !== 'object') return [];
