@@ -74,7 +74,7 @@ function spellElement(random: Random, index: number): { text: string; needsSlash
   const isIndex = /^\d+$/.test(key);
   switch (random(4)) {
     case 0:
-      return { text: `/${index}`, needsSlash: false };
+      return { text: `/${String(index).padStart(1 + random(2) * 12, '0')}`, needsSlash: false };
     case 1:
       return { text: `[${index}]`, needsSlash: false };
     case 2:

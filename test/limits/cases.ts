@@ -134,6 +134,11 @@ const cases: readonly GrowthCase[] = [
     batch(`{"method":"GET","path":"/exposed/object/part/${'a.'.repeat(500)}b"}`),
   ),
   post(
+    'dotted keys of a batch',
+    '/exposed/batch',
+    batch(`{"method":"GET","path":"/exposed/object/part/knobs/${'a.'.repeat(500)}b"}`),
+  ),
+  post(
     'many segments of a batch',
     '/exposed/batch',
     batch(`{"method":"GET","path":"/exposed/object/part/${'a./'.repeat(5000)}b"}`),

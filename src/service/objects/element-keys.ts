@@ -14,6 +14,13 @@ export interface ElementFinder {
   find(items: readonly unknown[], last: number): number;
 }
 
+/** What may be named at a place. */
+export interface Names {
+  /** Characters of the longest; an index may have more. */
+  readonly longest: number;
+  has(name: string): boolean;
+}
+
 /** Keys of the elements of arrays (wire.md section 6): found, read, and matched with captured defaults. */
 export class ElementKeys {
   readonly #classes: ClassTable;
@@ -51,21 +58,26 @@ export class ElementKeys {
     return cls === undefined ? -1 : items.findIndex((item) => this.#classOf(item) === cls);
   }
 
-  /** The first of the texts that leads to an element, digits as an index; the elements are looked at once. */
-  firstKnown(items: readonly unknown[], texts: readonly string[], isReference: boolean): string | undefined {
-    if (texts.length === 0) return undefined;
+  /** What leads to one of the elements, digits as an index; the elements are looked at once. */
+  names(items: readonly unknown[], isReference: boolean): Names {
     const keys = new Set<string | undefined>();
     const classes = new Set<ExposedClass | undefined>();
+    let longest = isReference ? this.#classes.longestName : 0;
     for (const item of items) {
-      keys.add(this.of(item));
+      const key = this.of(item);
+      keys.add(key);
+      if (key !== undefined) longest = Math.max(longest, key.length);
       if (isReference) classes.add(this.#classOf(item));
     }
-    return texts.find((text) => {
-      if (isIndex(text)) return Number(text) < items.length;
-      if (keys.has(text)) return true;
-      const cls = isReference ? this.#classes.find(text) : undefined;
-      return cls !== undefined && classes.has(cls);
-    });
+    return {
+      longest,
+      has: (name) => {
+        if (isIndex(name)) return Number(name) < items.length;
+        if (keys.has(name)) return true;
+        const cls = isReference ? this.#classes.find(name) : undefined;
+        return cls !== undefined && classes.has(cls);
+      },
+    };
   }
 
   /**

@@ -32,6 +32,12 @@ export function parsePath(path: string, encoded = false): PathSegment[] {
 }
 
 /**
+ * What a text may begin with as a path of its own, of so many characters at most, since a name that is longer is not known
+ * there; an index, which may have any number of digits, is always the shortest.
+ */
+export type Heads = (longest: number) => readonly string[];
+
+/**
  * Takes a segment that means nothing as one name for a path of its own, and pushes its steps; false when it is none.
  * `pick` gives the first of the heads that is a known name here.
  * @throws ExposedError `invalid-request` when it can be neither a name nor a path.
@@ -39,7 +45,7 @@ export function parsePath(path: string, encoded = false): PathSegment[] {
 export function unfold(
   segment: PathSegment,
   pending: PendingSegments,
-  pick: (heads: readonly string[]) => string | undefined,
+  pick: (heads: Heads) => string | undefined,
 ): boolean {
   if (segment.isBracketed) return false;
   if (segment.raw !== undefined) {
@@ -47,7 +53,7 @@ export function unfold(
     return true;
   }
   const { text } = segment;
-  const head = text.startsWith('[') ? '' : pick(headsOf(text));
+  const head = text.startsWith('[') ? '' : pick((longest) => headsOf(text, longest));
   if (head === undefined) {
     checkForm(text);
     return false;
@@ -62,7 +68,8 @@ function push(pending: PendingSegments, steps: readonly PathSegment[]): void {
 }
 
 function splitAtSlashes(path: string, encoded: boolean): string[] {
-  if (!path.includes('[')) return path.split('/');
+  // A bracket that nothing closes is none.
+  if (!path.includes('[') || !path.includes(']')) return path.split('/');
   const pieces: string[] = [];
   let start = 0;
   // Once one bracket is found open, so are all that follow: a long path is not searched again for each.
@@ -164,11 +171,12 @@ function restAfter(text: string, at: number, encoded: boolean): string | undefin
  * What a text may begin with as a path of its own, the longest first: keys may contain dots and brackets. Those before
  * its first slash come first, since that is where a path is split.
  */
-function headsOf(text: string): string[] {
+function headsOf(text: string, longest: number): string[] {
   const inFirst: string[] = [];
   const beyond: string[] = [];
   const slash = text.indexOf('/');
-  for (let i = text.length - 1; i > 0; i--) {
+  const shortest = text.slice(1).search(/[./[]/) + 1;
+  for (let i = Math.min(text.length - 1, Math.max(longest, shortest)); i > 0; i--) {
     if (text[i] !== '.' && text[i] !== '/' && text[i] !== '[') continue;
     if (text[i] === '.' && i === text.length - 1) continue;
     (slash >= 0 && i > slash ? beyond : inFirst).push(text.slice(0, i));

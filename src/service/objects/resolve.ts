@@ -7,12 +7,12 @@ import type { ExposedClass, ExposedFunction } from '../types/exposed-class.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import type { ValueType } from '../types/values/value-type.js';
-import { ElementKeys, holdsReferences, isIndex } from './element-keys.js';
+import { ElementKeys, holdsReferences, isIndex, type Names } from './element-keys.js';
 import { ElementRef } from './element-ref.js';
 import type { ExposedObjectHandle } from './handle.js';
 import { MemberRef } from './member-ref.js';
 import { PartRef } from './part-ref.js';
-import { type PathSegment, type PendingSegments, parsePath, unfold } from './path.js';
+import { type Heads, type PathSegment, type PendingSegments, parsePath, unfold } from './path.js';
 import type { PropertyRef } from './property-ref.js';
 import type { ExposedObjectRegistry } from './registry.js';
 
@@ -156,24 +156,29 @@ export class PathResolver {
   }
 
   /** The first of the heads of a longer text that leads to what may be seen here. */
-  #firstKnown(at: Position, heads: readonly string[], viewer: Viewer | undefined): string | undefined {
-    for (let left = heads; ; ) {
-      const known = this.#firstNamed(at, left);
-      if (known === undefined || viewer === undefined) return known;
-      const ref = this.#follow(at, { text: known, isQuoted: false });
-      if (ref !== undefined && viewer.admits(ref)) return known;
-      left = left.slice(left.indexOf(known) + 1);
-    }
+  #firstKnown(at: Position, heads: Heads, viewer: Viewer | undefined): string | undefined {
+    const known = this.#namesAt(at);
+    return heads(known.longest).find((head) => {
+      if (!known.has(head)) return false;
+      if (viewer === undefined) return true;
+      const ref = this.#follow(at, { text: head, isQuoted: false });
+      return ref !== undefined && viewer.admits(ref);
+    });
   }
 
-  #firstNamed({ place, ref }: Position, heads: readonly string[]): string | undefined {
-    if (place !== undefined) return heads.find((head) => place.class.member(head) !== undefined);
-    const type = plainType(ref!.type);
-    if (!(type instanceof ArrayType)) {
-      const parts = partsOf(type);
-      return parts && heads.find((head) => parts.has(head));
+  /** What may be named here. */
+  #namesAt({ place, ref }: Position): Names {
+    if (place !== undefined) {
+      const cls = place.class;
+      return { longest: cls.longestName, has: (name) => cls.member(name) !== undefined };
     }
-    return this.#keys.firstKnown(itemsOf(ref!), heads, holdsReferences(type.element));
+    const type = plainType(ref!.type);
+    if (type instanceof ArrayType) return this.#keys.names(itemsOf(ref!), holdsReferences(type.element));
+    const parts: ReadonlySet<string> = new Set(partsOf(type)?.keys());
+    return {
+      longest: Math.max(0, ...[...parts].map(({ length }) => length)),
+      has: (name) => parts.has(name),
+    };
   }
 
   /** The composite that a property holds; of a registered one its own handle. */

@@ -22,6 +22,7 @@ import { valueTypes } from './values/table.js';
 export class ClassTable implements ClassLookup {
   readonly #definitions = new Map<string, ClassDefinition>();
   readonly #formerNames = new Map<string, string>();
+  #longestName = 0;
   readonly #linked = new Map<string, ExposedClass>();
   readonly #linker: ClassLinker;
   /** What cannot be linked, until a definition comes or goes. */
@@ -66,6 +67,8 @@ export class ClassTable implements ClassLookup {
     }
     this.#definitions.set(definition.name, definition);
     for (const former of definition.formerNames ?? []) this.#formerNames.set(former, definition.name);
+    for (const name of [definition.name, ...(definition.formerNames ?? [])])
+      this.#longestName = Math.max(this.#longestName, name.length);
     this.#changed({ relinks: this.#linker.isAnyBaseOld });
   }
 
@@ -142,6 +145,11 @@ export class ClassTable implements ClassLookup {
   /** Calls `listener` whenever the tables were changed: `types_update` goes out then. */
   onChanged(listener: () => void): void {
     this.#listeners.add(listener);
+  }
+
+  /** Characters of the longest name, current or former, that a class has or had. */
+  get longestName(): number {
+    return this.#longestName;
   }
 
   /** A class that can be used; undefined for one that is not exposed, or is and cannot be linked (`problem`). */

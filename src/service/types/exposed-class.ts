@@ -42,8 +42,9 @@ export class ExposedClass {
   readonly isFlat!: boolean;
   /** The member that keys the elements of a collection, if any. */
   readonly keyMember: ExposedMember | undefined;
+  /** Characters of the longest name, current or former, that a member has. */
+  readonly longestName!: number;
   #byName: ReadonlyMap<string, ExposedMember> = new Map();
-  #longestName = 0;
   #functionsByName: ReadonlyMap<string, ExposedFunction> = new Map();
 
   constructor(
@@ -64,6 +65,7 @@ export class ExposedClass {
   ): void {
     const members = linkMembers(definition, base?.members ?? [], resolve, code);
     const functions = linkFunctions(definition, base?.functions ?? [], resolve);
+    this.#byName = byNames(members, (name) => name);
     Object.assign(this, {
       definition,
       jsonName: JSON.stringify(definition.name),
@@ -72,9 +74,8 @@ export class ExposedClass {
       functions,
       isFlat: members.every(({ type }) => type.kind === 'leaf'),
       keyMember: members.find(({ isKey }) => isKey),
+      longestName: Math.max(0, ...[...this.#byName.keys()].map(({ length }) => length)),
     } satisfies Partial<ExposedClass>);
-    this.#byName = byNames(members, (name) => name);
-    this.#longestName = Math.max(0, ...[...this.#byName.keys()].map(({ length }) => length));
     this.#functionsByName = byNames(functions, (name) => name.toLowerCase());
   }
 
@@ -93,8 +94,8 @@ export class ExposedClass {
 
   /** By current or former name; names are case-sensitive (wire.md section 6). */
   member(name: string): ExposedMember | undefined {
-    // A path that leads nowhere is asked for with everything that it begins with.
-    return name.length > this.#longestName ? undefined : this.#byName.get(name);
+    // To look a long text up costs as much as it is long.
+    return name.length > this.longestName ? undefined : this.#byName.get(name);
   }
 
   /** By current or former name, without regard to case (wire.md section 2). */

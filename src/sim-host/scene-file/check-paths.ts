@@ -209,7 +209,7 @@ function isOfClass(model: DryModel, item: unknown, name: string): boolean {
 /** Takes the next segment for a path of its own where it means nothing as one name. */
 function unfolded(pending: PendingSegments, isKnown: (head: string) => boolean): boolean {
   const segment = pending.pop()!;
-  if (unfold(segment, pending, (heads) => heads.find(isKnown))) return true;
+  if (unfold(segment, pending, (heads) => heads(Number.POSITIVE_INFINITY).find(isKnown))) return true;
   pending.push(segment);
   return false;
 }
