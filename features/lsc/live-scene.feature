@@ -354,6 +354,42 @@ Feature: Live scene files
     And the host saves the live scene
     Then "a.live.json" still has the same bytes
 
+  @LSC-17.a @LSC-17.b
+  Scenario: An edit is written where it counts, when an entry of something inside comes before one of the object
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "main-camera.lens", "aperture": 2, "coating": {"layers": 5}},
+        {"@source": "main-camera", "@type": "StudioCamera", "lens": {"focalLength": 70, "aperture": 4.0}},
+        {"@source": "main-camera.lens.coating", "layers": 6}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/main-camera/lens/aperture with the value 8
+    And I PUT /exposed/object/main-camera/lens/coating/layers with the value 7
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "main-camera.lens", "aperture": 2, "coating": {"layers": 5}},
+        {"@source": "main-camera", "@type": "StudioCamera", "lens": {"focalLength": 70, "aperture": 8}},
+        {"@source": "main-camera.lens.coating", "layers": 7}
+      ]
+      """
+    When the host is started again
+    Then GET /exposed/object/main-camera/lens/aperture has the value 8
+    And GET /exposed/object/main-camera/lens/coating/layers has the value 7
+    When I POST /exposed/object/main-camera/lens/aperture/reset
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "main-camera.lens", "coating": {"layers": 5}},
+        {"@source": "main-camera", "@type": "StudioCamera", "lens": {"focalLength": 70}},
+        {"@source": "main-camera.lens.coating", "layers": 7}
+      ]
+      """
+
   @OBJ-2.a @OBJ-2.b @OBJ-2.c @OBJ-8 @DEP-10.a @DEP-10.b @DEP-10.c
   Scenario: No file holds ids, names or stubs
     When I PUT /exposed/object/main-camera with the body {"value":{"target":{"@ref":"fill-light"},"lens":{"coating":{"layers":1}}}}

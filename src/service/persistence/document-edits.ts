@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import { isJsonObject, type JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import { noBaseline, type PropertyRef, type Steps } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
@@ -55,10 +55,10 @@ export class DocumentEdits {
   edit(changed: ChangedUnit, members: readonly ExposedMember[], more: readonly Edit[] = []): ExposedMember[] {
     const { unit } = changed;
     const entries = this.#document.entriesOf(unit);
-    const elsewhere = entries.flatMap((entry) =>
-      entry.isInner ? this.#editInner(entry, changed, members) : [],
-    );
     const own = entries.flatMap((entry) => (entry.isInner ? [] : [this.#open(entry, changed)]));
+    const elsewhere = entries.flatMap((entry, i) =>
+      entry.isInner ? this.#editInner(entry, changed, members, ownAfter(own, entries.slice(i + 1))) : [],
+    );
     if (own.length === 0)
       return members.filter(({ name }) => !elsewhere.some((path) => path.length === 1 && path[0] === name));
     for (const member of members) {
@@ -156,8 +156,16 @@ export class DocumentEdits {
     };
   }
 
-  /** @returns the place that the entry says, if it still does */
-  #editInner(entry: Entry, changed: ChangedUnit, members: readonly ExposedMember[]): Steps[] {
+  /**
+   * @param later entries of the object itself that are behind it: where one of them has the place too, that counts
+   * @returns the place that the entry says, if it still does
+   */
+  #editInner(
+    entry: Entry,
+    changed: ChangedUnit,
+    members: readonly ExposedMember[],
+    later: readonly OpenEntry[],
+  ): Steps[] {
     const { unit, marks, edited } = changed;
     const ref = this.#refOf(entry);
     const name =
@@ -169,7 +177,8 @@ export class DocumentEdits {
       return [];
     }
     const path = ref.unitPath;
-    if (!isConcerned) return [path];
+    const isSaidLater = later.some((each) => hasObjectAt(each, ref.unit.member, path.slice(1)));
+    if (!isConcerned) return isSaidLater ? [] : [path];
     const own = marks.flatMap((mark) =>
       path.every((step, i) => i >= mark.path.length || mark.path[i] === step)
         ? [{ ...mark, path: mark.path.slice(path.length) }]
@@ -190,7 +199,7 @@ export class DocumentEdits {
       default: ref.baseline(this.#model.defaults.of(unit) ?? []),
       marks: own,
       kept: keptOf(entry),
-      elsewhere: [],
+      elsewhere: isSaidLater ? [[]] : [],
       isEdited: edited.has(ref.unit.member.index),
     });
     const { edits } = walk;
@@ -200,7 +209,7 @@ export class DocumentEdits {
       return [];
     }
     this.#note(entry, edits, walk.moved, json);
-    return [path];
+    return isSaidLater ? [] : [path];
   }
 
   #refOf(entry: Entry): PropertyRef | undefined {
@@ -235,6 +244,22 @@ function moreOf(entry: OpenEntry, roots: readonly OpenEntry[], more: readonly Ed
       ? roots.includes(entry) && isHeld(entry)
       : entry === (roots.findLast(isHeld) ?? roots.at(-1));
   });
+}
+
+/** Those of the entries of an object itself that are among `entries`. */
+function ownAfter(own: readonly OpenEntry[], entries: readonly Entry[]): OpenEntry[] {
+  return own.filter(({ entry }) => entries.includes(entry));
+}
+
+/** Whether an entry has an object at a place in a member, or a list on the way there. */
+function hasObjectAt({ json, names }: OpenEntry, member: ExposedMember, path: Steps): boolean {
+  const name = names.get(member);
+  let at = name === undefined ? undefined : json[name];
+  for (const step of path) {
+    if (Array.isArray(at)) return true;
+    at = isJsonObject(at) && Object.hasOwn(at, String(step)) ? at[String(step)] : undefined;
+  }
+  return isJsonObject(at);
 }
 
 function saysNothing(json: JsonObject): boolean {
