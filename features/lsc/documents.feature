@@ -610,6 +610,45 @@ Feature: Files are documents
       [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "second"}, {"@ref": "brought"}, {"@ref": "nobody"}]}]
       """
 
+  @LSC-17.a @LSC-17.b @ORP-5.a
+  Scenario Outline: What stands in a list and is no element of it stays where it is, whatever is done to the elements
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [0.50, {"@ref": "nobody"}, {"@ref": "second"}, {"@ref": "brought"}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I <method> /exposed/object/first/<path> with the body <body>
+    And the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [0.5, <friends>]}]
+      """
+    When I call "second/Bring" with []
+    And 1 frame passes
+    And I GET /exposed/object/first/friends
+    Then the text of the answer <has> "Brought"
+
+    Examples:
+      | method | path      | body                                                | friends                                                    | has    |
+      | PUT    | friends/0 | {"value":{"@ref":"child"}}                          | {"@ref": "child"}, {"@ref": "second"}, {"@ref": "brought"} | has    |
+      | DELETE | friends   | {"index":0}                                         | {"@ref": "second"}, {"@ref": "brought"}                    | has    |
+      | PUT    | friends   | {"value":[{"@ref":"second"},null,{"@ref":"child"}]} | {"@ref": "second"}, null, {"@ref": "child"}                | has no |
+
+  @SNP-3 @DRT-14.b
+  Scenario: A preset of an object that is given to it again changes nothing, whatever stands in its lists
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "names": ["one", {"x": 1.0}, "three"]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I remember the bytes of "a.live.json"
+    And I POST /api/presets/save with the body {"id":"first","name":"same"}
+    And I POST /api/presets/load with the body {"id":"first","name":"same"}
+    Then nothing is unsaved
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
   @LSC-17.a @LSC-17.b
   Scenario: What is imported is merged: what waits and is unknown in both stays
     Given the project has the live scene "a.live.json" with the objects:

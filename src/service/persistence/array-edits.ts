@@ -171,8 +171,7 @@ export class ArrayEdits {
 
   #isReference(old: number): boolean {
     const entry = this.#known[old]?.entry;
-    const json = entry === undefined ? undefined : this.#array.held[entry];
-    return isJsonObject(json) && (json['@ref'] ?? null) !== null;
+    return entry !== undefined && isReference(this.#array.held[entry]!);
   }
 
   #waitsFor(entry: number | undefined): string | number | undefined {
@@ -305,6 +304,11 @@ export class ArrayEdits {
       present.splice(index, 0, ...present.splice(at, 1));
     }
   }
+}
+
+/** Whether an entry refers to something. */
+export function isReference(json: Json): boolean {
+  return isJsonObject(json) && (json['@ref'] ?? null) !== null;
 }
 
 function isEmpty(json: Json | undefined): boolean {

@@ -10,7 +10,7 @@ import { CompositeSnapshot } from '../types/graph/snapshot.js';
 import { type Type, unknownJson } from '../types/type.js';
 import { difference, ValueMemberType } from '../types/value.js';
 import type { ValueType } from '../types/values/value-type.js';
-import { ArrayEdits, type Slot } from './array-edits.js';
+import { ArrayEdits, isReference, type Slot } from './array-edits.js';
 import type { Edit } from './document/edits.js';
 import {
   below,
@@ -233,7 +233,7 @@ export class EntryEdits {
         kept.find(({ path, isLeftOut }) => !isLeftOut && path.length === 1 && path[0] === index)?.place[0],
     });
     if (now === undefined || before === undefined || !array.isKnown) {
-      if (this.#differs(place)) this.#put(place);
+      if (this.#differs(place) || marks.some(({ kind }) => kind === 'decided')) this.#put(place);
       return;
     }
     const defaultCount = defaultsOf(place.default)?.length ?? 0;
@@ -243,6 +243,11 @@ export class EntryEdits {
       // A reset has given it what the default at its index is, which its entry is not about.
       const isOfOther =
         inline && Array.isArray(place.default) && defaultIndex !== item && item! < defaultCount;
+      const keptHere = keptBelow(kept, entry!);
+      const wasNull = (before[old!] ?? null) === null && (now[item!] ?? null) === null;
+      // It has waited, which a user has ended with another element than this: it must not come here either.
+      if (wasNull && isReference(held[entry!]!) && !keptHere.some(({ path }) => path.length === 0))
+        own.push({ path: [], kind: 'decided' });
       this.#pending.push({
         type: element,
         held: held[entry!],
@@ -252,7 +257,7 @@ export class EntryEdits {
         default:
           defaultIndex === undefined ? noBaseline : (defaultsOf(place.default)?.[defaultIndex] ?? null),
         marks: isOfOther ? own.filter(({ kind }) => kind !== 'reset') : own,
-        kept: keptBelow(kept, entry!),
+        kept: keptHere,
         elsewhere: pathsBelow(elsewhere, item!),
         isEdited,
         isNewElement,

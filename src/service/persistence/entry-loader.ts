@@ -9,7 +9,7 @@ import { type FileProblems, stepsTo } from '../types/type.js';
 import type { Entry } from './entry.js';
 import { memberAt, type Place } from './place.js';
 import type { SaidMember } from './precedence.js';
-import type { Waiting } from './waiting.js';
+import { valueAt, type Waiting } from './waiting.js';
 
 export type Scope = 'scene' | 'project';
 
@@ -191,13 +191,4 @@ function problemsOf(
       note({ file: [...file, ...steps.file], place: path, placeInFile, isLeftOut });
     };
   return { unresolved: noteAs(false), leftOut: noteAs(true), ignored: () => {} };
-}
-
-function valueAt(json: Json, path: Steps): Json | undefined {
-  let at: Json | undefined = json;
-  for (const step of path) {
-    if (Array.isArray(at)) at = at[Number(step)];
-    else at = isJsonObject(at) && Object.hasOwn(at, String(step)) ? at[String(step)] : undefined;
-  }
-  return at;
 }

@@ -1,4 +1,4 @@
-import type { Json } from '../json.js';
+import { isJsonObject, type Json } from '../json.js';
 import type { Steps } from '../objects/property-ref.js';
 import { isAtOrAbove, mentions, movedPath } from '../state/marks.js';
 import type { MovedEntries } from './edit-place.js';
@@ -77,8 +77,12 @@ export class WaitingList {
   ): Steps[] {
     const isSaid = ({ place }: Waiting) =>
       json === undefined || mentions(json, place.slice(path.length), isOfFile);
-    const isEnded = (each: Waiting) =>
-      isAtOrAbove(each.place, path) || (isAtOrAbove(path, each.place) && isSaid(each));
+    const isEnded = (each: Waiting) => {
+      const isIn = isAtOrAbove(path, each.place);
+      // It is no element: what is written to those says nothing of it.
+      if (each.isLeftOut) return isIn && !isOfElements(path, json, each.place) && isSaid(each);
+      return isAtOrAbove(each.place, path) || (isIn && isSaid(each));
+    };
     const ended = this.#all.filter((each) => isEnded(each) && !isLeft(each.place));
     if (ended.length > 0) this.#all = this.#all.filter((each) => !ended.includes(each));
     this.#come = this.#come.filter((each) => !isEnded(each) || isLeft(each.place));
@@ -92,9 +96,10 @@ export class WaitingList {
     this.#come = this.#come.filter(isElsewhere);
   }
 
-  /** An array operation: what waits goes with its element. */
+  /** An array operation: what waits goes with its element. What stands for none stays where it is. */
   move(array: Steps, moved: (index: number) => number | undefined): void {
     const after = <T extends Waiting>(each: T): T[] => {
+      if (each.isLeftOut && each.place.length === array.length + 1) return [each];
       const place = movedPath(each.place, array, moved);
       return place === undefined ? [] : [{ ...each, place }];
     };
@@ -119,6 +124,23 @@ export class WaitingList {
     this.#all = this.#all.flatMap(after);
     this.#come = this.#come.flatMap(after);
   }
+}
+
+/** Whether a write is of an element, or of all elements, of the array that something is left out of. */
+function isOfElements(path: Steps, json: Json | undefined, leftOut: Steps): boolean {
+  const array = leftOut.slice(0, -1);
+  if (path.length > array.length) return true;
+  return json !== undefined && Array.isArray(valueAt(json, array.slice(path.length)));
+}
+
+/** What a value of a file has at a path in it; undefined for nothing. */
+export function valueAt(json: Json, path: Steps): Json | undefined {
+  let at: Json | undefined = json;
+  for (const step of path) {
+    if (Array.isArray(at)) at = at[Number(step)];
+    else at = isJsonObject(at) && Object.hasOwn(at, String(step)) ? at[String(step)] : undefined;
+  }
+  return at;
 }
 
 /** Where a value of an entry is after entries of arrays have moved; undefined when it is gone. */
