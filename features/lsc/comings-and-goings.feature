@@ -274,6 +274,56 @@ Feature: Objects come and go with files
     When the host saves the live scene
     Then "a.live.json" still has the same bytes
 
+  @LSC-19.a
+  Scenario: What the engine spawned in an earlier session, and a user destroys before it does so again, stays destroyed
+    Given the scene "arrivals"
+    When 3 frames pass
+    And I PUT /exposed/object/guest/level with the value 5
+    And the host saves the live scene as "a.live.json"
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "guest", "@op": "new", "@type": "Lamp", "@name": "Guest", "@origin": "engine", "level": 5}]
+      """
+    When the host is started again
+    Then GET /exposed/object/guest/level has the value 5
+    When the host runs "object.destroy" with:
+      """
+      {"key": "guest"}
+      """
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "guest", "@op": "removed"}]
+      """
+    When I remember the bytes of "a.live.json"
+    And the host is started again
+    And 4 frames pass
+    And I GET /exposed/object/guest
+    Then the status is 404
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+  @DRT-14.b @LSC-19.c
+  Scenario: What a user destroyed and its scene brings again is unsaved no more
+    When the host saves the live scene as "a.live.json"
+    And I remember the bytes of "a.live.json"
+    And the host runs "object.destroy" with:
+      """
+      {"key": "second"}
+      """
+    And 1 frame passes
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When the host runs "scene.load" with:
+      """
+      {"name": "Main"}
+      """
+    And 1 frame passes
+    Then GET /exposed/object/second/level has the value 1
+    And nothing is unsaved
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
   @DRT-14.b
   Scenario: What has no source key is in no file, and nothing of it counts as unsaved
     When the host saves the live scene as "a.live.json"
@@ -315,6 +365,32 @@ Feature: Objects come and go with files
       | what is done                                                    | objects                                                                                                      |
       | I PUT /exposed/object/second/@parent with the body {"parentId":null} | [{"@source": "second", "@type": "Lamp", "level": 2}, {"@source": "second", "@type": "Lamp", "angle": 3}] |
       | the host runs "live.resetAll"                                   | []                                                                                                           |
+
+  @LSC-19.b
+  Scenario Outline: What was taken out to become the parent of what it began below stays out, when that is moved on
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "@parent": "child"}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/first/@parent with the body {"parentId":<to>}
+    And the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [<first>{"@source": "child", "@type": "Lamp", "@parent": null}]
+      """
+    When I remember the bytes of "a.live.json"
+    And the host is started again
+    And I GET /exposed/object/child
+    Then the answer has no "@parent"
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+    Examples:
+      | to       | first                                                         |
+      | null     |                                                               |
+      | "second" | {"@source": "first", "@type": "Lamp", "@parent": "second"},   |
 
   @LSC-19.b
   Scenario: Of two entries the last that says the parent counts, and is the one in which a move is written

@@ -1,5 +1,6 @@
 import type { ApplicationCode } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { BoundDocument } from './bound-document.js';
 import type { Entry } from './entry.js';
 import { type Move, moveAll, type Structure } from './structure.js';
@@ -45,6 +46,26 @@ export class DocumentParents {
     }
     moveAll(this.#model, moves, 'load', this.#code);
     return said;
+  }
+
+  /**
+   * A user has moved an object, or it was set back. Its parent by the document may have stood below it first, and was taken to
+   * the root for that (see `moveAll`): from now on the document is to say so itself.
+   */
+  moved({ target }: ExposedObjectHandle): void {
+    const key = this.#parentEntry(target)?.parent;
+    const parent = typeof key === 'string' ? this.#model.objects.bySourceKey(key) : undefined;
+    if (parent === undefined || !this.#beganBelow(parent.target, target)) return;
+    const isSaid = this.#parentEntry(parent.target) !== undefined;
+    if (!isSaid) this.#model.saved.noteParent(parent);
+  }
+
+  #beganBelow(target: object, above: object): boolean {
+    const { defaults, objects } = this.#model;
+    const began = defaults.parentOf(target);
+    const handle = began && objects.ofGameObject(began);
+    if (handle === undefined) return false;
+    return handle.target === above || this.#beganBelow(handle.target, above);
   }
 
   #parentEntry(target: object): Entry | undefined {

@@ -7,6 +7,9 @@ import { WaitingList } from './waiting.js';
 /** What an entry says of its object: that it changes one, makes a new one, or takes it out. */
 export type EntryKind = 'override' | 'new' | 'removed';
 
+/** `@origin` of what the engine has spawned by itself. */
+export const engineOrigin = 'engine';
+
 /** An entry of a file: the state of one object, bound to it once the object is there. */
 export class Entry {
   text: EntryText;
@@ -18,6 +21,8 @@ export class Entry {
   /** `@name`: that of a new object. */
   name: string | undefined;
   kind!: EntryKind;
+  /** The engine has spawned the object by itself once, and may do so again at any start. */
+  isOfEngine!: boolean;
   /** `@parent`: a source key, null for the root; undefined when it says nothing of it. */
   parent: string | null | undefined;
   place: Place | undefined;
@@ -64,6 +69,7 @@ export class Entry {
     this.prefab = typeof json['@prefab'] === 'string' ? json['@prefab'] : undefined;
     this.name = typeof json['@name'] === 'string' ? json['@name'] : undefined;
     this.kind = kindOf(json);
+    this.isOfEngine = json['@origin'] === engineOrigin;
     this.parent = parentOf(json);
   }
 

@@ -127,7 +127,7 @@ export class LiveDocument {
       const handle = objects.byTarget(target);
       // What it says is as if a user had said it, unless it waits as well.
       const isDone = !imported.entriesOf({ target }).some((entry) => entry.waiting.all.some(isParent));
-      if (handle !== undefined && isDone) this.bound.heard.moved(handle, false);
+      if (handle !== undefined && isDone) this.moved(handle, false);
     }
     const present = imported.entries.flatMap(({ place, address }) =>
       place === undefined || this.isSpawned(place.handle.target) ? [] : address!.key,
@@ -136,6 +136,12 @@ export class LiveDocument {
     const isTaken = mergeEntries(this.#model, this.bound, imported, destroyed);
     const isChanged = isTaken || destroyed.size > 0 || saved.clock !== clock || objects.version !== version;
     return { isChanged, destroyed };
+  }
+
+  /** A user has said what the parent of an object is, or it was set back. */
+  moved(handle: ExposedObjectHandle, isReset: boolean): void {
+    this.bound.heard.moved(handle, isReset);
+    this.#parents.moved(handle);
   }
 
   /** Keys of objects that another document takes out and that this one or the scene has, and whether the scene has them. */

@@ -9,11 +9,11 @@ import type { BoundDocument } from './bound-document.js';
 import type { Edit } from './document/edits.js';
 import { DocumentEdits, type UnitEdits } from './document-edits.js';
 import { isParent } from './document-parents.js';
-import type { Entry } from './entry.js';
+import { type Entry, engineOrigin } from './entry.js';
 import { parentDelta, type Structure } from './structure.js';
 
-/** By whom an object has come: the engine, or a user. */
-export type Arrival = 'arrived' | 'created';
+/** How an object has come: by the engine, by a user, or with a file that was open. */
+export type Arrival = 'spawned' | 'created' | 'brought';
 
 /** What a save has to say of objects of a live scene: how they came to be, where they are, and what they hold. */
 export class ObjectEdits {
@@ -43,7 +43,7 @@ export class ObjectEdits {
     const left = unit && edits.edit(unit, membersOf(unit), [...birth, ...parent]);
     let added: JsonObject | undefined;
     if (!this.#hasEntry(target)) {
-      if (isSpawned) added = this.#spawnedEntry(handle, edits);
+      if (isSpawned) added = this.#spawnedEntry(handle, edits, arrival);
       else if (changed !== undefined) added = this.#newEntry(changed, left!, edits);
     } else if (this.#rootEntry(target) === undefined) {
       // Entries of it as a component do not say how it came to be, nor where it is.
@@ -82,7 +82,7 @@ export class ObjectEdits {
     };
   }
 
-  #spawnedEntry(handle: ExposedObjectHandle, edits: DocumentEdits): JsonObject {
+  #spawnedEntry(handle: ExposedObjectHandle, edits: DocumentEdits, arrival: Arrival | undefined): JsonObject {
     const { target, class: cls } = handle;
     const unit = { target, class: cls };
     const parent = parentDelta(this.#model, unit);
@@ -94,6 +94,7 @@ export class ObjectEdits {
     );
     return {
       ...this.#bornEntry(handle),
+      ...(arrival === 'spawned' && { '@origin': engineOrigin }),
       ...(parent !== undefined && { '@parent': parent.key }),
       ...edits.differenceOf(unit, members),
     };

@@ -9,9 +9,11 @@ import type { Captured } from '../state/defaults.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import type { BoundDocument } from './bound-document.js';
+import { Destroyed } from './destroyed.js';
 import type { UnitEdits } from './document-edits.js';
 import type { Entry } from './entry.js';
 import { LiveDocument } from './live-document.js';
+import type { Arrival } from './object-edits.js';
 import type { ProjectSettings } from './project-settings.js';
 import type { Built } from './saved-text.js';
 import { eachInSteps, type Steps } from './slices.js';
@@ -32,10 +34,9 @@ export class OpenScene implements WriteListener {
   #document: LiveDocument;
   /** Where it was loaded from or saved to last; undefined while there is no file. */
   path: string | undefined;
-  /** Objects or entries that wait went by a user's hand. */
+  /** Entries that wait went by a user's hand, or a file was merged. */
   #isRestructured = false;
-  /** Keys of objects that a user has destroyed, and whether a scene or the engine makes them again. */
-  readonly #destroyed = new Map<string, boolean>();
+  readonly #destroyed = new Destroyed();
   /** Objects that have come since the document was begun or saved. */
   readonly #arrived = new Set<ExposedObjectHandle>();
   /** Of those, the ones that a user has created. */
@@ -99,7 +100,8 @@ export class OpenScene implements WriteListener {
 
   /** Whether a user has changed what there is, and not what something holds. */
   get isRestructured(): boolean {
-    return this.#isRestructured || this.#document.isBaseSceneChanged || this.#isAnyCreated;
+    const isAnyGone = this.#isRestructured || this.#destroyed.isAnyUnsaved;
+    return isAnyGone || this.#document.isBaseSceneChanged || this.#isAnyCreated;
   }
 
   /** What the host cannot create again is in no file. */
@@ -159,14 +161,18 @@ export class OpenScene implements WriteListener {
   /** What a save has to say of an object. */
   editsOf(target: object, changed: ChangedUnit | undefined): UnitEdits {
     const handle = this.#model.objects.byTarget(target);
-    const hasArrived = handle !== undefined && this.#arrived.has(handle);
-    const arrival = hasArrived ? (this.#created.has(handle) ? 'created' : 'arrived') : undefined;
+    const arrival = handle !== undefined && this.#arrived.has(handle) ? this.#arrivalOf(handle) : undefined;
     return this.#document.editsOf(target, changed, arrival);
+  }
+
+  #arrivalOf(handle: ExposedObjectHandle): Arrival {
+    if (this.#created.has(handle)) return 'created';
+    return this.#spawnedByEngine.has(handle.target) ? 'spawned' : 'brought';
   }
 
   /** The file as it is to be saved, to be laid out in steps. */
   planned(looked: Iterable<readonly [object, UnitEdits]>): Steps<Built> {
-    return this.#document.planned(looked, new Map(this.#destroyed));
+    return this.#document.planned(looked, this.#destroyed.comesAgain);
   }
 
   /** Begins a scene that has no file yet; `path` stays. */
@@ -190,6 +196,7 @@ export class OpenScene implements WriteListener {
     this.#document = document;
     this.path = path;
     this.#isRestructured = false;
+    this.#destroyed.settle();
     this.#created.clear();
     // Of what is gone the file says that it is there: it waits.
     for (const { address, kind } of this.#destroyed.size > 0 ? document.bound.entries : [])
@@ -209,7 +216,7 @@ export class OpenScene implements WriteListener {
       this.whileLoading(() => {
         const { isChanged, destroyed } = this.#document.merge(document);
         this.#isRestructured ||= isChanged || wasUnsaved;
-        for (const [key, wasOfScene] of destroyed) this.#destroyed.set(key, wasOfScene);
+        for (const [key, wasOfScene] of destroyed) this.#destroyed.add(key, wasOfScene);
       });
     } finally {
       this.#isMerging = false;
@@ -245,13 +252,13 @@ export class OpenScene implements WriteListener {
   /** The document was saved; what is known of objects that came and went is in it. @returns takes that back */
   beginSave(): () => void {
     const isRestructured = this.#isRestructured;
-    const [destroyed, arrived, created] = [[...this.#destroyed], [...this.#arrived], [...this.#created]];
+    const [arrived, created] = [[...this.#arrived], [...this.#created]];
+    const destroyAgain = this.#destroyed.beginSave();
     this.#isRestructured = false;
-    for (const each of [this.#destroyed, this.#arrived, this.#created]) each.clear();
+    for (const each of [this.#arrived, this.#created]) each.clear();
     return () => {
       this.#isRestructured ||= isRestructured;
-      for (const [key, wasOfScene] of destroyed)
-        if (this.#model.objects.bySourceKey(key) === undefined) this.#destroyed.set(key, wasOfScene);
+      destroyAgain((key) => this.#model.objects.bySourceKey(key) !== undefined);
       for (const handle of arrived) this.#arrived.add(handle);
       for (const handle of created)
         if (this.#model.objects.byTarget(handle.target) === handle) this.#created.add(handle);
@@ -278,7 +285,7 @@ export class OpenScene implements WriteListener {
   }
 
   moved(handle: ExposedObjectHandle, origin: ChangeOrigin): void {
-    if (isEdit(origin) || origin === 'reset') this.#document.bound.heard.moved(handle, origin === 'reset');
+    if (isEdit(origin) || origin === 'reset') this.#document.moved(handle, origin === 'reset');
   }
 
   get #documents(): readonly BoundDocument[] {
@@ -332,15 +339,16 @@ export class OpenScene implements WriteListener {
     this.#mayBind = true;
     this.#arrived.delete(handle);
     const isUnsaved = this.#created.delete(handle);
+    const isOfEngine = this.#document.bound.entriesOf(handle).some((entry) => entry.isOfEngine);
     for (const document of this.#documents) document.unbind(handle);
     // Of a scene that goes there may be very many: what costs most is asked last.
     if (this.#isLoading || !isEdit(this.#model.writer.ambient) || this.#isUnloading) return;
     const { sourceKey, target } = handle;
     // What a user has created and destroyed again before a save is as if it had never been there.
     if (sourceKey === undefined || isUnsaved || this.#host.spawner === undefined) return;
-    this.#isRestructured = true;
-    const comesAgain = this.#host.spawner.origin(target) === undefined || this.#spawnedByEngine.has(target);
-    this.#destroyed.set(sourceKey, comesAgain);
+    const isOfScene = this.#host.spawner.origin(target) === undefined;
+    const comesAgain = isOfScene || isOfEngine || this.#spawnedByEngine.has(target);
+    this.#destroyed.add(sourceKey, comesAgain);
   }
 
   get #isUnloading(): boolean {
