@@ -108,7 +108,8 @@ export class FileRegions {
       // A list where the object has none says nothing of it, and goes as a whole.
       if (at.kind === 'array' && !/^\d+$/.test(step)) return [[[at.start, at.end]]];
       if (at.kind === 'array') return this.#inArray(at, path.slice(depth), edit, above, entry);
-      if (at.kind !== 'object') return [[[at.start, at.end]]];
+      // Neither does an object where the object has a list.
+      if (at.kind !== 'object' || /^\d+$/.test(step)) return [[[at.start, at.end]]];
       const held = lastMember(at, step);
       if (held === undefined) return [edit.how === 'reset' ? [] : gapsOf(at)];
       above.push({ span: at, name: step });

@@ -38,6 +38,8 @@ export class FilesSession {
   /** An import counts as unsaved, also when what it says is there already. */
   #isImported = false;
   #destroyed = new Set<string>();
+  /** The base scene when the scene was loaded or saved last: a quit goes back to it. */
+  #baseInFile: BaseScene | undefined;
   /** Files that cannot be used: they stay as they are. */
   readonly #refused = new Set<string>();
 
@@ -63,6 +65,7 @@ export class FilesSession {
   /** @param steps each is a list of numbers that it is drawn from */
   async run(steps: readonly (readonly number[])[]): Promise<void> {
     await this.world.start();
+    this.#baseInFile = this.world.base;
     const told = this.world.log.filter((line) => line.startsWith('Error')).length;
     if (told !== this.#refused.size)
       throw new Disagreement(
@@ -102,6 +105,9 @@ export class FilesSession {
     };
     await steps[draw.weighted(this.#mix)]();
     this.#requireNoExceptions(this.world);
+    const { base, service } = this.world;
+    if (base !== this.#baseInFile && !service.hasUnsavedChanges)
+      throw new Disagreement(`hasUnsavedChanges is false, and a quit goes back to ${this.#baseInFile}`);
   }
 
   async #request(method: string, url: string, body: unknown): Promise<boolean> {
@@ -249,6 +255,9 @@ export class FilesSession {
       const isDone = await this.#request('PUT', `/exposed/object/${key}/@parent`, { parentId: parent });
       this.lines.push(`  (the parent is ${above})`);
       if (isDone) edit = { how: 'parent', key };
+      // What began below it and was its parent by the file was taken out for that: now the file is to say so.
+      const wasTakenOut = isDone && key === 'lamp' && /"@parent"\s*:\s*"rig"/.test(text ?? '');
+      if (wasTakenOut) this.#journal.push({ how: 'parent', key: 'rig' });
     } else if (what === 1) {
       const key = draw.pick(['new1', 'new2']);
       if (this.#destroyed.has(key)) return;
@@ -299,6 +308,7 @@ export class FilesSession {
   }
 
   #saved(before: ReadonlyMap<string, string>, journal: readonly Edit[], actions: number): void {
+    this.#baseInFile = this.world.base;
     this.#requireTexts('a save', before, this.world.files.texts, journal, actions);
   }
 
@@ -371,6 +381,7 @@ export class FilesSession {
     open();
     await this.world.settle(saving);
     this.lines.push('the save is through');
+    this.#baseInFile = this.world.base;
     this.#requireTexts('a save', before, files.texts, [...during, ...this.#journal], actions + this.#actions);
     this.#isCleanBySpec = false;
     this.#isImported = false;
@@ -529,6 +540,7 @@ export class FilesSession {
     await this.world.settle(this.#live.loadCurrentData({ forceBaseSceneReload }));
     this.world.frame();
     this.world.events.length = 0;
+    this.#baseInFile = this.world.base;
     this.#journal = [];
     this.#actions = 0;
     this.#byEngine = [];
