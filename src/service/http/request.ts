@@ -21,7 +21,8 @@ export interface RequestHead {
   remoteAddress(): string;
 }
 
-const longestClientId = 1024;
+/** Characters of the id by which a client names itself (wire.md section 1). */
+export const longestClientId = 1024;
 
 /** A request as its handler sees it. */
 export class RoutedRequest implements ApiRequest {

@@ -1,4 +1,5 @@
 import { HeldBytes } from '../held-bytes.js';
+import { longestClientId } from '../http/request.js';
 import { MalformedMessage } from './message.js';
 import { Joiner } from './parts.js';
 
@@ -33,8 +34,6 @@ export const relayExpiryMs = 15_000;
 const most = { relays: 10_000, streamsOfAnApp: 1000, characters: 64 * 1024 * 1024 };
 /** Of records of which parts have come, together, in bytes. */
 const mostPartial = 64 * 1024 * 1024;
-/** Characters of the id of an app: no door lets a longer one in. */
-const longestId = 64 * 1024;
 /** What an app costs beside the characters of its id. */
 const perApp = 64;
 
@@ -170,11 +169,12 @@ function checked(message: unknown): AppMessage & Pick<RelayRecord, 'apps'> {
   const { relay, change, apps, ...others } = (message ?? {}) as Partial<AppMessage & RelayRecord>;
   if (typeof relay !== 'string' || !/^[\w-]{1,64}$/.test(relay) || !Number.isSafeInteger(change))
     throw new MalformedMessage('the word of a relay has no name, or no number');
-  const areCounts = apps === undefined || Object.values(apps ?? {}).every(Number.isSafeInteger);
-  if (!areCounts || apps === null) throw new MalformedMessage('what a relay tells of its apps is no counts');
+  const isCount = ([id, open]: [string, number]) => isIdOrNone(id) && Number.isSafeInteger(open);
+  if (apps === null || !Object.entries(apps ?? {}).every(isCount)) throw new MalformedMessage('what a relay tells of its apps is no counts');
   return { ...others, relay, change: change!, ...(apps !== undefined && { apps }) };
 }
 
+/** No door lets a longer one in. Past 16 kB they would hash alike, so that to tell thousands apart takes seconds. */
 function isIdOrNone(id: unknown): boolean {
-  return id === undefined || (typeof id === 'string' && id.length <= longestId);
+  return id === undefined || (typeof id === 'string' && id.length <= longestClientId);
 }
