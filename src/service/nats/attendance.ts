@@ -170,7 +170,8 @@ function checked(message: unknown): AppMessage & Pick<RelayRecord, 'apps'> {
   if (typeof relay !== 'string' || !/^[\w-]{1,64}$/.test(relay) || !Number.isSafeInteger(change))
     throw new MalformedMessage('the word of a relay has no name, or no number');
   const isCount = ([id, open]: [string, number]) => isIdOrNone(id) && Number.isSafeInteger(open);
-  if (apps === null || !Object.entries(apps ?? {}).every(isCount)) throw new MalformedMessage('what a relay tells of its apps is no counts');
+  if (apps === null || !Object.entries(apps ?? {}).every(isCount))
+    throw new MalformedMessage('what a relay tells of its apps is no counts');
   return { ...others, relay, change: change!, ...(apps !== undefined && { apps }) };
 }
 
