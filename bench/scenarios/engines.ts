@@ -4,7 +4,7 @@ import { manyChanges, manyObjects } from '../lib/scenes.js';
 import { BenchServer } from '../lib/server.js';
 import { figure } from '../lib/stats.js';
 import { demo, get, put } from './rest.js';
-import { bytesEach, perCpuSecond, smallHeap } from './stream.js';
+import { bytesEach, collectable, perCpuSecond } from './stream.js';
 
 /** The same work on every engine, by the name of who does it. */
 interface Comparison {
@@ -61,8 +61,8 @@ export const engines: Scenario = {
         name: `memory per idle subscriber, of ${idle}`,
         unit: 'bytes',
         servers: {
-          ...host(manyChanges(folder, 1), ['--clock', 'manual'], smallHeap),
-          [bare]: () => BenchServer.peer('node-http', 0, smallHeap),
+          ...host(manyChanges(folder, 1), ['--clock', 'manual'], collectable),
+          [bare]: () => BenchServer.peer('node-http', 0, collectable),
         },
         measure: (server) => bytesEach(server, idle),
       },

@@ -7,7 +7,7 @@ import { BenchServer, PeerMissing } from '../lib/server.js';
 import { exponent, figure, figuresOf, pause, percentile, ratioOf } from '../lib/stats.js';
 import { Watch } from '../lib/watch.js';
 import { whatChangesCost, whatRelaysCost, whatRequestsCost } from './relay-costs.js';
-import { bytesEach, perCpuSecond, smallHeap } from './stream.js';
+import { bytesEach, collectable, perCpuSecond } from './stream.js';
 
 /** What relays cost and take off the host; beside the host itself, and a broker in C on the same work. */
 export const relays: Scenario = {
@@ -145,7 +145,7 @@ async function memory(context: BenchContext, nats: BenchNats): Promise<void> {
   progress(`memory of ${count} idle subscribers of a relay`);
   const bytes = await withRelay(context, nats, 1, ({ relay }) => bytesEach(relay, count), {
     args: ['--clock', 'manual'],
-    env: smallHeap,
+    env: collectable,
   });
   row({
     scenario: 'relays',
