@@ -88,6 +88,27 @@ Feature: Objects come and go with files
       [{"@source": "made", "@op": "new", "@type": "Lamp"}]
       """
 
+  @LSC-19 @DRT-15
+  Scenario: What a function spawns has the same values after a restart
+    When I call "first/BringBright" with []
+    And 1 frame passes
+    Then GET /exposed/object/bright/level has the value 5
+    When the host runs "dirty"
+    Then the answer is exactly {"unsaved":true,"objects":[]}
+    When the host saves the live scene as "a.live.json"
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "bright", "@op": "new", "@type": "Lamp", "level": 5, "friend": {"@ref": "first"}, "lenses": [{"focal": 7}, {"@op": "removed"}]}]
+      """
+    When I remember the bytes of "a.live.json"
+    And the host is started again
+    Then GET /exposed/object/bright/level has the value 5
+    And GET /exposed/object/bright/lenses/0/focal has the value 7
+    When I GET /exposed/object/bright/lenses/1
+    Then the status is 404
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
   @LSC-19 @ORP-6
   Scenario: What an imported file creates where the open one waits for it is created by the next start too
     Given the project has the live scene "a.live.json" with the objects:
@@ -278,14 +299,13 @@ Feature: Objects come and go with files
   Scenario: What the engine spawned in an earlier session, and a user destroys before it does so again, stays destroyed
     Given the scene "arrivals"
     When 3 frames pass
-    And I PUT /exposed/object/guest/level with the value 5
     And the host saves the live scene as "a.live.json"
     Then the objects in the file "a.live.json" are exactly:
       """
-      [{"@source": "guest", "@op": "new", "@type": "Lamp", "@name": "Guest", "@origin": "engine", "level": 5}]
+      [{"@source": "guest", "@op": "new", "@type": "Lamp", "@name": "Guest", "@origin": "engine", "level": 2}]
       """
     When the host is started again
-    Then GET /exposed/object/guest/level has the value 5
+    Then GET /exposed/object/guest/level has the value 2
     When the host runs "object.destroy" with:
       """
       {"key": "guest"}

@@ -191,7 +191,10 @@ export interface ObjectOrigin {
 export interface HostSpawner {
   /** False when such an object cannot be created here; otherwise it is there now, or appears some frames later. */
   spawn(request: SpawnRequest): boolean;
-  /** How an object came to be that is not part of a scene; undefined for one that is. */
+  /**
+   * How an object came to be that is not part of a scene; undefined for one that is. Files hold what such an object differs in
+   * from what it was when it was registered: register it as `spawn` makes it, and give it other values after that.
+   */
   origin(target: object): ObjectOrigin | undefined;
   /**
    * Destroys an object of a scene that a live scene takes out, since a user has destroyed it before (LSC-19). Where it is

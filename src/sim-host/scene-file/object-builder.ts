@@ -130,7 +130,8 @@ export class ObjectBuilder {
   }
 
   /**
-   * Creates a game object with one component, exposed under a source key, which is drawn when none is given.
+   * Creates a game object with one component, exposed under a source key, which is drawn when none is given. Its values are
+   * none of its defaults: a live scene that creates it again has to say them.
    * @throws Error when the class cannot be spawned or the key is taken; nothing is left then.
    */
   spawn(
@@ -146,10 +147,12 @@ export class ObjectBuilder {
       if (cls?.definition.kind === 'gameObject') {
         return this.#service.objects.register(gameObject, { className, sourceKey: key });
       }
-      const built = this.#addComponent(gameObject, { class: className, key, values });
-      this.held.references(holderOf(built));
-      this.#service.model.recaptureDefaults(built.handle!);
-      return built.handle!;
+      const handle = this.#addComponent(gameObject, { class: className, key }).handle!;
+      for (const [path, value] of Object.entries(values))
+        this.#service.property(handle, path).set(this.held.toJson(value));
+      // It is new as a whole: nobody has edited it yet.
+      this.#service.markClean(handle);
+      return handle;
     } catch (error) {
       gameObject.destroy();
       throw error;
