@@ -222,7 +222,10 @@ export class BoundDocument {
 
   /** Applies one entry that was bound late; what a user has edited meanwhile stays (DRT-9, DRT-17). */
   applyLate(entry: Entry): void {
-    const edited = new Set(this.#model.dirty.dirtyMembers(entry.place!.unit).map(({ index }) => index));
+    const { place } = entry;
+    // What the application did with an earlier one may have taken its object out again.
+    if (place === undefined) return;
+    const edited = new Set(this.#model.dirty.dirtyMembers(place.unit).map(({ index }) => index));
     const refs = this.#apply(entry, undefined, ({ unit }) => edited.has(unit.member.index));
     for (const { unit } of refs) {
       this.#model.saved.take(unit, unit.member.index);

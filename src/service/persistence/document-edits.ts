@@ -140,7 +140,7 @@ export class DocumentEdits {
     const name = held ?? member.name;
     return {
       type: member.type,
-      held: held === undefined ? undefined : json[held],
+      held: held && json[held],
       file: [name],
       before: this.#model.saved.of(unit, member.index),
       now: member.read(unit.target),

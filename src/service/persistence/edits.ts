@@ -111,7 +111,7 @@ export class EntryEdits {
     if (this.#isSaidElsewhere(place)) return;
     if (isNullable(type)) {
       const isNull = (value: unknown) => value === null || value === undefined;
-      const stays = !isNull(now) && !isNull(place.before) && held !== null;
+      const stays = !isNull(now) && !isNull(place.before);
       if (stays) this.#pending.push({ ...place, type: type.inner });
       else if (isDecided || this.#differs(place)) this.#put(place);
       return;

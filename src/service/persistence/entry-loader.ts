@@ -41,8 +41,7 @@ export class EntryLoader {
    * @returns what it says of the members that were written
    */
   apply(entry: Entry, isLeft: (ref: PropertyRef) => boolean = () => false): SaidMember[] {
-    const { place } = entry;
-    if (place === undefined) return [];
+    const place = entry.place!;
     const json = entry.text.json();
     return Object.keys(json).flatMap((name) => {
       if (name.startsWith('@')) return [];

@@ -7,6 +7,7 @@ import {
   exposedProperty,
   type FileStore,
   type Host,
+  type Json,
   type LogEntry,
   RemoteControlService,
 } from '../index.js';
@@ -18,9 +19,14 @@ class Lens {
   @exposedField({ type: 'Single' }) accessor depth = 1;
 }
 
+function lensOf(focal: number): Lens {
+  return Object.assign(new Lens(), { focal });
+}
+
 @exposedClass({ name: 'Loading.Lamp' })
 class Lamp {
   breaks: 'getter' | 'setter' | undefined;
+  onPower = () => {};
   #power = 1;
   @exposedField({ type: 'Int32' }) accessor before = 1;
   @exposedField({ type: 'Int32' }) get power() {
@@ -30,9 +36,11 @@ class Lamp {
   set power(value: number) {
     this.#power = value;
     if (this.breaks === 'setter') throw new RangeError(`no ${value}`);
+    this.onPower();
   }
   @exposedField({ type: 'Int32' }) accessor after = 1;
   @exposedField() accessor lens = new Lens();
+  @exposedField({ type: 'Loading.Lens?[]' }) accessor lenses: (Lens | null)[] = [24, 85].map(lensOf);
   @exposedField({ type: 'Loading.Lamp', nullable: true }) accessor friend: Lamp | null = null;
   @exposedProperty({ type: 'Int32', persist: true, persistScope: 'project' }) accessor global = 1;
   @exposedProperty({ type: 'Int32', persist: true, persistScope: 'project' }) accessor other = 1;
@@ -41,7 +49,13 @@ class Lamp {
 const path = '/project/a.live.json';
 const settingsPath = '/project/Settings/Loading.Lamp.settings.json';
 
-function build({ scenes, unreadable }: { scenes?: Host['scenes']; unreadable?: string } = {}) {
+interface BuildOptions {
+  readonly scenes?: Host['scenes'];
+  readonly spawner?: Host['spawner'];
+  readonly unreadable?: string;
+}
+
+function build({ scenes, spawner, unreadable }: BuildOptions = {}) {
   const files = new Map<string, string>();
   const log: LogEntry[] = [];
   const store: FileStore = {
@@ -64,7 +78,7 @@ function build({ scenes, unreadable }: { scenes?: Host['scenes']; unreadable?: s
     createFolder: async () => {},
   };
   const plain = createPlainHost({ name: 'Test', log: (entry) => void log.push(entry), loop: 'own' });
-  const host: Host = scenes === undefined ? plain : { ...plain, scenes };
+  const host: Host = { ...plain, ...(scenes && { scenes }), ...(spawner && { spawner }) };
   const service = new RemoteControlService({
     host,
     http: { port: 0 },
@@ -139,6 +153,105 @@ test('ERR-7: what cannot be read when it is saved stays in the file as it stands
   await live.save();
   const { objects } = JSON.parse(files.get(path)!);
   assert.deepEqual(objects, [{ '@source': 'lamp', '@type': 'Loading.Lamp', power: 3, after: 4 }]);
+});
+
+test('ERR-7: what could not be read when its object came is saved once a user has edited it', async () => {
+  const { live, files, service } = build();
+  const late = new Lamp();
+  late.breaks = 'getter';
+  const handle = service.objects.register(late, { sourceKey: 'late' });
+  late.breaks = undefined;
+  service.property(handle, 'power').set(5, 'user');
+  await live.save(path);
+  const { objects } = JSON.parse(files.get(path)!);
+  assert.deepEqual(objects, [{ '@source': 'late', '@type': 'Loading.Lamp', power: 5 }]);
+});
+
+test('what code of the application takes out while late entries are given costs no other', async () => {
+  const { live, files, service, frame } = build();
+  const entryOf = (key: string, member: string) => entry(member).replace('"lamp"', `"${key}"`);
+  files.set(
+    path,
+    liveFile(entryOf('one', '"power": 3'), entryOf('two', '"before": 2'), entryOf('three', '"before": 2')),
+  );
+  await live.loadCurrentDataFrom(path);
+  const [one, two, three] = ['one', 'two', 'three'].map((sourceKey) => {
+    const lamp = new Lamp();
+    return { lamp, handle: service.objects.register(lamp, { sourceKey }) };
+  });
+  one!.lamp.onPower = () => service.objects.unregister(two!.handle);
+  frame();
+  assert.deepEqual([one!.lamp.power, two!.lamp.before, three!.lamp.before], [3, 1, 2]);
+});
+
+for (const isUnloaded of [true, false])
+  test(`LSC-19: an object that goes by what a user does is ${isUnloaded ? 'not ' : ''}destroyed where its scene is ${isUnloaded ? 'un' : ''}loaded`, async () => {
+    const loaded = ['Main', 'More'].map((name, buildIndex) => ({ name, buildIndex }));
+    const { live, files, service, edit } = build({
+      scenes: { active: loaded[0]!, loaded, has: () => true, load: () => {}, onLoaded: () => () => {} },
+      spawner: { origin: () => undefined, spawn: () => false },
+    });
+    const other = service.objects.register(new Lamp(), { sourceKey: 'other' });
+    await live.save(path);
+    edit('power', 2);
+    service.model.asUser(() => {
+      if (isUnloaded) loaded.pop();
+      service.objects.unregister(other);
+    });
+    await live.save();
+    const { objects } = JSON.parse(files.get(path)!);
+    assert.deepEqual(objects, [
+      ...(isUnloaded ? [] : [{ '@source': 'other', '@op': 'removed' }]),
+      { '@source': 'lamp', '@type': 'Loading.Lamp', power: 2 },
+    ]);
+  });
+
+test('LSC-18: an inline element that is null is so after a save and a load, beside the defaults and in the place of one', async () => {
+  const { live, lamp, files, service, handle } = build();
+  const put = (lenses: Json) => service.property(handle, 'lenses').set(lenses, 'user');
+  const focals = () => lamp.lenses.map((lens) => lens?.focal ?? null);
+  const added = { '@op': 'new', '@type': 'Loading.Lens', focal: 35, depth: 1 };
+  await live.save(path);
+  const check = async (said: Json) => {
+    const now = focals();
+    await live.save();
+    assert.deepEqual(JSON.parse(files.get(path)!).objects[0].lenses, said, JSON.stringify(now));
+    live.resetAllToDefault();
+    assert.deepEqual(focals(), [24, 85]);
+    await live.loadCurrentData();
+    assert.deepEqual(focals(), now);
+  };
+  for (const [now, said] of [
+    [
+      [null, { focal: 85 }],
+      [null, {}],
+    ],
+    [
+      [null, null],
+      [null, null],
+    ],
+    [
+      [{ focal: 24 }, null],
+      [{}, null],
+    ],
+    [[null], [null, { '@op': 'removed' }]],
+    [
+      [null, { focal: 24 }, { focal: 85 }],
+      [null, { ...added, focal: 24 }, {}],
+    ],
+  ] as [Json, Json][]) {
+    live.resetAllToDefault();
+    await live.save();
+    put(now);
+    await check(said);
+  }
+  // Of an array that the file has already.
+  live.resetAllToDefault();
+  await live.save();
+  put([{ focal: 24 }, { focal: 85 }, { focal: 35 }]);
+  await check([{}, {}, added]);
+  put([{ focal: 24 }, null, { focal: 35 }]);
+  await check([{}, null, added]);
 });
 
 test('an edit inside a value leaves the rest of its text as it stands', async () => {

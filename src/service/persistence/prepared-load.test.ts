@@ -102,7 +102,9 @@ function show() {
       model.dirty.markAllClean();
     },
     put(key: string, path: string, value: Json, origin: 'user' | 'host') {
-      const property = model.resolver.property(objects.bySourceKey(key)!, path);
+      const handle = objects.bySourceKey(key);
+      if (handle === undefined) return;
+      const property = model.resolver.property(handle, path);
       try {
         if (origin === 'host') model.writer.writeAsEngine(property, value);
         else model.writer.write(property, value, origin);
@@ -111,10 +113,20 @@ function show() {
       }
     },
     reset(key: string, path: string) {
-      const handle = objects.bySourceKey(key)!;
+      const handle = objects.bySourceKey(key);
+      if (handle === undefined) return;
       model.writer.reset(model.resolver.property(handle, path), model.defaults.of(handle), 'reset');
     },
-    markClean: (key: string) => model.dirty.markClean(objects.bySourceKey(key)!),
+    markClean(key: string) {
+      const handle = objects.bySourceKey(key);
+      if (handle !== undefined) model.dirty.markClean(handle);
+    },
+    /** An object that is there goes; where none is, another one comes. */
+    comeOrGo(key: string) {
+      const handle = objects.bySourceKey(key);
+      if (handle === undefined) objects.register(new Thing(), { sourceKey: key });
+      else objects.unregister(handle);
+    },
     save() {
       const begun = new BegunSave(model.saved, model.dirty, () => true);
       const built = atOnce(atOnce(build(begun).steps()).scene);
@@ -184,37 +196,41 @@ const edit = fc.oneof(
   }),
   fc.record({ what: fc.constant('markClean' as const), key: fc.constantFrom(...keys) }),
 );
-const step = fc.oneof(
-  { weight: 2, arbitrary: edit },
-  fc.record({ what: fc.constant('save' as const) }),
-  fc.record({
-    what: fc.constant('load' as const),
-    objects: fc.array(entry, { maxLength: 5 }),
-    // Saves and loads go one after the other.
-    between: fc.array(edit, { maxLength: 4 }),
-    meanwhile: fc.array(edit, { maxLength: 2 }),
-  }),
-);
-
+const comeOrGo = fc.record({ what: fc.constant('comeOrGo' as const), key: fc.constantFrom('t0', 't1') });
 type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
+type Change = Edit | (typeof comeOrGo extends fc.Arbitrary<infer T> ? T : never);
 
-function act(on: ReturnType<typeof show>, each: Edit): void {
+const stepOf = (change: fc.Arbitrary<Change>) =>
+  fc.oneof(
+    { weight: 2, arbitrary: change },
+    fc.record({ what: fc.constant('save' as const) }),
+    fc.record({
+      what: fc.constant('load' as const),
+      objects: fc.array(entry, { maxLength: 5 }),
+      // Saves and loads go one after the other.
+      between: fc.array(change, { maxLength: 4 }),
+      meanwhile: fc.array(change, { maxLength: 2 }),
+    }),
+  );
+
+function act(on: ReturnType<typeof show>, each: Change): void {
   if (each.what === 'put') on.put(each.key, each.written[0], each.written[1] as Json, each.by);
   else if (each.what === 'reset') on.reset(each.key, each.path);
+  else if (each.what === 'comeOrGo') on.comeOrGo(each.key);
   else on.markClean(each.key);
 }
 
 const formatOf = { format: 'jp.lilium.remotecontrol.live', formatVersion: 1 };
 
-test('a load that was prepared does what one does that was not', () => {
-  const property = fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+function checkPrepared(change: fc.Arbitrary<Change>): void {
+  const property = fc.property(fc.array(stepOf(change), { maxLength: 8 }), (steps) => {
     const [one, other] = [show(), show()];
     for (const each of steps) {
       if (each.what === 'load') {
         const text = JSON.stringify({ ...formatOf, objects: each.objects });
         const unready = other.prepared(text).again();
         const edits = [...each.between];
-        const doOnBoth = (edit: Edit | undefined) => {
+        const doOnBoth = (edit: Change | undefined) => {
           if (edit !== undefined) for (const on of [one, other]) act(on, edit);
         };
         const ready = one.prepared(text, () => doOnBoth(edits.shift()));
@@ -230,4 +246,9 @@ test('a load that was prepared does what one does that was not', () => {
     }
   });
   checkAlways(property, { numRuns: 300, seed: 7 });
-});
+}
+
+test('a load that was prepared does what one does that was not', () => checkPrepared(edit));
+
+test('and also where objects come and go while it is prepared', () =>
+  checkPrepared(fc.oneof({ weight: 3, arbitrary: edit }, comeOrGo)));

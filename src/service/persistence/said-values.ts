@@ -29,7 +29,8 @@ export class SaidValues {
 
   /** What an element differs from its default in. */
   delta(element: Type, value: unknown, old: unknown): Json {
-    return known(this.#walk.delta(element, value, old ?? null)) ?? {};
+    const json = known(this.#walk.delta(element, value, old ?? null));
+    return json === undefined ? {} : json;
   }
 
   #inside<T>(within: Within | undefined, action: () => T): T {

@@ -97,6 +97,10 @@ test('to remove what is not there changes nothing', () => {
   const text = '{"a":{"b":[1]}}';
   for (const path of [['c'], ['c', 'd'], ['a', 'c'], ['a', 'b', 1]])
     assert.equal(edited(text, { kind: 'remove', path }), text, path.join('/'));
+  // Nor does it make what is set behind it another text.
+  const spaced = '{"a": {"b" : [1,  2]}}';
+  const same: Edit = { kind: 'set', path: ['a'], value: { b: [1, 2] } };
+  assert.equal(edited(spaced, { kind: 'remove', path: ['a', 'c'] }, same), spaced);
 });
 
 test('no edit, no change', () => {

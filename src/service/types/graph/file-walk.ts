@@ -213,8 +213,11 @@ export class FileWalk {
     const isSame = (item: unknown, old: unknown) => !this.#differences.differs(element, item, old);
     for (const [item, old] of nullsInPlace(alignArrays(element, items, before, isSame), items)) {
       if (item === undefined) entries.push({ '@op': 'removed' });
-      else if (old !== undefined) entries.push(this.#delta(element, items[item], before[old] ?? null) ?? {});
-      else entries.push(this.#added(element, items[item]));
+      else if (old === undefined) entries.push(this.#added(element, items[item]));
+      else {
+        const json = this.#delta(element, items[item], before[old] ?? null);
+        entries.push(json === undefined ? {} : json);
+      }
     }
     return entries;
   }

@@ -69,7 +69,7 @@ export class TextWalk {
     if (this.#begin(type, value, Number.POSITIVE_INFINITY)) {
       while (this.#open.length > 0) {
         this.#goOn();
-        if (this.#text.length <= flatCharacters) continue;
+        if (!this.#isLong) continue;
         this.#flatten();
         yield;
       }
@@ -160,7 +160,7 @@ export class TextWalk {
 
   #finish(): void {
     while (this.#open.length > 0) {
-      if (this.#text.length > flatCharacters) this.#flatten();
+      if (this.#isLong) this.#flatten();
       this.#goOn();
     }
   }
@@ -210,7 +210,7 @@ export class TextWalk {
       let text = this.#text;
       for (; i < end; i++) text += `,${element.write(items[i], remaining)}`;
       this.#text = text;
-      if (text.length > flatCharacters) this.#flatten();
+      if (this.#isLong) this.#flatten();
     }
   }
 
@@ -218,7 +218,7 @@ export class TextWalk {
     const { items, remaining } = array;
     while (array.next < items.length) {
       // It is made one text, and gone on with.
-      if (this.#text.length > flatCharacters) return;
+      if (this.#isLong) return;
       if (array.next > 0) this.#text += ',';
       if (this.#begin(element, items[array.next++], remaining)) return;
     }
@@ -229,6 +229,10 @@ export class TextWalk {
   #done(): string {
     this.#isPastLimit();
     return this.#before + this.#text;
+  }
+
+  get #isLong(): boolean {
+    return this.#text.length > flatCharacters;
   }
 
   #flatten(): void {

@@ -1,0 +1,178 @@
+Feature: Edits inside of values
+  What is edited in a part of a value is said of that part alone, wherever it is in the file and whatever stands beside it.
+
+  Background:
+    Given the scene "hands"
+
+  @LSC-17.a @LSC-17.b
+  Scenario: A reset of one member of an element leaves what the file has of the others
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{"focal": 24.5, "depth": 2.0}, {"depth": 3.0}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/object/first/lenses/0/focal/reset
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{"depth": 2.0}, {"depth": 3.0}]}]
+      """
+
+  @LSC-17.a @LSC-17.b
+  Scenario: Where one component of a vector is reset and another one written, the file has the one that was written
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "place": {"x": 1.0}}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/object/first/place/x/reset
+    And I PUT /exposed/object/first/place/y with the value 2
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "place": {"y": 2}}]
+      """
+    When the host is started again
+    Then GET /exposed/object/first/place has the value {"x":0,"y":2,"z":0}
+
+  @LSC-17.a @LSC-17.b
+  Scenario: Of a part that the file has nothing of it says the component that was written alone
+    Given the scene "model"
+    And the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "part", "@type": "Part", "t": {"scale": {"x": 2.0, "y": 2.0, "z": 2.0}}}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/part/t/position/x with the value 3
+    And I PUT /exposed/object/part/t/scale/y with the value 4
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "part", "@type": "Part", "t": {"scale": {"x": 2.0, "y": 4, "z": 2.0}, "position": {"x": 3}}}]
+      """
+
+  @LSC-17.a @LSC-17.b
+  Scenario: What is inside of a value that may be null is edited in its place
+    Given the scene "graphs"
+    And the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "graph", "@type": "Graph", "maybe": {"name": "x", "later": 1.0}}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/graph/maybe/name with the value "y"
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "graph", "@type": "Graph", "maybe": {"name": "y", "later": 1.0}}]
+      """
+
+  @LSC-17.a @LSC-17.b
+  Scenario: What a user writes where it waits, and another entry says it, leaves what the entry of the object has
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "lenses": [{"seen": {"@ref": "nobody"}}]},
+        {"@source": "first.lenses[0]", "@type": "Lens", "focal": 5.0}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/first/lenses/0/seen with the value {"@ref":"second"}
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "lenses": [{"seen": {"@ref": "nobody"}}]},
+        {"@source": "first.lenses[0]", "@type": "Lens", "focal": 5.0, "seen": {"@ref": "second"}}
+      ]
+      """
+
+  @DRT-15 @LSC-17.b
+  Scenario: What is added of a vector that the engine has moved is all that it differs from its default in
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      []
+      """
+    When the host runs "set" with:
+      """
+      {"key": "first", "path": "place/x", "value": 5}
+      """
+    And the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/first/place/y with the value 2
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "place": {"x": 5, "y": 2}}]
+      """
+    When the host is started again
+    Then GET /exposed/object/first/place has the value {"x":5,"y":2,"z":0}
+
+  @LSC-16 @LSC-17.b
+  Scenario: Each component of a game object has the entry of its class
+    Given the scene "inside"
+    And the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "rig.components[Lamp]", "@type": "Lamp", "level": 4},
+        {"@source": "rig.components[Motor]", "@type": "Motor", "speed": 2}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/rig/components/0/speed has the value 2
+    And GET /exposed/object/rig/components/1/level has the value 4
+
+  @LSC-17.a @LSC-17.b
+  Scenario: What is written in an object that two ways lead to is said at one of them
+    Given the scene "graphs"
+    And the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "graph", "@type": "Graph", "first": {"next": {"@type": "Node"}, "links": [{"@op": "new", "@type": "Node"}]}}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I call "graph/Share" with []
+    And I PUT /exposed/object/graph/first/next/name with the value "n"
+    Then GET /exposed/object/graph/first/links/0/name has the value "n"
+    When the host saves the live scene
+    Then "objects.0.first" in the file "a.live.json" is {"next": {"@type": "Node"}, "links": [{"@op": "new", "@type": "Node", "name": "n"}]}
+
+  @DRT-17.a @ORP-5.a
+  Scenario: What is imported and whose object is not there is given to it once it comes
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      []
+      """
+    And the project has the live scene "b.live.json" with the objects:
+      """
+      [{"@source": "brought", "@type": "Lamp", "level": 5}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/import with the body {"path":"b.live.json"}
+    And 1 frame passes
+    And I call "first/Bring" with []
+    And 1 frame passes
+    Then GET /exposed/object/brought/level has the value 5
+
+  @LSC-19.a @OPS-4
+  Scenario: A file with a base scene that this application does not have takes nothing back that was destroyed
+    Given the project has the file "a.live.json":
+      """
+      {"format": "jp.lilium.remotecontrol.live", "formatVersion": 1, "baseSceneName": "Nowhere", "objects": []}
+      """
+    When the host runs "object.destroy" with:
+      """
+      {"key": "second"}
+      """
+    And 1 frame passes
+    And the host loads the live scene "a.live.json"
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "second", "@op": "removed"}]
+      """
+
+  @LSC-19.b @DRT-1
+  Scenario: What is put back where it was is unsaved no more
+    When I PUT /exposed/object/second/@parent with the body {"parentId":"first"}
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When I PUT /exposed/object/second/@parent with the body {"parentId":null}
+    Then nothing is unsaved
