@@ -58,8 +58,9 @@ export class FunctionsHandler implements Handler {
     guard.requireCall(handle, path);
     const permitted = new Permitted(guard, handle, false);
     const given = argumentsOf(request.body).map((value, i) => {
-      const type = found.function.parameters[i]?.type;
-      return type === undefined ? value : permitted.value(value, type, undefined, path);
+      const parameter = found.function.parameters[i];
+      if (parameter === undefined) return value;
+      return permitted.value(value, parameter.type, undefined, parameter.definition.name);
     });
     const result = model.invoke(found, buildInvokeArguments(found.function, given), 'remote');
     return this.#answer(found, result, (text) =>

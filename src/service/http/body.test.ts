@@ -38,6 +38,10 @@ describe('bodies', () => {
     assert.match(refusal('{\n  "a": 1,\n  "a": 2\n}'), /line 3, column 3$/);
   });
 
+  it('says of a text that ends too early what is wrong, without a place where the parser names none', () => {
+    assert.match(refusal('{"value":'), /end of JSON input$/i);
+  });
+
   it('reads names with escapes as what they say, whatever has been read before', () => {
     for (const name of ['\\', 'a\\', '"']) parse(`{"x":0,${JSON.stringify(name)}:1}`);
     assert.deepEqual(parse('{"x":0,"\\u0079":1}'), { x: 0, y: 1 });

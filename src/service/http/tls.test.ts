@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { engineKinds } from './engines/engine.js';
@@ -11,7 +13,11 @@ import { readTls } from './tls.js';
 const pem = (name: string) => fileURLToPath(new URL(`../../../test/tls/${name}.pem`, import.meta.url));
 const pair = { cert: pem('cert'), key: pem('key') };
 
-test('what is no certificate with its key is named, with the fix', () => {
+test('what is no certificate with its key is named, with the fix', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tls-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const damaged = join(folder, 'damaged.pem');
+  writeFileSync(damaged, '-----BEGIN CERTIFICATE-----\n*****\n-----END CERTIFICATE-----\n');
   assert.equal(readTls(pair).cert, pair.cert);
   assert.equal(readTls({ ...pair, key: pem('encrypted-key'), passphrase: 'secret' }).passphrase, 'secret');
   for (const [options, message] of [
@@ -19,6 +25,7 @@ test('what is no certificate with its key is named, with the fix', () => {
     [{ ...pair, key: pem('encrypted-key') }, /the key is encrypted; give its passphrase/],
     [{ ...pair, key: pem('encrypted-key'), passphrase: 'wrong' }, /the passphrase is not that of the key/],
     [{ ...pair, cert: fileURLToPath(import.meta.url) }, /PEM form/],
+    [{ ...pair, cert: damaged }, /no certificate and key: .*base64/],
     [{ ...pair, key: pem('missing') }, /private key .*missing\.pem cannot be read: there is no such file/],
   ] as const) {
     assert.throws(() => readTls(options), { name: 'TlsError', message }, String(message));

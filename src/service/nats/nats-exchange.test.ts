@@ -94,3 +94,20 @@ test('an answer that is made piece by piece is not made further than it is taken
   // A relay that was cut off meanwhile would wait for ever.
   assert.equal((messages.at(-1)!.head as { broken?: true }).broken, true);
 });
+
+test('whoever writes on is told of room once the window is open, and not with each piece that is taken', async () => {
+  const { exchange, messages, take } = relay();
+  let told = 0;
+  exchange.onWritable(() => told++);
+  exchange.begin(200, 'text/plain', [], false);
+  assert.equal(exchange.write('x'.repeat(250)), false);
+  // The head and a piece are under way, and two more pieces wait.
+  for (let i = 0; i < 2; i++) {
+    await take();
+    assert.equal(told, 0, `${messages.length} are sent`);
+  }
+  await take();
+  assert.equal(told, 1);
+  await take();
+  assert.equal(told, 1);
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { FrameTimer, type Scheduler, systemScheduler } from './frame-timer.js';
 
 /** Time that a test moves; every wait comes `lateness` milliseconds late. */
@@ -90,4 +90,37 @@ test("the system's time goes on, and its waits end, exact or not, unless they ar
     await new Promise<void>((resolve) => void systemScheduler.wait(4, resolve, isExact));
   assert.deepEqual(ended, []);
   assert.ok(systemScheduler.now() > before);
+});
+
+/** The system's scheduler with time that stands still but for what is slept, and what each turn of the event loop takes. */
+function slowMotion(t: TestContext, turnMs = 0) {
+  let now = 0;
+  const slept: number[] = [];
+  t.mock.method(performance, 'now', () => {
+    now += turnMs;
+    return now;
+  });
+  t.mock.method(Atomics, 'wait', (_array: Int32Array, _index: number, _value: number, ms: number) => {
+    slept.push(ms);
+    now += ms;
+    return 'timed-out';
+  });
+  return slept;
+}
+
+test('the last stretch is slept through, a millisecond at a time, where nothing else has to be done', async (t) => {
+  const slept = slowMotion(t);
+  for (const ms of [0.5, 2.5])
+    await new Promise<void>((resolve) => void systemScheduler.wait(ms, resolve, true));
+  assert.deepEqual(slept, [0.5, 1, 1, 0.5]);
+});
+
+test('nobody sleeps where the event loop has something to do, nor where a wait need not be exact', async (t) => {
+  const busy = slowMotion(t, 0.2);
+  await new Promise<void>((resolve) => void systemScheduler.wait(2, resolve, true));
+  assert.deepEqual(busy, []);
+  t.mock.restoreAll();
+  const idle = slowMotion(t);
+  await new Promise<void>((resolve) => void systemScheduler.wait(2, resolve, false));
+  assert.deepEqual(idle, []);
 });

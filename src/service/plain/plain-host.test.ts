@@ -236,3 +236,17 @@ test('without a loop the host has frames of its own, with a clock, and no assets
   assert.deepEqual([...host.assets.all()], [asset]);
   assert.deepEqual([...createPlainHost({ name: 'Test', loop: 'own' }).assets.all()], []);
 });
+
+test('a task that was posted runs in the next frame, once, and nothing is logged of it', () => {
+  const logged: string[] = [];
+  const host = createPlainHost({
+    name: 'Test',
+    loop: 'own',
+    log: ({ message }) => void logged.push(message),
+  });
+  const frames: number[] = [];
+  host.frames.post(() => frames.push(host.frames.count));
+  for (let i = 0; i < 3; i++) host.tick();
+  assert.deepEqual(frames, [1]);
+  assert.deepEqual(logged, []);
+});

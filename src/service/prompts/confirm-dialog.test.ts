@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import type { HostDialogs } from '../host.js';
 import { createPlainHost } from '../plain/plain-host.js';
@@ -17,6 +18,19 @@ test('QUT-8: the blocking dialog asks on one terminal and waits', () => {
   assert.equal(dialog.ask('Reset', 'Really?', ['Yes', 'No', 'Cancel']), 'cancel', 'what is no answer');
   assert.equal(dialog.ask('Reset', 'Really?', ['Yes', 'No', 'Cancel']), 'cancel', 'the end of the input');
   assert.match(surface.written[0]!, /Reset\nReally\?\n\[1\] Yes {2}\[2\] No {2}\[3\] Cancel: $/);
+});
+
+test('QUT-8: it asks on standard error and reads standard input', () => {
+  const module = new URL('./confirm-dialog.ts', import.meta.url).href;
+  const script = `import { ConfirmDialog } from ${JSON.stringify(module)};
+    process.stdout.write(new ConfirmDialog().ask('Reset', 'Really?', ['Yes', 'No']));`;
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', script],
+    { input: '2\n', encoding: 'utf8' },
+  );
+  assert.equal(stdout, 'no');
+  assert.match(stderr, /Reset\nReally\?\n\[1\] Yes {2}\[2\] No: $/);
 });
 
 test('QUT-8: it cannot back a mirrored prompt', async () => {

@@ -42,3 +42,17 @@ test('a hundred answers are remembered, and what is pending stands behind them',
   assert.deepEqual(prompts.states[0], { id: 'confirm-3', pending: false, choice: 'no' });
   assert.deepEqual(prompts.states.at(-1), { id: last, pending: true });
 });
+
+test('prompts whose texts are too long together are cancelled, until some are answered', () => {
+  const { prompts } = build();
+  const choices: string[] = [];
+  const raise = () => prompts.raise({ messageKey: 'x'.repeat(2 ** 20) }, (choice) => choices.push(choice));
+  const [first] = [raise(), raise(), raise()];
+  raise();
+  assert.deepEqual(choices, ['cancel'], 'four times a mebibyte and the words on the buttons are too much');
+  prompts.settle(first!, 'yes');
+  raise();
+  assert.deepEqual(choices, ['cancel', 'yes']);
+  raise();
+  assert.deepEqual(choices, ['cancel', 'yes', 'cancel']);
+});

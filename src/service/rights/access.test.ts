@@ -45,6 +45,7 @@ class Camera {
   @exposedField({ type: 'Single' }) accessor exposure = 1;
   @exposedField({ formerNames: ['oldPin'] }) accessor pin = 'pin-secret';
   @exposedField() accessor serial = 'S-1';
+  @exposedField({ type: 'String[]' }) accessor tags = ['front', 'wide'];
   @exposedField({ type: 'Vector3' }) accessor position = { x: 1, y: 2, z: 3 };
   @exposedField() accessor lens = new Lens();
   @exposedField({ type: [Cue] }) accessor cues = [new Cue()];
@@ -76,7 +77,7 @@ const hidden = [
   'main/cues/note',
   'main/codes/code',
 ];
-const locked = ['main/serial', 'main/lens/locked', 'main/cues/seconds', '/api/language'];
+const locked = ['main/serial', 'main/tags', 'main/lens/locked', 'main/cues/seconds', '/api/language'];
 const forbidden = ['main/explode', '/api/commands/quit'];
 const secrets = /lens-secret|pin-secret|cue-note|key-secret|vault|Vault/;
 
@@ -92,6 +93,7 @@ const accesses: Record<string, Access | undefined> = {
   twin: { ...guest },
   full: fullAccess,
   reader: readOnlyAccess,
+  careful: { read: true, write: guest.write!, call: true },
   none: {},
   broken: {
     read: () => {
@@ -340,6 +342,10 @@ for (const mode of ['now', 'later'] as const) {
       assert.equal((await put('main/exposure', 2)).body.value, 2);
       for (const [path, value] of [
         ['main/serial', 'S-2'],
+        ['main', { serial: ['S', '-', '1'] }],
+        ['main/tags', ['front']],
+        ['main', { tags: ['front'] }],
+        ['main', { tags: ['wide', 'front'] }],
         ['main/lens/locked', 8],
         ['main/lens.locked', 8],
         ['main/cues/0/seconds', 5],
@@ -428,6 +434,12 @@ for (const mode of ['now', 'later'] as const) {
         assert.equal(one.status, 400, path);
         assert.equal(one.text.replaceAll(vaultId, '*'), other.text.replaceAll('987654321987', '*'));
       }
+      const nobody = { args: [{ '@ref': '987654321987' }] };
+      assert.deepEqual(
+        await ask('guest', 'POST', '/exposed/function/main/meet', nobody),
+        await ask('full', 'POST', '/exposed/function/main/meet', nobody),
+        'the error of an argument, and not that of a write',
+      );
     });
 
     test('what takes the place of a composite needs the right to write all that is lost with it', async () => {
@@ -444,15 +456,16 @@ for (const mode of ['now', 'later'] as const) {
         const { status, text } = await ask('guest', 'PUT', `/exposed/object/${path}`, { value });
         assert.equal(status, 403, `${path}: ${text}`);
       }
+      // So it is for those who see everything.
+      const macro = { value: { '@type': 'GuardedMacro' } };
+      assert.equal((await ask('careful', 'PUT', '/exposed/object/main/lens', macro)).status, 403);
       // It is no member, and the prototype of none.
       const sly = '{"value":{"__proto__":{"@type":"GuardedMacro"}}}';
       assert.equal((await ask('guest', 'PUT', '/exposed/object/main/lens', sly)).status, 200);
       assert.equal(main.lens, lens);
       assert.deepEqual([lens.locked, lens.secret, lens.spare?.secret], [9, 'lens-secret', 'lens-secret']);
       assert.equal(main.exposure, 1);
-      const replaced = await ask('full', 'PUT', '/exposed/object/main/lens', {
-        value: { '@type': 'GuardedMacro' },
-      });
+      const replaced = await ask('full', 'PUT', '/exposed/object/main/lens', macro);
       assert.equal(replaced.body.value['@type'], 'GuardedMacro');
     });
 

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { freePort } from './free-port.js';
+
+test('a port is free where somebody can listen, and none where nobody can', async () => {
+  const port = await freePort('127.0.0.1');
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+  server.close();
+  // Of the addresses for examples (RFC 5737), which no machine has.
+  assert.equal(await freePort('192.0.2.1'), undefined);
+});

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+test('where no build works node:http serves, and who wants the other engine is told why', async () => {
+  // Read once, while the module is loaded: nobody builds for such a machine.
+  const { arch } = process;
+  Object.defineProperty(process, 'arch', { value: 'abacus' });
+  const { EngineError, loadEngine } = await import('./load.js');
+  Object.defineProperty(process, 'arch', { value: arch });
+  assert.throws(
+    () => loadEngine('uws'),
+    (error) =>
+      error instanceof EngineError && /^The HTTP engine uWebSockets.js .*auto or node/.test(error.message),
+  );
+  const { engine, whyNotFaster, warnings } = loadEngine('auto');
+  assert.equal(engine.kind, 'node');
+  assert.match(whyNotFaster!, /^uWebSockets.js, which is faster, (is not installed|does not work here)/);
+  assert.deepEqual(warnings, []);
+});

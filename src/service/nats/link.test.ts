@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type LinkPorts, NatsLink } from './link.js';
+import type { NatsPackages } from './packages.js';
+
+/** The packages with a server that cannot be reached. */
+const unreachable = {
+  transport: { connect: () => Promise.reject(new Error('refused')) },
+} as unknown as NatsPackages;
+
+test('a link that is stopped before NATS is there ends quietly', async (t) => {
+  const failures: unknown[] = [];
+  const failed = (reason: unknown) => void failures.push(reason);
+  process.on('unhandledRejection', failed);
+  t.after(() => process.off('unhandledRejection', failed));
+  let said = (_message: string) => {};
+  const isSaid = new Promise<string>((resolve) => {
+    said = resolve;
+  });
+  const ports: LinkPorts = { log: (_level, message) => said(message), onConnected: async () => {} };
+  const link = new NatsLink(unreachable, { servers: 'nats://127.0.0.1:1', name: 'test' }, ports);
+  await link.start();
+  assert.match(await isSaid, /NATS cannot be reached.*refused/);
+  const isUp = link.up;
+  await link.stop();
+  await isUp;
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(failures, []);
+  assert.equal(link.connection, undefined);
+});
