@@ -37,3 +37,25 @@ Feature: A component that is inline in its game object is told of in all that sh
       | kind                   | path                 | value |
       | exposed_object_updated | "other/level"        | 0.75  |
       | exposed_object_updated | "components/0/level" | 0.75  |
+
+  @EVT-12.a @own-host
+  Scenario: An application holds it in fields of its own, of which nobody else knows
+    Given the application "lamps" beside the scene "rooms"
+    And I PUT /exposed/object/rig/front with the value {"@ref":"spare.components[Lamp]"}
+    And I PUT /exposed/object/rig/back with the value {"@ref":"spare.components[Lamp]"}
+    And I subscribe
+    When I PUT /exposed/object/spare/components[Lamp].level with the value 0.25
+    Then the stream brings exactly:
+      | kind                   | path                 | value |
+      | exposed_object_updated | "components/0/level" | 0.25  |
+      | exposed_object_updated | "front/level"        | 0.25  |
+      | exposed_object_updated | "back/level"         | 0.25  |
+    When I PUT /exposed/object/rig/front/level with the value 0.5
+    Then the stream brings exactly:
+      | kind                   | path                 | value |
+      | exposed_object_updated | "components/0/level" | 0.25  |
+      | exposed_object_updated | "front/level"        | 0.25  |
+      | exposed_object_updated | "back/level"         | 0.25  |
+      | exposed_object_updated | "front/level"        | 0.5   |
+      | exposed_object_updated | "components/0/level" | 0.5   |
+      | exposed_object_updated | "back/level"         | 0.5   |

@@ -274,3 +274,22 @@ test('what is there by then is written, and not what was there when the body cam
   const names = JSON.parse(text('entries')).value.map(({ name }: Entry) => name);
   assert.deepEqual([names.length, names[0], names[1]], [300, 'z', 'a']);
 });
+
+test('the text of a long list is made in slices where it may be kept, and not at all where it may not', () => {
+  for (const observed of [true, false]) {
+    const { model, at, text } = setUp(observed, false);
+    model.writer.write(
+      at('entries'),
+      Array.from({ length: 400 }, () => ({})),
+      'remote',
+    );
+    const ref = at('entries');
+    let slices = 0;
+    toTheEnd(model.texts.makeInSlices(ref), () => slices++);
+    assert.equal(slices > 1, observed);
+    const { root, handle } = ref;
+    const kept = () => model.texts.kept.member(handle, root, root.read(handle.target), model.objects.version);
+    assert.equal(kept() !== undefined, observed);
+    assert.equal(JSON.parse(text('entries')).value.length, 400);
+  }
+});

@@ -90,16 +90,17 @@ function takeAll(steps: readonly (() => unknown)[]): boolean {
   return hasDone;
 }
 
-/** @returns whether it was another value */
-function setBack(target: object, member: ExposedMember, value: unknown): () => boolean {
+/** What is as it was is not touched. */
+function setBack(target: object, member: ExposedMember, value: unknown): () => void {
   return () => {
-    if (Object.is(member.read(target), value)) return false;
-    member.set?.(target, value);
-    return true;
+    if (!Object.is(member.read(target), value)) member.set?.(target, value);
   };
 }
 
-/** The same for a getter and a setter; nothing where the getter makes another object each time. */
+/**
+ * The same for a getter and a setter; nothing where the getter makes another object each time.
+ * @returns says whether it was another value
+ */
 function setBackByCode(target: object, member: ExposedMember, value: unknown): () => boolean {
   const isSame = (a: unknown, b: unknown) =>
     Object.is(a, b) || (typeof a === 'object' && a !== null && member.type.equal(a, b));

@@ -4,6 +4,7 @@ import { createPlainHost, exposedClass, exposedField, exposedFunction, exposedPr
 import { ExposedModel } from '../model.js';
 import { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
+import { maxPlaces } from './inline-owners.js';
 
 @exposedClass()
 class Knob {
@@ -164,6 +165,32 @@ test('EVT-12: an inline object that stands twice in a member is told with the wh
   assert.deepEqual(told, ['a knobs']);
 });
 
+test('EVT-12: more inline objects of a member than are told of one by one are told with the whole member', () => {
+  const { model, told, register } = setUp();
+  const a = register(new Desk(), 'a');
+  a.knobs = Array.from({ length: maxPlaces + 1 }, () => new Knob());
+  const turnAll = (count: number) => {
+    told.length = 0;
+    for (const knob of a.knobs.slice(0, count)) knob.turn++;
+    model.changes.tellInline();
+    return told;
+  };
+  assert.equal(turnAll(maxPlaces).length, maxPlaces);
+  assert.deepEqual(turnAll(maxPlaces + 1), ['a knobs']);
+});
+
+test('whoever says that an inline object has changed is told whether any object shows it', () => {
+  const { model, told, register } = setUp();
+  const a = register(new Desk(), 'a');
+  told.length = 0;
+  assert.equal(model.changes.noteInline(a.knob, 'turn', 'host'), true);
+  assert.deepEqual(told, ['a knob/turn']);
+  a.knobs = [a.knobs[0]!, a.knobs[0]!];
+  assert.equal(model.changes.noteInline(a.knobs[0]!, 'turn', 'host'), true);
+  assert.equal(model.changes.noteInline(new Knob(), 'turn', 'host'), false);
+  assert.equal(model.changes.noteInline(a.knob, 'nothing', 'host'), false);
+});
+
 test('EVT-12: an accessor of an inline object that is too deep for a path tells the whole member', () => {
   const { model, told, read, register } = setUp();
   const chain = register(new Chain(), 'chain');
@@ -205,7 +232,7 @@ test('EVT-12: a static class that was decorated before the service is observed',
 });
 
 test('a read gives what the object has, whoever changed it and how', () => {
-  const { read, register } = setUp({ active: false });
+  const { model, read, register } = setUp({ active: false });
   const desk = register(new Desk(), 'desk');
   const fixed = register(new Fixed(), 'fixed');
   assert.deepEqual([read('desk', 'plain').value, read('desk', 'spot').value.x], [1, 0]);
@@ -215,6 +242,11 @@ test('a read gives what the object has, whoever changed it and how', () => {
   assert.equal(read('fixed', 'level').value, 100);
   fixed.plain = 2;
   assert.equal(read('fixed', 'level').value, 200);
+  const whole = () => JSON.parse(model.texts.object(model.objects.byTarget(desk)!, 1));
+  assert.deepEqual([whole().plain, whole().spot.x], [5, 4]);
+  desk.plain = 6;
+  desk.spot.x = 7;
+  assert.deepEqual([whole().plain, whole().spot.x], [6, 7]);
 });
 
 test('EVT-12: what a getter gives is told when a member of its object is written', () => {
