@@ -51,6 +51,15 @@ function header(
 
 const batch = (item: string) => (bytes: number) => `{"requests":[${list(item, bytes)}]}`;
 
+/** So long that as many as a body holds are fewer values than a body may hold. */
+const knob = '{"name":"a name of some length","value":1}';
+const knobs = (bytes: number) => `[${list(knob, bytes)}]`;
+const manyKnobs = knobs(30_000);
+
+/** Texts that V8 takes for the same until it has compared all of them: past 16,383 characters it hashes their length alone. */
+const alike = (bytes: number) =>
+  Array.from({ length: Math.max(1, bytes / 16_510) }, (_, i) => `"${'n'.repeat(16_500)}${1000 + i}"`);
+
 const cases: readonly GrowthCase[] = [
   put('text', 'label', (n) => `"${repeated('a', n)}"`),
   put('text of two bytes', 'label', (n) => `"${repeated('ä', n / 2)}"`),
@@ -205,6 +214,64 @@ const cases: readonly GrowthCase[] = [
   put('many keys', 'knobs', (n) => `[${list('{"name":"a.b"}', n)}]`),
   put('deep objects', 'position', (n) => `${repeated('{"x":', n / 2)}1${repeated('}', n / 10)}`),
   put('members with escapes', 'position', (n) => `{${list('"\\u0078":1', n)}}`),
+  put('objects of some length', 'knobs', knobs),
+  put('a list in an object', 'rack', (n) => `{"knobs":${knobs(n)}}`),
+  put('a list in one of a list', 'racks', (n) => `[{"knobs":${knobs(n)}}]`),
+  put('lists in all of a list', 'racks', (n) => `[${list(`{"knobs":${manyKnobs}}`, n)}]`),
+  {
+    ...put('a list in a whole object', '', knobs),
+    path: () => object,
+    body: (n) => `{"value":{"knobs":${knobs(n)}}}`,
+  },
+  post('appending what has a list', `${object}/racks`, (n) => `{"value":{"knobs":${knobs(n)}}}`),
+  post('a list for a function', '/exposed/function/part/Take', (n) => `{"args":[${knobs(n)}]}`),
+  post(
+    'a list from a function',
+    '/exposed/function/part/Repeat',
+    (n) => `{"args":[[${list('"a text"', n)}]]}`,
+  ),
+  post(
+    'a list in a batch',
+    '/exposed/batch',
+    (n) => `{"requests":[{"method":"PUT","path":"${object}/knobs","body":{"value":${knobs(n)}}}]}`,
+  ),
+  post(
+    'lists in a batch',
+    '/exposed/batch',
+    batch(`{"method":"PUT","path":"${object}/knobs","body":{"value":${manyKnobs}}}`),
+  ),
+  put(
+    'names that are alike',
+    'position',
+    (n) =>
+      `{${alike(n)
+        .map((name) => `${name}:1`)
+        .join()}}`,
+  ),
+  put(
+    'keys that are alike',
+    'knobs',
+    (n) =>
+      `[${alike(n)
+        .map((name) => `{"name":${name}}`)
+        .join()}]`,
+  ),
+  post(
+    'paths of a batch that are alike',
+    '/exposed/batch',
+    (n) =>
+      `{"requests":[${alike(n)
+        .map((name) => `{"method":"GET","path":"${object}/${name.slice(1)}}`)
+        .join()}]}`,
+  ),
+  post(
+    'names that are alike on the control channel',
+    '/control/state',
+    (n) =>
+      `{${alike(n)
+        .map((name) => `${name}:1`)
+        .join()}}`,
+  ),
   put('surrogates', 'label', (n) => `"${repeated('\\ud800', n)}"`),
   put('exponents', 'numbers', (n) => `[${list('1e1', n)}]`),
   post('a control command of blanks', '/control/state', (n) => repeated(' ', n)),
