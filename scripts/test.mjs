@@ -38,7 +38,7 @@ if (built) {
   const formats = ['--format', 'progress', '--format', `message:${messages}`];
   const features = ['--import', 'tsx', 'scripts/features.mjs', ...formats];
   await stages.run('scenarios', features, { env, count: () => countScenarios(messages), again: true });
-  await stages.run('broken hosts', ['conformance/faults/matrix.mjs', '--sample', '12']);
+  await stages.run('broken hosts', ['conformance/faults/matrix.mjs', '--sample', '8']);
 }
 if (built) {
   // Where no browser is installed it says so, and leaves these out.
