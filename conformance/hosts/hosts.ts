@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { type HostShape, OtherHost, type Place, type Reply, type Request } from './other-host.js';
 import {
   BatchesPropertiesAlone,
@@ -161,6 +162,53 @@ class KnowsEveryAsset extends OtherHost {
   }
 }
 
+class DecodesTwice extends OtherHost {
+  override decode(target: string): string {
+    return super.decode(super.decode(target));
+  }
+}
+
+/** Slashes and dots that were encoded are characters of a name. */
+class SplitsFirst extends OtherHost {
+  override decode(target: string): string {
+    return super.decode(target.replace(/%2f|%2e/gi, '~'));
+  }
+}
+
+class LosesRequests extends OtherHost {
+  protected override prepare(server: Server): void {
+    server.on('connection', (socket) =>
+      socket.on('data', (data) => {
+        if (data.toString().split(' HTTP/1.1').length > 2) socket.destroy();
+      }),
+    );
+  }
+}
+
+/** Takes what comes last for the length, where the other half of the internet takes what comes first. */
+class TakesTwoLengths extends OtherHost {
+  protected override prepare(server: Server): void {
+    server.on('clientError', (_error, socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n{"responses":[]}'),
+    );
+  }
+}
+
+/** Says more of each mistake than anybody but its makers should know. */
+class SaysTooMuch extends OtherHost {
+  readonly #more: string;
+
+  constructor(more: string) {
+    super(flat);
+    this.#more = more;
+  }
+
+  override answerTo(...request: Parameters<OtherHost['answerTo']>): Reply {
+    const { status, body } = super.answerTo(...request);
+    return { status, body: status === 404 ? { error: `${body.error} ${this.#more}` } : body };
+  }
+}
+
 const condition = { property: 'look', value: 'warm', showWhenMatch: true };
 
 /** Wrong ones, with the rules that each breaks. */
@@ -230,6 +278,13 @@ export const wrongHosts: Readonly<
   ],
   'lets previews be written': [['DSC-11'], () => new DescribesWrongly('preview', { isReadOnly: false })],
   'shows no image': [['DSC-11'], () => new ShowsNoImage()],
+  'decodes twice': [['PTH-10'], () => new DecodesTwice(flat)],
+  'takes an encoded path for a name': [['PTH-10'], () => new SplitsFirst(deep)],
+  'loses requests that come at once': [['SVC-8'], () => new LosesRequests(flat)],
+  'takes a request of two lengths': [['SVC-8'], () => new TakesTwoLengths(flat)],
+  'tells where its files are': [['ERR-9'], () => new SaysTooMuch('(/home/show/scenes/live.json)')],
+  'tells where its code is': [['ERR-9'], () => new SaysTooMuch('   at Host.Find (C:\\src\\Host.cs:line 12)')],
+  'tells what its system says': [['ERR-9'], () => new SaysTooMuch('ENOENT: no such file or directory')],
   'says that its JSON is text': [['SVC-2'], () => new OtherHost({ ...flat, contentType: 'text/plain' })],
 };
 

@@ -51,7 +51,11 @@ export class OtherHost {
     this.shape = shape;
     this.objects = structuredClone(shape.objects) as Value[];
     this.#server = createServer((request, response) => void this.#take(request, response));
+    this.prepare(this.#server);
   }
+
+  /** For what a host does below HTTP. */
+  protected prepare(_server: Server): void {}
 
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
@@ -86,13 +90,18 @@ export class OtherHost {
 
   answerTo(method: string, target: string, query: URLSearchParams, text: string): Reply {
     try {
-      const path = decodeURIComponent(target);
+      const path = this.decode(target);
       return this.answer({ method, path, query, body: text === '' ? undefined : parsed(text) });
     } catch (error) {
       if (error instanceof Refused) return { status: error.status, body: { error: error.message } };
       if (error instanceof URIError) return { status: 404, body: { error: 'Not found: no such path' } };
       throw error;
     }
+  }
+
+  /** @throws URIError */
+  decode(target: string): string {
+    return decodeURIComponent(target);
   }
 
   /** @throws Refused */

@@ -1,0 +1,49 @@
+@any-host
+Feature: How any host takes requests
+  Their paths, those that come at once, those that are none, and what it says of mistakes.
+
+  Background:
+    Given the host
+
+  @PTH-10.a
+  Scenario: A segment of a path is decoded once
+    Given it has objects
+    And one of them has a property that takes numbers
+    When I GET its path with each character of the name encoded
+    Then the status is 200
+    And "value" of the answer is <value>
+    When I GET its path with each character of the name encoded twice
+    Then the status is 404
+
+  @PTH-10.b
+  Scenario: A path that is encoded as a whole leads to the same place
+    Given it has objects
+    And one of them holds a composite with a member
+    When I GET <composite>/<inner>
+    Then the status is 200
+    When I GET the path of the composite and its member, encoded as a whole
+    Then it is answered as before
+
+  @SVC-8.a
+  Scenario: Requests that come at once are answered in turn
+    Given it has objects
+    When a client asks for an object, for what is not there and for the object again, without waiting
+    Then the answers are 200, 404 and 200
+
+  @SVC-8.c
+  Scenario: A request whose length is said twice is refused
+    Given it has objects
+    When a client sends a batch that says two lengths
+    Then it is answered with a status from 400 on, or the connection is closed
+
+  @ERR-9.a @ERR-9.b @ERR-9.c
+  Scenario: What is said of mistakes tells nothing of the machine
+    Given it has objects
+    When clients make mistakes of many kinds
+    Then each of them is refused
+    # @ERR-9.a
+    And no message names a path of the machine
+    # @ERR-9.b
+    And no message has a stack
+    # @ERR-9.c
+    And no message has words of an operating system

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { Given, Then, When } from '@cucumber/cucumber';
+import { type Json, type RequestOptions, toJson } from '../../conformance/client/index.js';
+import { isComposite } from '../support/nesting.js';
+import { movingMembers } from '../support/watch.js';
+import type { HostWorld } from '../support/world.js';
+
+/** Each character as a percent escape. */
+const encoded = (text: string) =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
+When(
+  /^I GET its path with each character of the name encoded( twice)?$/,
+  async function (this: HostWorld, twice: string | null) {
+    const [object, name] = [this.remembered.get('object')!, encoded(this.remembered.get('name')!)];
+    await this.send('GET', `/exposed/object/${object}/${twice ? name.replaceAll('%', '%25') : name}`);
+  },
+);
+
+Given('one of them holds a composite with a member', async function (this: HostWorld) {
+  const moves = await movingMembers(this);
+  const { json } = await this.http.request('GET', '/exposed/objects?nested');
+  for (const object of json.objects as Json[])
+    for (const [name, value] of Object.entries(object)) {
+      if (!isComposite(value) || moves(object, name)) continue;
+      const inner = Object.keys(value as object).find((each) => /^\w+$/.test(each));
+      if (inner === undefined) continue;
+      this.remembered.set('object', object['@id']);
+      this.remembered.set('member', name);
+      this.remembered.set('composite', `/exposed/object/${object['@id']}/${name}`);
+      this.remembered.set('inner', inner);
+      return undefined;
+    }
+  return this.notApplicable('none of its objects holds a composite with a member');
+});
+
+When('I GET the path of the composite and its member, encoded as a whole', async function (this: HostWorld) {
+  this.remembered.set('before', toJson(this.answer.json));
+  const path = encodeURIComponent(this.fill('<member>/<inner>'));
+  await this.send('GET', this.fill(`/exposed/object/<object>/${path}`));
+});
+
+Then('it is answered as before', function (this: HostWorld) {
+  assert.equal(this.answer.status, 200, this.answer.text);
+  assert.equal(toJson(this.answer.json), this.remembered.get('before'));
+});
+
+/** What comes back on a connection of its own, until there are so many answers, or its end; the limit is that of the step. */
+async function exchange(world: HostWorld, bytes: string, answers: number): Promise<number[]> {
+  const { protocol, hostname, port } = new URL(world.host.url);
+  const socket =
+    protocol === 'https:'
+      ? connectTls({ host: hostname, port: Number(port || 443), rejectUnauthorized: false })
+      : connect(Number(port || 80), hostname);
+  let text = '';
+  let isClosed = false;
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    isClosed = true;
+  });
+  socket.on('data', (data) => {
+    text += data.toString('latin1');
+  });
+  const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d{3})\b/g)].map(([, status]) => Number(status));
+  try {
+    socket.write(bytes);
+    while (statuses().length < answers && !isClosed)
+      // One that is reset is closed next.
+      await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
+    return statuses();
+  } finally {
+    socket.destroy();
+  }
+}
+
+function headers({ host, parameters }: HostWorld): string {
+  const { token } = parameters;
+  const authorization = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
+  return `Host: ${new URL(host.url).host}\r\n${authorization}`;
+}
+
+const exchanged = new WeakMap<HostWorld, number[]>();
+
+When(
+  'a client asks for an object, for what is not there and for the object again, without waiting',
+  async function (this: HostWorld) {
+    const request = (path: string) => `GET ${path} HTTP/1.1\r\n${headers(this)}\r\n`;
+    const object = request(this.fill('/exposed/object/<id>'));
+    const bytes = object + request(this.fill('/exposed/object/<id>/no-such-member')) + object;
+    exchanged.set(this, await exchange(this, bytes, 3));
+  },
+);
+
+Then('the answers are 200, 404 and 200', function (this: HostWorld) {
+  assert.deepEqual(exchanged.get(this), [200, 404, 200]);
+});
+
+When('a client sends a batch that says two lengths', async function (this: HostWorld) {
+  const body = '{"requests":[]}';
+  const lengths = `Content-Length: ${body.length}\r\nContent-Length: ${body.length - 5}\r\n`;
+  const head = `POST /exposed/batch HTTP/1.1\r\n${headers(this)}Content-Type: application/json\r\n${lengths}`;
+  exchanged.set(this, await exchange(this, `${head}\r\n${body}`, 1));
+});
+
+Then('it is answered with a status from 400 on, or the connection is closed', function (this: HostWorld) {
+  const [status] = exchanged.get(this)!;
+  assert.ok(status === undefined || (status >= 400 && status !== 500), `it was answered with ${status}`);
+});
+
+const mistakes = new WeakMap<HostWorld, readonly { what: string; status: number; text: string }[]>();
+
+When('clients make mistakes of many kinds', async function (this: HostWorld) {
+  const object = this.fill('/exposed/object/<id>');
+  const all: readonly [method: string, path: string, options?: RequestOptions][] = [
+    ['GET', '/exposed/object/no-such-object'],
+    ['GET', `${object}/no-such-member`],
+    ['PUT', `${object}/no-such-member`, { body: { value: 1 } }],
+    ['PUT', `${object}/no-such-member`, { raw: '{"value":' }],
+    ['POST', this.fill('/exposed/function/<id>/NoSuchFunction'), { body: { args: [] } }],
+    ['POST', '/exposed/batch', { body: {} }],
+    ['POST', '/exposed/import', { body: { path: 'no-such-folder/no-such-file.json' } }],
+    ['GET', '/api/asset?guid=no-such-asset'],
+    ['GET', '/no/such/route'],
+  ];
+  const answers = [];
+  for (const [method, path, options] of all) {
+    const { status, text } = await this.http.request(method, path, options);
+    answers.push({ what: `${method} ${path}`, status, text });
+  }
+  mistakes.set(this, answers);
+});
+
+Then('each of them is refused', function (this: HostWorld) {
+  for (const { what, status, text } of mistakes.get(this)!)
+    assert.ok(status >= 400, `${what} was answered with ${status} ${text}`);
+});
+
+/** Of Unix, of macOS and of Windows; what stands in a URL of the host's own is none. */
+const machinePath =
+  /(?:^|[\s"'(=])(?:file:\/\/\/|\/(?:home|root|usr|var|tmp|opt|etc|mnt|srv|private|Users|Applications|Library)\/|[A-Za-z]:\\)/;
+const stack = /\bat [^\s"]+ \(.*:\d+|\n\s+at |\.cs:line \d+|\.[cm]?[jt]s:\d+:\d+|Traceback \(most recent/;
+const systemWords =
+  /\bE(?:NOENT|ACCES|PERM|ISDIR|NOTDIR|EXIST|NOSPC|LOOP|NAMETOOLONG|ROFS|MFILE)\b|\berrno\b|no such file or directory|permission denied|\bSystem\.IO\b/i;
+
+function assertNone(world: HostWorld, pattern: RegExp): void {
+  for (const { what, text } of mistakes.get(world)!) {
+    // As it is read, not as it is written.
+    const message = text.replaceAll('\\\\', '\\').replaceAll('\\n', '\n');
+    assert.doesNotMatch(message, pattern, `${what} was answered with ${text}`);
+  }
+}
+
+Then('no message names a path of the machine', function (this: HostWorld) {
+  assertNone(this, machinePath);
+});
+
+Then('no message has a stack', function (this: HostWorld) {
+  assertNone(this, stack);
+});
+
+Then('no message has words of an operating system', function (this: HostWorld) {
+  assertNone(this, systemWords);
+});
