@@ -31,6 +31,7 @@ const cannot = new Map([
     : [
         ['Pipelined requests are answered in order', pipelining],
         ['Behind a long answer too', pipelining],
+        ['Requests that come at once are answered in turn', pipelining],
       ]),
 ]);
 const areas =
