@@ -29,10 +29,13 @@ export class Reading {
   constructor(bare: State, files: ReadonlyMap<string, string>) {
     this.#bare = bare;
     this.#objects = structuredClone(bare.objects) as Map<string, Members>;
-    for (const [path, text] of files) if (path !== livePath && isUsable(text)) this.#read(text, true);
     const scene = files.get(livePath);
+    const entries = scene === undefined ? [] : entriesOf(scene);
+    // What settings refer to may be among what the scene takes out.
+    for (const entry of entries) if (entry['@op'] === 'removed') this.#create(entry);
+    for (const [path, text] of files) if (path !== livePath && isUsable(text)) this.#read(text, true);
     if (scene === undefined) return;
-    for (const entry of entriesOf(scene)) this.#create(entry);
+    for (const entry of entries) this.#create(entry);
     this.#read(scene, false);
   }
 
