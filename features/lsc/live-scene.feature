@@ -390,6 +390,22 @@ Feature: Live scene files
       ]
       """
 
+  @LSC-17.a @LSC-17.b
+  Scenario: Of an object that the file makes an edit adds its own member alone
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "main-camera", "@type": "StudioCamera", "lenses": [{}, {}, {"@op": "new", "@type": "Lens", "focalLength": 50}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/main-camera/lenses/2/coating/layers with the value 9
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "main-camera", "@type": "StudioCamera", "lenses": [{}, {}, {"@op": "new", "@type": "Lens", "focalLength": 50, "coating": {"layers": 9}}]}]
+      """
+    When the host is started again
+    Then GET /exposed/object/main-camera/lenses/2/coating has the value {"@type":"Coating","name":"Nano","layers":9}
+
   @OBJ-2.a @OBJ-2.b @OBJ-2.c @OBJ-8 @DEP-10.a @DEP-10.b @DEP-10.c
   Scenario: No file holds ids, names or stubs
     When I PUT /exposed/object/main-camera with the body {"value":{"target":{"@ref":"fill-light"},"lens":{"coating":{"layers":1}}}}

@@ -48,12 +48,13 @@ export class SaidValues {
   #json(place: Place): Json | undefined {
     const { type, now, before, default: captured, held, isEdited, isNewElement } = place;
     if (isNewElement) return this.#element(type, now, true);
+    const isOfFile = held === undefined && isEdited && !isArray(type) && before !== noBaseline;
+    // Of an object that the file makes it says what differs from that, of others what differs from their defaults.
+    if (isOfFile && captured === noBaseline) return this.#walk.delta(type, now, before);
     const delta =
       captured === noBaseline ? this.#walk.whole(type, now) : this.#walk.delta(type, now, captured);
-    if (held === undefined) {
-      const isSaid = delta !== undefined || !isEdited || isArray(type) || before === noBaseline;
-      return isSaid ? delta : this.#walk.delta(type, now, before);
-    }
+    if (held === undefined)
+      return delta === undefined && isOfFile ? this.#walk.delta(type, now, before) : delta;
     // What stands there and is no vector says nothing of any of its components.
     const saysNothing = type instanceof ValueMemberType && !isJsonObject(held);
     if (type.kind === 'leaf' && !saysNothing) return type.persist(now);
