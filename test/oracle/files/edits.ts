@@ -69,7 +69,7 @@ export class FileRegions {
     }
     if (edit.how === 'parent') {
       const own = this.#entries.filter(
-        ({ key, isComponent, rest }) => key === edit.key && !isComponent && rest.length === 0,
+        (each) => each.key === edit.key && !each.isComponent && each.rest.length === 0 && isOfType(each),
       );
       if (own.length === 0) return [this.#newEntry()];
       return [own.flatMap((entry) => this.#memberRegions(entry, '@parent'))];

@@ -115,6 +115,8 @@ export const faults: Faults = {
     entriesThatComeAndGoAre(({ kind }) => kind !== 'removed');
     replace(structure, 'takeOut', nothing);
   },
+  'what-the-engine-made-is-not-told': () =>
+    textsAre((text) => text.replace(/,\s*"@origin"\s*:\s*"engine"/g, '')),
   'new-objects-are-not-made': () => entriesThatComeAndGoAre(({ kind }) => kind !== 'new'),
   'parents-are-not-read': () => replace(structure, 'moveOf', nothing),
   'moves-end-no-waiting': () => replace(HeardWrites.prototype, 'moved', nothing),
@@ -158,6 +160,7 @@ export const kinds: Readonly<Record<string, FilesMixName>> = {
   'what-comes-applies-its-whole-entry': 'waiting',
   'orphans-are-not-removed': 'structure',
   'destroyed-objects-come-back': 'structure',
+  'what-the-engine-made-is-not-told': 'structure',
   'new-objects-are-not-made': 'structure',
   'parents-are-not-read': 'structure',
   'moves-end-no-waiting': 'structure',

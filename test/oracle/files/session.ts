@@ -200,11 +200,17 @@ export class FilesSession {
       { of: 'unload' },
       { of: 'destroy', key: 'moon' },
       { of: 'destroy', key: 'amp' },
+      { of: 'guest' },
     ]);
     if ('key' in event && this.#destroyed.has(event.key)) return;
     const before = await this.#state();
     if (!this.world.happen(event)) return;
     this.lines.push(`it happens: ${JSON.stringify(event)}`);
+    // A save makes an entry of it, so that it is there at the next start.
+    if (event.of === 'guest') {
+      this.#journal.push({ how: 'objects', keys: ['guest'] });
+      this.#actions++;
+    }
     this.world.frame();
     const others = overwritten(before, await this.#state());
     if (others.length > 0)
@@ -265,7 +271,8 @@ export class FilesSession {
       await this.#request('POST', '/exposed/function/maker/spawn', { args: [key] });
       edit = { how: 'objects', keys: [key] };
     } else if (what === 2) {
-      const key = draw.pick(Object.keys(kinds).filter((each) => before.has(each) && kinds[each] !== 'plain'));
+      const some = Object.keys(kinds).filter((each) => before.has(each) && kinds[each] !== 'plain');
+      const key = before.has('guest') && draw.chance(40) ? 'guest' : draw.pick(some);
       if (key === undefined) return;
       await this.#request('POST', '/exposed/function/maker/destroy', { args: [key] });
       const after = this.#keys();
@@ -683,6 +690,8 @@ export class FilesSession {
       { of: 'asset', key: 'guid-prop' },
       { of: 'load' },
     ];
+    // What the file does not know yet would be added to it.
+    if (this.world.files.texts.get(livePath)?.includes('"guest"')) late.push({ of: 'guest' });
     this.lines.push('everything comes');
     // What had come before the base scene was loaded again is gone with it, and does not come twice.
     const events = late.filter(

@@ -31,6 +31,8 @@ const hallObjects: readonly (keyof typeof baseObjects)[] = ['lamp', 'amp', 'desk
 export type Event =
   | { readonly of: 'object' | 'asset' | 'destroy'; readonly key: string }
   | { readonly of: 'load' | 'unload' }
+  /** The application makes an object by itself, unless it is there. */
+  | { readonly of: 'guest' }
   | { readonly of: 'base'; readonly name: BaseScene };
 
 /** Objects of the base scene by source key; of a wrapper the component is inline in it. */
@@ -57,6 +59,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   ...assetObjects,
   new1: 'component',
   new2: 'component',
+  guest: 'component',
 };
 
 /** A service with its application in a project, from start to stop: one process, as it were. */
@@ -175,6 +178,9 @@ export class World<Files extends FileStore = MemoryFiles> {
       scenes.load(event.name, 'single');
       // What had come is gone with the scene.
       this.events.length = 0;
+    } else if (event.of === 'guest') {
+      if (this.#find('guest') !== undefined) return false;
+      this.#spawnNew('guest');
     } else if (event.of === 'load') {
       if (scenes.find('Extra') !== undefined) return false;
       scenes.load('Extra', 'additive');
