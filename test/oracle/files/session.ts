@@ -423,6 +423,7 @@ export class FilesSession {
     // The next start goes through the same: of another base scene the old file may not know.
     const isElsewhere = this.world.events.some(({ of }) => of === 'base');
     const edits: Edit[] = isElsewhere ? [{ how: 'base' }] : [];
+    if (this.world.events.some(({ of }) => of === 'guest')) edits.push({ how: 'objects', keys: ['guest'] });
     this.#requireTexts('a save after a kill', moments[at]!, world.files.texts, edits);
     await this.#leave(world);
   }
