@@ -4,6 +4,7 @@ import { Refused, type Value } from './values.js';
 const classes: HostShape['classes'] = {
   Lamp: { members: { level: 'Single' } },
   Lens: { members: { focalLength: 'Single' } },
+  Clip: { members: {} },
   Knob: { members: { name: 'String', value: 'Single' } },
   Rig: {
     members: {
@@ -16,6 +17,8 @@ const classes: HostShape['classes'] = {
       knobs: 'Knob[]',
       lamp: 'Lamp',
       preview: 'String',
+      clips: 'String[]',
+      clip: 'Clip',
     },
   },
 };
@@ -37,6 +40,8 @@ const objects: HostShape['objects'] = [
     ],
     lamp: { '@type': 'Lamp', '@ref': '51', '@name': 'Lamp' },
     preview: '/exposed/image/50/preview',
+    clips: ['', 'clip-1', 'clip-1:7'],
+    clip: null,
   },
   { '@type': 'Lamp', '@id': '51', '@name': 'Lamp', level: 1 },
 ];
@@ -56,6 +61,14 @@ const described: Readonly<Record<string, Value>> = {
   look: { controller: { type: 'StringSelector', sourcePropertyName: 'looks', sourceProperty: 'looks' } },
   knobs: { elementType: 'Knob', elementTypeOptions: ['Knob'] },
   lamp: { isReadOnly: true },
+  clip: {
+    controller: {
+      type: 'AssetSelector',
+      sourcePropertyName: 'clips',
+      sourceProperty: 'clips',
+      assetType: 'Clip',
+    },
+  },
   preview: { isReadOnly: true, isPersistable: false, controller: { type: 'ImagePreview', intervalMs: 500 } },
 };
 
@@ -76,7 +89,19 @@ export class RichHost extends OtherHost {
     const names = name === undefined ? Object.keys(body?.value ?? {}) : [name];
     if (method === 'PUT' && names.some((each) => described[each]?.isReadOnly === true))
       throw new Refused(400, `Property is read-only: ${names.join(', ')}`);
+    if (method === 'PUT' && path.endsWith('/clip')) {
+      this.objects[0].clip = this.asset(body?.value);
+      return super.answer({ ...request, method: 'GET' });
+    }
     return super.answer(request);
+  }
+
+  /** What a GUID, or a reference with one, stands for. */
+  asset(value: Value): Value {
+    const guid = value?.['@guid'] ?? value;
+    return guid && this.objects[0].clips.includes(guid)
+      ? { '@type': 'Clip', '@guid': guid, '@name': 'Walk' }
+      : null;
   }
 
   override describe(type: string): Value {
@@ -99,6 +124,8 @@ export class RichHost extends OtherHost {
   }
 
   override fixed(request: Request): Record<string, () => Value> | undefined {
+    const asset = request.path === '/api/asset' && this.asset(request.query.get('guid'));
+    if (asset) return { GET: () => ({ guid: asset['@guid'], name: asset['@name'], type: asset['@type'] }) };
     if (request.path !== '/api/live') return super.fixed(request);
     return { GET: () => this.live() };
   }
@@ -206,6 +233,32 @@ export class MistakesUnsaved extends RichHost {
     if (!this.#goesOn) return { ...live, unsaved: false, objects: [] };
     if (live.unsaved) this.#before = live;
     return this.#before ?? live;
+  }
+}
+
+/** Has assets, and cannot say what they are called. */
+export class LabelsNoAsset extends RichHost {
+  override fixed(request: Request): Record<string, () => Value> | undefined {
+    const fixed = super.fixed(request);
+    if (request.path !== '/api/asset' || this.asset(request.query.get('guid')) === null) return fixed;
+    return { GET: () => ({ guid: request.query.get('guid'), name: '', type: '' }) };
+  }
+}
+
+/** Takes a sub-asset for what it is a part of. */
+export class CutsKeys extends RichHost {
+  override asset(value: Value): Value {
+    const guid = value?.['@guid'] ?? value;
+    return super.asset(typeof guid === 'string' ? guid.split(':')[0] : guid);
+  }
+}
+
+/** Knows assets by their names. */
+export class TakesNoGuid extends RichHost {
+  override answer(request: Request): Reply {
+    if (request.method === 'PUT' && request.path.endsWith('/clip'))
+      return super.answer({ ...request, body: { value: null } });
+    return super.answer(request);
   }
 }
 

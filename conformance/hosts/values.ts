@@ -77,7 +77,13 @@ function fresh(classes: Classes, type: string): Value {
 /** As an answer shows it: composites beyond the depth as stubs, references as they are. */
 export function shown(value: Value, depth: number): Value {
   if (Array.isArray(value)) return value.map((each) => shown(each, depth));
-  if (value === null || typeof value !== 'object' || value['@ref'] !== undefined) return value;
+  if (
+    value === null ||
+    typeof value !== 'object' ||
+    value['@ref'] !== undefined ||
+    value['@guid'] !== undefined
+  )
+    return value;
   if (depth <= 0) return { '@type': value['@type'], '@truncated': true };
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shown(each, depth - 1)]));
 }

@@ -143,3 +143,31 @@ Feature: What any host shows of its objects, lists, references and types
     Then each can only be read
     # @DSC-11.b @DSC-11.c
     And the value of each is the address of an image, relative to the server
+
+  @AST-1 @AST-4.a @AST-4.b
+  Scenario: An asset that a member may hold is written by its GUID, and has a name and a type
+    Given it has objects
+    And one of them offers assets for a member
+    # @AST-4.a @AST-4.b
+    When I GET /api/asset?guid=<guid>
+    Then the status is 200
+    And it tells the asset's name and type
+    # @AST-1
+    When I PUT <path> with the value "<guid>"
+    Then "value.@guid" of the answer is "<guid>"
+    When I GET <path>
+    Then "value.@guid" of the answer is "<guid>"
+
+  @AST-2 @AST-5
+  Scenario: A sub-asset goes by its composite key
+    Given it has objects
+    And one of them offers sub-assets for a member
+    # @AST-5
+    When I GET /api/asset?guid=<guid>
+    Then the status is 200
+    And it tells the asset's name and type
+    # @AST-2
+    When I PUT <path> with the value "<guid>"
+    Then "value.@guid" of the answer is "<guid>"
+    When I GET <path>
+    Then "value.@guid" of the answer is "<guid>"

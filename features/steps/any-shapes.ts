@@ -349,3 +349,33 @@ Then(
     return seen > 0 ? undefined : this.notApplicable('none of its objects shows a preview now');
   },
 );
+
+/** A member with a control that chooses among assets, and the first GUID, or composite key, that it offers. */
+Given(
+  /^one of them offers (sub-)?assets for a member$/,
+  async function (this: HostWorld, sub: string | null) {
+    const isOfThem = sub ? /^[\w-]+:-?\d+$/ : /^[\w-]+$/;
+    const types = await typesOf(this);
+    for (const object of await objectsOf(this))
+      for (const { name, controller, isReadOnly } of propertiesOf(object['@type'], types)) {
+        if (controller?.type !== 'AssetSelector' || isReadOnly) continue;
+        const guid = [object[controller.sourcePropertyName]].flat().find((each) => isOfThem.test(each));
+        if (guid === undefined) continue;
+        const path = `/exposed/object/${object['@id']}/${name}`;
+        this.borrow(path, (await this.http.request('GET', path)).json?.value);
+        this.remembered.set('path', path);
+        this.remembered.set('guid', guid);
+        return undefined;
+      }
+    return this.notApplicable(
+      `none of its members chooses among ${sub ?? ''}assets, as far as its types tell`,
+    );
+  },
+);
+
+Then("it tells the asset's name and type", function (this: HostWorld) {
+  const { name, type } = this.answer.json;
+  assert.ok(typeof name === 'string' && name !== '', this.answer.text);
+  // Of an asset that is not loaded only the name may be known.
+  assert.equal(typeof type, 'string', this.answer.text);
+});
