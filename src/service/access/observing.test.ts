@@ -119,6 +119,27 @@ class Touchy {
   }
 }
 
+/** Each time that its speed is set it counts that, in a field that nobody sees being set. */
+@exposedClass()
+class Counting {
+  @exposedField({ type: 'Int32' }) times = 0;
+  #speed = 1;
+  @exposedProperty({ type: 'Int32' }) get speed() {
+    return this.#speed;
+  }
+  set speed(value: number) {
+    this.#speed = value;
+    this.times++;
+  }
+  @exposedProperty({ type: 'Int32' }) get level() {
+    return 0;
+  }
+  set level(value: number) {
+    this.speed = value;
+    throw new Error('too loud');
+  }
+}
+
 const host = createPlainHost({ name: 'test', log: () => {} });
 after(() => host.stop());
 
@@ -300,6 +321,14 @@ for (const active of [true, false]) {
     assert.ok(mixer.takes === takes && mixer.knob === knob && mixer.strips === strips);
   });
 }
+
+test('ERR-8: what a setter does beside its value as it sets that back is undone too', () => {
+  const { model, register } = setUp();
+  const counting = register(new Counting(), 'counting');
+  const ref = model.resolver.property(model.objects.byTarget(counting)!, 'level');
+  assert.throws(() => model.writer.write(ref, 5, 'remote'), /too loud/);
+  assert.deepEqual([counting.speed, counting.times], [1, 0]);
+});
 
 for (const active of [true, false]) {
   test(`ERR-8: in a batch too, where each setter is undone alone, active: ${active}`, () => {
