@@ -39,4 +39,6 @@ steps.push(await heap());
 await service.stop();
 
 const [own, registered, listed] = steps.slice(1).map((bytes, i) => Math.round((bytes - steps[i]) / count));
-console.log(`an object of the application: ${own} bytes; registered: ${registered} more; listed once: ${listed} more`);
+console.log(
+  `an object of the application: ${own} bytes; registered: ${registered} more; listed once: ${listed} more`,
+);
