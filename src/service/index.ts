@@ -190,7 +190,7 @@ export type { AssetLookup, ClassLookup, ObjectLookup, Referenced } from './types
 export type { ResolveType } from './types/exposed-class.js';
 export { ExposedClass, type ExposedFunction, type ExposedParameter } from './types/exposed-class.js';
 export type { ExposedMember } from './types/exposed-member.js';
-export type { ConvertedItems } from './types/graph/body.js';
+export type { ConvertedValue } from './types/graph/body.js';
 export type { Assignable, Plan } from './types/plan.js';
 export type { FilePlace, FileProblems, Type } from './types/type.js';
 export { valueTypeNames } from './types/values/table.js';

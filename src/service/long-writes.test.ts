@@ -31,7 +31,11 @@ class Desk {
   entries: Entry[] = [];
   numbers: number[] = [1, 2, 3];
   places = [{ x: 1, y: 2, z: 3 }];
+  head = new Entry();
+  spare: Entry | null = null;
 }
+
+const members = ['entries', 'numbers', 'places', 'head', 'spare'];
 
 /** Of storage that is the service's own alone, or may be written by anybody. */
 function classes(observed: boolean): readonly ClassDefinition[] {
@@ -60,6 +64,8 @@ function classes(observed: boolean): readonly ClassDefinition[] {
     member('entries', 'Entry[]'),
     member('numbers', 'Int32[]'),
     member('places', 'Vector3[]', { nullable: true }),
+    member('head', 'Entry'),
+    member('spare', 'Entry', { nullable: true }),
   ];
   const functions = [] as const;
   return [
@@ -150,7 +156,7 @@ function inSlices(
       look();
     }
     const isSet = model.writer.writeConverted(at(path), json, converted, isUntouched(), 'remote');
-    if (isSet && text !== undefined) model.texts.keepNew(at(path), converted!.items, text);
+    if (isSet && text !== undefined) model.texts.keepNew(at(path), converted!.value, text);
     else yield* model.texts.makeInSlices(at(path));
   });
   toTheEnd(writing, look);
@@ -196,8 +202,21 @@ const long = (item: fc.Arbitrary<Json>) =>
       ...(last === null ? [] : [last]),
     ]);
 
+const withParts = fc.record(
+  {
+    name: fc.constantFrom('a', 'b'),
+    parts: long(entry),
+    serial: fc.constant('S'),
+    glass,
+    '@type': fc.constantFrom('Entry', 'Heavy'),
+  },
+  { requiredKeys: ['parts'] },
+) as fc.Arbitrary<Json>;
+
 const body = fc.oneof(
   { arbitrary: fc.record({ path: fc.constant('entries'), json: long(entry) }), weight: 4 },
+  { arbitrary: fc.record({ path: fc.constantFrom('head', 'spare'), json: withParts }), weight: 4 },
+  fc.record({ path: fc.constant('entries'), json: fc.array(withParts, { minLength: 1, maxLength: 3 }) }),
   fc.record({
     path: fc.constant('numbers'),
     json: long(fc.oneof({ arbitrary: fc.integer({ max: 99 }), weight: 30 }, fc.constant<Json>('x'))),
@@ -215,6 +234,10 @@ const otherWrites = fc.oneof(
     json: fc.constantFrom<Json>([], [{}], [{ name: 'z' }, {}], [4], [1, 2, 3], null),
   }),
   { arbitrary: fc.constant({ path: 'entries', json: [{ name: 'z', weight: 77 }, {}] as Json }), weight: 4 },
+  fc.record({
+    path: fc.constantFrom('head', 'spare', 'head/parts'),
+    json: fc.constantFrom<Json>({ weight: 66 }, { parts: [{}] }, { '@type': 'Heavy' }, null, []),
+  }),
 );
 
 test('a long list in slices is written as at once, whatever is written meanwhile', () => {
@@ -230,7 +253,10 @@ test('a long list in slices is written as at once, whatever is written meanwhile
         const [atOnce, sliced] = [setUp(observed, active), setUp(observed, active)];
         const all = [atOnce, sliced];
         if (isFilled)
-          for (const { model, at } of all) model.writer.write(at('entries'), [{ name: 'old' }, {}], 'remote');
+          for (const { model, at } of all) {
+            model.writer.write(at('entries'), [{ name: 'old' }, {}], 'remote');
+            model.writer.write(at('spare'), { name: 'old', parts: [{}, {}] }, 'remote');
+          }
         const writeOther = ({ model, at }: Stage) =>
           other && void refusal(() => model.writer.write(at(other.path), other.json, 'remote'));
         let hasOther = false;
@@ -245,7 +271,7 @@ test('a long list in slices is written as at once, whatever is written meanwhile
         assert.equal(actual, expected);
         // Refused before the other one came.
         if (!hasOther) for (const each of all) writeOther(each);
-        for (const each of ['entries', 'numbers', 'places']) {
+        for (const each of members) {
           assert.equal(sliced.text(each), atOnce.text(each));
           sliced.model.texts.kept.forgetAll(sliced.at(each).handle);
           assert.equal(sliced.text(each), atOnce.text(each));
@@ -264,6 +290,16 @@ test('a long list takes several slices', () => {
   assert.equal(JSON.parse(stage.text('entries')).value.length, 2000);
   assert.deepEqual(stage.changes, ['entries']);
   assert.ok(inSlices(stage, 'entries', json, -1, () => {}) > 10);
+});
+
+test('a list in an object takes several slices', () => {
+  const stage = setUp(true, true);
+  const parts = Array.from({ length: 2000 }, (_, i) => ({ name: `n${i}`, weight: i }));
+  for (const path of ['head', 'spare']) {
+    assert.ok(inSlices(stage, path, { parts }, -1, () => {}) > 10);
+    assert.equal(JSON.parse(stage.text(path)).value.parts.length, 2000);
+  }
+  assert.deepEqual(stage.changes, ['head', 'spare']);
 });
 
 test('what is there by then is written, and not what was there when the body came', () => {

@@ -101,10 +101,10 @@ export class ObjectTexts {
    * Makes the text of a value in slices before it is set, by which it does not change.
    * @returns undefined where it would, or would not be kept
    */
-  *ofNewInSlices({ ref, items, plan }: Converted): Generator<void, string | undefined> {
+  *ofNewInSlices({ ref, value, plan }: Converted): Generator<void, string | undefined> {
     if (!mayBeKept(ref) || plan.assignments.length > 0) return undefined;
     const walk = new TextWalk();
-    const json = yield* walk.inSlices(ref.type, items);
+    const json = yield* walk.inSlices(ref.type, value);
     return walk.isCut ? undefined : json;
   }
 

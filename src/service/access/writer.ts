@@ -8,7 +8,7 @@ import { MemberRef } from '../objects/member-ref.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
-import { type ConvertedItems, mergeMember, readInSlices } from '../types/graph/body.js';
+import { type ConvertedValue, mergeMember, readInSlices } from '../types/graph/body.js';
 import { itemsOf } from '../types/graph/kinds.js';
 import { plainType } from '../types/nullable.js';
 import { type FileProblems, unreadable } from '../types/type.js';
@@ -31,7 +31,7 @@ export interface Load {
 }
 
 /** What a body makes of a place, until it is set there. */
-export interface Converted extends ConvertedItems {
+export interface Converted extends ConvertedValue {
   readonly ref: PropertyRef;
   readonly plan: WritePlan;
 }
@@ -121,7 +121,7 @@ export class Writer {
       this.#convertAndCommit(ref, json, origin);
       return false;
     }
-    this.#commit(ref, converted.items, converted.plan, origin, { json });
+    this.#commit(ref, converted.value, converted.plan, origin, { json });
     return true;
   }
 
@@ -308,6 +308,7 @@ export class Writer {
 function isStill(ref: PropertyRef, { ref: former, before }: Converted): boolean {
   if (ref.handle !== former.handle || ref.type !== former.type || ref.path !== former.path) return false;
   const present = presentOf(ref);
+  if (!Array.isArray(before)) return Object.is(present, before);
   const items = itemsOf(present === failed ? null : present) ?? [];
   return items.length === before.length && before.every((item, i) => Object.is(item, items[i]));
 }

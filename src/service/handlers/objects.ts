@@ -81,14 +81,14 @@ export class ObjectsHandler implements Handler {
     const ref = this.#writable(request);
     const given = requireMember(request.body, 'value');
     const guard = this.#guardOf(request);
-    if (request.isLong && guard === undefined && Array.isArray(given))
+    if (request.isLong && guard === undefined && typeof given === 'object')
       return new Sliced(this.#writeInSlices(request, ref, given));
     const value = guard === undefined ? given : permittedValue(guard, ref, given);
     this.#model.writer.write(ref, value, 'remote');
     return this.#answer(request, ref);
   }
 
-  /** What a long list asks for is converted, and answered, in slices; it is set at once. */
+  /** What a long body asks for is converted, and answered, in slices; it is set at once. */
   *#writeInSlices(request: ApiRequest, before: PropertyRef, given: Json): Generator<void, string> {
     const { writer, texts } = this.#model;
     const writable = () => this.#writable(request);
@@ -98,7 +98,7 @@ export class ObjectsHandler implements Handler {
       // Others had their turns.
       const present = writable();
       const isSet = writer.writeConverted(present, given, converted, isUntouched(), 'remote');
-      if (isSet && text !== undefined) texts.keepNew(present, converted!.items, text);
+      if (isSet && text !== undefined) texts.keepNew(present, converted!.value, text);
       else yield* texts.makeInSlices(present);
       return present;
     });

@@ -6,15 +6,7 @@ import type { ExposedMember } from '../exposed-member.js';
 import { atOnce, type Plan } from '../plan.js';
 import type { Type } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
-import {
-  type ArrayKind,
-  type CompositeKind,
-  isArray,
-  isComposite,
-  isLeaf,
-  isNullable,
-  itemsOf,
-} from './kinds.js';
+import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 import { maxValues } from './text.js';
 
 /** Thrown where a body is not about new values alone. */
@@ -120,22 +112,44 @@ class BodyWalk {
     return this.#isNew;
   }
 
-  /** An array that is there with `before`, in slices. */
-  *inSlices(type: ArrayKind, json: readonly Json[], before: readonly unknown[], where: string) {
+  /** A value that is not read-only, in slices. */
+  *inSlices(type: Type, json: Json, current: unknown, where: string): Generator<void, unknown> {
     this.#mayWait = true;
-    this.#count(json.length, where);
-    const items: unknown[] = [];
-    for (let i = 0; i < json.length; i++) {
-      if (i % itemsPerLook === itemsPerLook - 1) yield;
-      const old = i < before.length ? (before[i] ?? null) : undefined;
-      items.push(this.value(type.element, json[i]!, old, `${where}/${i}`, false));
-    }
+    const value = yield* this.#valueInSlices(type, json, current, where, false);
     for (let visits = 1; this.#found.length > 0; visits++) {
-      this.#visit(this.#found.pop()!);
+      yield* this.#visitInSlices(this.#found.pop()!);
       if (visits % itemsPerLook === 0) yield;
     }
     yield;
     this.finish();
+    return value;
+  }
+
+  /** What is long in a value is an array: anything else in it is visited later. */
+  *#valueInSlices(
+    type: Type,
+    json: Json,
+    current: unknown,
+    where: string,
+    isFresh: boolean,
+  ): Generator<void, unknown> {
+    const array = isNullable(type) ? type.inner : type;
+    if (!isArray(array) || !isLong(json)) return this.value(type, json, current, where, false, isFresh);
+    this.#count(json.length, where);
+    const { element } = array;
+    const before = itemsOf(current === failed ? null : current) ?? [];
+    const items: unknown[] = [];
+    for (let i = 0; i < json.length; i++) {
+      if (i % itemsPerLook === itemsPerLook - 1) yield;
+      const item = json[i]!;
+      const old = i < before.length ? (before[i] ?? null) : undefined;
+      const place = `${where}/${i}`;
+      items.push(
+        isLong(item)
+          ? yield* this.#valueInSlices(element, item, old, place, isFresh)
+          : this.value(element, item, old, place, false, isFresh),
+      );
+    }
     return items;
   }
 
@@ -210,25 +224,68 @@ class BodyWalk {
     if (names.length > 0) this.#found.push({ target, class: cls, json, names, where, isReadOnly, isFresh });
   }
 
-  #visit({ target, class: cls, json, names, where, isReadOnly, isFresh }: Found): void {
+  #visit(found: Found): void {
     let assigned: Assigned | undefined;
-    for (const name of names) {
-      const member = name.startsWith('@') ? undefined : cls.member(name);
+    for (const name of found.names) {
+      const member = memberOf(found, name);
       if (member === undefined) continue;
+      const { target, json, where, isReadOnly, isFresh } = found;
       const value = this.member(target, member, json[name]!, `${where}/${member.name}`, isReadOnly, isFresh);
-      if (isReadOnly || member.isReadOnlyIn(target)) continue;
-      // Nobody has to be able to take back what nobody has seen.
-      if (isFresh && member.isOwned && !member.type.refers) atOnce.assign(target, member, value);
-      else {
-        if (assigned === undefined) {
-          assigned = { target, members: [], values: [] };
-          this.#assigned.push(assigned);
-        }
-        assigned.members.push(member);
-        assigned.values.push(value);
-      }
+      assigned = this.#assign(found, member, value, assigned);
     }
   }
+
+  *#visitInSlices(found: Found): Generator<void, void> {
+    const { target, json, names, where, isReadOnly, isFresh } = found;
+    if (isReadOnly || !names.some((name) => isLong(json[name]!))) return this.#visit(found);
+    let assigned: Assigned | undefined;
+    for (const name of names) {
+      const member = memberOf(found, name);
+      if (member === undefined) continue;
+      const place = `${where}/${member.name}`;
+      const value =
+        !isLong(json[name]!) || member.isReadOnlyIn(target)
+          ? this.member(target, member, json[name]!, place, false, isFresh)
+          : yield* this.#valueInSlices(
+              member.type,
+              json[name]!,
+              member.read(target) ?? null,
+              place,
+              isFresh && member.isOwned,
+            );
+      assigned = this.#assign(found, member, value, assigned);
+    }
+  }
+
+  /** Sets a member of a found object, or notes that it is to be set in `assigned`, which is made with the first of them. */
+  #assign(
+    { target, isReadOnly, isFresh }: Found,
+    member: ExposedMember,
+    value: unknown,
+    assigned: Assigned | undefined,
+  ): Assigned | undefined {
+    if (isReadOnly || member.isReadOnlyIn(target)) return assigned;
+    // Nobody has to be able to take back what nobody has seen.
+    if (isFresh && member.isOwned && !member.type.refers) {
+      atOnce.assign(target, member, value);
+      return assigned;
+    }
+    const all = assigned ?? { target, members: [], values: [] };
+    if (assigned === undefined) this.#assigned.push(all);
+    all.members.push(member);
+    all.values.push(value);
+    return all;
+  }
+}
+
+/** Whether it may hold so much that others get turns in between. */
+function isLong(json: Json): json is Json[] {
+  return Array.isArray(json) && json.length > itemsPerLook;
+}
+
+/** The member that a body names; undefined for what is none. */
+function memberOf({ class: cls }: Found, name: string): ExposedMember | undefined {
+  return name.startsWith('@') ? undefined : cls.member(name);
 }
 
 function isNullReference(json: Json): boolean {
@@ -243,16 +300,16 @@ export function readBody(type: Type, json: Json, current: unknown, plan: Plan, w
   return value;
 }
 
-/** What a body makes of an array, and what was there before. */
-export interface ConvertedItems {
-  readonly items: readonly unknown[];
-  readonly before: readonly unknown[];
-  /** Nothing that is there was looked at: it is good as long as the array holds what it held. */
+/** What a body makes of a value, and what was there before: of an array its items. */
+export interface ConvertedValue {
+  readonly value: unknown;
+  readonly before: unknown;
+  /** Nothing that is there was looked at: it is good as long as the place holds what it held. */
   readonly isNew: boolean;
 }
 
 /**
- * Converts a body that stands for an array, in slices between which anything else may happen.
+ * Converts a body that stands for an array or an object, in slices between which anything else may happen.
  * @param isNewOnly nobody would tell of changes in what is there
  * @returns undefined where something would have to be looked at of whose changes nobody tells
  * @throws ExposedError
@@ -264,14 +321,14 @@ export function* readInSlices(
   plan: Plan,
   where: string,
   isNewOnly: boolean,
-): Generator<void, ConvertedItems | undefined> {
-  const array = isNullable(type) ? type.inner : type;
-  const before = [...(itemsOf(current === failed ? null : current) ?? [])];
-  if (!isArray(array) || !Array.isArray(json)) return undefined;
+): Generator<void, ConvertedValue | undefined> {
+  const plain = isNullable(type) ? type.inner : type;
+  if (isLeaf(plain)) return undefined;
+  const before = isArray(plain) ? [...(itemsOf(current === failed ? null : current) ?? [])] : current;
   try {
     const walk = new BodyWalk(plan, isNewOnly);
-    const items = yield* walk.inSlices(array, json, before, where);
-    return { items, before, isNew: walk.isNew };
+    const value = yield* walk.inSlices(type, json, before, where);
+    return { value, before, isNew: walk.isNew };
   } catch (error) {
     if (error === notNew) return undefined;
     throw error;
