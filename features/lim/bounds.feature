@@ -51,13 +51,18 @@ Feature: What clients send and leave unread is bounded
     And all of them are answered with 200
 
   @LIM-5.a @LIM-4.d
-  Scenario: A long list is there whole or not at all, whoever writes and reads meanwhile
+  Scenario Outline: A long list is there whole or not at all, whoever writes and reads meanwhile
     Given the scene "model"
-    When 3 clients write 20000 knobs each to /exposed/object/part/knobs, and another reads them
+    When 3 clients write 20000 knobs each to <place>, and another reads them
     Then each of them is told of its own knobs, and whoever reads of those of one client
-    When a client writes 20000 knobs to /exposed/object/part/knobs and what is none
+    When a client writes 20000 knobs to <place> and what is none
     Then it is refused with 400 "Failed to set property"
     And 20000 knobs of one client are there
+
+    Examples:
+      | place                       |
+      | /exposed/object/part/knobs  |
+      | /exposed/object/part        |
 
   @LIM-4.a
   Scenario Outline: What a host remembers callers by is not as long as they like

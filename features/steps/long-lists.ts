@@ -16,6 +16,11 @@ const told = new WeakMap<HostWorld, readonly Told[]>();
 const list = (writer: number, count: number): Json[] =>
   Array.from({ length: count }, (_, i) => ({ name: `${writer}-${i}`, value: i }));
 
+/** A list in the body of a write to its place, or to the object that has it. */
+const bodyFor = (path: string, value: readonly Json[]) => ({
+  value: path === knobs ? value : { knobs: value },
+});
+
 /** Who has written a list, by the names in it: one client alone. */
 function writerOf({ value }: Told): number {
   const writers = new Set(value.map(({ name }) => name.split('-')[0]));
@@ -29,9 +34,9 @@ When(
     const apps = Array.from({ length: clients }, () => new HttpClient(this.host.url));
     let isOver = false;
     const writes = apps.map(async (app, writer) => {
-      const { status, json } = await app.request('PUT', path, { body: { value: list(writer, count) } });
+      const { status, json } = await app.request('PUT', path, { body: bodyFor(path, list(writer, count)) });
       assert.equal(status, 200);
-      return { writer, value: json.value };
+      return { writer, value: path === knobs ? json.value : json.knobs };
     });
     const written = Promise.all(writes).finally(() => {
       isOver = true;
@@ -39,7 +44,7 @@ When(
     const read: Told[] = [];
     const reader = new HttpClient(this.host.url);
     while (!isOver) {
-      const { json } = await reader.request('GET', path);
+      const { json } = await reader.request('GET', knobs);
       if (json.value.length === count) read.push({ value: json.value });
       else assert.equal(json.value.length, 4, 'what was there before');
     }
@@ -58,7 +63,7 @@ Then(
 When(
   'a client writes {int} knobs to {word} and what is none',
   async function (this: HostWorld, count: number, path: string) {
-    await this.send('PUT', path, { body: { value: [...list(9, count), 'none'] } });
+    await this.send('PUT', path, { body: bodyFor(path, [...list(9, count), 'none']) });
   },
 );
 

@@ -24,10 +24,10 @@ class KeptObject {
   piece: KeptPiece | undefined;
 }
 
-/** Whether a member has changed since somebody began to look. */
+/** Whether a member, or any of an object's, has changed since somebody began to look. */
 export interface Watch {
   readonly handle: ExposedObjectHandle;
-  readonly member: ExposedMember;
+  readonly member: ExposedMember | undefined;
   isStill: boolean;
 }
 
@@ -48,8 +48,8 @@ export interface KeptPiece {
 export class KeptTexts {
   readonly #watches = new Set<Watch>();
 
-  /** Watches a member, until `unwatch`. */
-  watch(handle: ExposedObjectHandle, member: ExposedMember): Watch {
+  /** Watches a member, or all of an object's, until `unwatch`. */
+  watch(handle: ExposedObjectHandle, member?: ExposedMember): Watch {
     const watch = { handle, member, isStill: true };
     this.#watches.add(watch);
     return watch;
@@ -60,8 +60,11 @@ export class KeptTexts {
   }
 
   #changed(handle: ExposedObjectHandle, member?: ExposedMember): void {
-    for (const watch of this.#watches)
-      if (watch.handle === handle && (member === undefined || watch.member === member)) watch.isStill = false;
+    for (const watch of this.#watches) {
+      if (watch.handle !== handle) continue;
+      if (member === undefined || watch.member === undefined || watch.member === member)
+        watch.isStill = false;
+    }
   }
 
   /** The text of a member whose present value is `value`; undefined where it has to be made. */

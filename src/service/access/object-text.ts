@@ -81,20 +81,39 @@ export class ObjectTexts {
   }
 
   /**
-   * Runs `work` in slices, and tells it whether nothing in a place has changed since it began: where the service owns what is
-   * stored, and of all objects that there are.
+   * Runs `work` in slices, and tells it whether nothing in one of some places has changed since it began: where the service owns
+   * what is stored, and of all objects that there are.
    */
   *watching<T>(
-    ref: PropertyRef,
-    work: (isUntouched: () => boolean) => Generator<void, T>,
+    refs: readonly PropertyRef[],
+    work: (isUntouched: (ref: PropertyRef) => boolean) => Generator<void, T>,
   ): Generator<void, T> {
-    const watch = this.kept.watch(ref.handle, ref.root);
+    const watches = new Map(refs.map((ref) => [ref, this.kept.watch(ref.handle, ref.root)]));
     const { version } = this.#objects;
     try {
-      return yield* work(() => watch.isStill && ref.root.isOwned && this.#objects.version === version);
+      return yield* work(
+        (ref) => watches.get(ref)!.isStill && ref.root.isOwned && this.#objects.version === version,
+      );
     } finally {
-      this.kept.unwatch(watch);
+      for (const watch of watches.values()) this.kept.unwatch(watch);
     }
+  }
+
+  /** The text of an object with all that is in it, in slices; where it changes meanwhile, or may do so untold, at once. */
+  *objectInSlices(handle: ExposedObjectHandle): Generator<void, string> {
+    const { members } = handle.class;
+    if (members.every((member) => member.isOwned)) {
+      const watch = this.kept.watch(handle);
+      const { version } = this.#objects;
+      try {
+        const walk = new TextWalk();
+        const text = yield* walk.membersInSlices(handle.class, handle.target, Number.POSITIVE_INFINITY);
+        if (watch.isStill && this.#objects.version === version) return `{${this.#head(handle)}${text}}`;
+      } finally {
+        this.kept.unwatch(watch);
+      }
+    }
+    return this.object(handle, Number.POSITIVE_INFINITY);
   }
 
   /**
@@ -114,9 +133,9 @@ export class ObjectTexts {
     const value = ref.root.read(ref.handle.target);
     const walk = new TextWalk();
     const keep = (json: string) => this.keepNew(ref, value, json);
-    yield* this.watching(ref, function* (isUntouched) {
+    yield* this.watching([ref], function* (isUntouched) {
       const json = yield* walk.inSlices(ref.type, value);
-      if (isUntouched() && !walk.isCut) keep(json);
+      if (isUntouched(ref) && !walk.isCut) keep(json);
     });
   }
 

@@ -8,6 +8,7 @@ import { MemberRef } from '../objects/member-ref.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import { type ConvertedValue, mergeMember, readInSlices } from '../types/graph/body.js';
 import { itemsOf } from '../types/graph/kinds.js';
 import { plainType } from '../types/nullable.js';
@@ -127,22 +128,35 @@ export class Writer {
 
   /**
    * Writes several members of an object, all or nothing (END-6). Unknown members are ignored.
+   * @param converted what was made of what the body says of some of them; it is set where they hold what they held
    * @throws ExposedError; nothing is changed then.
    */
-  writeMembers(handle: ExposedObjectHandle, json: Json, origin: ChangeOrigin): void {
-    if (!isJsonObject(json))
-      throw new ExposedError('invalid-request', '"value" must be an object of members');
+  writeMembers(
+    handle: ExposedObjectHandle,
+    json: Json,
+    origin: ChangeOrigin,
+    converted?: ReadonlyMap<Json, Converted>,
+  ): void {
     const planned: Planned[] = [];
-    for (const name of Object.keys(json)) {
-      const member = name.startsWith('@') ? undefined : handle.class.member(name);
-      if (member === undefined) continue;
-      const plan = new WritePlan();
-      mergeMember(handle.target, member, json[name]!, plan, member.name);
-      const ref = new MemberRef(handle, member);
-      planned.push({ ref, plan, json: json[name]!, isReset: false, moved: undefined });
+    for (const { ref, member, json: value } of membersIn(handle, json)) {
+      const ready = converted?.get(value);
+      let plan = new WritePlan();
+      if (ready !== undefined && isStill(ref, ready)) {
+        plan = ready.plan;
+        ref.assign(plan, ready.value);
+      } else mergeMember(handle.target, member, value, plan, member.name);
+      planned.push({ ref, plan, json: value, isReset: false, moved: undefined });
     }
     const whole = WritePlan.combine(planned.map(({ plan }) => plan));
     this.#changes.carryOut(whole, origin, handle, planned, this.#changed);
+  }
+
+  /** Those of an object's members in a body that may hold much, and may be converted in slices. @throws ExposedError */
+  longMembers(handle: ExposedObjectHandle, json: Json): readonly LongMember[] {
+    return membersIn(handle, json).filter(
+      ({ ref, json: value }) =>
+        typeof value === 'object' && value !== null && ref.type.kind !== 'leaf' && !ref.isReadOnly,
+    );
   }
 
   /** Appends an element; without `json` a fresh one of the element type's first concrete class (END-17). */
@@ -302,6 +316,24 @@ export class Writer {
   #refuseReadOnly(ref: PropertyRef): void {
     if (ref.isReadOnly) throw new ExposedError('read-only', ref.path);
   }
+}
+
+/** A member that a body names, with what it says of it. */
+export interface LongMember {
+  readonly ref: PropertyRef;
+  readonly json: Json;
+}
+
+/** @throws ExposedError */
+function membersIn(
+  handle: ExposedObjectHandle,
+  json: Json,
+): (LongMember & { readonly member: ExposedMember })[] {
+  if (!isJsonObject(json)) throw new ExposedError('invalid-request', '"value" must be an object of members');
+  return Object.keys(json).flatMap((name) => {
+    const member = name.startsWith('@') ? undefined : handle.class.member(name);
+    return member === undefined ? [] : [{ ref: new MemberRef(handle, member), member, json: json[name]! }];
+  });
 }
 
 /** Whether a place holds what it held when a body was converted for it. */

@@ -1,3 +1,4 @@
+import { writeInSlices, writeMembersInSlices } from '../access/long-writes.js';
 import { describePath } from '../describe-path.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
@@ -58,10 +59,12 @@ export class ObjectsHandler implements Handler {
     return this.#object(request, handle, depth, `/exposed/object/${handle.id}`);
   }
 
-  #writeObject(request: ApiRequest): string {
+  #writeObject(request: ApiRequest): string | Sliced<Answer> {
     const handle = this.#handle(request);
     const given = requireMember(request.body, 'value');
     const guard = this.#guardOf(request);
+    if (request.isLong && guard === undefined)
+      return new Sliced(writeMembersInSlices(this.#model, () => this.#handle(request), given));
     const value = guard === undefined ? given : new Permitted(guard, handle).members(given);
     this.#model.writer.writeMembers(handle, value, 'remote');
     return this.#object(request, handle, Number.POSITIVE_INFINITY);
@@ -82,26 +85,14 @@ export class ObjectsHandler implements Handler {
     const given = requireMember(request.body, 'value');
     const guard = this.#guardOf(request);
     if (request.isLong && guard === undefined && typeof given === 'object')
-      return new Sliced(this.#writeInSlices(request, ref, given));
+      return new Sliced(this.#writeLong(request, given));
     const value = guard === undefined ? given : permittedValue(guard, ref, given);
     this.#model.writer.write(ref, value, 'remote');
     return this.#answer(request, ref);
   }
 
-  /** What a long body asks for is converted, and answered, in slices; it is set at once. */
-  *#writeInSlices(request: ApiRequest, before: PropertyRef, given: Json): Generator<void, string> {
-    const { writer, texts } = this.#model;
-    const writable = () => this.#writable(request);
-    const ref = yield* texts.watching(before, function* (isUntouched) {
-      const converted = yield* writer.convertInSlices(before, given, isUntouched);
-      const text = converted && (yield* texts.ofNewInSlices(converted));
-      // Others had their turns.
-      const present = writable();
-      const isSet = writer.writeConverted(present, given, converted, isUntouched(), 'remote');
-      if (isSet && text !== undefined) texts.keepNew(present, converted!.value, text);
-      else yield* texts.makeInSlices(present);
-      return present;
-    });
+  *#writeLong(request: ApiRequest, given: Json): Generator<void, string> {
+    const ref = yield* writeInSlices(this.#model, () => this.#writable(request), given);
     return this.#answer(request, ref);
   }
 

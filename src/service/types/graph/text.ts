@@ -85,6 +85,14 @@ export class TextWalk {
     return this.#done().slice(0, -1);
   }
 
+  /** The same in slices. */
+  *membersInSlices(cls: ExposedClass, target: object, remaining: number): Generator<void, string> {
+    this.#isSliced = true;
+    this.#push(cls.members, target, noItems, undefined, remaining);
+    yield* this.#finishInSlices();
+    return this.#done().slice(0, -1);
+  }
+
   /** Writes a leaf, or the beginning of an object or array that is then open; true in that case. */
   #begin(type: Type, value: unknown, remaining: number): boolean {
     if (isLeaf(type)) {
@@ -162,6 +170,15 @@ export class TextWalk {
     while (this.#open.length > 0) {
       if (this.#isLong) this.#flatten();
       this.#goOn();
+    }
+  }
+
+  *#finishInSlices(): Generator<void, void> {
+    while (this.#open.length > 0) {
+      this.#goOn();
+      if (this.#text.length <= flatCharacters) continue;
+      this.#flatten();
+      yield;
     }
   }
 
