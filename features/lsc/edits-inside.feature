@@ -176,3 +176,45 @@ Feature: Edits inside of values
     Then "unsaved" of the answer is true
     When I PUT /exposed/object/second/@parent with the body {"parentId":null}
     Then nothing is unsaved
+
+  @LSC-17.b @LSC-18.a
+  Scenario: Elements come, go and are moved where nothing waits, in a file and outside of one
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "second", "@type": "Lamp", "names": ["a", "b"], "lenses": [{"focal": 30, "depth": 2}, {}, {"@op": "new", "@type": "Lens", "focal": 7}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/object/child/names with the body {"value":"three"}
+    Then the status is 200
+    When I DELETE /exposed/object/second/names with the body {"index":0}
+    Then the status is 200
+    When I POST /exposed/object/second/lenses/0/focal/reset
+    And I PATCH /exposed/object/second/lenses with the body {"fromIndex":2,"toIndex":0}
+    Then the status is 200
+    And GET /exposed/object/second/lenses/0/focal has the value 7
+    When the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "second", "@type": "Lamp", "names": ["b"], "lenses": [{"@op": "new", "@type": "Lens", "focal": 7}, {"focal": 24, "depth": 2}, {}]},
+        {"@source": "child", "@type": "Lamp", "names": ["one", "two", "three"]}
+      ]
+      """
+    When the host is started again
+    Then GET /exposed/object/second/lenses/1/focal has the value 24
+    And GET /exposed/object/second/lenses/1/depth has the value 2
+
+  @LSC-17.b @ORP-5.a
+  Scenario: A null that a user writes where it waits goes with its element
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{}, {}, {"@op": "new", "@type": "Lens", "seen": {"@ref": "nobody"}}, {"@op": "new", "@type": "Lens", "focal": 7}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/first/lenses/2/seen with the value null
+    And I PATCH /exposed/object/first/lenses with the body {"fromIndex":2,"toIndex":3}
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{}, {}, {"@op": "new", "@type": "Lens", "focal": 7}, {"@op": "new", "@type": "Lens", "seen": null}]}]
+      """

@@ -105,3 +105,19 @@ Feature: Writes through keys
   Scenario: The index of a DELETE may end the path, as a key does
     When I DELETE /exposed/object/face/expressions%5BAngry%5D with the body {}
     Then the "name" in the list "value" of the answer are ["Joy","Sorrow"]
+
+  @PTH-11.d
+  Scenario: A component of a vector in a new element has no default either
+    Given the scene "everything"
+    When I POST /exposed/object/lamp-0-0/shapes with the body {"value":{"@type":"Box","size":{"x":4}}}
+    And I POST /exposed/object/lamp-0-0/shapes/2/size/x/reset with the body {}
+    Then it is refused with 400 "Failed to set property"
+    And the message says "no captured default"
+    And GET /exposed/object/lamp-0-0/shapes/2/size/x has the value 4
+
+  @PTH-3
+  Scenario: Among references the name of a class passes over those that are null
+    Given the scene "hands"
+    When I PUT /exposed/object/first/friends with the value [null,{"@ref":"second"}]
+    And I PUT /exposed/object/first/friends/Lamp/level with the value 6
+    Then GET /exposed/object/second/level has the value 6

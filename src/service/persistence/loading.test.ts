@@ -167,6 +167,17 @@ test('ERR-7: what could not be read when its object came is saved once a user ha
   assert.deepEqual(objects, [{ '@source': 'late', '@type': 'Loading.Lamp', power: 5 }]);
 });
 
+test('what code of the application changes where nobody sees it is saved', async () => {
+  const { live, lamp, files } = build();
+  files.set(path, liveFile(entry('"power": 3')));
+  await live.loadCurrentDataFrom(path);
+  lamp.power = 5;
+  await live.save();
+  assert.deepEqual(JSON.parse(files.get(path)!).objects, [
+    { '@source': 'lamp', '@type': 'Loading.Lamp', power: 5 },
+  ]);
+});
+
 test('what code of the application takes out while late entries are given costs no other', async () => {
   const { live, files, service, frame } = build();
   const entryOf = (key: string, member: string) => entry(member).replace('"lamp"', `"${key}"`);

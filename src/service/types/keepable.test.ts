@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ClassDefinition } from '../index.js';
+import { createPlainHost } from '../index.js';
+import { ExposedModel } from '../model.js';
+
+function build() {
+  const host = createPlainHost({ name: 'Test', log: () => {} });
+  const { classes } = new ExposedModel(host, { find: () => undefined }, (key) => key, {
+    active: false,
+    changed: () => {},
+    reparented: () => {},
+  });
+  const define = (
+    name: string,
+    kind: ClassDefinition['kind'],
+    types: Record<string, string>,
+    observed: boolean,
+  ) => {
+    const members = Object.entries(types).map(([member, type]) => ({
+      name: member,
+      kind: 'field' as const,
+      type,
+      observed,
+      get: () => undefined,
+      set: () => {},
+    }));
+    const constructorFunction = class {};
+    classes.define({ name, kind, members, functions: [], constructorFunction, create: () => ({}) });
+  };
+  return {
+    define,
+    isKeepable: (name?: string) => classes.keepable(name === undefined ? undefined : classes.find(name)),
+  };
+}
+
+test('what changes through the write path alone is keepable, whatever other classes do', () => {
+  const { define, isKeepable } = build();
+  define('Kept.Point', 'struct', { x: 'Int32', at: 'Vector3', names: 'String[]' }, true);
+  define('Kept.Line', 'struct', { from: 'Kept.Point', more: 'Kept.Point[]' }, true);
+  define('Kept.Ring', 'class', { next: 'Kept.Ring', width: 'Single' }, true);
+  define('Own.Gauge', 'struct', { reading: 'Single' }, false);
+  define('Own.Panel', 'struct', { gauge: 'Own.Gauge', title: 'String' }, true);
+  for (const name of ['Kept.Point', 'Kept.Line', 'Kept.Ring']) assert.equal(isKeepable(name), true, name);
+  for (const name of ['Own.Gauge', 'Own.Panel']) assert.equal(isKeepable(name), false, name);
+});
+
+test('any component is keepable for as long as the class of each is', () => {
+  const { define, isKeepable } = build();
+  define('Kept.Lamp', 'component', { level: 'Single' }, true);
+  define('Own.Struct', 'struct', { reading: 'Single' }, false);
+  assert.equal(isKeepable(), true);
+  define('Own.Gauge', 'component', { reading: 'Single' }, false);
+  assert.equal(isKeepable(), false);
+  assert.equal(isKeepable('Kept.Lamp'), true);
+});
