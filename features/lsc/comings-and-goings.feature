@@ -88,6 +88,31 @@ Feature: Objects come and go with files
       [{"@source": "made", "@op": "new", "@type": "Lamp"}]
       """
 
+  @LSC-19
+  Scenario Outline: What a user creates is there after a restart, though the file took out <what> of that name
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "bright", <held>, "angle": 4}, {"@source": "bright", "@op": "removed"}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I call "first/BringBright" with []
+    And 1 frame passes
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "bright", <saved>, "angle": 4, "level": 5, "friend": {"@ref": "first"}, "lenses": [{"focal": 7}, {"@op": "removed"}]}]
+      """
+    When I remember the bytes of "a.live.json"
+    And the host is started again
+    Then GET /exposed/object/bright/angle has the value 4
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+    Examples:
+      | what                    | held                            | saved                           |
+      | what it had made itself | "@op": "new", "@type": "Lamp"   | "@op": "new", "@type": "Lamp"   |
+      | another one             | "@type": "Lamp"                 | "@type": "Lamp", "@op": "new"   |
+
   @LSC-19 @DRT-15
   Scenario: What a function spawns has the same values after a restart
     When I call "first/BringBright" with []

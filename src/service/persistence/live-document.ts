@@ -236,19 +236,27 @@ export class LiveDocument {
    * The file as it is to be saved now, to be laid out in steps; what happens meanwhile is no part of it.
    * @param looked what it has to say of objects
    * @param destroyed keys of the objects that a user has destroyed, and whether they were part of a scene
+   * @param created keys of those that a user has created
    */
   planned(
     looked: Iterable<readonly [object, UnitEdits]>,
     destroyed: ReadonlyMap<string, boolean>,
+    created: ReadonlySet<string>,
   ): Steps<Built> {
     const { text, entries } = this.bound;
     const base = baseSceneName(this.#host);
     const isSameBase = this.#hasFile && base === this.#baseInFile;
     const members = isSameBase ? {} : { baseSceneName: base };
-    return savedWith(this.#model, this.bound, { text, entries, members }, looked, destroyed, () => {
-      this.#hasFile = true;
-      this.#baseInFile = base;
-    });
+    return savedWith(
+      this.#model,
+      this.bound,
+      { text, entries, members },
+      { looked, destroyed, created },
+      () => {
+        this.#hasFile = true;
+        this.#baseInFile = base;
+      },
+    );
   }
 
   /** Whether an object is no part of a scene. */

@@ -2,25 +2,32 @@ import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { BoundDocument } from './bound-document.js';
 import type { Edit } from './document/edits.js';
-import type { EntryChange, UnitEdits } from './document-edits.js';
+import { type EntryChange, takenOut, type UnitEdits } from './document-edits.js';
 import type { Entry } from './entry.js';
 import { type Built, type DocumentPlan, SavedText } from './saved-text.js';
 import { eachInSteps, type Steps } from './slices.js';
 
 const editsPerStep = 50;
 
+/** What a save has to say. */
+interface Said {
+  /** Of objects. */
+  readonly looked: Iterable<readonly [object, UnitEdits]>;
+  /** Keys of those that a user has destroyed, and whether they come again unless the file says so. */
+  readonly destroyed: ReadonlyMap<string, boolean>;
+  /** Keys of those that a user has created. */
+  readonly created: ReadonlySet<string>;
+}
+
 /**
  * Lays out a live scene with its edits, in steps.
- * @param looked what it has to say of objects
- * @param destroyed keys of the objects that a user has destroyed, and whether they come again unless the file says so
  * @param saved is called once it has been written
  */
 export function* savedWith(
   model: ExposedModel,
   bound: BoundDocument,
   from: Pick<DocumentPlan, 'text' | 'entries' | 'members'>,
-  looked: Iterable<readonly [object, UnitEdits]>,
-  destroyed: ReadonlyMap<string, boolean>,
+  { looked, destroyed, created }: Said,
   saved: () => void,
 ): Steps<Built> {
   const { objects } = model;
@@ -34,6 +41,7 @@ export function* savedWith(
     const isThere = edits.added !== undefined && !objects.isDestroyed(target);
     if (isThere && objects.fileKey(target) !== undefined) added.set(target, edits.added);
   });
+  for (const entry of removalsBehind(from.entries, created)) changes.set(entry, takenOut);
   const first = takeOut(from.entries, destroyed, changes);
   const built = yield* SavedText.laidOut(model, bound, { ...from, changes, added, first });
   const commit = () => {
@@ -41,6 +49,19 @@ export function* savedWith(
     saved();
   };
   return { text: built.text, commit };
+}
+
+/** Entries that take out objects which the file has made before: of what a user has created they would do so at the next start. */
+function removalsBehind(entries: readonly Entry[], created: ReadonlySet<string>): Entry[] {
+  if (created.size === 0) return [];
+  const behind = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const key = entry.address?.key;
+    if (key === undefined || !entry.isRoot || !created.has(key)) continue;
+    if (entry.kind !== 'removed') behind.set(key, []);
+    else behind.get(key)?.push(entry);
+  }
+  return [...behind.values()].flat();
 }
 
 /** @returns entries for objects that the file does not know */

@@ -172,7 +172,8 @@ export class OpenScene implements WriteListener {
 
   /** The file as it is to be saved, to be laid out in steps. */
   planned(looked: Iterable<readonly [object, UnitEdits]>): Steps<Built> {
-    return this.#document.planned(looked, this.#destroyed.comesAgain);
+    const created = new Set([...this.#created].map(({ sourceKey }) => sourceKey!));
+    return this.#document.planned(looked, this.#destroyed.comesAgain, created);
   }
 
   /** Begins a scene that has no file yet; `path` stays. */
