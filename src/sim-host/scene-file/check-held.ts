@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { ExposedClass, Json } from '../../service/index.js';
 import type { ValueContext } from './check-context.js';
@@ -56,7 +56,7 @@ export function checkHeld(
       });
     }
     const file = resolve(dirname(model.file), numbered(image, indices));
-    if (image === 'testcard' || existsSync(file)) continue;
+    if (image === 'testcard' || statSync(file, { throwIfNoEntry: false })?.isFile() === true) continue;
     found.add([...path, 'images', name], `there is no file "${image}"`, {
       expected: 'testcard, or a picture beside the scene file',
     });

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Json, RemoteControlService } from '../../service/index.js';
 import { createTestCard, type Engine } from '../engine/index.js';
 import type { HeldSpec } from './document.js';
 import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
 import type { DocumentPath } from './prune.js';
+import { readFileAtOnce } from './read-file.js';
 import { located, locating } from './run-error.js';
 import type { SceneSource } from './source.js';
 
@@ -103,7 +103,8 @@ export class HeldValues {
   /** Pictures behind members. */
   images({ target, className, id, spec: { images = {} } }: Holder): void {
     for (const [member, image] of Object.entries(images)) {
-      const file = image === 'testcard' ? undefined : readFileSync(resolve(dirname(this.source.file), image));
+      const file =
+        image === 'testcard' ? undefined : readFileAtOnce(resolve(dirname(this.source.file), image));
       this.#engine.images.register(target, member, file === undefined ? createTestCard() : () => file);
       this.#service.assignInitial(target, className, member, `/exposed/image/${id}/${member}`);
     }

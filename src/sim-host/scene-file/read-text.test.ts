@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readFileAtOnce } from './read-file.js';
 import { readText } from './read-text.js';
 
 test('files and pipes are read to their end', { skip: process.platform !== 'linux' }, async () => {
@@ -18,6 +19,8 @@ test('files and pipes are read to their end', { skip: process.platform !== 'linu
     await writeFile(pipe, long);
     assert.equal(await reading, long);
     await assert.rejects(readText(folder), { code: 'EISDIR' });
+    assert.equal(readFileAtOnce(file).toString(), 'a text');
+    for (const none of [pipe, folder]) assert.throws(() => readFileAtOnce(none), /is no regular file/);
   } finally {
     await rm(folder, { recursive: true });
   }

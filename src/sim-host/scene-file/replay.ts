@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { isJsonObject, type Json } from '../../service/index.js';
 import { parseScalar } from '../../service/json.js';
 import { parseValidJson } from '../../service/json-parser.js';
+import { readFileAtOnce } from './read-file.js';
 
 /** Something that happened in a session that `sim-host record` has kept. */
 export interface SessionEvent {
@@ -26,10 +26,10 @@ export class SessionError extends Error {
   }
 }
 
-/** Reads a session. @throws SessionError; what the file system throws */
+/** Reads a session. @throws SessionError; what the file system throws; Error for what is no file */
 export function readSession(file: string): readonly SessionEvent[] {
   const events: SessionEvent[] = [];
-  for (const [i, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+  for (const [i, line] of readFileAtOnce(file).toString().split('\n').entries()) {
     if (line.trim() === '') continue;
     let event: Json;
     try {

@@ -122,6 +122,24 @@ test('an answer is late as a whole', (t) => {
   assert.deepEqual(sink.got, ['200 {}']);
 });
 
+test('answers that are late are bounded together: the oldest go', (t) => {
+  const pass = timers(t);
+  const weather = new Weather(1, undefined, 10);
+  weather.set({ latency: 30 });
+  const sinks = Array.from({ length: 3 }, () => new Sink());
+  for (const sink of sinks) new WeatherExchange(sink, weather).send(200, 'application/json', '12345');
+  assert.deepEqual(
+    sinks.map(({ isAborted }) => isAborted),
+    [true, false, false],
+  );
+  pass(30);
+  assert.deepEqual(
+    sinks.map(({ got }) => got),
+    [[], ['200 12345'], ['200 12345']],
+  );
+  assert.equal(weather.answers.bytes, 0);
+});
+
 test('silence ends when the weather changes', (t) => {
   const pass = timers(t);
   const weather = new Weather(1);

@@ -52,8 +52,12 @@ export class WeatherExchange implements Exchange, AbortListener, OpenStream {
     close?: boolean,
   ): void {
     const send = () => this.#inner.send(status, contentType, body, headers, close);
-    if (this.#isStraight) send();
-    else this.#sendLate(send);
+    if (this.#isStraight) return send();
+    this.#sendLate(() => {
+      this.#weather.answers.release(this);
+      send();
+    });
+    this.#weather.answers.hold(this, Buffer.byteLength(body));
   }
 
   sendEmpty(status: number, headers: Headers): void {
@@ -136,6 +140,7 @@ export class WeatherExchange implements Exchange, AbortListener, OpenStream {
 
   #forget(): void {
     this.#late?.drop();
+    this.#weather.answers.release(this);
     this.#weather.streamClosed(this);
   }
 }

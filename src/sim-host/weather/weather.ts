@@ -1,3 +1,4 @@
+import { HeldBytes } from '../../service/held-bytes.js';
 import { SeededRandom } from '../engine/index.js';
 
 /** What the weather is to be like; what is left out is fair. */
@@ -14,7 +15,7 @@ export interface WeatherReport {
   readonly seconds?: number | undefined;
 }
 
-/** An open event stream. */
+/** An open event stream, or an answer that is late. */
 export interface OpenStream {
   close(): void;
 }
@@ -24,6 +25,9 @@ export interface Sender {
   /** The weather has changed. */
   hasten(): void;
 }
+
+/** Bytes of whole answers that may be late, of all connections together; what comes in pieces waits for room. */
+const mostLate = 128 * 1024 * 1024;
 
 const neverMs = Number.POSITIVE_INFINITY;
 
@@ -42,9 +46,12 @@ export class Weather {
   #failNext = 0;
   readonly #streams = new Set<OpenStream>();
   readonly #late = new Set<Sender>();
+  /** Answers that are late; past the bound the oldest are not delivered, and their connections closed. */
+  readonly answers: HeldBytes<OpenStream>;
 
   /** @param now monotonic milliseconds of real time */
-  constructor(seed: number, now: () => number = () => performance.now()) {
+  constructor(seed: number, now: () => number = () => performance.now(), limit = mostLate) {
+    this.answers = new HeldBytes(limit, (exchange) => exchange.close());
     this.#seed = seed;
     this.#random = new SeededRandom(seed);
     this.#now = now;
