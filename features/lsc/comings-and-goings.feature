@@ -88,6 +88,33 @@ Feature: Objects come and go with files
       [{"@source": "made", "@op": "new", "@type": "Lamp"}]
       """
 
+  @DRT-9 @ORP-6
+  Scenario: What settings refer to is referred to again when it comes twice, the first time with a scene
+    Given the project has the file "Settings/Lamp.settings.json":
+      """
+      {"format": "jp.lilium.remotecontrol.projectsettings", "formatVersion": 1,
+       "objects": [{"@source": "first.components[Lamp]", "@type": "Lamp", "guide": {"@ref": "brought"}}]}
+      """
+    When the host is started again
+    And I call "first/Bring" with []
+    And the host runs "scene.load" with:
+      """
+      {"name": "More", "mode": "additive"}
+      """
+    And I GET /exposed/object/first/guide
+    Then the text of the answer has "Brought"
+    When the host runs "object.destroy" with:
+      """
+      {"key": "brought"}
+      """
+    And 1 frame passes
+    And I GET /exposed/object/first/guide
+    Then the text of the answer has no "Brought"
+    When I call "first/Bring" with []
+    And 1 frame passes
+    And I GET /exposed/object/first/guide
+    Then the text of the answer has "Brought"
+
   @LSC-19
   Scenario Outline: What a user creates is there after a restart, though the file took out <what> of that name
     Given the project has the live scene "a.live.json" with the objects:

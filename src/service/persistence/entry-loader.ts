@@ -5,6 +5,7 @@ import { ExposedError } from '../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { PropertyRef, Steps } from '../objects/property-ref.js';
+import { isAtOrAbove } from '../state/marks.js';
 import { type FileProblems, stepsTo } from '../types/type.js';
 import type { Entry } from './entry.js';
 import { memberAt, type Place } from './place.js';
@@ -47,10 +48,19 @@ export class EntryLoader {
       if (name.startsWith('@')) return [];
       const ref = this.#find(entry, place, name);
       if (ref === undefined || isLeft(ref)) return [];
-      for (const each of entry.waiting.all) if (each.file[0] === name) entry.waiting.remove(each);
+      const waited = entry.waiting.all.filter(({ file }) => file[0] === name);
+      for (const each of waited) entry.waiting.remove(each);
       const ignored = this.#load(entry, ref, json[name]!, [name], ref.unitPath);
+      for (const each of waited) this.#noteCome(entry, place, each);
       return [{ ref, json: json[name]!, ignored }];
     });
+  }
+
+  /** What a place has waited for may be there now, and go again. */
+  #noteCome(entry: Entry, place: Place, waited: Waiting): void {
+    const waits = entry.waiting.all.some(({ file }) => isAtOrAbove(file, waited.file));
+    const value = waited.isLeftOut || waits ? undefined : this.#valueAt(place, waited.place);
+    if (typeof value === 'object' && value !== null) entry.waiting.hasCome(waited, value);
   }
 
   /** What `apply` would set, where that can be worked out beforehand; undefined where it has to be applied to be known. */
@@ -142,6 +152,14 @@ export class EntryLoader {
   #at(place: Place, path: Steps): PropertyRef | undefined {
     try {
       return memberAt(this.#model, place, path.join('/'));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #valueAt(place: Place, path: Steps): unknown {
+    try {
+      return this.#at(place, path)?.get();
     } catch {
       return undefined;
     }
