@@ -19,6 +19,7 @@ Feature: Who may call the service
     Then the status is 200
     And the header "Access-Control-Allow-Origin" is "http://127.0.0.1:8080"
 
+  @ERR-5.a
   Scenario: A foreign origin reads without a CORS header and writes nothing
     Given the demo scene
     When I GET /exposed/object/key-light/intensity with the headers:
@@ -55,6 +56,7 @@ Feature: Who may call the service
     Then the status is 204
     And the header "Access-Control-Allow-Origin" is "https://anywhere.example"
 
+  @ERR-5.a
   Scenario: A rebound host name is refused
     Given the demo scene
     When I GET /exposed/objects with the headers:
@@ -85,6 +87,7 @@ Feature: Who may call the service
       | evil.example@localhost | 403    |
       | localhost:99999        | 403    |
 
+  @ERR-5.a
   Scenario: With a token every route needs it
     Given the demo scene with "--token open-sesame"
     When I GET /api/status

@@ -3,6 +3,7 @@ Feature: Time and the scene begin again
   Background:
     Given the scene "beginnings"
 
+  @PRF-2.b
   Scenario: Frames, time, timeline and frame rate begin again
     When 90 frames pass
     And the host runs "clock.reset"
