@@ -146,6 +146,30 @@ export function framing(): readonly AbuseCase[] {
       manner: 'half-closes',
     }),
     one('nothing, half-closed', [], 'answer-or-close', { manner: 'half-closes' }),
+    one(
+      'an offer to upgrade',
+      ['GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n', 20, get],
+      'answers',
+      { methods: ['GET', 'GET'], statuses: [200] },
+    ),
+    one('TRACE', [get.replace('GET', 'TRACE')], 'answers', { methods: ['TRACE'], statuses: [405] }),
+    one('CONNECT', ['CONNECT 127.0.0.1:80 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'], 'answer-or-close', {
+      methods: ['CONNECT'],
+    }),
+    ...[
+      ['100,000 trailers', `b\r\n${level}\r\n0\r\n${'X: y\r\n'.repeat(100_000)}\r\n`],
+      ['a size of a chunk of 100,000 zeros', `${'0'.repeat(100_000)}b\r\n${level}\r\n0\r\n\r\n`],
+      ['an extension of a chunk of a megabyte', `b;${'a'.repeat(1_000_000)}\r\n${level}\r\n0\r\n\r\n`],
+    ].map(([name, body]) =>
+      one(
+        name!,
+        [
+          `PUT /exposed/object/lamp-1/level HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n${body}`,
+        ],
+        'answer-or-close',
+        { methods: ['PUT'] },
+      ),
+    ),
     one('a bare line feed', ['GET /api/health HTTP/1.1\nHost: 127.0.0.1\n\n'], 'answer-or-close'),
     one('a blank in a name', ['GET /api/health HTTP/1.1\r\nHost : 127.0.0.1\r\n\r\n'], 'answer-or-close'),
     one(
