@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+
+const { arch } = process;
+after(() => Object.defineProperty(process, 'arch', { value: arch }));
 
 test('where no build works node:http serves, and who wants the other engine is told why', async () => {
-  // Read once, while the module is loaded: nobody builds for such a machine.
-  const { arch } = process;
+  // Read once in a process, while the module is loaded: nobody builds for such a machine.
   Object.defineProperty(process, 'arch', { value: 'abacus' });
   const { EngineError, loadEngine } = await import('./load.js');
-  Object.defineProperty(process, 'arch', { value: arch });
   assert.throws(
     () => loadEngine('uws'),
     (error) =>
