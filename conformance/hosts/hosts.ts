@@ -149,6 +149,7 @@ class WritesThenRefuses extends OtherHost {
 
 class StopsBatches extends OtherHost {
   override batch(body: Value): Value {
+    if (!Array.isArray(body?.requests)) return super.batch(body);
     const responses: Value[] = [];
     for (const item of body.requests) {
       responses.push(this.item(item));

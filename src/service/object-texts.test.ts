@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { MemberDefinition } from '../classes/definition.js';
-import { ExposedModel } from '../model.js';
-import { createPlainHost } from '../plain/plain-host.js';
+import type { MemberDefinition } from './classes/definition.js';
+import { ExposedModel } from './model.js';
+import { createPlainHost } from './plain/plain-host.js';
 
 class Rack {
   label = 'a';
