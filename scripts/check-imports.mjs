@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 
 const folders = ['src', 'features', 'conformance', 'bench'];
 const cruise = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
-const run = (...args) =>
-  spawnSync(process.execPath, [cruise, '--config', '.dependency-cruiser.cjs', ...folders, ...args], {
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-const { modules } = JSON.parse(run('--output-type', 'json').stdout);
+const { stdout } = spawnSync(
+  process.execPath,
+  [cruise, '--config', '.dependency-cruiser.cjs', ...folders, '--output-type', 'json'],
+  { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+);
+const { modules, summary } = JSON.parse(stdout);
 const seen = modules.filter(({ source }) => source.startsWith('src/')).length;
 if (seen < 100) {
   console.error(
@@ -16,6 +16,12 @@ if (seen < 100) {
   );
   process.exit(1);
 }
-const { stdout, status } = run();
-process.stdout.write(stdout);
-process.exitCode = status;
+const { violations, totalCruised, totalDependenciesCruised } = summary;
+for (const { rule, from, to, cycle = [] } of violations)
+  console.error(
+    `${rule.severity} ${rule.name}: ${[from, ...(cycle.length > 0 ? cycle.map(({ name }) => name) : [to])].join(' → ')}`,
+  );
+console.log(
+  `${violations.length} imports run the wrong way, of ${totalDependenciesCruised} in ${totalCruised} modules`,
+);
+process.exitCode = summary.error > 0 ? 1 : 0;
