@@ -53,7 +53,7 @@ export function unfold(
     return true;
   }
   const { text } = segment;
-  const head = text.startsWith('[') ? '' : pick((longest) => headsOf(text, longest));
+  const head = knownHead(text, pick);
   if (head === undefined) {
     checkForm(text);
     return false;
@@ -167,15 +167,21 @@ function restAfter(text: string, at: number, encoded: boolean): string | undefin
   return /^%5B/i.test(rest) ? rest : undefined;
 }
 
+/** The head of a text that `pick` gives; nobody has to look at what is known where a text has none. */
+function knownHead(text: string, pick: (heads: Heads) => string | undefined): string | undefined {
+  if (text.startsWith('[')) return '';
+  const shortest = text.slice(1).search(/[./[]/) + 1;
+  return shortest === 0 ? undefined : pick((longest) => headsOf(text, longest, shortest));
+}
+
 /**
  * What a text may begin with as a path of its own, the longest first: keys may contain dots and brackets. Those before
  * its first slash come first, since that is where a path is split.
  */
-function headsOf(text: string, longest: number): string[] {
+function headsOf(text: string, longest: number, shortest: number): string[] {
   const inFirst: string[] = [];
   const beyond: string[] = [];
   const slash = text.indexOf('/');
-  const shortest = text.slice(1).search(/[./[]/) + 1;
   for (let i = Math.min(text.length - 1, Math.max(longest, shortest)); i > 0; i--) {
     if (text[i] !== '.' && text[i] !== '/' && text[i] !== '[') continue;
     if (text[i] === '.' && i === text.length - 1) continue;
