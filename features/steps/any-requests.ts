@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { type Json, type RequestOptions, toJson } from '../../conformance/client/index.js';
 import { isComposite } from '../support/nesting.js';
+import { answered, openRawClient, statuses } from '../support/raw-client.js';
 import { movingMembers } from '../support/watch.js';
 import type { HostWorld } from '../support/world.js';
 
@@ -48,31 +46,15 @@ Then('it is answered as before', function (this: HostWorld) {
   assert.equal(toJson(this.answer.json), this.remembered.get('before'));
 });
 
-/** What comes back on a connection of its own, until there are so many answers, or its end; the limit is that of the step. */
+/** The statuses that come back on a connection of its own, until there are so many, or its end. */
 async function exchange(world: HostWorld, bytes: string, answers: number): Promise<number[]> {
-  const { protocol, hostname, port } = new URL(world.host.url);
-  const socket =
-    protocol === 'https:'
-      ? connectTls({ host: hostname, port: Number(port || 443), rejectUnauthorized: false })
-      : connect(Number(port || 80), hostname);
-  let text = '';
-  let isClosed = false;
-  socket.on('error', () => {});
-  socket.on('close', () => {
-    isClosed = true;
-  });
-  socket.on('data', (data) => {
-    text += data.toString('latin1');
-  });
-  const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d{3})\b/g)].map(([, status]) => Number(status));
+  const client = await openRawClient(world.host.url);
   try {
-    socket.write(bytes);
-    while (statuses().length < answers && !isClosed)
-      // One that is reset is closed next.
-      await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
-    return statuses();
+    client.socket.write(bytes);
+    await answered(client, answers);
+    return statuses(client.text);
   } finally {
-    socket.destroy();
+    client.socket.destroy();
   }
 }
 

@@ -1,46 +1,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { After, Then, When } from '@cucumber/cucumber';
+import { answered, openRawClient, type RawClient, statuses } from '../support/raw-client.js';
 import type { HostWorld } from '../support/world.js';
 
 /** What clients of no library do: connections of their own, by scenario. */
-const sockets = new WeakMap<HostWorld, Client[]>();
+const sockets = new WeakMap<HostWorld, RawClient[]>();
 
-interface Client {
-  readonly socket: Socket;
-  text: string;
-  isClosed: boolean;
-}
-
-async function open(world: HostWorld): Promise<Client> {
-  const { hostname, port } = new URL(world.host.url);
-  const socket = connect(Number(port), hostname);
-  const client: Client = { socket, text: '', isClosed: false };
-  socket.on('error', () => {});
-  socket.on('data', (data) => (client.text += data.toString('latin1')));
-  socket.on('close', () => (client.isClosed = true));
+async function open(world: HostWorld): Promise<RawClient> {
+  const client = await openRawClient(world.host.url);
   sockets.set(world, [...(sockets.get(world) ?? []), client]);
-  await once(socket, 'connect');
   return client;
 }
 
 After(function (this: HostWorld) {
   for (const { socket } of sockets.get(this) ?? []) socket.destroy();
 });
-
-const statuses = (text: string) =>
-  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-
-const isAnswered = ({ text, isClosed }: Client) => statuses(text).length > 0 || isClosed;
-
-/** Until a status has come, or the end; the limit is that of a step. */
-async function answered(client: Client): Promise<void> {
-  const { socket } = client;
-  // One that is reset is closed next.
-  while (!isAnswered(client))
-    await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
-}
 
 /** Asks until it is so; that it comes to be so ends it, and only a failure the limit. */
 async function eventually(world: HostWorld, isSo: () => boolean, what: () => string): Promise<void> {
@@ -165,7 +140,7 @@ When(
   '{int} clients export to {string} at once',
   async function (this: HostWorld, count: number, path: string) {
     const body = JSON.stringify({ path });
-    const clients: Client[] = [];
+    const clients: RawClient[] = [];
     for (let i = 0; i < count; i++) clients.push(await open(this));
     for (const { socket } of clients)
       socket.write(
@@ -193,7 +168,7 @@ Then(
 When(
   '{int} clients end a write of {int} numbers and of the level to {word}, and another reads the level',
   async function (this: HostWorld, count: number, numbers: number, path: string) {
-    const writers: Client[] = [];
+    const writers: RawClient[] = [];
     for (let i = 0; i < count; i++) {
       const client = await open(this);
       const list = Array<number>(numbers).fill(i).join();
@@ -236,7 +211,7 @@ When(
   },
 );
 
-async function subscribe(world: HostWorld, ids: number): Promise<Client> {
+async function subscribe(world: HostWorld, ids: number): Promise<RawClient> {
   const client = await open(world);
   const list = Array.from({ length: ids }, (_, i) => i).join();
   client.socket.write(`GET /api/stream?ids=${list} HTTP/1.1\r\nHost: localhost\r\n\r\n`);

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+/** A connection of a client of no library, and what has come on it. */
+export interface RawClient {
+  readonly socket: Socket;
+  text: string;
+  isClosed: boolean;
+}
+
+export async function openRawClient(url: string): Promise<RawClient> {
+  const { protocol, hostname, port } = new URL(url);
+  const isTls = protocol === 'https:';
+  const socket = isTls
+    ? connectTls({ host: hostname, port: Number(port || 443), rejectUnauthorized: false })
+    : connect(Number(port || 80), hostname);
+  const client: RawClient = { socket, text: '', isClosed: false };
+  socket.on('error', () => {});
+  socket.on('data', (data) => (client.text += data.toString('latin1')));
+  socket.on('close', () => (client.isClosed = true));
+  await once(socket, isTls ? 'secureConnect' : 'connect');
+  return client;
+}
+
+/** The statuses of the answers that have come. */
+export function statuses(text: string): number[] {
+  return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+}
+
+/** Until so many answers have come, or the end; the limit is that of a step. */
+export async function answered(client: RawClient, answers = 1): Promise<void> {
+  const { socket } = client;
+  // One that is reset is closed next.
+  while (statuses(client.text).length < answers && !client.isClosed)
+    await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
+}
