@@ -28,10 +28,16 @@ export function statuses(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
-/** Until so many answers have come, or the end; the limit is that of a step. */
-export async function answered(client: RawClient, answers = 1): Promise<void> {
+/** Until so many answers have come, or the end, of one that is reset too; the limit is that of a step. */
+export function answered(client: RawClient, answers = 1): Promise<void> {
   const { socket } = client;
-  // One that is reset is closed next.
-  while (statuses(client.text).length < answers && !client.isClosed)
-    await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!client.isClosed && statuses(client.text).length < answers) return;
+      socket.off('data', look).off('close', look);
+      resolve();
+    };
+    socket.on('data', look).on('close', look);
+    look();
+  });
 }
