@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import { noBaseline, type PropertyRef, type Steps } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
+import type { Indexes } from '../state/index-set.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import type { BoundDocument } from './bound-document.js';
@@ -94,7 +95,7 @@ export class DocumentEdits {
     unit: Captured,
     members: readonly ExposedMember[],
     before: (index: number) => unknown,
-    edited: ReadonlySet<number> = new Set(),
+    edited: Indexes = new Set(),
     marks: ChangedUnit['marks'] = [],
   ): JsonObject {
     const walk = new EntryEdits(() => this.#model.tellCutShort(unit.target));

@@ -5,6 +5,7 @@ import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import { noBaseline } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
+import type { Indexes } from '../state/index-set.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
@@ -300,7 +301,7 @@ export class ProjectSettings {
   }
 
   /** A file is not begun for what is as it began, or cannot be read. */
-  #isBegun(unit: Captured, members: ReadonlySet<number>): boolean {
+  #isBegun(unit: Captured, members: Indexes): boolean {
     if (this.#model.objects.fileKey(unit.target) === undefined) return false;
     const defaults = this.#model.defaults.of(unit);
     return [...members].some((index) => {

@@ -84,7 +84,7 @@ test('elements past the end are gone after a write, and may stay where a file do
 
 test('what is known of members goes with their names to other indexes', () => {
   const indexOf = (index: number) => (index === 1 ? undefined : index + 3);
-  assert.deepEqual(movedIndexes(new Set([0, 1, 2]), indexOf), new Set([3, 5]));
+  assert.deepEqual([...movedIndexes(new Set([0, 1, 2]), indexOf)], [3, 5]);
   assert.deepEqual(
     movedValues(
       new Map([

@@ -1,9 +1,11 @@
+import { type Indexes, IndexSet } from './index-set.js';
+
 /** Where a member stands after its class was defined anew; undefined for one that is gone. */
 export type IndexOf = (index: number) => number | undefined;
 
 /** Indexes of members, by where these stand now. */
-export function movedIndexes(indexes: ReadonlySet<number>, indexOf: IndexOf): Set<number> {
-  return new Set([...indexes].flatMap((index) => indexOf(index) ?? []));
+export function movedIndexes(indexes: Indexes, indexOf: IndexOf): IndexSet {
+  return new IndexSet([...indexes].flatMap((index) => indexOf(index) ?? []));
 }
 
 /** What is known of members by their indexes, by where these stand now. */

@@ -1,6 +1,7 @@
 import { failed } from '../application-code.js';
 import type { Steps } from '../objects/property-ref.js';
 import type { Captured } from './defaults.js';
+import { type Indexes, IndexSet } from './index-set.js';
 import type { Mark } from './marks.js';
 import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
 import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
@@ -9,8 +10,8 @@ import { type Captures, captureOf, parentIndex, type TrackedMember } from './tra
 export interface ChangedUnit {
   readonly unit: Captured;
   /** Members that anybody has changed since files were in step, and those with marks. */
-  readonly members: ReadonlySet<number>;
-  readonly edited: ReadonlySet<number>;
+  readonly members: Indexes;
+  readonly edited: Indexes;
   readonly marks: readonly Mark[];
 }
 
@@ -40,13 +41,13 @@ export class SavedObject {
   /** What files say, where that is not the captured default, by member index. */
   baseline = new Map<number, unknown>();
   /** Members that anybody has changed since files were in step. */
-  changed = new Set<number>();
+  changed = new IndexSet();
   /** Of those, the members that a user has changed. */
-  edited = new Set<number>();
+  edited = new IndexSet();
   /** Members that anybody has ever changed: what may differ from the captured defaults. */
-  ever = new Set<number>();
+  ever = new IndexSet();
   /** Of those, the members that not only engine code has changed. */
-  everSet = new Set<number>();
+  everSet = new IndexSet();
   /** When anything of it changed last, by the clock of changes. */
   changedAt = 0;
   /** Places that were reset, or written while they waited, since files were in step. */
@@ -60,14 +61,15 @@ export class SavedObject {
   copy(): SavedObject {
     const copy = new SavedObject(this.unit, this.#parent);
     copy.baseline = new Map(this.baseline);
-    for (const name of ['changed', 'edited', 'ever', 'everSet'] as const) copy[name] = new Set(this[name]);
+    for (const name of ['changed', 'edited', 'ever', 'everSet'] as const)
+      copy[name] = new IndexSet(this[name]);
     copy.marks = this.marks;
     return copy;
   }
 
   /** Whether `begin` has left a copy as this is. */
   isAs({ baseline, changed, edited, marks }: SavedObject): boolean {
-    const isSame = (one: ReadonlySet<number>, other: ReadonlySet<number>) =>
+    const isSame = (one: Indexes, other: Indexes) =>
       one.size === other.size && [...one].every((index) => other.has(index));
     // What is taken is changed no more, so that of the rest the size tells.
     const isOfSize = this.baseline.size === baseline.size && this.marks.length === marks.length;
@@ -83,7 +85,7 @@ export class SavedObject {
   get asChanged(): ChangedUnit {
     const { unit, changed, edited, marks } = this;
     const marked = marks.flatMap(({ path: [name] }) => unit.class.member(String(name))?.index ?? []);
-    return { unit, members: new Set([...changed, ...marked]), edited, marks };
+    return { unit, members: new IndexSet([...changed, ...marked]), edited, marks };
   }
 
   /** A member by its index, `@parent` among them. */
@@ -140,8 +142,8 @@ export class SavedObject {
       const member = unit.class.member(String(name));
       return member === undefined || isSaved(unit, member);
     };
-    this.changed = new Set([...changed].filter((index) => !isTaken(index)));
-    this.edited = new Set([...edited].filter((index) => !isTaken(index)));
+    this.changed = new IndexSet([...changed].filter((index) => !isTaken(index)));
+    this.edited = new IndexSet([...edited].filter((index) => !isTaken(index)));
     this.marks = marks.filter((mark) => !isMarkTaken(mark));
     return {
       commit: () => {

@@ -4,6 +4,7 @@ import { noBaseline, type Steps } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
+import type { Indexes } from './index-set.js';
 import { isAtOrAbove, type Mark, marksAfterMove, marksAfterReset, marksAfterWrite } from './marks.js';
 import {
   type Beginning,
@@ -172,7 +173,7 @@ export class SavedState {
   }
 
   /** The indexes of the members that may differ from the captured defaults. */
-  everChanged({ target }: Pick<Captured, 'target'>): ReadonlySet<number> {
+  everChanged({ target }: Pick<Captured, 'target'>): Indexes {
     return this.#units.get(target)?.ever ?? none;
   }
 
@@ -375,4 +376,4 @@ export class SavedState {
   }
 }
 
-const none: ReadonlySet<number> = new Set();
+const none: Indexes = new Set();

@@ -4,6 +4,7 @@ import { noBaseline, type Steps } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
+import { type Indexes, IndexSet } from './index-set.js';
 import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
 import type { Taken } from './saved-object.js';
 import {
@@ -21,9 +22,9 @@ export class UnitState {
   /** The user-change baseline where it differs from the captured defaults, by member index. */
   baseline = new Map<number, unknown>();
   /** Members that a user has written since the baseline was taken. */
-  edited = new Set<number>();
+  edited = new IndexSet();
   /** Members that anybody has changed since the baseline was taken: it is old for them. */
-  stale = new Set<number>();
+  stale = new IndexSet();
 
   constructor(unit: Captured) {
     this.unit = unit;
@@ -202,7 +203,7 @@ export class DirtyTracker {
     if (isClean && changed.length === 0) return asItIs;
     const next = new UnitState({ target: unit.target, class: unit.class });
     next.baseline = new Map(present?.baseline);
-    for (const index of new Set([...(present?.stale ?? []), ...changed])) {
+    for (const index of new IndexSet([...(present?.stale ?? []), ...changed])) {
       const snapshot = captureOf(unit.target, this.#member(unit, index), captures);
       if (snapshot !== failed) next.baseline.set(index, snapshot);
     }
@@ -313,10 +314,7 @@ export class DirtyTracker {
   }
 }
 
-function split(
-  indexes: ReadonlySet<number>,
-  isTaken: (index: number) => boolean,
-): [taken: Set<number>, left: Set<number>] {
-  const taken = new Set([...indexes].filter(isTaken));
-  return [taken, new Set([...indexes].filter((index) => !taken.has(index)))];
+function split(indexes: Indexes, isTaken: (index: number) => boolean): [taken: IndexSet, left: IndexSet] {
+  const taken = new IndexSet([...indexes].filter(isTaken));
+  return [taken, new IndexSet([...indexes].filter((index) => !taken.has(index)))];
 }
