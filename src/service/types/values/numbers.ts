@@ -84,6 +84,24 @@ function nextDecimal(value: number, precision: number): number {
 
 const smallestNormalSingle = 2 ** -126;
 
+const powersOfTen = Array.from({ length: 12 }, (_, exponent) => 10 ** exponent);
+const [smallestUsual, firstUnusual] = [1e-3, 1e6];
+
+/**
+ * The shortest decimal for a float of a usual size, by numbers alone: times a power of ten up to the eleventh its 24 bits fit into a
+ * double, so that what comes out is what rounding the decimal itself would give.
+ */
+function usualSingle(size: number): number {
+  let places = 0;
+  while (size * powersOfTen[places]! < 1e5) places++;
+  for (let precision = 6; ; precision++) {
+    const power = powersOfTen[places++]!;
+    const digits = Math.round(size * power);
+    if (precision === 9 || Math.fround(digits / power) === size) return digits / power;
+    if (Math.fround((digits + 1) / power) === size) return (digits + 1) / power;
+  }
+}
+
 /** The shortest decimal that gives the same 32-bit float: 0.1, not 0.10000000149011612. */
 export function formatSingle(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value + 0);
@@ -91,6 +109,9 @@ export function formatSingle(value: number): string {
   // A double that is written with six digits is what a 32-bit float with these digits is; nothing shorter is.
   const text = String(value + 0);
   if (text.length <= 7 && !text.includes('e') && Math.abs(value) >= smallestNormalSingle) return text;
+  const size = Math.abs(value);
+  if (size >= smallestUsual && size < firstUnusual && Math.fround(value) === value)
+    return String(value < 0 ? -usualSingle(size) : usualSingle(size));
   // Six digits always survive in a normal 32-bit float; nine always tell two apart.
   const firstPrecision = Math.abs(value) < smallestNormalSingle ? 1 : 6;
   for (let precision = firstPrecision; precision < 9; precision++) {
