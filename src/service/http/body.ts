@@ -4,6 +4,7 @@ import type { Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
 import { InTurns, largeBytes, type Waiting } from './in-turns.js';
 import { longBytes, parseBody, parseInSlices, textOf } from './json-body.js';
+import { KnownTexts } from './plain-batch.js';
 
 export function tooLarge(limit: number): ApiError {
   return new ApiError('too-large', `the limit is ${limit} bytes`);
@@ -19,6 +20,7 @@ export const mostReceiving = 64 * 1024 * 1024;
 export class ReceivedBodies {
   readonly #held: HeldBytes<BodyReader>;
   readonly #turns: InTurns;
+  readonly #known = new KnownTexts();
 
   /**
    * @param warn told that one was refused
@@ -50,7 +52,7 @@ export class ReceivedBodies {
   parse(exchange: Exchange, bytes: Uint8Array, done: BodyTaker): void {
     try {
       if (bytes.length > longBytes) this.#turns.inSlices(parsing(exchange, textOf(bytes), done));
-      else done(parseBody(bytes));
+      else done(parseBody(bytes, this.#known));
     } catch (error) {
       done(undefined, error);
     }

@@ -15,6 +15,7 @@ import {
 } from './json-form.js';
 import { NoJson, readInSlices } from './json-in-slices.js';
 import { numberAlone } from './number-alone.js';
+import { type KnownTexts, plainBatch } from './plain-batch.js';
 
 /** A body of more bytes is parsed in slices. */
 export const longBytes = 128 * 1024;
@@ -26,12 +27,15 @@ const byteOrderMark = 0xfeff;
 
 /**
  * The JSON value of a request body; undefined for an empty one.
+ * @param known for texts that come again in other bodies
  * @throws ApiError `invalid-json` that says where the text stops being JSON, names a member twice, or nests too deeply.
  */
-export function parseBody(bytes: Uint8Array): Json | undefined {
+export function parseBody(bytes: Uint8Array, known?: KnownTexts): Json | undefined {
   if (bytes.length === 0) return undefined;
   const number = numberAlone(bytes);
   if (number !== undefined) return { value: number };
+  const batch = known && plainBatch(bytes, known);
+  if (batch !== undefined) return batch;
   const text = textOf(bytes);
   const form = formOf(text);
   check(form);
