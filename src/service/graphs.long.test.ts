@@ -164,7 +164,7 @@ describe('graphs of inline objects', () => {
       holder.head = knots[0]!;
     });
     assert.throws(
-      () => model.texts.property(ref('head'), '/exposed/object/7/head'),
+      () => model.texts.property(ref('head'), true),
       (error: unknown) =>
         error instanceof ExposedError &&
         error.code === 'answer-too-large' &&
@@ -182,9 +182,9 @@ describe('graphs of inline objects', () => {
     // One value for the array, and seven for each knot.
     const size = 7;
     holder.knots = Array.from({ length: Math.floor(999_999 / size) }, () => new Knot());
-    JSON.parse(model.texts.property(ref('knots'), '/x'));
+    JSON.parse(model.texts.property(ref('knots'), true));
     holder.knots.push(new Knot());
-    assert.throws(() => model.texts.property(ref('knots'), '/x'), /more than 1000000/);
+    assert.throws(() => model.texts.property(ref('knots'), true), /more than 1000000/);
     assert.doesNotThrow(() => model.texts.property(ref('knots')));
   });
 

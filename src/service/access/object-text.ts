@@ -52,17 +52,19 @@ export class ObjectTexts {
   }
 
   /**
-   * P. Always fully expanded (DEP-7 to 9), up to the limit.
-   * @throws ExposedError `get-failed` when the getter throws; `answer-too-large`, with `refuseAt` alone
+   * P. Always fully expanded (DEP-7 to 9), up to the limit; a text past it is refused where `refuses`, and else cut.
+   * @throws ExposedError `get-failed` when the getter throws; `answer-too-large`
    */
-  property(ref: PropertyRef, refuseAt?: string): string {
+  property(ref: PropertyRef, refuses = false): string {
     const { handle, root, isTopLevel } = ref;
     const { version } = this.#objects;
     const value = isTopLevel ? root.readOrThrow(handle.target) : ref.get();
     const kept = isTopLevel ? this.kept.member(handle, root, value, version) : undefined;
     if (kept !== undefined) return kept;
     // What leads to no other object needs no walk.
-    const walk = isLeaf(ref.type) ? undefined : new TextWalk(refuseAt);
+    const walk = isLeaf(ref.type)
+      ? undefined
+      : new TextWalk(refuses ? `/exposed/object/${handle.id}/${ref.path}` : undefined);
     const json =
       walk === undefined ? ref.type.write(value, 0) : walk.value(ref.type, value, Number.POSITIVE_INFINITY);
     const text = this.#propertyOf(ref, json);
@@ -157,9 +159,7 @@ export class ObjectTexts {
   }
 
   #propertyOf(ref: PropertyRef, json: string): string {
-    const path = ref.isTopLevel ? ref.root.jsonName : JSON.stringify(ref.path);
-    const changed = this.#baselines.isChanged(ref);
-    return `{"value":${json},"id":"${ref.handle.id}","path":${path},"changed":${changed}}`;
+    return `{"value":${json}${ref.jsonPlace}${this.#baselines.isChanged(ref) ? 'true}' : 'false}'}`;
   }
 
   #head(handle: ExposedObjectHandle): string {

@@ -12,6 +12,7 @@ import type { ExposedMember } from '../types/exposed-member.js';
 import { type ConvertedValue, mergeMember, readInSlices } from '../types/graph/body.js';
 import { itemsOf } from '../types/graph/kinds.js';
 import { plainType } from '../types/nullable.js';
+import { atOnce } from '../types/plan.js';
 import { type FileProblems, unreadable } from '../types/type.js';
 import type { Changes } from './changes.js';
 import type { ChangeOrigin } from './origin.js';
@@ -76,8 +77,15 @@ export class Writer {
   }
 
   #convertAndCommit(ref: PropertyRef, json: Json, origin: ChangeOrigin): void {
-    const plan = new WritePlan();
+    const { whole } = ref;
     const current = ref.type.needsCurrent ? presentOf(ref) : undefined;
+    if (this.#changes.isPlain(whole)) {
+      // It leads to no other object, so that there is nothing to plan.
+      const value = ref.type.read(json, current, atOnce, ref.path);
+      const written = { ref, origin, json, isOfFile: undefined, isReset: false, moved: undefined };
+      return this.#changes.setPlain(whole, ref.inWhole(value), written);
+    }
+    const plan = new WritePlan();
     this.#commit(ref, ref.type.read(json, current, plan, ref.path), plan, origin, { json });
   }
 

@@ -21,6 +21,9 @@ const leftOut = '{"@truncated":true}';
  */
 const longestMs = 2000;
 const msPerLook = 50;
+/** To ask for the time may cost as much as an item: it is asked once for so many, at most, while they take next to nothing. */
+const mostPerLook = 16;
+const quickMs = 0.05;
 /** The pieces of texts that are as short take little, even of as many as a batch may have. */
 const fewCharacters = 256;
 
@@ -36,8 +39,12 @@ export interface WorkClock {
 export class BatchBounds {
   readonly #clock: WorkClock;
   readonly #spentBefore: number;
+  /** The time that was asked for last. */
+  #asked: number;
   /** Not looked at before. */
   #nextLook: number;
+  #itemsPerAsking = 1;
+  #itemsToAsking = 1;
   #kept = 0;
   #made = 0;
   #isOver = false;
@@ -45,7 +52,8 @@ export class BatchBounds {
   constructor(clock: WorkClock) {
     this.#clock = clock;
     this.#spentBefore = clock.spent();
-    this.#nextLook = clock.now() + msPerLook;
+    this.#asked = clock.now();
+    this.#nextLook = this.#asked + msPerLook;
   }
 
   /** Why items were not run for the time that those before them took; undefined when none was. */
@@ -81,7 +89,12 @@ export class BatchBounds {
   /** Once it is, it stays so: no item is run behind one that was not. */
   #isTimeOver(): boolean {
     if (this.#isOver) return true;
+    if (--this.#itemsToAsking > 0) return false;
     const now = this.#clock.now();
+    const isQuick = now - this.#asked <= quickMs * this.#itemsPerAsking;
+    this.#itemsPerAsking = isQuick ? Math.min(2 * this.#itemsPerAsking, mostPerLook) : 1;
+    this.#itemsToAsking = this.#itemsPerAsking;
+    this.#asked = now;
     if (now < this.#nextLook) return false;
     this.#nextLook = now + msPerLook;
     this.#isOver = this.#clock.spent() - this.#spentBefore >= longestMs;

@@ -123,7 +123,12 @@ function idText(item: Json, index: number): string {
 
 /** One entry per item, in the order of the items. */
 function wholeAnswer(ids: readonly string[], answers: readonly ItemAnswer[]): Answer {
-  const entry = (i: number) => `{"id":${ids[i]},"status":${answers[i]!.status},"body":${answers[i]!.body}}`;
+  const entry = (i: number) => {
+    const { status, body } = answers[i]!;
+    // Of few pieces: each costs.
+    const middle = status === 200 ? ',"status":200,"body":' : `,"status":${status},"body":`;
+    return `{"id":${ids[i]}${middle}${body}}`;
+  };
   let length = 0;
   for (let i = 0; i < ids.length; i++) length += answers[i]!.body.length + ids[i]!.length;
   if (length > longestWhole) return { body: pieces(ids.length, entry) };

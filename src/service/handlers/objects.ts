@@ -7,12 +7,14 @@ import { Sliced } from '../http/sliced.js';
 import type { ExposedModel } from '../model.js';
 import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { Guard } from '../rights/guard.js';
 import type { Guards } from '../rights/guards.js';
 import { Permitted, requireWriteOfAll, requireWriteOfValue } from '../rights/permitted.js';
 import { visibleObject, visibleProperty } from '../rights/visible.js';
 import { integerMember, requireMember, requireObject } from './body.js';
+import { KnownMembers } from './known-members.js';
 import { ObjectList } from './object-list.js';
 import { reparent } from './reparent.js';
 
@@ -22,11 +24,13 @@ export class ObjectsHandler implements Handler {
   readonly #model: ExposedModel;
   readonly #lists: ObjectList;
   readonly #guards: Guards;
+  readonly #members: KnownMembers;
 
   constructor(model: ExposedModel, guards: Guards) {
     this.#model = model;
     this.#guards = guards;
     this.#lists = new ObjectList(model);
+    this.#members = new KnownMembers(model.objects);
     const object = '/exposed/object/{id}';
     const property = '/exposed/object/{id}/{path}';
     // Who reads and writes is no matter here, but for the rights that are asked for before.
@@ -71,15 +75,19 @@ export class ObjectsHandler implements Handler {
   }
 
   #readProperty(request: ApiRequest): string {
-    const { access } = request;
     // Without rights to ask for, the kept text is the answer.
+    const known = this.#known(request);
+    if (known !== undefined) return this.#model.texts.property(known, true);
     const ref = this.#property(request);
-    const refuseAt = `/exposed/object/${ref.handle.id}/${ref.path}`;
-    const text = this.#model.texts.property(ref, refuseAt);
-    return access === undefined ? text : this.#visible(request, ref, text);
+    return this.#visible(request, ref, this.#model.texts.property(ref, true));
   }
 
   #writeProperty(request: ApiRequest): string | Sliced<Answer> {
+    const known = this.#known(request);
+    if (known !== undefined && !request.isLong) {
+      this.#model.writer.write(known, requireMember(request.body, 'value'), 'remote');
+      return this.#model.texts.written(known);
+    }
     if (decoded(request.rest) === '@parent') return this.#writeParent(request);
     const ref = this.#writable(request);
     const given = requireMember(request.body, 'value');
@@ -180,7 +188,14 @@ export class ObjectsHandler implements Handler {
   #property(request: ApiRequest): PropertyRef {
     const guard = this.#guardOf(request);
     if (guard !== undefined) return guard.property(request.id, request.rest).pinned();
-    return this.#model.resolver.property(this.#handle(request), request.rest, true).pinned();
+    const ref = this.#model.resolver.property(this.#handle(request), request.rest, true).pinned();
+    this.#members.keep(request.place, ref);
+    return ref;
+  }
+
+  /** What nearly every request asks for: a member that was asked for before, by one who may do everything. */
+  #known(request: ApiRequest): MemberRef | undefined {
+    return request.access === undefined ? this.#members.at(request.place) : undefined;
   }
 
   #writable(request: ApiRequest): PropertyRef {

@@ -16,6 +16,8 @@ export interface ApiRequest {
   readonly id: string;
   /** What follows the id, raw: property paths do their own decoding. Without the leading slash. */
   readonly rest: string;
+  /** Where a handler keeps what it has found at that path, for the next request that names it. */
+  readonly place: { found?: unknown };
   /** A query parameter, undefined when absent. */
   query(name: string): string | undefined;
   /** True for `?name` and `?name=true` and `?name=1`, false otherwise (DEP-6). */

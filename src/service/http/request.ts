@@ -28,6 +28,7 @@ export const longestClientId = 1024;
 export class RoutedRequest implements ApiRequest {
   readonly id: string;
   readonly rest: string;
+  readonly place: ApiRequest['place'];
   readonly body: Json | undefined;
   readonly access: Access | undefined;
   readonly isLong: boolean;
@@ -36,7 +37,7 @@ export class RoutedRequest implements ApiRequest {
 
   constructor(
     head: RequestHead,
-    match: Pick<RouteMatch, 'id' | 'rest'>,
+    match: Pick<RouteMatch, 'id' | 'rest' | 'found'>,
     body: Json | undefined,
     access: Access | undefined,
     isLong = false,
@@ -44,6 +45,7 @@ export class RoutedRequest implements ApiRequest {
     this.#head = head;
     this.id = match.id;
     this.rest = match.rest;
+    this.place = match;
     this.body = body;
     this.access = access;
     this.isLong = isLong;

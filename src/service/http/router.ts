@@ -9,6 +9,8 @@ export interface RouteMatch {
   readonly route: Route;
   readonly id: string;
   readonly rest: string;
+  /** What its handler has found there. */
+  found?: unknown;
 }
 
 /** The routes below one literal prefix, by what follows the id. */

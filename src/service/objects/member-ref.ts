@@ -10,6 +10,7 @@ export class MemberRef extends PropertyRef {
   readonly #parent: PropertyRef | undefined;
   readonly #member: ExposedMember;
   readonly #owner: { readonly target: object; readonly class: ExposedClass } | undefined;
+  #jsonPlace: string | undefined;
 
   constructor(
     handle: ExposedObjectHandle,
@@ -30,6 +31,13 @@ export class MemberRef extends PropertyRef {
 
   get path(): string {
     return this.#parent === undefined ? this.#member.name : `${this.#parent.path}/${this.#member.name}`;
+  }
+
+  /** Of a member of the object itself it is always the same. */
+  override get jsonPlace(): string {
+    if (this.#parent !== undefined) return super.jsonPlace;
+    this.#jsonPlace ??= super.jsonPlace;
+    return this.#jsonPlace;
   }
 
   get isReadOnly(): boolean {

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exposedClass, exposedField } from '../classes/decorators.js';
+import { createPlainHost } from '../plain/plain-host.js';
+import { RemoteControlService } from '../service.js';
+import { KnownMembers } from './known-members.js';
+
+@exposedClass({ name: 'Known.Lamp' })
+class Lamp {
+  @exposedField({ type: 'Single' }) accessor level: number;
+  @exposedField({ type: 'Vector3' }) accessor position = { x: 0, y: 0, z: 0 };
+  constructor(level: number) {
+    this.level = level;
+  }
+}
+
+function build() {
+  const host = createPlainHost({ name: 'Test', loop: 'own', log: () => {} });
+  return new RemoteControlService({ host, http: { port: 0 } });
+}
+
+test('a path that was asked for leads to what is there now, over the wire and in batches', async () => {
+  const service = build();
+  const { url } = await service.start();
+  const path = '/exposed/object/lamp/level';
+  const read = async () => {
+    const single = await fetch(url + path);
+    const body = JSON.stringify({ requests: [{ method: 'GET', path }] });
+    const batch = await fetch(`${url}/exposed/batch`, { method: 'POST', body });
+    const { responses } = (await batch.json()) as { responses: { status: number; body: unknown }[] };
+    const value = (await single.json()) as { value?: number };
+    assert.deepEqual(responses[0], { id: null, status: single.status, body: value });
+    return single.status === 200 ? value.value : single.status;
+  };
+  const write = (value: number) =>
+    fetch(url + path, { method: 'PUT', body: JSON.stringify({ value }) }).then(({ status }) => status);
+  try {
+    const lamps = [1, 2].map((level) => new Lamp(level));
+    const first = service.objects.register(lamps[0]!, { sourceKey: 'lamp' });
+    assert.deepEqual([await read(), await write(5), await read()], [1, 200, 5]);
+    service.objects.unregister(first);
+    assert.deepEqual([await read(), await write(6), await read()], [404, 404, 404]);
+    service.objects.register(lamps[1]!, { sourceKey: 'lamp' });
+    assert.deepEqual([await read(), await write(7), await read()], [2, 200, 7]);
+    assert.deepEqual(
+      lamps.map(({ level }) => level),
+      [5, 7],
+    );
+  } finally {
+    await service.stop();
+  }
+});
+
+test('what is gone is held by nothing, and of what lies deeper nothing is kept', () => {
+  const { objects, model } = build();
+  const known = new KnownMembers(model.objects);
+  const handle = objects.register(new Lamp(1), { sourceKey: 'lamp' });
+  const [level, x] = ['level', 'position/x'].map((path) => model.resolver.property(handle, path));
+  const [place, deeper]: { found?: unknown }[] = [{}, {}];
+  assert.equal(known.at(place!), undefined);
+  known.keep(place!, level!);
+  known.keep(deeper!, x!);
+  assert.deepEqual([known.at(place!), known.at(deeper!)], [level, undefined]);
+  objects.unregister(handle);
+  assert.equal(place!.found, undefined);
+});
