@@ -122,7 +122,7 @@ export class PreparedEntries {
 
   /** Whether an entry can be set together with others: nothing of what it was worked out from has changed. */
   isAsPlanned({ entry, ready }: PlannedEntry): boolean {
-    if (!ready?.isForeseen) return false;
+    if (!ready?.isForeseen || !this.#isSole(entry)) return false;
     return this.#foresight!.isKnown(entry.place!.unit.target) && (ready.isAlone || !this.haveObjectsChanged);
   }
 
@@ -144,6 +144,7 @@ export class PreparedEntries {
 
   /** What was worked out of an entry if it still is so, else what is so now. */
   of(entry: Entry): Ready | undefined {
+    if (!this.#isSole(entry)) return undefined;
     const { objects, saved } = this.#model;
     const ready = this.#ready.get(entry);
     const isAsSeen = ready !== undefined && saved.isUnchangedSince(entry.place!.unit, ready.at);
@@ -151,13 +152,20 @@ export class PreparedEntries {
     return this.#look(entry, undefined);
   }
 
+  /**
+   * What several entries say of an object is known once they are applied one after the other. One may have found it long
+   * after the other was looked at.
+   */
+  #isSole({ place }: Entry): boolean {
+    return this.#entries.of(place!.unit).length === 1;
+  }
+
   /** Works out what an entry is to set; undefined where that is known only while it is done. */
   #look(entry: Entry, foresight: Foresight | undefined): Ready | undefined {
     const { place } = entry;
     if (place === undefined) return undefined;
     foresight?.leave(place.unit.target);
-    // What several entries say of an object is known once they are applied one after the other.
-    if (this.#entries.of(place.unit).length > 1) return undefined;
+    if (!this.#isSole(entry)) return undefined;
     const { objects, saved } = this.#model;
     const { clock: at } = saved;
     const { version } = objects;

@@ -2,153 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../../test/support/random.js';
-import { createPlainHost } from '../index.js';
+import { keys, show } from '../../../test/support/stored-things.js';
 import type { Json } from '../json.js';
-import { ExposedModel } from '../model.js';
-import { packageVersion } from '../package-version.js';
-import { BegunSave } from '../state/begun-save.js';
-import { diskFiles } from './disk/disk-files.js';
-import { DocumentText } from './document/document-text.js';
-import { formats } from './format.js';
-import { LiveDocument } from './live-document.js';
-import { OpenScene } from './open-scene.js';
-import { ProjectFolder } from './project-folder.js';
-import { ProjectSettings } from './project-settings.js';
-import { SaveBuild } from './save-build.js';
-import { atOnce } from './slices.js';
-import { Unkept } from './unkept.js';
-
-class Part {
-  a = 1;
-  b = 'b';
-}
-
-class Thing {
-  n = 0;
-  s = 's';
-  place = { x: 0, y: 0, z: 0 };
-  part = new Part();
-  parts: Part[] = [new Part(), new Part()];
-  names: (string | null)[] = ['x', 'y'];
-  other: Thing | null = null;
-}
-
-const keys = ['t0', 't1', 't2', 't3'];
-
-/** Objects whose members the service stores, as those of scene files. */
-function show() {
-  const host = createPlainHost({ name: 'Test', log: () => {} });
-  const told = new Set<string>();
-  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
-    active: true,
-    changed: ({ handle, path }) => void told.add(`${handle.sourceKey}/${path}`),
-    reparented: () => {},
-  });
-  const { classes, objects } = model;
-  const member = (name: string, type: string, more: object = {}) => ({
-    name,
-    kind: 'field' as const,
-    type,
-    observed: true,
-    get: (target: object) => (target as Record<string, unknown>)[name],
-    set: (target: object, value: unknown) => Object.assign(target, { [name]: value }),
-    ...more,
-  });
-  classes.define({
-    name: 'Part',
-    kind: 'struct',
-    members: [member('a', 'Int32'), member('b', 'String')],
-    functions: [],
-    constructorFunction: Part,
-    create: () => new Part(),
-  });
-  classes.define({
-    name: 'Thing',
-    kind: 'class',
-    members: [
-      member('n', 'Int32'),
-      member('s', 'String'),
-      member('place', 'Vector3'),
-      member('part', 'Part'),
-      member('parts', 'Part[]'),
-      member('names', 'String[]'),
-      member('other', 'Thing', { nullable: true }),
-    ],
-    functions: [],
-    constructorFunction: Thing,
-    create: () => new Thing(),
-  });
-  for (const sourceKey of keys) objects.register(new Thing(), { sourceKey });
-  const project = new ProjectFolder('/nowhere', diskFiles, host.log);
-  const settings = new ProjectSettings(model, host.application, packageVersion, project, host.log);
-  const scene = new OpenScene(model, host, settings);
-  scene.begin();
-
-  /** `between` is called between its steps. */
-  const prepared = (text: string, between = () => {}) => {
-    const scanned = atOnce(DocumentText.scan('a.live.json', Buffer.from(text), formats.live));
-    const steps = LiveDocument.prepared(model, host, scanned);
-    for (let each = steps.next(); ; each = steps.next()) {
-      if (each.done) return each.value;
-      between();
-    }
-  };
-  const build = (begun?: BegunSave) =>
-    new SaveBuild(model, scene, settings, new Unkept(model, host.log), begun);
-  return {
-    prepared,
-    open(document: LiveDocument) {
-      scene.open(document, 'a.live.json');
-      model.dirty.markAllClean();
-    },
-    put(key: string, path: string, value: Json, origin: 'user' | 'host') {
-      const handle = objects.bySourceKey(key);
-      if (handle === undefined) return;
-      const property = model.resolver.property(handle, path);
-      try {
-        if (origin === 'host') model.writer.writeAsEngine(property, value);
-        else model.writer.write(property, value, origin);
-      } catch {
-        // It is refused in both.
-      }
-    },
-    reset(key: string, path: string) {
-      const handle = objects.bySourceKey(key);
-      if (handle === undefined) return;
-      model.writer.reset(model.resolver.property(handle, path), model.defaults.of(handle), 'reset');
-    },
-    markClean(key: string) {
-      const handle = objects.bySourceKey(key);
-      if (handle !== undefined) model.dirty.markClean(handle);
-    },
-    /** An object that is there goes; where none is, another one comes. */
-    comeOrGo(key: string) {
-      const handle = objects.bySourceKey(key);
-      if (handle === undefined) objects.register(new Thing(), { sourceKey: key });
-      else objects.unregister(handle);
-    },
-    save() {
-      const begun = new BegunSave(model.saved, model.dirty, () => true);
-      const built = atOnce(atOnce(build(begun).steps()).scene);
-      atOnce(begun.commit(10));
-      built.commit();
-    },
-    /** All that anybody may see: what was told of, values, what is unsaved, what a save would write. */
-    seen() {
-      const values = [...objects].map((handle) => model.texts.object(handle, Number.POSITIVE_INFINITY));
-      const dirty = [...model.dirty.dirtyUnits()].map(({ unit, members }) => [
-        objects.fileKey(unit.target),
-        members.map(({ name }) => name),
-      ]);
-      const ids = new Map([...objects].map(({ id, sourceKey }) => [id, sourceKey!]));
-      const text = values.join('\n').replace(/"\d+"/g, (id) => `"${ids.get(id.slice(1, -1))}"`);
-      const written = atOnce(atOnce(build().steps()).scene).text.text;
-      const changed = [...told].sort();
-      told.clear();
-      return { changed, text, dirty: dirty.sort(), isUnsaved: scene.hasUnsavedChanges, written };
-    },
-  };
-}
 
 const number = fc.integer({ min: -2, max: 3 });
 const word = fc.constantFrom('s', 'x', 'word');
@@ -196,7 +51,11 @@ const edit = fc.oneof(
   }),
   fc.record({ what: fc.constant('markClean' as const), key: fc.constantFrom(...keys) }),
 );
-const comeOrGo = fc.record({ what: fc.constant('comeOrGo' as const), key: fc.constantFrom('t0', 't1') });
+const comeOrGo = fc.record({
+  what: fc.constant('comeOrGo' as const),
+  key: fc.constantFrom('t0', 't1'),
+  isSame: fc.boolean(),
+});
 type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
 type Change = Edit | (typeof comeOrGo extends fc.Arbitrary<infer T> ? T : never);
 
@@ -213,11 +72,13 @@ const stepOf = (change: fc.Arbitrary<Change>) =>
     }),
   );
 
+/** In a frame of its own: who shows what was set in it is asked at its end, and not once other objects are there. */
 function act(on: ReturnType<typeof show>, each: Change): void {
   if (each.what === 'put') on.put(each.key, each.written[0], each.written[1] as Json, each.by);
-  else if (each.what === 'reset') on.reset(each.key, each.path);
-  else if (each.what === 'comeOrGo') on.comeOrGo(each.key);
+  else if (each.what === 'reset') on.reset(each.key, each.path, 'reset');
+  else if (each.what === 'comeOrGo') on.comeOrGo(each.key, each.isSame);
   else on.markClean(each.key);
+  on.endFrame();
 }
 
 const formatOf = { format: 'jp.lilium.remotecontrol.live', formatVersion: 1 };

@@ -333,11 +333,12 @@ export class SavedState {
 
   /** Forgets an object that is gone. @returns remembers it again */
   forget(target: object): () => void {
+    // Nothing may be known of it yet, and something be foreseen.
+    for (const { gone } of this.#watchers) gone.add(target);
     const saved = this.#units.get(target);
     if (saved === undefined) return () => {};
     this.#units.delete(target);
     const isChanged = this.#changed.delete(saved);
-    for (const { gone } of this.#watchers) gone.add(target);
     return () => {
       this.#units.set(target, saved);
       if (isChanged) this.#changed.add(saved);

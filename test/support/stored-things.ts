@@ -1,0 +1,200 @@
+import { createPlainHost } from '../../src/service/index.js';
+import type { Json } from '../../src/service/json.js';
+import { ExposedModel } from '../../src/service/model.js';
+import { packageVersion } from '../../src/service/package-version.js';
+import { diskFiles } from '../../src/service/persistence/disk/disk-files.js';
+import { DocumentText } from '../../src/service/persistence/document/document-text.js';
+import { formats } from '../../src/service/persistence/format.js';
+import { LiveDocument } from '../../src/service/persistence/live-document.js';
+import { OpenScene } from '../../src/service/persistence/open-scene.js';
+import { ProjectFolder } from '../../src/service/persistence/project-folder.js';
+import { ProjectSettings } from '../../src/service/persistence/project-settings.js';
+import { SaveBuild } from '../../src/service/persistence/save-build.js';
+import { atOnce } from '../../src/service/persistence/slices.js';
+import { Unkept } from '../../src/service/persistence/unkept.js';
+import { BegunSave } from '../../src/service/state/begun-save.js';
+
+class Part {
+  a = 1;
+  b = 'b';
+}
+
+class Box {
+  n = 0;
+  place = { x: 0, y: 0, z: 0 };
+  part = new Part();
+  parts: Part[] = [new Part(), partOf(2)];
+  numbers = [1, 2];
+}
+
+function partOf(a: number): Part {
+  return Object.assign(new Part(), { a });
+}
+
+function boxOf(n: number): Box {
+  return Object.assign(new Box(), { n });
+}
+
+class Thing {
+  n = 0;
+  s = 's';
+  place = { x: 0, y: 0, z: 0 };
+  part = new Part();
+  parts: Part[] = [new Part(), partOf(2)];
+  box = new Box();
+  boxes: Box[] = [new Box(), boxOf(2)];
+  names: (string | null)[] = ['x', 'y'];
+  other: Thing | null = null;
+}
+
+export const keys = ['t0', 't1', 't2', 't3'];
+
+/** Objects whose members the service stores, as those of scene files. */
+export function show() {
+  const host = createPlainHost({ name: 'Test', log: () => {} });
+  const told = new Set<string>();
+  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
+    active: true,
+    changed: ({ handle, path }) => void told.add(`${handle.sourceKey}/${path}`),
+    reparented: () => {},
+  });
+  const { classes, objects } = model;
+  const member = (name: string, type: string, more: object = {}) => ({
+    name,
+    kind: 'field' as const,
+    type,
+    observed: true,
+    get: (target: object) => (target as Record<string, unknown>)[name],
+    set: (target: object, value: unknown) => Object.assign(target, { [name]: value }),
+    ...more,
+  });
+  classes.define({
+    name: 'Part',
+    kind: 'struct',
+    members: [member('a', 'Int32'), member('b', 'String')],
+    functions: [],
+    constructorFunction: Part,
+    create: () => new Part(),
+  });
+  classes.define({
+    name: 'Box',
+    kind: 'struct',
+    members: [
+      member('n', 'Int32'),
+      member('place', 'Vector3'),
+      member('part', 'Part'),
+      member('parts', 'Part[]'),
+      member('numbers', 'Int32[]'),
+    ],
+    functions: [],
+    constructorFunction: Box,
+    create: () => new Box(),
+  });
+  classes.define({
+    name: 'Thing',
+    kind: 'class',
+    members: [
+      member('n', 'Int32'),
+      member('s', 'String'),
+      member('place', 'Vector3'),
+      member('part', 'Part'),
+      member('parts', 'Part[]'),
+      member('box', 'Box'),
+      member('boxes', 'Box[]'),
+      member('names', 'String[]'),
+      member('other', 'Thing', { nullable: true }),
+    ],
+    functions: [],
+    constructorFunction: Thing,
+    create: () => new Thing(),
+  });
+  for (const sourceKey of keys) objects.register(new Thing(), { sourceKey });
+  const project = new ProjectFolder('/nowhere', diskFiles, host.log);
+  const gone = new Map<string, object>();
+  const settings = new ProjectSettings(model, host.application, packageVersion, project, host.log);
+  const scene = new OpenScene(model, host, settings);
+  scene.begin();
+
+  /** `between` is called between its steps. */
+  const prepared = (text: string, between = () => {}) => {
+    const scanned = atOnce(DocumentText.scan('a.live.json', Buffer.from(text), formats.live));
+    const steps = LiveDocument.prepared(model, host, scanned);
+    for (let each = steps.next(); ; each = steps.next()) {
+      if (each.done) return each.value;
+      between();
+    }
+  };
+  const build = (begun?: BegunSave) =>
+    new SaveBuild(model, scene, settings, new Unkept(model, host.log), begun);
+  return {
+    prepared,
+    open(document: LiveDocument) {
+      scene.open(document, 'a.live.json');
+      model.dirty.markAllClean();
+    },
+    put(key: string, path: string, value: Json, origin: 'user' | 'host') {
+      const handle = objects.bySourceKey(key);
+      if (handle === undefined) return;
+      try {
+        const property = model.resolver.property(handle, path);
+        if (origin === 'host') model.writer.writeAsEngine(property, value);
+        else model.writer.write(property, value, origin);
+      } catch {
+        // It is refused.
+      }
+    },
+    reset(key: string, path: string, origin: 'remote' | 'reset') {
+      const handle = objects.bySourceKey(key);
+      if (handle === undefined) return;
+      try {
+        model.writer.reset(model.resolver.property(handle, path), model.defaults.of(handle), origin);
+      } catch {
+        // So is a place that is not there.
+      }
+    },
+    reorder(key: string, path: string, from: number, to: number) {
+      try {
+        const property = model.resolver.property(objects.bySourceKey(key)!, path);
+        model.writer.reorder(property, from, to, 'user');
+      } catch {
+        // And an element.
+      }
+    },
+    markClean(key: string) {
+      const handle = objects.bySourceKey(key);
+      if (handle !== undefined) model.dirty.markClean(handle);
+    },
+    /** An object that is there goes; where none is, the last that went comes back, or another one comes. */
+    comeOrGo(key: string, isSame: boolean) {
+      const handle = objects.bySourceKey(key);
+      if (handle === undefined)
+        objects.register((isSame && gone.get(key)) || new Thing(), { sourceKey: key });
+      else {
+        gone.set(key, handle.target);
+        objects.unregister(handle);
+      }
+    },
+    save() {
+      const begun = new BegunSave(model.saved, model.dirty, () => true);
+      const built = atOnce(atOnce(build(begun).steps()).scene);
+      atOnce(begun.commit(10));
+      built.commit();
+    },
+    endFrame: () => model.changes.tellInline(),
+    /** All that anybody may see: what was told of, values, what is unsaved, what a save would write. */
+    seen() {
+      this.endFrame();
+      const values = [...objects].map((handle) => model.texts.object(handle, Number.POSITIVE_INFINITY));
+      const dirty = [...model.dirty.dirtyUnits()].map(({ unit, members }) => [
+        objects.fileKey(unit.target),
+        members.map(({ name }) => name),
+      ]);
+      const ids = new Map([...objects].map(({ id, sourceKey }) => [id, sourceKey!]));
+      const text = values.join('\n').replace(/"\d+"/g, (id) => `"${ids.get(id.slice(1, -1))}"`);
+      const written = atOnce(atOnce(build().steps()).scene).text.text;
+      const changed = [...told].sort();
+      told.clear();
+      return { changed, text, dirty: dirty.sort(), isUnsaved: scene.hasUnsavedChanges, written };
+    },
+  };
+}
