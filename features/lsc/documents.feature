@@ -104,6 +104,36 @@ Feature: Files are documents
     And GET /exposed/object/first/lenses/0/focal has the value 6
     And GET /exposed/object/first/angle has the value 11
 
+  @LSC-17.b @LSC-18.a
+  Scenario Outline: Two entries have the same list: what a save writes over both is what the next start makes of them
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "lenses": <earlier>},
+        {"@source": "first", "@type": "Lamp", "lenses": <later>}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    And I <method> /exposed/object/first/lenses<path> with the body <body>
+    Then GET /exposed/object/first/lenses/0/focal has the value <one>
+    And GET /exposed/object/first/lenses/1/focal has the value <other>
+    When the host saves the live scene
+    Then nothing is unsaved
+    And "objects.0.lenses" in the file "a.live.json" is <earlier>
+    When I remember the bytes of "a.live.json"
+    And the host is started again
+    Then GET /exposed/object/first/lenses/0/focal has the value <one>
+    And GET /exposed/object/first/lenses/1/focal has the value <other>
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+    Examples:
+      | earlier                                      | later           | method | path     | body                      | one | other |
+      | [{"@op":"removed"},{"@op":"new","focal":100}] | [{}]            | PATCH  |          | {"fromIndex":0,"toIndex":1} | 100 | 85    |
+      | [{"@op":"removed"},{"@op":"new","focal":100}] | [{}]            | PUT    | /1/focal | {"value":85}              | 85  | 85    |
+      | [{},{"focal":9}]                             | [{"depth":3}]   | PUT    | /1/focal | {"value":85}              | 24  | 85    |
+      | [{},{"focal":9}]                             | [{"@op":"new"}] | DELETE |          | {"index":2}               | 24  | 85    |
+
   @LSC-17.b @ORP-5.a
   Scenario: Of two entries of one object the later counts, also once what the earlier one waits for has come
     Given the project has the live scene "a.live.json" with the objects:

@@ -55,6 +55,8 @@ export interface ArrayOfFile {
   readonly before: readonly unknown[];
   /** The captured default of an array that is written element by element; undefined for one that is written whole. */
   readonly defaults: readonly unknown[] | undefined;
+  /** It has to hold an operation, without which it would tell of what earlier entries made of the array. */
+  readonly isOverOthers: boolean;
   /** An entry stands for an element that is not there. */
   isLeftOut(entry: number): boolean;
   /** The index now of the element that an entry stands for and that waits for its value; undefined for others. */
@@ -116,6 +118,7 @@ export class ArrayEdits {
   run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json): void {
     const slots = this.#slots();
     const lines = this.#withRest(this.#lines(slots, delta));
+    if (this.#array.isOverOthers && !lines.some((line) => this.#isOperation(line))) this.isImpossible = true;
     if (this.isImpossible) return;
     const stays = new Set(lines.map(({ entry }) => entry));
     for (const slot of slots) {
@@ -124,6 +127,10 @@ export class ArrayEdits {
     }
     this.#nameNew(lines);
     this.#toEdits(lines);
+  }
+
+  #isOperation({ entry, json = this.#array.held[entry!]! }: Line): boolean {
+    return operationOf(json) !== undefined;
   }
 
   /** What is new for being behind all defaults has to say so before one of them. */

@@ -19,6 +19,7 @@ import {
 import { EntryEdits } from './edits.js';
 import type { Entry } from './entry.js';
 import { memberAt } from './place.js';
+import { heldUnder } from './under.js';
 
 /** What a save makes of an entry; without a text it is taken out. */
 export interface EntryChange {
@@ -56,23 +57,31 @@ export class DocumentEdits {
   edit(changed: ChangedUnit, members: readonly ExposedMember[], more: readonly Edit[] = []): ExposedMember[] {
     const { unit } = changed;
     const entries = this.#document.entriesOf(unit);
+    const refOf = (entry: Entry) => this.#refOf(entry);
     const own = entries.flatMap((entry) => (entry.isInner ? [] : [this.#open(entry, changed)]));
-    const elsewhere = entries.flatMap((entry, i) =>
-      entry.isInner ? this.#editInner(entry, changed, members, ownAfter(own, entries.slice(i + 1))) : [],
-    );
+    /** Places that entries of something inside still say. */
+    const inner = new Map<Entry, readonly Steps[]>();
+    for (const [i, entry] of entries.entries()) {
+      if (!entry.isInner) continue;
+      const later = ownAfter(own, entries.slice(i + 1));
+      inner.set(entry, this.#editInner(entry, changed, members, entries.slice(0, i), later));
+    }
+    const elsewhere = [...inner.values()].flat();
+    const isElsewhere = (entry: Entry) =>
+      this.changes.get(entry) === takenOut || (inner.get(entry)?.length ?? 0) > 0;
     if (own.length === 0)
       return members.filter(({ name }) => !elsewhere.some((path) => path.length === 1 && path[0] === name));
     for (const member of members) {
       const holders = own.filter(({ names }) => names.has(member));
       const last = holders.at(-1) ?? own.at(-1)!;
-      last.walk.add(this.#placeIn(last, member, changed, elsewhere));
-      // An earlier entry would say again what was reset in a later one.
-      const isReset = changed.marks.some(
-        ({ path, kind }) => kind === 'reset' && path.length === 1 && path[0] === member.name,
-      );
-      if (!isReset) continue;
-      for (const each of holders)
-        if (each !== last) each.walk.add(this.#placeIn(each, member, changed, elsewhere));
+      const earlier = holders.filter((each) => each !== last);
+      const place = this.#placeIn(last, member, changed, elsewhere);
+      const before = entries.slice(0, entries.indexOf(last.entry)).filter((each) => !isElsewhere(each));
+      const under = heldUnder(before, member, [], refOf);
+      last.walk.add({ ...place, under });
+      // They would say again what was reset.
+      for (const each of earlier)
+        each.walk.add({ ...this.#placeIn(each, member, changed, elsewhere), elsewhere: [[]] });
     }
     const roots = own.filter(({ entry }) => entry.isRoot);
     for (const each of own)
@@ -101,6 +110,9 @@ export class DocumentEdits {
     const walk = new EntryEdits(() => this.#model.tellCutShort(unit.target));
     const captured = this.#model.defaults.of(unit);
     for (const member of members) {
+      const own = below(marks, member.name);
+      // What an entry of something inside said of it went with that.
+      if (own.some(({ path, kind }) => path.length === 0 && kind === 'reset')) continue;
       walk.add({
         type: member.type,
         held: undefined,
@@ -108,8 +120,9 @@ export class DocumentEdits {
         before: before(member.index),
         now: member.read(unit.target),
         default: captured === undefined ? noBaseline : captured[member.index],
-        marks: below(marks, member.name).filter(({ kind }) => kind === 'decided'),
+        marks: own.filter(({ kind }) => kind === 'decided'),
         kept: [],
+        under: [],
         elsewhere: [],
         isEdited: edited.has(member.index),
       });
@@ -148,6 +161,7 @@ export class DocumentEdits {
       default: captured === undefined ? noBaseline : captured[member.index],
       marks: below(marks, member.name),
       kept: keptBelow(keptOf(entry), name),
+      under: [],
       elsewhere: below(
         elsewhere.map((path) => ({ path })),
         member.name,
@@ -158,6 +172,7 @@ export class DocumentEdits {
   }
 
   /**
+   * @param before the entries of the object that this one is applied over
    * @param later entries of the object itself that are behind it: where one of them has the place too, that counts
    * @returns the place that the entry says, if it still does
    */
@@ -165,6 +180,7 @@ export class DocumentEdits {
     entry: Entry,
     changed: ChangedUnit,
     members: readonly ExposedMember[],
+    before: readonly Entry[],
     later: readonly OpenEntry[],
   ): Steps[] {
     const { unit, marks, edited } = changed;
@@ -200,6 +216,7 @@ export class DocumentEdits {
       default: ref.baseline(this.#model.defaults.of(unit) ?? []),
       marks: own,
       kept: keptOf(entry),
+      under: heldUnder(before, ref.unit.member, path.slice(1), (each) => this.#refOf(each)),
       elsewhere: isSaidLater ? [[]] : [],
       isEdited: edited.has(ref.unit.member.index),
     });

@@ -1,6 +1,7 @@
-import type { Json, JsonObject } from '../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { Steps } from '../objects/property-ref.js';
 import type { Mark } from '../state/marks.js';
+import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import type { Type } from '../types/type.js';
 
@@ -27,6 +28,8 @@ export interface Place {
   /** From here on. */
   readonly marks: readonly Mark[];
   readonly kept: readonly Kept[];
+  /** What earlier entries of the object hold there: this one is applied over that, and not over the default. */
+  readonly under: readonly Json[];
   /** Places of which other entries say what they are. */
   readonly elsewhere: readonly Steps[];
   /** A user has written something of it. */
@@ -69,6 +72,13 @@ export function heldNames(
     if (member !== undefined) names.set(member, name);
   }
   return names;
+}
+
+/** What an object of a file holds of a member of a class, if anything. */
+export function heldOf(held: Json, member: ExposedMember, cls: ExposedClass): Json[] {
+  if (!isJsonObject(held)) return [];
+  const name = heldNames(held, (each) => cls.member(each)).get(member);
+  return name === undefined ? [] : [held[name]!];
 }
 
 /** What of paths is at a step or below it, from there on. */

@@ -4,6 +4,7 @@ import { noBaseline } from '../objects/property-ref.js';
 import type { Mark } from '../state/marks.js';
 import { inlineElement } from '../types/graph/align.js';
 import { Differences } from '../types/graph/differences.js';
+import { hasOperations } from '../types/graph/file-reader.js';
 import { sharedObjects } from '../types/graph/inline-objects.js';
 import { type CompositeKind, isArray, isComposite, isNullable, itemsOf } from '../types/graph/kinds.js';
 import { CompositeSnapshot } from '../types/graph/snapshot.js';
@@ -16,6 +17,7 @@ import {
   below,
   type Holder,
   heldNames,
+  heldOf,
   isDecided,
   isInItself,
   keptBelow,
@@ -136,8 +138,9 @@ export class EntryEdits {
 
   /** The members of an inline object that the entry holds as one; false where it is to be put as a whole. */
   #composite(place: Place, type: CompositeKind): boolean {
-    const { now, before, file, marks, kept, elsewhere, isEdited } = place;
-    const held = place.held === undefined && elsewhere.length > 0 ? {} : place.held;
+    const { now, before, file, marks, kept, under, elsewhere, isEdited } = place;
+    const isSaidBesides = under.length > 0 || elsewhere.length > 0;
+    const held = place.held === undefined && isSaidBesides ? {} : place.held;
     const target = type.living(now);
     const cls = target && type.classOfInline(target);
     const isSame = cls !== undefined && before instanceof CompositeSnapshot && before.class === cls;
@@ -158,6 +161,7 @@ export class EntryEdits {
         default: ofDefault ? (place.default as CompositeSnapshot).of(member) : noBaseline,
         marks: isReset ? [{ path: [], kind: 'reset' }] : below(marks, member.name),
         kept: name === undefined ? [] : keptBelow(kept, name),
+        under: under.flatMap((each) => heldOf(each, member, cls)),
         elsewhere: pathsBelow(elsewhere, member.name),
         isEdited,
         holder,
@@ -217,6 +221,7 @@ export class EntryEdits {
     const now = itemsOf(place.now);
     const before = itemsOf(place.before === noBaseline ? undefined : place.before);
     const inline = inlineElement(element) !== undefined;
+    const isOverOthers = inline && place.under.some(Array.isArray);
     const array = new ArrayEdits({
       path: file,
       held,
@@ -224,6 +229,7 @@ export class EntryEdits {
       now: now ?? [],
       before: before ?? [],
       defaults: inline ? defaultsOf(place.default) : undefined,
+      isOverOthers,
       isLeftOut: (index) =>
         kept.some(({ path, isLeftOut }) => isLeftOut && path.length === 1 && path[0] === index),
       isSame: (value, old) => !this.#differences.differs(element, value, old),
@@ -232,7 +238,9 @@ export class EntryEdits {
       waitsFor: (index) =>
         kept.find(({ path, isLeftOut }) => !isLeftOut && path.length === 1 && path[0] === index)?.place[0],
     });
-    if (now === undefined || before === undefined || !array.isKnown) {
+    // Where it was merged into what earlier entries made of it, its elements are those, and not the defaults.
+    const isMerged = isOverOthers && !hasOperations(held);
+    if (now === undefined || before === undefined || isMerged || !array.isKnown) {
       if (this.#differs(place) || marks.some(({ kind }) => kind === 'decided')) this.#put(place);
       return;
     }
@@ -258,6 +266,7 @@ export class EntryEdits {
           defaultIndex === undefined ? noBaseline : (defaultsOf(place.default)?.[defaultIndex] ?? null),
         marks: isOfOther ? own.filter(({ kind }) => kind !== 'reset') : own,
         kept: keptHere,
+        under: [],
         elsewhere: pathsBelow(elsewhere, item!),
         isEdited,
         isNewElement,

@@ -22,17 +22,21 @@ export class Removals {
     this.#removals.push({ place });
   }
 
-  /** Takes out what an object that the entry has at a place holds at a path in it, if anything. */
-  addAt({ held, file, holder, ...rest }: Place, [name, ...further]: Steps): void {
-    if (name === undefined || !isJsonObject(held) || !Object.hasOwn(held, String(name))) return;
+  /** Takes out what the entry has at a path from a place on, if anything. */
+  addAt(place: Place, [name, ...further]: Steps): void {
+    const { held, file, holder, ...rest } = place;
+    if (name === undefined) {
+      if (held !== undefined && holder !== undefined) this.add(place);
+      return;
+    }
+    if (!isJsonObject(held) || !Object.hasOwn(held, String(name))) return;
     const inner: Place = {
       ...rest,
       held: held[String(name)],
       file: [...file, name],
       holder: { held, file, above: holder },
     };
-    if (further.length === 0) this.add(inner);
-    else this.addAt(inner, further);
+    this.addAt(inner, further);
   }
 
   /** What is left empty is taken out too, but for elements of arrays, which have their places. */

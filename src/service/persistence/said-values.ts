@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { noBaseline } from '../objects/property-ref.js';
 import { inlineElement } from '../types/graph/align.js';
+import { hasOperations } from '../types/graph/file-reader.js';
 import { FileWalk } from '../types/graph/file-walk.js';
-import { isArray } from '../types/graph/kinds.js';
+import { isArray, itemsOf } from '../types/graph/kinds.js';
 import { type Type, unknownJson } from '../types/type.js';
 import { ValueMemberType } from '../types/value.js';
 import { type Kept, type Place, targets, type Within } from './edit-place.js';
@@ -48,6 +49,7 @@ export class SaidValues {
   #json(place: Place): Json | undefined {
     const { type, now, before, default: captured, held, isEdited, isNewElement } = place;
     if (isNewElement) return this.#element(type, now, true);
+    if (place.under.length > 0) return this.#overOthers(place);
     const isOfFile = held === undefined && isEdited && !isArray(type) && before !== noBaseline;
     // Of an object that the file makes it says what differs from that, of others what differs from their defaults.
     if (isOfFile && captured === noBaseline) return this.#walk.delta(type, now, before);
@@ -59,6 +61,22 @@ export class SaidValues {
     const saysNothing = type instanceof ValueMemberType && !isJsonObject(held);
     if (type.kind === 'leaf' && !saysNothing) return type.persist(now);
     return delta ?? this.#walk.whole(type, now);
+  }
+
+  /** What is left out would be as earlier entries have it, and not as it began: all of it is said. */
+  #overOthers({ type, now, default: captured }: Place): Json | undefined {
+    const inline = isArray(type) ? inlineElement(type.element) : undefined;
+    const items = itemsOf(now);
+    if (inline === undefined || captured === noBaseline || items === undefined)
+      return this.#walk.whole(type, now);
+    const delta = this.#walk.delta(type, now, captured) ?? [];
+    if (!Array.isArray(delta) || hasOperations(delta)) return delta;
+    // With an operation in it the list tells of the default again: one element is taken out, and put there anew.
+    const first = items.findIndex((each) => (each ?? null) !== null);
+    if (first < 0) return this.#walk.whole(type, now);
+    const lines = items.map((_, i) => delta[i] ?? {});
+    const anew = this.#element(inline, items[first], true) as JsonObject;
+    return lines.toSpliced(first, 1, { '@op': 'removed' }, { '@op': 'new', ...anew });
   }
 }
 

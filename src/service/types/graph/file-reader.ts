@@ -76,12 +76,12 @@ class FileReader {
     const { element } = type;
     const before = snapshot === undefined ? undefined : itemsOf(snapshot);
     const present = itemsOf(current) ?? [];
-    const hasOperations = json.some((entry) => operationOf(entry) !== undefined);
-    const isAligned = before === undefined || (!hasOperations && before.length === present.length);
+    const isOfDefault = hasOperations(json);
+    const isAligned = before === undefined || (!isOfDefault && before.length === present.length);
     // New elements with the captured values: nobody sees them yet, so that they can be set at once.
     const base = isAligned ? present : (restore(type, before, undefined, atOnce) as readonly unknown[]);
     const isInline = inlineElement(element) !== undefined;
-    const isDelta = isInline && before !== undefined && (at.isWhole !== true || hasOperations);
+    const isDelta = isInline && before !== undefined && (at.isWhole !== true || isOfDefault);
     const restAt = isDelta ? endOfMentioned(json) : json.length;
     const items: unknown[] = [];
     let old = 0;
@@ -185,6 +185,11 @@ export function readFile(
 /** What an entry of an array does: `new`, `removed`, undefined for what changes an element or stands for it. */
 export function operationOf(entry: Json): Json | undefined {
   return isJsonObject(entry) && Object.hasOwn(entry, '@op') ? entry['@op'] : undefined;
+}
+
+/** Whether an array tells what became of the captured default, and not of what is there. */
+export function hasOperations(json: readonly Json[]): boolean {
+  return json.some((entry) => operationOf(entry) !== undefined);
 }
 
 /** Behind the last entry that is about an element of the default: those that follow append. */

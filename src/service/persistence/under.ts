@@ -1,0 +1,41 @@
+import { isJsonObject, type Json } from '../json.js';
+import type { PropertyRef, Steps } from '../objects/property-ref.js';
+import { isAtOrAbove } from '../state/marks.js';
+import type { ExposedMember } from '../types/exposed-member.js';
+import { heldOf } from './edit-place.js';
+import type { Entry } from './entry.js';
+
+/**
+ * What entries of an object hold at a place in a member of it: a later one is applied over that.
+ * @param path from the member on
+ * @param refOf the place of an entry of something inside; undefined where that is not there
+ */
+export function heldUnder(
+  entries: readonly Entry[],
+  member: ExposedMember,
+  path: Steps,
+  refOf: (entry: Entry) => PropertyRef | undefined,
+): Json[] {
+  return entries.flatMap((entry) => {
+    const json = entry.text.json();
+    if (!entry.isInner)
+      return heldOf(json, member, entry.place!.unit.class).flatMap((held) => heldAt(held, path));
+    const ref = refOf(entry);
+    if (ref?.unit.member !== member) return [];
+    const inner = ref.unitPath.slice(1);
+    if (isAtOrAbove(inner, path)) return heldAt(json, path.slice(inner.length));
+    return isAtOrAbove(path, inner) ? [inner.slice(path.length).reduceRight(holding, json as Json)] : [];
+  });
+}
+
+function heldAt(json: Json, path: Steps): Json[] {
+  let at: Json | undefined = json;
+  for (const step of path)
+    at = isJsonObject(at) && Object.hasOwn(at, String(step)) ? at[String(step)] : undefined;
+  return at === undefined ? [] : [at];
+}
+
+/** What holds a value at a step. */
+function holding(json: Json, step: string | number): Json {
+  return typeof step === 'number' ? [json] : { [step]: json };
+}
