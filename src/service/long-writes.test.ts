@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../test/support/random.js';
-import { writeInSlices, writeMembersInSlices } from './access/long-writes.js';
+import { appendInSlices, writeInSlices, writeMembersInSlices } from './access/long-writes.js';
 import type { ClassDefinition, MemberDefinition } from './classes/definition.js';
 import { ExposedError } from './exposed-error.js';
 import type { Json } from './json.js';
@@ -140,8 +140,16 @@ function toTheEnd<T>(work: Generator<void, T>, look: () => void): T {
 /** Of the object as a whole, or of one of its places. */
 const whole = '';
 
-function writeAtOnce({ model, at, desk }: Stage, path: string, json: Json): void {
-  if (path === whole) model.writer.writeMembers(desk, json, 'remote');
+interface Body {
+  readonly path: string;
+  readonly json: Json;
+  /** It is appended to the array there. */
+  readonly isElement?: boolean;
+}
+
+function writeAtOnce({ model, at, desk }: Stage, { path, json, isElement }: Body): void {
+  if (isElement) model.writer.append(at(path), json, 'remote');
+  else if (path === whole) model.writer.writeMembers(desk, json, 'remote');
   else model.writer.write(at(path), json, 'remote');
 }
 
@@ -151,8 +159,7 @@ function writeAtOnce({ model, at, desk }: Stage, path: string, json: Json): void
  */
 function inSlices(
   { model, at, desk }: Stage,
-  path: string,
-  json: Json,
+  { path, json, isElement }: Body,
   otherAt: number,
   other: () => void,
 ): number {
@@ -168,10 +175,12 @@ function inSlices(
     }
     return place;
   };
-  const writing: Generator<void, unknown> =
-    path === whole
+  const find = () => found(at(path));
+  const writing: Generator<void, unknown> = isElement
+    ? appendInSlices(model, find, json)
+    : path === whole
       ? writeMembersInSlices(model, () => found(desk), json)
-      : writeInSlices(model, () => found(at(path)), json);
+      : writeInSlices(model, find, json);
   toTheEnd(writing, look);
   return slices;
 }
@@ -226,7 +235,7 @@ const withParts = fc.record(
   { requiredKeys: ['parts'] },
 ) as fc.Arbitrary<Json>;
 
-const body = fc.oneof(
+const body: fc.Arbitrary<Body> = fc.oneof(
   { arbitrary: fc.record({ path: fc.constant('entries'), json: long(entry) }), weight: 4 },
   { arbitrary: fc.record({ path: fc.constantFrom('head', 'spare'), json: withParts }), weight: 4 },
   {
@@ -247,6 +256,14 @@ const body = fc.oneof(
     weight: 4,
   },
   fc.record({ path: fc.constant('entries'), json: fc.array(withParts, { minLength: 1, maxLength: 3 }) }),
+  {
+    arbitrary: fc.record({
+      path: fc.constantFrom('entries', 'head/parts'),
+      json: fc.oneof({ arbitrary: withParts, weight: 5 }, { arbitrary: entry, weight: 1 }),
+      isElement: fc.constant(true),
+    }),
+    weight: 4,
+  },
   fc.record({
     path: fc.constant('numbers'),
     json: long(fc.oneof({ arbitrary: fc.integer({ max: 99 }), weight: 30 }, fc.constant<Json>('x'))),
@@ -279,7 +296,7 @@ test('a long list in slices is written as at once, whatever is written meanwhile
       fc.boolean(),
       fc.boolean(),
       fc.boolean(),
-      ({ path, json }, other, otherAt, observed, active, isFilled) => {
+      (given, other, otherAt, observed, active, isFilled) => {
         const [atOnce, sliced] = [setUp(observed, active), setUp(observed, active)];
         const all = [atOnce, sliced];
         if (isFilled)
@@ -291,13 +308,13 @@ test('a long list in slices is written as at once, whatever is written meanwhile
           other && void refusal(() => model.writer.write(at(other.path), other.json, 'remote'));
         let hasOther = false;
         const actual = refusal(() => {
-          inSlices(sliced, path, json, otherAt, () => {
+          inSlices(sliced, given, otherAt, () => {
             hasOther = true;
             writeOther(sliced);
           });
         });
         if (hasOther) writeOther(atOnce);
-        const expected = refusal(() => writeAtOnce(atOnce, path, json));
+        const expected = refusal(() => writeAtOnce(atOnce, given));
         assert.equal(actual, expected);
         // Refused before the other one came.
         if (!hasOther) for (const each of all) writeOther(each);
@@ -316,20 +333,40 @@ test('a long list in slices is written as at once, whatever is written meanwhile
 test('a long list takes several slices', () => {
   const stage = setUp(true, true);
   const json = Array.from({ length: 2000 }, (_, i) => ({ name: `n${i}`, weight: i }));
-  assert.ok(inSlices(stage, 'entries', json, -1, () => {}) > 10);
+  assert.ok(inSlices(stage, { path: 'entries', json }, -1, () => {}) > 10);
   assert.equal(JSON.parse(stage.text('entries')).value.length, 2000);
   assert.deepEqual(stage.changes, ['entries']);
-  assert.ok(inSlices(stage, 'entries', json, -1, () => {}) > 10);
+  assert.ok(inSlices(stage, { path: 'entries', json }, -1, () => {}) > 10);
 });
 
 test('a list in an object takes several slices', () => {
   const stage = setUp(true, true);
   const parts = Array.from({ length: 2000 }, (_, i) => ({ name: `n${i}`, weight: i }));
   for (const path of ['head', 'spare']) {
-    assert.ok(inSlices(stage, path, { parts }, -1, () => {}) > 10);
+    assert.ok(inSlices(stage, { path, json: { parts } }, -1, () => {}) > 10);
     assert.equal(JSON.parse(stage.text(path)).value.parts.length, 2000);
   }
   assert.deepEqual(stage.changes, ['head', 'spare']);
+});
+
+test('what has a list is appended in several slices, also where another one was meanwhile', () => {
+  const stage = setUp(true, true);
+  const parts = Array.from({ length: 2000 }, (_, i) => ({ name: `n${i}`, weight: i }));
+  const given = { path: 'entries', json: { name: 'long', parts }, isElement: true };
+  assert.ok(inSlices(stage, given, -1, () => {}) > 10);
+  const { at, model } = stage;
+  assert.ok(
+    inSlices(stage, given, 5, () => model.writer.append(at('entries'), { name: 'z' }, 'remote')) > 10,
+  );
+  const entries: Entry[] = JSON.parse(stage.text('entries')).value;
+  assert.deepEqual(
+    entries.map((each) => [each.name, each.parts.length]),
+    [
+      ['long', 2000],
+      ['z', 0],
+      ['long', 2000],
+    ],
+  );
 });
 
 test('an object is written, and told, in several slices', () => {
@@ -347,7 +384,9 @@ test('what is there by then is written, and not what was there when the body cam
   const stage = setUp(true, true);
   const { model, at, text } = stage;
   const json = Array.from({ length: 300 }, () => ({ weight: 1 }));
-  inSlices(stage, 'entries', json, 1, () => model.writer.write(at('entries'), [{ name: 'z' }], 'remote'));
+  inSlices(stage, { path: 'entries', json }, 1, () =>
+    model.writer.write(at('entries'), [{ name: 'z' }], 'remote'),
+  );
   const names = JSON.parse(text('entries')).value.map(({ name }: Entry) => name);
   assert.deepEqual([names.length, names[0], names[1]], [300, 'z', 'a']);
 });
@@ -365,7 +404,8 @@ test('the text of a long list is made in slices where it may be kept, and not at
     toTheEnd(model.texts.makeInSlices(ref), () => slices++);
     assert.equal(slices > 1, observed);
     const { root, handle } = ref;
-    const kept = () => model.texts.kept.member(handle, root, root.read(handle.target), model.objects.version);
+    const kept = () =>
+      model.texts.kept.member(handle, root, root.read(handle.target), model.objects.version, true);
     assert.equal(kept() !== undefined, observed);
     assert.equal(JSON.parse(text('entries')).value.length, 400);
   }

@@ -1,10 +1,10 @@
 import { promiseOf } from '../application-code.js';
 import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
-import type { Json } from '../json.js';
-import { describeJson } from '../json.js';
+import { describeJson, type Json } from '../json.js';
 import type { FunctionPlace } from '../objects/resolve.js';
 import type { ExposedFunction, ExposedParameter } from '../types/exposed-class.js';
+import { type ConvertedValue, readInSlices } from '../types/graph/body.js';
 import { atOnce } from '../types/plan.js';
 import { wrongResult } from './result.js';
 
@@ -17,6 +17,34 @@ export function buildInvokeArguments(func: ExposedFunction, args: readonly Json[
   return func.parameters.map((parameter, i) => buildArgument(parameter, args[i]));
 }
 
+/** The same in slices, between which anything else may happen. @throws ExposedError */
+export function* buildArgumentsInSlices(
+  func: ExposedFunction,
+  args: readonly Json[],
+): Generator<void, unknown[]> {
+  const built: unknown[] = [];
+  for (const [i, parameter] of func.parameters.entries()) {
+    const given = args[i];
+    const read =
+      typeof given === 'object' && given !== null ? yield* argumentInSlices(parameter, given) : undefined;
+    built.push(read === undefined ? buildArgument(parameter, given) : read.value);
+  }
+  return built;
+}
+
+/** @returns undefined where it is to be converted at once */
+function* argumentInSlices(
+  { definition, type }: ExposedParameter,
+  given: Json,
+): Generator<void, ConvertedValue | undefined> {
+  try {
+    const before = type.needsCurrent ? type.defaultValue() : undefined;
+    return yield* readInSlices(type, given, before, atOnce, definition.name, false);
+  } catch (error) {
+    throw wrongArgument(error, given);
+  }
+}
+
 function buildArgument(
   { definition, type, default: declared }: ExposedParameter,
   json: Json | undefined,
@@ -26,10 +54,14 @@ function buildArgument(
   try {
     return type.read(given, type.needsCurrent ? type.defaultValue() : undefined, atOnce, definition.name);
   } catch (error) {
-    if (!(error instanceof ExposedError)) throw error;
-    const reason = error.message || `cannot take ${describeJson(given)}`;
-    throw new ExposedError('invalid-request', `argument ${reason}`);
+    throw wrongArgument(error, given);
   }
+}
+
+function wrongArgument(error: unknown, given: Json): unknown {
+  if (!(error instanceof ExposedError)) return error;
+  const reason = error.message || `cannot take ${describeJson(given)}`;
+  return new ExposedError('invalid-request', `argument ${reason}`);
 }
 
 /**

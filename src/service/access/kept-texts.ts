@@ -12,6 +12,8 @@ interface KeptMember {
   readonly value: unknown;
   /** Undefined for one that was written and not read since. */
   readonly text: string | undefined;
+  /** Something was left out of the text because of the limit of values. */
+  readonly isCut: boolean;
   readonly version: number;
 }
 
@@ -67,15 +69,19 @@ export class KeptTexts {
     }
   }
 
-  /** The text of a member whose present value is `value`; undefined where it has to be made. */
+  /**
+   * The text of a member whose present value is `value`; undefined where it has to be made.
+   * @param isWhole one that is cut will not do
+   */
   member(
     handle: ExposedObjectHandle,
     member: ExposedMember,
     value: unknown,
     version: number,
+    isWhole: boolean,
   ): string | undefined {
     const kept = keptOf(handle)?.members[member.index];
-    if (kept?.text === undefined || kept.version !== version) return undefined;
+    if (kept?.text === undefined || kept.version !== version || (isWhole && kept.isCut)) return undefined;
     return isSame(partsOf(member.type), value, kept.value) ? kept.text : undefined;
   }
 
@@ -85,11 +91,12 @@ export class KeptTexts {
     value: unknown,
     version: number,
     text: string | undefined,
+    isCut = false,
   ): void {
     if (!handle.isRegistered || !mayBeKept(member)) return;
     handle.kept ??= new KeptObject();
     const parts = partsOf(member.type);
-    (handle.kept as KeptObject).members[member.index] = { value: copy(parts, value), text, version };
+    (handle.kept as KeptObject).members[member.index] = { value: copy(parts, value), text, isCut, version };
   }
 
   /** A member was written, and is not read. */

@@ -2,6 +2,7 @@ import type { Json } from '../json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { ObjectTexts } from './object-text.js';
+import { WritePlan } from './write-plan.js';
 import type { Converted, Writer } from './writer.js';
 
 /*
@@ -26,10 +27,35 @@ export function* writeInSlices(
   const before = find();
   return yield* texts.watching([before], function* (isUntouched) {
     const converted = yield* writer.convertInSlices(before, json, () => isUntouched(before));
-    const text = converted && (yield* texts.ofNewInSlices(converted));
+    const text = converted && (yield* texts.foreseenInSlices(before, converted.value, converted.plan));
     const present = find();
     const isSet = writer.writeConverted(present, json, converted, isUntouched(before), 'remote');
     if (isSet && text !== undefined) texts.keepNew(present, converted!.value, text);
+    else yield* texts.makeInSlices(present);
+    return present;
+  });
+}
+
+/**
+ * Appends an element to an array, whose text is made, too, where it is kept.
+ * @param find the array, at the beginning and when it is set; throws where it may not be written
+ */
+export function* appendInSlices(
+  { writer, texts }: Parts,
+  find: () => PropertyRef,
+  json: Json,
+): Generator<void, PropertyRef> {
+  const before = find();
+  return yield* texts.watching([before], function* (isUntouched) {
+    const converted = yield* writer.convertElementInSlices(before, json, () => isUntouched(before));
+    const foreseen = converted && writer.withElement(before, converted);
+    const text = foreseen && (yield* texts.foreseenInSlices(before, foreseen, converted.plan));
+    const present = find();
+    const isStill = text !== undefined && isUntouched(before);
+    const items = isStill ? foreseen : converted && writer.withElement(present, converted);
+    if (items === undefined) writer.append(present, json, 'remote');
+    else writer.appendConverted(present, items, converted!, 'remote');
+    if (isStill) texts.keepNew(present, items, text);
     else yield* texts.makeInSlices(present);
     return present;
   });
@@ -53,9 +79,19 @@ export function* writeMembersInSlices(
       const each = yield* writer.convertInSlices(ref, given, () => isUntouched(ref));
       if (each !== undefined) converted.set(given, each);
     }
+    // An object may lie in several of them: what their texts will be hangs on all.
+    const all = [...converted.values()];
+    const plan = WritePlan.combine(all.map((each) => each.plan));
+    const foreseen = [];
+    for (const { ref, value } of all.length === long.length ? all : []) {
+      const text = yield* texts.foreseenInSlices(ref, value, plan);
+      if (text !== undefined) foreseen.push({ ref, value, text });
+    }
     const present = find();
+    const isStill = refs.every((ref) => ref.handle === present && isUntouched(ref));
     for (const [given, { ref, isNew }] of converted) if (!isNew && !isUntouched(ref)) converted.delete(given);
     writer.writeMembers(present, json, 'remote', converted);
+    if (isStill) for (const { ref, value, text } of foreseen) texts.keepNew(ref, value, text);
     return present;
   });
   return yield* texts.objectInSlices(handle);

@@ -5,12 +5,19 @@ import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import { isLeaf } from '../types/graph/kinds.js';
 import { TextWalk } from '../types/graph/text.js';
+import { Foreseen } from './foreseen.js';
 import { type KeptPiece, KeptTexts } from './kept-texts.js';
-import type { Converted } from './writer.js';
+import type { WritePlan } from './write-plan.js';
 
 /** Answers whether a property differs from its captured default. */
 export interface Baselines {
   isChanged(ref: PropertyRef): boolean;
+}
+
+/** The text of a value, from which something may be left out because of the limit of values. */
+interface ValueText {
+  readonly json: string;
+  readonly isCut: boolean;
 }
 
 /** Object O and property P of wire.md section 3 as JSON text. */
@@ -59,7 +66,9 @@ export class ObjectTexts {
     const { handle, root, isTopLevel } = ref;
     const { version } = this.#objects;
     const value = isTopLevel ? root.readOrThrow(handle.target) : ref.get();
-    const kept = isTopLevel ? this.kept.member(handle, root, value, version) : undefined;
+    const kept = isTopLevel
+      ? this.kept.member(handle, root, value, version, refuseAt !== undefined)
+      : undefined;
     if (kept !== undefined) return kept;
     // What leads to no other object needs no walk.
     const walk = isLeaf(ref.type)
@@ -68,7 +77,7 @@ export class ObjectTexts {
     const json =
       walk === undefined ? ref.type.write(value, 0) : walk.value(ref.type, value, Number.POSITIVE_INFINITY);
     const text = this.#propertyOf(ref, json);
-    if (isTopLevel && walk?.isCut !== true) this.kept.keepMember(handle, root, value, version, text);
+    if (isTopLevel) this.kept.keepMember(handle, root, value, version, text, walk?.isCut);
     return text;
   }
 
@@ -119,14 +128,21 @@ export class ObjectTexts {
   }
 
   /**
-   * Makes the text of a value in slices before it is set, by which it does not change.
-   * @returns undefined where it would, or would not be kept
+   * Makes the text of a value in slices before it is set.
+   * @param plan what else is set with it
+   * @returns undefined where it would not be kept
    */
-  *ofNewInSlices({ ref, value, plan }: Converted): Generator<void, string | undefined> {
-    if (!mayBeKept(ref) || plan.assignments.length > 0) return undefined;
-    const walk = new TextWalk();
+  *foreseenInSlices(
+    ref: PropertyRef,
+    value: unknown,
+    { assignments }: WritePlan,
+  ): Generator<void, ValueText | undefined> {
+    if (!mayBeKept(ref)) return undefined;
+    const foreseen = assignments.length === 0 ? undefined : yield* Foreseen.of(assignments);
+    if (foreseen === undefined && assignments.length > 0) return undefined;
+    const walk = new TextWalk(undefined, foreseen);
     const json = yield* walk.inSlices(ref.type, value);
-    return walk.isCut ? undefined : json;
+    return { json, isCut: walk.isCut };
   }
 
   /** Makes and keeps the text of a place in slices; where it changes meanwhile, in vain. */
@@ -134,16 +150,17 @@ export class ObjectTexts {
     if (!mayBeKept(ref)) return;
     const value = ref.root.read(ref.handle.target);
     const walk = new TextWalk();
-    const keep = (json: string) => this.keepNew(ref, value, json);
+    const keep = (text: ValueText) => this.keepNew(ref, value, text);
     yield* this.watching([ref], function* (isUntouched) {
       const json = yield* walk.inSlices(ref.type, value);
-      if (isUntouched(ref) && !walk.isCut) keep(json);
+      if (isUntouched(ref)) keep({ json, isCut: walk.isCut });
     });
   }
 
   /** Keeps the text of a value that is set. */
-  keepNew(ref: PropertyRef, value: unknown, json: string): void {
-    this.kept.keepMember(ref.handle, ref.root, value, this.#objects.version, this.#propertyOf(ref, json));
+  keepNew(ref: PropertyRef, value: unknown, { json, isCut }: ValueText): void {
+    const text = this.#propertyOf(ref, json);
+    this.kept.keepMember(ref.handle, ref.root, value, this.#objects.version, text, isCut);
   }
 
   /** P without its braces: what a property-change event carries too. */

@@ -1,4 +1,3 @@
-import { types } from 'node:util';
 import { failed } from '../application-code.js';
 import { valueText } from '../exception-text.js';
 import { ArrayType } from '../types/array.js';
@@ -6,16 +5,20 @@ import { AssetType } from '../types/asset.js';
 import { CompositeType } from '../types/composite.js';
 import { EnumType } from '../types/enum.js';
 import type { ExposedClass } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
+import { itemsOf } from '../types/graph/kinds.js';
 import { NullableType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import { valueTypes } from '../types/values/table.js';
 import type { ValueType } from '../types/values/value-type.js';
 
-/** A value that is still to be looked at, and where it stands in the result: empty, or `/lens/focalLength`. */
-interface Waiting {
-  readonly type: Type;
-  readonly value: unknown;
-  readonly at: string;
+/** An array or an object of which some is still to be looked at. */
+interface Open {
+  readonly items: readonly unknown[];
+  /** Of the items of an array; undefined for an object, whose items are its members. */
+  readonly element: Type | undefined;
+  readonly members: readonly ExposedMember[];
+  next: number;
 }
 
 /**
@@ -24,58 +27,73 @@ interface Waiting {
  * must hear of. Null and undefined are no values of value types, enums and structs; for the others they are null.
  */
 export function wrongResult(type: Type, result: unknown): string | undefined {
-  const waiting: Waiting[] = [{ type, value: result, at: '' }];
-  // A graph may lead back to what has been looked at.
-  const seen = new Set<unknown>();
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const expected = lookAt(next, waiting, seen);
-    if (expected === undefined) continue;
-    const where = next.at === '' ? '' : ` at ${next.at.slice(1)}`;
-    return `expected ${expected}${where}, got ${valueText(next.value)}`;
-  }
-  return undefined;
+  return new ResultWalk().look(type, result);
 }
 
-/** Says what was expected, where that is not what is there; what is in it waits for its turn. */
-function lookAt({ type, value, at }: Waiting, waiting: Waiting[], seen: Set<unknown>): string | undefined {
-  if (type instanceof NullableType) {
-    if (value != null) waiting.push({ type: type.inner, value, at });
-    return undefined;
-  }
-  if (type instanceof ArrayType) {
-    if (value == null) return undefined;
-    if (!Array.isArray(value) && !types.isTypedArray(value)) return type.name;
-    for (let i = value.length - 1; i >= 0; i--)
-      waiting.push({ type: type.element, value: value[i], at: `${at}/${i}` });
-    return undefined;
-  }
-  if (type instanceof CompositeType) return lookAtComposite(type, value, at, waiting, seen);
-  if (type instanceof AssetType)
-    return value == null || typeof value === 'string' ? undefined : `the GUID of an asset (${type.name})`;
-  if (type instanceof EnumType) return isOfEnum(type, value) ? undefined : type.name;
-  const valueType = valueTypes.get(type.name);
-  return valueType === undefined || isOfValueType(valueType, value) ? undefined : type.name;
-}
+const noMembers: readonly ExposedMember[] = [];
 
-function lookAtComposite(
-  type: CompositeType,
-  value: unknown,
-  at: string,
-  waiting: Waiting[],
-  seen: Set<unknown>,
-): string | undefined {
-  const declared = type.class;
-  if (value == null) return declared?.definition.kind === 'struct' ? type.name : undefined;
-  if (typeof value !== 'object' && typeof value !== 'function') return type.name;
-  if (seen.has(value)) return undefined;
-  seen.add(value);
-  const cls = type.classOfInline(value);
-  if (declared !== undefined && !isInstance(value, declared, cls)) return type.name;
-  for (const member of [...(cls?.members ?? [])].reverse()) {
-    const content = member.read(value);
-    if (content !== failed) waiting.push({ type: member.type, value: content, at: `${at}/${member.name}` });
+class ResultWalk {
+  readonly #open: Open[] = [];
+  /** A graph may lead back to what has been looked at. */
+  readonly #seen = new Set<unknown>();
+
+  look(type: Type, result: unknown): string | undefined {
+    const expected = this.#lookAt(type, result);
+    if (expected !== undefined) return `expected ${expected}, got ${valueText(result)}`;
+    for (let last = this.#open.at(-1); last !== undefined; last = this.#open.at(-1)) {
+      const i = last.next++;
+      if (i >= last.items.length) {
+        this.#open.pop();
+        continue;
+      }
+      const value = last.items[i];
+      if (value === failed) continue;
+      const wrong = this.#lookAt(last.element ?? last.members[i]!.type, value);
+      if (wrong !== undefined) return `expected ${wrong} at ${this.#path()}, got ${valueText(value)}`;
+    }
+    return undefined;
   }
-  return undefined;
+
+  #path(): string {
+    return this.#open.map(({ members, next }) => members[next - 1]?.name ?? next - 1).join('/');
+  }
+
+  /** Says what was expected, where that is not what is there; what is in it waits for its turn. */
+  #lookAt(type: Type, value: unknown): string | undefined {
+    if (type instanceof NullableType) return value == null ? undefined : this.#lookAt(type.inner, value);
+    if (type instanceof ArrayType) {
+      if (value == null) return undefined;
+      const items = itemsOf(value);
+      if (items === undefined) return type.name;
+      this.#open.push({ items, element: type.element, members: noMembers, next: 0 });
+      return undefined;
+    }
+    if (type instanceof CompositeType) return this.#lookAtComposite(type, value);
+    if (type instanceof AssetType)
+      return value == null || typeof value === 'string' ? undefined : `the GUID of an asset (${type.name})`;
+    if (type instanceof EnumType) return isOfEnum(type, value) ? undefined : type.name;
+    const valueType = valueTypes.get(type.name);
+    return valueType === undefined || isOfValueType(valueType, value) ? undefined : type.name;
+  }
+
+  #lookAtComposite(type: CompositeType, value: unknown): string | undefined {
+    const declared = type.class;
+    if (value == null) return declared?.definition.kind === 'struct' ? type.name : undefined;
+    if (typeof value !== 'object' && typeof value !== 'function') return type.name;
+    if (this.#seen.has(value)) return undefined;
+    this.#seen.add(value);
+    const cls = type.classOfInline(value);
+    if (declared !== undefined && !isInstance(value, declared, cls)) return type.name;
+    if (cls === undefined) return undefined;
+    const { members } = cls;
+    this.#open.push({
+      items: members.map((member) => member.read(value)),
+      element: undefined,
+      members,
+      next: 0,
+    });
+    return undefined;
+  }
 }
 
 /** Of the declared class or one that derives from it; where objects are not the engine's, a plain one of that shape too. */
@@ -97,6 +115,9 @@ function isOfEnum(type: EnumType, value: unknown): boolean {
   }
 }
 
+/** What a String makes a text of. */
+const texts = ['string', 'number', 'bigint', 'boolean'];
+
 function isOfValueType(type: ValueType, value: unknown): boolean {
   if (type.parts !== undefined) {
     if (typeof value !== 'object' || value === null) return false;
@@ -108,7 +129,7 @@ function isOfValueType(type: ValueType, value: unknown): boolean {
     case 'Boolean':
       return typeof value === 'boolean';
     case 'String':
-      return value == null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+      return value == null || texts.includes(typeof value);
     case 'Single':
     case 'Double':
       return typeof value === 'number';

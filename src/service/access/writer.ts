@@ -176,7 +176,46 @@ export class Writer {
     let value: unknown;
     if (json !== undefined) value = recode('append-failed', () => element.read(json, undefined, plan, where));
     else value = plain instanceof CompositeType ? plain.freshElement(where) : element.defaultValue();
-    this.#commit(ref, [...items, value], plan, origin, { moved: (index) => index });
+    this.#commitAppended(ref, [...items, value], plan, origin);
+  }
+
+  /**
+   * Converts a long body that stands for a new element, as `convertInSlices` does for a place.
+   * @returns the element; undefined where it is to be converted and appended at once
+   * @throws ExposedError
+   */
+  *convertElementInSlices(
+    ref: PropertyRef,
+    json: Json,
+    isUntouched: () => boolean,
+  ): Generator<void, Converted | undefined> {
+    const { element, items } = this.#array(ref, 'append-failed');
+    const plan = new WritePlan();
+    try {
+      const where = `${ref.path}/${items.length}`;
+      const read = yield* readInSlices(element, json, undefined, plan, where, true);
+      return read && { ...read, ref, plan };
+    } catch (error) {
+      // It would be another element by now.
+      if (ref.root.isOwned && !isUntouched()) return undefined;
+      throw recoded('append-failed', error);
+    }
+  }
+
+  /** The array with a converted element at its end; undefined where it is another array by now. */
+  withElement(ref: PropertyRef, { ref: former, value }: Converted): unknown[] | undefined {
+    if (ref.handle !== former.handle || ref.type !== former.type) return undefined;
+    return [...this.#array(ref, 'append-failed').items, value];
+  }
+
+  /** Sets an array with a converted element at its end. */
+  appendConverted(ref: PropertyRef, items: unknown[], { plan }: Converted, origin: ChangeOrigin): void {
+    this.#refuseReadOnly(ref);
+    this.#commitAppended(ref, items, plan, origin);
+  }
+
+  #commitAppended(ref: PropertyRef, items: unknown[], plan: WritePlan, origin: ChangeOrigin): void {
+    this.#commit(ref, items, plan, origin, { moved: (index) => index });
   }
 
   /** Removes the element at `index`; -1 is the last. */
@@ -379,8 +418,12 @@ function recode<T>(code: ExposedErrorCode, convert: () => T): T {
   try {
     return convert();
   } catch (error) {
-    if (error instanceof ExposedError && error.code === 'set-failed')
-      throw new ExposedError(code, error.message);
-    throw error;
+    throw recoded(code, error);
   }
+}
+
+function recoded(code: ExposedErrorCode, error: unknown): unknown {
+  return error instanceof ExposedError && error.code === 'set-failed'
+    ? new ExposedError(code, error.message)
+    : error;
 }

@@ -1,9 +1,10 @@
-import { buildInvokeArguments } from '../access/invoke.js';
+import { buildArgumentsInSlices, buildInvokeArguments } from '../access/invoke.js';
 import { tooLate, within } from '../deadline.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Host } from '../host.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { parseJson } from '../http/json-body.js';
+import { Sliced } from '../http/sliced.js';
 import { describeJson, isJsonObject, type Json, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { FunctionPlace } from '../objects/resolve.js';
@@ -39,12 +40,33 @@ export class FunctionsHandler implements Handler {
     ];
   }
 
-  #invoke(request: ApiRequest): string | Promise<string> {
+  #invoke(request: ApiRequest): string | Promise<string> | Sliced<string | Promise<string>> {
     const guard = this.#guards.of(request.access);
     if (guard !== undefined) return this.#invokeGuarded(request, guard);
-    const handle = this.#model.objects.required(request.id);
-    const found = this.#model.resolver.function(handle, request.rest, true);
+    if (request.isLong) return new Sliced(this.#invokeLong(request));
+    const found = this.#find(request);
     const args = buildInvokeArguments(found.function, argumentsOf(request.body));
+    return this.#call(found, args);
+  }
+
+  /** What is long are the arguments: they are converted in slices. */
+  *#invokeLong(request: ApiRequest): Generator<void, string | Promise<string>> {
+    const given = argumentsOf(request.body);
+    const { version } = this.#model.objects;
+    const before = this.#find(request).function;
+    const args = yield* buildArgumentsInSlices(before, given);
+    yield;
+    const found = this.#find(request);
+    const isStill = found.function === before && this.#model.objects.version === version;
+    return this.#call(found, isStill ? args : buildInvokeArguments(found.function, given));
+  }
+
+  #find(request: ApiRequest): FunctionPlace {
+    const handle = this.#model.objects.required(request.id);
+    return this.#model.resolver.function(handle, request.rest, true);
+  }
+
+  #call(found: FunctionPlace, args: unknown[]): string | Promise<string> {
     return this.#answer(found, this.#model.invoke(found, args, 'remote'), (text) => text);
   }
 

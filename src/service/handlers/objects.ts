@@ -1,4 +1,4 @@
-import { writeInSlices, writeMembersInSlices } from '../access/long-writes.js';
+import { appendInSlices, writeInSlices, writeMembersInSlices } from '../access/long-writes.js';
 import { describePath } from '../describe-path.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
@@ -113,15 +113,22 @@ export class ObjectsHandler implements Handler {
     return this.#object(request, handle, Number.POSITIVE_INFINITY);
   }
 
-  #append(request: ApiRequest): string {
+  #append(request: ApiRequest): string | Sliced<Answer> {
     const ref = this.#appendable(request);
     const given = request.body === undefined ? undefined : requireObject(request.body).value;
     const guard = this.#guardOf(request);
+    if (request.isLong && guard === undefined && typeof given === 'object')
+      return new Sliced(this.#appendLong(request, given));
     const value =
       guard === undefined || given === undefined
         ? given
         : new Permitted(guard, ref.handle).value([given], ref.type, undefined, ref.memberPath);
     this.#model.writer.append(ref, guard === undefined || !Array.isArray(value) ? value : value[0], 'remote');
+    return this.#answer(request, ref);
+  }
+
+  *#appendLong(request: ApiRequest, given: Json): Generator<void, string> {
+    const ref = yield* appendInSlices(this.#model, () => this.#appendable(request), given);
     return this.#answer(request, ref);
   }
 

@@ -87,7 +87,7 @@ export type Answer = string | Reply | Takeover;
 export interface Route {
   readonly method: Method;
   readonly path: string;
-  readonly handle: (request: ApiRequest) => Answer | Promise<Answer> | Sliced<Answer>;
+  readonly handle: (request: ApiRequest) => Answer | Promise<Answer> | Sliced<Answer | Promise<Answer>>;
   /** JSON members that error answers to this route carry beside `error`, for example `"responses":[]`. */
   readonly errorMembers?: string;
   /** Neither `clientId` nor `lastEventId` of its requests is asked for: they are not read. */

@@ -119,21 +119,30 @@ export class Serving {
   ): void {
     const answer = match.route.handle(new RoutedRequest(head, match, body, access, isLong));
     if (answer instanceof Sliced) return this.#bodies.inSlices(this.#making(exchange, head, match, answer));
+    this.#send(exchange, head, match, answer);
+  }
+
+  #send(
+    exchange: Exchange,
+    head: RequestHead,
+    { route }: RouteMatch,
+    answer: Answer | Promise<Answer>,
+  ): void {
     const later = promiseOf(answer);
-    if (later === undefined) return this.#answers.send(exchange, answer as Answer, match.route);
+    if (later === undefined) return this.#answers.send(exchange, answer as Answer, route);
     if (head.method === 'GET') exchange.watch();
     later
-      .then((late) => exchange.isAborted || this.#answers.send(exchange, late, match.route))
+      .then((late) => exchange.isAborted || this.#answers.send(exchange, late, route))
       // What was given may be no answer, too.
-      .catch((error: unknown) => this.#answers.fail(exchange, error, head.method, head.path, match.route));
+      .catch((error: unknown) => this.#answers.fail(exchange, error, head.method, head.path, route));
   }
 
   /** The slices of an answer, as long as its client is there. */
   *#making(
     exchange: Exchange,
     head: RequestHead,
-    { route }: RouteMatch,
-    { slices }: Sliced<Answer>,
+    match: RouteMatch,
+    { slices }: Sliced<Answer | Promise<Answer>>,
   ): Generator<void, () => void> {
     try {
       let slice = slices.next();
@@ -145,9 +154,11 @@ export class Serving {
         yield;
       }
       const answer = slice.value;
-      return () => exchange.isAborted || this.#answers.send(exchange, answer, route);
+      // What it may reject with until then waits for who sends it.
+      promiseOf(answer)?.catch(() => {});
+      return () => exchange.isAborted || this.#send(exchange, head, match, answer);
     } catch (error) {
-      return () => this.#answers.fail(exchange, error, head.method, head.path, route);
+      return () => this.#answers.fail(exchange, error, head.method, head.path, match.route);
     }
   }
 }

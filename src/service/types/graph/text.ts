@@ -30,6 +30,11 @@ interface Open {
 
 const noItems: readonly unknown[] = [];
 
+/** Members of objects as they will be. */
+export interface ForeseenMembers {
+  read(target: object, member: ExposedMember): unknown;
+}
+
 /**
  * Writes a value as JSON text in one pass, without building trees and without recursion: a chain may be as long as
  * memory lasts. A composite that is its own ancestor is cut off with a stub (DEP-12), and so is every one past the limit
@@ -37,6 +42,7 @@ const noItems: readonly unknown[] = [];
  */
 export class TextWalk {
   readonly #refuseAt: string | undefined;
+  readonly #foreseen: ForeseenMembers | undefined;
   /** Long arrays of leaves are gone through as others are, which takes longer. */
   #isSliced = false;
   readonly #open: Open[] = [];
@@ -47,9 +53,13 @@ export class TextWalk {
   #values = 0;
   #isCut = false;
 
-  /** `refuseAt`: the path of what is written, when a text past the limit is to be refused. */
-  constructor(refuseAt?: string) {
+  /**
+   * @param refuseAt the path of what is written, when a text past the limit is to be refused
+   * @param foreseen members that are written as they will be, and not as they are
+   */
+  constructor(refuseAt?: string, foreseen?: ForeseenMembers) {
     this.#refuseAt = refuseAt;
+    this.#foreseen = foreseen;
   }
 
   /** True when something was left out because of the limit of values. */
@@ -196,11 +206,15 @@ export class TextWalk {
       const member = members[object.next++];
       if (member === undefined) break;
       this.#text += `,${member.jsonKey}`;
-      if (this.#begin(member.type, member.read(target), remaining)) return;
+      if (this.#begin(member.type, this.#read(member, target), remaining)) return;
     }
     this.#text += '}';
     this.#ancestors.delete(target);
     this.#open.pop();
+  }
+
+  #read(member: ExposedMember, target: object): unknown {
+    return this.#foreseen === undefined ? member.read(target) : this.#foreseen.read(target, member);
   }
 
   /** Writes members from `first` up to the first that is no leaf; the index of that, or the number of members. */
@@ -213,7 +227,7 @@ export class TextWalk {
       const { type } = member;
       if (type.kind !== 'leaf') break;
       values += type.size;
-      text += `,${member.jsonKey}${type.write(member.read(target), 0)}`;
+      text += `,${member.jsonKey}${type.write(this.#read(member, target), 0)}`;
     }
     this.#text = text;
     this.#values = values;
