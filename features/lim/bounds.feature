@@ -64,6 +64,34 @@ Feature: What clients send and leave unread is bounded
       | /exposed/object/part/knobs  |
       | /exposed/object/part        |
 
+  @LIM-5.a @LIM-4.d
+  Scenario: What has a long list is appended whole, whoever appends meanwhile
+    Given the scene "racks"
+    When I subscribe
+    And 3 clients append a rack of 20000 knobs each, and another appends empty ones until they have
+    Then each rack is empty, or has the 20000 knobs of one client, and none is missing
+    When I append a rack of 20000 knobs and what is none
+    Then it is refused with 400 "Failed to add array element"
+    And each rack is empty, or has the 20000 knobs of one client, and none is missing
+
+  @LIM-5.a
+  Scenario: A function is called with all of a long list, or not at all
+    Given the scene "racks"
+    When I call Mirror with 20000 knobs and what is none
+    Then it is refused with 400 "Invalid request format"
+    And GET /exposed/object/part/calls has the value 0
+    When I call Mirror with 20000 knobs
+    Then its result are the 20000 knobs
+    And GET /exposed/object/part/calls has the value 1
+
+  @LIM-5.e
+  Scenario: Of items that write very much together those are refused that are too much
+    Given the scene "racks"
+    When I PUT 30000 knobs, 30000 knobs and the level in one batch
+    Then the "status" in the list "responses" of the answer are [200,413,200]
+    And GET /exposed/object/part/level has the value 5
+    And the log has a "Warning" with "their bodies hold more than 100000 values together"
+
   @LIM-4.a
   Scenario Outline: What a host remembers callers by is not as long as they like
     Given the scene "model"

@@ -1,7 +1,8 @@
 import type { ChangeSink } from './access/change-sink.js';
 import { Changes } from './access/changes.js';
-import { invokeFunction } from './access/invoke.js';
+import { type Answering, invokeFunction, resultText } from './access/invoke.js';
 import { isElementary } from './access/kept-texts.js';
+import { type LongResult, longResult } from './access/long-result.js';
 import { ObjectTexts } from './access/object-text.js';
 import { type ChangeOrigin, isEdit } from './access/origin.js';
 import type { Written } from './access/unit-of-work.js';
@@ -171,12 +172,32 @@ export class ExposedModel {
    * @throws ExposedError `function-failed` with what the function threw as the cause.
    */
   invoke(found: FunctionPlace, args: unknown[], origin: ChangeOrigin): string | Promise<string> {
+    return this.#invoke(found, args, origin, resultText);
+  }
+
+  /** The same, where the text may be made in slices. */
+  invokeLong(
+    found: FunctionPlace,
+    args: unknown[],
+    origin: ChangeOrigin,
+  ): string | LongResult | Promise<string | LongResult> {
+    const answering: Answering<string | LongResult> = (place, given) =>
+      longResult(place, given, this.classes, () => this.stamp);
+    return this.#invoke(found, args, origin, answering);
+  }
+
+  #invoke<T>(
+    found: FunctionPlace,
+    args: unknown[],
+    origin: ChangeOrigin,
+    answering: Answering<T>,
+  ): T | Promise<T> {
     const { parent } = found.place;
     const isWatched = this.#listener.active || origin === 'remote' || origin === 'user';
-    const call = () => this.changes.callers.run(origin, () => invokeFunction(found, args));
+    const call = () => this.changes.callers.run(origin, () => invokeFunction(found, args, answering));
     const result = isWatched ? this.changes.observing(origin, call) : call();
     if (parent?.isShared) this.objects.touch();
-    if (typeof result === 'string' || !isWatched) return result;
+    if (!(result instanceof Promise) || !isWatched) return result;
     return this.changes.until(result, origin);
   }
 

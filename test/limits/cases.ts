@@ -230,6 +230,7 @@ const cases: readonly GrowthCase[] = [
     '/exposed/function/part/Repeat',
     (n) => `{"args":[[${list('"a text"', n)}]]}`,
   ),
+  post('objects from a function', '/exposed/function/part/Mirror', (n) => `{"args":[${knobs(n)}]}`),
   post(
     'a list in a batch',
     '/exposed/batch',

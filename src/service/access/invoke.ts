@@ -6,6 +6,7 @@ import type { FunctionPlace } from '../objects/resolve.js';
 import type { ExposedFunction, ExposedParameter } from '../types/exposed-class.js';
 import { type ConvertedValue, readInSlices } from '../types/graph/body.js';
 import { atOnce } from '../types/plan.js';
+import type { Type } from '../types/type.js';
 import { wrongResult } from './result.js';
 
 /**
@@ -64,12 +65,18 @@ function wrongArgument(error: unknown, given: Json): unknown {
   return new ExposedError('invalid-request', `argument ${reason}`);
 }
 
+/** What is answered for a result. @throws Error for one that is not of the declared type; what the function did stays. */
+export type Answering<T> = (found: FunctionPlace, given: unknown) => T;
+
 /**
- * Calls a function. The answer is the JSON text of its result, `null` for Void; a promise of it for a function that answers
- * later.
+ * Calls a function, and gives what is answered for its result; a promise of it for a function that answers later.
  * @throws ExposedError `function-failed` with what it threw as the cause.
  */
-export function invokeFunction(found: FunctionPlace, args: unknown[]): string | Promise<string> {
+export function invokeFunction<T>(
+  found: FunctionPlace,
+  args: unknown[],
+  answering: Answering<T>,
+): T | Promise<T> {
   const { place } = found;
   try {
     const result = found.function.definition.invoke(place.target, args, {
@@ -77,9 +84,9 @@ export function invokeFunction(found: FunctionPlace, args: unknown[]): string | 
       path: place.parent?.path ?? '',
     });
     const later = promiseOf(result);
-    if (later === undefined) return resultText(found, result);
+    if (later === undefined) return answering(found, result);
     return later
-      .then((value) => resultText(found, value))
+      .then((value) => answering(found, value))
       .catch((error: unknown) => {
         throw functionFailed(found, error);
       });
@@ -97,13 +104,18 @@ function functionFailed(found: FunctionPlace, error: unknown): ExposedError {
   });
 }
 
-/** @throws Error for a result that is not of the declared type; what the function did stays. */
-function resultText({ function: { returnType } }: FunctionPlace, given: unknown): string {
-  if (returnType === undefined) return 'null';
-  const result = returnType.admit(given);
-  const wrong = wrongResult(returnType, result);
+/** The JSON text of a result, `null` for Void. */
+export const resultText: Answering<string> = ({ function: { returnType } }, given) =>
+  returnType === undefined
+    ? 'null'
+    : returnType.write(checkedResult(returnType, given), Number.POSITIVE_INFINITY);
+
+/** @throws Error */
+export function checkedResult(type: Type, given: unknown): unknown {
+  const result = type.admit(given);
+  const wrong = wrongResult(type, result);
   if (wrong !== undefined) throw withoutStack(new Error(`wrong result: ${wrong}`));
-  return returnType.write(result ?? null, Number.POSITIVE_INFINITY);
+  return result ?? null;
 }
 
 /** The stack would show our own code, and not where the result comes from. */

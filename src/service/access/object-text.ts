@@ -15,7 +15,7 @@ export interface Baselines {
 }
 
 /** The text of a value, from which something may be left out because of the limit of values. */
-interface ValueText {
+export interface ValueText {
   readonly json: string;
   readonly isCut: boolean;
 }
@@ -66,9 +66,7 @@ export class ObjectTexts {
     const { handle, root, isTopLevel } = ref;
     const { version } = this.#objects;
     const value = isTopLevel ? root.readOrThrow(handle.target) : ref.get();
-    const kept = isTopLevel
-      ? this.kept.member(handle, root, value, version, refuseAt !== undefined)
-      : undefined;
+    const kept = isTopLevel ? this.kept.member(handle, root, value, version, refuses) : undefined;
     if (kept !== undefined) return kept;
     // What leads to no other object needs no walk.
     const walk = isLeaf(ref.type)

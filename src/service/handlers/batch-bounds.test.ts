@@ -35,3 +35,13 @@ test('echoes are left out past 64 MiB, reads are refused then, and writes past 2
   for (let i = 3; i < 9; i++) bounds.echo({ status: 200, body });
   assert.equal(bounds.refusal(write)?.status, 413);
 });
+
+test('items whose bodies hold too many values with those before them are refused, and the others are not', () => {
+  const bounds = new BatchBounds({ spent: () => 0, now: () => 0 });
+  const list = (count: number) => ({ ...write, body: { value: Array<number>(count).fill(1) } });
+  const statuses = [list(60_000), list(60_000), list(39_000), write, list(2000), list(990)].map(
+    (item) => bounds.refusal(item)?.status,
+  );
+  assert.deepEqual(statuses, [undefined, 413, undefined, undefined, 413, undefined]);
+  assert.match(bounds.tooLong!, /100000 values/);
+});

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, stringifyJson } from '../json.js';
+import { isJsonObject, type Json, type JsonObject, stringifyJson } from '../json.js';
 
 /** What a request answers, as a batch echoes it. */
 export interface ItemAnswer {
@@ -24,6 +24,11 @@ const msPerLook = 50;
 /** To ask for the time may cost as much as an item: it is asked once for so many, at most, while they take next to nothing. */
 const mostPerLook = 16;
 const quickMs = 0.05;
+/**
+ * Values that the bodies of the items of one batch may hold together. By itself a long body is gone through in slices; in a
+ * batch all of it is in one turn.
+ */
+const mostValues = 100_000;
 /** The pieces of texts that are as short take little, even of as many as a batch may have. */
 const fewCharacters = 256;
 
@@ -47,6 +52,8 @@ export class BatchBounds {
   #itemsToAsking = 1;
   #kept = 0;
   #made = 0;
+  #values = 0;
+  #isTooMuch = false;
   #isOver = false;
 
   constructor(clock: WorkClock) {
@@ -56,9 +63,10 @@ export class BatchBounds {
     this.#nextLook = this.#asked + msPerLook;
   }
 
-  /** Why items were not run for the time that those before them took; undefined when none was. */
+  /** Why items were not run for what they, or those before them, would cost; undefined when all were. */
   get tooLong(): string | undefined {
-    return this.#isOver ? `those before them took ${longestMs / 1000} s of processor time` : undefined;
+    if (this.#isOver) return `those before them took ${longestMs / 1000} s of processor time`;
+    return this.#isTooMuch ? `their bodies hold more than ${mostValues} values together` : undefined;
   }
 
   /** What is told of an item that was run, as long as all of it can be held. */
@@ -77,6 +85,15 @@ export class BatchBounds {
     if (this.#isTimeOver()) {
       return refused(503, `Too many items: ${this.tooLong}; send this one in another batch`);
     }
+    const values = isJsonObject(item) ? valuesIn(item.body, mostValues - this.#values) : 0;
+    if (this.#values + values > mostValues) {
+      this.#isTooMuch = true;
+      return refused(
+        413,
+        `Request body too large: with this item the batch would write more than ${mostValues} values; send it by itself`,
+      );
+    }
+    this.#values += values;
     if (this.#made <= longestAnswers) return undefined;
     const isRead = isJsonObject(item) && typeof item.method === 'string' && /^get$/i.test(item.method);
     if (!isRead && this.#made <= longestWork) return undefined;
@@ -100,6 +117,22 @@ export class BatchBounds {
     this.#isOver = this.#clock.spent() - this.#spentBefore >= longestMs;
     return this.#isOver;
   }
+}
+
+/** How many values there are, each scalar, object and array counting one; of more than `most` so many that it shows. */
+function valuesIn(json: Json | undefined, most: number): number {
+  let values = 1;
+  let waiting: (Json & object)[] | undefined;
+  for (let next = json; typeof next === 'object' && next !== null && values <= most; next = waiting?.pop()) {
+    for (const name in next) {
+      values++;
+      const each = (next as JsonObject)[name]!;
+      if (typeof each !== 'object' || each === null) continue;
+      waiting ??= [];
+      waiting.push(each);
+    }
+  }
+  return values;
 }
 
 function refused(status: number, error: string): ItemAnswer {

@@ -1,4 +1,5 @@
 import { buildArgumentsInSlices, buildInvokeArguments } from '../access/invoke.js';
+import { LongResult } from '../access/long-result.js';
 import { tooLate, within } from '../deadline.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Host } from '../host.js';
@@ -12,6 +13,7 @@ import type { Guard } from '../rights/guard.js';
 import type { Guards } from '../rights/guards.js';
 import { Permitted } from '../rights/permitted.js';
 import { visibleValue } from '../rights/visible.js';
+import { mayRefer, showsAll } from '../rights/whole.js';
 
 /** A function that has not answered after so many milliseconds of host time is 504 (wire.md section 1). */
 const longestCallMs = 30_000;
@@ -42,52 +44,43 @@ export class FunctionsHandler implements Handler {
 
   #invoke(request: ApiRequest): string | Promise<string> | Sliced<string | Promise<string>> {
     const guard = this.#guards.of(request.access);
-    if (guard !== undefined) return this.#invokeGuarded(request, guard);
-    if (request.isLong) return new Sliced(this.#invokeLong(request));
-    const found = this.#find(request);
-    const args = buildInvokeArguments(found.function, argumentsOf(request.body));
-    return this.#call(found, args);
+    if (request.isLong) return new Sliced(this.#invokeLong(request, guard));
+    const found = this.#find(request, guard);
+    const given = permittedArguments(argumentsOf(request.body), found, guard);
+    return this.#call(found, buildInvokeArguments(found.function, given), guard);
   }
 
   /** What is long are the arguments: they are converted in slices. */
-  *#invokeLong(request: ApiRequest): Generator<void, string | Promise<string>> {
-    const given = argumentsOf(request.body);
-    const { version } = this.#model.objects;
-    const before = this.#find(request).function;
-    const args = yield* buildArgumentsInSlices(before, given);
+  *#invokeLong(request: ApiRequest, guard: Guard | undefined): Generator<void, string | Promise<string>> {
+    const { objects } = this.#model;
+    const { version } = objects;
+    const before = this.#find(request, guard);
+    const given = permittedArguments(argumentsOf(request.body), before, guard);
+    const args = yield* buildArgumentsInSlices(before.function, given);
     yield;
-    const found = this.#find(request);
-    const isStill = found.function === before && this.#model.objects.version === version;
-    return this.#call(found, isStill ? args : buildInvokeArguments(found.function, given));
+    const found = this.#find(request, guard);
+    const isStill = found.function === before.function && objects.version === version;
+    const used = isStill ? args : buildInvokeArguments(found.function, given);
+    const result = this.#model.invokeLong(found, used, 'remote');
+    const shown = (text: string) => visibleResult(found, text, guard);
+    if (result instanceof LongResult) return this.#answer(found, yield* result.inSlices(), shown);
+    if (typeof result === 'string') return this.#answer(found, result, shown);
+    const text = result.then((late) => (late instanceof LongResult ? late.atOnce() : late));
+    return this.#answer(found, text, shown);
   }
 
-  #find(request: ApiRequest): FunctionPlace {
-    const handle = this.#model.objects.required(request.id);
-    return this.#model.resolver.function(handle, request.rest, true);
+  #find({ id, rest }: ApiRequest, guard: Guard | undefined): FunctionPlace {
+    const { objects, resolver } = this.#model;
+    if (guard === undefined) return resolver.function(objects.required(id), rest, true);
+    const found = resolver.function(guard.object(id), rest, true, guard);
+    guard.requireCall(found.place.handle, pathOf(found));
+    return found;
   }
 
-  #call(found: FunctionPlace, args: unknown[]): string | Promise<string> {
-    return this.#answer(found, this.#model.invoke(found, args, 'remote'), (text) => text);
-  }
-
-  /** Arguments may name, and the result shows, what the caller may see alone. */
-  #invokeGuarded(request: ApiRequest, guard: Guard): string | Promise<string> {
-    const model = this.#model;
-    const found = model.resolver.function(guard.object(request.id), request.rest, true, guard);
-    const { handle, parent } = found.place;
-    const { name } = found.function.definition;
-    const path = parent === undefined ? name : `${parent.memberPath}/${name}`;
-    guard.requireCall(handle, path);
-    const permitted = new Permitted(guard, handle, false);
-    const given = argumentsOf(request.body).map((value, i) => {
-      const parameter = found.function.parameters[i];
-      if (parameter === undefined) return value;
-      return permitted.value(value, parameter.type, undefined, parameter.definition.name);
-    });
-    const result = model.invoke(found, buildInvokeArguments(found.function, given), 'remote');
-    return this.#answer(found, result, (text) =>
-      guard.readsAll ? text : stringifyJson(visibleValue(guard, handle, path, parseJson(text))),
-    );
+  /** The result shows what the caller may see alone. */
+  #call(found: FunctionPlace, args: unknown[], guard: Guard | undefined): string | Promise<string> {
+    const result = this.#model.invoke(found, args, 'remote');
+    return this.#answer(found, result, (text) => visibleResult(found, text, guard));
   }
 
   /** Whoever called waits so long and no longer; the function goes on, and what it still throws is logged. */
@@ -106,6 +99,35 @@ export class FunctionsHandler implements Handler {
       throw new ExposedError('timed-out', reason);
     });
   }
+}
+
+/** Names on the way to a function, as rights ask for it. */
+function pathOf({ place: { parent }, function: { definition } }: FunctionPlace): string {
+  return parent === undefined ? definition.name : `${parent.memberPath}/${definition.name}`;
+}
+
+/** Arguments may name what the caller may see alone. @throws ExposedError */
+function permittedArguments(
+  given: readonly Json[],
+  found: FunctionPlace,
+  guard: Guard | undefined,
+): readonly Json[] {
+  if (guard === undefined || !mayRefer([...given])) return given;
+  const permitted = new Permitted(guard, found.place.handle, false);
+  return given.map((value, i) => {
+    const parameter = found.function.parameters[i];
+    if (parameter === undefined) return value;
+    return permitted.value(value, parameter.type, undefined, parameter.definition.name);
+  });
+}
+
+function visibleResult(found: FunctionPlace, text: string, guard: Guard | undefined): string {
+  const { returnType } = found.function;
+  if (guard === undefined || guard.readsAll || returnType === undefined) return text;
+  const { handle } = found.place;
+  const path = pathOf(found);
+  if (showsAll(guard, handle, path, returnType, text)) return text;
+  return stringifyJson(visibleValue(guard, handle, path, parseJson(text)));
 }
 
 function argumentsOf(body: Json | undefined): readonly Json[] {

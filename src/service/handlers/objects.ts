@@ -13,6 +13,7 @@ import type { Guard } from '../rights/guard.js';
 import type { Guards } from '../rights/guards.js';
 import { Permitted, requireWriteOfAll, requireWriteOfValue } from '../rights/permitted.js';
 import { visibleObject, visibleProperty } from '../rights/visible.js';
+import { permitsAll } from '../rights/whole.js';
 import { integerMember, requireMember, requireObject } from './body.js';
 import { KnownMembers } from './known-members.js';
 import { ObjectList } from './object-list.js';
@@ -92,7 +93,7 @@ export class ObjectsHandler implements Handler {
     const ref = this.#writable(request);
     const given = requireMember(request.body, 'value');
     const guard = this.#guardOf(request);
-    if (request.isLong && guard === undefined && typeof given === 'object')
+    if (request.isLong && typeof given === 'object' && isPermitted(guard, ref, given))
       return new Sliced(this.#writeLong(request, given));
     const value = guard === undefined ? given : permittedValue(guard, ref, given);
     this.#model.writer.write(ref, value, 'remote');
@@ -117,7 +118,7 @@ export class ObjectsHandler implements Handler {
     const ref = this.#appendable(request);
     const given = request.body === undefined ? undefined : requireObject(request.body).value;
     const guard = this.#guardOf(request);
-    if (request.isLong && guard === undefined && typeof given === 'object')
+    if (request.isLong && typeof given === 'object' && isPermitted(guard, ref, given))
       return new Sliced(this.#appendLong(request, given));
     const value =
       guard === undefined || given === undefined
@@ -225,8 +226,17 @@ export class ObjectsHandler implements Handler {
 
   #visible(request: ApiRequest, ref: PropertyRef, text: string): string {
     const guard = this.#guardOf(request);
-    return guard === undefined ? text : visibleProperty(guard, ref.handle, ref.memberPath, text);
+    return guard === undefined ? text : visibleProperty(guard, ref, text);
   }
+}
+
+/** Whether a caller may write all that a body says, whatever is there. */
+function isPermitted(
+  guard: Guard | undefined,
+  { handle, memberPath, type }: PropertyRef,
+  given: Json,
+): boolean {
+  return guard === undefined || permitsAll(guard, handle, memberPath, type, given);
 }
 
 function permittedValue(guard: Guard, ref: PropertyRef, given: Json): Json {

@@ -4,8 +4,11 @@ import type { Access } from '../http/access.js';
 import { parseJson } from '../http/json-body.js';
 import { type JsonObject, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import { Guard } from './guard.js';
 import { visibleMembers, visibleValue } from './visible.js';
+import { showsAll } from './whole.js';
 
 /** One guard for each access: subscribers of the same one share their events. */
 export class Guards {
@@ -57,15 +60,21 @@ const opening = '\ndata: {"type":"data","data":';
 function visibleEvent(guard: Guard, event: StreamEvent): StreamEvent | undefined {
   if (event.kind === 'exposed_objects_changed') return visibleRegistrations(guard, event);
   if (event.kind !== 'exposed_object_updated') return event;
-  return rewritten(event, (data) => {
-    const handle = guard.model.objects.resolve(String(data.id));
-    if (handle === undefined || !guard.reads(handle)) return undefined;
-    if (event.path === '') return { ...data, value: visibleMembers(guard, handle, data.value as JsonObject) };
-    const members = memberPath(guard, event);
-    return members === undefined
-      ? undefined
-      : { ...data, value: visibleValue(guard, handle, members, data.value!) };
-  });
+  const handle = event.id === undefined ? undefined : guard.model.objects.resolve(event.id);
+  if (handle === undefined || !guard.reads(handle)) return undefined;
+  if (event.path === '')
+    return rewritten(event, (data) => ({
+      ...data,
+      value: visibleMembers(guard, handle, data.value as JsonObject),
+    }));
+  const ref = placeOf(guard, handle, event.path);
+  if (ref === undefined) return undefined;
+  const { memberPath, type } = ref;
+  if (showsAll(guard, handle, memberPath, type, event.text)) return event;
+  return rewritten(event, (data) => ({
+    ...data,
+    value: visibleValue(guard, handle, memberPath, data.value!),
+  }));
 }
 
 function visibleRegistrations(guard: Guard, event: StreamEvent): StreamEvent | undefined {
@@ -78,25 +87,18 @@ function visibleRegistrations(guard: Guard, event: StreamEvent): StreamEvent | u
   });
 }
 
-function memberPath(guard: Guard, { id, path }: StreamEvent): string | undefined {
-  const { objects, resolver } = guard.model;
-  const handle = id === undefined ? undefined : objects.resolve(id);
-  if (handle === undefined) return undefined;
+function placeOf(guard: Guard, handle: ExposedObjectHandle, path: string): PropertyRef | undefined {
   try {
-    return resolver.property(handle, path, false, guard).memberPath;
+    return guard.model.resolver.property(handle, path, false, guard);
   } catch (error) {
     if (error instanceof ExposedError) return undefined;
     throw error;
   }
 }
 
-function rewritten(
-  event: StreamEvent,
-  change: (data: JsonObject) => JsonObject | undefined,
-): StreamEvent | undefined {
+function rewritten(event: StreamEvent, change: (data: JsonObject) => JsonObject): StreamEvent {
   const start = event.text.indexOf(opening) + opening.length;
   const end = event.text.lastIndexOf('}');
   const data = change(parseJson(event.text.slice(start, end)) as JsonObject);
-  if (data === undefined) return undefined;
   return { ...event, text: event.text.slice(0, start) + stringifyJson(data) + event.text.slice(end) };
 }

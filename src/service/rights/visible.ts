@@ -1,7 +1,9 @@
 import { parseJson } from '../http/json-body.js';
 import { isJsonObject, type Json, type JsonObject, stringifyJson } from '../json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import type { Guard } from './guard.js';
+import { showsAll, showsAllMembers } from './whole.js';
 
 /**
  * What of the service's texts a caller may see. Texts are made for everybody, and what is hidden is taken out of them
@@ -10,19 +12,19 @@ import type { Guard } from './guard.js';
 
 /** Object O without what may not be seen. */
 export function visibleObject(guard: Guard, handle: ExposedObjectHandle, text: string): string {
-  return guard.readsAll ? text : stringifyJson(visibleMembers(guard, handle, parseJson(text) as JsonObject));
+  if (guard.readsAll || showsAllMembers(guard, handle, text)) return text;
+  return stringifyJson(visibleMembers(guard, handle, parseJson(text) as JsonObject));
 }
 
-/** Property P of `members` without what may not be seen. */
+/** Property P without what may not be seen. */
 export function visibleProperty(
   guard: Guard,
-  handle: ExposedObjectHandle,
-  members: string,
+  { handle, memberPath, type }: PropertyRef,
   text: string,
 ): string {
-  if (guard.readsAll) return text;
+  if (guard.readsAll || showsAll(guard, handle, memberPath, type, text)) return text;
   const json = parseJson(text) as JsonObject;
-  return stringifyJson({ ...json, value: visibleValue(guard, handle, members, json.value!) });
+  return stringifyJson({ ...json, value: visibleValue(guard, handle, memberPath, json.value!) });
 }
 
 export function visibleMembers(guard: Guard, handle: ExposedObjectHandle, json: JsonObject): JsonObject {
