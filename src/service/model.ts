@@ -124,7 +124,7 @@ export class ExposedModel {
     ];
     for (const handle of [...this.objects]) {
       if (objects.isDestroyed(handle.target)) this.#wasDestroyed(handle.target);
-      else watchAccessors(handle.target, this.#onAccessor);
+      else this.#watch(handle);
     }
     this.objects.touch();
   }
@@ -313,7 +313,7 @@ export class ExposedModel {
       added: (handle) => {
         this.#captureDefaults(handle);
         this.defaults.captureParent(handle.target, this.parentOfTarget(handle.target));
-        watchAccessors(handle.target, this.#onAccessor);
+        this.#watch(handle);
         this.changes.undoBy(() => this.objects.unregister(handle));
       },
       removed: (handle) => {
@@ -348,8 +348,14 @@ export class ExposedModel {
     if (wrapper && member) this.writer.noteChanged(new MemberRef(wrapper, member), 'host');
   }
 
+  /** What the service stores has no accessors: of a large scene there is nothing to watch. */
+  #watch({ target, class: cls }: ExposedObjectHandle): void {
+    if (!cls.members.every(({ isOwned }) => isOwned)) watchAccessors(target, this.#onAccessor);
+  }
+
   /** A class was defined anew: what is known of its objects by the index of a member goes with the member's name. */
   #relinked(cls: ExposedClass, before: readonly ExposedMember[]): void {
+    for (const handle of this.objects) if (handle.class === cls) this.#watch(handle);
     const isSame =
       before.length === cls.members.length &&
       before.every(

@@ -1,5 +1,11 @@
 import type { GameObjectAspect, HostIds, TransformValue, Unsubscribe } from '../../service/host.js';
-import { type Component, GameObject, type GameObjectWorld, instanceIdOf } from './game-object.js';
+import {
+  type Component,
+  GameObject,
+  type GameObjectWorld,
+  instanceIdOf,
+  isDestroyed,
+} from './game-object.js';
 import { Listeners } from './listeners.js';
 import type { Scene } from './scene.js';
 
@@ -11,9 +17,19 @@ export interface CreateOptions {
   readonly active?: boolean;
 }
 
+/** Objects that are filed under their ids in each frame. */
+const filedPerFrame = 1000;
+/** Where no frame comes, as on a manual clock, no more than so many wait. */
+const mostUnfiled = 100_000;
+
 /** All living engine objects, by their ids. */
 export class EngineObjects {
   readonly #byId = new Map<bigint, GameObject | Component>();
+  /**
+   * What has come and gone since, and is to be filed. Hardly anybody looks for a number, and a large scene that takes the
+   * place of another one has better things to do in its frame.
+   */
+  #unfiled: (GameObject | Component)[] = [];
   readonly #gameObjects = new Set<GameObject>();
   readonly #destroyed = new Listeners<[Component | GameObject]>();
   readonly #changed = new Listeners<[GameObject, GameObjectAspect]>();
@@ -25,13 +41,12 @@ export class EngineObjects {
     this.#activeScene = activeScene;
     this.#world = {
       enter: (target) => {
-        const id = ids.next();
-        this.#byId.set(id, target);
-        return id;
+        this.#toFile(target);
+        return ids.next();
       },
       dying: (target) => this.#destroyed.notify(target),
       leave: (target) => {
-        this.#byId.delete(instanceIdOf(target)!);
+        this.#toFile(target);
         if (target instanceof GameObject) this.#gameObjects.delete(target);
       },
       changed: (gameObject, aspect) => this.#changed.notify(gameObject, aspect),
@@ -51,7 +66,27 @@ export class EngineObjects {
 
   /** The living game object or component with that id. */
   find(instanceId: bigint): GameObject | Component | undefined {
+    this.#file(this.#unfiled.length);
     return this.#byId.get(instanceId);
+  }
+
+  /** To be called in each frame. */
+  update(): void {
+    this.#file(filedPerFrame);
+  }
+
+  #toFile(target: GameObject | Component): void {
+    if (this.#unfiled.length >= mostUnfiled) this.#file(mostUnfiled);
+    this.#unfiled.push(target);
+  }
+
+  #file(count: number): void {
+    if (this.#unfiled.length === 0) return;
+    for (const target of this.#unfiled.splice(0, count)) {
+      const id = instanceIdOf(target)!;
+      if (isDestroyed(target)) this.#byId.delete(id);
+      else this.#byId.set(id, target);
+    }
   }
 
   /** All game objects in the order of their creation. */

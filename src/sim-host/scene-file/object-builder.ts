@@ -19,7 +19,7 @@ import type { Drivers } from './drivers.js';
 import { HeldValues, type Holder, isPath } from './held-values.js';
 import { referencesIn, withoutReferences } from './initial-values.js';
 import { wrapperClass } from './names.js';
-import { componentsOf, ReadyComponents } from './ready-components.js';
+import { countOf, objectsOf, type ReadyObject, ReadyObjects } from './ready-objects.js';
 import { filled, numbered, type RepeatIndices } from './repeat.js';
 import { located } from './run-error.js';
 import type { SceneSource } from './source.js';
@@ -58,8 +58,8 @@ export class ObjectBuilder {
   readonly #drivers: Drivers;
   /** Gives objects what the file says that they hold. */
   readonly held: HeldValues;
-  /** Components that were made for the next build, by their descriptions. */
-  #ready = new ReadyComponents();
+  /** What was made for the next build. */
+  #ready = new ReadyObjects();
   /** How the objects came to be that no scene has. */
   readonly #origins = new WeakMap<object, { readonly prefab?: string; readonly firstName: string }>();
 
@@ -70,18 +70,25 @@ export class ObjectBuilder {
     this.#drivers = drivers;
   }
 
-  /** Makes the components of descriptions for the next build of these, one by one. */
+  /** Makes the components of descriptions for the next build of these, object by object. */
   *prepare(specs: readonly GameObjectSpec[]): Generator<number> {
-    this.#ready = new ReadyComponents();
-    const all = [...componentsOf(specs)];
-    for (const [i, { spec, written }] of all.entries()) {
-      const component = this.#create(spec, written);
-      const cls = this.#service.objects.classOf(component);
-      if (cls !== undefined && !isSetLater(spec))
-        this.#service.model.defaults.ensureCaptured({ target: component, class: cls });
-      this.#ready.add(written, { spec, component });
-      yield (i + 1) / all.length;
+    this.#ready = new ReadyObjects();
+    const count = countOf(specs);
+    let done = 0;
+    for (const { written, indices } of objectsOf(specs)) {
+      const components = (written.components ?? []).map((each) => this.#prepared(each, indices));
+      this.#ready.add(written, { name: numbered(written.name, indices), components });
+      yield ++done / count;
     }
+  }
+
+  #prepared(written: ComponentSpec, indices: RepeatIndices): ReadyObject['components'][number] {
+    const spec = filled(written, indices);
+    const component = this.#create(spec, written);
+    const cls = this.#service.objects.classOf(component);
+    if (cls !== undefined && !isSetLater(spec))
+      this.#service.model.defaults.ensureCaptured({ target: component, class: cls });
+    return { spec, component };
   }
 
   /**
@@ -102,7 +109,7 @@ export class ObjectBuilder {
       for (const gameObject of build.created) if (!gameObject.isDestroyed) gameObject.destroy();
       throw error;
     } finally {
-      this.#ready = new ReadyComponents();
+      this.#ready = new ReadyObjects();
     }
     return build.made;
   }
@@ -114,7 +121,8 @@ export class ObjectBuilder {
     for (const object of build.made) {
       for (const each of object.components) {
         if (reused.has(object)) this.#restoreValues(each);
-        else this.held.references(holderOf(each));
+        if (each.spec.values === undefined) continue;
+        if (!reused.has(object)) this.held.references(holderOf(each));
         this.held.paths(holderOf(each));
       }
     }
@@ -125,8 +133,8 @@ export class ObjectBuilder {
       const { target, class: cls, id } = handle;
       this.held.edited({ target, className: cls.name, id, spec, written: spec });
     }
-    for (const each of components) this.held.edited(holderOf(each));
-    for (const each of components) this.#drive(each);
+    for (const each of components) if (each.spec.edited !== undefined) this.held.edited(holderOf(each));
+    for (const each of components) if (each.spec.drive !== undefined) this.#drive(each);
   }
 
   /**
@@ -197,15 +205,16 @@ export class ObjectBuilder {
       const indices = spec.repeat === undefined ? outer : [i, ...outer];
       const { scene } = build;
       const before = build.again[build.made.length];
-      const name = numbered(spec.name, indices);
+      const ready = before === undefined ? this.#ready.take(spec) : undefined;
+      const name = ready?.name ?? numbered(spec.name, indices);
       const gameObject = before?.gameObject ?? this.#engine.objects.create(name, scene && { scene });
       if (before === undefined) build.created.push(gameObject);
       if (parent !== undefined) gameObject.parent = parent;
       else gameObject.moveTo(scene ?? gameObject.scene);
       gameObject.name = name;
-      gameObject.transform = complete(identityTransform, spec.transform ?? {});
+      gameObject.transform = spec.transform ? complete(identityTransform, spec.transform) : identityTransform;
       gameObject.activeSelf = spec.active ?? true;
-      build.made.push(before ?? this.#equip(gameObject, spec, indices));
+      build.made.push(before ?? this.#equip(gameObject, spec, indices, ready));
       if (spec.wrapper !== undefined) {
         const handle = this.#wrap(gameObject, spec.wrapper, indices);
         build.wrappers.push({ handle, spec: spec.wrapper });
@@ -214,10 +223,15 @@ export class ObjectBuilder {
     }
   }
 
-  #equip(gameObject: GameObject, { components = [] }: GameObjectSpec, indices: RepeatIndices): BuiltObject {
-    const add = (each: ComponentSpec) => {
-      const ready = this.#ready.take(each);
-      return this.#addComponent(gameObject, ready?.spec ?? filled(each, indices), each, ready?.component);
+  #equip(
+    gameObject: GameObject,
+    { components = [] }: GameObjectSpec,
+    indices: RepeatIndices,
+    ready: ReadyObject | undefined,
+  ): BuiltObject {
+    const add = (written: ComponentSpec, i: number) => {
+      const { spec, component } = ready?.components[i] ?? { spec: filled(written, indices) };
+      return this.#addComponent(gameObject, spec, written, component);
     };
     return { gameObject, components: components.map(add) };
   }
@@ -249,7 +263,7 @@ export class ObjectBuilder {
     const handle = isFirstClass ? this.#service.objects.register(component, options) : undefined;
     this.held.name(spec.alias, component);
     const built = { component, spec, written, handle };
-    this.held.images(holderOf(built));
+    if (spec.images !== undefined) this.held.images(holderOf(built));
     return built;
   }
 
