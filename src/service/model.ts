@@ -334,8 +334,10 @@ export class ExposedModel {
   #wasDestroyed(target: object): void {
     const handle = this.objects.byTarget(target);
     if (handle !== undefined) this.objects.unregister(handle);
-    this.dirty.forget(target);
-    this.saved.forget(target);
+    else {
+      this.dirty.forget(target);
+      this.saved.forget(target);
+    }
     this.objects.touch();
   }
 

@@ -40,7 +40,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   readonly #byId = new Map<string, ExposedObjectHandle>();
   readonly #byKey = new Map<string, ExposedObjectHandle>();
   readonly #byTarget = new Map<object, ExposedObjectHandle>();
-  readonly #listeners = new Set<RegistryListener>();
+  #listeners: readonly RegistryListener[] = [];
   #keptIds: KeptIds | undefined;
   #version = 0;
   #keyedCollectionVersion = 0;
@@ -145,14 +145,18 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
 
   /** Tells `listener` of every object that comes and goes. One that throws is logged; the object is there all the same. */
   observe(listener: RegistryListener): Unsubscribe {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    this.#listeners = [...this.#listeners, listener];
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== listener);
+    };
   }
 
   #tell(what: keyof RegistryListener, handle: ExposedObjectHandle): void {
-    for (const listener of [...this.#listeners]) {
+    const version = this.#version;
+    for (const listener of this.#listeners) {
       // A listener may take the object out again: that those behind it have heard of then.
-      if (what === 'added' && this.#byId.get(handle.id) !== handle) return;
+      const mayBeOut = what === 'added' && this.#version !== version;
+      if (mayBeOut && this.#byId.get(handle.id) !== handle) return;
       if (listener[what] === undefined) continue;
       const where = () => `A listener of the registry (${what} ${handle.class.name})`;
       callOutside(this.#code, where, () => listener[what]?.(handle));

@@ -40,8 +40,8 @@ export class EngineObjects {
   constructor(ids: HostIds, activeScene: () => Scene) {
     this.#activeScene = activeScene;
     this.#world = {
-      enter: (target) => {
-        this.#toFile(target);
+      enter: (target, gameObject) => {
+        if (this.#gameObjects.has(gameObject)) this.#toFile(target);
         return ids.next();
       },
       dying: (target) => this.#destroyed.notify(target),
@@ -49,19 +49,34 @@ export class EngineObjects {
         this.#toFile(target);
         if (target instanceof GameObject) this.#gameObjects.delete(target);
       },
-      changed: (gameObject, aspect) => this.#changed.notify(gameObject, aspect),
+      changed: (gameObject, aspect) => {
+        if (this.#gameObjects.has(gameObject)) this.#changed.notify(gameObject, aspect);
+      },
     };
   }
 
   /** @throws Error when no scene is loaded and none is given. */
   create(name: string, options: CreateOptions = {}): GameObject {
     const scene = options.scene ?? options.parent?.scene ?? this.#activeScene();
-    const gameObject = new GameObject(this.#world, scene, name);
-    this.#gameObjects.add(gameObject);
+    const gameObject = this.make(name, scene);
+    this.place(gameObject, scene);
     if (options.parent !== undefined) gameObject.parent = options.parent;
     if (options.transform !== undefined) gameObject.transform = options.transform;
     if (options.active !== undefined) gameObject.activeSelf = options.active;
     return gameObject;
+  }
+
+  /** A game object that is in no scene yet: nobody finds it, or hears of it, until it is placed. */
+  make(name: string, scene = this.#activeScene()): GameObject {
+    return new GameObject(this.#world, scene, name);
+  }
+
+  /** Puts a game object that was made, and what was added to it since, into a scene. */
+  place(gameObject: GameObject, scene = this.#activeScene()): void {
+    gameObject.moveTo(scene);
+    this.#gameObjects.add(gameObject);
+    this.#toFile(gameObject);
+    for (const component of gameObject.components) this.#toFile(component);
   }
 
   /** The living game object or component with that id. */

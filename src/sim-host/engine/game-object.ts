@@ -12,8 +12,8 @@ export class MissingReferenceError extends Error {
 
 /** What game objects need of the world that they live in. */
 export interface GameObjectWorld {
-  /** Draws an id and makes `target` findable under it. */
-  enter(target: Component | GameObject): bigint;
+  /** Draws an id for `target`, a part of `gameObject`, under which it can be found as soon as that can. */
+  enter(target: Component | GameObject, gameObject: GameObject): bigint;
   /** Tells that `target` is about to die; it still answers as alive. */
   dying(target: Component | GameObject): void;
   /** Forgets a dead object. */
@@ -89,7 +89,7 @@ export class GameObject {
     this.#world = world;
     this.#scene = scene;
     this.#name = name;
-    this.instanceId = world.enter(this);
+    this.instanceId = world.enter(this, this);
   }
 
   get isDestroyed(): boolean {
@@ -192,7 +192,11 @@ export class GameObject {
     if (stateOf(component) !== undefined) {
       throw new Error(`The ${component.constructor.name} sits on a game object already`);
     }
-    setState(component, { gameObject: this, instanceId: this.#world.enter(component), isDestroyed: false });
+    setState(component, {
+      gameObject: this,
+      instanceId: this.#world.enter(component, this),
+      isDestroyed: false,
+    });
     this.#components.push(component);
     this.#world.changed(this, 'components');
     return component;

@@ -19,17 +19,13 @@ import type { Drivers } from './drivers.js';
 import { HeldValues, type Holder, isPath } from './held-values.js';
 import { referencesIn, withoutReferences } from './initial-values.js';
 import { wrapperClass } from './names.js';
-import { countOf, objectsOf, type ReadyObject, ReadyObjects } from './ready-objects.js';
+import { countOf, type MadeComponent, type MadeObject, objectsOf, ReadyObjects } from './ready-objects.js';
 import { filled, numbered, type RepeatIndices } from './repeat.js';
 import { located } from './run-error.js';
 import type { SceneSource } from './source.js';
 
 /** A component that was built, with what can only be done when all objects exist. */
-export interface BuiltComponent {
-  readonly component: Component;
-  readonly spec: ComponentSpec;
-  /** As it stands in the file; undefined for one that an action spawned. */
-  readonly written: ComponentSpec | undefined;
+export interface BuiltComponent extends MadeComponent {
   /** Its own handle; undefined for one that shows inline in its wrapper. */
   readonly handle: ExposedObjectHandle | undefined;
 }
@@ -58,7 +54,7 @@ export class ObjectBuilder {
   readonly #drivers: Drivers;
   /** Gives objects what the file says that they hold. */
   readonly held: HeldValues;
-  /** What was made for the next build. */
+  /** Objects that were made for the next build. */
   #ready = new ReadyObjects();
   /** How the objects came to be that no scene has. */
   readonly #origins = new WeakMap<object, { readonly prefab?: string; readonly firstName: string }>();
@@ -70,25 +66,30 @@ export class ObjectBuilder {
     this.#drivers = drivers;
   }
 
-  /** Makes the components of descriptions for the next build of these, object by object. */
+  /** Makes the objects of descriptions for the next build of these, one by one. */
   *prepare(specs: readonly GameObjectSpec[]): Generator<number> {
     this.#ready = new ReadyObjects();
     const count = countOf(specs);
     let done = 0;
     for (const { written, indices } of objectsOf(specs)) {
-      const components = (written.components ?? []).map((each) => this.#prepared(each, indices));
-      this.#ready.add(written, { name: numbered(written.name, indices), components });
+      this.#ready.add(written, this.#make(written, indices));
       yield ++done / count;
     }
   }
 
-  #prepared(written: ComponentSpec, indices: RepeatIndices): ReadyObject['components'][number] {
-    const spec = filled(written, indices);
-    const component = this.#create(spec, written);
-    const cls = this.#service.objects.classOf(component);
-    if (cls !== undefined && !isSetLater(spec))
-      this.#service.model.defaults.ensureCaptured({ target: component, class: cls });
-    return { spec, component };
+  /** An object of a description, in no scene yet. Of its components the defaults are captured as far as they are known. */
+  #make(written: GameObjectSpec, indices: RepeatIndices): MadeObject {
+    const gameObject = this.#engine.objects.make(numbered(written.name, indices));
+    begin(gameObject, written);
+    const components = (written.components ?? []).map((each) => {
+      const spec = filled(each, indices);
+      const component = gameObject.addComponent(this.#create(spec, each));
+      const cls = this.#service.objects.classOf(component);
+      if (cls !== undefined && !isSetLater(spec))
+        this.#service.model.defaults.ensureCaptured({ target: component, class: cls });
+      return { spec, component, written: each };
+    });
+    return { gameObject, components };
   }
 
   /**
@@ -155,7 +156,9 @@ export class ObjectBuilder {
       if (cls?.definition.kind === 'gameObject') {
         return this.#service.objects.register(gameObject, { className, sourceKey: key });
       }
-      const handle = this.#addComponent(gameObject, { class: className, key }).handle!;
+      const spec = { class: className, key };
+      const component = gameObject.addComponent(this.#create(spec, undefined));
+      const handle = this.#expose({ component, spec, written: undefined }).handle!;
       for (const [path, value] of Object.entries(values))
         this.#service.property(handle, path).set(this.held.toJson(value));
       // It is new as a whole: nobody has edited it yet.
@@ -203,37 +206,24 @@ export class ObjectBuilder {
   ): void {
     for (let i = 0; i < (spec.repeat ?? 1); i++) {
       const indices = spec.repeat === undefined ? outer : [i, ...outer];
-      const { scene } = build;
       const before = build.again[build.made.length];
-      const ready = before === undefined ? this.#ready.take(spec) : undefined;
-      const name = ready?.name ?? numbered(spec.name, indices);
-      const gameObject = before?.gameObject ?? this.#engine.objects.create(name, scene && { scene });
-      if (before === undefined) build.created.push(gameObject);
+      const { gameObject, components } = before ?? this.#ready.take(spec) ?? this.#make(spec, indices);
+      if (before === undefined) {
+        this.#engine.objects.place(gameObject, build.scene);
+        build.created.push(gameObject);
+      } else {
+        if (parent === undefined) gameObject.moveTo(build.scene ?? gameObject.scene);
+        gameObject.name = numbered(spec.name, indices);
+        begin(gameObject, spec);
+      }
       if (parent !== undefined) gameObject.parent = parent;
-      else gameObject.moveTo(scene ?? gameObject.scene);
-      gameObject.name = name;
-      gameObject.transform = spec.transform ? complete(identityTransform, spec.transform) : identityTransform;
-      gameObject.activeSelf = spec.active ?? true;
-      build.made.push(before ?? this.#equip(gameObject, spec, indices, ready));
+      build.made.push(before ?? { gameObject, components: components.map((each) => this.#expose(each)) });
       if (spec.wrapper !== undefined) {
         const handle = this.#wrap(gameObject, spec.wrapper, indices);
         build.wrappers.push({ handle, spec: spec.wrapper });
       }
       for (const child of spec.children ?? []) this.#buildRepeated(child, indices, gameObject, build);
     }
-  }
-
-  #equip(
-    gameObject: GameObject,
-    { components = [] }: GameObjectSpec,
-    indices: RepeatIndices,
-    ready: ReadyObject | undefined,
-  ): BuiltObject {
-    const add = (written: ComponentSpec, i: number) => {
-      const { spec, component } = ready?.components[i] ?? { spec: filled(written, indices) };
-      return this.#addComponent(gameObject, spec, written, component);
-    };
-    return { gameObject, components: components.map(add) };
   }
 
   #wrap(
@@ -247,17 +237,8 @@ export class ObjectBuilder {
     return objects.byTarget(gameObject) ?? objects.register(gameObject, options);
   }
 
-  /**
-   * @param written the component as it stands in the file, for errors; left out for one that an action spawns
-   * @param component the one that was made before
-   */
-  #addComponent(
-    gameObject: GameObject,
-    spec: ComponentSpec,
-    written?: ComponentSpec,
-    component: Component = this.#create(spec, written),
-  ): BuiltComponent {
-    gameObject.addComponent(component);
+  /** Exposes a component that is on its game object. */
+  #expose({ component, spec, written }: MadeComponent): BuiltComponent {
     const isFirstClass = spec.key !== undefined || spec.exposed === true;
     const options = spec.key === undefined ? {} : { sourceKey: spec.key };
     const handle = isFirstClass ? this.#service.objects.register(component, options) : undefined;
@@ -318,6 +299,11 @@ export class ObjectBuilder {
 function isSetLater({ values = {}, images = {} }: ComponentSpec): boolean {
   const isLater = ([name, value]: [string, Json]) => isPath(name) || !referencesIn(value).next().done;
   return Object.entries(values).some(isLater) || Object.keys(images).length > 0;
+}
+
+function begin(gameObject: GameObject, { transform, active = true }: GameObjectSpec): void {
+  gameObject.transform = transform === undefined ? identityTransform : complete(identityTransform, transform);
+  gameObject.activeSelf = active;
 }
 
 function complete(base: TransformValue, given: PartialTransform): TransformValue {

@@ -1,27 +1,35 @@
-import type { Component } from '../engine/index.js';
+import type { Component, GameObject } from '../engine/index.js';
 import type { ComponentSpec, GameObjectSpec } from './document.js';
 import type { RepeatIndices } from './repeat.js';
 
-/** What a description needs that is built, with the numbers of its repeats filled in. */
-export interface ReadyObject {
-  readonly name: string;
-  readonly components: readonly { readonly spec: ComponentSpec; readonly component: Component }[];
+/** A component that was made, and its description with the numbers of its repeats filled in. */
+export interface MadeComponent {
+  readonly component: Component;
+  readonly spec: ComponentSpec;
+  /** As it stands in the file; undefined for one that an action spawned. */
+  readonly written: ComponentSpec | undefined;
 }
 
-/** What was made before the objects that it is for, to be taken in the order in which it was made. */
+/** A game object that was made, and is in no scene yet. */
+export interface MadeObject {
+  readonly gameObject: GameObject;
+  readonly components: readonly MadeComponent[];
+}
+
+/** Objects that were made before their scene is there, to be taken in the order in which they were made. */
 export class ReadyObjects {
-  readonly #all = new Map<GameObjectSpec, ReadyObject[]>();
+  readonly #all = new Map<GameObjectSpec, MadeObject[]>();
   readonly #taken = new Map<GameObjectSpec, number>();
 
   /** @param written the description as it stands in the file */
-  add(written: GameObjectSpec, ready: ReadyObject): void {
+  add(written: GameObjectSpec, made: MadeObject): void {
     const all = this.#all.get(written);
-    if (all === undefined) this.#all.set(written, [ready]);
-    else all.push(ready);
+    if (all === undefined) this.#all.set(written, [made]);
+    else all.push(made);
   }
 
   /** The next one of a description; undefined when there is none left. */
-  take(written: GameObjectSpec): ReadyObject | undefined {
+  take(written: GameObjectSpec): MadeObject | undefined {
     const next = this.#taken.get(written) ?? 0;
     this.#taken.set(written, next + 1);
     return this.#all.get(written)?.[next];
