@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.js';
 import type { Pool } from './pool.js';
 import type { Result } from './report.js';
 import { isScenario, type Known, killAgain } from './sample.js';
-import type { UnitTests } from './unit.js';
+import type { UnitDeath, UnitTests } from './unit.js';
 import type { Verdicts } from './verdicts.js';
 
 interface Means {
@@ -24,7 +24,6 @@ export async function killedAgain({
   pool,
   progress,
 }: Means): Promise<Result[]> {
-  const places = scenarios.map(({ place }) => place);
   const known = chosen.flatMap((mutant): Known[] => {
     const by = mutant.rule === undefined ? verdicts.killerOf(mutant) : undefined;
     return by === undefined ? [] : [{ mutant, by }];
@@ -33,16 +32,16 @@ export async function killedAgain({
   const results: Result[] = [];
   await pool.each(known, async ({ mutant, by }) => {
     const result: Result = isScenario(by)
-      ? await killAgain({ mutant, by }, places, pool)
-      : {
-          mutant,
-          reaching: [],
-          ...((await unitTests.killsAgain(mutant, by)) && { killed: { by, rules: [] } }),
-        };
+      ? await killAgain({ mutant, by }, scenarios, pool)
+      : { mutant, reaching: [], ...ofUnitTests(await unitTests.killsAgain(mutant, by)) };
     if (result.killed === undefined) return;
     verdicts.set(mutant, result);
     results.push(result);
   });
   progress(`what has killed them before: ${results.length} of ${known.length} killed`);
   return results;
+}
+
+function ofUnitTests(death: UnitDeath | undefined): Pick<Result, 'killed'> {
+  return death === undefined ? {} : { killed: { ...death, rules: [] } };
 }

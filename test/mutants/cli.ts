@@ -101,10 +101,10 @@ async function run(): Promise<void> {
 
 async function runSample(size: number): Promise<void> {
   const sample = sampleOf(all, new Verdicts(verdictsFile), size);
-  const places = (await scenariosOf(pool)).map(({ place }) => place);
+  const scenarios = await scenariosOf(pool);
   progress(`${sample.length} that a scenario has killed`);
   const results: Result[] = [];
-  await pool.each(sample, async (known) => void results.push(await killAgain(known, places, pool)));
+  await pool.each(sample, async (known) => void results.push(await killAgain(known, scenarios, pool)));
   report(results);
   if (results.length < size || results.some(isAlive)) process.exitCode = 1;
 }

@@ -34,6 +34,7 @@ function sections({ results, set, all, equivalents }: Known): string[] {
   return [
     '## Score',
     table(set, results).join('\n'),
+    `${results.filter(({ killed }) => killed?.isLate === true).length} of those that were killed died of a limit of time.`,
     '*By a rule* are those that a scenario with the tag of a rule kills, *by a scenario* those of one without, *by a test* those of unit tests, of the tests of relays and of the oracles alone. *Lived* has been put to everything that reaches it, *open* to the nearest scenarios at least.',
     '## Survivors',
     survivors(alive).join('\n') || 'None.',

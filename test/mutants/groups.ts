@@ -1,6 +1,8 @@
-import type { Failure, Scenario } from './jobs.js';
+import { deathOf } from './death.js';
+import type { Scenario } from './jobs.js';
 import { engineOf, type Mutant } from './mutant.js';
 import type { Pool } from './pool.js';
+import type { Death } from './report.js';
 
 /** So many that live are awake together: more of them hide one another, fewer cost more. */
 const groupSize = 10;
@@ -38,12 +40,12 @@ export class Together {
     this.#scenariosOf = scenariosOf;
   }
 
-  /** Whom a scenario kills, with what failed; the others live. */
-  async killed(group: readonly Mutant[]): Promise<Map<Mutant, Failure | 'no end'>> {
+  /** Whom a scenario kills, and how; the others live. */
+  async killed(group: readonly Mutant[]): Promise<Map<Mutant, Death>> {
     const places = [
       ...new Set(group.flatMap((mutant) => this.#scenariosOf(mutant).map(({ place }) => place))),
     ];
-    const deaths = new Map<Mutant, Failure | 'no end'>();
+    const deaths = new Map<Mutant, Death>();
     if (places.length === 0) return deaths;
     const together = group.map(({ id }) => id);
     const isOfModules = together.some((id) => this.#ofModules.has(id));
@@ -55,21 +57,26 @@ export class Together {
     if (outcome === undefined) return this.#killedOfHalves(group);
     const failed = new Set(outcome.failures?.map(({ place }) => place));
     for (const mutant of group) {
-      const own = this.#scenariosOf(mutant)
-        .map(({ place }) => place)
-        .filter((place) => failed.has(place));
+      const own = this.#scenariosOf(mutant).filter(({ place }) => failed.has(place));
       if (own.length === 0) continue;
-      const job = { mutant: mutant.id, isOfModules: this.#ofModules.has(mutant.id), engine, scenarios: own };
-      const alone = await this.#pool.run(job, 60 + own.length * 2);
-      const death = alone === undefined ? 'no end' : alone.failures?.[0];
+      const death = await this.#deathAlone(mutant, own);
       if (death !== undefined) deaths.set(mutant, death);
     }
     return deaths;
   }
 
+  #deathAlone(mutant: Mutant, scenarios: readonly Scenario[]): Promise<Death | undefined> {
+    const isOfModules = this.#ofModules.has(mutant.id);
+    return deathOf(this.#pool, { mutant: mutant.id, isOfModules, engine: engineOf(mutant) }, scenarios);
+  }
+
   /** One of them keeps the run from its end. */
-  async #killedOfHalves(group: readonly Mutant[]): Promise<Map<Mutant, Failure | 'no end'>> {
-    if (group.length === 1) return new Map([[group[0]!, 'no end']]);
+  async #killedOfHalves(group: readonly Mutant[]): Promise<Map<Mutant, Death>> {
+    if (group.length === 1) {
+      const [mutant] = group;
+      const death = await this.#deathAlone(mutant!, this.#scenariosOf(mutant!));
+      return new Map(death === undefined ? [] : [[mutant!, death]]);
+    }
     const middle = Math.ceil(group.length / 2);
     return new Map([
       ...(await this.killed(group.slice(0, middle))),

@@ -1,5 +1,6 @@
+import { deathOf } from './death.js';
 import { groupsOf, Together } from './groups.js';
-import type { Failure, Scenario } from './jobs.js';
+import type { Scenario } from './jobs.js';
 import { Kept } from './kept.js';
 import { engineOf, keyOf, type Mutant } from './mutant.js';
 import type { Pool } from './pool.js';
@@ -111,24 +112,16 @@ export class Proof {
   async #nearest(mutant: Mutant): Promise<Verdict['killed'] | undefined> {
     const own = this.#near(mutant);
     // A fault with a rule is that rule's alone.
-    const places = (mutant.rule === undefined ? own.slice(0, nearest) : own).map(({ place }) => place);
-    if (places.length === 0) return undefined;
+    const scenarios = mutant.rule === undefined ? own.slice(0, nearest) : own;
+    if (scenarios.length === 0) return undefined;
     const { pool, ofModules } = this.#means;
-    const outcome = await pool.run(
-      {
-        mutant: mutant.id,
-        isOfModules: ofModules.has(mutant.id),
-        engine: engineOf(mutant),
-        scenarios: places,
-      },
-      60 + places.length * 2,
-    );
-    return outcome === undefined ? noEnd : killedBy(outcome.failures?.[0]);
+    const job = { mutant: mutant.id, isOfModules: ofModules.has(mutant.id), engine: engineOf(mutant) };
+    return deathOf(pool, job, scenarios);
   }
 
   async #unitTests(mutant: Mutant, from: number, to?: number): Promise<Verdict['killed'] | undefined> {
-    const file = await this.#means.unitTests?.killerOf(mutant, from, to);
-    return file === undefined ? undefined : { by: file, rules: [] };
+    const death = await this.#means.unitTests?.killerOf(mutant, from, to);
+    return death === undefined ? undefined : { ...death, rules: [] };
   }
 
   async #together(mutants: readonly Mutant[]): Promise<void> {
@@ -145,8 +138,7 @@ export class Proof {
     await pool.each(groups, async (group) => {
       const deaths = await others.killed(group);
       for (const mutant of group) {
-        const death = deaths.get(mutant);
-        const killed = (death === 'no end' ? noEnd : killedBy(death)) ?? null;
+        const killed = deaths.get(mutant) ?? null;
         kept.set(keyOf(mutant), killed);
         if (killed !== null) this.#die(mutant, killed);
       }
@@ -155,10 +147,4 @@ export class Proof {
       );
     });
   }
-}
-
-const noEnd = { by: 'a run that did not end', rules: [] };
-
-function killedBy(failure: Failure | undefined): Verdict['killed'] | undefined {
-  return failure && { by: failure.place, rules: failure.rules, message: failure.message };
 }

@@ -1,11 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { keyOf, type Mutant } from './mutant.js';
 
+export interface Death {
+  readonly by: string;
+  readonly rules: readonly string[];
+  readonly message?: string;
+  /** What has killed it did not end in time, and does without the mutant, with much to spare. */
+  readonly isLate?: boolean;
+}
+
 /** What became of a mutant. */
 export interface Verdict {
   /** Rules of the scenarios that run its code, those that run little else first. */
   readonly reaching: readonly string[];
-  readonly killed?: { readonly by: string; readonly rules: readonly string[]; readonly message?: string };
+  readonly killed?: Death;
   /** It has lived so far, and has not been put to everything yet. */
   readonly isOpen?: boolean;
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { deathOf } from './death.js';
+import type { Scenario } from './jobs.js';
 import { engineOf, keyOf, type Mutant } from './mutant.js';
 import type { Pool } from './pool.js';
 import type { Result } from './report.js';
@@ -31,22 +33,16 @@ export function sampleOf(mutants: readonly Mutant[], verdicts: Verdicts, size: n
  */
 export async function killAgain(
   { mutant, by }: Known,
-  places: readonly string[],
+  all: readonly Scenario[],
   pool: Pool,
 ): Promise<Result> {
   const file = by.replace(/:\d+$/, '');
-  const others = places.filter((place) => place !== by && place.startsWith(`${file}:`));
-  for (const scenarios of [places.filter((place) => place === by), others]) {
+  const others = all.filter(({ place }) => place !== by && place.startsWith(`${file}:`));
+  for (const scenarios of [all.filter(({ place }) => place === by), others]) {
     if (scenarios.length === 0) continue;
-    const outcome = await pool.run(
-      { mutant: mutant.id, isOfModules: true, engine: engineOf(mutant), scenarios },
-      60 + scenarios.length * 2,
-    );
-    if (outcome === undefined)
-      return { mutant, reaching: [], killed: { by: 'a run that did not end', rules: [] } };
-    const [failure] = outcome.failures ?? [];
-    if (failure !== undefined)
-      return { mutant, reaching: [], killed: { by: failure.place, rules: failure.rules } };
+    const job = { mutant: mutant.id, isOfModules: true, engine: engineOf(mutant) };
+    const killed = await deathOf(pool, job, scenarios);
+    if (killed !== undefined) return { mutant, reaching: [], killed };
   }
   return { mutant, reaching: [] };
 }

@@ -14,6 +14,8 @@ interface Entry {
   readonly of: string;
   readonly by?: string;
   readonly rules?: readonly string[];
+  /** It died of a limit of time. */
+  readonly isLate?: boolean;
   /** Of a survivor: the rules whose scenarios reach it. */
   readonly reaching?: readonly string[];
   /** Of one that has lived so far, and has not been put to everything yet. */
@@ -52,7 +54,9 @@ export class Verdicts {
       return { reaching: entry.reaching ?? [], ...(isOpen && { isOpen }) };
     }
     const by = this.#killers.find(entry.by, proof);
-    return by === undefined ? undefined : { reaching: [], killed: { by, rules: entry.rules ?? [] } };
+    return by === undefined
+      ? undefined
+      : { reaching: [], killed: { by, rules: entry.rules ?? [], ...(entry.isLate && { isLate: true }) } };
   }
 
   /** What killed it, also where the code around it has changed since. */
@@ -69,7 +73,7 @@ export class Verdicts {
       of: `${mutant.surroundings} ${killed === undefined ? this.#proof : this.#killers.hashOf(killed.by)}`,
       ...(killed === undefined
         ? { reaching, ...(isOpen && { isOpen }) }
-        : { by: killed.by, rules: killed.rules }),
+        : { by: killed.by, rules: killed.rules, ...(killed.isLate && { isLate: true }) }),
     };
     this.#entries.set(entry.key, entry);
     appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
