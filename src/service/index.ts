@@ -177,6 +177,7 @@ export type { QuitAnswer, QuitController, QuitGate, UnsavedChanges } from './qui
 export { RemoteControlService } from './service.js';
 export type { ProjectOptions, ServiceOptions } from './service-options.js';
 export type { Captured, ExposedObjectDefaultRegistry } from './state/defaults.js';
+export type { Indexes, IndexSet } from './state/index-set.js';
 export type { Mark } from './state/marks.js';
 export type { IndexOf } from './state/relinked.js';
 export type { Beginning, ChangedUnit, SavedObject, Taken, WhichMembers } from './state/saved-object.js';
