@@ -8,6 +8,7 @@ import { KnownMembers } from './known-members.js';
 @exposedClass({ name: 'Known.Lamp' })
 class Lamp {
   @exposedField({ type: 'Single' }) accessor level: number;
+  @exposedField({ type: 'String' }) accessor label = 'Ä€😀';
   @exposedField({ type: 'Vector3' }) accessor position = { x: 0, y: 0, z: 0 };
   constructor(level: number) {
     this.level = level;
@@ -46,6 +47,26 @@ test('a path that was asked for leads to what is there now, over the wire and in
       lamps.map(({ level }) => level),
       [5, 7],
     );
+  } finally {
+    await service.stop();
+  }
+});
+
+test('what is read again and again is what it was, and what it is once it has changed', async () => {
+  const service = build();
+  const { url } = await service.start();
+  const lamp = new Lamp(1);
+  service.objects.register(lamp, { sourceKey: 'lamp' });
+  try {
+    for (const label of ['Ä€😀', 'Ä€😁', '', 'x'.repeat(5000), 'Ä€😀']) {
+      lamp.label = label;
+      for (const path of ['lamp/label', 'lamp'])
+        for (let time = 0; time < 4; time++) {
+          const answer = await fetch(`${url}/exposed/object/${path}`);
+          const { value, label: member } = (await answer.json()) as { value?: string; label?: string };
+          assert.equal(value ?? member, label);
+        }
+    }
   } finally {
     await service.stop();
   }

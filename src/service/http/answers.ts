@@ -3,8 +3,13 @@ import { checkAnswer } from './check-answer.js';
 import type { Exchange } from './engines/engine.js';
 import { describeError, type ErrorAnswer } from './errors.js';
 import { jsonType, type OpenStream, sendPieces, takeOver } from './reply.js';
-import type { Router } from './router.js';
+import type { RouteMatch, Router } from './router.js';
 import type { HttpServerPorts } from './server-options.js';
+
+const encoder = new TextEncoder();
+
+/** Of longer texts none is kept for the next who reads it: there are as many as paths are remembered. */
+const longestKept = 2048;
 
 /** Sends what handlers answer, and what they throw in the form of wire.md section 1. */
 export class Answers {
@@ -32,6 +37,18 @@ export class Answers {
     }
     exchange.watch();
     sendPieces(exchange, answer, body[Symbol.iterator](), { now: this.#ports.now, onException });
+  }
+
+  /** The same of what is read: a text that is the one of the time before goes out from bytes, where the engine sends those sooner. */
+  sendRead(exchange: Exchange, answer: Answer, match: RouteMatch): void {
+    if (typeof answer !== 'string' || !exchange.prefersBytes) return this.send(exchange, answer, match.route);
+    const { read } = match;
+    if (read !== undefined && read.text === answer) {
+      read.bytes ??= encoder.encode(answer);
+      return exchange.send(200, jsonType, read.bytes);
+    }
+    match.read = answer.length <= longestKept ? { text: answer, bytes: undefined } : undefined;
+    exchange.send(200, jsonType, answer);
   }
 
   fail(exchange: Exchange, error: unknown, method: string, path: string, route?: Route): void {

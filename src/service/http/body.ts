@@ -41,8 +41,14 @@ export class ReceivedBodies {
    * @param done called once, with bytes that are good for the call only
    */
   read(exchange: Exchange, limit: number, done: BodyListener): void {
-    const reader = new BodyReader(this.#held, this.#turns, limit, done);
-    exchange.onData((piece, isLast) => reader.take(exchange, piece, isLast));
+    let reader: BodyReader | undefined;
+    exchange.onData((piece, isLast) => {
+      // Nearly all bodies are small and come in one piece.
+      if (reader === undefined && isLast && piece.byteLength <= Math.min(limit, largeBytes))
+        return done(piece);
+      reader ??= new BodyReader(this.#held, this.#turns, limit, done);
+      reader.take(exchange, piece, isLast);
+    });
   }
 
   /**

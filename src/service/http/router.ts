@@ -11,6 +11,8 @@ export interface RouteMatch {
   readonly rest: string;
   /** What its handler has found there. */
   found?: unknown;
+  /** The text that was read there last; its bytes once it was read twice. */
+  read?: { readonly text: string; bytes: Uint8Array | undefined } | undefined;
 }
 
 /** The routes below one literal prefix, by what follows the id. */

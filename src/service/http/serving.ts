@@ -122,15 +122,16 @@ export class Serving {
     this.#send(exchange, head, match, answer);
   }
 
-  #send(
-    exchange: Exchange,
-    head: RequestHead,
-    { route }: RouteMatch,
-    answer: Answer | Promise<Answer>,
-  ): void {
+  #send(exchange: Exchange, head: RequestHead, match: RouteMatch, answer: Answer | Promise<Answer>): void {
+    const { route } = match;
     const later = promiseOf(answer);
-    if (later === undefined) return this.#answers.send(exchange, answer as Answer, route);
-    if (head.method === 'GET') exchange.watch();
+    const isRead = head.method === 'GET';
+    if (later === undefined) {
+      if (isRead) this.#answers.sendRead(exchange, answer as Answer, match);
+      else this.#answers.send(exchange, answer as Answer, route);
+      return;
+    }
+    if (isRead) exchange.watch();
     later
       .then((late) => exchange.isAborted || this.#answers.send(exchange, late, route))
       // What was given may be no answer, too.

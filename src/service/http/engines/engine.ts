@@ -23,6 +23,8 @@ export interface EngineRequest {
  * without effect or throws, so look at `isAborted` first.
  */
 export interface Exchange {
+  /** Bytes that were made before are sent sooner than a text. */
+  readonly prefersBytes?: boolean;
   /** Headers that every answer to this request carries; set once, before the answer. */
   commonHeaders: Headers;
   /** True once the client has gone; kept up to date only after `watch`. */

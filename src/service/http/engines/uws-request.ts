@@ -1,5 +1,6 @@
+import { isDigit } from '../exact-integers.js';
 import type { EngineRequest, Headers } from './engine.js';
-import type { UwsRequest } from './uws-types.js';
+import { bytesOf, type UwsRequest, type UwsText } from './uws-types.js';
 
 const unclear = 'its length is given in two ways, or is no number';
 const otherCoding = 'of Transfer-Encoding only chunked is served';
@@ -7,6 +8,12 @@ const twoHosts = 'there is more than one Host header';
 
 /** The methods whose requests nearly always have a body. */
 const bringsBody = new Set(['PUT', 'POST', 'PATCH']);
+
+const lengthName = bytesOf('content-length');
+const codingName = bytesOf('transfer-encoding');
+const hostName = bytesOf('host');
+const originName = bytesOf('origin');
+const connectionName = bytesOf('connection');
 
 /**
  * A request of uWebSockets.js. Each look at a header is a call out of JavaScript: of a request with a body all are taken in one
@@ -34,8 +41,8 @@ export class UwsHead implements EngineRequest {
     this.#method = method;
     if (
       !bringsBody.has(method) &&
-      request.getHeader('content-length') === '' &&
-      request.getHeader('transfer-encoding') === ''
+      request.getHeader(lengthName) === '' &&
+      request.getHeader(codingName) === ''
     ) {
       this.hasBody = false;
       return;
@@ -43,7 +50,7 @@ export class UwsHead implements EngineRequest {
     const problem = this.#takeHeaders();
     const [length, coding] = [this.#length ?? '', this.#coding ?? ''];
     this.problem = length === '' && coding === '' ? undefined : (problemOf(length, coding) ?? problem);
-    this.hasBody = this.problem !== undefined || coding !== '' || !/^0*$/.test(length);
+    this.hasBody = this.problem !== undefined || coding !== '' || Number(length) !== 0;
   }
 
   getMethod(): string {
@@ -60,7 +67,10 @@ export class UwsHead implements EngineRequest {
   }
 
   getHeader(lowerCaseName: string): string {
-    if (!this.#isTaken) return this.#request.getHeader(lowerCaseName);
+    return this.#isTaken ? this.#taken(lowerCaseName) : this.#request.getHeader(asBytes(lowerCaseName));
+  }
+
+  #taken(lowerCaseName: string): string {
     switch (lowerCaseName) {
       case 'host':
         return this.#host ?? '';
@@ -97,30 +107,34 @@ export class UwsHead implements EngineRequest {
     let hosts = 0;
     this.#isTaken = true;
     this.#request.forEach((name, value) => {
-      switch (name) {
-        case 'host':
+      // No two that are wanted are of one length: one comparison with a text tells.
+      switch (name.length) {
+        case 4:
+          if (name !== 'host') break;
           hosts++;
           this.#host ??= value;
           break;
-        case 'origin':
-          this.#origin ??= value;
+        case 6:
+          if (name === 'origin') this.#origin ??= value;
           break;
-        case 'connection':
-          this.#connection ??= value;
+        case 10:
+          if (name === 'connection') this.#connection ??= value;
           break;
-        case 'content-length':
+        case 11:
+          if (name === 'x-client-id') this.#clientId ??= value;
+          break;
+        case 13:
+          if (name === 'last-event-id') this.#lastEventId ??= value;
+          break;
+        case 14:
+          if (name !== 'content-length') break;
           this.#length ??= value;
           if (value !== this.#length) isClear = false;
           break;
-        case 'transfer-encoding':
+        case 17:
+          if (name !== 'transfer-encoding') break;
           this.#coding ??= value;
           if (value !== this.#coding) isClear = false;
-          break;
-        case 'x-client-id':
-          this.#clientId ??= value;
-          break;
-        case 'last-event-id':
-          this.#lastEventId ??= value;
           break;
       }
     });
@@ -129,9 +143,21 @@ export class UwsHead implements EngineRequest {
   }
 }
 
+/** Those that are asked for of every request. */
+function asBytes(name: string): UwsText {
+  if (name === 'host') return hostName;
+  if (name === 'origin') return originName;
+  return name === 'connection' ? connectionName : name;
+}
+
 /** What is wrong with the length or the coding that a body is sent with, of which one may be empty. */
 function problemOf(length: string, coding: string): string | undefined {
-  if (coding === '') return /^\d+$/.test(length) ? undefined : unclear;
+  if (coding === '') return isDigits(length) ? undefined : unclear;
   if (length !== '') return unclear;
   return coding.toLowerCase() === 'chunked' ? undefined : otherCoding;
+}
+
+function isDigits(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (!isDigit(text.charCodeAt(i))) return false;
+  return text !== '';
 }

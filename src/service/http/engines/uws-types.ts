@@ -1,15 +1,24 @@
 /** The parts of uWebSockets.js that are used; all its builds have them. */
 import type { EngineRequest } from './engine.js';
 
+/** A text of which bytes are taken too: of a string each call makes a copy, which takes longer than the rest of it. */
+export type UwsText = string | ArrayBuffer;
+
+/** The bytes of a text that is given to uWebSockets.js again and again. */
+export function bytesOf(text: string): ArrayBuffer {
+  return new TextEncoder().encode(text).slice().buffer;
+}
+
 /** Readable until the handler that it was given to returns. */
-export interface UwsRequest extends Omit<EngineRequest, 'mayLackHost'> {
+export interface UwsRequest extends Omit<EngineRequest, 'mayLackHost' | 'getHeader'> {
+  getHeader(lowerCaseName: UwsText): string;
   /** All headers, with names in lower case. */
   forEach(handler: (name: string, value: string) => void): void;
 }
 
 export interface UwsResponse {
   writeStatus(status: string): UwsResponse;
-  writeHeader(name: string, value: string): UwsResponse;
+  writeHeader(name: UwsText, value: UwsText): UwsResponse;
   write(chunk: string | Uint8Array): boolean;
   end(body?: string | Uint8Array, closeConnection?: boolean): UwsResponse;
   /** Ends an answer of `totalSize` bytes as far as they are taken at once. */

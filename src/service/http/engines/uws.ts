@@ -18,7 +18,7 @@ import { freePort } from './free-port.js';
 import { LongAnswers } from './long-answers.js';
 import type { LoadedUws } from './uws-binary.js';
 import { UwsHead } from './uws-request.js';
-import type { Uws, UwsApp, UwsListenSocket, UwsResponse } from './uws-types.js';
+import { bytesOf, type Uws, type UwsApp, type UwsListenSocket, type UwsResponse } from './uws-types.js';
 
 /** Somebody else may take a port that was free just now. */
 const triesForFreePort = 8;
@@ -131,6 +131,11 @@ function appOf(uws: Uws, tls: TlsFiles | undefined): UwsApp {
   });
 }
 
+const typeName = bytesOf('Content-Type');
+/** What nearly every answer is. */
+const json = 'application/json; charset=utf-8';
+const jsonBytes = bytesOf(json);
+
 const nothing = new Uint8Array();
 const none: Headers = [];
 
@@ -171,6 +176,10 @@ class UwsExchange implements Exchange {
     this.#hasBody = head.hasBody;
     // As uWebSockets.js tells it, which then closes and does not say so.
     this.#asksToClose = head.getHeader('connection').length === 'close'.length;
+  }
+
+  get prefersBytes(): boolean {
+    return true;
   }
 
   /** To be called when the handler of the request returns: one that is neither answered nor watched is closed. */
@@ -336,7 +345,8 @@ class UwsExchange implements Exchange {
   #writeHead(status: number, contentType: string, headers = none): void {
     const response = this.#response;
     if (status !== 200) response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
-    if (contentType !== '') response.writeHeader('Content-Type', contentType);
+    if (contentType === json) response.writeHeader(typeName, jsonBytes);
+    else if (contentType !== '') response.writeHeader(typeName, contentType);
     if (headers !== none) for (const [name, value] of headers) response.writeHeader(name, value);
     if (this.commonHeaders !== none)
       for (const [name, value] of this.commonHeaders) response.writeHeader(name, value);
