@@ -105,7 +105,7 @@ export class BenchServer {
   stop(): Promise<void> {
     this.#control?.close();
     const child = this.#child;
-    if (child === undefined) return Promise.resolve();
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
     return new Promise((resolve) => {
       child.removeAllListeners('exit');
       child.once('exit', () => resolve());

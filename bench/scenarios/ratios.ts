@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpClient } from '../../conformance/client/index.js';
 import { type BenchContext, type Scenario, using } from '../lib/context.js';
+import { BenchNats } from '../lib/nats.js';
+import { withRelay } from '../lib/relayed.js';
 import { atTheLimit, load, type RestRequest, saturatedShare } from '../lib/rest-load.js';
 import { manyChanges, manyObjects, oneOfManyChanges } from '../lib/scenes.js';
 import { BenchServer, PeerMissing } from '../lib/server.js';
@@ -48,6 +50,7 @@ export const ratios: Scenario = {
       ...[1000, 300].map((count) => deliveriesTo(count, context)),
     ];
     for (const each of all) await inTurns(context, await each);
+    await deliveriesOfARelay(context);
     await start(context);
     await idleLoop(context);
   },
@@ -149,6 +152,29 @@ function deliveriesTo(count: number, { options, folder }: BenchContext): Ratio {
       of: `${raw} with one coalesced write per subscriber and frame`,
     },
   };
+}
+
+/** Deliveries of a relay, beside those of the host itself. */
+async function deliveriesOfARelay(context: BenchContext): Promise<void> {
+  const { options, folder, progress } = context;
+  const nats = await BenchNats.start(folder).catch(unlessMissing);
+  if (nats === undefined) return progress('left out: nats-server is not installed');
+  const subscribers = Math.min(1000, options.subscribers);
+  try {
+    await withRelay(context, nats, 13, ({ relay }) =>
+      inTurns(context, {
+        name: `13 changes a frame to ${subscribers} subscribers at a relay`,
+        unit: 'events per CPU second',
+        peer: 'the host itself',
+        ours: async () => relay,
+        theirs: () => BenchServer.simHost(manyChanges(folder, 13)),
+        measure: async (server) => ({ rate: await perCpuSecond(server, subscribers, options.duration) }),
+        least: { ratio: 0.9, of: 'the host itself' },
+      }),
+    );
+  } finally {
+    nats.stop();
+  }
 }
 
 /** Both servers run all the time, and are put under load in turns. */
