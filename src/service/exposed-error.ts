@@ -38,3 +38,18 @@ export class ExposedError extends Error {
     this.code = code;
   }
 }
+
+/** What a conversion refuses, as what was asked for says it. */
+export function recode<T>(code: ExposedErrorCode, convert: () => T): T {
+  try {
+    return convert();
+  } catch (error) {
+    throw recoded(code, error);
+  }
+}
+
+export function recoded(code: ExposedErrorCode, error: unknown): unknown {
+  return error instanceof ExposedError && error.code === 'set-failed'
+    ? new ExposedError(code, error.message)
+    : error;
+}

@@ -1,5 +1,5 @@
 import { failed } from '../application-code.js';
-import { ExposedError, type ExposedErrorCode } from '../exposed-error.js';
+import { ExposedError, type ExposedErrorCode, recode, recoded } from '../exposed-error.js';
 import { isJsonObject, type Json } from '../json.js';
 import { withoutDetours } from '../objects/detours.js';
 import { ElementRef } from '../objects/element-ref.js';
@@ -414,16 +414,3 @@ function outOfRange(code: ExposedErrorCode, ref: PropertyRef, index: number, len
 }
 
 /** Reports a conversion error as that of the array operation it happened in. */
-function recode<T>(code: ExposedErrorCode, convert: () => T): T {
-  try {
-    return convert();
-  } catch (error) {
-    throw recoded(code, error);
-  }
-}
-
-function recoded(code: ExposedErrorCode, error: unknown): unknown {
-  return error instanceof ExposedError && error.code === 'set-failed'
-    ? new ExposedError(code, error.message)
-    : error;
-}

@@ -1,6 +1,6 @@
 import { appendInSlices, writeInSlices, writeMembersInSlices } from '../access/long-writes.js';
 import { describePath } from '../describe-path.js';
-import { ExposedError } from '../exposed-error.js';
+import { ExposedError, recode } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
 import { decoded } from '../http/route-path.js';
 import { Sliced } from '../http/sliced.js';
@@ -14,6 +14,8 @@ import type { Guards } from '../rights/guards.js';
 import { Permitted, requireWriteOfAll, requireWriteOfValue } from '../rights/permitted.js';
 import { visibleObject, visibleProperty } from '../rights/visible.js';
 import { permitsAll } from '../rights/whole.js';
+import { ArrayType } from '../types/array.js';
+import { plainType } from '../types/nullable.js';
 import { integerMember, requireMember, requireObject } from './body.js';
 import { KnownMembers } from './known-members.js';
 import { ObjectList } from './object-list.js';
@@ -120,11 +122,9 @@ export class ObjectsHandler implements Handler {
     const guard = this.#guardOf(request);
     if (request.isLong && typeof given === 'object' && isPermitted(guard, ref, given))
       return new Sliced(this.#appendLong(request, given));
-    const value =
-      guard === undefined || given === undefined
-        ? given
-        : new Permitted(guard, ref.handle).value([given], ref.type, undefined, ref.memberPath);
-    this.#model.writer.append(ref, guard === undefined || !Array.isArray(value) ? value : value[0], 'remote');
+    const isFree = guard === undefined || given === undefined;
+    const value = isFree ? given : permittedElement(guard, ref, given);
+    this.#model.writer.append(ref, value, 'remote');
     return this.#answer(request, ref);
   }
 
@@ -241,7 +241,19 @@ function isPermitted(
 
 function permittedValue(guard: Guard, ref: PropertyRef, given: Json): Json {
   const current = ref.type.needsCurrent ? ref.get() : undefined;
-  return new Permitted(guard, ref.handle).value(given, ref.type, current, ref.memberPath);
+  return new Permitted(guard, ref.handle).value(given, ref.type, current, ref.memberPath, ref.path);
+}
+
+/** Of what is to be appended; what is no list takes nothing anyway. */
+function permittedElement(guard: Guard, ref: PropertyRef, given: Json): Json {
+  const type = plainType(ref.type);
+  if (!(type instanceof ArrayType)) return given;
+  const items = ref.get();
+  const place = `${ref.path}/${Array.isArray(items) ? items.length : 0}`;
+  const permitted = new Permitted(guard, ref.handle);
+  return recode('append-failed', () =>
+    permitted.value(given, type.element, undefined, ref.memberPath, place),
+  );
 }
 
 /** Which element a DELETE means: the index in the body, or the one that ends the path. */

@@ -31,24 +31,25 @@ export class Permitted {
   members(json: Json): Json {
     if (!isJsonObject(json)) return json;
     const { class: cls, target } = this.#handle;
-    return this.#members(json, [cls], cls, target, '');
+    return this.#members(json, [cls], cls, target, '', '');
   }
 
   /**
    * A value for a place at `members` whose present value is `current`.
+   * @param place where it is, with the indexes of elements, which no right speaks of
    * @throws ApiError `not-permitted`; ExposedError `set-failed` for a reference to what may not be seen.
    */
-  value(json: Json, type: Type, current: unknown, members: string): Json {
+  value(json: Json, type: Type, current: unknown, members: string, place = members): Json {
     const plain = plainType(type);
     if (plain instanceof ArrayType) {
       if (!Array.isArray(json)) return json;
       const items = (Array.isArray(current) ? current : []) as readonly unknown[];
-      return json.map((item, i) => this.value(item, plain.element, items[i], members));
+      return json.map((item, i) => this.value(item, plain.element, items[i], members, `${place}/${i}`));
     }
-    return plain instanceof CompositeType ? this.#composite(json, plain, current, members) : json;
+    return plain instanceof CompositeType ? this.#composite(json, plain, current, members, place) : json;
   }
 
-  #composite(json: Json, type: CompositeType, current: unknown, members: string): Json {
+  #composite(json: Json, type: CompositeType, current: unknown, members: string, place: string): Json {
     const { objects, classes } = this.#guard.model;
     const present = typeof current === 'object' && current !== null ? current : undefined;
     if (json === null) {
@@ -62,7 +63,7 @@ export class Permitted {
     const reference = json['@ref'];
     if (reference !== undefined) {
       this.#checkReplaced(present, type, members);
-      if (reference !== null) this.#checkReference(reference, type, members);
+      if (reference !== null) this.#checkReference(reference, type, place);
       return json;
     }
     const presentClass = present && objects.classOf(present);
@@ -77,7 +78,7 @@ export class Permitted {
     const isMerged = present !== undefined && (wanted === undefined || wanted === presentClass);
     if (!isMerged) this.#checkReplaced(present, type, members);
     const known = possible.filter((cls) => cls !== undefined);
-    return this.#members(json, known, isMerged ? presentClass : undefined, present, members);
+    return this.#members(json, known, isMerged ? presentClass : undefined, present, members, place);
   }
 
   /** `possible`: every class that the members might be of; `merged`: that of the present object if it stays. */
@@ -87,6 +88,7 @@ export class Permitted {
     merged: ExposedClass | undefined,
     present: object | undefined,
     above: string,
+    placeAbove: string,
   ): JsonObject {
     const permitted: JsonObject = {};
     for (const [given, value] of Object.entries(json)) {
@@ -104,7 +106,8 @@ export class Permitted {
       const current = own !== undefined && present !== undefined ? own.get(present) : undefined;
       const path = above === '' ? member.name : `${above}/${member.name}`;
       if (this.#asks(paths, (each) => this.#guard.writesMember(this.#handle, each))) {
-        permitted[given] = this.value(value, (own ?? member).type, current, path);
+        const place = placeAbove === '' ? member.name : `${placeAbove}/${member.name}`;
+        permitted[given] = this.value(value, (own ?? member).type, current, path, place);
       } else if (own === undefined || !this.#isAsShown(value, own.type, current, path)) {
         throw notPermitted(path);
       }
@@ -129,13 +132,13 @@ export class Permitted {
   }
 
   /** What is hidden and what does not exist are refused here both, so that no answer tells one from the other. */
-  #checkReference(reference: Json, type: CompositeType, members: string): void {
+  #checkReference(reference: Json, type: CompositeType, place: string): void {
     if (this.#guard.readsAll) return;
     const { objects } = this.#guard.model;
     const target = objects.resolveReference(String(reference));
     const handle = target && objects.byTarget(target);
     if (handle !== undefined && this.#guard.reads(handle)) return;
-    const refused = notConvertible(members, `{"@ref"} of an exposed ${type.name}`, reference);
+    const refused = notConvertible(place, `{"@ref"} of an exposed ${type.name}`, reference);
     if (this.#asksForMembers) throw refused;
     throw new ExposedError('invalid-request', `argument ${refused.message}`);
   }
