@@ -9,6 +9,15 @@ Feature: What clients send and leave unread is bounded
     Then the host has grown by less than 200 MB
     And the host still answers
 
+  @LIM-4.c @LIM-4.d
+  Scenario: Many connections that ask and never read share what they are to be told
+    Given the scene "model"
+    When I PUT 7000000 bytes to /exposed/object/part/secret
+    And I note the memory of the host
+    And 200 clients ask for /exposed/object/part/secret and read nothing
+    Then the host has grown by less than 200 MB
+    And the host still answers
+
   @LIM-4.b @LIM-4.d
   Scenario: Of bodies that are being received the longest idle ones are refused, and the others notice nothing
     Given the scene "model"

@@ -48,6 +48,18 @@ When(
 );
 
 When(
+  '{int} clients ask for {word} and read nothing',
+  async function (this: HostWorld, clients: number, path: string) {
+    for (let i = 0; i < clients; i++) {
+      const { socket } = await open(this);
+      socket.pause();
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    }
+    for (let i = 0; i < 50; i++) await this.http.request('GET', '/api/health');
+  },
+);
+
+When(
   '{int} clients send {int} bytes of a body for {word} and stop',
   async function (this: HostWorld, count: number, bytes: number, path: string) {
     const half = Buffer.alloc(bytes, 97);

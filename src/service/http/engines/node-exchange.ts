@@ -5,6 +5,7 @@ import { plainAddress } from './address.js';
 import { type AbortListener, type Exchange, type Headers, partBytes } from './engine.js';
 import type { BodyHandler, NodeRequest } from './node-request.js';
 import type { Turn, Turns } from './node-turns.js';
+import { Parts } from './parts.js';
 
 /** Milliseconds after which a connection on which nothing happens is closed, as by uWebSockets.js. */
 export const idleMs = 10_000;
@@ -30,7 +31,7 @@ export class NodeExchange implements Exchange, Turn {
   readonly #turns: Turns;
   readonly #unread: HeldBytes<NodeExchange>;
   /** What is left of the piece that the client has not taken yet. */
-  #rest: Uint8Array | undefined;
+  #rest: Parts | undefined;
   #endsAfterRest = false;
   #writableListener: (() => void) | undefined;
   #isAskedForRoom = false;
@@ -112,7 +113,7 @@ export class NodeExchange implements Exchange, Turn {
       if (this.#connection.writableLength > 0) this.#expectReader(length);
       return;
     }
-    this.#rest = typeof body === 'string' ? Buffer.from(body) : body;
+    this.#rest = new Parts(body, length);
     this.#endsAfterRest = true;
     if (this.#writeRest()) this.#response.end();
   }
@@ -143,7 +144,7 @@ export class NodeExchange implements Exchange, Turn {
     if (this.#isGone) return false;
     const direct = this.#isEndless ? this.#response.socket : null;
     if (direct !== null) return direct.write(piece);
-    this.#rest = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    this.#rest = new Parts(piece, typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength);
     return this.#writeRest();
   }
 
@@ -182,11 +183,11 @@ export class NodeExchange implements Exchange, Turn {
     for (;;) {
       const rest = this.#rest;
       if (rest === undefined) return true;
-      const part = rest.byteLength <= partBytes ? rest : rest.subarray(0, partBytes);
-      this.#rest = part === rest ? undefined : rest.subarray(partBytes);
+      const part = rest.next();
+      if (rest.isOver) this.#rest = undefined;
       if (this.#response.write(part)) continue;
       this.#askForRoom();
-      if (!this.#isEndless) this.#expectReader(rest.byteLength);
+      if (!this.#isEndless) this.#expectReader(rest.bytes);
       return false;
     }
   }

@@ -2,6 +2,7 @@ import { STATUS_CODES, validateHeaderValue } from 'node:http';
 import { HeldBytes } from '../../held-bytes.js';
 import type { TlsFiles } from '../tls.js';
 import { plainAddress } from './address.js';
+import { ByTurns } from './by-turns.js';
 import {
   type AbortListener,
   type EngineRequest,
@@ -16,6 +17,7 @@ import {
 } from './engine.js';
 import { freePort } from './free-port.js';
 import { LongAnswers } from './long-answers.js';
+import { Parts } from './parts.js';
 import type { LoadedUws } from './uws-binary.js';
 import { UwsHead } from './uws-request.js';
 import { bytesOf, type Uws, type UwsApp, type UwsListenSocket, type UwsResponse } from './uws-types.js';
@@ -34,6 +36,7 @@ export class UwsEngine implements HttpEngine {
     exchange.close();
   });
   readonly #long = new LongAnswers(() => performance.now());
+  readonly #turns = new ByTurns();
   #app: UwsApp | undefined;
   #socket: UwsListenSocket | undefined;
   #onRequest: RequestListener | undefined;
@@ -79,7 +82,7 @@ export class UwsEngine implements HttpEngine {
   }
 
   #serve(response: UwsResponse, head: UwsHead): void {
-    const exchange = new UwsExchange(response, head, this.#unread, this.#long);
+    const exchange = new UwsExchange(response, head, this.#unread, this.#long, this.#turns);
     try {
       if (head.problem === undefined) this.#onRequest?.(exchange, head);
       else exchange.send(400, 'application/json; charset=utf-8', errorBody(head.problem), [], true);
@@ -136,6 +139,9 @@ const typeName = bytesOf('Content-Type');
 const json = 'application/json; charset=utf-8';
 const jsonBytes = bytesOf(json);
 
+/** So many parts of a long answer are handed over in one turn. */
+const partsPerTurn = 4;
+
 const nothing = new Uint8Array();
 const none: Headers = [];
 
@@ -156,6 +162,7 @@ class UwsExchange implements Exchange {
   isAborted = false;
   readonly #response: UwsResponse;
   readonly #unread: HeldBytes<UwsExchange>;
+  readonly #turns: ByTurns;
   readonly #long: LongAnswers;
   readonly #hasBody: boolean;
   readonly #asksToClose: boolean;
@@ -165,12 +172,19 @@ class UwsExchange implements Exchange {
   #writableListener: (() => void) | undefined;
   #isAskedForRoom = false;
   /** What is left of the piece that the client has not taken yet. */
-  #rest: Uint8Array | undefined;
+  #rest: Parts | undefined;
   #isEndless = false;
   #endsAfterRest = false;
 
-  constructor(response: UwsResponse, head: UwsHead, unread: HeldBytes<UwsExchange>, long: LongAnswers) {
+  constructor(
+    response: UwsResponse,
+    head: UwsHead,
+    unread: HeldBytes<UwsExchange>,
+    long: LongAnswers,
+    turns: ByTurns,
+  ) {
     this.#response = response;
+    this.#turns = turns;
     this.#unread = unread;
     this.#long = long;
     this.#hasBody = head.hasBody;
@@ -248,7 +262,7 @@ class UwsExchange implements Exchange {
       this.#wait(piece.length);
       return false;
     }
-    this.#rest = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    this.#rest = new Parts(piece, typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength);
     return this.#writeRest();
   }
 
@@ -293,16 +307,37 @@ class UwsExchange implements Exchange {
       response.end(body);
       return;
     }
-    if (response.tryEnd(body, length)[1]) return;
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    const parts = new Parts(body, length);
+    let part = parts.next();
+    /** Bytes of the parts before it. */
+    let before = 0;
+    let isDone = false;
+    const goOn = (): boolean => {
+      for (let count = 0; !isDone && count < partsPerTurn; count++) {
+        const offset = response.getWriteOffset() - before;
+        const [isTaken, isAll] = response.tryEnd(part.subarray(offset), length);
+        isDone = isAll;
+        if (!isTaken) return isDone;
+        before += part.byteLength;
+        if (!isDone) part = parts.next();
+      }
+      if (!isDone) this.#turns.add(inLaterTurn);
+      return isDone;
+    };
+    const goOnHeld = (): boolean => {
+      if (isDone || this.isAborted) return true;
+      // All of it is there as long as something of it is left.
+      if (goOn()) this.#unread.release(this);
+      else this.#unread.hold(this, length);
+      return isDone;
+    };
+    const inLaterTurn = () => {
+      if (!this.isAborted) response.cork(goOnHeld);
+    };
+    if (goOn()) return;
     this.watch();
-    this.#unread.hold(this, length - response.getWriteOffset());
-    response.onWritable((offset) => {
-      const [isTaken, isDone] = response.tryEnd(bytes.subarray(offset), length);
-      if (isDone) this.#unread.release(this);
-      else this.#unread.hold(this, length - response.getWriteOffset());
-      return isTaken;
-    });
+    this.#unread.hold(this, length);
+    response.onWritable(goOnHeld);
   }
 
   /** Hands over as much of the piece as the client takes; false when something is left. */
@@ -311,10 +346,10 @@ class UwsExchange implements Exchange {
     for (;;) {
       const rest = this.#rest;
       if (rest === undefined) return true;
-      const isLast = rest.byteLength <= partBytes;
-      this.#rest = isLast ? undefined : rest.subarray(partBytes);
-      if (response.write(isLast ? rest : rest.subarray(0, partBytes))) continue;
-      this.#wait(partBytes + (this.#rest?.byteLength ?? 0));
+      const part = rest.next();
+      if (rest.isOver) this.#rest = undefined;
+      if (response.write(part)) continue;
+      this.#wait(rest.bytes);
       return false;
     }
   }
