@@ -57,6 +57,8 @@ export interface ArrayOfFile {
   readonly defaults: readonly unknown[] | undefined;
   /** It has to hold an operation, without which it would tell of what earlier entries made of the array. */
   readonly isOverOthers: boolean;
+  /** Whether an entry says all of an element, so that it may stand for it wherever it is. */
+  saysAll(entry: number, item: number): boolean;
   /** An entry stands for an element that is not there. */
   isLeftOut(entry: number): boolean;
   /** The index now of the element that an entry stands for and that waits for its value; undefined for others. */
@@ -118,7 +120,8 @@ export class ArrayEdits {
   run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json): void {
     const slots = this.#slots();
     const lines = this.#withRest(this.#lines(slots, delta));
-    if (this.#array.isOverOthers && !lines.some((line) => this.#isOperation(line))) this.isImpossible = true;
+    const isMerged = this.#array.isOverOthers && !lines.some((line) => this.#isOperation(line));
+    this.isImpossible ||= isMerged || this.#movesParts(slots, lines);
     if (this.isImpossible) return;
     const stays = new Set(lines.map(({ entry }) => entry));
     for (const slot of slots) {
@@ -127,6 +130,17 @@ export class ArrayEdits {
     }
     this.#nameNew(lines);
     this.#toEdits(lines);
+  }
+
+  /** Without a default an entry is about what a new object has at its index, and cannot go elsewhere but as a whole. */
+  #movesParts(slots: readonly Slot[], lines: readonly Line[]): boolean {
+    const { defaults, saysAll } = this.#array;
+    if (defaults !== undefined || this.#inline === undefined) return false;
+    const itemOf = new Map(slots.map(({ entry, item }) => [entry, item]));
+    return lines.some(({ entry }, index) => {
+      const item = itemOf.get(entry);
+      return entry !== undefined && entry !== index && item !== undefined && !saysAll(entry, item);
+    });
   }
 
   #isOperation({ entry, json = this.#array.held[entry!]! }: Line): boolean {

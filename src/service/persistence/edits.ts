@@ -13,6 +13,7 @@ import { difference, ValueMemberType } from '../types/value.js';
 import type { ValueType } from '../types/values/value-type.js';
 import { ArrayEdits, isReference, type Slot } from './array-edits.js';
 import type { Edit } from './document/edits.js';
+import { hasAll } from './document/is-same-json.js';
 import {
   below,
   type Holder,
@@ -230,6 +231,8 @@ export class EntryEdits {
       before: before ?? [],
       defaults: inline ? defaultsOf(place.default) : undefined,
       isOverOthers,
+      saysAll: (index, item) =>
+        hasAll(held[index]!, this.#said.added(element, now?.[item], false, place.within)),
       isLeftOut: (index) =>
         kept.some(({ path, isLeftOut }) => isLeftOut && path.length === 1 && path[0] === index),
       isSame: (value, old) => !this.#differences.differs(element, value, old),
