@@ -784,10 +784,10 @@ Feature: Files are documents
     Then "value.@ref" of the answer is "<brought>"
 
   @LSC-17.a @LSC-17.b @ORP-5.a
-  Scenario: What waits in a list goes on waiting when something else in the list dies
+  Scenario Outline: What waits in a list, or is no element of it, stays there when something else in the list dies
     Given the project has the live scene "a.live.json" with the objects:
       """
-      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "second"}, {"@ref": "brought"}]}]
+      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "second"}, <beside>]}]
       """
     When the host loads the live scene "a.live.json"
     And the host runs "object.destroy" with:
@@ -795,7 +795,18 @@ Feature: Files are documents
       {"key": "second"}
       """
     And the host saves the live scene
-    Then "objects.0" in the file "a.live.json" is {"@source":"first","@type":"Lamp","friends":[{"@ref":"second"},{"@ref":"brought"}]}
+    Then "objects.0" in the file "a.live.json" is {"@source":"first","@type":"Lamp","friends":[{"@ref":"second"},<beside>]}
+    And nothing is unsaved
+    When I remember the bytes of "a.live.json"
+    And the host is started again
+    And the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+    Examples:
+      | beside             |
+      | {"@ref":"brought"} |
+      | []                 |
+      | 5                  |
 
   @LSC-17.a @LSC-17.b @ORP-5.a
   Scenario: A reference that a user takes out of a list while it waits is in no null's place

@@ -4,8 +4,10 @@ import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { noBaseline, type PropertyRef, type Steps } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
+import { itemsOf } from '../types/graph/kinds.js';
 import type { BoundEntries } from './bound-entries.js';
 import { memberAt, type Place } from './place.js';
+import type { Waiting } from './waiting.js';
 
 /** Hears of what is written to objects: what a document has for that place and waits does so no more. */
 export class HeardWrites {
@@ -35,10 +37,20 @@ export class HeardWrites {
 
   /**
    * Application code has changed something at a place. What waits where it is as before goes on waiting: a list is another one
-   * too where an object that it refers to has died.
+   * too where an object that it refers to has died. What stands in it and is no element is so in the other one as well.
    */
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
-    this.#end({ ref, origin, isReset: false }, (place, path) => this.#isAsSaved(place, path));
+    this.#end({ ref, origin, isReset: false }, (place, { place: path, isLeftOut }) =>
+      isLeftOut ? this.#isList(place, path.slice(0, -1)) : this.#isAsSaved(place, path),
+    );
+  }
+
+  #isList(place: Place, path: Steps): boolean {
+    try {
+      return itemsOf(memberAt(this.#model, place, path.join('/')).get()) !== undefined;
+    } catch {
+      return false;
+    }
   }
 
   #isAsSaved(place: Place, path: Steps): boolean {
@@ -73,13 +85,13 @@ export class HeardWrites {
 
   #end(
     { ref, origin, json, isOfFile, isReset }: Omit<Written, 'moved'>,
-    isLeft: (place: Place, path: Steps) => boolean = () => false,
+    isLeft: (place: Place, waiting: Waiting) => boolean = () => false,
   ): void {
     if (!isEdit(origin) && !isReset) return;
     for (const entry of this.#entries.of(ref.unit)) {
       if (entry.waiting.all.length === 0) continue;
-      const isWaiting = (path: Steps) => entry.place !== undefined && isLeft(entry.place, path);
-      const ended = entry.waiting.endAt(ref.unitPath, json, isOfFile, isWaiting);
+      const staysWaiting = (each: Waiting) => entry.place !== undefined && isLeft(entry.place, each);
+      const ended = entry.waiting.endAt(ref.unitPath, json, isOfFile, staysWaiting);
       if (!isReset) for (const place of ended) this.#model.saved.noteDecided(ref.unit, place);
       else if (ended.length > 0) this.#model.saved.noteEndedWaiting(ref.unit, ref.unitPath, isEdit(origin));
       this.#entries.noteWaiting(entry);

@@ -73,7 +73,7 @@ export class WaitingList {
     path: Steps,
     json: Json | undefined,
     isOfFile = false,
-    isLeft: (place: Steps) => boolean = () => false,
+    isLeft: (waiting: Waiting) => boolean = () => false,
   ): Steps[] {
     const isSaid = ({ place }: Waiting) =>
       json === undefined || mentions(json, place.slice(path.length), isOfFile);
@@ -83,9 +83,9 @@ export class WaitingList {
       if (each.isLeftOut) return isIn && !isOfElements(path, json, each.place) && isSaid(each);
       return isAtOrAbove(each.place, path) || (isIn && isSaid(each));
     };
-    const ended = this.#all.filter((each) => isEnded(each) && !isLeft(each.place));
+    const ended = this.#all.filter((each) => isEnded(each) && !isLeft(each));
     if (ended.length > 0) this.#all = this.#all.filter((each) => !ended.includes(each));
-    this.#come = this.#come.filter((each) => !isEnded(each) || isLeft(each.place));
+    this.#come = this.#come.filter((each) => !isEnded(each) || isLeft(each));
     return ended.map(({ place }) => place);
   }
 
