@@ -710,6 +710,36 @@ Feature: Files are documents
       ]
       """
 
+  @LSC-17.b @LSC-19 @ORP-5.a
+  Scenario Outline: What is imported into a list goes over what the open file and a user have made of it, and ends nothing else
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{"depth": 3.0, "seen": {"@ref": "brought"}, "gobo": 1.0}]}]
+      """
+    And the project has the live scene "b.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{}, {"seen": <waits>, "depth": 4.0}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/first/lenses/0/focal with the value 9
+    And I POST /exposed/import with the body {"path":"b.live.json"}
+    And the host saves the live scene
+    And the host is started again
+    Then GET /exposed/object/first/lenses/0/focal has the value 9
+    And GET /exposed/object/first/lenses/0/depth has the value 3
+    And GET /exposed/object/first/lenses/1/depth has the value 4
+    And "objects.0.lenses.0" in the file "a.live.json" is {"depth":3.0,"seen":{"@ref":"brought"},"gobo":1.0,"focal":9}
+    When I call "first/Bring" with []
+    And 1 frame passes
+    And I know the id of "brought" as "brought"
+    And I GET /exposed/object/first/lenses/0/seen
+    Then "value.@ref" of the answer is "<brought>"
+
+    Examples:
+      | waits               |
+      | {"@ref": "nobody"}  |
+      | {"@ref": "brought"} |
+
   @LSC-19
   Scenario: What a user creates keeps the name that it was given
     When the host runs "object.spawn" with:

@@ -1,5 +1,6 @@
 import { reportTo } from '../application-code.js';
 import type { Host } from '../host.js';
+import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
@@ -8,7 +9,7 @@ import { parentIndex } from '../state/tracked-member.js';
 import { baseSceneName } from './base-scene.js';
 import { BoundDocument, type Holds } from './bound-document.js';
 import { DocumentText } from './document/document-text.js';
-import type { UnitEdits } from './document-edits.js';
+import type { EntryChange, UnitEdits } from './document-edits.js';
 import { DocumentParents, isParent } from './document-parents.js';
 import type { Entry } from './entry.js';
 import { Foresight, isInScene } from './foresight.js';
@@ -16,8 +17,9 @@ import { formats, header } from './format.js';
 import { savedWith } from './live-text.js';
 import { mergeEntries } from './merge-entries.js';
 import { type Arrival, ObjectEdits } from './object-edits.js';
-import type { Built } from './saved-text.js';
-import type { Steps } from './slices.js';
+import { findPlace } from './place.js';
+import { type Built, SavedText } from './saved-text.js';
+import { atOnce, type Steps } from './slices.js';
 import { Structure } from './structure.js';
 
 /** What a merge has done. */
@@ -121,6 +123,7 @@ export class LiveDocument {
     const imported = other.bound;
     other.#foresight?.end();
     const destroyed = this.#takenOutBy(imported);
+    this.#takeEdits(imported);
     this.#structure.comeAndGo(imported.entries);
     imported.applyAll(undefined, this.bound);
     for (const target of other.#parents.apply(imported.entries)) {
@@ -136,6 +139,28 @@ export class LiveDocument {
     const isTaken = mergeEntries(this.#model, this.bound, imported, destroyed);
     const isChanged = isTaken || destroyed.size > 0 || saved.clock !== clock || objects.version !== version;
     return { isChanged, destroyed };
+  }
+
+  /** Of objects that another document has, too, this one says what was edited before that is applied over them. */
+  #takeEdits(other: BoundDocument): void {
+    const { saved } = this.#model;
+    const changes = new Map<Entry, EntryChange>();
+    const added = new Map<object, JsonObject>();
+    for (const { address } of other.entries) {
+      const target = address && findPlace(this.#model, address)?.unit.target;
+      const changed = target && saved.changedUnit(target);
+      // One that has come since is added whole by the next save.
+      const isNew =
+        target !== undefined && this.isSpawned(target) && this.bound.entriesOf({ target }).length === 0;
+      if (target === undefined || changed === undefined || isNew) continue;
+      const edits = this.editsOf(target, changed, undefined);
+      for (const [entry, change] of edits.changes) changes.set(entry, change);
+      if (edits.added !== undefined) added.set(target, edits.added);
+      saved.beginSave(target, isInScene, new Map())?.commit();
+    }
+    if (changes.size + added.size === 0) return;
+    const { text, entries } = this.bound;
+    atOnce(SavedText.laidOut(this.#model, this.bound, { text, entries, changes, added })).commit();
   }
 
   /** A user has said what the parent of an object is, or it was set back. */

@@ -114,6 +114,15 @@ export class SavedState {
     this.#changed.add(saved);
   }
 
+  /** Forgets what files are to say of a place besides its value: they say it. */
+  forgetMarks({ target }: Pick<Captured, 'target'>, path: Steps): void {
+    const saved = this.#units.get(target);
+    if (saved === undefined) return;
+    saved.marks = saved.marks.filter((mark) => !isAtOrAbove(path, mark.path));
+    this.#touch(saved);
+    this.#sort(saved);
+  }
+
   /** True where files are to say something of an object that its values do not tell. */
   hasMarks({ target }: Pick<Captured, 'target'>): boolean {
     const marks = this.#units.get(target)?.marks;
