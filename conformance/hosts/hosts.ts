@@ -133,8 +133,8 @@ class TellsNobody extends OtherHost {
 
 class SaysNothing extends OtherHost {
   override answerTo(...request: Parameters<OtherHost['answerTo']>): Reply {
-    const { status, body } = super.answerTo(...request);
-    return { status, body: status < 400 ? body : { error: 'Error' } };
+    const reply = super.answerTo(...request);
+    return reply.status < 400 ? reply : { ...reply, body: { error: 'Error' } };
   }
 }
 
@@ -208,8 +208,8 @@ class SaysTooMuch extends OtherHost {
   }
 
   override answerTo(...request: Parameters<OtherHost['answerTo']>): Reply {
-    const { status, body } = super.answerTo(...request);
-    return { status, body: status === 404 ? { error: `${body.error} ${this.#more}` } : body };
+    const reply = super.answerTo(...request);
+    return reply.status === 404 ? { ...reply, body: { error: `${reply.body.error} ${this.#more}` } } : reply;
   }
 }
 
@@ -226,7 +226,7 @@ export const wrongHosts: Readonly<
   'never shows more than depth 1': [['DEP-6', 'DEP-8'], () => new NeverNested(deep)],
   'tells nobody of changes': [['EVT-1'], () => new TellsNobody(flat)],
   'says nothing of mistakes': [['ERR-5'], () => new SaysNothing(flat)],
-  'writes what it refuses': [['END-4', 'END-5', 'ERR-3'], () => new WritesThenRefuses(flat)],
+  'writes what it refuses': [['ERR-3'], () => new WritesThenRefuses(flat)],
   'stops a batch at the first failure': [['END-7', 'END-8', 'END-9'], () => new StopsBatches(flat)],
   'knows every asset': [['AST-7'], () => new KnowsEveryAsset(flat)],
   'shows a composite without its type': [

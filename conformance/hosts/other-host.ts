@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { edited } from './lists.js';
 import { type Classes, converted, membersOf, Refused, shown, type Value } from './values.js';
 
 /** A host of another make, on node:http alone: nothing of sim-host is in it. */
@@ -30,6 +31,8 @@ export interface Reply {
   body: Value;
   /** Of what is no JSON: the body goes out as it stands. */
   type?: string;
+  /** With 405. */
+  allow?: string;
 }
 
 export interface Place {
@@ -44,12 +47,16 @@ export class OtherHost {
   readonly objects: Value[];
   protected readonly shape: HostShape;
   readonly #server: Server;
+  readonly #defaults: readonly Value[];
   readonly #streams = new Set<ServerResponse>();
+  /** All that was sent, by its number. */
+  readonly #sent: string[] = [];
   #requests = 0;
 
   constructor(shape: HostShape) {
     this.shape = shape;
     this.objects = structuredClone(shape.objects) as Value[];
+    this.#defaults = structuredClone(shape.objects) as Value[];
     this.#server = createServer((request, response) => void this.#take(request, response));
     this.prepare(this.#server);
   }
@@ -74,18 +81,34 @@ export class OtherHost {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const [target = '', queryText = ''] = (request.url ?? '').split('?');
     const query = new URLSearchParams(queryText);
-    if (target === '/api/stream' && request.method === 'GET') return this.#stream(response, query);
-    const { status, body, type } = this.answerTo(
-      request.method ?? '',
-      target,
-      query,
-      Buffer.concat(chunks).toString(),
-    );
-    response.writeHead(status, {
+    const client = request.headers['x-client-id'];
+    if (client !== undefined) query.set('clientId', String(client));
+    if (target === '/api/stream' && request.method === 'GET') return this.#stream(request, response, query);
+    const { status, body, type, allow } = this.isWelcome(request)
+      ? this.answerTo(request.method ?? '', target, query, Buffer.concat(chunks).toString())
+      : { status: 403, body: { error: 'Forbidden: no page from elsewhere' } };
+    response.writeHead(request.method === 'OPTIONS' ? 204 : status, {
       'Content-Type': type ?? this.shape.contentType ?? 'application/json; charset=utf-8',
+      ...(allow !== undefined && { Allow: allow }),
+      ...this.cors(request),
     });
-    if (type !== undefined) response.end(body);
+    if (request.method === 'OPTIONS') response.end();
+    else if (type !== undefined) response.end(body);
     else response.end(JSON.stringify(this.shape.isReversed ? reversed(body) : body));
+  }
+
+  /** Older hosts let pages of everywhere in. */
+  isWelcome({ method, headers: { origin } }: IncomingMessage): boolean {
+    return this.shape.isOlder || method === 'GET' || origin === undefined || isLocal(origin);
+  }
+
+  cors({ headers: { origin } }: IncomingMessage): Record<string, string> {
+    if (origin === undefined || !(this.shape.isOlder || isLocal(origin))) return {};
+    return {
+      'Access-Control-Allow-Origin': this.shape.isOlder ? '*' : origin,
+      'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE, PATCH, OPTIONS',
+      'Access-Control-Allow-Headers': 'Content-Type, X-Client-ID, Last-Event-ID',
+    };
   }
 
   answerTo(method: string, target: string, query: URLSearchParams, text: string): Reply {
@@ -93,7 +116,12 @@ export class OtherHost {
       const path = this.decode(target);
       return this.answer({ method, path, query, body: text === '' ? undefined : parsed(text) });
     } catch (error) {
-      if (error instanceof Refused) return { status: error.status, body: { error: error.message } };
+      if (error instanceof Refused)
+        return {
+          status: error.status,
+          body: { error: error.message },
+          ...(error.allow !== undefined && { allow: error.allow }),
+        };
       if (error instanceof URIError) return { status: 404, body: { error: 'Not found: no such path' } };
       throw error;
     }
@@ -107,14 +135,14 @@ export class OtherHost {
   /** @throws Refused */
   answer(request: Request): Reply {
     const { method, path, query, body } = request;
-    const fixed = this.fixed(request);
+    const fixed = this.fixed({ ...request, path: path.toLowerCase() });
     if (fixed !== undefined) {
       if (method in fixed) return { status: 200, body: fixed[method]!() };
       throw this.shape.isOlder
         ? new Refused(404, `Not found: ${method}`)
-        : new Refused(405, `Method not allowed: ${method}`);
+        : new Refused(405, `Method not allowed: ${method}`, Object.keys(fixed).join(', '));
     }
-    const [, id, rest] = /^\/exposed\/object\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
+    const [, id, rest] = /^\/exposed\/object\/([^/]+)(?:\/(.+))?$/i.exec(path) ?? [];
     if (id === undefined) throw new Refused(404, `Not found: ${path}`);
     const object = this.objects.find((each) => each['@id'] === id);
     if (object === undefined) throw new Refused(404, `Object not found: ${id}`);
@@ -129,13 +157,27 @@ export class OtherHost {
       for (const name of Object.keys(wanted)) if (name in object) this.broadcast(object, name);
       return { status: 200, body: this.shownObject(object, Number.POSITIVE_INFINITY) };
     }
-    const place = this.find(object, rest);
-    if (method === 'PUT') {
+    const isReset = method === 'POST' && rest.endsWith('/reset');
+    const at = isReset ? rest.slice(0, -'/reset'.length) : rest;
+    const place = this.find(object, at);
+    if (isReset) place.write(structuredClone(this.#defaultOf(place)));
+    else if (method === 'PUT')
       place.write(converted(this.shape.classes, place.type, place.value, valueIn(body)));
-      this.broadcast(object, place.path);
-    } else if (method !== 'GET') throw new Refused(405, `Method not allowed: ${method}`);
-    const { value, path: where } = this.find(object, rest);
-    return { status: 200, body: { value, id: object['@id'], path: where, changed: true } };
+    else if (method !== 'GET') place.write(edited(this.shape.classes, method, place.type, place.value, body));
+    if (method !== 'GET') this.broadcast(object, place.path);
+    return { status: 200, body: this.property(this.find(object, at)) };
+  }
+
+  property(place: Place): Value {
+    const { value, object, path } = place;
+    const changed = JSON.stringify(value) !== JSON.stringify(this.#defaultOf(place));
+    return { value, id: object['@id'], path, changed };
+  }
+
+  /** What stood there at the start; nothing where there was no such element. */
+  #defaultOf({ object, path }: Place): Value {
+    const start = this.#defaults.find((each) => each['@id'] === object['@id']);
+    return path.split('/').reduce((value, step) => value?.[step], start);
   }
 
   shownObject(object: Value, depth: number): Value {
@@ -218,6 +260,16 @@ export class OtherHost {
             memory: 12_345_678,
           }),
         };
+      case '/api/heartbeat': {
+        const beat = () => ({
+          success: true,
+          clientId: query.get('clientId') ?? 'somebody',
+          serverTime: timestamp,
+          message: 'Alive',
+          serverStatus: { isRunning: true, connectedClients: 1, uptime: 1 },
+        });
+        return { GET: beat, POST: beat };
+      }
       case '/api/confirm':
         return { POST: () => this.confirm(timestamp) };
       case '/api/asset':
@@ -275,32 +327,43 @@ export class OtherHost {
     return { type, properties, ...(this.shape.saysBases && base !== undefined && { baseTypes: [base] }) };
   }
 
-  #stream(response: ServerResponse, query: URLSearchParams): void {
+  #stream(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): void {
     response.writeHead(200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-cache, no-transform',
     });
     this.#streams.add(response);
     response.on('close', () => this.#streams.delete(response));
-    this.#send(response, 'connected', {
+    const last = request.headers['last-event-id'];
+    const missed = last === undefined ? [] : this.#sent.slice(Number(String(last).split(':')[1]));
+    const event = eventOf('connected', {
       clientId: query.get('clientId') ?? 'somebody',
       serverTime: new Date().toISOString(),
       message: 'Connected',
       instanceId: 'a-b',
-      ...(!this.shape.isOlder && { resume: 'fresh', cursor: 'a-b:0' }),
+      ...(!this.shape.isOlder && {
+        resume: last === undefined ? 'fresh' : 'resumed',
+        cursor: `a-b:${this.#sent.length}`,
+      }),
     });
+    response.write(event + (this.shape.isOlder ? '' : missed.join('')));
   }
 
   broadcast(object: Value, path: string): void {
-    const { value, path: where } = this.find(object, path);
-    for (const stream of this.#streams)
-      this.#send(stream, 'exposed_object_updated', { id: object['@id'], path: where, value, changed: true });
+    const event = eventOf('exposed_object_updated', this.property(this.find(object, path)));
+    const text = this.shape.isOlder ? event : `id: a-b:${this.#sent.length + 1}\n${event}`;
+    this.#sent.push(text);
+    for (const stream of this.#streams) stream.write(text);
   }
+}
 
-  #send(stream: ServerResponse, type: string, members: Value): void {
-    const data = { ...members, type, timestamp: new Date().toISOString() };
-    stream.write(`event: data\ndata: ${JSON.stringify({ type: 'data', data })}\n\n`);
-  }
+function eventOf(type: string, members: Value): string {
+  const data = { ...members, type, timestamp: new Date().toISOString() };
+  return `event: data\ndata: ${JSON.stringify({ type: 'data', data })}\n\n`;
+}
+
+function isLocal(origin: string): boolean {
+  return /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin);
 }
 
 function depthOf(query: URLSearchParams): number {

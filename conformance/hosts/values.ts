@@ -13,10 +13,13 @@ export type Classes = Readonly<Record<string, ClassShape>>;
 
 export class Refused extends Error {
   readonly status: number;
+  /** Methods that the route has, with 405. */
+  readonly allow: string | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, allow?: string) {
     super(message);
     this.status = status;
+    this.allow = allow;
   }
 }
 
@@ -44,7 +47,8 @@ export function converted(classes: Classes, type: string, present: Value, value:
   if (isNumber(type)) {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isFinite(number)) throw refuse();
-    return type === 'Int32' ? Math.trunc(number) % 2 ** 31 : number;
+    if (type === 'Int32' && Math.abs(number) >= 2 ** 31) throw refuse();
+    return type === 'Int32' ? Math.trunc(number) : number;
   }
   if (type === 'Boolean') {
     if (typeof value !== 'boolean') throw refuse();
@@ -59,18 +63,15 @@ export function converted(classes: Classes, type: string, present: Value, value:
   return made;
 }
 
-function fresh(classes: Classes, type: string): Value {
-  const zero = (each: string) =>
-    each.endsWith('[]')
-      ? []
-      : each === 'String'
-        ? ''
-        : isNumber(each)
-          ? 0
-          : each === 'Boolean'
-            ? false
-            : fresh(classes, each);
-  const members = Object.entries(membersOf(classes, type)).map(([name, each]) => [name, zero(each)]);
+export function fresh(classes: Classes, type: string): Value {
+  if (type.endsWith('[]')) return [];
+  if (type === 'String') return '';
+  if (isNumber(type)) return 0;
+  if (type === 'Boolean') return false;
+  const members = Object.entries(membersOf(classes, type)).map(([name, each]) => [
+    name,
+    fresh(classes, each),
+  ]);
   return { '@type': type, ...Object.fromEntries(members) };
 }
 

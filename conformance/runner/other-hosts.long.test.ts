@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { SimHostProcess } from '../client/index.js';
+import type { Garden } from '../hosts/garden/garden.js';
+import { rightGardens, wrongGardens } from '../hosts/gardens.js';
 import { constantFrameRate, diesOfBatches, rightHosts, wrongHosts } from '../hosts/hosts.js';
 import type { OtherHost } from '../hosts/other-host.js';
 import type { ConformanceOptions } from './options.js';
@@ -21,7 +23,7 @@ interface Run extends Results {
   readonly failing: readonly string[];
 }
 
-async function judged(make: () => OtherHost, options: ConformanceOptions = {}): Promise<Run> {
+async function judged(make: () => OtherHost | Garden, options: ConformanceOptions = {}): Promise<Run> {
   const host = make();
   const baseUrl = await host.start();
   const before = JSON.stringify(host.objects);
@@ -41,6 +43,7 @@ async function judged(make: () => OtherHost, options: ConformanceOptions = {}): 
     const results: Results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8'));
     const verdict = (id: string) => results.rules.find((rule) => rule.id === id)?.verdict;
     const failing = results.rules.flatMap(({ id, verdict: each }) => (each === 'fails' ? [id] : []));
+    if (host.constructor.name === 'Garden') assert.equal(JSON.stringify(host.objects), before);
     if (host.constructor.name === 'OtherHost' && !printed.includes('moves by itself'))
       assert.equal(
         JSON.stringify(host.objects).replace(/"speed":\d+/, ''),
@@ -54,7 +57,7 @@ async function judged(make: () => OtherHost, options: ConformanceOptions = {}): 
   }
 }
 
-for (const [name, make] of Object.entries(rightHosts)) {
+for (const [name, make] of Object.entries({ ...rightHosts, ...rightGardens })) {
   test(`nobody blames a host ${name}`, async () => {
     const { failing, failures, code, printed } = await judged(make);
     assert.deepEqual(failing, [], printed);
@@ -63,7 +66,7 @@ for (const [name, make] of Object.entries(rightHosts)) {
   });
 }
 
-for (const [name, [rules, make]] of Object.entries(wrongHosts)) {
+for (const [name, [rules, make]] of Object.entries({ ...wrongHosts, ...wrongGardens })) {
   test(`a host that ${name} fails on ${rules.join(', ')}`, async () => {
     const { failing, code, printed } = await judged(make);
     assert.deepEqual(failing, rules, printed);

@@ -8,7 +8,8 @@ import {
   verdicts,
 } from './verdicts.js';
 
-const specification = 'https://github.com/sim-host/sim-host/blob/main/docs/spec/service-spec.md';
+const documents = 'https://github.com/sim-host/sim-host/blob/main/docs';
+const specification = 'spec/service-spec.md';
 
 /** Headings of the specification that say more than the rules' sections do. */
 const longHeadings: Readonly<Record<string, string>> = {
@@ -75,7 +76,8 @@ function areaBlock(area: string, rules: readonly RuleResult[]): string {
   return `<section><h2>${area} <small>${held} of ${own.length} hold</small></h2>${own.map(ruleBlock).join('')}</section>`;
 }
 
-function ruleBlock({ id, section, rule, verdict, excuse, parts = [], scenarios }: RuleResult): string {
+function ruleBlock(result: RuleResult): string {
+  const { id, document = specification, section, rule, verdict, excuse, parts = [], scenarios } = result;
   const whole = scenarios.filter((each) => !parts.some((part) => part.scenarios.includes(each)));
   const text = `${id} ${rule} ${parts.map(({ says }) => says).join(' ')}`.toLowerCase();
   const details = [
@@ -86,7 +88,7 @@ function ruleBlock({ id, section, rule, verdict, excuse, parts = [], scenarios }
     ...(whole.length > 0 ? [`<li>${proofs(whole)}</li>`] : []),
     ...(excuse === undefined ? [] : [`<li>${escaped(excuse)}</li>`]),
   ].join('');
-  const link = `${specification}#${anchorOf(section)}`;
+  const link = `${documents}/${document}#${anchorOf(section)}`;
   return `<details class="rule" id="${id}" data-verdict="${verdict}" data-text="${escaped(text)}"><summary><b>${id}</b><span>${escaped(rule)}</span><em class="${verdict}">${words[verdict]}</em></summary><ul>${details}</ul><p><a href="${link}">${escaped(section)}</a></p></details>`;
 }
 

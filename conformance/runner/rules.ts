@@ -6,7 +6,9 @@ import { harnessRoot } from '../client/index.js';
 /** A rule of the specification, as conformance/rules.yaml has it. */
 export interface Rule {
   readonly id: string;
-  /** The section of the specification that it is from. */
+  /** The page that it is from, in docs; service-spec.md when left out. */
+  readonly document?: string;
+  /** The section of that page. */
   readonly section: string;
   readonly level: 'must' | 'should';
   /** How it is observed: rest, sse, file, host, lib, doc. */

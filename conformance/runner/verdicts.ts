@@ -43,6 +43,7 @@ export interface PartResult {
 
 export interface RuleResult {
   readonly id: string;
+  readonly document?: string;
   readonly section: string;
   readonly rule: string;
   readonly verdict: Verdict;
@@ -75,7 +76,7 @@ export interface Results {
  * not apply when what it needs is not there. One with parts holds when all of them do. What was not run says nothing.
  */
 export function judge(rules: readonly Rule[], scenarios: readonly ScenarioResult[]): RuleResult[] {
-  return rules.map(({ id, section, rule, excuse, parts }) => {
+  return rules.map(({ id, document, section, rule, excuse, parts }) => {
     const whole = proofsOf(id, scenarios);
     const partResults = Object.entries(parts ?? {}).map(([letter, says]): PartResult => {
       const own = proofsOf(`${id}.${letter}`, scenarios);
@@ -84,6 +85,7 @@ export function judge(rules: readonly Rule[], scenarios: readonly ScenarioResult
     const own = [...partResults.flatMap((part) => part.scenarios), ...whole];
     return {
       id,
+      ...(document !== undefined && { document }),
       section,
       rule,
       verdict: parts === undefined ? verdictOf(whole) : verdictOfParts(partResults, whole),

@@ -16,9 +16,11 @@ Feature: What any host shows of its objects, lists, references and types
     # @DEP-6.c
     When I GET /exposed/object/<object>?nested=false
     Then the answer has stubs
+    And every composite of its objects is a stub
     # @DEP-6.d
     When I GET /exposed/object/<object>?nested=0
     Then the answer has stubs
+    And every composite of its objects is a stub
 
   @OBJ-6.b
   Scenario: Every composite names its type

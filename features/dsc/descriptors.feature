@@ -28,6 +28,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
     When I GET /exposed/types?type=Nothing
     Then the answer is exactly {"types":[]}
 
+  @WIR-11.a
   Scenario Outline: Types say of what kind they are, and what their values are
     Given the scene "everything"
     When I GET /exposed/types
@@ -46,6 +47,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       | Lamp                    | component | false    |
       | GameObjectWithTransform | component | false    |
 
+  @WIR-11.b
   Scenario Outline: Properties and parameters say what the name of their type leaves open
     Given the scene "everything"
     When I GET /exposed/types?type=Lamp
@@ -67,6 +69,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       | clip   | AnimationClip  | asset     |
       | friend | Lamp           | component |
 
+  @WIR-11.b
   Scenario: Of arrays they say what the elements are; of the rest, whether null or several names are values
     Given the scene "everything"
     When I GET /exposed/types?type=Lamp
@@ -225,6 +228,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       | secret | {"type": "Hide"} |
       | model  | {"type": "GLTFFileSelector", "extensions": [".glb", ".gltf"]} |
 
+  @WIR-11.b
   Scenario: The options of an object selector are live
     When I GET /exposed/types?type=Part
     Then the name "friend" in "types[0].properties" of the answer has:

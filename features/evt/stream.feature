@@ -18,7 +18,7 @@ Feature: The event stream
       | kind                   | id        | path        | value | changed |
       | exposed_object_updated | "<light>" | "intensity" | 2.5   | true    |
 
-  @EVT-1
+  @EVT-1 @WIR-4.a @WIR-4.b @WIR-4.c
   Scenario: The head of the stream and its first event
     When I subscribe with "clientId=desk"
     Then the header "Content-Type" of the stream is "text/event-stream"
@@ -30,7 +30,7 @@ Feature: The event stream
       """
     And every event of the stream is one line named data
 
-  @EVT-1
+  @EVT-1 @WIR-5.a
   Scenario: Events have ids of one epoch that count by one
     Given I subscribe
     When I PUT /exposed/object/key-light/intensity with the value 2
@@ -231,7 +231,7 @@ Feature: The event stream
       | kind                   | source      | path        | value |
       | exposed_object_updated | "key-light" | "intensity" | 3     |
 
-  @EVT-1 @EVT-12.a @own-host
+  @EVT-1 @EVT-12.a @own-host @WIR-5.b
   Scenario: A stream that was lost is resumed without a gap
     Given I subscribe with "clientId=phone"
     And I PUT /exposed/object/key-light/intensity with the value 2
@@ -282,7 +282,7 @@ Feature: The event stream
     And I GET /api/heartbeat?clientId=phone
     Then "serverStatus.connectedClients" of the answer is 1
 
-  @EVT-1 @EVT-12.a @own-host
+  @EVT-1 @EVT-12.a @own-host @WIR-5.b
   Scenario: What was missed is told as far as the filter wants it, a reconnection after another too
     Given I know the id of "fill-light" as "fill"
     And I subscribe with "clientId=phone"
@@ -305,7 +305,7 @@ Feature: The event stream
       | kind                   | id       | path        | value |
       | exposed_object_updated | "<fill>" | "intensity" | 4     |
 
-  @EVT-1 @EVT-12.a @own-host
+  @EVT-1 @EVT-12.a @own-host @WIR-5.b
   Scenario: Nothing is left out that came directly after the last event
     Given I subscribe
     And I PUT /exposed/object/key-light/intensity with the value 2
@@ -331,7 +331,7 @@ Feature: The event stream
       {"path": "intensity", "value": 3}
       """
 
-  @EVT-12.a
+  @EVT-12.a @WIR-5.b
   Scenario Outline: An id that is not known any more, or never was, is a gap
     Given I subscribe
     And I PUT /exposed/object/key-light/intensity with the value 2
@@ -353,7 +353,7 @@ Feature: The event stream
       | 00000000-0000-0000-0000-000000000000:2   |
       | nonsense                                 |
 
-  @EVT-12.a @own-host
+  @EVT-12.a @own-host @WIR-5.b
   Scenario: Who comes back within half a minute has missed nothing
     # All that moves in half a minute would be as much to read as a whole show.
     Given I subscribe with "clientId=phone&ids=key-light"
@@ -377,7 +377,7 @@ Feature: The event stream
       {"path": "intensity", "value": 3}
       """
 
-  @EVT-12.a @own-host
+  @EVT-12.a @own-host @WIR-5.b
   Scenario: Who stays away too long has a gap
     Given I subscribe
     And 1 frame passes

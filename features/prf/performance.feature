@@ -36,7 +36,7 @@ Feature: What the host reports of its speed
     And I remember "instanceId" of the answer as "second"
     Then "<first>" and "<second>" differ
 
-  @PRF-1 @own-host
+  @PRF-1 @own-host @WIR-6
   Scenario: A heartbeat says that the service runs and knows the app
     Given the demo scene
     And "phone" subscribes

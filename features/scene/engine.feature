@@ -3,7 +3,7 @@ Feature: The simulated engine runs what a scene file says
   Background:
     Given the scene "machine"
 
-  @matrix
+  @matrix @SIM-3.a
   Scenario: What moves, moves on the clock
     When 60 frames pass
     Then GET /exposed/object/machine/steps has the value "b"
@@ -13,6 +13,7 @@ Feature: The simulated engine runs what a scene file says
     Then GET /exposed/object/machine/steps has the value "a"
     And GET /exposed/object/machine/slow has the value 4
 
+  @SIM-3.b
   Scenario: One seed gives one course of things
     When 50 frames pass
     And I GET /exposed/object/machine/walk
@@ -21,6 +22,7 @@ Feature: The simulated engine runs what a scene file says
     And 50 frames pass
     Then GET /exposed/object/machine/walk has the value <first>
 
+  @SIM-3.d
   Scenario: Functions do what their actions say
     When I call "machine/Work" with [5, "go"]
     Then the answer is exactly {"result":"go 5"}
@@ -32,11 +34,13 @@ Feature: The simulated engine runs what a scene file says
     And I GET /exposed/object/spawned
     Then it is refused with 404 "Object not found"
 
+  @SIM-3.d
   Scenario: A function may be an export of a module
     When I call "machine/Twice" with [21]
     Then the answer is exactly {"result":42}
     And GET /exposed/object/machine/count has the value 42
 
+  @SIM-3.c
   Scenario: The timeline acts at its time and at its frame
     When 29 frames pass
     Then GET /exposed/object/machine/label has the value "frame 10"
@@ -44,6 +48,7 @@ Feature: The simulated engine runs what a scene file says
     Then GET /exposed/object/machine/label has the value "half a second"
     And the log has a "Warning" with "tick"
 
+  @SIM-3.d
   Scenario: A dead object leaves references null
     When I call "machine/Work" with [1, "x"]
     And I PUT /exposed/object/machine/friend with the value {"@ref":"spawned"}

@@ -23,6 +23,7 @@ Feature: A scene is loaded whole or not at all
     And the "name" in the list "scenes" of the answer are ["Hall"]
     And the stream brings nothing
 
+  @SIM-4
   Scenario: It may be loaded once the key is free; a driver whose path leads nowhere costs itself alone
     When I call "cellar-1/leave" with []
     And the host runs "scene.load" with:

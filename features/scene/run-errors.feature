@@ -5,6 +5,7 @@ Feature: What goes wrong while a scene runs
     Given the scene "failing"
     And I subscribe
 
+  @SIM-4
   Scenario: What moves an element that is taken away is skipped, said once, and goes on when the element is back
     Given the scene "drivers"
     When 10 frames pass
@@ -28,7 +29,7 @@ Feature: What goes wrong while a scene runs
     And 2 frames pass
     Then the log has 3 entries of the level "Exception"
 
-  @ERR-6.a
+  @ERR-6.a @SIM-4
   Scenario: An action of a function
     When I call "Board/Reach" with []
     Then it is refused with 500 "Internal error"
@@ -36,6 +37,7 @@ Feature: What goes wrong while a scene runs
     And the log has an "Exception" with "failing.yaml:11:18"
     And no log entry tells of the host's own code
 
+  @SIM-4
   Scenario: A value that does not fit
     Given I PUT /exposed/object/Board/text with the value "bright"
     When I call "Board/Convert" with []
@@ -43,7 +45,7 @@ Feature: What goes wrong while a scene runs
     And the message says "failing.yaml:14:18: classes.Board.functions.Convert.do[0].set: near/level"
     And the message says "expected Single"
 
-  @EVT-3.b
+  @EVT-3.b @SIM-4
   Scenario: The timeline
     When 4 frames pass
     Then the log has an "Exception" with "failing.yaml:35:14: timeline[0].do[0].set: far/level: object not found: far"
@@ -53,6 +55,7 @@ Feature: What goes wrong while a scene runs
       """
     And no log entry tells of the host's own code
 
+  @SIM-4
   Scenario: A reference to what is not there leaves the rest of the scene as it is
     When the host runs "scene.load" with:
       """
@@ -61,12 +64,14 @@ Feature: What goes wrong while a scene runs
     Then the log has an "Exception" with "failing.yaml:31:90: scenes.Both.objects[0].components[0].values.friend: friend"
     And GET /exposed/object/referring/friend has the value null
 
+  @SIM-4
   Scenario: A throw says what it says, and where in the log alone
     When I call "Board/Refuse" with []
     Then it is refused with 500 "Internal error"
     And the message says "Refuse: not today"
     And the log has an "Exception" with "at failing.yaml:15:31: classes.Board.functions.Refuse.do[0].throw"
 
+  @SIM-4
   Scenario: A module
     When I call "Board/Module" with []
     Then it is refused with 500 "Internal error"

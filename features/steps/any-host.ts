@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Given, Then, When } from '@cucumber/cucumber';
-import { type Json, simHostRoot } from '../../conformance/client/index.js';
+import { type Answer, type Json, parseJson, simHostRoot } from '../../conformance/client/index.js';
 import { at, same, show } from '../support/match.js';
-import { assertNestedForm, isComposite, stubsIn } from '../support/nesting.js';
-import { movingMembers } from '../support/watch.js';
+import { assertNestedForm, isComposite, isStub, stubsIn } from '../support/nesting.js';
+import { movingMembers, stayingObjects } from '../support/watch.js';
 import type { HostWorld } from '../support/world.js';
 
 /** What a scenario found out about the host that it is run against. */
@@ -37,7 +37,9 @@ Given('it has objects', async function (this: HostWorld) {
   const isNamed = (each: Json) => [each['@id'], each['@source'], each['@name']].includes(object);
   if (object !== undefined && !json.objects.some(isNamed))
     return this.notApplicable(`it has no object ${object}, which --object names`);
-  const objects = object === undefined ? json.objects : json.objects.filter(isNamed);
+  const stays = await stayingObjects(this);
+  const objects = json.objects.filter((each: Json) => (object === undefined || isNamed(each)) && stays(each));
+  if (objects.length === 0) return this.notApplicable('all its objects come and go');
   found.set(this, { objects, types });
   this.remembered.set('id', objects[0]['@id']);
   return undefined;
@@ -46,14 +48,14 @@ Given('it has objects', async function (this: HostWorld) {
 const numeric = ['Single', 'Double', 'Int32', 'Int64', 'Int16', 'Byte'];
 
 /** Numbers that can be written, those that are kept in files first: what is not may be the application's own affair. */
-function numbersOf({ objects, types }: Found, wanted: string | undefined) {
+function numbersOf({ objects, types }: Found, kinds: readonly string[], wanted: string | undefined) {
   const all = objects.flatMap((object) => {
     const type = types.find((each) => each.type === object['@type']);
     const properties: Json[] = type?.properties ?? [];
     return properties
       .filter(
         ({ name, type: kind, isReadOnly }) =>
-          numeric.includes(kind) && !isReadOnly && typeof object[name] === 'number',
+          kinds.includes(kind) && !isReadOnly && typeof object[name] === 'number',
       )
       .map((property) => ({ object, property }));
   });
@@ -62,16 +64,22 @@ function numbersOf({ objects, types }: Found, wanted: string | undefined) {
   return [...own.filter(isKept), ...own.filter((each) => !isKept(each))];
 }
 
-/** Another whole number that the control of a property lets through. */
-function anotherNumber(value: number, controller: Json): number | undefined {
+/** Other numbers that the control of a property lets through. */
+function otherNumbers(value: number, controller: Json): number[] {
   const { minValue = Number.NEGATIVE_INFINITY, maxValue = Number.POSITIVE_INFINITY } = controller ?? {};
-  const candidates = [1, 2, Math.ceil(minValue), Math.floor(maxValue), 0];
-  return candidates.find((each) => each !== value && each >= minValue && each <= maxValue);
+  const candidates = [1, 2, Math.ceil(minValue), Math.floor(maxValue), 0, value + 1, value - 1];
+  return candidates.filter(
+    (each) => Number.isFinite(each) && each !== value && each >= minValue && each <= maxValue,
+  );
 }
 
 /** A property that is worked with: its value is put back after the scenario, whatever comes of it. */
 Given('one of them has a property that takes numbers', function (this: HostWorld) {
   return useNumber(this, finding(this));
+});
+
+Given('one of them has a property that takes whole numbers of 32 bits', function (this: HostWorld) {
+  return useNumber(this, finding(this), ['Int32']);
 });
 
 Given('the object with it has a property that takes numbers', function (this: HostWorld) {
@@ -80,10 +88,33 @@ Given('the object with it has a property that takes numbers', function (this: Ho
   return useNumber(this, { objects: holder, types });
 });
 
-async function useNumber(world: HostWorld, among: Found): Promise<'skipped' | undefined> {
+/**
+ * The first that takes another number as it comes: applications have limits of their own, of which their types tell nothing. Where none
+ * does, it is the host that does not write.
+ */
+async function firstTaken<T extends { object: Json; property: Json; other: number }>(
+  world: HostWorld,
+  usable: readonly T[],
+): Promise<T | undefined> {
+  for (const each of usable) {
+    const path = `/exposed/object/${each.object['@id']}/${each.property.name}`;
+    const before = (await world.http.request('GET', path)).json?.value;
+    await world.http.request('PUT', path, { body: { value: each.other } });
+    const after = (await world.http.request('GET', path)).json?.value;
+    await world.http.request('PUT', path, { body: { value: before } });
+    if (after === each.other) return each;
+  }
+  return undefined;
+}
+
+async function useNumber(
+  world: HostWorld,
+  among: Found,
+  kinds: readonly string[] = numeric,
+): Promise<'skipped' | undefined> {
   const { member } = world.parameters;
   const moves = await movingMembers(world);
-  const numbers = numbersOf(among, member);
+  const numbers = numbersOf(among, kinds, member);
   if (numbers.length === 0)
     return world.notApplicable(
       member === undefined
@@ -91,10 +122,14 @@ async function useNumber(world: HostWorld, among: Found): Promise<'skipped' | un
         : `no object has a number ${member} that can be written, which --member names`,
     );
   const usable = numbers.flatMap(({ object, property }) => {
-    const other = anotherNumber(object[property.name], property.controller);
-    return other === undefined || moves(object, property.name) ? [] : [{ object, property, other }];
+    if (moves(object, property.name)) return [];
+    return otherNumbers(object[property.name], property.controller).map((other) => ({
+      object,
+      property,
+      other,
+    }));
   });
-  const [chosen] = usable;
+  const chosen = (await firstTaken(world, usable)) ?? usable[0];
   if (chosen === undefined)
     return world.notApplicable(
       'every number that can be written moves by itself; --object and --member name one that can be worked with',
@@ -106,6 +141,9 @@ async function useNumber(world: HostWorld, among: Found): Promise<'skipped' | un
   world.borrow(path, value);
   for (const [name, each] of Object.entries({ path, object: id, name: property.name, value, other }))
     world.remembered.set(name, String(each));
+  const isLower = property.name.toLowerCase() === property.name;
+  const inAnotherCase = isLower ? property.name.toUpperCase() : property.name.toLowerCase();
+  world.remembered.set('other-case', inAnotherCase);
   return undefined;
 }
 
@@ -158,6 +196,13 @@ Then('the answer has stubs', function (this: HostWorld) {
   assert.ok(stubsIn(this.answer.json).length > 0, `no stub in ${this.answer.text}`);
 });
 
+Then('every composite of its objects is a stub', function (this: HostWorld) {
+  const objects: Json[] = this.answer.json.objects ?? [this.answer.json];
+  for (const object of objects)
+    for (const [name, value] of Object.entries(object) as [string, Json][])
+      assert.ok(!isComposite(value) || isStub(value), `${object['@id']}/${name}: ${show(value)}`);
+});
+
 Then('every stub in the answer has its type and nothing else', function (this: HostWorld) {
   const stubs = stubsIn(this.answer.json);
   assert.ok(stubs.length > 0, `no stub in ${this.answer.text}`);
@@ -197,11 +242,10 @@ Then(
   'the answer has the objects of that type, and those that derive from it',
   async function (this: HostWorld) {
     const type = this.remembered.get('type')!;
-    const { types } = finding(this);
-    const all: Json[] = (await this.http.request('GET', '/exposed/objects')).json.objects;
+    const { objects, types } = finding(this);
     assert.equal(this.answer.status, 200, this.answer.text);
     const listed: Json[] = this.answer.json.objects;
-    const missing = all.filter(
+    const missing = objects.filter(
       (each) => each['@type'] === type && !listed.some((other) => other['@id'] === each['@id']),
     );
     assert.deepEqual(
@@ -323,6 +367,23 @@ Then(
     assert.ok(same(item.body, alone.json), `${show(item.body)} and alone ${alone.text}`);
   },
 );
+
+const alone = new WeakMap<HostWorld, Answer>();
+
+When(
+  'a write of {word} to {word} alone is answered, and taken back',
+  async function (this: HostWorld, value: string, path: string) {
+    alone.set(this, await this.send('PUT', path, { body: { value: parseJson(this.fill(value)) } }));
+    await this.http.request('PUT', this.fill(path), { body: { value: parseJson(this.fill('<value>')) } });
+  },
+);
+
+Then('the item {string} is answered as it was alone', function (this: HostWorld, id: string) {
+  const item = this.answer.json.responses.find((each: Json) => each.id === id);
+  const { status, json, text } = alone.get(this)!;
+  assert.equal(item?.status, status);
+  assert.ok(same(item.body, json), `${show(item.body)} and alone ${text}`);
+});
 
 const plainRoutes = [
   '/exposed/objects',

@@ -9,35 +9,65 @@ const apartMs = 150;
 const looksAtOwn = 3;
 const apartOwnMs = 40;
 
-const known = new Map<string, Promise<ReadonlySet<string>>>();
-
-/** Members that change though nobody writes them, as `<source key or id>/<member>`; a host is watched once. */
-export async function movingMembers(world: HostWorld): Promise<(object: Json, member: string) => boolean> {
-  const { baseUrl } = world.parameters;
-  const { objects = [] } = (await world.http.request('GET', '/exposed/objects')).json ?? {};
-  const ids = objects.map((object: Json) => object['@id']);
-  const key = baseUrl === undefined ? 'our own' : `${baseUrl} ${ids}`;
-  let moving = known.get(key);
-  if (moving === undefined) {
-    moving = watch(world, baseUrl === undefined ? looksAtOwn : looks);
-    known.set(key, moving);
-  }
-  const found = await moving;
-  return (object, member) => found.has(placeOf(object, member));
+/** What was seen of a host while nobody wrote anything. */
+interface Seen {
+  /** Members that changed, as `<source key or id>/<member>`. */
+  readonly moving: ReadonlySet<string>;
+  /** Ids of the objects that were there all the time. */
+  readonly staying: ReadonlySet<string>;
 }
 
-async function watch(world: HostWorld, times: number): Promise<ReadonlySet<string>> {
+const known = new Map<string, Promise<Seen>>();
+
+/** Members that change though nobody writes them, and all of an object that comes and goes; a host is watched once. */
+export async function movingMembers(world: HostWorld): Promise<(object: Json, member: string) => boolean> {
+  const { moving } = await seen(world);
+  const stays = await stayingObjects(world);
+  return (object, member) => !stays(object) || moving.has(placeOf(object, member));
+}
+
+/** Whether an object is there all the time: applications make and remove some as they go. */
+export async function stayingObjects(world: HostWorld): Promise<(object: Json) => boolean> {
+  const { staying } = await seen(world);
+  // In hosts of our own every object stays, and has another id in each of them.
+  return (object) => world.parameters.baseUrl === undefined || staying.has(object['@id']);
+}
+
+async function seen(world: HostWorld): Promise<Seen> {
+  const key = world.parameters.baseUrl ?? 'our own';
+  const before = await known.get(key);
+  if (before !== undefined && (key === 'our own' || (await isThere(world, before.staying)))) return before;
+  const watched = watch(world, key === 'our own' ? looksAtOwn : looks);
+  known.set(key, watched);
+  return watched;
+}
+
+/** A host that was started again, or has loaded something else, has other objects. */
+async function isThere(world: HostWorld, staying: ReadonlySet<string>): Promise<boolean> {
+  const ids = new Set((await objectsOf(world, '')).map((object) => object['@id']));
+  return [...staying].every((id) => ids.has(id)) && (staying.size > 0 || ids.size === 0);
+}
+
+async function objectsOf(world: HostWorld, query: string): Promise<Json[]> {
+  const { json } = await world.http.request('GET', `/exposed/objects${query}`);
+  return json?.objects ?? [];
+}
+
+async function watch(world: HostWorld, times: number): Promise<Seen> {
   const moving = new Set<string>();
+  let staying: ReadonlySet<string> | undefined;
   let before: ReadonlyMap<string, string> | undefined;
   for (let i = 0; i < times; i++) {
-    const { json } = await world.http.request('GET', '/exposed/objects?nested');
-    const now = membersOf(json?.objects ?? []);
+    const objects = await objectsOf(world, '?nested');
+    const ids = new Set<string>(objects.map((object) => object['@id']));
+    staying = staying === undefined ? ids : new Set([...staying].filter((id) => ids.has(id)));
+    const now = membersOf(objects);
     for (const [place, value] of now)
       if (before?.has(place) && before.get(place) !== value) moving.add(place);
     before = now;
     await pass(world);
   }
-  return moving;
+  return { moving, staying: staying ?? new Set() };
 }
 
 async function pass(world: HostWorld): Promise<void> {

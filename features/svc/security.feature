@@ -1,6 +1,7 @@
 @matrix
 Feature: Who may call the service
 
+  @WIR-2.a
   Scenario: A preflight is answered with what is allowed
     Given the demo scene
     When I OPTIONS /exposed/objects with the headers:
@@ -12,6 +13,7 @@ Feature: Who may call the service
     And the header "Access-Control-Allow-Headers" is "Content-Type, Accept, X-Requested-With, X-Client-ID, Authorization, Last-Event-ID"
     And the header "Access-Control-Max-Age" is "86400"
 
+  @WIR-2.b
   Scenario: A loopback origin may read and write
     Given the demo scene
     When I PUT /exposed/object/key-light/intensity with the headers:
@@ -19,7 +21,7 @@ Feature: Who may call the service
     Then the status is 200
     And the header "Access-Control-Allow-Origin" is "http://127.0.0.1:8080"
 
-  @ERR-5.a
+  @ERR-5.a @WIR-3.b
   Scenario: A foreign origin reads without a CORS header and writes nothing
     Given the demo scene
     When I GET /exposed/object/key-light/intensity with the headers:
@@ -35,6 +37,7 @@ Feature: Who may call the service
       | Origin | null |
     Then it is refused with 403 "Forbidden"
 
+  @WIR-3.a
   Scenario: Origins and hosts beside the local ones are allowed by name
     Given the scene "allowed"
     When I PUT /exposed/object/lamp/level with the headers:
@@ -44,6 +47,7 @@ Feature: Who may call the service
       | Host | studio.local |
     Then the status is 200
 
+  @WIR-3.a
   Scenario: With the origin * every page may read and write
     Given the demo scene with "--allow-origin *"
     When I PUT /exposed/object/key-light/intensity with the headers:
@@ -56,7 +60,7 @@ Feature: Who may call the service
     Then the status is 204
     And the header "Access-Control-Allow-Origin" is "https://anywhere.example"
 
-  @ERR-5.a
+  @ERR-5.a @WIR-3.c
   Scenario: A rebound host name is refused
     Given the demo scene
     When I GET /exposed/objects with the headers:
@@ -66,6 +70,7 @@ Feature: Who may call the service
       | Host | localhost:1234 |
     Then the status is 200
 
+  @WIR-3.c @WIR-2.b
   Scenario Outline: A host and an origin are names of this machine as browsers read them: <host>
     Given the demo scene
     When I GET /exposed/objects with the headers:
@@ -87,7 +92,7 @@ Feature: Who may call the service
       | evil.example@localhost | 403    |
       | localhost:99999        | 403    |
 
-  @ERR-5.a
+  @ERR-5.a @WIR-3.d
   Scenario: With a token every route needs it
     Given the demo scene with "--token open-sesame"
     When I GET /api/status
@@ -105,6 +110,7 @@ Feature: Who may call the service
     When I subscribe with "access_token=wrong"
     Then the stream is answered with 401
 
+  @WIR-3.d
   Scenario: What needs no token says nothing of the application
     Given the demo scene with "--token open-sesame"
     When I GET /
@@ -126,7 +132,7 @@ Feature: Who may call the service
     When I GET /api/healthy
     Then the status is 401
 
-  @own-host
+  @own-host @WIR-3.e
   Scenario: What was refused is logged once, with the way to allow it
     Given the demo scene
     When I GET /exposed/objects with the headers:
@@ -142,6 +148,7 @@ Feature: Who may call the service
     And "entries[0].message" of the answer is "Refused a page of the origin \"https://panel.example\": allow it with allowOrigins (sim-host --allow-origin)"
     And "entries[1].message" of the answer is "Refused a request for the host \"studio.local\": allow it with allowHosts (sim-host --allow-host)"
 
+  @WIR-3.a
   Scenario: Origins and hosts are allowed by options, too
     Given the demo scene with "--allow-origin https://a.example --allow-origin https://b.example:8080/ --allow-host studio.local"
     When I PUT /exposed/object/key-light/intensity with the headers:
@@ -168,6 +175,7 @@ Feature: Who may call the service
     Then it is refused with 413 "Request body too large"
     And the host still answers
 
+  @WIR-3.d
   Scenario: A token for reading reads and changes nothing
     Given the demo scene with "--token open-sesame --read-token look"
     When I GET /exposed/object/key-light/intensity with the headers:
@@ -194,6 +202,7 @@ Feature: Who may call the service
       | Authorization | Bearer open-sesame |
     Then the status is 200
 
+  @WIR-3.d
   Scenario: A code that the host shows buys a token, once
     Given the demo scene with "--token open-sesame --pair read"
     When the host runs "pairing.code"
@@ -217,6 +226,7 @@ Feature: Who may call the service
       | Authorization | Bearer <token> |
     Then "value" of the answer is 1
 
+  @WIR-3.d
   Scenario: Guessing ends after five tries in a minute
     Given the demo scene with "--pair"
     When I GET /api/status
@@ -236,6 +246,7 @@ Feature: Who may call the service
     And I POST /api/pair with the body {"code":"<next>"}
     Then "access" of the answer is "full"
 
+  @WIR-3.d
   Scenario: A code is good for five minutes
     Given the demo scene with "--pair"
     When the host runs "pairing.code"
@@ -252,6 +263,7 @@ Feature: Who may call the service
     And I POST /api/pair with the body {"code":"<next>"}
     Then "access" of the answer is "full"
 
+  @WIR-3.f
   Scenario: Only the addresses that are named may call, and this machine
     Given the demo scene with "--allow 192.0.2.0/24"
     When I GET /api/status

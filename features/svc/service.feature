@@ -17,7 +17,7 @@ Feature: The service serves a REST interface inside the host
       | scene  |
       | editor |
 
-  @SVC-2.a @SVC-2.b
+  @SVC-2.a @SVC-2.b @WIR-1.a
   Scenario: One base URL, JSON in and out
     Given the demo scene
     When I GET /Exposed/OBJECT/key-light/intensity

@@ -3,7 +3,7 @@ Feature: Time and the scene begin again
   Background:
     Given the scene "beginnings"
 
-  @PRF-2.b
+  @PRF-2.b @SIM-1.a
   Scenario: Frames, time, timeline and frame rate begin again
     When 90 frames pass
     And the host runs "clock.reset"
@@ -25,6 +25,7 @@ Feature: Time and the scene begin again
       {"frame": 60, "time": 1, "fps": 60}
       """
 
+  @SIM-1.a @SIM-3.b
   Scenario: Motion and chance take the same way again
     When 100 frames pass
     And I GET /exposed/object/mover
@@ -49,7 +50,7 @@ Feature: Time and the scene begin again
       """
     Then "key" of the answer is "<first-key>"
 
-  @EVT-12.a @own-host
+  @EVT-12.a @own-host @SIM-1.b
   Scenario: Objects that are there keep their ids and get their first values; apps hear of what differs alone
     Given I know the id of "lamp" as "lamp-id"
     And I know the id of "rig" as "rig-id"
@@ -90,6 +91,7 @@ Feature: Time and the scene begin again
     When I PUT /exposed/object/lamp/level with the value 2
     Then nothing is unsaved
 
+  @SIM-1.b
   Scenario: What was destroyed is back, what was spawned and loaded is gone, and apps are told of both
     Given I know the id of "box0" as "box0-id"
     And I know the id of "spare" as "old-spare-id"
@@ -136,6 +138,7 @@ Feature: Time and the scene begin again
     When I GET /exposed/object/box0
     Then "@id" of the answer is "<box0-id>"
 
+  @SIM-1.b
   Scenario: The first scenes are loaded, the build scene is active
     Given I know the id of "box1" as "box1-id"
     When the host runs "scene.load" with:
@@ -163,6 +166,7 @@ Feature: Time and the scene begin again
     Then the "name" in the list "scenes" of the answer are ["Studio","Attic"]
     And GET /exposed/object/lamp/level has the value 2
 
+  @SIM-1.b
   Scenario: Objects that were moved are back under their parents
     When I PUT /exposed/object/spare/level with the value 3
     And I PUT /exposed/object/box0/@parent with the body {"parentId":"spare"}
@@ -181,6 +185,7 @@ Feature: Time and the scene begin again
     And I GET /exposed/object/box0
     Then the status is 404
 
+  @SIM-1.c @SIM-1.d
   Scenario: Questions of before are cancelled without consequence, and the stream goes on
     Given I subscribe
     When I call "lamp/Ask" with []
@@ -204,6 +209,7 @@ Feature: Time and the scene begin again
     Then GET /exposed/object/lamp/level has the value 2
     And all events have ids of one epoch that count by one
 
+  @SIM-1.c
   Scenario: An error of before is news again
     Given I subscribe
     When the host logs an "Error" "lamp broken"
@@ -213,6 +219,7 @@ Feature: Time and the scene begin again
     And 1 frame passes
     Then there are 2 notifications
 
+  @SIM-1.d
   Scenario: An app that came before stays present, and keep-alive comments go on
     Given I subscribe with "kinds=confirm_request"
     When 20 seconds pass
@@ -222,12 +229,14 @@ Feature: Time and the scene begin again
     When I GET /api/heartbeat
     Then "serverStatus.uptime" of the answer is 31
 
+  @SIM-1.c
   Scenario: The language and the pictures begin again
     When I PUT /api/language with the body {"language":"ja"}
     And the host runs "clock.reset"
     And I GET /api/language
     Then "current" of the answer is "en"
 
+  @SIM-1.a
   Scenario: A body is refused
     When the host runs "clock.reset" with:
       """
@@ -235,6 +244,7 @@ Feature: Time and the scene begin again
       """
     Then it is refused with 400 "Invalid request format: unknown member \"frames\"; there are: none"
 
+  @SIM-1.a
   Scenario: On the real clock too
     Given the scene "beginnings" with "--clock real"
     When I PUT /exposed/object/lamp/level with the value 7
@@ -246,6 +256,7 @@ Feature: Time and the scene begin again
     And I know the id of "ghost" as "second-ghost"
     And "<first-ghost>" and "<second-ghost>" differ
 
+  @SIM-1.b
   Scenario: The live scene that was open is closed, and stays on the disk
     When I PUT /exposed/object/lamp/level with the value 7
     And the host saves the live scene as "evening"
@@ -260,6 +271,7 @@ Feature: Time and the scene begin again
     When the host loads the live scene "evening"
     Then GET /exposed/object/lamp/level has the value 7
 
+  @SIM-1.b
   Scenario: The live scene that the scene file names is open again
     Given the scene "beginnings-live"
     When I PUT /exposed/object/lamp/level with the value 3
@@ -270,6 +282,7 @@ Feature: Time and the scene begin again
     Then GET /exposed/object/lamp/level has the value 3
     And nothing is unsaved
 
+  @SIM-1.b
   Scenario: After the scene file was saved, the scene that runs begins again
     Given a watched copy of the scene "watched"
     And I know the id of "key" as "key-id"

@@ -3,6 +3,7 @@ Feature: Bad weather on the network
   Background:
     Given the scene "beginnings"
 
+  @SIM-2.a
   Scenario: Answers come late, in real time, and when the weather is fair again
     When the host runs "weather" with:
       """
@@ -21,6 +22,7 @@ Feature: Bad weather on the network
     And the answer comes
     And "level" of the answer is 2
 
+  @SIM-2.a
   Scenario: Streams come late, what is late keeps its order, and nothing is lost
     Given I subscribe with "kinds=exposed_object_updated&ids=lamp"
     When the host runs "weather" with:
@@ -44,6 +46,7 @@ Feature: Bad weather on the network
     When the lamp is set to 40 levels, each in a frame of its own
     Then the stream brings the 40 levels in their order
 
+  @SIM-2.a
   Scenario: A small latency is a delay and no end
     When the host runs "weather" with:
       """
@@ -57,7 +60,7 @@ Feature: Bad weather on the network
     Then the status is 200
     And GET /exposed/object/lamp/level has the value 4
 
-  @EVT-12.a @own-host
+  @EVT-12.a @own-host @SIM-2.b
   Scenario: Every open stream is dropped at once; an app that comes back misses nothing
     Given I subscribe
     And "phone" subscribes
@@ -82,6 +85,7 @@ Feature: Bad weather on the network
       {"path": "level", "value": 6}
       """
 
+  @SIM-2.b
   Scenario: Requests are cut off without an answer; streams and the control channel go on
     Given I subscribe with "ids=lamp"
     When the host runs "weather" with:
@@ -104,7 +108,7 @@ Feature: Bad weather on the network
     And I GET /exposed/object/lamp/level
     Then the status is 200
 
-  @bad-weather
+  @bad-weather @SIM-2.c
   Scenario: A request that fails says so in the form of all errors, and does nothing
     When the host runs "weather" with:
       """
@@ -124,7 +128,7 @@ Feature: Bad weather on the network
     When the host runs "weather"
     Then GET /exposed/object/lamp/level has the value 2
 
-  @bad-weather
+  @bad-weather @SIM-2.c
   Scenario: The next requests fail, those after them do not
     When the host runs "weather" with:
       """
@@ -137,6 +141,7 @@ Feature: Bad weather on the network
     When I GET /api/status
     Then the status is 200
 
+  @SIM-2.d
   Scenario: Bad weather passes by itself, and what it held up arrives
     When the host runs "weather" with:
       """
@@ -156,6 +161,7 @@ Feature: Bad weather on the network
     Then the answer comes
     And the status is 200
 
+  @SIM-2.d
   Scenario: A host that stops does not wait for the weather
     When the host runs "weather" with:
       """
@@ -165,6 +171,7 @@ Feature: Bad weather on the network
     Then there is no answer while the control channel answers
     And a SIGTERM ends the host with exit code 0
 
+  @SIM-2.d
   Scenario Outline: What no weather is, is refused
     When the host runs "weather" with:
       """

@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Edits } from './edits.js';
+import type { Json } from './kinds.js';
+import type { Planted } from './plants.js';
+
+interface Reader {
+  readonly response: ServerResponse;
+  readonly clientId: string;
+  readonly kinds?: readonly string[];
+  readonly ids?: readonly string[];
+  lastAt: number;
+}
+
+interface Event {
+  readonly at: number;
+  readonly text: string;
+  readonly kind: string;
+  readonly id?: string | undefined;
+}
+
+/** Tells apps of changes. */
+export abstract class Told extends Edits {
+  readonly instance = 'garden-5b1c';
+  protected readonly readers = new Set<Reader>();
+  readonly #changes = new Map<string, [Planted, string]>();
+  readonly #ring: Event[] = [];
+  #seq = 0;
+
+  protected abstract cors(request: IncomingMessage): Record<string, string>;
+
+  protected touch(owner: Planted, path: string): void {
+    this.#changes.set(`${owner.id} ${path}`, [owner, path]);
+  }
+
+  protected flush(): void {
+    for (const [owner, path] of this.#changes.values())
+      this.tell('exposed_object_updated', this.property(this.find(owner, path)), owner.id);
+    this.#changes.clear();
+    for (const reader of this.readers)
+      if (Date.now() - reader.lastAt > 10_000) {
+        reader.lastAt = Date.now();
+        reader.response.write(`: keep-alive ${Date.now()}\n\n`);
+      }
+  }
+
+  protected event(kind: string, members: Json): string {
+    const data = { ...members, timestamp: new Date().toISOString(), type: kind };
+    return `event: data\ndata: ${JSON.stringify({ data, type: 'data' })}\n\n`;
+  }
+
+  protected idOf(at: number): string {
+    return `${this.instance}:${at}`;
+  }
+
+  protected tell(kind: string, members: Json, id?: string): void {
+    const at = ++this.#seq;
+    const event = { at, kind, id, text: `id: ${this.idOf(at)}\n${this.event(kind, members)}` };
+    this.#ring.push(event);
+    if (this.#ring.length > 500) this.#ring.shift();
+    for (const reader of this.readers) this.#send(reader, event);
+  }
+
+  #send(reader: Reader, { kind, id, text }: Event): void {
+    if (reader.kinds && !reader.kinds.includes(kind)) return;
+    if (reader.ids && id !== undefined && !reader.ids.includes(id)) return;
+    reader.lastAt = Date.now();
+    reader.response.write(text);
+  }
+
+  protected missed(since: number): readonly Event[] {
+    return this.#ring.filter(({ at }) => at > since);
+  }
+
+  protected connected(clientId: string, resume: string): Json {
+    const cursor = `${this.instance}:${this.#seq}`;
+    const message = 'Welcome to the garden';
+    return {
+      cursor,
+      resume,
+      instanceId: this.instance,
+      message,
+      serverTime: new Date().toISOString(),
+      clientId,
+    };
+  }
+
+  protected stream(request: IncomingMessage, url: URL, response: ServerResponse, clientId: string): void {
+    const listed = (name: string) => url.searchParams.get(name)?.split(',').filter(Boolean);
+    response.writeHead(200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-cache, no-transform',
+      'X-Accel-Buffering': 'no',
+      ...this.cors(request),
+    });
+    const kinds = listed('kinds');
+    const ids = listed('ids');
+    const reader: Reader = {
+      response,
+      clientId,
+      lastAt: Date.now(),
+      ...(kinds && { kinds }),
+      ...(ids && { ids }),
+    };
+    const last = String(request.headers['last-event-id'] ?? url.searchParams.get('lastEventId') ?? '');
+    const [epoch, at] = last.split(':');
+    const isHere =
+      epoch === this.instance &&
+      /^\d+$/.test(at!) &&
+      Number(at) + 1 >= (this.#ring[0]?.at ?? 1) &&
+      Number(at) <= this.#seq;
+    response.write(
+      this.event('connected', this.connected(clientId, last === '' ? 'fresh' : isHere ? 'resumed' : 'gap')),
+    );
+    if (isHere) for (const each of this.missed(Number(at))) this.#send(reader, each);
+    this.tell('client_connected', { clientId });
+    this.readers.add(reader);
+    request.on('close', () => {
+      this.readers.delete(reader);
+      this.tell('client_disconnected', { clientId });
+    });
+  }
+}

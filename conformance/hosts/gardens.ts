@@ -1,0 +1,222 @@
+import type { IncomingMessage } from 'node:http';
+import { Garden } from './garden/garden.js';
+import { type Json, Refusal } from './garden/kinds.js';
+import type { Place, Planted } from './garden/plants.js';
+import type { Answer } from './garden/routes.js';
+
+/** Bees come and go, each with an id of its own. */
+class WithBees extends Garden {
+  protected override frame(): void {
+    if (this.frames % 15 === 0) {
+      const present = this.planted.findIndex(({ type }) => type === 'Bee');
+      const [gone] = present === -1 ? [] : this.planted.splice(present, 1);
+      const added = gone === undefined ? [this.plant('Bee', 'Bee', { honey: 1 }).id] : [];
+      const removed = gone === undefined ? [] : [gone.id];
+      this.tell('exposed_objects_changed', { removed, added });
+    }
+    super.frame();
+  }
+}
+
+export const rightGardens: Readonly<Record<string, () => Garden>> = {
+  'in which things grow, with limits of its own': () => new Garden(),
+  'whose objects come and go': () => new WithBees(),
+};
+
+class SaysBadRequest extends Garden {
+  protected override refused(error: unknown, url?: URL): Answer {
+    const answer = super.refused(error, url);
+    return answer.body.error.startsWith('Object not found') ? { ...answer, status: 400 } : answer;
+  }
+}
+
+class TellsInPart extends Garden {
+  protected override tell(kind: string, members: Json, id?: string): void {
+    const { path: _, ...rest } = members;
+    super.tell(kind, rest, id);
+  }
+}
+
+class ShowsText extends Garden {
+  protected override shown(type: string, value: Json, depth: number): Json {
+    const shown = super.shown(type, value, depth);
+    return typeof shown === 'number' ? String(shown) : shown;
+  }
+}
+
+class EchoesBefore extends Garden {
+  protected override write(place: Place, value: Json, isReset?: boolean): Json {
+    const before = this.property(place);
+    super.write(place, value, isReset);
+    return before;
+  }
+}
+
+class ClampsNumbers extends Garden {
+  protected override settled(place: Place, value: Json): Json {
+    const isInteger = place.type === 'Int32' && typeof value === 'number';
+    return super.settled(place, isInteger ? Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, value)) : value);
+  }
+}
+
+class AnswersBackwards extends Garden {
+  protected override batch(body: Json): Json {
+    return { responses: super.batch(body).responses.reverse() };
+  }
+}
+
+class TellsTheTimeInNumbers extends Garden {
+  protected override event(kind: string, members: Json): string {
+    return super
+      .event(kind, members)
+      .replace(/"timestamp":"([^"]*)"/, (_, time) => `"timestamp":${Date.parse(time)}`);
+  }
+}
+
+class CountsNothing extends Garden {
+  protected override idOf(): string {
+    return `${this.instance}:1`;
+  }
+}
+
+class NamesNoType extends Garden {
+  protected override head(): Record<string, string> {
+    return {};
+  }
+}
+
+class LetsNobodyRead extends Garden {
+  protected override cors(_request: IncomingMessage): Record<string, string> {
+    return {};
+  }
+}
+
+class LetsEverybodyWrite extends Garden {
+  protected override isWelcome(): boolean {
+    return true;
+  }
+}
+
+class AnswersPages extends Garden {
+  protected override text(answer: Answer): string {
+    return answer.status === 404 ? '<h1>Not Found</h1>' : super.text(answer);
+  }
+}
+
+class CountsObjects extends Garden {
+  override object(each: Planted, depth: number): Json {
+    return { ...super.object(each, depth), '@id': each.number };
+  }
+
+  protected override property(place: Place): Json {
+    return { ...super.property(place), id: place.owner.number };
+  }
+}
+
+class KnowsOneCase extends Garden {
+  protected override route(method: string, url: URL, body: Json, clientId: string): Answer {
+    const [, first, second] = url.pathname.split('/');
+    if (/[A-Z]/.test(`${first}${second}`)) throw new Refusal(404, `Not found: ${url.pathname}`);
+    return super.route(method, url, body, clientId);
+  }
+}
+
+class KnowsAnyCase extends Garden {
+  protected override find(owner: Planted, path: string): Place {
+    const member = Object.keys(owner.values).find((each) => each.toLowerCase() === path.toLowerCase());
+    return super.find(owner, member ?? path);
+  }
+}
+
+class HearsNoHeart extends Garden {
+  protected override routes(url: URL, body: Json, clientId: string) {
+    const { '/api/heartbeat': _, ...rest } = super.routes(url, body, clientId);
+    return rest;
+  }
+}
+
+class HearsOneHeart extends Garden {
+  protected override routes(url: URL, body: Json, _clientId: string) {
+    return super.routes(url, body, 'app');
+  }
+}
+
+class WritesUpToAMistake extends Garden {
+  protected override writeAll(owner: Planted, value: Json): Json {
+    for (const [name, each] of Object.entries(value)) super.writeAll(owner, { [name]: each });
+    return this.object(owner, Number.POSITIVE_INFINITY);
+  }
+}
+
+class SaysChangedOfEachWrite extends Garden {
+  protected override write(place: Place, value: Json, isReset?: boolean): Json {
+    return { ...super.write(place, value, isReset), changed: true };
+  }
+}
+
+class AnswersNothingOfLists extends Garden {
+  protected override edit(method: string, owner: Planted, rest: string[], body: Json): Json {
+    super.edit(method, owner, rest, body);
+    return {};
+  }
+}
+
+class ExpandsOneMore extends Garden {
+  protected override depth(url: URL): number {
+    return super.depth(url) + 1;
+  }
+}
+
+class ResumesNothing extends Garden {
+  protected override missed(): readonly never[] {
+    return [];
+  }
+}
+
+class AllowsNothing extends Garden {
+  protected override answer(method: string, url: URL, text: string, clientId: string): Answer {
+    const { headers: _, ...answer } = super.answer(method, url, text, clientId);
+    return answer;
+  }
+}
+
+class LeavesKindsOut extends Garden {
+  protected override types(only?: string): Json[] {
+    return super.types(only).map((type) => ({
+      ...type,
+      properties: type.properties.map(({ elementType: _, ...property }: Json) => property),
+    }));
+  }
+}
+
+/** Faults that whoever writes a host may make, with the rules that each breaks. */
+export const wrongGardens: Readonly<Record<string, readonly [rules: readonly string[], make: () => Garden]>> =
+  {
+    'says 400 of an object that it has not': [['ERR-1'], () => new SaysBadRequest()],
+    'tells of changes without their path': [['EVT-1', 'VER-1'], () => new TellsInPart()],
+    'shows numbers as text': [['WIR-7'], () => new ShowsText()],
+    'echoes what stood there before': [['END-5', 'WIR-8'], () => new EchoesBefore()],
+    'makes numbers fit': [['ERR-3'], () => new ClampsNumbers()],
+    'answers batches from the end': [['END-7'], () => new AnswersBackwards()],
+    'tells the time in numbers': [['VER-1', 'WIR-4'], () => new TellsTheTimeInNumbers()],
+    'counts no events': [['WIR-5'], () => new CountsNothing()],
+    'does not say that it answers JSON': [['SVC-2'], () => new NamesNoType()],
+    'lets no page read': [['WIR-2'], () => new LetsNobodyRead()],
+    'lets every page write': [['WIR-3'], () => new LetsEverybodyWrite()],
+    'answers 404 with a page': [['END-8', 'ERR-5'], () => new AnswersPages()],
+    'has numbers for ids': [
+      ['OBJ-1', 'OBJ-6', 'OBJ-7', 'PTH-1', 'DRT-1', 'END-3', 'END-4', 'END-10', 'EVT-1', 'VER-1'],
+      () => new CountsObjects(),
+    ],
+    'knows routes in one case': [['WIR-1'], () => new KnowsOneCase()],
+    'knows names in any case': [['WIR-1'], () => new KnowsAnyCase()],
+    'has no heartbeat': [['WIR-6'], () => new HearsNoHeart()],
+    'takes all apps for one': [['WIR-6'], () => new HearsOneHeart()],
+    'writes up to a mistake': [['ERR-8'], () => new WritesUpToAMistake()],
+    'says of every write that it has changed something': [['WIR-8'], () => new SaysChangedOfEachWrite()],
+    'answers nothing to operations on lists': [['VER-1', 'WIR-9'], () => new AnswersNothingOfLists()],
+    'shows one level more': [['DEP-1', 'DEP-3', 'DEP-6', 'LIM-1'], () => new ExpandsOneMore()],
+    'says that it resumes, and does not': [['WIR-5'], () => new ResumesNothing()],
+    'does not say what it allows': [['WIR-10'], () => new AllowsNothing()],
+    'does not say what is in its lists': [['WIR-11'], () => new LeavesKindsOut()],
+  };

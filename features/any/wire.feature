@@ -1,0 +1,179 @@
+@any-host
+Feature: What remote apps rely on beside the objects
+  Routes, preflights, the stream and the forms of values, as docs/spec/wire.md has them.
+
+  Background:
+    Given the host
+
+  @WIR-1.a @WIR-1.b
+  Scenario: The words of a route are found in any case, names in their own alone
+    Given it has objects
+    And one of them has a property that takes numbers
+    # @WIR-1.a
+    When I GET /EXPOSED/Object/<object>/<name>
+    Then the status is 200
+    And "value" of the answer is <value>
+    # @WIR-1.b
+    When I GET /exposed/object/<object>/<other-case>
+    Then the status is 404
+
+  @WIR-2.a @WIR-2.b
+  Scenario: Pages of this machine are told what they may do
+    # @WIR-2.a
+    When I OPTIONS /exposed/objects with the headers:
+      | Origin                        | http://localhost:5173 |
+      | Access-Control-Request-Method | PUT                   |
+    Then the status is 204
+    And the header "Access-Control-Allow-Methods" names "GET, POST, PUT, DELETE, PATCH"
+    And the header "Access-Control-Allow-Headers" names "Content-Type, X-Client-ID"
+    And pages of "http://localhost:5173" may read the answer
+    # @WIR-2.b
+    When I GET /exposed/objects with the headers:
+      | Origin | http://localhost:5173 |
+    Then the status is 200
+    And pages of "http://localhost:5173" may read the answer
+
+  @WIR-3.b
+  Scenario: Pages from elsewhere write nothing
+    Given it has objects
+    And one of them has a property that takes numbers
+    And it lets in no page of "https://elsewhere.example"
+    When a page of "https://elsewhere.example" writes <other> to <path>
+    Then the status is 403
+    And GET <path> has the value <value>
+
+  @EVT-1 @WIR-4.a @WIR-4.b @WIR-4.c
+  Scenario: The stream begins with who is connected, and each event says what it is and when
+    Given it has objects
+    And one of them has a property that takes numbers
+    # @WIR-4.a
+    When I subscribe with "clientId=conformance"
+    Then the stream is answered with 200
+    And its head says that it is a stream, and not to be kept
+    # @WIR-4.b
+    And it begins with "connected" for the client "conformance"
+    # @EVT-1
+    When I PUT <path> with the value <other>
+    And its frames go on
+    Then the stream brings "exposed_object_updated" with:
+      """
+      {"id": "<object>"}
+      """
+    # @WIR-4.c
+    And each of its events is one line of data that says its kind and its time
+
+  @EVT-1 @WIR-5.a @WIR-5.b
+  Scenario: Events are counted, and an app that comes back misses nothing
+    Given it has objects
+    And one of them has a property that takes numbers
+    And I subscribe
+    And it says whether a stream goes on
+    # @EVT-1
+    When I PUT <path> with the value <other>
+    And its frames go on
+    Then the stream brings "exposed_object_updated" with:
+      """
+      {"id": "<object>", "value": <other>}
+      """
+    # @WIR-5.a
+    And its events are counted by one
+    # @EVT-1
+    When "another-app" subscribes
+    And the connection of the stream is cut
+    And I PUT <path> with the value <value>
+    And its frames go on
+    Then "another-app" gets "exposed_object_updated" with:
+      """
+      {"id": "<object>", "value": <value>}
+      """
+    # @WIR-5.b
+    When I subscribe again with the Last-Event-ID
+    Then the stream brings "connected" with:
+      """
+      {"resume": "resumed"}
+      """
+    And the stream brings "exposed_object_updated" with:
+      """
+      {"id": "<object>", "value": <value>}
+      """
+
+  @WIR-6
+  Scenario: A heartbeat is answered with the name of who sends it
+    When I POST /api/heartbeat with the headers:
+      | X-Client-ID | conformance |
+    Then "clientId" of the answer is "conformance"
+    When I GET /api/heartbeat?clientId=another
+    Then "clientId" of the answer is "another"
+    When I GET /api/heartbeat?clientId=another with the headers:
+      | X-Client-ID | conformance |
+    Then "clientId" of the answer is "conformance"
+
+  @WIR-7
+  Scenario: Every value has the form of its type
+    Given it has objects
+    Then every value has the form of its type
+
+  @WIR-8.a @WIR-8.b
+  Scenario: A property says whether it differs from its default
+    Given it has objects
+    And one of them has a property that takes numbers
+    # @WIR-8.a
+    When I POST <path>/reset
+    Then the status is 200
+    And "changed" of the answer is false
+    # @WIR-8.b
+    When I PUT <path> with a number that is not its default
+    Then the status is 200
+    And "changed" of the answer is true
+
+  @WIR-9.a @WIR-9.b @WIR-9.c
+  Scenario: An operation on a list is answered with the list
+    Given it has objects
+    And one of them has a list of values
+    And it takes one more
+    # @WIR-9.a
+    When I POST <list> with the body {"value":<first>}
+    Then the status is 200
+    And "value" of the answer is <longer>
+    # @WIR-9.b
+    When I DELETE <list> with the body {"index":-1}
+    Then the status is 200
+    And "value" of the answer is <elements>
+    # @WIR-9.c
+    When I PATCH <list> with the body {"fromIndex":0,"toIndex":<last>}
+    Then the status is 200
+    And "value" of the answer is <rotated>
+
+  @WIR-10
+  Scenario: A method that a route has not is told from those that it has
+    When I DELETE /exposed/objects
+    Then it is 405
+    And the header "Allow" names "GET"
+
+  @WIR-11.a @WIR-11.b
+  Scenario: Types say of what kind they and their values are
+    Given its types say of what kind they are
+    # @WIR-11.a
+    Then each is a component, a class, a struct or static
+    # @WIR-11.b
+    And each of their properties says of what kind its value is, and a list what is in it
+
+  @ERR-3.a @ERR-3.b
+  Scenario: A number that its type cannot hold is refused and changes nothing
+    Given it has objects
+    And one of them has a property that takes whole numbers of 32 bits
+    # @ERR-3.a
+    When I PUT <path> with the value 2147483648
+    Then the status is 400
+    # @ERR-3.b
+    And GET <path> has the value <value>
+
+  @ERR-8.a
+  Scenario: A write of which one member is refused writes none of the others
+    Given it has objects
+    And one of them has a property that takes numbers
+    And it writes whole objects
+    And the same object has another value that can be written
+    When I PUT /exposed/object/<object> with the body {"value":{"<name>":<other>,"<second>":{"no":"value"}}}
+    Then the status is 400
+    And GET <path> has the value <value>
