@@ -118,24 +118,26 @@ export class ObjectBuilder {
   #build(specs: readonly GameObjectSpec[], build: Build): void {
     for (const spec of specs) this.#buildRepeated(spec, [], undefined, build);
     const reused = new Set(build.again);
-    const components = build.made.flatMap((each) => each.components);
+    const given: BuiltComponent[] = [];
     for (const object of build.made) {
+      const isReused = reused.has(object);
       for (const each of object.components) {
-        if (reused.has(object)) this.#restoreValues(each);
-        if (each.spec.values === undefined) continue;
-        if (!reused.has(object)) this.held.references(holderOf(each));
+        if (isReused) this.#restoreValues(each);
+        if (isAsItsClass(each.spec)) continue;
+        given.push(each);
+        if (!isReused) this.held.references(holderOf(each));
         this.held.paths(holderOf(each));
       }
     }
-    for (const { handle, spec } of components)
+    for (const { handle, spec } of given)
       if (handle !== undefined && isSetLater(spec)) this.#service.model.recaptureDefaults(handle);
     for (const { handle } of build.wrappers) this.#service.model.recaptureDefaults(handle);
     for (const { handle, spec } of build.wrappers) {
       const { target, class: cls, id } = handle;
       this.held.edited({ target, className: cls.name, id, spec, written: spec });
     }
-    for (const each of components) if (each.spec.edited !== undefined) this.held.edited(holderOf(each));
-    for (const each of components) if (each.spec.drive !== undefined) this.#drive(each);
+    for (const each of given) this.held.edited(holderOf(each));
+    for (const each of given) this.#drive(each);
   }
 
   /**
@@ -293,6 +295,11 @@ export class ObjectBuilder {
       }
     }
   }
+}
+
+/** All that the file says of it is what it is. */
+function isAsItsClass({ values, images, edited, drive }: ComponentSpec): boolean {
+  return values === undefined && images === undefined && edited === undefined && drive === undefined;
 }
 
 /** Something of it is set once all objects are there: its defaults are what it is then. */
