@@ -295,7 +295,8 @@ export class Writer {
       const all = plan.assignments;
       if (!all.every(({ to }) => to.isOwned)) return undefined;
       if (all.every(({ target, to, value: next }) => to.type.equal(to.read(target), next))) continue;
-      assignments.push(...all);
+      // They may be too many to be arguments.
+      for (const each of all) assignments.push(each);
       changed.push(ref);
     }
     return { assignments, changed, isKeyed: changed.some(movesElements) };
