@@ -9,14 +9,37 @@ const closeBracket = 93;
 const closeBrace = 125;
 const firstPrintable = 32;
 
-const begin = bytesOf('{"requests":[');
-const idName = bytesOf('{"id":');
-const methodName = bytesOf('"method":"');
-const methodFirst = bytesOf('{"method":"');
-const pathName = bytesOf('","path":');
-const bodyName = bytesOf(',"body":{"value":');
-const put = bytesOf('PUT');
-const get = bytesOf('GET');
+/** Bytes that a reader expects, compared four at a time. */
+class Literal {
+  readonly length: number;
+  readonly #words: readonly number[];
+
+  /** @param text of four ASCII characters or more */
+  constructor(text: string) {
+    const view = new DataView(new TextEncoder().encode(text).slice().buffer);
+    this.length = view.byteLength;
+    // The last four overlap those before them where it is no multiple.
+    const words = Array.from({ length: Math.floor(this.length / 4) }, (_, i) => view.getInt32(4 * i));
+    this.#words = [...words, view.getInt32(this.length - 4)];
+  }
+
+  isAt(view: DataView, at: number): boolean {
+    const last = at + this.length - 4;
+    if (last + 4 > view.byteLength) return false;
+    const words = this.#words;
+    const whole = words.length - 1;
+    for (let i = 0; i < whole; i++) if (view.getInt32(at + 4 * i) !== words[i]) return false;
+    return view.getInt32(last) === words[whole];
+  }
+}
+
+const begin = new Literal('{"requests":[');
+const idName = new Literal('{"id":');
+const readFirst = new Literal('{"method":"GET","path":');
+const writeFirst = new Literal('{"method":"PUT","path":');
+const readNext = new Literal(',"method":"GET","path":');
+const writeNext = new Literal(',"method":"PUT","path":');
+const bodyName = new Literal(',"body":{"value":');
 
 /** A number of more characters is for the parser. */
 const longestNumber = 32;
@@ -30,8 +53,9 @@ const decimal = new DecimalReader();
  * @returns undefined for a body that is anything else, whether it is good or not
  */
 export function plainBatch(bytes: Uint8Array, known: KnownTexts): Json | undefined {
-  if (!isAt(bytes, 0, begin) || !isAscii(bytes)) return undefined;
-  const reader = new ItemReader(bytes, begin.length, known);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!begin.isAt(view, 0) || !isAscii(bytes)) return undefined;
+  const reader = new ItemReader(bytes, view, begin.length, known);
   const requests: Json[] = [];
   for (;;) {
     const item = reader.next();
@@ -47,10 +71,13 @@ export function plainBatch(bytes: Uint8Array, known: KnownTexts): Json | undefin
 class ItemReader {
   at: number;
   readonly #bytes: Uint8Array;
+  readonly #view: DataView;
   readonly #known: KnownTexts;
+  #hash = 0;
 
-  constructor(bytes: Uint8Array, at: number, known: KnownTexts) {
+  constructor(bytes: Uint8Array, view: DataView, at: number, known: KnownTexts) {
     this.#bytes = bytes;
+    this.#view = view;
     this.#known = known;
     this.at = at;
   }
@@ -58,17 +85,16 @@ class ItemReader {
   next(): JsonObject | undefined {
     const bytes = this.#bytes;
     let id: Json | undefined;
-    if (this.#pass(idName)) {
+    const hasId = this.#pass(idName);
+    if (hasId) {
       id = bytes[this.at] === quote ? this.#string() : this.#number();
-      if (id === undefined || bytes[this.at++] !== comma || !this.#pass(methodName)) return undefined;
-    } else if (!this.#pass(methodFirst)) return undefined;
-    const isRead = isAt(bytes, this.at, get);
-    if (!isRead && !isAt(bytes, this.at, put)) return undefined;
-    this.at += put.length;
-    if (!this.#pass(pathName)) return undefined;
+      if (id === undefined) return undefined;
+    }
+    const isWrite = this.#pass(hasId ? writeNext : writeFirst);
+    if (!isWrite && !this.#pass(hasId ? readNext : readFirst)) return undefined;
     const path = this.#path();
     if (path === undefined) return undefined;
-    if (isRead) {
+    if (!isWrite) {
       if (bytes[this.at++] !== closeBrace) return undefined;
       return id === undefined ? { method: 'GET', path } : { id, method: 'GET', path };
     }
@@ -81,8 +107,8 @@ class ItemReader {
       : { id, method: 'PUT', path, body: { value } };
   }
 
-  #pass(expected: Uint8Array): boolean {
-    if (!isAt(this.#bytes, this.at, expected)) return false;
+  #pass(expected: Literal): boolean {
+    if (!expected.isAt(this.#view, this.at)) return false;
     this.at += expected.length;
     return true;
   }
@@ -98,21 +124,26 @@ class ItemReader {
   #path(): string | undefined {
     const end = this.#endOfString();
     if (end === undefined) return undefined;
-    const text = this.#known.of(this.#bytes, this.at + 1, end);
+    const text = this.#known.of(this.#bytes, this.at + 1, end, this.#hash);
     this.at = end + 1;
     return text;
   }
 
-  /** The place of the quote that ends a string without escapes. */
+  /** The place of the quote that ends a string without escapes; its hash is known then. */
   #endOfString(): number | undefined {
     const bytes = this.#bytes;
     if (bytes[this.at] !== quote) return undefined;
-    let i = this.at + 1;
-    for (; bytes[i] !== quote; i++) {
-      const code = bytes[i];
-      if (code === undefined || code < firstPrintable || code === backslash) return undefined;
+    let hash = 0;
+    for (let i = this.at + 1; i < bytes.length; i++) {
+      const code = bytes[i]!;
+      if (code === quote) {
+        this.#hash = hash;
+        return i;
+      }
+      if (code < firstPrintable || code === backslash) return undefined;
+      hash = (31 * hash + code) | 0;
     }
-    return i;
+    return undefined;
   }
 
   #number(): number | undefined {
@@ -138,11 +169,9 @@ const longestKnown = 256;
 export class KnownTexts {
   readonly #texts: (string | undefined)[] = new Array(mostKnown).fill(undefined);
 
-  /** The text of ASCII bytes. */
-  of(bytes: Uint8Array, start: number, end: number): string {
+  /** The text of ASCII bytes, of which there is some hash. */
+  of(bytes: Uint8Array, start: number, end: number, hash: number): string {
     if (end - start > longestKnown) return textOf(bytes, start, end);
-    let hash = 0;
-    for (let i = start; i < end; i++) hash = (31 * hash + bytes[i]!) | 0;
     const place = (hash ^ (hash >>> 12)) & (mostKnown - 1);
     const known = this.#texts[place];
     if (known !== undefined && isTextOf(known, bytes, start, end)) return known;
@@ -160,13 +189,4 @@ function isTextOf(text: string, bytes: Uint8Array, start: number, end: number): 
 
 function textOf(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.prototype.latin1Slice.call(bytes, start, end);
-}
-
-function bytesOf(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
-
-function isAt(bytes: Uint8Array, at: number, expected: Uint8Array): boolean {
-  for (let i = 0; i < expected.length; i++) if (bytes[at + i] !== expected[i]) return false;
-  return true;
 }
