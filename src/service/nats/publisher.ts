@@ -14,7 +14,7 @@ import { NatsLink } from './link.js';
 import { Names } from './names.js';
 import { addressOf, type NatsOptions } from './options.js';
 import { loadNats, type NatsPackages } from './packages.js';
-import { answerRequests, type HostRecord } from './requests.js';
+import { announce, type HostRecord } from './requests.js';
 
 /** The end is told to relays, but for no longer than this, in milliseconds. */
 const goodbyeMs = 1000;
@@ -108,7 +108,6 @@ export class Publisher {
       await this.#claim.make(connection, bucket);
       await this.#log.ensure(connection);
       await this.#serve(connection, bucket);
-      await this.#claim.check(bucket);
     } catch (error) {
       this.#withdraw();
       throw error;
@@ -118,13 +117,15 @@ export class Publisher {
   }
 
   async #serve(connection: NatsConnection, bucket: KV): Promise<void> {
-    const service = await answerRequests(this.#packages, connection, this.#names, {
+    const service = await announce(this.#packages, connection, this.#names, {
       listener: this.#ports.listener,
       record: () => this.#record(),
       onException: (error) =>
         this.#ports.log.write('Error', `A request over NATS: ${(error as Error)?.stack ?? error}`),
     });
     this.#onWithdraw.push(() => void service.stop().catch(() => {}));
+    await this.#claim.confirm(bucket);
+    service.answer();
     const apps = connection.subscribe(this.#names.apps, {
       callback: (_error, message) => this.#appChanged(message),
     });

@@ -1,4 +1,4 @@
-import type { Service } from '@nats-io/services';
+import type { ServiceMsg } from '@nats-io/services';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { HeldBytes } from '../held-bytes.js';
 import type { RequestListener } from '../http/engines/engine.js';
@@ -18,6 +18,9 @@ const mostPartial = 64 * 1024 * 1024;
 const mostUnread = 128 * 1024 * 1024;
 /** Of a message NATS itself takes some. */
 const spareBytes = 1024;
+
+/** What a host says that asks whether another is there: one that does not answer requests yet tells it of itself, and no relay. */
+export const askingHost = 'host';
 
 /** What relays have to know of a host. */
 export interface HostRecord {
@@ -41,13 +44,21 @@ export function messageLimit(connection: NatsConnection | undefined): number {
   return (connection?.info?.max_payload ?? 1024 * 1024) - spareBytes;
 }
 
-/** Answers requests as a NATS service, until that is stopped; `nats micro ls` shows it. */
-export async function answerRequests(
+/** A host as a NATS service; `nats micro ls` shows it. */
+export interface HostService {
+  /** From now on it answers requests; before, other hosts alone hear that it is there. */
+  answer(): void;
+  stop(): Promise<unknown>;
+}
+
+/** Tells other hosts that this one is there, as a NATS service, until that is stopped. */
+export async function announce(
   { services }: NatsPackages,
   connection: NatsConnection,
   { requests, ping }: Names,
   { listener, record, onException }: RequestOwner,
-): Promise<Service> {
+): Promise<HostService> {
+  let answers = false;
   const unread = new HeldBytes<NatsExchange>(mostUnread, (exchange) => exchange.close());
   const partial = new PartialRequests();
   // The package brings a copy of the connection's types of its own.
@@ -59,28 +70,33 @@ export async function answerRequests(
   service.addEndpoint('ping', {
     subject: ping,
     handler: (_error, message) => {
-      if (isInbox((message as unknown as Msg).reply)) message.respond(JSON.stringify(record()));
+      if (!isInbox((message as unknown as Msg).reply)) return;
+      if (answers || message.string() === askingHost) message.respond(JSON.stringify(record()));
+      else message.respondError(503, 'Not there yet');
     },
   });
-  service.addEndpoint('requests', {
-    subject: requests,
-    handler: (_error, message) => {
-      const { reply, data } = message as unknown as Msg;
-      if (!isInbox(reply)) return;
-      try {
-        const whole = partial.add(reply, data);
-        if (whole === undefined) return;
-        const { head, body } = decodeRequest(whole);
-        listener(new NatsExchange(head, body, wayBack(connection, reply, unread)), new NatsRequest(head));
-      } catch (error) {
-        // Whoever does not speak as a relay does hears so from the framework.
-        if (error instanceof MalformedMessage) return message.respondError(400, asHeader(error.message));
-        onException(error);
-        message.respondError(500, 'Internal error');
-      }
+  const handler = (_error: Error | null, message: ServiceMsg) => {
+    const { reply, data } = message as unknown as Msg;
+    if (!isInbox(reply)) return;
+    try {
+      const whole = partial.add(reply, data);
+      if (whole === undefined) return;
+      const { head, body } = decodeRequest(whole);
+      listener(new NatsExchange(head, body, wayBack(connection, reply, unread)), new NatsRequest(head));
+    } catch (error) {
+      // Whoever does not speak as a relay does hears so from the framework.
+      if (error instanceof MalformedMessage) return message.respondError(400, asHeader(error.message));
+      onException(error);
+      message.respondError(500, 'Internal error');
+    }
+  };
+  return {
+    answer() {
+      answers = true;
+      service.addEndpoint('requests', { subject: requests, handler });
     },
-  });
-  return service;
+    stop: () => service.stop(),
+  };
 }
 
 /**

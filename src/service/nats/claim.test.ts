@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { KV } from '@nats-io/kv';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { Claim } from './claim.js';
+import { Names } from './names.js';
+
+const taken = () => Object.assign(new Error('wrong last sequence'), { code: 10071 });
+
+/** A NATS server as claims see it, at which hosts do one thing after the other. */
+class Server {
+  claim: { revision: number; operation: 'PUT'; epoch: string } | undefined;
+  readonly announced = new Set<string>();
+  readonly answering = new Set<string>();
+  #revision = 0;
+
+  write(epoch: string, expected: number): number {
+    if ((this.claim?.revision ?? 0) !== expected) throw taken();
+    this.claim = { revision: ++this.#revision, operation: 'PUT', epoch };
+    return this.#revision;
+  }
+}
+
+/** Comes by the name step by step, as a publisher does. */
+class Host {
+  isOver = false;
+  #goOn: (() => void) | undefined;
+  readonly #server: Server;
+  readonly #epoch: string;
+
+  constructor(server: Server, epoch: string) {
+    this.#server = server;
+    this.#epoch = epoch;
+    void this.#come();
+  }
+
+  /** Lets it do the next thing at the server. */
+  async step(): Promise<void> {
+    this.#goOn?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  async #come(): Promise<void> {
+    const [server, epoch] = [this.#server, this.#epoch];
+    const at = async <T>(act: () => T): Promise<T> => {
+      await new Promise<void>((resolve) => {
+        this.#goOn = resolve;
+      });
+      return act();
+    };
+    const bucket = {
+      get: () => at(() => server.claim ?? null),
+      create: (_key: string, value: string) => at(() => server.write(value, 0)),
+      update: (_key: string, value: string, revision: number) => at(() => server.write(value, revision)),
+    } as unknown as KV;
+    const connection = {
+      request: () =>
+        at(() => {
+          const [other] = server.announced;
+          if (other === undefined) throw new Error('no responders');
+          return { json: () => ({ epoch: other, application: 'Other' }) };
+        }),
+    } as unknown as NatsConnection;
+    const claim = new Claim(epoch, new Names('default'));
+    try {
+      await claim.make(connection, bucket);
+      await at(() => server.announced.add(epoch));
+      await claim.confirm(bucket);
+      server.answering.add(epoch);
+    } catch (error) {
+      assert.match((error as Error).message, /^Another host/);
+      server.announced.delete(epoch);
+    }
+    this.isOver = true;
+  }
+}
+
+/** Goes through with the hosts in that order. @returns how many answer at the end */
+async function inOrder(order: readonly number[], hosts: number, isClaimed: boolean): Promise<number> {
+  const server = new Server();
+  // Of one that is gone.
+  if (isClaimed) server.write('gone', 0);
+  const all = Array.from({ length: hosts }, (_, i) => new Host(server, `host ${i}`));
+  for (const i of order) {
+    await all[i]!.step();
+    assert.ok(server.answering.size <= 1, `in the order ${order.join()} two answer`);
+  }
+  for (const host of all) while (!host.isOver) await host.step();
+  return server.answering.size;
+}
+
+/** The things that a host does at the server: it looks, asks, claims, tells that it is there, confirms. */
+const steps = 5;
+
+function* orders(left: readonly number[]): Generator<number[]> {
+  if (left.every((each) => each === 0)) yield [];
+  for (const [i, each] of left.entries()) {
+    if (each === 0) continue;
+    for (const rest of orders(left.with(i, each - 1))) yield [i, ...rest];
+  }
+}
+
+for (const isClaimed of [false, true]) {
+  const where = isClaimed ? 'after one that is gone' : 'where nobody was';
+  test(`of two hosts that come at once ${where}, in whatever order, one answers`, async () => {
+    let count = 0;
+    for (const order of orders([steps, steps])) {
+      assert.equal(await inOrder(order, 2, isClaimed), 1, order.join());
+      count++;
+    }
+    assert.equal(count, 252);
+  });
+
+  test(`nor do two of three ${where}`, async () => {
+    for (const order of orders([3, 3, 3])) assert.equal(await inOrder(order, 3, isClaimed), 1, order.join());
+  });
+}
