@@ -99,7 +99,7 @@ Feature: What clients send and leave unread is bounded
     When I PUT 30000 knobs, 30000 knobs and the level in one batch
     Then the "status" in the list "responses" of the answer are [200,413,200]
     And GET /exposed/object/part/level has the value 5
-    And the log has a "Warning" with "their bodies hold more than 100000 values together"
+    And the log has a "Warning" with "their long bodies hold more than 100000 values together"
 
   @LIM-4.a
   Scenario Outline: What a host remembers callers by is not as long as they like

@@ -25,10 +25,12 @@ const msPerLook = 50;
 const mostPerLook = 16;
 const quickMs = 0.05;
 /**
- * Values that the bodies of the items of one batch may hold together. By itself a long body is gone through in slices; in a
- * batch all of it is in one turn.
+ * Values that the long bodies among the items of one batch may hold together. By itself a long body is gone through in slices;
+ * in a batch all of it is in one turn.
  */
 const mostValues = 100_000;
+/** Bodies of no more are what batches are for, ten thousand transforms as well, and do not count. */
+const fewValues = 1000;
 /** The pieces of texts that are as short take little, even of as many as a batch may have. */
 const fewCharacters = 256;
 
@@ -66,7 +68,7 @@ export class BatchBounds {
   /** Why items were not run for what they, or those before them, would cost; undefined when all were. */
   get tooLong(): string | undefined {
     if (this.#isOver) return `those before them took ${longestMs / 1000} s of processor time`;
-    return this.#isTooMuch ? `their bodies hold more than ${mostValues} values together` : undefined;
+    return this.#isTooMuch ? `their long bodies hold more than ${mostValues} values together` : undefined;
   }
 
   /** What is told of an item that was run, as long as all of it can be held. */
@@ -85,15 +87,16 @@ export class BatchBounds {
     if (this.#isTimeOver()) {
       return refused(503, `Too many items: ${this.tooLong}; send this one in another batch`);
     }
-    const values = isJsonObject(item) ? valuesIn(item.body, mostValues - this.#values) : 0;
-    if (this.#values + values > mostValues) {
+    const values = isJsonObject(item) ? valuesIn(item.body, mostValues) : 0;
+    const counted = values > fewValues ? values : 0;
+    if (this.#values + counted > mostValues) {
       this.#isTooMuch = true;
       return refused(
         413,
-        `Request body too large: with this item the batch would write more than ${mostValues} values; send it by itself`,
+        `Request body too large: with this item the long bodies of the batch would hold more than ${mostValues} values; send it by itself`,
       );
     }
-    this.#values += values;
+    this.#values += counted;
     if (this.#made <= longestAnswers) return undefined;
     const isRead = isJsonObject(item) && typeof item.method === 'string' && /^get$/i.test(item.method);
     if (!isRead && this.#made <= longestWork) return undefined;
