@@ -1,11 +1,16 @@
 import type { AbortListener, EngineRequest, Exchange, Headers } from '../http/engines/engine.js';
+import { Parts } from '../http/engines/parts.js';
 import type { AnswerHeadMessage, PieceMessage, RequestHeadMessage } from './exchange-messages.js';
 import { encodeMessage } from './message.js';
 
 /** What the head of a message may take of it: pieces are cut well below the limit. */
 const headBytes = 8 * 1024;
+/** Bytes of a piece, at most: hundreds of answers have some on their way at once, each copied into its message. */
+const mostPiece = 256 * 1024;
 /** Pieces that may be on their way before the relay has asked for the next. */
 const window = 2;
+
+const nothing: Uint8Array = new Uint8Array();
 
 /** The way back to a relay. */
 export interface AnswerPort {
@@ -57,7 +62,10 @@ export class NatsExchange implements Exchange {
   #writableListener: (() => void) | undefined;
   #corks = 0;
   /** Written and not yet sent. */
-  #written: Buffer[] = [];
+  #written: Parts[] = [];
+  /** What has been encoded of the first of them and not yet sent. */
+  #part = nothing;
+  /** Of both. */
   #writtenBytes = 0;
   #pieces = 0;
   #underWay = 0;
@@ -103,9 +111,11 @@ export class NatsExchange implements Exchange {
   }
 
   write(piece: string | Uint8Array): boolean {
-    const bytes = Buffer.from(piece as string);
-    this.#written.push(bytes);
-    this.#writtenBytes += bytes.length;
+    // Bytes may be another's by the time that they are sent.
+    const own = typeof piece === 'string' ? piece : Buffer.from(piece);
+    const length = Buffer.byteLength(own);
+    this.#written.push(new Parts(own, length));
+    this.#writtenBytes += length;
     if (this.#corks === 0 || this.#writtenBytes >= this.#room) this.#sendWritten();
     this.#hasWaited = this.#underWay >= window;
     if (this.#hasWaited) this.#tellHeld(false);
@@ -162,12 +172,23 @@ export class NatsExchange implements Exchange {
   }
 
   #take(): Uint8Array {
-    const all = this.#written.length === 1 ? this.#written[0]! : Buffer.concat(this.#written);
-    const piece = all.subarray(0, this.#room);
-    const rest = all.subarray(this.#room);
-    this.#written = rest.length === 0 ? [] : [rest];
-    this.#writtenBytes = rest.length;
-    return piece;
+    const taken: Uint8Array[] = [];
+    const most = Math.min(this.#room, mostPiece);
+    let room = most;
+    while (room > 0) {
+      if (this.#part.length === 0) {
+        const parts = this.#written[0];
+        if (parts === undefined) break;
+        this.#part = parts.next();
+        if (parts.isOver) this.#written.shift();
+      }
+      const some = this.#part.subarray(0, room);
+      taken.push(some);
+      room -= some.length;
+      this.#part = this.#part.subarray(some.length);
+    }
+    this.#writtenBytes -= most - room;
+    return taken.length === 1 ? taken[0]! : Buffer.concat(taken);
   }
 
   #sendPiece(message: Uint8Array): void {
@@ -200,6 +221,7 @@ export class NatsExchange implements Exchange {
     if (this.isAborted) return;
     this.isAborted = true;
     this.#written = [];
+    this.#part = nothing;
     this.#writtenBytes = 0;
     this.#tellHeld(false);
     this.#abortListener?.aborted();
