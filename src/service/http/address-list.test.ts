@@ -13,6 +13,19 @@ test('addresses and ranges, in every form that connections have, and this machin
   assert.equal(new AddressList([]).has('10.0.0.5'), false);
 });
 
+test('a range of IPv6 lets no address of IPv4 in, however it is written', () => {
+  for (const range of ['::/0', '::/8', '::/64', 'fd00::/8'])
+    for (const address of ['10.0.0.5', '::ffff:10.0.0.5', '0000:0000:0000:0000:0000:ffff:0a00:0005'])
+      assert.equal(new AddressList([range]).has(address), false, `${address} in ${range}`);
+  assert.equal(new AddressList(['::/0']).has('2001:db8::1'), true);
+  assert.equal(new AddressList(['0.0.0.0/0']).has('2001:db8::1'), false);
+  const mapped = new AddressList(['::ffff:10.0.0.0/104']);
+  assert.deepEqual(
+    ['10.9.9.9', '::ffff:10.9.9.9', '11.0.0.1'].map((address) => mapped.has(address)),
+    [true, true, false],
+  );
+});
+
 test('what is no range is refused and named', () => {
   for (const range of [
     '',
@@ -24,6 +37,9 @@ test('what is no range is refused and named', () => {
     '10.0.0.0/',
     'fd00::/129',
     '10.0.0.0/8 ',
+    '::ffff:10.0.0.0/8',
+    '::ffff:a00:5',
+    'fe80::1%eth0',
   ])
     assert.throws(() => new AddressList([range]), { message: /is no address/ }, range);
 });
