@@ -35,6 +35,18 @@ export const pressures: readonly Pressure[] = [
     },
   },
   {
+    name: 'GETs of a large value on many connections, never read',
+    mayTake: 300,
+    apply: async (host) => {
+      await put(host, textPath, 'a'.repeat(7 * mb));
+      const sockets = await silent(host, 200, requestBytes({ method: 'GET', target: textPath }));
+      return async () => {
+        sockets.close();
+        await put(host, textPath, 'a text');
+      };
+    },
+  },
+  {
     name: 'lists, pipelined and never read, on many connections',
     mayTake: 300,
     apply: async (host) => {
