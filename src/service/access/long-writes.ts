@@ -75,9 +75,15 @@ export function* writeMembersInSlices(
   const refs = long.map(({ ref }) => ref);
   const handle = yield* texts.watching(refs, function* (isUntouched) {
     const converted = new Map<Json, Converted>();
-    for (const { ref, json: given } of long) {
-      const each = yield* writer.convertInSlices(ref, given, () => isUntouched(ref));
-      if (each !== undefined) converted.set(given, each);
+    for (const [i, { ref, json: given }] of long.entries()) {
+      try {
+        const each = yield* writer.convertInSlices(ref, given, () => isUntouched(ref));
+        if (each !== undefined) converted.set(given, each);
+      } catch (error) {
+        // What is wrong in one before it, which is converted at once, is told first.
+        if (converted.size === i) throw error;
+        break;
+      }
     }
     // An object may lie in several of them: what their texts will be hangs on all.
     const all = [...converted.values()];
