@@ -23,7 +23,8 @@ Feature: Engine errors reach the remote apps
   Scenario: What a scene's function logs and throws is forwarded
     When I call "StudioManager/LogError" with ["lamp 3 is out"]
     And I call "StudioManager/Fail" with ["the rig fell"]
-    And 1 frame passes
+    Then the status is 500
+    When 1 frame passes
     Then the stream brings "system_notification" with:
       """
       {"notificationType": "error", "message": "lamp 3 is out"}

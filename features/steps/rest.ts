@@ -276,7 +276,7 @@ When(
     const wrong = this.fill(code) === '000000' ? '000001' : '000000';
     const guesses = [];
     for (let i = 0; i < times; i++)
-      guesses.push(await this.send('POST', '/api/pair', { body: { code: wrong } }));
+      guesses.push(await this.http.request('POST', '/api/pair', { body: { code: wrong } }));
     this.guesses = guesses;
   },
 );

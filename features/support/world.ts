@@ -40,7 +40,9 @@ export interface WorldParameters {
 
 /** What the steps of a scenario share: a host of its own, the last answer, the open streams. */
 export class HostWorld extends World<WorldParameters> {
-  answer!: Answer;
+  #answer: Answer | undefined;
+  /** Asked for and not looked at yet: what was written, with its answer. */
+  #unseen: { readonly what: string; readonly answer: Answer } | undefined;
   /** The answer to a request that nobody has waited for yet. */
   awaited: Promise<Answer> | undefined;
   /** Answers to the same request, sent several times. */
@@ -61,6 +63,25 @@ export class HostWorld extends World<WorldParameters> {
   #barrier = 0;
   /** What was written in a host that goes on after the scenario, with what was there before. */
   readonly #borrowed = new Map<string, Json>();
+
+  /** What was answered last; whoever asks for it judges it. */
+  get answer(): Answer {
+    this.#unseen = undefined;
+    if (this.#answer === undefined) throw new Error('nothing was asked for yet');
+    return this.#answer;
+  }
+
+  set answer(answer: Answer) {
+    this.#answer = answer;
+  }
+
+  /** What a step has written is to be there, unless another one looks at what it was answered: a 500 after the write is seen, too. */
+  requireWritten(): void {
+    const { what, answer } = this.#unseen ?? {};
+    this.#unseen = undefined;
+    if (answer !== undefined && answer.status >= 400)
+      assert.fail(`${what} was answered with ${answer.status} ${answer.text}, and no step asks for that`);
+  }
 
   /** The host under test. */
   get host(): AttachedHost {
@@ -213,8 +234,11 @@ export class HostWorld extends World<WorldParameters> {
     path: string,
     options: Parameters<HttpClient['request']>[2] = {},
   ): Promise<Answer> {
-    this.answer = await this.http.request(method, this.fill(path), options);
-    return this.answer;
+    this.requireWritten();
+    const answer = await this.http.request(method, this.fill(path), options);
+    this.#answer = answer;
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) this.#unseen = { what: `${method} ${path}`, answer };
+    return answer;
   }
 
   async subscribe(name: string, options: StreamOptions = {}): Promise<EventStreamClient> {
@@ -305,6 +329,7 @@ Before(async function (this: HostWorld, { pickle }) {
 After(async function (this: HostWorld, { result, pickle }) {
   const { last } = this;
   const violations = [...this.violations, ...this.eventViolations()];
+  const unseen = result?.status === Status.PASSED ? unseenOf(this) : undefined;
   if (result?.status === Status.FAILED && last !== undefined) {
     this.attach(describeExchange(last), { mediaType: 'text/plain', fileName: 'exchange' });
   }
@@ -318,9 +343,19 @@ After(async function (this: HostWorld, { result, pickle }) {
   }
   if (baseUrl !== undefined && !goneHosts.has(baseUrl)) await this.giveBack();
   await this.end();
+  if (unseen !== undefined) throw unseen;
   // What fails in bad weather, fails on the network: the description is of the service.
   const isBadWeather = pickle.tags.some(({ name }) => name === '@bad-weather');
   if (result?.status !== Status.PASSED || isBadWeather || violations.length === 0) return;
   this.attach(violations.join('\n'), { mediaType: 'text/plain', fileName: 'violations' });
   assert.deepEqual(violations, [], 'exchanges follow docs/openapi.yaml');
 });
+
+function unseenOf(world: HostWorld): unknown {
+  try {
+    world.requireWritten();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

@@ -139,7 +139,8 @@ Feature: Who may call the service
       | Origin | https://panel.example |
     And I PUT /exposed/object/key-light/intensity with the headers:
       | Origin | https://panel.example |
-    And I GET /exposed/objects with the headers:
+    Then the status is 403
+    When I GET /exposed/objects with the headers:
       | Host | studio.local |
     And I GET /exposed/objects with the headers:
       | Host | studio.local |
