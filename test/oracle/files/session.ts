@@ -433,7 +433,11 @@ export class FilesSession {
     const world = new World(this.#makeFiles(texts));
     this.#worlds.add(world);
     await world.start(before);
-    for (const event of this.world.events.slice(before.length)) world.happen(event);
+    // Each in its frame, as they have happened: what comes and goes may take along what was put below it meanwhile.
+    for (const event of this.world.events.slice(before.length)) {
+      world.happen(event);
+      world.frame();
+    }
     world.frame(2);
     this.#requireNoExceptions(world);
     return world;
