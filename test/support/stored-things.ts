@@ -25,6 +25,7 @@ class Box {
   part = new Part();
   parts: Part[] = [new Part(), partOf(2)];
   numbers = [1, 2];
+  aim: Thing | null = null;
 }
 
 function partOf(a: number): Part {
@@ -51,7 +52,7 @@ export const keys = ['t0', 't1', 't2', 't3'];
 
 /** Objects whose members the service stores, as those of scene files. */
 export function show() {
-  const host = createPlainHost({ name: 'Test', log: () => {} });
+  const host = createPlainHost({ name: 'Test', log: () => {}, loop: 'own' });
   const told = new Set<string>();
   const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
     active: true,
@@ -85,6 +86,7 @@ export function show() {
       member('part', 'Part'),
       member('parts', 'Part[]'),
       member('numbers', 'Int32[]'),
+      member('aim', 'Thing', { nullable: true }),
     ],
     functions: [],
     constructorFunction: Box,
@@ -181,6 +183,11 @@ export function show() {
       built.commit();
     },
     endFrame: () => model.changes.tellInline(),
+    /** An object comes that files have waited for. */
+    come(key: string) {
+      objects.register(new Thing(), { sourceKey: key });
+      host.tick();
+    },
     /** All that anybody may see: what was told of, values, what is unsaved, what a save would write. */
     seen() {
       this.endFrame();

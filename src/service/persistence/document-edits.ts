@@ -19,7 +19,7 @@ import {
 import { EntryEdits } from './edits.js';
 import type { Entry } from './entry.js';
 import { memberAt } from './place.js';
-import { heldUnder } from './under.js';
+import { awaitedIn, heldUnder } from './under.js';
 
 /** What a save makes of an entry; without a text it is taken out. */
 export interface EntryChange {
@@ -53,8 +53,14 @@ export class DocumentEdits {
   /**
    * Edits the entries of an object. @returns the members that no entry can say, since the object has none of its own
    * @param more edits of entries of the object itself, beside those of its members: none where it has none
+   * @param birth edits of the one that makes it
    */
-  edit(changed: ChangedUnit, members: readonly ExposedMember[], more: readonly Edit[] = []): ExposedMember[] {
+  edit(
+    changed: ChangedUnit,
+    members: readonly ExposedMember[],
+    more: readonly Edit[] = [],
+    birth?: { readonly entry: Entry; readonly edits: readonly Edit[] },
+  ): ExposedMember[] {
     const { unit } = changed;
     const entries = this.#document.entriesOf(unit);
     const refOf = (entry: Entry) => this.#refOf(entry);
@@ -78,14 +84,17 @@ export class DocumentEdits {
       const place = this.#placeIn(last, member, changed, elsewhere);
       const before = entries.slice(0, entries.indexOf(last.entry)).filter((each) => !isElsewhere(each));
       const under = heldUnder(before, member, [], refOf);
-      last.walk.add({ ...place, under });
+      last.walk.add({ ...place, under, awaitedUnder: awaitedIn(before, [member.name]) });
       // They would say again what was reset.
       for (const each of earlier)
         each.walk.add({ ...this.#placeIn(each, member, changed, elsewhere), elsewhere: [[]] });
     }
     const roots = own.filter(({ entry }) => entry.isRoot);
-    for (const each of own)
-      this.#note(each.entry, [...each.walk.edits, ...moreOf(each, roots, more)], each.walk.moved, each.json);
+    for (const each of own) {
+      const made = birth?.entry === each.entry ? birth.edits : [];
+      const edits = [...each.walk.edits, ...made, ...moreOf(each, roots, more)];
+      this.#note(each.entry, edits, each.walk.moved, each.json);
+    }
     return [];
   }
 
@@ -123,6 +132,7 @@ export class DocumentEdits {
         marks: own.filter(({ kind }) => kind === 'decided'),
         kept: [],
         under: [],
+        awaitedUnder: [],
         elsewhere: [],
         isEdited: edited.has(member.index),
       });
@@ -162,6 +172,7 @@ export class DocumentEdits {
       marks: below(marks, member.name),
       kept: keptBelow(keptOf(entry), name),
       under: [],
+      awaitedUnder: [],
       elsewhere: below(
         elsewhere.map((path) => ({ path })),
         member.name,
@@ -217,6 +228,7 @@ export class DocumentEdits {
       marks: own,
       kept: keptOf(entry),
       under: heldUnder(before, ref.unit.member, path.slice(1), (each) => this.#refOf(each)),
+      awaitedUnder: awaitedIn(before, path),
       elsewhere: isSaidLater ? [[]] : [],
       isEdited: edited.has(ref.unit.member.index),
     });

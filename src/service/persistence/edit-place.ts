@@ -4,6 +4,7 @@ import type { Mark } from '../state/marks.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import type { Type } from '../types/type.js';
+import type { Awaited } from './awaited.js';
 
 /** What of an entry is kept out of edits: it waits, and stands in the file as it is. */
 export interface Kept {
@@ -30,6 +31,8 @@ export interface Place {
   readonly kept: readonly Kept[];
   /** What earlier entries of the object hold there: this one is applied over that, and not over the default. */
   readonly under: readonly Json[];
+  /** What waits there in those. */
+  readonly awaitedUnder: readonly Awaited[];
   /** Places of which other entries say what they are. */
   readonly elsewhere: readonly Steps[];
   /** A user has written something of it. */

@@ -12,6 +12,7 @@ import { type Type, unknownJson } from '../types/type.js';
 import { difference, ValueMemberType } from '../types/value.js';
 import type { ValueType } from '../types/values/value-type.js';
 import { ArrayEdits, isReference, type Slot } from './array-edits.js';
+import { putAwaited, withAllLines } from './awaited.js';
 import type { Edit } from './document/edits.js';
 import { hasAll } from './document/is-same-json.js';
 import {
@@ -28,6 +29,7 @@ import {
 } from './edit-place.js';
 import { Removals } from './removals.js';
 import { carried, SaidValues } from './said-values.js';
+import { valueAt } from './waiting.js';
 
 /**
  * Says what has to be edited in an entry so that it says what values are now. What has not changed since is not looked
@@ -41,6 +43,8 @@ export class EntryEdits {
   readonly #pending: Place[] = [];
   readonly #values: Edit[] = [];
   readonly #arrays: ArrayEdits[] = [];
+  /** Arrays that are said as a whole, and what waits in them. */
+  readonly #putWhole: MovedEntries[] = [];
   /** Of objects that more than one way leads to: members that the entry has somewhere, and places that lack one. */
   readonly #saidOf = new Map<object, Set<string>>();
   readonly #missing = new Map<object, Map<string, Place>>();
@@ -92,7 +96,7 @@ export class EntryEdits {
 
   /** Where entries of arrays went. */
   get moved(): MovedEntries[] {
-    return this.#arrays.map(({ path, moved }) => ({ array: path, moved }));
+    return [...this.#arrays.map(({ path, moved }) => ({ array: path, moved })), ...this.#putWhole];
   }
 
   #visit(place: Place): void {
@@ -128,7 +132,8 @@ export class EntryEdits {
     }
     // An object that is in itself is cut off there.
     if (isComposite(type) && isInItself(place)) return;
-    if (isComposite(type) && !isDecided && this.#composite(place, type)) return;
+    const isSaidByMembers = !isDecided || place.under.length > 0;
+    if (isComposite(type) && isSaidByMembers && this.#composite(place, type)) return;
     if (type instanceof ValueMemberType && this.#parts(place, type.valueType)) return;
     if (isDecided || this.#differs(place)) this.#put(place);
   }
@@ -139,7 +144,7 @@ export class EntryEdits {
 
   /** The members of an inline object that the entry holds as one; false where it is to be put as a whole. */
   #composite(place: Place, type: CompositeKind): boolean {
-    const { now, before, file, marks, kept, under, elsewhere, isEdited } = place;
+    const { now, before, file, marks, kept, under, awaitedUnder, elsewhere, isEdited } = place;
     const isSaidBesides = under.length > 0 || elsewhere.length > 0;
     const held = place.held === undefined && isSaidBesides ? {} : place.held;
     const target = type.living(now);
@@ -148,7 +153,7 @@ export class EntryEdits {
     if (!isSame || cls.isEngineClass || !isJsonObject(held) || Object.hasOwn(held, '@ref')) return false;
     const holder: Holder = { held, file, above: place.holder };
     const ofDefault = place.default instanceof CompositeSnapshot && place.default.class === cls;
-    const isReset = marks.some(({ path, kind }) => path.length === 0 && kind === 'reset');
+    const whole = marks.find(({ path }) => path.length === 0);
     const names = heldNames(held, (name) => cls.member(name));
     for (const member of cls.members) {
       if (!member.isPersistable) continue;
@@ -160,9 +165,10 @@ export class EntryEdits {
         before: before.of(member),
         now: member.read(target!),
         default: ofDefault ? (place.default as CompositeSnapshot).of(member) : noBaseline,
-        marks: isReset ? [{ path: [], kind: 'reset' }] : below(marks, member.name),
+        marks: whole === undefined ? below(marks, member.name) : [whole],
         kept: name === undefined ? [] : keptBelow(kept, name),
         under: under.flatMap((each) => heldOf(each, member, cls)),
+        awaitedUnder: below(awaitedUnder, member.name),
         elsewhere: pathsBelow(elsewhere, member.name),
         isEdited,
         holder,
@@ -244,7 +250,8 @@ export class EntryEdits {
     // Where it was merged into what earlier entries made of it, its elements are those, and not the defaults.
     const isMerged = isOverOthers && !hasOperations(held);
     if (now === undefined || before === undefined || isMerged || !array.isKnown) {
-      if (this.#differs(place) || marks.some(({ kind }) => kind === 'decided')) this.#put(place);
+      const isAnyDecided = marks.flatMap(withoutReset).some(({ kind }) => kind === 'decided');
+      if (this.#differs(place) || isAnyDecided) this.#put(place);
       return;
     }
     const defaultCount = defaultsOf(place.default)?.length ?? 0;
@@ -267,9 +274,10 @@ export class EntryEdits {
         now: now[item!],
         default:
           defaultIndex === undefined ? noBaseline : (defaultsOf(place.default)?.[defaultIndex] ?? null),
-        marks: isOfOther ? own.filter(({ kind }) => kind !== 'reset') : own,
+        marks: isOfOther ? own.flatMap(withoutReset) : own,
         kept: keptHere,
         under: [],
+        awaitedUnder: [],
         elsewhere: pathsBelow(elsewhere, item!),
         isEdited,
         isNewElement,
@@ -288,11 +296,29 @@ export class EntryEdits {
   /** Says a value as a whole. */
   #put(place: Place): void {
     const json = this.#said.whole(place);
-    if (json !== undefined) this.#set(place, json);
+    if (json !== undefined) this.#set(place, this.#withAwaited(place, json));
     // What nobody decided and cannot be said is a reference to what has died: it stays, and leads to what comes back.
     else if (place.held === undefined || !isDecided(place)) return;
     else if (place.holder === undefined) this.#values.push({ kind: 'set', path: place.file, value: null });
     else this.#removals.add(place);
+  }
+
+  /** What waits in a list that is said as a whole goes on waiting. */
+  #withAwaited({ type, now, file, held, kept, awaitedUnder }: Place, json: Json): Json {
+    const items = itemsOf(now);
+    if (!isArray(type) || inlineElement(type.element) === undefined || !Array.isArray(json)) return json;
+    const own = kept.flatMap(({ path, place, isLeftOut }) => {
+      const value = isLeftOut ? undefined : valueAt(held ?? null, path);
+      return value === undefined ? [] : [{ entry: Number(path[0]), path: place, json: value }];
+    });
+    if (items === undefined || own.length + awaitedUnder.length === 0) return json;
+    const { lines, at } = withAllLines(json, items.length);
+    for (const each of [...awaitedUnder, ...own]) putAwaited(lines, each.path, each.json);
+    this.#putWhole.push({
+      array: file,
+      moved: new Map(own.map(({ entry, path }) => [entry, at[Number(path[0])]!])),
+    });
+    return lines;
   }
 
   #set({ file, holder, held }: Place, value: Json): void {
@@ -311,6 +337,12 @@ export class EntryEdits {
     }
     this.#values.push({ kind: 'set', path: file, value });
   }
+}
+
+/** A reset that says nothing of the default; of what had waited it says that it does so no more. */
+function withoutReset(mark: Mark): Mark[] {
+  if (mark.kind !== 'reset') return [mark];
+  return mark.endedWaiting || mark.waited ? [{ path: mark.path, kind: 'decided' }] : [];
 }
 
 /** What has a part of another kind was refused as a whole, so that nothing of it is in the object. */

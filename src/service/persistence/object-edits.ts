@@ -37,10 +37,11 @@ export class ObjectEdits {
     const handle = arrival && this.#model.objects.byTarget(target);
     const isSpawned = handle?.sourceKey !== undefined && this.#structure.isSpawned(target);
     const isBorn = isSpawned && arrival === 'created';
-    const birth = isBorn ? this.#birthOf(handle) : [];
-    const unit = changed ?? (birth.length > 0 ? unchanged(handle!) : undefined);
+    const maker = isBorn ? this.#makerOf(target) : undefined;
+    const birth = maker && { entry: maker, edits: birthOf(handle!, maker, this.#structure) };
+    const unit = changed ?? (birth !== undefined && birth.edits.length > 0 ? unchanged(handle!) : undefined);
     const parent = unit === undefined ? [] : this.#parentEdits(unit);
-    const left = unit && edits.edit(unit, membersOf(unit), [...birth, ...parent]);
+    const left = unit && edits.edit(unit, membersOf(unit), parent, birth);
     let added: JsonObject | undefined;
     if (!this.#hasEntry(target)) {
       if (isSpawned) added = this.#spawnedEntry(handle, edits, arrival);
@@ -52,23 +53,6 @@ export class ObjectEdits {
       else if (said.length > 0) added = this.#bareEntry(unit!, Object.fromEntries(said));
     }
     return { changes: edits.changes, added };
-  }
-
-  /** What its entry has to say so that a load makes it, and as what it was made. */
-  #birthOf({ target, class: cls }: ExposedObjectHandle): Edit[] {
-    const entry = this.#rootEntry(target);
-    if (entry === undefined) return [];
-    const { prefab, name } = this.#structure.origin(target) ?? {};
-    const birth: Edit[] = [];
-    const set = (member: string, value: string) => birth.push({ kind: 'set', path: [member], value });
-    if (prefab !== entry.prefab) {
-      if (prefab === undefined) birth.push({ kind: 'remove', path: ['@prefab'] });
-      else set('@prefab', prefab);
-    }
-    if (prefab === undefined && (entry.kind === 'override' || entry.prefab !== undefined)) set('@op', 'new');
-    if ((birth.length > 0 || prefab === undefined) && entry.typeName !== cls.name) set('@type', cls.name);
-    if (name !== undefined && name !== entry.name) set('@name', name);
-    return birth;
   }
 
   /** What makes an object as it was made. */
@@ -149,6 +133,12 @@ export class ObjectEdits {
     ];
   }
 
+  /** The entry that makes an object, or is to. */
+  #makerOf(target: object): Entry | undefined {
+    const entries = this.#bound.entriesOf({ target });
+    return entries.findLast(({ isRoot, kind }) => isRoot && kind === 'new') ?? this.#rootEntry(target);
+  }
+
   #rootEntry(target: object): Entry | undefined {
     return this.#bound.entriesOf({ target }).findLast(({ isRoot }) => isRoot);
   }
@@ -156,6 +146,21 @@ export class ObjectEdits {
   #hasEntry(target: object): boolean {
     return this.#bound.entriesOf({ target }).some((entry) => !entry.isInner);
   }
+}
+
+/** What an entry has to say so that a load makes an object, and as what it was made. */
+function birthOf({ target, class: cls }: ExposedObjectHandle, entry: Entry, structure: Structure): Edit[] {
+  const { prefab, name } = structure.origin(target) ?? {};
+  const birth: Edit[] = [];
+  const set = (member: string, value: string) => birth.push({ kind: 'set', path: [member], value });
+  if (prefab !== entry.prefab) {
+    if (prefab === undefined) birth.push({ kind: 'remove', path: ['@prefab'] });
+    else set('@prefab', prefab);
+  }
+  if (prefab === undefined && (entry.kind === 'override' || entry.prefab !== undefined)) set('@op', 'new');
+  if ((birth.length > 0 || prefab === undefined) && entry.typeName !== cls.name) set('@type', cls.name);
+  if (name !== undefined && name !== entry.name) set('@name', name);
+  return birth;
 }
 
 function isOfScene({ isPersistable, persistScope }: ExposedMember): boolean {

@@ -9,8 +9,9 @@ const number = fc.integer({ min: -2, max: 3 });
 const place = fc.record({ x: number, z: number }, { requiredKeys: [] });
 const part = fc.record({ a: number, b: fc.constantFrom('b', 'x') }, { requiredKeys: [] });
 const numbers = fc.array(number, { maxLength: 3 });
-const boxOf = (parts: fc.Arbitrary<object[]>) =>
-  fc.record({ n: number, place, part, parts, numbers }, { requiredKeys: [] });
+const reference = fc.constantFrom(null, { '@ref': 't1' }, { '@ref': 'late' });
+const boxOf = (parts: fc.Arbitrary<object[]>, aim: fc.Arbitrary<object | null> = reference) =>
+  fc.record({ n: number, place, part, parts, numbers, aim }, { requiredKeys: [] });
 const elements = (element: fc.Arbitrary<object>) =>
   fc.array(
     fc.oneof(
@@ -43,8 +44,9 @@ const written = fc.oneof(
   fc.tuple(joined(fc.constantFrom('parts', 'box/parts', 'boxes/0/parts'), index, 'a'), number),
   fc.tuple(fc.constantFrom('place', 'box/place'), fc.record({ x: number, y: number, z: number })),
   fc.tuple(fc.constantFrom('parts', 'box/parts', 'boxes/1/parts'), fc.array(part, { maxLength: 3 })),
-  fc.tuple(fc.constantFrom('box/numbers', 'boxes/0/numbers'), numbers),
-  fc.tuple(fc.constantFrom('box', 'boxes/0'), boxOf(fc.array(part, { maxLength: 3 }))),
+  fc.tuple(fc.constantFrom('box/numbers', 'box/aim', 'boxes/0/aim', 'boxes/0/numbers'), numbers),
+  fc.tuple(fc.constantFrom('box', 'boxes/0'), boxOf(fc.array(part, { maxLength: 3 }), fc.constant(null))),
+  fc.tuple(fc.constantFrom('box/aim', 'boxes/0/aim', 'boxes/1/aim'), fc.constantFrom(null, { '@ref': 't1' })),
 );
 const step = fc.oneof(
   fc.record({ what: fc.constant('put' as const), written }),
@@ -66,6 +68,8 @@ const step = fc.oneof(
         'box/parts',
         'box/parts/0/a',
         'box/numbers',
+        'box/aim',
+        'boxes/0/aim',
         'boxes',
         'boxes/1/n',
       ),
@@ -100,6 +104,9 @@ test('what a save makes of several entries of one object is what the next start 
       assert.equal(started.text, saved.text, saved.written);
       assert.equal(started.written, saved.written);
       assert.equal(saved.isUnsaved, false);
+      // What waits there is what waited before.
+      for (const each of [one, other]) each.come('late');
+      assert.equal(other.seen().text, one.seen().text, saved.written);
     },
   );
   checkAlways(property, { numRuns: 400, seed: 1 });

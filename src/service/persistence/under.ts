@@ -2,8 +2,10 @@ import { isJsonObject, type Json } from '../json.js';
 import type { PropertyRef, Steps } from '../objects/property-ref.js';
 import { isAtOrAbove } from '../state/marks.js';
 import type { ExposedMember } from '../types/exposed-member.js';
+import type { Awaited } from './awaited.js';
 import { heldOf } from './edit-place.js';
 import type { Entry } from './entry.js';
+import { valueAt } from './waiting.js';
 
 /**
  * What entries of an object hold at a place in a member of it: a later one is applied over that.
@@ -26,6 +28,17 @@ export function heldUnder(
     if (isAtOrAbove(inner, path)) return heldAt(json, path.slice(inner.length));
     return isAtOrAbove(path, inner) ? [inner.slice(path.length).reduceRight(holding, json as Json)] : [];
   });
+}
+
+/** What waits in entries at or below a place of their object. */
+export function awaitedIn(entries: readonly Entry[], path: Steps): Awaited[] {
+  return entries.flatMap(({ waiting, text }) =>
+    waiting.all.flatMap(({ file, place, isLeftOut }) => {
+      if (isLeftOut || !isAtOrAbove(path, place)) return [];
+      const json = valueAt(text.json(), file);
+      return json === undefined ? [] : [{ path: place.slice(path.length), json }];
+    }),
+  );
 }
 
 function heldAt(json: Json, path: Steps): Json[] {

@@ -1,0 +1,35 @@
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import type { Steps } from '../objects/property-ref.js';
+import { endOfMentioned, operationOf } from '../types/graph/file-reader.js';
+
+/** What waits for a place in a value, and so is not in it. */
+export interface Awaited {
+  readonly path: Steps;
+  readonly json: Json;
+}
+
+/** The entries of an array, with one for each of its elements, and where those of the elements are. */
+export function withAllLines(entries: readonly Json[], elements: number): { lines: Json[]; at: number[] } {
+  const isOfElement = (entry: Json) => operationOf(entry) !== 'removed';
+  const missing = Math.max(elements - entries.filter(isOfElement).length, 0);
+  const unchanged = Array.from({ length: missing }, () => ({}));
+  const lines = entries.toSpliced(endOfMentioned(entries), 0, ...unchanged);
+  return { lines, at: lines.flatMap((line, i) => (isOfElement(line) ? [i] : [])) };
+}
+
+/** Puts what waits into what is written of a value, at its place. */
+export function putAwaited(into: Json, [step, ...rest]: Steps, json: Json): void {
+  if (Array.isArray(into)) {
+    const { lines, at } = withAllLines(into, Number(step) + 1);
+    into.splice(0, into.length, ...lines);
+    putAt(into, at[Number(step)]!, rest, json);
+  } else if (isJsonObject(into)) putAt(into, String(step), rest, json);
+}
+
+function putAt<K extends string | number>(into: Record<K, Json>, at: K, rest: Steps, json: Json): void {
+  if (rest.length === 0) into[at] = json;
+  else {
+    into[at] ??= (typeof rest[0] === 'number' ? [] : {}) satisfies Json[] | JsonObject;
+    putAwaited(into[at], rest, json);
+  }
+}
