@@ -87,9 +87,11 @@ export class List {
   /** Whether a container that comes to `index` is written on many lines: as the nearest one beside it is. */
   isMultilineAt(index: number): boolean {
     const { items } = this;
-    const holds = ({ value }: Item) => isFilled(value);
-    const beside = items.slice(0, index).findLast(holds) ?? items.slice(index).find(holds);
-    return beside === undefined ? this.layout.isMultiline : isMultilineText(beside.value);
+    // Many may come one after the other: nothing is copied, and the nearest is looked at first.
+    for (let i = Math.min(index, items.length) - 1; i >= 0; i--)
+      if (isFilled(items[i]!.value)) return isMultilineText(items[i]!.value);
+    for (const { value } of items) if (isFilled(value)) return isMultilineText(value);
+    return this.layout.isMultiline;
   }
 
   /** The text as it is now, in pieces. */
