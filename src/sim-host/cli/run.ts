@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import type { RunningSimHost } from '../sim-host.js';
 import { exitCodes } from './exit-codes.js';
 import { interruptAsks } from './interrupt.js';
+import { optimizingLate } from './optimizing-late.js';
 import type { RunOptions } from './options.js';
 import { HumanReporter } from './output/human-reporter.js';
 import { JsonReporter } from './output/json-reporter.js';
@@ -17,7 +18,7 @@ import { watchScene } from './watch.js';
 export async function runScene(options: RunOptions, signals: EndingSignals): Promise<number> {
   const ending = Promise.race([signals.ended, outputClosed()]);
   // A signal also ends a start that takes long: nothing is open yet that would have to end in order.
-  const host = await Promise.race([startOrExplain(options), signals.ended]);
+  const host = await Promise.race([optimizingLate(() => startOrExplain(options)), signals.ended]);
   if (typeof host === 'number') return host;
   if (host === undefined) return exitCodes.usage;
   surviveStrayErrors(host);
