@@ -352,7 +352,7 @@ export class ExposedModel {
 
   /** What the service stores has no accessors: of a large scene there is nothing to watch. */
   #watch({ target, class: cls }: ExposedObjectHandle): void {
-    if (!cls.isOwned) watchAccessors(target, this.#onAccessor);
+    if (!cls.members.every(({ backing }) => backing === 'owned')) watchAccessors(target, this.#onAccessor);
   }
 
   /** A class was defined anew: what is known of its objects by the index of a member goes with the member's name. */

@@ -66,7 +66,7 @@ export class EntryLoader {
   /** What `apply` would set, where that can be worked out beforehand; undefined where it has to be applied to be known. */
   prepare(entry: Entry, place: Place): PreparedEntry | undefined {
     // What getters give may be another value then, of which apps are to be told.
-    if (entry.isInner || !place.unit.class.isOwned) return undefined;
+    if (entry.isInner || !place.unit.class.members.every(({ isOwned }) => isOwned)) return undefined;
     const json = entry.text.json();
     const loads: Load[] = [];
     const waiting: Waiting[] = [];

@@ -40,8 +40,6 @@ export class ExposedClass {
   readonly functions!: readonly ExposedFunction[];
   /** True when it leads to no other object: all members are leaves. */
   readonly isFlat!: boolean;
-  /** True when the service stores all of its members itself. */
-  readonly isOwned!: boolean;
   /** The member that keys the elements of a collection, if any. */
   readonly keyMember: ExposedMember | undefined;
   /** Characters of the longest name, current or former, that a member has. */
@@ -75,7 +73,6 @@ export class ExposedClass {
       members,
       functions,
       isFlat: members.every(({ type }) => type.kind === 'leaf'),
-      isOwned: members.every(({ isOwned }) => isOwned),
       keyMember: members.find(({ isKey }) => isKey),
       longestName: Math.max(0, ...[...this.#byName.keys()].map(({ length }) => length)),
     } satisfies Partial<ExposedClass>);
