@@ -1,9 +1,13 @@
 // One start as a new user does it: `npm start`, the line that says where it listens, a GET, a PUT whose event arrives on the
-// stream, and a clean end by SIGTERM.
+// stream, and a clean end by SIGTERM,
+// with nothing to complain of.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { killTree, lastLines } from '../run.mjs';
+
+/** What V8, Node.js or the host say of something that is wrong; npm may say what it likes. */
+const complaints = /^(Error\b|\(node:\d+\) .*Warning:).*/m;
 
 /**
  * @param {{command: string, args: string[], cwd: string, env: object}} start
@@ -19,7 +23,11 @@ export async function smoke({ command, args, cwd, env }, wanted, limitS = 180) {
     detached: process.platform !== 'win32',
   });
   let output = '';
-  child.stderr.on('data', (chunk) => (output += chunk));
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+    errors += chunk;
+  });
   child.stdout.on('data', (chunk) => (output += chunk));
   const closed = once(child, 'close');
   const timer = setTimeout(() => {
@@ -34,6 +42,8 @@ export async function smoke({ command, args, cwd, env }, wanted, limitS = 180) {
     process.kill(pid, 'SIGTERM');
     const [code] = await closed;
     if (code !== 0) throw new Error(`it ended with ${code} after SIGTERM`);
+    const complaint = errors.match(complaints);
+    if (complaint !== null) throw new Error(`it printed an error: ${complaint[0]}`);
     return server;
   } catch (error) {
     throw new Error(`${error.message}\n${lastLines(output, 12)}`, { cause: error });
