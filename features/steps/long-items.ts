@@ -94,3 +94,16 @@ When(
     await this.send('POST', '/exposed/batch', { body: { requests } });
   },
 );
+
+When('I append a rack of {int} knobs', async function (this: HostWorld, count: number) {
+  await this.send('POST', `${part}/racks`, { body: { value: { knobs: list(1, count) } } });
+  assert.equal(this.answer.status, 200);
+});
+
+Then('the racks have {int} and {int} knobs', async function (this: HostWorld, first: number, second: number) {
+  const { json } = await this.send('GET', `${part}/racks`);
+  assert.deepEqual(
+    racksIn(json.value),
+    [first, second].map((count) => ({ writers: ['1'], count })),
+  );
+});

@@ -312,9 +312,9 @@ export class Changes {
       for (const each of unit.written) this.#sink.written(each);
       this.#known.noteWritten(plan);
     } else {
-      outer.notes.push(...unit.notes);
-      outer.written.push(...unit.written);
       // One by one: of very many arguments the stack would be full.
+      for (const note of unit.notes) outer.notes.push(note);
+      for (const each of unit.written) outer.written.push(each);
       for (const step of unit.undo) outer.undo.push(step);
     }
   }

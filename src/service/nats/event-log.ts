@@ -131,7 +131,7 @@ export class EventLog implements Publication {
       if (next === undefined || 'mark' in next || next[0]!.seq !== events.at(-1)!.seq + 1) break;
       if (characters + length(next) > longestMessage) break;
       characters += length(next);
-      events.push(...next);
+      for (const event of next) events.push(event);
       this.#waiting.shift();
     }
     this.#characters -= characters;

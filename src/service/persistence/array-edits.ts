@@ -239,7 +239,7 @@ export class ArrayEdits {
         }
         continue;
       }
-      lines.push(...added.splice(0));
+      for (const line of added.splice(0)) lines.push(line);
       if (entry === undefined) lines.push({ json: delta(slot), isOfDefault, isRest: true });
       else lines.push({ entry, isOfDefault });
       this.#refuseNull(slot, things, next);

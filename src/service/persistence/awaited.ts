@@ -21,7 +21,7 @@ export function withAllLines(entries: readonly Json[], elements: number): { line
 export function putAwaited(into: Json, [step, ...rest]: Steps, json: Json): void {
   if (Array.isArray(into)) {
     const { lines, at } = withAllLines(into, Number(step) + 1);
-    into.splice(0, into.length, ...lines);
+    for (const [i, line] of lines.entries()) into[i] = line;
     putAt(into, at[Number(step)]!, rest, json);
   } else if (isJsonObject(into)) putAt(into, String(step), rest, json);
 }

@@ -36,7 +36,8 @@ export class Pruned {
         list,
         kept.map((i) => before[i]!),
       );
-      list.splice(0, list.length, ...kept.map((i) => list[i]));
+      for (const [to, from] of kept.entries()) list[to] = list[from];
+      list.length = kept.length;
     }
   }
 

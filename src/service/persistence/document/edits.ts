@@ -94,7 +94,11 @@ class Editing {
     const item = list?.find(step);
     if (list === undefined || item === undefined) return false;
     if (typeof step === 'number') list.items.splice(step, 1);
-    else list.items.splice(0, list.items.length, ...list.items.filter(({ name }) => name !== step));
+    else {
+      const kept = list.items.filter(({ name }) => name !== step);
+      for (const [i, other] of kept.entries()) list.items[i] = other;
+      list.items.length = kept.length;
+    }
     return true;
   }
 

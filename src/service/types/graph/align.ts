@@ -58,7 +58,7 @@ function anchors(items: number, before: number, match: Match): Aligned[] {
   let tail = 0;
   while (tail < shorter - head && match(items - 1 - tail, before - 1 - tail) === certain) tail++;
   const pairs: Aligned[] = Array.from({ length: head }, (_, i) => [i, i]);
-  pairs.push(...bestRow(head, items - tail, before - tail, match));
+  for (const pair of bestRow(head, items - tail, before - tail, match)) pairs.push(pair);
   for (let i = tail; i > 0; i--) pairs.push([items - i, before - i]);
   return pairs;
 }

@@ -123,8 +123,9 @@ export class FileWalk {
           : this.#delta(member.type, value, before);
       this.#put(into, member.name, member.type, json);
     }
-    // The first of them is written next.
-    this.#pending.push(...this.#pending.splice(first).reverse());
+    // The first of them is written next. They are not spread: a list of very many elements is more than a call takes.
+    const added = this.#pending.splice(first);
+    while (added.length > 0) this.#pending.push(added.pop()!);
   }
 
   /** `instead`: what stands for a composite that is left out; its members are added to it when it is not. */
