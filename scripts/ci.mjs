@@ -32,7 +32,7 @@ await stages.run('npm test', [npmFile(), '--silent', 'test'], {
   count: () => counted('reports/test.json'),
 });
 await stages.run('long unit tests', ['scripts/unit-tests.mjs', '--long', ...reportersTo(long)], {
-  limitS: 10 * minutes,
+  limitS: 15 * minutes,
   env: { CI: process.env.CI ?? '1' },
   count: () => countTap(long),
   again: true,

@@ -5,59 +5,11 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { SimHostProcess } from '../client/index.js';
-import type { Garden } from '../hosts/garden/garden.js';
-import { rightGardens, wrongGardens } from '../hosts/gardens.js';
 import { constantFrameRate, diesOfBatches, rightHosts, wrongHosts } from '../hosts/hosts.js';
-import type { OtherHost } from '../hosts/other-host.js';
-import type { ConformanceOptions } from './options.js';
+import { judged, Output, runSuite } from '../hosts/judged.js';
 import type { Results } from './verdicts.js';
 
-// What is built: Cucumber loads steps as JavaScript, and they and the runner have to be of one kind.
-const { runSuite } = await import('../dist/conformance/runner/run.js' as string);
-const { Output } = await import('../dist/conformance/runner/terminal.js' as string);
-
-interface Run extends Results {
-  readonly code: number;
-  readonly printed: string;
-  readonly verdict: (id: string) => string | undefined;
-  readonly failing: readonly string[];
-}
-
-async function judged(make: () => OtherHost | Garden, options: ConformanceOptions = {}): Promise<Run> {
-  const host = make();
-  const baseUrl = await host.start();
-  const before = JSON.stringify(host.objects);
-  const out = await mkdtemp(join(tmpdir(), 'conformance-'));
-  let printed = '';
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      printed += chunk;
-      done();
-    },
-  });
-  try {
-    const code = await runSuite(
-      { baseUrl, out, seed: 7, tags: '@any-host', ...options },
-      new Output(sink, sink),
-    );
-    const results: Results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8'));
-    const verdict = (id: string) => results.rules.find((rule) => rule.id === id)?.verdict;
-    const failing = results.rules.flatMap(({ id, verdict: each }) => (each === 'fails' ? [id] : []));
-    if (host.constructor.name === 'Garden') assert.equal(JSON.stringify(host.objects), before);
-    if (host.constructor.name === 'OtherHost' && !printed.includes('moves by itself'))
-      assert.equal(
-        JSON.stringify(host.objects).replace(/"speed":\d+/, ''),
-        before.replace(/"speed":\d+/, ''),
-        'everything is put back',
-      );
-    return { ...results, code, printed, verdict, failing };
-  } finally {
-    host.stop();
-    await rm(out, { recursive: true, force: true });
-  }
-}
-
-for (const [name, make] of Object.entries({ ...rightHosts, ...rightGardens })) {
+for (const [name, make] of Object.entries(rightHosts)) {
   test(`nobody blames a host ${name}`, async () => {
     const { failing, failures, code, printed } = await judged(make);
     assert.deepEqual(failing, [], printed);
@@ -66,7 +18,7 @@ for (const [name, make] of Object.entries({ ...rightHosts, ...rightGardens })) {
   });
 }
 
-for (const [name, [rules, make]] of Object.entries({ ...wrongHosts, ...wrongGardens })) {
+for (const [name, [rules, make]] of Object.entries(wrongHosts)) {
   test(`a host that ${name} fails on ${rules.join(', ')}`, async () => {
     const { failing, code, printed } = await judged(make);
     assert.deepEqual(failing, rules, printed);

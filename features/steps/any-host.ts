@@ -48,14 +48,14 @@ Given('it has objects', async function (this: HostWorld) {
 const numeric = ['Single', 'Double', 'Int32', 'Int64', 'Int16', 'Byte'];
 
 /** Numbers that can be written, those that are kept in files first: what is not may be the application's own affair. */
-function numbersOf({ objects, types }: Found, kinds: readonly string[], wanted: string | undefined) {
+function numbersOf({ objects, types }: Found, wanted: string | undefined) {
   const all = objects.flatMap((object) => {
     const type = types.find((each) => each.type === object['@type']);
     const properties: Json[] = type?.properties ?? [];
     return properties
       .filter(
         ({ name, type: kind, isReadOnly }) =>
-          kinds.includes(kind) && !isReadOnly && typeof object[name] === 'number',
+          numeric.includes(kind) && !isReadOnly && typeof object[name] === 'number',
       )
       .map((property) => ({ object, property }));
   });
@@ -78,9 +78,37 @@ Given('one of them has a property that takes numbers', function (this: HostWorld
   return useNumber(this, finding(this));
 });
 
-Given('one of them has a property that takes whole numbers of 32 bits', function (this: HostWorld) {
-  return useNumber(this, finding(this), ['Int32']);
+/** In an object itself, or in what is in it. */
+Given('one of them has a property that takes whole numbers of 32 bits', async function (this: HostWorld) {
+  const { objects, types } = finding(this);
+  const moves = await movingMembers(this);
+  for (const object of objects) {
+    const { status, json } = await this.http.request('GET', `/exposed/object/${object['@id']}?nested=1`);
+    for (const { way, value } of wholeNumbersIn(status === 200 ? json : object, types)) {
+      if (moves(object, way[0]!) || ![way[0], way.at(-1), undefined].includes(this.parameters.member))
+        continue;
+      const path = ['/exposed/object', object['@id'], ...way].join('/');
+      this.borrow(path, value);
+      this.remembered.set('path', path);
+      this.remembered.set('value', String(value));
+      return undefined;
+    }
+  }
+  return this.notApplicable('none of its objects has an Int32 that can be written, as far as its types tell');
 });
+
+/** With the names on the way to each, not in lists. */
+function* wholeNumbersIn(object: Json, types: readonly Json[]): Generator<{ way: string[]; value: number }> {
+  const properties: Json[] = types.find((each) => each.type === object['@type'])?.properties ?? [];
+  for (const { name, type, isReadOnly } of properties) {
+    const value = object[name];
+    if (isReadOnly) continue;
+    if (type === 'Int32' && typeof value === 'number') yield { way: [name], value };
+    else if (isComposite(value) && value['@id'] === undefined)
+      for (const inner of wholeNumbersIn(value, types))
+        yield { way: [name, ...inner.way], value: inner.value };
+  }
+}
 
 Given('the object with it has a property that takes numbers', function (this: HostWorld) {
   const { objects, types } = finding(this);
@@ -107,14 +135,10 @@ async function firstTaken<T extends { object: Json; property: Json; other: numbe
   return undefined;
 }
 
-async function useNumber(
-  world: HostWorld,
-  among: Found,
-  kinds: readonly string[] = numeric,
-): Promise<'skipped' | undefined> {
+async function useNumber(world: HostWorld, among: Found): Promise<'skipped' | undefined> {
   const { member } = world.parameters;
   const moves = await movingMembers(world);
-  const numbers = numbersOf(among, kinds, member);
+  const numbers = numbersOf(among, member);
   if (numbers.length === 0)
     return world.notApplicable(
       member === undefined

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { ConformanceOptions } from '../runner/options.js';
+import type { Results } from '../runner/verdicts.js';
+import type { Garden } from './garden/garden.js';
+import type { OtherHost } from './other-host.js';
+
+// What is built: Cucumber loads steps as JavaScript, and they and the runner have to be of one kind.
+export const { runSuite } = await import('../dist/conformance/runner/run.js' as string);
+export const { Output } = await import('../dist/conformance/runner/terminal.js' as string);
+
+/** What the suite says of a host. */
+export interface Run extends Results {
+  readonly code: number;
+  readonly printed: string;
+  readonly verdict: (id: string) => string | undefined;
+  readonly failing: readonly string[];
+}
+
+/** Puts the scenarios for any host to one, and makes sure that it is as it was before. */
+export async function judged(make: () => OtherHost | Garden, options: ConformanceOptions = {}): Promise<Run> {
+  const host = make();
+  const baseUrl = await host.start();
+  const before = JSON.stringify(host.objects);
+  const out = await mkdtemp(join(tmpdir(), 'conformance-'));
+  let printed = '';
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      printed += chunk;
+      done();
+    },
+  });
+  try {
+    const code = await runSuite(
+      { baseUrl, out, seed: 7, tags: '@any-host', ...options },
+      new Output(sink, sink),
+    );
+    const results: Results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8'));
+    const verdict = (id: string) => results.rules.find((rule) => rule.id === id)?.verdict;
+    const failing = results.rules.flatMap(({ id, verdict: each }) => (each === 'fails' ? [id] : []));
+    if (host.constructor.name === 'Garden') assert.equal(JSON.stringify(host.objects), before);
+    if (host.constructor.name === 'OtherHost' && !printed.includes('moves by itself'))
+      assert.equal(
+        JSON.stringify(host.objects).replace(/"speed":\d+/, ''),
+        before.replace(/"speed":\d+/, ''),
+        'everything is put back',
+      );
+    return { ...results, code, printed, verdict, failing };
+  } finally {
+    host.stop();
+    await rm(out, { recursive: true, force: true });
+  }
+}
