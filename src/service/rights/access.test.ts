@@ -94,6 +94,12 @@ const accesses: Record<string, Access | undefined> = {
   full: fullAccess,
   reader: readOnlyAccess,
   careful: { read: true, write: guest.write!, call: true },
+  // What is hidden from it is further in than the members that a type has at once, or an object of its own.
+  deep: {
+    read: (path) => path !== 'main/lens/spare/spare/secret' && path !== 'cue',
+    write: (path) => path !== 'main/lens/spare/spare/locked',
+    call: true,
+  },
   none: {},
   broken: {
     read: () => {
@@ -406,6 +412,62 @@ for (const mode of ['now', 'later'] as const) {
         [main.pin, main.lens.secret, main.cues[0]!.note],
         ['pin-secret', 'lens-secret', 'cue-note'],
       );
+    });
+
+    test('rights hold in long bodies and lists too, which are gone through in another way', async () => {
+      const many = <T extends object>(each: T) =>
+        Array.from({ length: 5000 }, (_, i) => ({ name: `${i}`, ...each }));
+      for (const who of ['guest', 'careful'])
+        for (const body of [
+          { value: many({ seconds: 9 }) },
+          { value: [...many({}), { name: 'last', seconds: 9 }] },
+        ]) {
+          const { status, text } = await ask(who, 'PUT', '/exposed/object/main/cues', body);
+          assert.equal(status, 403, text.slice(0, 100));
+          assert.deepEqual(
+            main.cues.map(({ name }) => name),
+            ['a'],
+          );
+        }
+      const padding = 'x'.repeat(200_000);
+      const append = { value: { name: padding, seconds: 9 } };
+      assert.equal((await ask('guest', 'POST', '/exposed/object/main/cues', append)).status, 403);
+      assert.equal(main.cues.length, 1);
+      // What is hidden is not there for the one who writes.
+      const hides = { value: many({ note: 'stolen' }) };
+      assert.equal((await ask('guest', 'PUT', '/exposed/object/main/cues', hides)).status, 200);
+      assert.equal(main.cues.length, 5000);
+      assert.ok(main.cues.every(({ note }) => note === 'cue-note'));
+      assert.ok(!(await ask('guest', 'GET', '/exposed/object/main/cues')).text.includes('cue-note'));
+
+      const spare = {
+        '@type': 'GuardedLens',
+        secret: 'known',
+        spare: { '@type': 'GuardedLens', secret: 'stolen' },
+      };
+      const lens = { value: { secret: 'known', spare, padding } };
+      assert.equal((await ask('deep', 'PUT', '/exposed/object/main/lens', lens)).status, 200);
+      assert.equal(main.lens.spare!.secret, 'known');
+      assert.equal(main.lens.spare!.spare!.secret, 'lens-secret');
+      const locks = { value: { spare: { spare: { locked: 9 } }, padding } };
+      assert.equal((await ask('deep', 'PUT', '/exposed/object/main/lens', locks)).status, 403);
+      assert.equal(main.lens.spare!.spare!.locked, 7);
+      for (const path of ['object/main/lens', 'object/main?nested=1']) {
+        const { status, text } = await ask('deep', 'GET', `/exposed/${path}`);
+        assert.equal(status, 200);
+        assert.match(text, /known/);
+        assert.doesNotMatch(text, /lens-secret/, path);
+      }
+    });
+
+    test('an inline element that is an object of its own is hidden as that is', async () => {
+      const { id } = service.objects.register(main.cues[0]!, { sourceKey: 'cue' });
+      assert.match(
+        (await ask('full', 'GET', '/exposed/object/main/cues')).text,
+        new RegExp(`"@ref":"${id}"`),
+      );
+      assert.deepEqual((await ask('deep', 'GET', '/exposed/object/main/cues')).body.value, [null]);
+      assert.doesNotMatch((await ask('deep', 'GET', '/exposed/object/main')).text, new RegExp(id));
     });
 
     test('references to what is hidden are as to what is not there', async () => {
