@@ -194,7 +194,8 @@ Feature: What holds for any host, whatever it exposes
     When a write of <other> to <path> alone is answered, and taken back
     # @END-9
     When I POST /exposed/batch with the body {"requests":[{"id":"a","method":"GET","path":"<path>"},{"id":"b","method":"GET","path":"/exposed/object/no-such-object"},{"id":"c","method":"PUT","path":"<path>","body":{"value":<other>}}]}
-    Then GET <path> has the value <other>
+    Then the items "a", "b" and "c" are answered
+    And GET <path> has the value <other>
     # @END-8.a @END-8.b
     And the item "b" is answered as /exposed/object/no-such-object is alone
     # @END-8.a @END-8.b @END-10.b

@@ -402,6 +402,15 @@ When(
   },
 );
 
+Then(
+  'the items {string}, {string} and {string} are answered',
+  function (this: HostWorld, one: string, another: string, third: string) {
+    const answered = this.answer.json.responses.map((each: Json) => each.id);
+    for (const id of [one, another, third])
+      assert.ok(answered.includes(id), `${id} is not among ${show(answered)}`);
+  },
+);
+
 Then('the item {string} is answered as it was alone', function (this: HostWorld, id: string) {
   const item = this.answer.json.responses.find((each: Json) => each.id === id);
   const { status, json, text } = alone.get(this)!;
