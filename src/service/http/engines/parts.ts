@@ -8,12 +8,14 @@ export class Parts {
   /** Bytes that stay as long as something is left. */
   readonly bytes: number;
   readonly #piece: string | Uint8Array;
+  readonly #perPart: number;
   #at = 0;
 
   /** @param bytes of the piece */
-  constructor(piece: string | Uint8Array, bytes: number) {
+  constructor(piece: string | Uint8Array, bytes: number, perPart = partBytes) {
     this.#piece = piece;
     this.bytes = bytes;
+    this.#perPart = perPart;
   }
 
   get isOver(): boolean {
@@ -24,17 +26,16 @@ export class Parts {
     const piece = this.#piece;
     const from = this.#at;
     if (typeof piece !== 'string') {
-      this.#at = from + partBytes;
+      this.#at = from + this.#perPart;
       return piece.subarray(from, this.#at);
     }
-    this.#at = endOfPart(piece, from);
+    this.#at = endOfPart(piece, from + this.#perPart);
     return Buffer.from(piece.slice(from, this.#at));
   }
 }
 
 /** The two halves of a character stay together. */
-function endOfPart(text: string, from: number): number {
-  const end = from + partBytes;
+function endOfPart(text: string, end: number): number {
   const isHalf = end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
   return isHalf ? end - 1 : end;
 }

@@ -307,7 +307,9 @@ class UwsExchange implements Exchange {
       response.end(body);
       return;
     }
-    const parts = new Parts(body, length);
+    // What one turn gives anyway goes in one piece: each costs a call of the system.
+    const isShort = length <= partsPerTurn * partBytes;
+    const parts = new Parts(body, length, isShort ? length : partBytes);
     let part = parts.next();
     /** Bytes of the parts before it. */
     let before = 0;
