@@ -1,6 +1,5 @@
 // One start as a new user does it: `npm start`, the line that says where it listens, a GET, a PUT whose event arrives on the
-// stream, and a clean end by SIGTERM,
-// with nothing to complain of.
+// stream, and a clean end by SIGTERM, with nothing to complain of.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
