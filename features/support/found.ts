@@ -1,0 +1,16 @@
+import type { Json } from '../../conformance/client/index.js';
+import type { HostWorld } from './world.js';
+
+/** What a scenario found out about the host that it is run against. */
+export interface Found {
+  objects: Json[];
+  types: Json[];
+}
+
+export const found = new WeakMap<HostWorld, Found>();
+
+export function finding(world: HostWorld): Found {
+  const known = found.get(world);
+  if (known === undefined) throw new Error('begin with "Given the host" and "it has objects"');
+  return known;
+}
