@@ -1,9 +1,10 @@
 import { anyOf, BackOff, wait } from './abort.js';
+import { isEvent, odd } from './answers.js';
 import { RemoteError } from './errors.js';
 import { EventParser } from './event-parser.js';
 import type { HttpClient } from './http.js';
-import { parseJson } from './json.js';
-import { tell, type Watchable, Watched } from './watchable.js';
+import { type Json, parseJson } from './json.js';
+import { type Watchable, Watched } from './watchable.js';
 import type { Connected, StreamEvent } from './wire.js';
 
 /**
@@ -32,6 +33,8 @@ export interface Greeting {
 
 /** Hosts send a comment after 10 s of silence: after so many milliseconds without a byte nobody is there any more. */
 const silenceMs = 25_000;
+/** An id of an event that can be sent back in a header; without one all is read again. */
+const sendableId = /^[\x20-\x7e]{1,1024}$/;
 /** A stream that is replaced is kept for so long at most: browsers have six connections for a host, and none may be free. */
 const overlapMs = 2000;
 
@@ -98,6 +101,8 @@ export class Connection {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isSilent = false;
     const heard = () => {
+      // Comments alone are no greeting.
+      if (timer !== undefined && !this.#isGreeted) return;
       clearTimeout(timer);
       timer = setTimeout(() => {
         isSilent = true;
@@ -126,7 +131,7 @@ export class Connection {
       const stream = this.#http.stream(this.#listener.query(), this.#lastEventId, signal, (bytes) => {
         if (isReplaced) return;
         heard();
-        parser.feed(decoder.decode(bytes, { stream: true }));
+        this.#understand(() => parser.feed(decoder.decode(bytes, { stream: true })));
       });
       await Promise.race([stream, replaced]);
       if (!isReplaced) return broken('the host has ended it');
@@ -137,7 +142,11 @@ export class Connection {
       return undefined;
     } catch (error) {
       if (isSilent)
-        return new RemoteError('timed-out', 0, `The event stream was silent for ${silenceMs / 1000} s`);
+        return new RemoteError(
+          'timed-out',
+          0,
+          `The event stream ${this.#isGreeted ? 'was silent' : 'did not begin'} for ${silenceMs / 1000} s`,
+        );
       return error instanceof RemoteError ? error : broken('the connection was cut', error);
     } finally {
       if (!isReplaced) {
@@ -151,27 +160,44 @@ export class Connection {
     for (const end of this.#left.splice(0)) end();
   }
 
+  /** What the host tells and nobody can make sense of ends the stream, and the next one begins anew. @throws RemoteError */
+  #understand(take: () => void): void {
+    try {
+      take();
+    } catch (error) {
+      this.#lastEventId = undefined;
+      const why = error instanceof Error ? error.message : String(error);
+      throw error instanceof RemoteError
+        ? error
+        : odd(`The event stream cannot be understood: ${why}`, error);
+    }
+  }
+
   #take(data: string, id: string | undefined): void {
     if (this.#closing.signal.aborted) return;
-    const { data: event } = parseJson(data) as { readonly data?: StreamEvent };
-    if (event === undefined) return;
-    if (!this.#isGreeted) this.#greeted(event);
+    const told = parseJson(data);
+    const event = (told as { readonly data?: Json } | null)?.data;
+    if (event === undefined && typeof told === 'object' && told !== null) return;
+    if (!isEvent(event)) throw odd(`The event stream tells what is no event: ${data.slice(0, 100)}`);
+    const known = event as unknown as StreamEvent;
+    if (!this.#isGreeted) this.#greeted(known);
     // After the greeting, which may say that what was before is lost.
-    if (id !== undefined) this.#lastEventId = id;
-    if (event.type !== 'connected') tell((each) => this.#listener.event(each), event);
+    if (id !== undefined) this.#lastEventId = sendableId.test(id) ? id : undefined;
+    if (known.type !== 'connected') this.#listener.event(known);
   }
 
   #greeted(event: StreamEvent): void {
     this.#isGreeted = true;
     this.#endLeft();
-    this.#backOff.reset();
+    // A host that nobody understands is greeted by again and again.
+    if (this.#lastError?.code !== 'host-failed') this.#backOff.reset();
     this.#lastError = undefined;
     const { instanceId, resume, cursor }: Partial<Connected> = event.type === 'connected' ? event : {};
     const isNewHost = this.#instanceId !== undefined && this.#instanceId !== instanceId;
     this.#instanceId = instanceId;
     const isWhole = resume === 'resumed';
     // What comes from here on is missed by nobody who asks from here on.
-    if (!isWhole) this.#lastEventId = cursor;
+    if (!isWhole) this.#lastEventId = sendableId.test(String(cursor ?? '')) ? cursor : undefined;
     this.#listener.connected({ isWhole, isNewHost, tellsAll: resume !== undefined });
     this.#state.set('live');
   }

@@ -1,4 +1,5 @@
 import { type AbortSignalLike, anyOf } from './abort.js';
+import { textOf } from './bounded-text.js';
 import { RemoteError, refused } from './errors.js';
 import { type Json, toJson } from './json.js';
 import { parseInSlices } from './slices.js';
@@ -136,7 +137,7 @@ export class HttpClient {
 }
 
 async function jsonOf(answer: Response): Promise<Json> {
-  const text = await answer.text();
+  const text = await textOf(answer);
   const isJson = /^application\/json\b/i.test(answer.headers.get('content-type') ?? '');
   return isJson && text !== '' ? parseInSlices(text) : null;
 }

@@ -1,3 +1,4 @@
+import { objectOf } from './answers.js';
 import { HttpClient, type RequestOptions } from './http.js';
 
 /** What a code buys. */
@@ -14,5 +15,5 @@ export interface Pairing {
  */
 export async function pair(url: string, code: string, options?: RequestOptions): Promise<Pairing> {
   const http = new HttpClient(url, undefined, `pairing-${Math.random().toString(36).slice(2, 10)}`);
-  return (await http.request('POST', '/api/pair', { code }, options)) as unknown as Pairing;
+  return objectOf(await http.request('POST', '/api/pair', { code }, options), 'token', ['token', 'access']);
 }

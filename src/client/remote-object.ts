@@ -1,4 +1,5 @@
 import { type AbortSignalLike, BackOff, wait } from './abort.js';
+import { objectOf, odd } from './answers.js';
 import { RemoteError } from './errors.js';
 import type { HttpClient, RequestOptions } from './http.js';
 import type { Json } from './json.js';
@@ -105,7 +106,7 @@ export class RemoteObject<T = AnyObject> {
     nested = true,
     ...options
   }: RequestOptions & { readonly nested?: boolean } = {}): Promise<WholeOf<T>> {
-    return (await this.#read(nested ? '?nested' : '', options)) as WholeOf<T>;
+    return wholeIn(await this.#read(nested ? '?nested' : '', options));
   }
 
   /**
@@ -241,7 +242,7 @@ export class RemoteObject<T = AnyObject> {
       const take = this.#mirror.beginRead();
       try {
         await this.#ports.loadKeys();
-        const object = (await this.#ask('?nested')) as WireObject;
+        const object = wholeIn<WireObject>(await this.#ask('?nested'));
         // Forgotten during the read: it may be of the host before.
         if (this.#isStale) continue;
         this.#id = object['@id'];
@@ -250,9 +251,9 @@ export class RemoteObject<T = AnyObject> {
         this.#lastError = undefined;
         this.#backOff.reset();
       } catch (error) {
-        if (!(error instanceof RemoteError)) throw error;
-        this.#lastError = error;
-        if (error.code === 'not-found') {
+        // What nobody can make sense of, such as a value that is too deep, is no mistake of the app's.
+        this.#lastError = error instanceof RemoteError ? error : odd(`${this.key} cannot be read`, error);
+        if (this.#lastError.code === 'not-found') {
           if (this.#isStale) continue;
           // It is read again when objects come.
           this.#forget();
@@ -321,6 +322,11 @@ export class RemoteObject<T = AnyObject> {
   }
 }
 
+/** @throws RemoteError */
+function wholeIn<T>(answer: Json): T {
+  return objectOf(answer, 'object', ['@id', '@type']);
+}
+
 function valueIn(answer: Json): Json {
   return memberIn(answer, 'value');
 }
@@ -328,6 +334,6 @@ function valueIn(answer: Json): Json {
 /** @throws RemoteError for a host that answers with something else */
 function memberIn(answer: Json, name: 'value' | 'result'): Json {
   const found = (answer as { readonly [member: string]: Json } | null)?.[name];
-  if (found === undefined) throw new RemoteError('host-failed', 200, `The host answered without a ${name}`);
+  if (found === undefined) throw odd(`The host answered without a ${name}`);
   return found;
 }

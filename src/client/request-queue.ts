@@ -1,4 +1,5 @@
 import { type AbortSignalLike, wait } from './abort.js';
+import { odd } from './answers.js';
 import { RemoteError, refused } from './errors.js';
 import type { HttpClient, RequestOptions } from './http.js';
 import type { Json } from './json.js';
@@ -229,11 +230,6 @@ export function isObjectMissing({ status, message }: RemoteError): boolean {
 function longest(items: readonly Item[]): RequestOptions {
   const times = items.flatMap(({ options: { timeoutMs } }) => timeoutMs ?? []);
   return times.length === 0 ? {} : { timeoutMs: Math.max(...times) };
-}
-
-/** Of a host that answers with something else than it was asked for. */
-function odd(message: string, cause?: unknown): RemoteError {
-  return new RemoteError('host-failed', 200, message, { cause });
 }
 
 function aborted(): RemoteError {

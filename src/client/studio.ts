@@ -1,4 +1,5 @@
 import type { AbortSignalLike } from './abort.js';
+import { listOf, objectOf } from './answers.js';
 import { Connection, type ConnectionState, type Greeting } from './connection.js';
 import { RemoteError } from './errors.js';
 import { HttpClient, type RequestOptions } from './http.js';
@@ -22,6 +23,7 @@ export interface ConnectOptions {
 
 /** Names of objects show in others, which hosts do not tell of: those are looked at so many milliseconds later. */
 const renamedMs = 200;
+const mostPrompts = 1000;
 /** Files of large shows take their time. */
 const filesMs = 60_000;
 /** Hosts that do not tell of objects that come and go are looked at every so many milliseconds. */
@@ -124,7 +126,7 @@ export class Studio<S extends StudioShape = AnyStudio> {
     options?: RequestOptions,
   ): Promise<boolean> {
     const answer = await this.request('POST', '/api/confirm', { id: promptId, choice }, options);
-    return (answer as unknown as wire.Confirmed).settled !== false;
+    return objectOf<wire.Confirmed>(answer, 'outcome of a prompt').settled !== false;
   }
 
   /** Calls `listener` with each notification of the host. */
@@ -172,25 +174,26 @@ export class Studio<S extends StudioShape = AnyStudio> {
   /** All objects, at depth 1. @throws RemoteError */
   async objects(options?: RequestOptions): Promise<readonly wire.WireObject[]> {
     const answer = await this.request('GET', '/exposed/objects', undefined, options);
-    return (answer as unknown as wire.ObjectList).objects;
+    return listOf(answer, 'objects', ['@id', '@type', '@name']);
   }
 
   /** Name and type of an asset by its GUID, `<guid>:<localId>` or name. @throws RemoteError */
   async asset(guid: string, options?: RequestOptions): Promise<wire.Asset> {
     const path = `/api/asset?guid=${encodeURIComponent(guid)}`;
-    return (await this.request('GET', path, undefined, options)) as unknown as wire.Asset;
+    return objectOf(await this.request('GET', path, undefined, options), 'asset', ['guid', 'name', 'type']);
   }
 
   /** The assets that there are, of one type or of all. @throws RemoteError; `not-found` for hosts that do not list them */
   async assets(type?: string, options?: RequestOptions): Promise<wire.AssetList['assets']> {
     const query = type === undefined ? '' : `?type=${encodeURIComponent(type)}`;
     const answer = await this.request('GET', `/api/assets${query}`, undefined, options);
-    return (answer as unknown as wire.AssetList).assets;
+    return listOf(answer, 'assets', ['guid', 'name', 'type']);
   }
 
   /** The language of the host and those that it has. @throws RemoteError */
   async language(options?: RequestOptions): Promise<wire.Language> {
-    return (await this.request('GET', '/api/language', undefined, options)) as unknown as wire.Language;
+    const answer = await this.request('GET', '/api/language', undefined, options);
+    return objectOf(answer, 'language', ['current']);
   }
 
   /** @throws RemoteError for a language that the host does not have */
@@ -200,12 +203,13 @@ export class Studio<S extends StudioShape = AnyStudio> {
 
   /** Who answers, and how fast it runs. @throws RemoteError */
   async status(options?: RequestOptions): Promise<wire.Status> {
-    return (await this.request('GET', '/api/status', undefined, options)) as unknown as wire.Status;
+    const answer = await this.request('GET', '/api/status', undefined, options);
+    return objectOf(answer, 'status', ['applicationName', 'version']);
   }
 
   /** The live scene that is open, and what of it is unsaved. @throws RemoteError; `not-found` for hosts that do not tell */
   async live(options?: RequestOptions): Promise<wire.Live> {
-    return (await this.request('GET', '/api/live', undefined, options)) as unknown as wire.Live;
+    return objectOf(await this.request('GET', '/api/live', undefined, options), 'live scene');
   }
 
   /** Saves to a live scene of the project, or to the one that is open; its path. @throws RemoteError */
@@ -248,7 +252,7 @@ export class Studio<S extends StudioShape = AnyStudio> {
   ): Promise<string | null> {
     const body = path === undefined ? undefined : { path };
     const answer = await this.request('POST', `/api/live/${what}`, body, { timeoutMs: filesMs, ...options });
-    return (answer as unknown as wire.LivePath).path;
+    return objectOf<wire.LivePath>(answer, 'path of a live scene').path;
   }
 
   #connected({ isWhole, isNewHost, tellsAll }: Greeting): void {
@@ -304,7 +308,7 @@ export class Studio<S extends StudioShape = AnyStudio> {
         this.#tables.clear();
         break;
       case 'confirm_request':
-        this.#prompts.set([...this.#prompts.value.filter(({ id }) => id !== event.id), event]);
+        this.#asked(event);
         break;
       case 'confirm_dismiss':
         this.#prompts.set(this.#prompts.value.filter(({ id }) => id !== event.id));
@@ -314,6 +318,12 @@ export class Studio<S extends StudioShape = AnyStudio> {
         break;
     }
     for (const listener of [...this.#onEvent]) tell(listener, event);
+  }
+
+  /** Of more than a host lets wait the first are shown. */
+  #asked(prompt: wire.ConfirmRequest): void {
+    const others = this.#prompts.value.filter(({ id }) => id !== prompt.id);
+    if (others.length < mostPrompts) this.#prompts.set([...others, prompt]);
   }
 
   /** Hosts of Unity know no keys: by name, or by `Type:name` where several have it. @throws RemoteError */

@@ -1,11 +1,14 @@
+import { listOf } from './answers.js';
 import type { HttpClient } from './http.js';
-import type { Json } from './json.js';
 import type { EnumList, TypeList } from './wire.js';
+
+type Types = TypeList['types'];
+type Enums = EnumList['enums'];
 
 /** What panels are drawn from, kept until the host tells that it has changed. */
 export class Tables {
   readonly #http: HttpClient;
-  #answers = new Map<string, Promise<Json>>();
+  #answers = new Map<string, Promise<readonly unknown[]>>();
   #keys: ReadonlyMap<string, string> = new Map();
 
   constructor(http: HttpClient) {
@@ -13,14 +16,15 @@ export class Tables {
   }
 
   /** @throws RemoteError */
-  async types(): Promise<TypeList['types']> {
-    const { types } = (await this.#read('/exposed/types')) as unknown as TypeList;
-    return types;
+  types(): Promise<Types> {
+    return this.#read('types', (types: Types) => {
+      this.#keys = keysOf(types);
+    });
   }
 
   /** @throws RemoteError */
-  async enums(): Promise<EnumList['enums']> {
-    return ((await this.#read('/exposed/enums')) as unknown as EnumList).enums;
+  enums(): Promise<Enums> {
+    return this.#read('enums', () => {});
   }
 
   /** The key member of a type, as far as types have been read. */
@@ -32,22 +36,24 @@ export class Tables {
     this.#answers = new Map();
   }
 
-  #read(path: string): Promise<Json> {
+  #read<T extends Types | Enums>(name: 'types' | 'enums', taken: (list: T) => void): Promise<T> {
     const answers = this.#answers;
-    let answer = answers.get(path);
+    let answer = answers.get(name) as Promise<T> | undefined;
     if (answer === undefined) {
-      answer = this.#http.request('GET', path).then((json) => {
-        if (path === '/exposed/types') this.#keys = keysOf(json as unknown as TypeList);
-        return json;
+      answer = this.#http.request('GET', `/exposed/${name}`).then((json) => {
+        const list = listOf(json, name, ['type']) as unknown as T;
+        for (const each of list) listOf(each as never, name === 'types' ? 'properties' : 'values', ['name']);
+        taken(list);
+        return list;
       });
-      answers.set(path, answer);
-      answer.catch(() => answers.delete(path));
+      answers.set(name, answer);
+      answer.catch(() => answers.delete(name));
     }
     return answer;
   }
 }
 
-function keysOf({ types }: TypeList): ReadonlyMap<string, string> {
+function keysOf(types: Types): ReadonlyMap<string, string> {
   return new Map(
     types.flatMap(({ type, properties }) => {
       const key = properties.find(({ isKey }) => isKey);

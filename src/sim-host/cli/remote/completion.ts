@@ -1,11 +1,16 @@
 import { Argument, type Command } from 'commander';
 import { connect, type Studio } from '../../../client/index.js';
+import { printable } from '../terminal/text.js';
 import { keysOf, memberOf, targetOf, typeOf } from './targets.js';
 
+/** Names come from a host, and bash puts what is completed on the command line as it is: it is quoted. */
 const scripts = {
   bash: `_sim_host() {
-  local IFS=$'\\n'
-  COMPREPLY=($(sim-host complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  local name
+  COMPREPLY=()
+  while IFS= read -r name; do
+    COMPREPLY+=("$(printf %q "$name")")
+  done < <(sim-host complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
   [[ \${COMPREPLY[0]} == */ ]] && compopt -o nospace
 }
 complete -o default -F _sim_host sim-host`,
@@ -47,7 +52,8 @@ Examples:
     .command('complete', { hidden: true })
     .argument('[words...]')
     .action(async (words: readonly string[]) => {
-      for (const name of await candidates(program, words)) console.log(name);
+      // A name of a host may hold what a terminal obeys, or several lines.
+      for (const name of await candidates(program, words)) if (printable(name) === name) console.log(name);
     });
 }
 

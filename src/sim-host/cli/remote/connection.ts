@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { connect, RemoteError, type RemoteErrorCode, type Studio } from '../../../client/index.js';
+import { reasonOf } from '../../../service/exception-text.js';
 import { baseUrl, filled } from '../arguments.js';
 import { CliError, type ExitCode, exitCodes } from '../exit-codes.js';
 
@@ -51,14 +52,34 @@ export async function withStudio<T>(
   work: (studio: Studio) => Promise<T>,
 ): Promise<T> {
   let studio: Studio | undefined;
+  const stray = strayError();
   try {
     studio = await connect(options.url, { token: options.token });
-    return await work(studio);
+    return await Promise.race([work(studio), stray.thrown]);
   } catch (error) {
-    throw error instanceof RemoteError ? remoteFailure(error) : error;
+    if (error instanceof RemoteError) throw remoteFailure(error);
+    if (studio !== undefined && (error instanceof TypeError || error instanceof RangeError))
+      throw new CliError(
+        exitCodes.failure,
+        `${studio.url} answers or tells what no host should, which cannot be shown: ${reasonOf(error)}`,
+        { cause: error },
+      );
+    throw error;
   } finally {
+    stray.end();
     studio?.close();
   }
+}
+
+/** What a listener throws that is told of an event: nobody else would say it in a line. */
+function strayError(): { readonly thrown: Promise<never>; readonly end: () => void } {
+  let end = () => {};
+  const thrown = new Promise<never>((_, reject) => {
+    process.on('uncaughtException', reject);
+    end = () => process.off('uncaughtException', reject);
+  });
+  thrown.catch(() => {});
+  return { thrown, end };
 }
 
 const codes: Partial<Record<RemoteErrorCode, ExitCode>> = {

@@ -57,9 +57,13 @@ export function addPrompts(program: Command): void {
 const greetingMs = 250;
 
 async function waitingPrompts(studio: Studio, isWaiting: boolean): Promise<Studio['prompts']['value']> {
-  await new Promise<void>((resolve) => {
+  await new Promise<void>((resolve, reject) => {
     studio.prompts.subscribe((prompts) => prompts.length > 0 && setTimeout(resolve, greetingMs));
-    if (!isWaiting) studio.state.subscribe((state) => state === 'live' && setTimeout(resolve, greetingMs));
+    if (isWaiting) return;
+    studio.state.subscribe((state) => {
+      if (state === 'live') setTimeout(resolve, greetingMs);
+      else if (studio.lastError !== undefined) reject(studio.lastError);
+    });
   });
   return studio.prompts.value;
 }

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { longestEvent } from './bounded-text.js';
+import { EventParser } from './event-parser.js';
+import { type ConnectionState, connect, pair, RemoteError, type Studio } from './index.js';
+
+const greeting = { type: 'connected', instanceId: 'i', resume: 'fresh', cursor: 'i:0' };
+const object = { '@type': 'Lamp', '@id': '1', '@name': 'Lamp', '@source': 'lamp', level: 1 };
+const healthy: Readonly<Record<string, unknown>> = {
+  '/api/status': { success: true, applicationName: 'Odd', version: '1', fps: 60, instanceId: 'i' },
+  '/exposed/types': { types: [{ type: 'Lamp', properties: [] }] },
+  '/exposed/objects': { objects: [object] },
+  '/exposed/object/lamp': object,
+};
+
+interface OddHost {
+  /** Answers by path; a text is sent as it is. */
+  readonly answers: Record<string, unknown>;
+  /** What stands in each stream behind the greeting. */
+  told: string;
+  /** The `Last-Event-ID` of each stream; empty for none. */
+  readonly resumedFrom: string[];
+  readonly streams: ServerResponse[];
+  readonly url: string;
+}
+
+/** A host of which nothing can be relied upon. */
+async function oddHost(t: TestContext): Promise<OddHost> {
+  const server = createServer((request, response) => {
+    const path = request.url!.split('?')[0]!;
+    if (path === '/api/stream') {
+      host.resumedFrom.push(String(request.headers['last-event-id'] ?? ''));
+      host.streams.push(response);
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.write(event(greeting) + host.told);
+      return;
+    }
+    const answer = host.answers[path];
+    response.writeHead(answer === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
+    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? { error: 'Not found' }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const host: OddHost = { answers: { ...healthy }, told: '', resumedFrom: [], streams: [], url };
+  return host;
+}
+
+function event(data: unknown, id?: string): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify({ type: 'data', data })}\n\n`;
+}
+
+async function connected(t: TestContext, host: OddHost): Promise<Studio> {
+  const studio = await connect(host.url);
+  t.after(() => studio.close());
+  return studio;
+}
+
+function reached(studio: Studio, wanted: ConnectionState): Promise<void> {
+  return new Promise((resolve) => {
+    studio.state.subscribe((state) => state === wanted && resolve());
+  });
+}
+
+const nothingRight = ['null', '5', '"x"', '[]', '{}', '{"a":[1,{}]}', ' '];
+const inLists = [null, 5, 'x', [], {}, { '@id': 5, '@type': [], '@name': {}, type: 'T', guid: 1 }];
+
+test('an answer of another form is an error of the host, whatever is asked for', async (t) => {
+  const host = await oddHost(t);
+  const studio = await connected(t, host);
+  const asked: Record<string, readonly [path: string, ask: () => Promise<unknown>]> = {
+    objects: ['/exposed/objects', () => studio.objects()],
+    types: ['/exposed/types', () => studio.types()],
+    enums: ['/exposed/enums', () => studio.enums()],
+    assets: ['/api/assets', () => studio.assets()],
+    asset: ['/api/asset', () => studio.asset('x')],
+    language: ['/api/language', () => studio.language()],
+    status: ['/api/status', () => studio.status()],
+    token: ['/api/pair', () => pair(host.url, '123456')],
+    read: ['/exposed/object/lamp', () => studio.object('lamp').read()],
+    get: ['/exposed/object/lamp/level', () => studio.object('lamp').get('level')],
+    call: ['/exposed/function/lamp/Flash', () => studio.object('lamp').call('Flash')],
+  };
+  for (const [name, [path, ask]] of Object.entries(asked)) {
+    const lists = inLists.map((item) => JSON.stringify({ [name]: [item] }));
+    const isList = ['objects', 'types', 'enums', 'assets'].includes(name);
+    for (const text of [...nothingRight, ...(isList ? lists : [])]) {
+      host.answers[path] = text;
+      await assert.rejects(
+        ask(),
+        (error) => error instanceof RemoteError && error.code === 'host-failed',
+        `${name} of ${text}`,
+      );
+    }
+  }
+  for (const text of ['null', '5', '[]']) {
+    Object.assign(host.answers, { '/api/live': text, '/api/live/save': text, '/api/confirm': text });
+    for (const ask of [() => studio.live(), () => studio.save(), () => studio.answer('c', 'yes')])
+      await assert.rejects(ask(), { code: 'host-failed' });
+  }
+});
+
+test('what is subscribed to waits for a host that answers with something else', async (t) => {
+  const host = await oddHost(t);
+  host.answers['/exposed/object/lamp'] = 'null';
+  const studio = await connected(t, host);
+  const lamp = studio.object('lamp');
+  const told = new Promise<unknown>((resolve) => {
+    lamp.subscribe('level', (level) => level !== undefined && resolve(level));
+  });
+  await reached(studio, 'live');
+  while (lamp.lastError === undefined) await studio.status();
+  assert.equal(lamp.lastError.code, 'host-failed');
+  host.answers['/exposed/object/lamp'] = object;
+  assert.equal(await told, 1);
+  assert.equal(lamp.lastError, undefined);
+});
+
+const oddEvents = {
+  'no JSON': 'data: {{{\n\n',
+  'no object': 'data: {"type":"data","data":5}\n\n',
+  'no kind': event({ id: '1' }),
+  'no lists': event({ type: 'exposed_objects_changed', added: 5, removed: null }),
+  'no texts': event({ type: 'exposed_objects_changed', added: [], removed: [{}] }),
+  'no path': event({ type: 'exposed_object_updated', id: '1', value: 2 }),
+  'no text': event({ type: 'confirm_request', id: 'c', message: {} }),
+  'no message': event({ type: 'system_notification', notificationType: 'info', message: [[]] }),
+};
+
+for (const [name, text] of Object.entries(oddEvents)) {
+  test(`an event with ${name} breaks the stream, which says why and begins anew`, async (t) => {
+    const host = await oddHost(t);
+    host.told = event({ type: 'types_update' }, 'i:1') + text;
+    const studio = await connected(t, host);
+    const levels: unknown[] = [];
+    studio.object('lamp').subscribe('level', (level) => levels.push(level));
+    await reached(studio, 'waiting');
+    assert.equal(studio.lastError?.code, 'host-failed');
+    assert.match(studio.lastError.message, /^The event stream /);
+    host.told = '';
+    host.answers['/exposed/object/lamp'] = { ...object, level: 7 };
+    await new Promise<void>((resolve) => {
+      studio.object('lamp').subscribe('level', (level) => level === 7 && resolve());
+    });
+    assert.equal(host.resumedFrom.at(-1), '', 'it is not resumed in front of the same event');
+  });
+}
+
+test('an event of a kind that nobody knows is told as it is', async (t) => {
+  const host = await oddHost(t);
+  const studio = await connected(t, host);
+  const heard = new Promise<unknown>((resolve) => studio.onEvent(resolve));
+  await reached(studio, 'live');
+  host.streams.at(-1)!.write(event({ type: 'constructor', more: [] }));
+  assert.deepEqual(await heard, { type: 'constructor', more: [] });
+});
+
+test('an id that no header can carry is not sent back', async (t) => {
+  const host = await oddHost(t);
+  const studio = await connected(t, host);
+  for (const [id, sent] of [
+    ['99999999999999999999999999:1', '99999999999999999999999999:1'],
+    ['😀', ''],
+    ['x'.repeat(100_000), ''],
+  ] as const) {
+    await reached(studio, 'live');
+    const notified = new Promise((resolve) => studio.onNotification(resolve));
+    host.streams
+      .at(-1)!
+      .end(event({ type: 'system_notification', notificationType: 'info', message: '' }, id));
+    await notified;
+    await reached(studio, 'waiting');
+    await reached(studio, 'live');
+    assert.equal(host.resumedFrom.at(-1), sent);
+  }
+});
+
+test('of more questions than a host lets wait the first are shown', async (t) => {
+  const host = await oddHost(t);
+  host.told = Array.from({ length: 1001 }, (_, i) =>
+    event({ type: 'confirm_request', id: `c${i}`, message: '' }),
+  ).join('');
+  const studio = await connected(t, host);
+  const last = new Promise<void>((resolve) => {
+    studio.onEvent((each) => each.type === 'confirm_request' && each.id === 'c1000' && resolve());
+  });
+  await last;
+  assert.equal(studio.prompts.value.length, 1000);
+  assert.equal(studio.prompts.value.at(-1)?.id, 'c999');
+});
+
+test('a line that does not end, and lines that end no event, are given up at a bound', () => {
+  const lineOfText = 'x'.repeat(2 ** 20);
+  for (const [text, most] of [
+    [lineOfText, longestEvent / lineOfText.length],
+    ['data:\n'.repeat(2 ** 15), longestEvent / 2 ** 15 / 32],
+  ] as const) {
+    const parser = new EventParser(() => assert.fail('no event has ended'));
+    for (let i = 0; i < most; i++) parser.feed(text);
+    assert.throws(() => parser.feed(text), RangeError);
+  }
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+test('bash completes a name of a host as that word, whatever it holds', {
+  skip: process.platform === 'win32',
+}, () => {
+  const script = execFileSync(process.execPath, ['--import', 'tsx', main, 'completion', 'bash']);
+  const names = ['$(touch /tmp/x)', '`id`', 'a b;c', '*', "it's", 'cues[0]', 'key-light/'];
+  const said = execFileSync(
+    'bash',
+    [
+      '-c',
+      `${script}
+       sim-host() { printf '%s\\n' "\${names[@]}"; }
+       compopt() { :; }
+       names=("$@") COMP_WORDS=(sim-host get '') COMP_CWORD=2
+       _sim_host
+       eval "words=(\${COMPREPLY[*]})"
+       printf '%s\\n' "\${words[@]}"`,
+      'bash',
+      ...names,
+    ],
+    { encoding: 'utf8' },
+  );
+  assert.deepEqual(said.trimEnd().split('\n'), names);
+});
