@@ -1,27 +1,11 @@
 import { isJsonObject, type Json } from '../json.js';
 import type { Steps } from '../objects/property-ref.js';
-import { align, certain, inlineElement, isSameElement } from '../types/graph/align.js';
+import { inlineElement } from '../types/graph/align.js';
 import { endOfMentioned, operationOf } from '../types/graph/file-reader.js';
-import { type CompositeKind, compositeOf } from '../types/graph/kinds.js';
-import { CompositeSnapshot } from '../types/graph/snapshot.js';
-import type { Type } from '../types/type.js';
-import type { Edit } from './document/edits.js';
-
-/** An element of an array: its index now and before, its entry in the file, the default that the entry is about. */
-export interface Slot {
-  readonly item: number | undefined;
-  readonly old: number | undefined;
-  readonly entry: number | undefined;
-  readonly defaultIndex: number | undefined;
-}
-
-/** What stands in the file for an element that was there when it was in step. */
-interface Known {
-  /** Its index in the array of the file; undefined where that does not mention it. */
-  readonly entry: number | undefined;
-  /** The default that it is about; undefined for a new element. */
-  readonly defaultIndex: number | undefined;
-}
+import type { CompositeKind } from '../types/graph/kinds.js';
+import { type ArrayOfFile, type Known, knownElements, type Slot } from './array-of-file.js';
+import { slotsOf } from './array-slots.js';
+import type { ArrayPlace, Edit } from './document/edits.js';
 
 /** An entry of the array as it is to be: one that is there, one for a default that has none yet, or a new one. */
 interface Line {
@@ -47,28 +31,6 @@ function lineOf({ entry, isOfDefault }: Thing): Line {
   return { entry, isOfDefault };
 }
 
-export interface ArrayOfFile {
-  readonly path: Steps;
-  readonly held: readonly Json[];
-  readonly element: Type;
-  readonly now: readonly unknown[];
-  readonly before: readonly unknown[];
-  /** The captured default of an array that is written element by element; undefined for one that is written whole. */
-  readonly defaults: readonly unknown[] | undefined;
-  /** It has to hold an operation, without which it would tell of what earlier entries made of the array. */
-  readonly isOverOthers: boolean;
-  /** Whether an entry says all of an element, so that it may stand for it wherever it is. */
-  saysAll(entry: number, item: number): boolean;
-  /** An entry stands for an element that is not there. */
-  isLeftOut(entry: number): boolean;
-  /** The index now of the element that an entry stands for and that waits for its value; undefined for others. */
-  waitsFor(entry: number): string | number | undefined;
-  isSame(value: unknown, old: unknown): boolean;
-  write(value: unknown, isNew: boolean): Json;
-  /** An element that goes to a new entry, with what its entry holds besides. */
-  carry(entry: number, json: Json): Json;
-}
-
 /** What has to be done to the entries of an array: what came, what went, what was moved; the rest stands as it is. */
 export class ArrayEdits {
   readonly #array: ArrayOfFile;
@@ -83,7 +45,7 @@ export class ArrayEdits {
   constructor(array: ArrayOfFile) {
     this.#array = array;
     this.#inline = inlineElement(array.element);
-    this.#known = this.#match();
+    this.#known = knownElements(array);
   }
 
   get path(): Steps {
@@ -95,30 +57,9 @@ export class ArrayEdits {
     return this.#known.length === this.#array.before.length;
   }
 
-  /** As a load reads them: what stands for each element. */
-  #match(): Known[] {
-    const { held, defaults, isLeftOut } = this.#array;
-    const known: Known[] = [];
-    const count = defaults?.length ?? 0;
-    const restAt = endOfMentioned(held);
-    let old = 0;
-    const rest = () => {
-      while (old < count) known.push({ entry: undefined, defaultIndex: old++ });
-    };
-    for (const [entry, json] of held.entries()) {
-      if (entry === restAt) rest();
-      const operation = this.#inline === undefined ? undefined : operationOf(json);
-      const isNew = operation === 'new' || old >= count;
-      const defaultIndex = isNew && operation !== 'removed' ? undefined : old++;
-      if (operation !== 'removed' && !isLeftOut(entry)) known.push({ entry, defaultIndex });
-    }
-    rest();
-    return known;
-  }
-
   /** `visit` is told of elements that stayed and have an entry, `delta` writes one that has none yet. */
   run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json): void {
-    const slots = this.#slots();
+    const slots = slotsOf(this.#array, this.#known);
     const lines = this.#withRest(this.#lines(slots, delta));
     const isMerged = this.#array.isOverOthers && !lines.some((line) => this.#isOperation(line));
     this.isImpossible ||= isMerged || this.#movesParts(slots, lines);
@@ -159,55 +100,11 @@ export class ArrayEdits {
     }
   }
 
-  /** The elements in order; one that was moved counts as both gone and come, and keeps its entry if it can. */
-  #slots(): Slot[] {
-    const { now, before, element, isSame } = this.#array;
-    const composite = compositeOf(element);
-    // Elements that wait are all null: it is known where each of them is.
-    const waits = new Map(this.#known.map(({ entry }, old) => [old, this.#waitsFor(entry)]));
-    const awaited = new Set(waits.values());
-    const weight = (i: number, j: number): number => {
-      const old = before[j];
-      if (waits.get(j) !== undefined || awaited.has(i)) return waits.get(j) === i ? certain : 0;
-      if (this.#inline === undefined || composite === undefined || !(old instanceof CompositeSnapshot)) {
-        if (!isSame(now[i] ?? null, old ?? null)) return 0;
-        // What waited was taken out, or written: any other null is rather the same.
-        return (old ?? null) === null && this.#isReference(j) ? 1 : certain;
-      }
-      const isOrigin = composite.living(now[i]) === old.origin;
-      return (isSameElement(composite, now[i], old, isSame) ? 2 : 0) + (isOrigin ? 1 : 0);
-    };
-    const slots = align(now.length, before.length, weight).map(([item, old]) => this.#slot(item, old));
-    const gone = slots.filter(({ item }) => item === undefined);
-    return slots.map((slot) => {
-      if (slot.item === undefined || slot.old !== undefined) return slot;
-      const from = gone.findIndex(({ old }) => {
-        const was = before[old!];
-        if (waits.get(old!) === slot.item) return true;
-        return was instanceof CompositeSnapshot && composite?.living(now[slot.item!]) === was.origin;
-      });
-      return from < 0 ? slot : { ...gone.splice(from, 1)[0]!, item: slot.item };
-    });
-  }
-
-  #isReference(old: number): boolean {
-    const entry = this.#known[old]?.entry;
-    return entry !== undefined && isReference(this.#array.held[entry]!);
-  }
-
-  #waitsFor(entry: number | undefined): string | number | undefined {
-    return entry === undefined ? undefined : this.#array.waitsFor(entry);
-  }
-
-  #slot(item: number | undefined, old: number | undefined): Slot {
-    const known = old === undefined ? undefined : this.#known[old];
-    return { item, old, entry: known?.entry, defaultIndex: known?.defaultIndex };
-  }
-
   /** The entries as they are to be. Those about defaults stay in their order; what waits stays behind what it is behind. */
   #lines(slots: readonly Slot[], delta: (slot: Slot) => Json): Line[] {
     const lines: Line[] = [];
     const things = this.#things();
+    const lastOfDefault = things.findLastIndex(({ isOfDefault }) => isOfDefault);
     const goneOlds = new Set(slots.flatMap(({ item, old }) => (item === undefined ? [old] : [])));
     const presentOlds = new Set(slots.flatMap(({ item, old }) => (item === undefined ? [] : [old])));
     const isMoved = ({ old, entry, defaultIndex }: Slot) =>
@@ -242,7 +139,7 @@ export class ArrayEdits {
       for (const line of added.splice(0)) lines.push(line);
       if (entry === undefined) lines.push({ json: delta(slot), isOfDefault, isRest: true });
       else lines.push({ entry, isOfDefault });
-      this.#refuseNull(slot, things, next);
+      this.#refuseNull(slot, next <= lastOfDefault);
     }
     for (; next < things.length; next++) lines.push(lineOf(things[next]!));
     return [...lines, ...added];
@@ -281,10 +178,10 @@ export class ArrayEdits {
   }
 
   /** A new element that is null now would stand for the next default. */
-  #refuseNull({ item, defaultIndex }: Slot, things: readonly Thing[], next: number): void {
+  #refuseNull({ item, defaultIndex }: Slot, isBeforeDefault: boolean): void {
     const { now, defaults } = this.#array;
     const isNull = defaults !== undefined && defaultIndex === undefined && (now[item!] ?? null) === null;
-    if (isNull && things.slice(next).some(({ isOfDefault }) => isOfDefault)) this.isImpossible = true;
+    if (isNull && isBeforeDefault) this.isImpossible = true;
   }
 
   /** Defaults without an entry get one up to the last that says something, or where new elements come before them. */
@@ -296,40 +193,26 @@ export class ArrayEdits {
       .some(({ isOfDefault }) => !isOfDefault);
     const saying = lines.findLastIndex(({ isRest, json }) => isRest === true && !isEmpty(json));
     const until = isNewBefore ? lastRest : saying;
-    const kept = lines.filter(({ isRest }, i) => isRest !== true || i <= until);
-    const isRefused = kept.some(({ json, isOfDefault }, i) => {
-      const isNull = json === null && !isOfDefault && this.#array.defaults !== undefined;
-      return isNull && lines.slice(lines.indexOf(kept[i]!)).some((each) => each.isOfDefault);
-    });
-    if (isRefused) this.isImpossible = true;
-    return kept;
+    const lastOfDefault = lines.findLastIndex(({ isOfDefault }) => isOfDefault);
+    const isRefused = lines.some(
+      ({ json, isOfDefault }, i) => json === null && !isOfDefault && i < lastOfDefault,
+    );
+    if (isRefused && this.#array.defaults !== undefined) this.isImpossible = true;
+    return lines.filter(({ isRest }, i) => isRest !== true || i <= until);
   }
 
   #toEdits(lines: readonly Line[]): void {
     const { path, edits, moved } = this;
-    const stays = new Set(lines.flatMap(({ entry }) => entry ?? []));
-    const present = [...this.#array.held.keys()].filter((entry) => stays.has(entry));
-    for (let entry = this.#array.held.length - 1; entry >= 0; entry--)
-      if (!stays.has(entry)) edits.push({ kind: 'remove', path: [...path, entry] });
-    for (const [index, { entry, json, from }] of lines.entries()) {
+    for (const [index, { entry, from }] of lines.entries()) {
       if (entry === undefined) {
-        edits.push({ kind: 'insert', path, index, value: json! });
-        present.splice(index, 0, -1);
         if (from !== undefined) moved.set(from, index);
-        continue;
-      }
-      if (!moved.has(entry)) moved.set(entry, index);
-      if (present[index] === entry) continue;
-      const at = present.indexOf(entry, index);
-      edits.push({ kind: 'move', path, from: at, to: index });
-      present.splice(index, 0, ...present.splice(at, 1));
+      } else if (!moved.has(entry)) moved.set(entry, index);
     }
+    const isAsItWas = lines.length === this.#array.held.length && lines.every(({ entry }, i) => entry === i);
+    if (isAsItWas) return;
+    const places = lines.map(({ entry, json }): ArrayPlace => entry ?? { value: json! });
+    edits.push({ kind: 'arrange', path, places });
   }
-}
-
-/** Whether an entry refers to something. */
-export function isReference(json: Json): boolean {
-  return isJsonObject(json) && (json['@ref'] ?? null) !== null;
 }
 
 function isEmpty(json: Json | undefined): boolean {

@@ -99,6 +99,24 @@ export function pathsBelow(paths: readonly Steps[], step: string | number): Step
   return paths.flatMap((path) => (path[0] === step ? [path.slice(1)] : []));
 }
 
+/** The same for every step at once, of which there may be very many. */
+export function belowEach<T extends { readonly path: Steps }>(
+  paths: readonly T[],
+): (step: string | number) => readonly T[] {
+  const groups = new Map<string | number, T[]>();
+  for (const each of paths) {
+    const [step, ...rest] = each.path;
+    if (step === undefined) continue;
+    const below = { ...each, path: rest };
+    const group = groups.get(step);
+    if (group === undefined) groups.set(step, [below]);
+    else group.push(below);
+  }
+  return (step) => groups.get(step) ?? none;
+}
+
+const none: readonly never[] = [];
+
 /** The object of a place is one of those that it is in. */
 export function isInItself({ now, within }: Place): boolean {
   for (let each = within; each !== undefined; each = each.above) if (each.target === now) return true;

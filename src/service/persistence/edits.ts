@@ -11,17 +11,20 @@ import { CompositeSnapshot } from '../types/graph/snapshot.js';
 import { type Type, unknownJson } from '../types/type.js';
 import { difference, ValueMemberType } from '../types/value.js';
 import type { ValueType } from '../types/values/value-type.js';
-import { ArrayEdits, isReference, type Slot } from './array-edits.js';
+import { ArrayEdits } from './array-edits.js';
+import { isReference, type Slot } from './array-of-file.js';
 import { putAwaited, withAllLines } from './awaited.js';
 import type { Edit } from './document/edits.js';
 import { hasAll } from './document/is-same-json.js';
 import {
   below,
+  belowEach,
   type Holder,
   heldNames,
   heldOf,
   isDecided,
   isInItself,
+  type Kept,
   keptBelow,
   type MovedEntries,
   type Place,
@@ -228,6 +231,9 @@ export class EntryEdits {
     const now = itemsOf(place.now);
     const before = itemsOf(place.before === noBaseline ? undefined : place.before);
     const inline = inlineElement(element) !== undefined;
+    const marksOf = belowEach(marks);
+    const keptOf = belowEach(kept);
+    const elsewhereOf = belowEach(elsewhere.map((path) => ({ path })));
     const isOverOthers = inline && place.under.some(Array.isArray);
     const array = new ArrayEdits({
       path: file,
@@ -239,13 +245,12 @@ export class EntryEdits {
       isOverOthers,
       saysAll: (index, item) =>
         hasAll(held[index]!, this.#said.added(element, now?.[item], false, place.within)),
-      isLeftOut: (index) =>
-        kept.some(({ path, isLeftOut }) => isLeftOut && path.length === 1 && path[0] === index),
+      isLeftOut: (index) => keptOf(index).some(({ path, isLeftOut }) => isLeftOut && path.length === 0),
       isSame: (value, old) => !this.#differences.differs(element, value, old),
       write: (value, isNew) => this.#said.added(element, value, isNew, place.within),
-      carry: (index, json) => carried(held[index]!, json, keptBelow(kept, index)),
+      carry: (index, json) => carried(held[index]!, json, inElement(keptOf(index))),
       waitsFor: (index) =>
-        kept.find(({ path, isLeftOut }) => !isLeftOut && path.length === 1 && path[0] === index)?.place[0],
+        keptOf(index).find(({ path, isLeftOut }) => !isLeftOut && path.length === 0)?.place[0],
     });
     // Where it was merged into what earlier entries made of it, its elements are those, and not the defaults.
     const isMerged = isOverOthers && !hasOperations(held);
@@ -257,11 +262,11 @@ export class EntryEdits {
     const defaultCount = defaultsOf(place.default)?.length ?? 0;
     const visit = ({ item, old, entry, defaultIndex }: Slot) => {
       const isNewElement = inline && Array.isArray(place.default) && defaultIndex === undefined;
-      const own = below(marks, item!);
+      const own = [...marksOf(item!)];
       // A reset has given it what the default at its index is, which its entry is not about.
       const isOfOther =
         inline && Array.isArray(place.default) && defaultIndex !== item && item! < defaultCount;
-      const keptHere = keptBelow(kept, entry!);
+      const keptHere = inElement(keptOf(entry!));
       const wasNull = (before[old!] ?? null) === null && (now[item!] ?? null) === null;
       // It has waited, which a user has ended with another element than this: it must not come here either.
       if (wasNull && isReference(held[entry!]!) && !keptHere.some(({ path }) => path.length === 0))
@@ -278,14 +283,14 @@ export class EntryEdits {
         kept: keptHere,
         under: [],
         awaitedUnder: [],
-        elsewhere: pathsBelow(elsewhere, item!),
+        elsewhere: elsewhereOf(item!).map(({ path }) => path),
         isEdited,
         isNewElement,
         within: place.within,
       });
     };
     array.run(visit, ({ item, defaultIndex }) =>
-      elsewhere.some((path) => path.length === 1 && path[0] === item)
+      elsewhereOf(item!).some(({ path }) => path.length === 0)
         ? {}
         : this.#said.delta(element, now[item!], defaultsOf(place.default)?.[defaultIndex!]),
     );
@@ -337,6 +342,11 @@ export class EntryEdits {
     }
     this.#values.push({ kind: 'set', path: file, value });
   }
+}
+
+/** What is kept in an element of an array. */
+function inElement(kept: readonly Kept[]): Kept[] {
+  return kept.map((each) => ({ ...each, place: each.place.slice(1) }));
 }
 
 /** A reset that says nothing of the default; of what had waited it says that it does so no more. */

@@ -28,14 +28,23 @@ const nothing = () => () => undefined;
 
 /** What an edit of a document is, as far as faults know it. */
 interface EditOfDocument {
-  readonly kind: 'set' | 'remove' | 'insert' | 'move';
-  readonly index?: number;
-  readonly value?: unknown;
+  readonly kind: 'set' | 'remove' | 'arrange';
+  readonly places?: readonly Place[];
 }
+
+/** An element by its index, or a new one. */
+type Place = number | { readonly value: unknown };
 
 /** Spoils the edits of an entry. */
 function editsAre(spoil: (edits: readonly EditOfDocument[]) => readonly EditOfDocument[]): void {
   replaceGetter<readonly EditOfDocument[]>(entryEdits, 'edits', (_, original) => spoil(original()));
+}
+
+/** Spoils the places of elements of arrays. */
+function placesAre(spoil: (places: readonly Place[]) => readonly Place[]): void {
+  editsAre((edits) =>
+    edits.map((edit) => (edit.places === undefined ? edit : { ...edit, places: spoil(edit.places) })),
+  );
 }
 
 /** Takes entries away from what objects come and go by. */
@@ -70,21 +79,25 @@ export const faults: Faults = {
   'digits-are-rewritten': () => textsAre((text) => text.replace(/(?<=[:[,]\s*-?\d+)\.0+(?=\s*[,\]}])/g, '')),
   'what-is-new-takes-many-lines': () => replace(list, 'isMultilineAt', () => () => true),
   'insertions-are-one-off': () =>
-    replace(
-      list,
-      'insert',
-      (insert) =>
-        function (this: { items: unknown[]; isArray: boolean }, index: number, item: never) {
-          const wrong = this.isArray && index < this.items.length ? index + 1 : index;
-          return insert.call(this as never, wrong as never, item);
-        } as Method,
-    ),
+    placesAre((places) => {
+      const wrong = [...places];
+      for (const [i, place] of places.entries())
+        if (typeof place !== 'number' && i + 1 < places.length)
+          [wrong[i], wrong[i + 1]] = [wrong[i + 1]!, wrong[i]!];
+      return wrong;
+    }),
   'insertions-are-made-twice': () =>
-    editsAre((edits) => edits.flatMap((edit) => (edit.kind === 'insert' ? [edit, edit] : [edit]))),
+    placesAre((places) =>
+      places.flatMap((each): Place[] => (typeof each === 'number' ? [each] : [each, each])),
+    ),
   'new-nulls-are-dropped': () =>
-    editsAre((edits) => edits.filter((edit) => !(edit.kind === 'insert' && edit.value === null))),
+    placesAre((places) => places.filter((place) => typeof place === 'number' || place.value !== null)),
   'removals-are-not-written': () => editsAre((edits) => edits.filter(({ kind }) => kind !== 'remove')),
-  'moves-are-not-written': () => editsAre((edits) => edits.filter(({ kind }) => kind !== 'move')),
+  'moves-are-not-written': () =>
+    placesAre((places) => {
+      const stay = places.filter((place) => typeof place === 'number').sort((a, b) => a - b);
+      return places.map((place) => (typeof place === 'number' ? stay.shift()! : place));
+    }),
   'what-waits-is-never-bound': () => replace(LiveDocument.prototype, 'bindPending', nothing),
   'edits-end-no-waiting': () => replace(waitingList, 'endAt', () => () => []),
   'an-edit-ends-all-waiting': () =>

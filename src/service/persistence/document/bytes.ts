@@ -55,21 +55,49 @@ export function skipString(bytes: Uint8Array, at: number): number {
   return i + 1;
 }
 
-/** The end of the value that begins at `at`, however deep it is. */
-export function skipValue(bytes: Uint8Array, at: number): number {
-  let depth = 0;
-  let i = at;
-  do {
-    const byte = bytes[i]!;
-    if (byte === quote) i = skipString(bytes, i);
-    else {
-      i++;
-      if (byte === openBrace || byte === openBracket) depth++;
-      else if (byte === closeBrace || byte === closeBracket) depth--;
-      else if (depth === 0) return skipWord(bytes, i);
+/** Goes over values, however deep they are and however long. */
+export class ValueSkip {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+  #depth = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** A value begins there. */
+  begin(at: number): void {
+    this.#at = at;
+    this.#depth = 0;
+  }
+
+  /** How far it is: the end of the value once it is there. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** Goes on over about `length` bytes; true at the end of the value. */
+  step(length: number): boolean {
+    const bytes = this.#bytes;
+    const limit = this.#at + length;
+    let [i, depth] = [this.#at, this.#depth];
+    while (i < limit) {
+      const byte = bytes[i]!;
+      if (byte === quote) i = skipString(bytes, i);
+      else {
+        i++;
+        if (byte === openBrace || byte === openBracket) depth++;
+        else if (byte === closeBrace || byte === closeBracket) depth--;
+        else if (depth === 0) i = skipWord(bytes, i);
+      }
+      if (depth > 0) continue;
+      this.#at = i;
+      return true;
     }
-  } while (depth > 0);
-  return i;
+    this.#at = i;
+    this.#depth = depth;
+    return false;
+  }
 }
 
 /** The end of a number, `true`, `false` or `null`. */

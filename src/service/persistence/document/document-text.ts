@@ -8,6 +8,7 @@ import {
   innerLayout,
   type JsonText,
   type Layout,
+  laidOut,
   layOut,
   layoutBetween,
   leadOf,
@@ -109,7 +110,7 @@ export class DocumentText {
     // What is before the first and behind the last is the list's, whatever entries come and go.
     if (first) values[0] = { ...first, from: first.start };
     if (last) values[values.length - 1] = { ...values.at(-1)!, to: last.end };
-    const layout = layoutOfEntries(frame, new List(frame.object, usualLayout).layout);
+    const layout = layoutOfEntries(frame, List.of(frame.object, usualLayout).layout);
     const entries: EntryText[] = [];
     yield* eachInSteps(values, entriesPerStep, (at) => void entries.push(new EntryText(bytes, at, layout)));
     return new DocumentText(frame, entries, bytes);
@@ -140,7 +141,7 @@ export class DocumentText {
     if (kept === this.entries && object === this.#frame.object && added.length === 0) return this;
     const frame = { ...this.#frame, object };
     if (added.length === 0) return new DocumentText(frame, kept);
-    const { layout } = new List(object, usualLayout);
+    const { layout } = List.of(object, usualLayout);
     return this.entries.length === 0
       ? new DocumentText(withHead(frame, layout), yield* withAdded(kept, added, innerLayout(layout)))
       : new DocumentText(frame, yield* withAdded(kept, added, layoutOfEntries(frame, layout)));
@@ -188,7 +189,7 @@ export class DocumentText {
   }
 
   get #members(): List {
-    this.#outer ??= new List(this.#frame.object, usualLayout);
+    this.#outer ??= List.of(this.#frame.object, usualLayout);
     return this.#outer;
   }
 }
@@ -221,10 +222,11 @@ function* withAdded(
   const isMultiline = last === undefined ? layout.isMultiline : last.isMultiline;
   const lead = kept.length > 1 ? last!.lead : Buffer.from(leadOf(layout));
   const entries = [...kept];
-  yield* eachInSteps(added, laidOutPerStep, (json) => {
-    const text = Buffer.from(layOut(json, { ...layout, isMultiline }));
+  for (const [i, json] of added.entries()) {
+    const text = Buffer.from(yield* laidOut(json, { ...layout, isMultiline }));
     entries.push(EntryText.of(entries.length === 0 ? none : lead, text, layout));
-  });
+    if ((i + 1) % laidOutPerStep === 0) yield (i + 1) / added.length;
+  }
   return entries;
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { names, objectTexts, valueTexts } from '../../../../test/support/json-texts.js';
 import { checkAlways } from '../../../../test/support/random.js';
 import type { Json, JsonObject } from '../../json.js';
-import { type Edit, editText } from './edits.js';
+import { type ArrayPlace, type Edit, editText } from './edits.js';
 import { JsonText, layOut, usualLayout } from './layout.js';
 import { parseText } from './parse.js';
 
@@ -17,10 +17,12 @@ function applied(json: Json, edit: Edit): Json {
   const root = structuredClone(json) as JsonObject;
   const at = (path: readonly (string | number)[]) =>
     path.reduce<Json>((holder, step) => (holder as JsonObject)[step]!, root);
-  if (edit.kind === 'insert') (at(edit.path) as Json[]).splice(edit.index, 0, edit.value);
-  else if (edit.kind === 'move') {
+  if (edit.kind === 'arrange') {
     const list = at(edit.path) as Json[];
-    list.splice(edit.to, 0, ...list.splice(edit.from, 1));
+    const places = edit.places.map((place) =>
+      typeof place === 'number' ? list[place]! : structuredClone(place.value),
+    );
+    list.splice(0, list.length, ...places);
   } else {
     const step = edit.path.at(-1)!;
     const holder = at(edit.path.slice(0, -1));
@@ -41,6 +43,33 @@ function placesIn(json: Json, path: readonly (string | number)[] = []): (readonl
   return [path, ...[...steps].flatMap((step) => placesIn((json as JsonObject)[step]!, [...path, step]))];
 }
 
+type Path = readonly (string | number)[];
+
+function inserted(path: Path, list: readonly Json[], index: number, value: Json): Edit {
+  return { kind: 'arrange', path, places: ([...list.keys()] as ArrayPlace[]).toSpliced(index, 0, { value }) };
+}
+
+function moved(path: Path, list: readonly Json[], from: number, to: number): Edit {
+  const places = [...list.keys()];
+  places.splice(to, 0, ...places.splice(from, 1));
+  return { kind: 'arrange', path, places };
+}
+
+/** Some of the elements go, the others come in another order, with new ones among them. */
+function rearranged(path: Path, list: readonly Json[], a: number, b: number, value: Json): Edit {
+  const places: ArrayPlace[] = [...list.keys()].filter((index) => (a >> (index % 20)) % 3 !== 0);
+  if (b % 2 === 0) places.reverse();
+  for (let i = places.length; i >= 0; i--) if ((b >> (i % 20)) % 3 === 0) places.splice(i, 0, { value });
+  return { kind: 'arrange', path, places };
+}
+
+/** The index of the one new element, where all others stay as they are. */
+function insertionOf({ length }: readonly Json[], places: readonly ArrayPlace[]): number | undefined {
+  const index = places.findIndex((place) => typeof place !== 'number');
+  const isAlone = index >= 0 && places.toSpliced(index, 1).every((place, i) => place === i);
+  return isAlone && places.length === length + 1 ? index : undefined;
+}
+
 /** An edit that `json` allows, drawn with numbers. */
 function editOf(
   json: Json,
@@ -55,10 +84,9 @@ function editOf(
   if (wanted === 0 && path.length > 0) return { kind: 'remove', path };
   if (wanted === 1 && path.length > 0) return { kind: 'set', path, value };
   if (Array.isArray(there)) {
-    if (wanted === 2 && there.length > 0) {
-      return { kind: 'move', path, from: a! % there.length, to: b! % there.length };
-    }
-    if (path.length > 0) return { kind: 'insert', path, index: a! % (there.length + 1), value };
+    if (wanted === 2 && there.length > 0) return moved(path, there, a! % there.length, b! % there.length);
+    if (wanted === 3) return rearranged(path, there, a!, b!, value);
+    if (path.length > 0) return inserted(path, there, a! % (there.length + 1), value);
   }
   if (typeof there === 'object' && there !== null) return { kind: 'set', path: [...path, name], value };
   return undefined;
@@ -124,9 +152,11 @@ test('an edit changes one place of the text, and an insertion can be taken back 
     fc.property(objectTexts, draws, names, values, (text, draw, name, value) => {
       const json = parsed(text);
       const edit = editOf(json, draw, name, value);
-      if (edit === undefined || edit.kind === 'move' || edit.kind === 'remove') return;
-      const holderPath = edit.kind === 'insert' ? edit.path : edit.path.slice(0, -1);
+      if (edit === undefined || edit.kind === 'remove') return;
+      const holderPath = edit.kind === 'arrange' ? edit.path : edit.path.slice(0, -1);
       const holder = holderPath.reduce<Json>((each, step) => (each as JsonObject)[step]!, json);
+      const added = edit.kind === 'arrange' ? insertionOf(holder as Json[], edit.places) : undefined;
+      if (edit.kind === 'arrange' && added === undefined) return;
       const after = edited(text, edit);
       if (edit.kind === 'set' && Object.hasOwn(holder as object, edit.path.at(-1)!)) {
         // In place: what is before and behind the old value stays.
@@ -138,7 +168,7 @@ test('an edit changes one place of the text, and an insertion can be taken back 
         return;
       }
       const isEmpty = Object.keys(holder as object).length === 0;
-      const path = edit.kind === 'insert' ? [...edit.path, edit.index] : edit.path;
+      const path = added === undefined ? edit.path : [...edit.path, added];
       const back = edited(after, { kind: 'remove', path });
       const spare = /[{[][ \t]+[\]}]/;
       if (!isEmpty || !spare.test(text)) assert.equal(back, text);
@@ -149,6 +179,7 @@ test('an edit changes one place of the text, and an insertion can be taken back 
 
 test('what is new is written as its neighbours are', () => {
   const set = (path: (string | number)[], value: Json): Edit => ({ kind: 'set', path, value });
+  const arrange = (...places: ArrayPlace[]): Edit => ({ kind: 'arrange', path: ['a'], places });
   const cases: [string, Edit, string][] = [
     ['{"a":1}', set(['b'], { x: 1, y: [2, 3] }), '{"a":1,"b":{"x":1,"y":[2,3]}}'],
     ['{"a": 1}', set(['b'], [1, 2]), '{"a": 1, "b": [1, 2]}'],
@@ -162,16 +193,14 @@ test('what is new is written as its neighbours are', () => {
     ['{"@source": "k", "a": 1}', set(['@op'], 'removed'), '{"@source": "k", "@op": "removed", "a": 1}'],
     ['{"a":1,"@x":2,"b":3}', set(['@y'], 4), '{"a":1,"@x":2,"@y":4,"b":3}'],
     ['{"a":1}', set(['@y'], 4), '{"@y":4,"a":1}'],
-    ['{"a":[1, 2]}', { kind: 'insert', path: ['a'], index: 0, value: 0 }, '{"a":[0, 1, 2]}'],
-    [
-      '{"a":[\n  1,\n  2\n]}',
-      { kind: 'insert', path: ['a'], index: 2, value: 3 },
-      '{"a":[\n  1,\n  2,\n  3\n]}',
-    ],
+    ['{"a":[1, 2]}', arrange({ value: 0 }, 0, 1), '{"a":[0, 1, 2]}'],
+    ['{"a":[\n  1,\n  2\n]}', arrange(0, 1, { value: 3 }), '{"a":[\n  1,\n  2,\n  3\n]}'],
+    ['{"a":[1, 2,  3,4]}', arrange({ value: 0 }, 3, { value: 5 }, 1), '{"a":[0,4,5, 2]}'],
+    ['{"a":[\n{},\n1]}', arrange({ value: [1] }), '{"a":[\n[\n  1\n]\n]}'],
     ['{"a":[1, 2, 3]}', { kind: 'remove', path: ['a', 0] }, '{"a":[2, 3]}'],
     ['{\n  "a": 1,\n  "b": 2\n}', { kind: 'remove', path: ['b'] }, '{\n  "a": 1\n}'],
     ['{\n  "a": 1\n}', { kind: 'remove', path: ['a'] }, '{}'],
-    ['{"a":[1,\n2, 3]}', { kind: 'move', path: ['a'], from: 0, to: 2 }, '{"a":[2, 3, 1]}'],
+    ['{"a":[1,\n2, 3]}', arrange(1, 2, 0), '{"a":[2, 3, 1]}'],
     ['{"a":null}', set(['a', 'x'], 1), '{"a":{"x":1}}'],
     ['{"a":1,"a":2}', set(['a'], 3), '{"a":1,"a":3}'],
     ['{"a":1,"b":5,"\\u0061":2}', { kind: 'remove', path: ['a'] }, '{"b":5}'],
@@ -217,10 +246,10 @@ test('an edit may be inside of what an edit before it made', () => {
 test('an index that is not there is refused', () => {
   const refused: Edit[] = [
     { kind: 'set', path: ['a', 3], value: 0 },
-    { kind: 'insert', path: ['a'], index: 3, value: 0 },
-    { kind: 'insert', path: ['a'], index: -1, value: 0 },
-    { kind: 'move', path: ['a'], from: 0, to: 2 },
-    { kind: 'move', path: ['b'], from: 0, to: 0 },
+    { kind: 'arrange', path: ['a'], places: [0, 2] },
+    { kind: 'arrange', path: ['a'], places: [-1] },
+    { kind: 'arrange', path: ['a'], places: [1, 0, 1] },
+    { kind: 'arrange', path: ['b'], places: [0] },
     { kind: 'set', path: [0], value: 0 },
   ];
   for (const edit of refused) assert.throws(() => edited('{"a":[1,2]}', edit), RangeError);

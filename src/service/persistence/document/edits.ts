@@ -1,6 +1,7 @@
 import type { Json } from '../../json.js';
+import { atOnce, type Steps } from '../slices.js';
 import { isSameJson } from './is-same-json.js';
-import { JsonText, type Layout, layOut } from './layout.js';
+import { JsonText, type Layout, laidOut, layOut } from './layout.js';
 import { type Item, isArrayText, isContainer, isFilled, isMultilineText, List, none } from './list.js';
 import { parseText } from './parse.js';
 
@@ -15,10 +16,13 @@ export type Edit =
   | { readonly kind: 'copy'; readonly path: DocumentPath; readonly value: JsonText }
   /** Takes a member or an element out; nothing where there is none. */
   | { readonly kind: 'remove'; readonly path: DocumentPath }
-  /** Puts an element before the one at `index`; `path` is the array's. */
-  | { readonly kind: 'insert'; readonly path: DocumentPath; readonly index: number; readonly value: Json }
-  /** Takes the element at `from` out and puts it where it has the index `to`; `path` is the array's. */
-  | { readonly kind: 'move'; readonly path: DocumentPath; readonly from: number; readonly to: number };
+  /** Puts the elements of an array, which `path` leads to, in another order; those that are not among `places` go. */
+  | { readonly kind: 'arrange'; readonly path: DocumentPath; readonly places: readonly ArrayPlace[] };
+
+/** An element by its index, or a new one. */
+export type ArrayPlace = number | { readonly value: Json };
+
+const editsPerStep = 50;
 
 /** Where a new member goes among those that an object has: its index. */
 export type Placement = (names: readonly string[], name: string) => number;
@@ -39,8 +43,21 @@ export function editText(
   layout: Layout,
   place: Placement = behindLast,
 ): Uint8Array {
+  return atOnce(editInSteps(text, edits, layout, place));
+}
+
+/** The same in steps. */
+export function* editInSteps(
+  text: Uint8Array,
+  edits: readonly Edit[],
+  layout: Layout,
+  place: Placement = behindLast,
+): Steps<Uint8Array> {
   const root: Item = { key: none, value: text, trail: none };
-  for (const edit of edits) new Editing(root, layout, place).apply(edit);
+  for (const [i, edit] of edits.entries()) {
+    yield* new Editing(root, layout, place).apply(edit);
+    if ((i + 1) % editsPerStep === 0) yield i / edits.length;
+  }
   if (!root.list?.isChanged) return text;
   const edited = Buffer.concat(root.list.pieces());
   return edited.equals(text) ? text : edited;
@@ -59,114 +76,105 @@ class Editing {
     this.#place = place;
   }
 
-  apply(edit: Edit): void {
-    if (this.#change(edit)) for (const list of this.#way) list.isChanged = true;
+  *apply(edit: Edit): Steps<void> {
+    if (yield* this.#change(edit)) for (const list of this.#way) list.isChanged = true;
   }
 
   /** True when something has changed. */
-  #change(edit: Edit): boolean {
+  #change(edit: Edit): Steps<boolean> {
     switch (edit.kind) {
       case 'set':
       case 'copy':
         return this.#set(edit.path, edit.value);
       case 'remove':
         return this.#remove(edit.path);
-      case 'insert':
-        return this.#insert(edit.path, edit.index, edit.value);
-      case 'move':
-        return this.#move(edit.path, edit.from, edit.to);
+      case 'arrange':
+        return this.#arrange(edit.path, edit.places);
     }
   }
 
-  #set(path: DocumentPath, value: Json | JsonText): boolean {
+  *#set(path: DocumentPath, value: Json | JsonText): Steps<boolean> {
     const step = path.at(-1)!;
-    const list = this.#make(path.slice(0, -1), typeof step === 'number');
-    const item = list.find(step);
-    if (item === undefined) this.#add(list, step, value, path);
-    else if (!item.list?.isChanged && isSameJson(parseText(item.value), jsonOf(value))) return false;
-    else replace(list, item, value);
-    return true;
-  }
-
-  #remove(path: DocumentPath): boolean {
-    const list = this.#find(path.slice(0, -1));
-    const step = path.at(-1)!;
-    const item = list?.find(step);
-    if (list === undefined || item === undefined) return false;
-    if (typeof step === 'number') list.items.splice(step, 1);
-    else {
-      const kept = list.items.filter(({ name }) => name !== step);
-      for (const [i, other] of kept.entries()) list.items[i] = other;
-      list.items.length = kept.length;
+    const list = yield* this.#make(path.slice(0, -1), typeof step === 'number');
+    const index = list.indexOf(step);
+    if (index === undefined) {
+      yield* this.#add(list, step, value, path);
+      return true;
     }
+    const item = list.at(index);
+    if (!item.list?.isChanged && isSameJson(parseText(item.value), jsonOf(value))) return false;
+    yield* replace(list, index, value);
     return true;
   }
 
-  #insert(path: DocumentPath, index: number, value: Json): boolean {
-    const array = this.#make(path, true);
-    check(index, array.items.length, path);
-    this.#add(array, index, value, path);
+  *#remove(path: DocumentPath): Steps<boolean> {
+    const list = yield* this.#find(path.slice(0, -1));
+    const step = path.at(-1)!;
+    if (list?.indexOf(step) === undefined) return false;
+    list.remove(step);
     return true;
   }
 
-  #move(path: DocumentPath, from: number, to: number): boolean {
-    const items = this.#find(path)?.items ?? [];
-    check(from, items.length - 1, path);
-    check(to, items.length - 1, path);
-    items.splice(to, 0, ...items.splice(from, 1));
-    return from !== to;
+  *#arrange(path: DocumentPath, places: readonly ArrayPlace[]): Steps<boolean> {
+    const array = yield* this.#make(path, true);
+    if (places.length === array.length && places.every((place, i) => place === i)) return false;
+    const seen = new Uint8Array(array.length);
+    for (const place of places) {
+      if (typeof place !== 'number') continue;
+      check(place, array.length - 1, path);
+      if (seen[place]!++ > 0) throw new RangeError(`${place} is there twice in ${shown(path)}`);
+    }
+    yield* array.arrange(places, ({ value }, isMultiline) => ({
+      key: none,
+      value: Buffer.from(layOut(value, { ...array.layout, isMultiline })),
+      trail: none,
+    }));
+    return true;
   }
 
   /** The list at a path; undefined when there is none. */
-  #find(path: DocumentPath): List | undefined {
-    let list = this.#open(this.#root, this.#layout);
+  *#find(path: DocumentPath): Steps<List | undefined> {
+    let list = yield* this.#open(this.#root, this.#layout);
     for (const step of path) {
       const item: Item | undefined = list?.find(step);
-      list = item && this.#open(item, list!.layout);
+      list = item && (yield* this.#open(item, list!.layout));
     }
     return list;
   }
 
   /** The list at a path, made where there is none or something else. */
-  #make(path: DocumentPath, isArray: boolean): List {
-    let list = this.#open(this.#root, this.#layout)!;
-    path.forEach((step, i) => {
+  *#make(path: DocumentPath, isArray: boolean): Steps<List> {
+    let list = (yield* this.#open(this.#root, this.#layout))!;
+    for (const [i, step] of path.entries()) {
       const wantsArray = i + 1 < path.length ? typeof path[i + 1] === 'number' : isArray;
       const made = wantsArray ? [] : {};
-      const item = list.find(step) ?? this.#add(list, step, made, path);
-      if (!isContainer(item.value) || isArrayText(item.value) !== wantsArray) replace(list, item, made);
-      list = this.#open(item, list.layout)!;
-    });
+      const index = list.indexOf(step) ?? (yield* this.#add(list, step, made, path));
+      const { value } = list.at(index);
+      if (!isContainer(value) || isArrayText(value) !== wantsArray) yield* replace(list, index, made);
+      list = (yield* this.#open(list.at(index), list.layout))!;
+    }
     return list;
   }
 
   /** Takes a value apart, if it is an object or an array. */
-  #open(item: Item, around: Layout): List | undefined {
+  *#open(item: Item, around: Layout): Steps<List | undefined> {
     if (!isContainer(item.value)) return undefined;
-    item.list ??= new List(item.value, around);
+    item.list ??= yield* List.read(item.value, around);
     this.#way.push(item.list);
     return item.list;
   }
 
-  #add(list: List, step: string | number, value: Json | JsonText, path: DocumentPath): Item {
+  /** @returns where it is */
+  *#add(list: List, step: string | number, value: Json | JsonText, path: DocumentPath): Steps<number> {
     const isMember = typeof step === 'string';
     if (isMember === list.isArray)
       throw new RangeError(`${JSON.stringify(step)} is no place in ${shown(path)}`);
-    if (!isMember) check(step, list.items.length, path);
-    const at = isMember
-      ? this.#place(
-          list.items.map(({ name }) => name!),
-          step,
-        )
-      : step;
-    const item: Item = {
-      ...(isMember && { name: step }),
-      key: isMember ? Buffer.from(JSON.stringify(step) + list.layout.colon) : none,
-      value: laidOut(list, value, list.isMultilineAt(at)),
-      trail: none,
-    };
-    list.insert(at, item);
-    return item;
+    if (!isMember) check(step, list.length, path);
+    const at = isMember ? this.#place(list.names, step) : step;
+    const key = isMember ? Buffer.from(JSON.stringify(step) + list.layout.colon) : none;
+    const text = yield* textOf(list, value, list.isMultilineAt(at));
+    list.insert(at, { ...(isMember && { name: step }), key, value: text, trail: none });
+    return at;
   }
 }
 
@@ -174,16 +182,16 @@ function jsonOf(value: Json | JsonText): Json {
   return value instanceof JsonText ? value.json() : value;
 }
 
-function replace(list: List, item: Item, value: Json | JsonText): void {
-  const isMultiline = isFilled(item.value)
-    ? isMultilineText(item.value)
-    : list.isMultilineAt(list.items.indexOf(item));
-  item.value = laidOut(list, value, isMultiline);
-  delete item.list;
+function* replace(list: List, index: number, value: Json | JsonText): Steps<void> {
+  const { value: before } = list.at(index);
+  const isMultiline = isFilled(before)
+    ? isMultilineText(before)
+    : typeof value === 'object' && value !== null && list.isMultilineAt(index);
+  list.replace(index, yield* textOf(list, value, isMultiline));
 }
 
-function laidOut({ layout }: List, value: Json | JsonText, isMultiline: boolean): Uint8Array {
-  return Buffer.from(layOut(value, { ...layout, isMultiline }));
+function* textOf({ layout }: List, value: Json | JsonText, isMultiline: boolean): Steps<Uint8Array> {
+  return Buffer.from(yield* laidOut(value, { ...layout, isMultiline }));
 }
 
 function check(index: number, last: number, path: DocumentPath): void {

@@ -41,7 +41,7 @@ export class EntryText {
 
   /** A member as it is written; undefined when there is none. */
   writtenMember(name: string): JsonText | undefined {
-    const item = new List(this.written.bytes, this.#layout).find(name);
+    const item = List.of(this.written.bytes, this.#layout).find(name);
     return item && new JsonText(item.value);
   }
 

@@ -63,11 +63,17 @@ const piecesAtOnce = 4096;
 
 /** JSON text of a value that is an item in `layout`; it takes no stack, and as little memory as its text. */
 export function layOut(json: Json | JsonText, layout: Layout): string {
-  if (json instanceof JsonText) return layOutText(json.bytes, layout);
-  return atOnce(layOutInSteps(json, layout)).join('');
+  return atOnce(laidOut(json, layout));
 }
 
-/** The same in steps, and in pieces. */
+/** The same in steps. */
+export function* laidOut(json: Json | JsonText, layout: Layout): Steps<string> {
+  if (json instanceof JsonText) return layOutText(json.bytes, layout);
+  const pieces = yield* layOutInSteps(json, layout);
+  return pieces.length === 1 ? pieces[0]! : pieces.join('');
+}
+
+/** The same in pieces. */
 export function* layOutInSteps(json: Json, layout: Layout): Steps<string[]> {
   if (typeof json !== 'object' || json === null) return [stringifyJson(json)];
   const leads: Leads[] = [];

@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../slices.js';
 import * as $ from './bytes.js';
 import { innerLayout, type Layout, layoutBetween, leadOf } from './layout.js';
 
@@ -16,82 +17,238 @@ export interface Item {
   trail: Uint8Array;
 }
 
+/** An item; of an element that nobody has looked at its number among those that were read. */
+type Slot = Item | number;
+
 export const none = new Uint8Array(0);
 
-/** An object or an array taken to pieces, one level of it, so that its items can change while all else stays. */
+const readPerStep = 2000;
+const bytesPerStep = 256 * 1024;
+const newPerStep = 200;
+
+/**
+ * An object or an array taken to pieces, one level of it, so that its items can change while all else stays. Of a long array
+ * nothing is kept of an element but where it stands, until it changes.
+ */
 export class List {
   readonly isArray: boolean;
-  readonly items: Item[] = [];
   isChanged = false;
   /** What is before the first item, and behind the last. */
-  head: Uint8Array = none;
-  tail: Uint8Array = none;
-  /** What was before the second item. */
-  #between: Uint8Array | undefined;
+  head: Uint8Array;
+  tail: Uint8Array;
   /** How its items are laid out. */
   readonly layout: Layout;
+  readonly #text: Uint8Array;
   readonly #around: Layout;
+  #slots: Slot[];
+  /** Of each element that was read: where what is before it begins, where it begins, and where it ends. */
+  readonly #read: readonly number[];
+  /** What was before the second item. */
+  readonly #between: Uint8Array | undefined;
+  /** What `isMultilineAt` has found: no container that holds anything from `from` up to `to`, nor before `firstFrom`. */
+  #bare = { from: 0, to: 0, firstFrom: 0 };
 
-  /**
-   * @param text a whole object or array, valid, and nothing else
-   * @param around the layout in which it is an item
-   */
-  constructor(text: Uint8Array, around: Layout) {
+  private constructor(
+    text: Uint8Array,
+    around: Layout,
+    slots: Slot[],
+    read: readonly number[],
+    [head, tail]: readonly Uint8Array[],
+  ) {
     this.isArray = isArrayText(text);
+    this.#text = text;
     this.#around = around;
-    this.#takeApart(text);
+    this.#slots = slots;
+    this.#read = read;
+    this.head = head!;
+    this.tail = tail!;
+    this.#between = slots[1] === undefined ? undefined : this.#leadOf(slots[1]);
     this.layout = this.#findLayout();
   }
 
-  #takeApart(text: Uint8Array): void {
+  /**
+   * Takes a text apart, in steps.
+   * @param text a whole object or array, valid, and nothing else
+   * @param around the layout in which it is an item
+   */
+  static *read(text: Uint8Array, around: Layout): Steps<List> {
+    const isArray = isArrayText(text);
+    const slots: Slot[] = [];
+    const read: number[] = [];
+    let head: Uint8Array = none;
+    let tail: Uint8Array = none;
+    const skip = new $.ValueSkip(text);
     let from = 1;
     let at = $.skipSpace(text, from);
-    if (at === text.length - 1) return;
-    for (;;) {
+    while (at < text.length - 1) {
       const key = at;
-      if (!this.isArray) at = $.skipSpace(text, $.skipSpace(text, $.skipString(text, key)) + 1);
-      const end = $.skipValue(text, at);
+      if (!isArray) at = $.skipSpace(text, $.skipSpace(text, $.skipString(text, key)) + 1);
+      skip.begin(at);
+      while (!skip.step(bytesPerStep)) yield skip.at / text.length;
+      const end = skip.at;
       const to = $.skipSpace(text, end);
       const isLast = to === text.length - 1;
-      const lead = text.subarray(from, key);
-      if (from === 1) this.head = lead;
-      else this.#between ??= lead;
-      if (isLast) this.tail = text.subarray(end, to);
-      this.items.push({
-        ...(!this.isArray && { name: JSON.parse($.textOf(text, key, $.skipString(text, key))) as string }),
-        ...(from > 1 && { lead }),
-        key: text.subarray(key, at),
-        value: text.subarray(at, end),
-        trail: isLast ? none : text.subarray(end, to),
-      });
-      if (isLast) return;
+      if (from === 1) head = text.subarray(from, key);
+      if (isLast) tail = text.subarray(end, to);
+      if (isArray) {
+        slots.push(slots.length);
+        read.push(from, at, end);
+      } else
+        slots.push({
+          name: JSON.parse($.textOf(text, key, $.skipString(text, key))) as string,
+          ...(from > 1 && { lead: text.subarray(from, key) }),
+          key: text.subarray(key, at),
+          value: text.subarray(at, end),
+          trail: isLast ? none : text.subarray(end, to),
+        });
+      if (isLast) break;
       from = to + 1;
       at = $.skipSpace(text, from);
+      if (slots.length % readPerStep === 0) yield at / text.length;
     }
+    return new List(text, around, slots, read, [head, tail]);
   }
 
-  /** The item of a name, of equal ones the last, or of an index; undefined when there is none. */
+  /** The same at once. */
+  static of(text: Uint8Array, around: Layout): List {
+    return atOnce(List.read(text, around));
+  }
+
+  get length(): number {
+    return this.#slots.length;
+  }
+
+  /** The names of the members. */
+  get names(): string[] {
+    return this.#slots.map((slot) => (slot as Item).name!);
+  }
+
+  /** The index of a name, of equal ones the last, or that index; undefined when there is none. */
+  indexOf(step: string | number): number | undefined {
+    if (typeof step === 'number') return this.isArray && step in this.#slots ? step : undefined;
+    const index = this.isArray ? -1 : this.#slots.findLastIndex((slot) => (slot as Item).name === step);
+    return index < 0 ? undefined : index;
+  }
+
   find(step: string | number): Item | undefined {
-    if (typeof step === 'number') return this.isArray ? this.items[step] : undefined;
-    return this.isArray ? undefined : this.items.findLast(({ name }) => name === step);
+    const index = this.indexOf(step);
+    return index === undefined ? undefined : this.at(index);
+  }
+
+  at(index: number): Item {
+    const slot = this.#slots[index]!;
+    if (typeof slot !== 'number') return slot;
+    const [start, end] = [this.#read[3 * slot + 1]!, this.#read[3 * slot + 2]!];
+    const lead = this.#leadOf(slot);
+    const item: Item = {
+      ...(lead !== undefined && { lead }),
+      key: none,
+      value: this.#text.subarray(start, end),
+      trail: this.#trailOf(slot),
+    };
+    this.#slots[index] = item;
+    return item;
+  }
+
+  /** The value of an item is another one now. */
+  replace(index: number, value: Uint8Array): void {
+    const item = this.at(index);
+    item.value = value;
+    delete item.list;
+    const bare = this.#bare;
+    if (index >= bare.from && index < bare.to) bare.from = index + 1;
+    bare.firstFrom = Math.min(bare.firstFrom, index);
   }
 
   insert(index: number, item: Item): void {
-    if (this.items.length === 0 && this.layout.isMultiline) {
-      this.head = Buffer.from(leadOf(this.layout));
-      this.tail = Buffer.from(this.layout.newline + this.#around.indent);
-    }
-    this.items.splice(index, 0, item);
+    this.#fillFirst();
+    this.#slots.splice(index, 0, item);
+    this.#forget();
   }
 
-  /** Whether a container that comes to `index` is written on many lines: as the nearest one beside it is. */
+  remove(step: string | number): void {
+    if (typeof step === 'number') this.#slots.splice(step, 1);
+    else this.#slots = this.#slots.filter((slot) => (slot as Item).name !== step);
+    this.#forget();
+  }
+
+  /**
+   * Puts elements of an array in another order, in steps.
+   * @param places of each element that is to be there its index, or what makes a new one; what is not among them goes
+   */
+  *arrange<T extends object>(
+    places: readonly (number | T)[],
+    made: (from: T, isMultiline: boolean) => Item,
+  ): Steps<void> {
+    const before = this.#slots;
+    const stays = new Uint8Array(before.length);
+    for (const place of places) if (typeof place === 'number') stays[place] = 1;
+    this.#slots = [];
+    if (!stays.includes(1) && places.length > 0) this.#fillFirst();
+    let nearest: boolean | undefined;
+    let lookedTo = 0;
+    let next = 0;
+    /** As the nearest before it is written, else the first of those that are still to come. */
+    const isMultiline = (): boolean => {
+      const after = this.#slots;
+      for (let i = after.length - 1; i >= lookedTo; i--) {
+        const value = this.#valueOf(after[i]!);
+        if (!isFilled(value)) continue;
+        nearest = isMultilineText(value);
+        break;
+      }
+      lookedTo = after.length;
+      if (nearest !== undefined) return nearest;
+      while (next < before.length && (stays[next] !== 1 || !isFilled(this.#valueOf(before[next]!)))) next++;
+      return next < before.length ? isMultilineText(this.#valueOf(before[next]!)) : this.layout.isMultiline;
+    };
+    let count = 0;
+    for (const place of places) {
+      if (typeof place === 'number') {
+        this.#slots.push(before[place]!);
+        stays[place] = 2;
+        continue;
+      }
+      this.#slots.push(made(place, isMultiline()));
+      if (++count % newPerStep === 0) yield this.#slots.length / places.length;
+    }
+    this.#forget();
+  }
+
+  /** Something comes into what was empty. */
+  #fillFirst(): void {
+    if (this.length > 0 || !this.layout.isMultiline) return;
+    this.head = Buffer.from(leadOf(this.layout));
+    this.tail = Buffer.from(this.layout.newline + this.#around.indent);
+  }
+
+  #forget(): void {
+    this.#bare = { from: 0, to: 0, firstFrom: 0 };
+  }
+
+  /**
+   * Whether a container that comes to `index` is written on many lines: as the nearest one before it is, else as the first. Very
+   * many may be asked for, one after the other, in a list that holds few: it is kept where there is none.
+   */
   isMultilineAt(index: number): boolean {
-    const { items } = this;
-    // Many may come one after the other: nothing is copied, and the nearest is looked at first.
-    for (let i = Math.min(index, items.length) - 1; i >= 0; i--)
-      if (isFilled(items[i]!.value)) return isMultilineText(items[i]!.value);
-    for (const { value } of items) if (isFilled(value)) return isMultilineText(value);
-    return this.layout.isMultiline;
+    const bare = this.#bare;
+    const last = Math.min(index, this.length) - 1;
+    let i = last;
+    while (i >= bare.firstFrom && !(i < bare.to && i >= bare.from) && !this.#isFilledAt(i)) i--;
+    if (i >= bare.firstFrom && i < bare.to && i >= bare.from) i = bare.from - 1;
+    while (i >= bare.firstFrom && !this.#isFilledAt(i)) i--;
+    const isFound = i >= bare.firstFrom;
+    bare.from = isFound ? i + 1 : 0;
+    bare.to = last + 1;
+    if (!isFound) {
+      while (bare.firstFrom < this.length && !this.#isFilledAt(bare.firstFrom)) bare.firstFrom++;
+      i = bare.firstFrom;
+    }
+    return i < this.length ? isMultilineText(this.#valueOf(this.#slots[i]!)) : this.layout.isMultiline;
+  }
+
+  #isFilledAt(index: number): boolean {
+    return isFilled(this.#valueOf(this.#slots[index]!));
   }
 
   /** The text as it is now, in pieces. */
@@ -100,36 +257,71 @@ export class List {
     const open: { readonly list: List; next: number }[] = [{ list: this, next: 0 }];
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
       const { list, next } = top;
-      const { items } = list;
-      const before = items[next - 1];
+      const slots = list.#slots;
+      const before = slots[next - 1];
       if (next === 0) pieces.push(list.isArray ? opening.array : opening.object);
-      if (next === items.length) {
-        if (items.length > 0) pieces.push(list.tail);
+      if (next === slots.length) {
+        if (slots.length > 0) pieces.push(list.tail);
         pieces.push(list.isArray ? closing.array : closing.object);
         open.pop();
         continue;
       }
+      const slot = slots[next]!;
+      if (before !== undefined) pieces.push(list.#trailOf(before), separator);
+      pieces.push(list.#leadAt(next));
+      if (typeof slot === 'number') {
+        // What stands one behind the other where it was read is one piece.
+        top.next = list.#endOfRun(next);
+        pieces.push(list.#textOfRun(slot, top.next - next));
+        continue;
+      }
       top.next++;
-      const item = items[next]!;
-      if (before !== undefined) pieces.push(before.trail, separator);
-      pieces.push(list.#leadAt(next), item.key);
-      if (item.list?.isChanged) open.push({ list: item.list, next: 0 });
-      else pieces.push(item.value);
+      pieces.push(slot.key);
+      if (slot.list?.isChanged) open.push({ list: slot.list, next: 0 });
+      else pieces.push(slot.value);
     }
     return pieces;
+  }
+
+  /** Behind the last of the elements from `index` on that stand as they were read. */
+  #endOfRun(index: number): number {
+    const first = this.#slots[index] as number;
+    let end = index + 1;
+    while (end < this.length && this.#slots[end] === first + end - index) end++;
+    return end;
+  }
+
+  #textOfRun(first: number, count: number): Uint8Array {
+    return this.#text.subarray(this.#read[3 * first + 1], this.#read[3 * (first + count - 1) + 2]);
+  }
+
+  #valueOf(slot: Slot): Uint8Array {
+    return typeof slot === 'number' ? this.#textOfRun(slot, 1) : slot.value;
+  }
+
+  #leadOf(slot: Slot): Uint8Array | undefined {
+    if (typeof slot !== 'number') return slot.lead;
+    return slot === 0 ? undefined : this.#text.subarray(this.#read[3 * slot], this.#read[3 * slot + 1]);
+  }
+
+  #trailOf(slot: Slot): Uint8Array {
+    if (typeof slot !== 'number') return slot.trail;
+    const next = this.#read[3 * (slot + 1)];
+    return next === undefined ? none : this.#text.subarray(this.#read[3 * slot + 2], next - 1);
   }
 
   /** What is before the item at `index`. */
   #leadAt(index: number): Uint8Array {
     if (index === 0) return this.head;
-    const own = this.items[index]!.lead ?? this.items[index - 1]!.lead ?? this.#between;
+    const own = this.#leadOf(this.#slots[index]!) ?? this.#leadOf(this.#slots[index - 1]!) ?? this.#between;
     return own ?? Buffer.from(leadOf(this.layout));
   }
 
   #findLayout(): Layout {
-    const [first] = this.items;
+    const [first] = this.#slots;
     if (first === undefined) return innerLayout(this.#around);
-    const colon = this.isArray ? undefined : $.textOf(first.key, $.skipString(first.key, 0));
+    const key = typeof first === 'number' ? undefined : first.key;
+    const colon = key && $.textOf(key, $.skipString(key, 0));
     return layoutBetween($.textOf(this.head), $.textOf(this.tail), this.#around, colon);
   }
 }
