@@ -32,12 +32,47 @@ Feature: A request costs time in proportion to its bytes
 
   @LIM-5.e
   Scenario: Items of a batch that take very long together are not run to the end
-    When I PUT a list of 100000 times {"name":"a"} to /exposed/object/part/knobs
-    And I send 10000 times GET /exposed/object/part/knobs/nowhere in one batch
+    Given the scene "hands"
+    When I PUT a list of 100000 times {"@ref":"second"} to /exposed/object/first/friends
+    And I send 10000 times GET /exposed/object/first/friends/nowhere in one batch
     Then the status is 200
     And the first item is answered with 404, and from some item on all with 503
     And the log has a "Warning" with "Refused items of a batch: those before them took 2 s of processor time"
     And the host still answers
+
+  @LIM-5.e
+  Scenario Outline: What items do to an element does not take longer in a long list
+    When I PUT a list of 100000 times <element> to /exposed/object/part/<member>
+    And I send 10000 times <method> /exposed/object/part/<path> with {"value":<value>} in one batch
+    Then all items are answered with <status>
+    And GET /exposed/object/part/<at> has the value <now>
+
+    Examples:
+      | element      | member  | method | path          | value        | status | at                  | now |
+      | {"name":"a"} | knobs   | GET    | knobs/nowhere | 0            | 404    | knobs/a/name        | "a" |
+      | {"name":"a"} | knobs   | GET    | knobs.no.name | 0            | 404    | knobs/a/name        | "a" |
+      | {"name":"a"} | knobs   | PUT    | knobs[a]      | {"name":"a"} | 200    | knobs/99999/name    | "a" |
+      | 1            | numbers | PUT    | numbers/50000 | 7            | 200    | numbers/50000       | 7   |
+      | 1            | numbers | POST   | numbers       | 7            | 200    | numbers/109999      | 7   |
+
+  @LIM-5.e
+  Scenario: What a batch asks for and is too long is refused, what it writes is done
+    When I PUT a list of 250000 times {"name":"a"} to /exposed/object/part/knobs
+    And I PUT a list of 3 times 1 to /exposed/object/part/numbers
+    And I send this batch:
+      """
+      {"requests":[
+        {"method":"GET","path":"/exposed/object/part/numbers/0"},
+        {"method":"GET","path":"/exposed/object/part/knobs"},
+        {"method":"GET","path":"/exposed/object/part/numbers/0"},
+        {"method":"PUT","path":"/exposed/object/part/numbers/0","body":{"value":5}},
+        {"method":"POST","path":"/exposed/object/part/knobs","body":{"value":{"name":"last"}}}
+      ]}
+      """
+    Then the items are answered with 200, 413, 413, 200, 200
+    And the items 4 and 5 have the body {"@truncated":true}
+    And GET /exposed/object/part/numbers has the value [5,1,1]
+    And GET /exposed/object/part/knobs/250000/name has the value "last"
 
   @LIM-5.e
   Scenario: Ten thousand items of a usual size are all run

@@ -124,6 +124,31 @@ When(
   },
 );
 
+When(
+  'I send {int} times {word} {word} with {word} in one batch',
+  async function (this: HostWorld, count: number, method: string, path: string, json: string) {
+    const item = { method, path, body: JSON.parse(json) };
+    await this.send('POST', '/exposed/batch', { body: { requests: Array(count).fill(item) } });
+  },
+);
+
+When('I send this batch:', async function (this: HostWorld, text: string) {
+  await this.send('POST', '/exposed/batch', { raw: text });
+});
+
+Then(/^the items are answered with (\d{3}(?:, \d{3})*)$/, function (this: HostWorld, list: string) {
+  const statuses: number[] = this.answer.json.responses.map(({ status }: { status: number }) => status);
+  assert.deepEqual(statuses, list.split(', ').map(Number));
+});
+
+Then(
+  'the items {int} and {int} have the body {word}',
+  function (this: HostWorld, one: number, other: number, json: string) {
+    for (const each of [one, other])
+      assert.deepEqual(this.answer.json.responses[each - 1].body, JSON.parse(json));
+  },
+);
+
 Then(
   'the first item is answered with {int}, and from some item on all with {int}',
   function (this: HostWorld, first: number, later: number) {

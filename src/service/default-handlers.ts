@@ -1,6 +1,6 @@
 import { AssetHandler } from './handlers/asset.js';
 import { BatchHandler } from './handlers/batch.js';
-import type { WorkClock } from './handlers/batch-bounds.js';
+import { longestAnswers, type WorkClock } from './handlers/batch-bounds.js';
 import { CommandsHandler } from './handlers/commands.js';
 import { ConfirmHandler } from './handlers/confirm.js';
 import { FileRequests, FilesHandler } from './handlers/files.js';
@@ -34,7 +34,7 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
     new FunctionsHandler(model, guards, host, parts.report),
     new BatchHandler(
       (method, path, body, caller) => server.dispatch(method, path, body, caller),
-      (run) => model.changes.together('remote', run),
+      (run) => model.texts.room.within(longestAnswers, () => model.changes.together('remote', run)),
       (warning) => host.log.write('Warning', warning),
       processClock(),
     ),

@@ -167,6 +167,7 @@ export class Changes {
   setTogether({ assignments }: Prepared, handle: ExposedObjectHandle): void {
     make(assignments);
     this.#kept.forgetAll(handle);
+    this.#resolver.forgetKeys();
   }
 
   /**
@@ -207,6 +208,7 @@ export class Changes {
 
   #note(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void {
     this.#kept.forget(ref.handle, ref.root);
+    if (ref.mayBeKey) this.#resolver.forgetKeys();
     this.#comparisons.noteTold(ref);
     // Code that runs may have put another value there before, of which is told at its end: the place must be known.
     const isInUnseen = this.#comparisons.looksAtAll && !ref.isTopLevel && !ref.root.isOwned;

@@ -5,6 +5,7 @@ import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import { isLeaf } from '../types/graph/kinds.js';
 import { TextWalk } from '../types/graph/text.js';
+import { AnswerRoom } from './answer-room.js';
 import { Foreseen } from './foreseen.js';
 import { type KeptPiece, KeptTexts } from './kept-texts.js';
 import type { WritePlan } from './write-plan.js';
@@ -23,6 +24,8 @@ export interface ValueText {
 /** Object O and property P of wire.md section 3 as JSON text. */
 export class ObjectTexts {
   readonly kept = new KeptTexts();
+  /** For the texts of a batch. */
+  readonly room = new AnswerRoom();
   readonly #objects: ExposedObjectRegistry;
   readonly #host: HostObjects;
   readonly #baselines: Baselines;
@@ -39,10 +42,15 @@ export class ObjectTexts {
    * @throws ExposedError `answer-too-large`, with `refuseAt` alone
    */
   object(handle: ExposedObjectHandle, depth: number, refuseAt?: string): string {
+    if (!this.room.isBounded) return this.#object(handle, depth, refuseAt);
+    return this.room.take(() => this.#object(handle, depth, refuseAt));
+  }
+
+  #object(handle: ExposedObjectHandle, depth: number, refuseAt?: string): string {
     const { version } = this.#objects;
     const kept = depth === 1 ? this.kept.object(handle, version) : undefined;
     if (kept !== undefined) return kept;
-    const walk = new TextWalk(refuseAt);
+    const walk = new TextWalk(refuseAt, undefined, this.room.left);
     const text = `{${this.#head(handle)}${walk.members(handle.class, handle.target, depth - 1)}}`;
     if (depth === 1 && !walk.isCut) this.kept.keepObject(handle, version, text);
     return text;
@@ -63,6 +71,11 @@ export class ObjectTexts {
    * @throws ExposedError `get-failed` when the getter throws; `answer-too-large`
    */
   property(ref: PropertyRef, refuses = false): string {
+    if (!this.room.isBounded) return this.#property(ref, refuses);
+    return this.room.take(() => this.#property(ref, refuses));
+  }
+
+  #property(ref: PropertyRef, refuses: boolean): string {
     const { handle, root, isTopLevel } = ref;
     const { version } = this.#objects;
     const value = isTopLevel ? root.readOrThrow(handle.target) : ref.get();
@@ -71,7 +84,11 @@ export class ObjectTexts {
     // What leads to no other object needs no walk.
     const walk = isLeaf(ref.type)
       ? undefined
-      : new TextWalk(refuses ? `/exposed/object/${handle.id}/${ref.path}` : undefined);
+      : new TextWalk(
+          refuses ? `/exposed/object/${handle.id}/${ref.path}` : undefined,
+          undefined,
+          this.room.left,
+        );
     const json =
       walk === undefined ? ref.type.write(value, 0) : walk.value(ref.type, value, Number.POSITIVE_INFINITY);
     const text = this.#propertyOf(ref, json);
@@ -81,8 +98,18 @@ export class ObjectTexts {
 
   /** P in the answer to a write, which has happened: what cannot be read back is null, as an object shows it. */
   written(ref: PropertyRef): string {
+    if (!this.room.isBounded) return this.#written(ref);
+    return this.room.takeWritten(() => this.#written(ref));
+  }
+
+  /** O in the answer to a write, with all that is in it. */
+  writtenObject(handle: ExposedObjectHandle): string {
+    return this.room.takeWritten(() => this.#object(handle, Number.POSITIVE_INFINITY));
+  }
+
+  #written(ref: PropertyRef): string {
     try {
-      return this.property(ref);
+      return this.#property(ref, false);
     } catch (error) {
       if (!(error instanceof ExposedError) || error.code !== 'get-failed') throw error;
       return `{"value":null,"id":"${ref.handle.id}","path":${JSON.stringify(ref.path)},"changed":false}`;

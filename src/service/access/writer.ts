@@ -5,6 +5,7 @@ import { withoutDetours } from '../objects/detours.js';
 import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
+import { Appended, asOwn, Moved, moveElement, ownList, Removed } from '../objects/own-lists.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
@@ -13,7 +14,7 @@ import { type ConvertedValue, mergeMember, readInSlices } from '../types/graph/b
 import { itemsOf } from '../types/graph/kinds.js';
 import { plainType } from '../types/nullable.js';
 import { atOnce } from '../types/plan.js';
-import { type FileProblems, unreadable } from '../types/type.js';
+import { type FileProblems, type Type, unreadable } from '../types/type.js';
 import type { Changes } from './changes.js';
 import type { ChangeOrigin } from './origin.js';
 import type { Prepared } from './prepared.js';
@@ -176,7 +177,10 @@ export class Writer {
     let value: unknown;
     if (json !== undefined) value = recode('append-failed', () => element.read(json, undefined, plan, where));
     else value = plain instanceof CompositeType ? plain.freshElement(where) : element.defaultValue();
-    this.#commitAppended(ref, [...items, value], plan, origin);
+    const own = ownList(items);
+    if (own === undefined) return this.#commitAppended(ref, [...items, value], plan, origin);
+    plan.assign(own, new Appended(ref, element), value);
+    this.#carryOut(ref, plan, origin, { moved: (index) => index });
   }
 
   /**
@@ -215,7 +219,7 @@ export class Writer {
   }
 
   #commitAppended(ref: PropertyRef, items: unknown[], plan: WritePlan, origin: ChangeOrigin): void {
-    this.#commit(ref, items, plan, origin, { moved: (index) => index });
+    this.#commit(ref, asOwn(ref, items), plan, origin, { moved: (index) => index });
   }
 
   /** Removes the element at `index`; -1 is the last. */
@@ -223,20 +227,29 @@ export class Writer {
     const { items } = this.#array(ref, 'remove-failed');
     const at = index === -1 ? items.length - 1 : index;
     if (at < 0 || at >= items.length) throw outOfRange('remove-failed', ref, index, items.length);
-    this.#commit(ref, items.toSpliced(at, 1), new WritePlan(), origin, {
+    const plan = new WritePlan();
+    const own = ownList(items);
+    if (own === undefined) ref.assign(plan, asOwn(ref, items.toSpliced(at, 1)));
+    else plan.assign(own, new Removed(ref, at), undefined);
+    this.#carryOut(ref, plan, origin, {
       moved: (each) => (each === at ? undefined : each > at ? each - 1 : each),
     });
   }
 
   /** Moves the element at `from` so that it stands at `to`. */
   reorder(ref: PropertyRef, from: number, to: number, origin: ChangeOrigin): void {
-    const { items } = this.#array(ref, 'reorder-failed');
+    const { element, items } = this.#array(ref, 'reorder-failed');
     for (const index of [from, to]) {
       if (index < 0 || index >= items.length) throw outOfRange('reorder-failed', ref, index, items.length);
     }
-    const next = items.toSpliced(from, 1);
-    next.splice(to, 0, items[from]);
-    this.#commit(ref, next, new WritePlan(), origin, {
+    const plan = new WritePlan();
+    const own = isMoved(items, from, to, element) ? ownList(items) : undefined;
+    if (own === undefined) {
+      const next = [...items];
+      moveElement(next, from, to);
+      ref.assign(plan, asOwn(ref, next));
+    } else plan.assign(own, new Moved(ref, from, to), undefined);
+    this.#carryOut(ref, plan, origin, {
       moved: (index) => {
         if (index === from) return to;
         const without = index > from ? index - 1 : index;
@@ -342,6 +355,15 @@ export class Writer {
       return this.#changes.setPlain(whole, ref.inWhole(value), written);
     }
     ref.assign(plan, value);
+    this.#carryOut(ref, plan, origin, { json, isOfFile, isReset, moved });
+  }
+
+  #carryOut(
+    ref: PropertyRef,
+    plan: WritePlan,
+    origin: ChangeOrigin,
+    { json, isOfFile, isReset = false, moved }: Partial<Omit<Written, 'ref' | 'origin'>>,
+  ): void {
     const planned = [{ ref, plan, json, isOfFile, isReset, moved }];
     this.#changes.carryOut(plan, origin, ref.handle, planned, this.#changed);
   }
@@ -357,8 +379,9 @@ export class Writer {
     if (!(type instanceof ArrayType))
       throw new ExposedError(code, `${ref.path} is a ${type.name}, not an array`);
     this.#refuseReadOnly(ref);
+    const items = itemsOf(ref.get()) ?? [];
     // A typed array has no way to grow.
-    return { element: type.element, items: Array.from(itemsOf(ref.get()) ?? []) };
+    return { element: type.element, items: Array.isArray(items) ? (items as unknown[]) : Array.from(items) };
   }
 
   #refuseReadOnly(ref: PropertyRef): void {
@@ -391,6 +414,13 @@ function isStill(ref: PropertyRef, { ref: former, before }: Converted): boolean 
   if (!Array.isArray(before)) return Object.is(present, before);
   const items = itemsOf(present === failed ? null : present) ?? [];
   return items.length === before.length && before.every((item, i) => Object.is(item, items[i]));
+}
+
+/** Whether another list comes of it: not where all elements in between are the same. */
+function isMoved(items: readonly unknown[], from: number, to: number, element: Type): boolean {
+  const last = Math.max(from, to);
+  for (let i = Math.min(from, to); i < last; i++) if (!element.equal(items[i], items[i + 1])) return true;
+  return false;
 }
 
 function movesElements(ref: PropertyRef): boolean {

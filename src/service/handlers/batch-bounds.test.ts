@@ -23,18 +23,20 @@ test('no item is run behind one that was not, once two seconds of processor time
   assert.match(bounds.tooLong!, /2 s/);
 });
 
-test('echoes are left out past 64 MiB, reads are refused then, and writes past 256 MiB', () => {
+test('echoes are left out past 8 MiB, and reads and calls are refused then', () => {
   const bounds = new BatchBounds({ spent: () => 0, now: () => 0 });
-  const body = 'a'.repeat(32 * 1024 * 1024);
+  const body = 'a'.repeat(4 * 1024 * 1024);
+  const call = { method: 'POST', path: '/exposed/Function/a/b', body: {} };
+  assert.equal(bounds.refusal(read), undefined);
+  assert.equal(bounds.refusal(call), undefined);
   const echoes = Array.from({ length: 3 }, () => bounds.echo({ status: 200, body }).body);
   assert.deepEqual(
     echoes.map((echo) => echo === body),
     [true, true, false],
   );
   assert.equal(bounds.refusal(read)?.status, 413);
+  assert.equal(bounds.refusal(call)?.status, 413);
   assert.equal(bounds.refusal(write), undefined);
-  for (let i = 3; i < 9; i++) bounds.echo({ status: 200, body });
-  assert.equal(bounds.refusal(write)?.status, 413);
 });
 
 test('items whose bodies hold too many values with those before them are refused, and the others are not', () => {

@@ -1,3 +1,5 @@
+import { leftOut } from '../access/answer-room.js';
+import { isBelow } from '../http/route-path.js';
 import { isJsonObject, type Json, type JsonObject, stringifyJson } from '../json.js';
 
 /** What a request answers, as a batch echoes it. */
@@ -8,13 +10,10 @@ export interface ItemAnswer {
 }
 
 /**
- * Characters that the answers of one batch may have together. What an item did stays, so that only its echo is left out:
- * no text could hold all of them, nor memory.
+ * Characters that the answers of one batch may have together. What an item did stays, so that only its echo is left out; what
+ * is only asked for is refused then.
  */
-const longestAnswers = 64 * 1024 * 1024;
-/** From here on nothing is done any more: a batch that is small itself may ask for very much, ten thousand times. */
-const longestWork = 4 * longestAnswers;
-const leftOut = '{"@truncated":true}';
+export const longestAnswers = 8 * 1024 * 1024;
 /**
  * Milliseconds of processor time after which no further item of a batch is run. What ten thousand do to objects of a usual
  * size takes a fraction of it; in a list of a million elements each of them may take as many milliseconds.
@@ -52,8 +51,7 @@ export class BatchBounds {
   #nextLook: number;
   #itemsPerAsking = 1;
   #itemsToAsking = 1;
-  #kept = 0;
-  #made = 0;
+  #answered = 0;
   #values = 0;
   #isTooMuch = false;
   #isOver = false;
@@ -71,18 +69,17 @@ export class BatchBounds {
     return this.#isTooMuch ? `their long bodies hold more than ${mostValues} values together` : undefined;
   }
 
-  /** What is told of an item that was run, as long as all of it can be held. */
+  /** What is told of an item that was run, as long as there is room for it. */
   echo(answer: ItemAnswer): ItemAnswer {
     const { status, body } = answer;
-    this.#made += body.length;
-    if (this.#kept + body.length > longestAnswers) return { status, body: leftOut };
-    this.#kept += body.length;
+    this.#answered += body.length;
+    if (this.#answered > longestAnswers) return { status, body: leftOut };
     // To look at a character makes one text of the pieces that it was put together of, which would be kept else.
     if (body.length > fewCharacters) body.charCodeAt(0);
     return answer;
   }
 
-  /** Of an item that is not run any more: a read of which nothing would be told, and any at all after very much work. */
+  /** Of an item that is not run any more: for what it is, or for what those before it took. */
   refusal(item: Json): ItemAnswer | undefined {
     if (this.#isTimeOver()) {
       return refused(503, `Too many items: ${this.tooLong}; send this one in another batch`);
@@ -97,9 +94,7 @@ export class BatchBounds {
       );
     }
     this.#values += counted;
-    if (this.#made <= longestAnswers) return undefined;
-    const isRead = isJsonObject(item) && typeof item.method === 'string' && /^get$/i.test(item.method);
-    if (!isRead && this.#made <= longestWork) return undefined;
+    if (this.#answered <= longestAnswers || isWrite(item)) return undefined;
     return refused(
       413,
       'Answer too large: the items of the batch before this one have answered too much; send it by itself',
@@ -136,6 +131,12 @@ function valuesIn(json: Json | undefined, most: number): number {
     }
   }
   return values;
+}
+
+/** Whether an item does something, of which nothing has to be told. What a function gives has to be made to know whether it is right. */
+function isWrite(item: Json): boolean {
+  if (!isJsonObject(item) || typeof item.method !== 'string' || typeof item.path !== 'string') return false;
+  return !/^get$/i.test(item.method) && !isBelow('/exposed/function/', 2, item.path);
 }
 
 function refused(status: number, error: string): ItemAnswer {

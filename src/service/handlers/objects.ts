@@ -1,3 +1,4 @@
+import { leftOut } from '../access/answer-room.js';
 import { appendInSlices, writeInSlices, writeMembersInSlices } from '../access/long-writes.js';
 import { describePath } from '../describe-path.js';
 import { ExposedError, recode } from '../exposed-error.js';
@@ -63,7 +64,8 @@ export class ObjectsHandler implements Handler {
   #readObject(request: ApiRequest): string {
     const depth = request.flag('nested') ? Number.POSITIVE_INFINITY : 1;
     const handle = this.#handle(request);
-    return this.#object(request, handle, depth, `/exposed/object/${handle.id}`);
+    const text = this.#model.texts.object(handle, depth, `/exposed/object/${handle.id}`);
+    return this.#visibleObject(request, handle, text);
   }
 
   #writeObject(request: ApiRequest): string | Sliced<Answer> {
@@ -74,7 +76,7 @@ export class ObjectsHandler implements Handler {
       return new Sliced(writeMembersInSlices(this.#model, () => this.#handle(request), given));
     const value = guard === undefined ? given : new Permitted(guard, handle).members(given);
     this.#model.writer.writeMembers(handle, value, 'remote');
-    return this.#object(request, handle, Number.POSITIVE_INFINITY);
+    return this.#answerObject(request, handle);
   }
 
   #readProperty(request: ApiRequest): string {
@@ -113,7 +115,7 @@ export class ObjectsHandler implements Handler {
     guard?.requireWrite(handle, '@parent');
     const isVisible = (each: ExposedObjectHandle) => guard === undefined || guard.reads(each);
     reparent(this.#model, handle, requireMember(request.body, 'parentId'), isVisible);
-    return this.#object(request, handle, Number.POSITIVE_INFINITY);
+    return this.#answerObject(request, handle);
   }
 
   #append(request: ApiRequest): string | Sliced<Answer> {
@@ -212,16 +214,21 @@ export class ObjectsHandler implements Handler {
     return ref;
   }
 
-  /** What the caller sees of an object; one past the limit of values is refused with `refuseAt`, its path. */
-  #object(request: ApiRequest, handle: ExposedObjectHandle, depth: number, refuseAt?: string): string {
-    const text = this.#model.texts.object(handle, depth, refuseAt);
+  /** What the caller sees of an object that was written. */
+  #answerObject(request: ApiRequest, handle: ExposedObjectHandle): string {
+    const text = this.#model.texts.writtenObject(handle);
+    return text === leftOut ? text : this.#visibleObject(request, handle, text);
+  }
+
+  #visibleObject(request: ApiRequest, handle: ExposedObjectHandle, text: string): string {
     const guard = this.#guardOf(request);
     return guard === undefined ? text : visibleObject(guard, handle, text);
   }
 
-  /** The same of a property that was written. */
+  /** What the caller sees of a property that was written. */
   #answer(request: ApiRequest, ref: PropertyRef): string {
-    return this.#visible(request, ref, this.#model.texts.written(ref));
+    const text = this.#model.texts.written(ref);
+    return text === leftOut ? text : this.#visible(request, ref, text);
   }
 
   #visible(request: ApiRequest, ref: PropertyRef, text: string): string {

@@ -6,6 +6,7 @@ import type { ExposedMember } from '../types/exposed-member.js';
 import { CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
+import { KnownKeys } from './known-keys.js';
 import type { ExposedObjectRegistry } from './registry.js';
 
 /** How an element is found again after its array has changed; without one, it is whatever stands at its index. */
@@ -21,10 +22,18 @@ export interface Names {
   has(name: string): boolean;
 }
 
+interface KnownDefaults {
+  /** Of the registry: an element may have a key in another class. */
+  readonly version: number;
+  readonly byKey: ReadonlyMap<string | undefined, unknown>;
+}
+
 /** Keys of the elements of arrays (wire.md section 6): found, read, and matched with captured defaults. */
 export class ElementKeys {
   readonly #classes: ClassTable;
   readonly #objects: ExposedObjectRegistry;
+  readonly #known = new KnownKeys((item) => this.of(item));
+  readonly #defaults = new WeakMap<readonly unknown[], KnownDefaults>();
 
   constructor(classes: ClassTable, objects: ExposedObjectRegistry) {
     this.#classes = classes;
@@ -50,16 +59,31 @@ export class ElementKeys {
     };
   }
 
-  /** Index of the first element with the key; else, of references, of the first whose class has that name. */
-  find(items: readonly unknown[], text: string, isReference: boolean): number {
+  /**
+   * Index of the first element with the key; else, of references, of the first whose class has that name.
+   * @param isTold every change of the elements, and of their keys, is told: `forget` is called then
+   */
+  find(items: readonly unknown[], text: string, isReference: boolean, isTold = false): number {
+    const known = isTold && !isReference ? this.#known.of(items, this.#objects.version) : undefined;
+    if (known !== undefined) return known.get(text) ?? -1;
     const index = items.findIndex((item) => this.of(item) === text);
     if (index >= 0 || !isReference) return index;
     const cls = this.#classes.find(text);
     return cls === undefined ? -1 : items.findIndex((item) => this.#classOf(item) === cls);
   }
 
+  /** Elements of some list, or their keys, may be others. */
+  forget(): void {
+    this.#known.forget();
+  }
+
   /** What leads to one of the elements, digits as an index; the elements are looked at once. */
-  names(items: readonly unknown[], isReference: boolean): Names {
+  names(items: readonly unknown[], isReference: boolean, isTold = false): Names {
+    const known = isTold && !isReference ? this.#known.of(items, this.#objects.version) : undefined;
+    if (known !== undefined) {
+      const has = (name: string) => (isIndex(name) ? Number(name) < items.length : known.has(name));
+      return { longest: known.longest, has };
+    }
     const keys = new Set<string | undefined>();
     const classes = new Set<ExposedClass | undefined>();
     let longest = isReference ? this.#classes.longestName : 0;
@@ -90,14 +114,25 @@ export class ElementKeys {
     if (this.#classOf(item)?.keyMember === undefined) return atIndex;
     const key = this.of(item);
     if (atIndex !== missing && this.#keyOfDefault(atIndex)?.text === key) return atIndex;
-    let areKeyed = false;
+    const byKey = this.#defaultsByKey(defaults);
+    if (byKey.size === 0) return atIndex;
+    return byKey.has(key) ? byKey.get(key) : missing;
+  }
+
+  /** The first of each key among captured elements: what was captured does not change, and is looked through once. */
+  #defaultsByKey(defaults: readonly unknown[]): ReadonlyMap<string | undefined, unknown> {
+    const { version } = this.#objects;
+    const present = this.#defaults.get(defaults);
+    if (present?.version === version) return present.byKey;
+    const byKey = new Map<string | undefined, unknown>();
+    let areCaptured = true;
     for (const each of defaults) {
       const known = this.#keyOfDefault(each);
-      if (known === undefined) continue;
-      areKeyed = true;
-      if (known.text === key) return each;
+      if (known !== undefined && !byKey.has(known.text)) byKey.set(known.text, each);
+      areCaptured &&= each instanceof CompositeSnapshot;
     }
-    return areKeyed ? missing : atIndex;
+    if (areCaptured) this.#defaults.set(defaults, { version, byKey });
+    return byKey;
   }
 
   #isNamed(item: unknown, text: string, isReference: boolean): boolean {

@@ -1,6 +1,7 @@
 import type { Plan } from '../types/plan.js';
 import type { Type } from '../types/type.js';
 import type { ElementFinder, ElementKeys } from './element-keys.js';
+import { asOwn, ElementSlot, ownList } from './own-lists.js';
 import { noBaseline, PropertyRef, type Steps } from './property-ref.js';
 
 /** An element of the array at `parent`. */
@@ -88,11 +89,13 @@ export class ElementRef extends PropertyRef {
     const index = this.index();
     // An object that is merged in place stays where it is, and so does the array, which its setters may reorder.
     if (typeof value === 'object' && value !== null && items[index] === value) return;
-    const changed = Array.from(items);
-    changed[index] = value;
     // What stood here may stand elsewhere too, and is not what the place is now.
     if (this.#isPinned) this.#finder = undefined;
-    this.array.assign(plan, changed);
+    const own = ownList(items);
+    if (own !== undefined) return plan.assign(own, new ElementSlot(this.array, this.type, index), value);
+    const changed = Array.from(items);
+    changed[index] = value;
+    this.array.assign(plan, asOwn(this.array, changed));
   }
 
   baseline(members: readonly unknown[]): unknown {

@@ -51,6 +51,10 @@ export class MemberRef extends PropertyRef {
     return this.#member.isPersistable && (isBegin || this.#parent!.isPersistable);
   }
 
+  override get mayBeKey(): boolean {
+    return this.#member.isKey || super.mayBeKey;
+  }
+
   get outer(): PropertyRef | undefined {
     return this.#parent;
   }

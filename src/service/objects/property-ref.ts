@@ -70,6 +70,11 @@ export abstract class PropertyRef {
   /** The same step from another place, which holds the same object. */
   abstract within(outer: PropertyRef | undefined): PropertyRef;
 
+  /** True where with the value elements of a list, or what they are found by, may be others. */
+  get mayBeKey(): boolean {
+    return this.type.kind !== 'leaf';
+  }
+
   /** True when the place is not the handle's own alone: other objects may show the engine object inline too. */
   get isShared(): boolean {
     return !this.handle.isRegistered || this.unit.target !== this.handle.target;

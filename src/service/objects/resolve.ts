@@ -56,6 +56,11 @@ export class PathResolver {
     this.#keys = new ElementKeys(classes, objects);
   }
 
+  /** Elements of lists that the service owns, or the keys of such elements, may be others. */
+  forgetKeys(): void {
+    this.#keys.forget();
+  }
+
   /**
    * The property at `path`. Stepping through a registered object re-bases handle and path to that object.
    * `encoded`: the path is raw from a URL. `viewer`: what it may not see is not found, nor what lies below.
@@ -151,7 +156,7 @@ export class PathResolver {
       const index = Number(text);
       return index < items.length ? new ElementRef(array, type, index, this.#keys) : undefined;
     }
-    const index = this.#keys.find(items, text, holdsReferences(type));
+    const index = this.#keys.find(items, text, holdsReferences(type), array.root.isOwned);
     return index < 0 ? undefined : new ElementRef(array, type, index, this.#keys, text);
   }
 
@@ -173,7 +178,8 @@ export class PathResolver {
       return { longest: cls.longestName, has: (name) => cls.member(name) !== undefined };
     }
     const type = plainType(ref!.type);
-    if (type instanceof ArrayType) return this.#keys.names(itemsOf(ref!), holdsReferences(type.element));
+    if (type instanceof ArrayType)
+      return this.#keys.names(itemsOf(ref!), holdsReferences(type.element), ref!.root.isOwned);
     const parts: ReadonlySet<string> = new Set(partsOf(type)?.keys());
     return {
       longest: Math.max(0, ...[...parts].map(({ length }) => length)),

@@ -43,6 +43,7 @@ export interface ForeseenMembers {
 export class TextWalk {
   readonly #refuseAt: string | undefined;
   readonly #foreseen: ForeseenMembers | undefined;
+  readonly #room: number;
   /** Long arrays of leaves are gone through as others are, which takes longer. */
   #isSliced = false;
   readonly #open: Open[] = [];
@@ -56,10 +57,12 @@ export class TextWalk {
   /**
    * @param refuseAt the path of what is written, when a text past the limit is to be refused
    * @param foreseen members that are written as they will be, and not as they are
+   * @param room characters with more of which a text is refused, wherever it is
    */
-  constructor(refuseAt?: string, foreseen?: ForeseenMembers) {
+  constructor(refuseAt?: string, foreseen?: ForeseenMembers, room = Number.POSITIVE_INFINITY) {
     this.#refuseAt = refuseAt;
     this.#foreseen = foreseen;
+    this.#room = room;
   }
 
   /** True when something was left out because of the limit of values. */
@@ -271,6 +274,8 @@ export class TextWalk {
     this.#text.charCodeAt(0);
     this.#before += this.#text;
     this.#text = '';
+    if (this.#before.length > this.#room)
+      throw new ExposedError('answer-too-large', `it has more than ${this.#room} characters`);
   }
 
   #isPastLimit(): boolean {

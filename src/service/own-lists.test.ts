@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { checkAlways } from '../../test/support/random.js';
+import { leftOut } from './access/answer-room.js';
+import { Units } from './access/units.js';
+import { WritePlan } from './access/write-plan.js';
+import type { ClassDefinition, MemberDefinition } from './classes/definition.js';
+import { ExposedError } from './exposed-error.js';
+import type { Json } from './json.js';
+import { ExposedModel } from './model.js';
+import { Appended, ElementSlot, Moved, ownList, Removed } from './objects/own-lists.js';
+import type { PropertyRef } from './objects/property-ref.js';
+import { createPlainHost } from './plain/plain-host.js';
+import type { ArrayType } from './types/array.js';
+
+class Cue {
+  name = 'a';
+  weight = 0;
+}
+
+class Desk {
+  cues: Cue[] = [];
+  numbers: number[] = [];
+  rows: number[][] = [];
+}
+
+const host = createPlainHost({ name: 'test', log: () => {} });
+after(() => host.stop());
+
+/** @param observed whether the service owns what is stored: else each write of a list sets another one */
+function setUp(observed: boolean, active = true) {
+  const changes: string[] = [];
+  let reads = 0;
+  const member = (name: string, type: string, more: Partial<MemberDefinition> = {}): MemberDefinition => ({
+    name,
+    type,
+    kind: 'field',
+    observed,
+    backing: 'field',
+    get: (target) => {
+      reads++;
+      return (target as Record<string, unknown>)[name];
+    },
+    set: (target, value) => {
+      (target as Record<string, unknown>)[name] = value;
+    },
+    ...more,
+  });
+  const functions = [] as const;
+  const definitions: readonly ClassDefinition[] = [
+    {
+      name: 'Cue',
+      kind: 'class',
+      members: [member('name', 'String', { isKey: true }), member('weight', 'Single')],
+      functions,
+      constructorFunction: Cue,
+      create: () => new Cue(),
+    },
+    {
+      name: 'Desk',
+      kind: 'class',
+      members: [member('cues', 'Cue[]'), member('numbers', 'Int32[]'), member('rows', 'Int32[][]')],
+      functions,
+      constructorFunction: Desk,
+    },
+  ];
+  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
+    active,
+    changed: (ref: PropertyRef) => void changes.push(ref.path),
+    reparented: () => {},
+  });
+  for (const each of definitions) model.classes.define(each);
+  const handle = model.objects.register(new Desk(), { sourceKey: 'desk' });
+  const at = (path: string) => model.resolver.property(handle, path);
+  const text = (path: string) => model.texts.property(at(path)).replace(/"id":"\d+"/, '"id":""');
+  return { model, handle, at, text, changes, reads: () => reads };
+}
+
+type Stage = ReturnType<typeof setUp>;
+
+type Action = (stage: Stage) => unknown;
+
+/** What an action throws, or gives. */
+function outcome(stage: Stage, action: Action): unknown {
+  try {
+    return action(stage) ?? null;
+  } catch (error) {
+    if (error instanceof ExposedError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+}
+
+const write =
+  (path: string, json: Json): Action =>
+  ({ model, at }) =>
+    model.writer.write(at(path).pinned(), json, 'remote');
+
+const small = fc.integer({ min: -1, max: 70 });
+const few = fc.integer({ min: 0, max: 2 });
+const name = fc.integer({ min: 0, max: 8 }).map((n) => `n${n}`);
+const list = fc.constantFrom('cues', 'numbers', 'rows', 'rows/1', 'rows/0');
+const valueFor = (path: string, n: number): Json =>
+  path === 'cues' ? { name: `n${n}` } : path === 'rows' ? [n, n] : n;
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  fc.tuple(list, few).map(
+    ([path, n]): Action =>
+      ({ model, at }) =>
+        model.writer.append(at(path), valueFor(path, n), 'remote'),
+  ),
+  fc.tuple(list, small).map(
+    ([path, i]): Action =>
+      ({ model, at }) =>
+        model.writer.remove(at(path), i, 'remote'),
+  ),
+  fc.tuple(list, small, small).map(
+    ([path, from, to]): Action =>
+      ({ model, at }) =>
+        model.writer.reorder(at(path), from, to, 'remote'),
+  ),
+  fc.tuple(list, small, few).map(([path, i, n]) => write(`${path}/${i}`, valueFor(path, n))),
+  fc.tuple(small, name).map(([i, key]) => write(`cues/${i}/name`, key)),
+  { arbitrary: fc.tuple(name, name).map(([key, other]) => write(`cues/${key}/name`, other)), weight: 6 },
+  fc.tuple(name, few).map(([key, n]) => write(`cues[${key}].weight`, n)),
+  fc.tuple(small, fc.constantFrom<Json>('x', null)).map(([i, json]) => write(`numbers/${i}`, json)),
+  fc.constant(write('cues', Array(80).fill({ name: 'n1' }))),
+  fc.constant<Action>(({ model, at }) =>
+    model.writer.reset(at('numbers'), model.defaults.of(at('numbers').unit), 'remote'),
+  ),
+  {
+    arbitrary: name.map(
+      (key): Action =>
+        ({ text }) =>
+          text(`cues/${key}`),
+    ),
+    weight: 8,
+  },
+  name.map(
+    (key): Action =>
+      ({ text }) =>
+        text(`cues.${key}.weight`),
+  ),
+  small.map(
+    (i): Action =>
+      ({ text }) =>
+        text(`cues/${i}`),
+  ),
+);
+
+test('lists that are changed themselves are as lists that are replaced with each write', () => {
+  checkAlways(
+    fc.property(fc.array(action, { minLength: 5, maxLength: 40 }), fc.boolean(), (actions, active) => {
+      const [own, others] = [setUp(true, active), setUp(false, active)];
+      for (const stage of [own, others]) {
+        const cues = Array.from({ length: 90 }, (_, i) => ({ name: `n${i % 9}` }));
+        const lists = { cues, numbers: [1, 2, 3, 3, 3], rows: [[1, 2], [3], []] };
+        stage.model.writer.writeMembers(stage.handle, lists, 'remote');
+        stage.model.recaptureDefaults(stage.handle);
+        stage.changes.length = 0;
+      }
+      for (const each of actions) assert.deepEqual(outcome(own, each), outcome(others, each));
+      for (const path of ['cues', 'numbers', 'rows']) assert.equal(own.text(path), others.text(path));
+      if (active) assert.deepEqual(own.changes, others.changes);
+    }),
+    { seed: 15, numRuns: 800 },
+  );
+});
+
+test('a list is copied with the first element that is written, and not again', () => {
+  const { at, model } = setUp(true);
+  model.writer.write(at('numbers'), [1, 2, 3], 'remote');
+  model.writer.write(at('numbers/0'), 7, 'remote');
+  const list = at('numbers').get();
+  model.writer.write(at('numbers/2'), 8, 'remote');
+  model.writer.append(at('numbers'), 9, 'remote');
+  model.writer.remove(at('numbers'), 0, 'remote');
+  model.writer.reorder(at('numbers'), 0, 2, 'remote');
+  assert.equal(at('numbers').get(), list);
+  assert.deepEqual(list, [8, 9, 2]);
+});
+
+test('what is done to a list is taken back where something after it fails', () => {
+  const { at, model } = setUp(true);
+  model.writer.write(at('numbers'), [1, 2, 3], 'remote');
+  model.writer.append(at('numbers'), 4, 'remote');
+  const ref = at('numbers');
+  const { element } = ref.type as ArrayType;
+  const items = ownList(ref.get() as unknown[])!;
+  const fails = {
+    name: 'fails',
+    type: { equal: () => false },
+    runsCode: () => true,
+    isOwned: false,
+    read: () => 0,
+    set: () => {
+      throw new Error('no');
+    },
+  };
+  const during: unknown[][] = [];
+  const steps = [
+    [new Appended(ref, element), 5],
+    [new Removed(ref, 1), undefined],
+    [new Moved(ref, 0, 3), undefined],
+    [new ElementSlot(ref, element, 2), 9],
+  ] as const;
+  for (const [step, value] of steps) {
+    const plan = new WritePlan();
+    plan.assign(items, step, value);
+    plan.assign({}, fails, 1);
+    const units = new Units();
+    const known = () => 0;
+    assert.throws(() =>
+      units.carryOut('remote', () => {
+        fails.read = () => during.push([...items]);
+        plan.carryOut({ compares: true, units, known });
+      }),
+    );
+    assert.deepEqual(items, [1, 2, 3, 4]);
+  }
+  assert.deepEqual(
+    during.map((each) => each.join()).filter((each) => each !== '1,2,3,4'),
+    ['1,2,3,4,5', '1,3,4', '2,3,4,1', '1,2,9,4'],
+  );
+});
+
+test('the keys of a long list are read once, however many items ask for one', () => {
+  const stage = setUp(true);
+  const cues = Array.from({ length: 1000 }, (_, i) => ({ name: `n${i}` }));
+  stage.model.writer.write(stage.at('cues'), cues, 'remote');
+  const before = stage.reads();
+  for (let i = 0; i < 500; i++) {
+    write(`cues/n${999 - i}/weight`, i)(stage);
+    assert.throws(() => stage.at('cues/nowhere'));
+    assert.throws(() => stage.at('cues.no.where'));
+  }
+  assert.ok(stage.reads() - before < 10 * cues.length, `${stage.reads() - before}`);
+});
+
+test('where there is no room left nothing is gone through, and writes are done', () => {
+  const stage = setUp(true);
+  const { model, at } = stage;
+  const cues = Array.from({ length: 2000 }, (_, i) => ({ name: `n${i}` }));
+  model.writer.write(at('cues'), cues, 'remote');
+  model.texts.room.within(20_000, () => {
+    const tooMuch = { code: 'answer-too-large' };
+    const text = model.texts.property(at('cues/0'));
+    assert.throws(() => model.texts.property(at('cues'), true), tooMuch);
+    const before = stage.reads();
+    for (let i = 0; i < 50; i++) {
+      model.writer.append(at('cues'), { name: 'x' }, 'remote');
+      assert.equal(model.texts.written(at('cues')), leftOut);
+      assert.equal(model.texts.writtenObject(stage.handle), leftOut);
+      assert.throws(() => model.texts.object(stage.handle, 1), tooMuch);
+      assert.throws(() => model.texts.property(at('cues/0')), tooMuch);
+    }
+    assert.ok(stage.reads() - before < 2000);
+    assert.match(text, /"n0"/);
+  });
+  assert.equal(JSON.parse(model.texts.property(at('cues'))).value.length, 2050);
+});
