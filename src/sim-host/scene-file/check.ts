@@ -8,6 +8,7 @@ import { readText } from './read-text.js';
 import { checkAgainstSchema } from './schema-check.js';
 import { checkMeaning } from './semantic-check.js';
 import { SceneSource } from './source.js';
+import { checkStructure } from './structure.js';
 import { checkSyntax } from './syntax.js';
 import { bareTables } from './tables.js';
 
@@ -21,6 +22,9 @@ export interface SceneCheck {
   /** Absolute paths of the file and of the modules that it names, as far as it can be read. */
   readonly files: readonly string[];
 }
+
+/** Keys that stand twice are looked for by ourselves: the parser compares each with all others. */
+const yamlOptions = { version: '1.2', prettyErrors: false, uniqueKeys: false } as const;
 
 /** More uses of anchors than this is no scene but an attack on the memory. */
 const maxAliases = 1000;
@@ -45,7 +49,7 @@ export async function checkSceneFile(file: string, options: CheckOptions = {}): 
 /** The same for a text; what it names is relative to the folder of `file`. */
 export function checkSceneText(text: string, file: string, options: CheckOptions = {}): Promise<SceneCheck> {
   const lines = new LineCounter();
-  const document = parseDocument(text, { version: '1.2', lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
   return checkDocument(document, text, resolve(file), new SceneSource(file, document, lines), options);
 }
 
@@ -60,7 +64,7 @@ export async function checkSceneObject(scene: SceneDescription, folder: string):
     found.add([], `the scene is no JSON: ${(error as Error).message.split('\n')[0]}`);
     return { diagnostics: found.sorted(), warnings: [], files: [] };
   }
-  const document = parseDocument(text, { version: '1.2', prettyErrors: false });
+  const document = parseDocument(text, yamlOptions);
   return checkDocument(document, text, resolve(folder, 'scene.yaml'), source, {});
 }
 
@@ -72,7 +76,8 @@ async function checkDocument(
   options: CheckOptions,
 ): Promise<SceneCheck> {
   const found = new DiagnosticList(source);
-  const value = checkSyntax(document, text, found) ? toValue(document, found) : undefined;
+  const isWhole = checkSyntax(document, text, found) && checkStructure(document, found);
+  const value = isWhole ? toValue(document, found) : undefined;
   const pruned = value === undefined ? undefined : checkAgainstSchema(value, found);
   if (pruned === undefined) return { diagnostics: found.sorted(), warnings: [], files: [file] };
   found.continueIn(pruned);
@@ -96,8 +101,11 @@ function toValue(document: Document, found: DiagnosticList): unknown {
   keepEveryNumber(document);
   try {
     value = document.toJS({ maxAliasCount: maxAliases });
-  } catch (error) {
-    found.add([], (error as Error).message);
+  } catch {
+    // All else that it throws for has been looked for.
+    found.addAt(found.source.placeAt(firstAlias(document)), [], 'the aliases stand for too much', {
+      expected: `at most ${maxAliases} values; objects that are alike take a repeat`,
+    });
     return undefined;
   }
   if (value === null || value === undefined) {
@@ -105,6 +113,18 @@ function toValue(document: Document, found: DiagnosticList): unknown {
     return undefined;
   }
   return value;
+}
+
+/** Where the first alias of a document stands. */
+function firstAlias(document: Document): number {
+  let at = 0;
+  visit(document, {
+    Alias(_, { range }) {
+      at = range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return at;
 }
 
 /**

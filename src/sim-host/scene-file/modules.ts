@@ -9,6 +9,8 @@ export interface CheckOptions {
   readonly freshModules?: boolean;
 }
 
+const longestLoadMs = 30_000;
+
 /** Stands for a module that could not be loaded: what it exports is not known. */
 export const notLoaded: Readonly<Record<string, unknown>> = {};
 
@@ -42,7 +44,21 @@ async function loadModule(file: string, isFresh: boolean): Promise<Readonly<Reco
     const { mtimeMs, size } = await stat(file);
     url.search = `changed=${mtimeMs}-${size}`;
   }
-  return import(url.href);
+  return inTime(import(url.href));
+}
+
+/** A module may wait at its top for what never comes; without a timer the process would then end without a word. */
+async function inTime<T>(loading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`what it awaits at its top has not come in ${longestLoadMs / 1000} s`);
+    timer = setTimeout(() => reject(error), longestLoadMs);
+  });
+  try {
+    return await Promise.race([loading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function moduleProblem(file: string, error: unknown): string {

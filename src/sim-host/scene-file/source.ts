@@ -32,6 +32,7 @@ export class SceneSource {
   readonly #document: Document | undefined;
   readonly #lines: LineCounter | undefined;
   readonly #paths = new WeakMap<object, DocumentPath>();
+  readonly #pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
 
   /** @internal Whoever uses the package gets one, and needs no types of a YAML reader. */
   constructor(file: string, document?: Document, lines?: LineCounter) {
@@ -97,16 +98,28 @@ export class SceneSource {
       pair = undefined;
       if (isSeq(node)) node = node.items[Number(step)];
       else if (isMap(node)) {
-        pair = pairOf(node, String(step)) ?? pairOf(node, formerKeyOf(step));
+        const pairs = this.#pairsOf(node);
+        pair = pairs.get(String(step)) ?? pairs.get(formerKeyOf(step) ?? '');
         node = pair?.value;
       } else return { node: undefined, pair, above };
     }
     return { node, pair, above };
   }
+
+  /** By name, of several the first; kept, since a long mapping may have as many mistakes as entries. */
+  #pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+    let pairs = this.#pairs.get(map);
+    if (pairs === undefined) {
+      // Of entries with one name the last that is put in stays.
+      pairs = new Map(map.items.toReversed().map((pair) => [nameOf(pair.key), pair]));
+      this.#pairs.set(map, pairs);
+    }
+    return pairs;
+  }
 }
 
-function pairOf(map: YAMLMap, name: string | undefined): Pair | undefined {
-  return map.items.find(({ key }) => String(isScalar(key) ? key.value : key) === name);
+function nameOf(key: unknown): string {
+  return String(isScalar(key) ? key.value : key);
 }
 
 function startOf(node: unknown): number | undefined {

@@ -13,6 +13,31 @@ const name = 'application: { name: Show }\n';
 
 /** A slip of YAML, and the one message that it gives. */
 const slips: Readonly<Record<string, readonly [text: string, message: string]>> = {
+  'a key that stands twice, once in quotes': [
+    `${name}translations: { en: { 1: a, "1": b } }\n`,
+    '2:29: translations.en.1: the key "1" stands twice in this mapping, here and in line 2',
+  ],
+  'a list as a key': [`${name}? [a, b]\n: c\n`, '2:3: this key is no text, expected a name'],
+  'an empty key': [
+    `${name}enums: { ~: { values: [a] } }\n`,
+    '2:10: enums: this key is no text, expected a name',
+  ],
+  'an alias of nothing': [
+    `${name}enums: { A: *values }\n`,
+    '2:13: enums.A: there is no &values above that *values stands for, expected the value itself',
+  ],
+  'an alias inside of itself': [
+    `${name}enums: &all { A: { values: [a, *all] } }\n`,
+    '2:32: enums.A.values[1]: *all stands inside of &all, which would never end, expected the value itself',
+  ],
+  'aliases of aliases': [
+    `${name}a: &a [x, x, x, x]\n${[...'bcdefg'].map((each, i) => `${each}: &${each} [${Array(4).fill(`*${'abcdef'[i]}`)}]\n`).join('')}`,
+    '3:8: the aliases stand for too much, expected at most 1000 values; objects that are alike take a repeat',
+  ],
+  'too many levels': [
+    `${name}enums: ${'{ a: '.repeat(250)}1${'}'.repeat(250)}\n`,
+    '2:1000: it is nested too deeply, expected at most 200 levels',
+  ],
   'an unquoted array type in a flow mapping': [
     `${name}classes: { Cue: { kind: struct, fields: { next: { type: Cue[], value: [] } } } }\n`,
     '2:57: Cue[] needs quotes within { } and [ ], expected "Cue[]"',

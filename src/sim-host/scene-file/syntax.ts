@@ -1,9 +1,8 @@
-import { type Document, isPair, isScalar, isSeq, type Node, visit, type YAMLParseError } from 'yaml';
+import { type Document, visit, type YAMLParseError } from 'yaml';
 import type { DiagnosticList } from './diagnostics.js';
-import type { DocumentPath } from './prune.js';
 
 /** Behind these mistakes the document is whole; behind any other of syntax nothing can be told. */
-const harmless: ReadonlySet<string> = new Set(['DUPLICATE_KEY', 'TAG_RESOLVE_FAILED']);
+const harmless: ReadonlySet<string> = new Set(['TAG_RESOLVE_FAILED']);
 
 /**
  * Adds what is wrong with the YAML itself, in words that help: of a mistake that confuses the parser only where it
@@ -15,13 +14,7 @@ export function checkSyntax(document: Document, text: string, found: DiagnosticL
   let isWhole = true;
   for (const problem of problems.sort((a, b) => a.pos[0] - b.pos[0])) {
     const offset = problem.pos[0];
-    const place = found.source.placeAt(offset);
-    if (problem.code === 'DUPLICATE_KEY') {
-      const { first, path } = duplicateAt(document, offset);
-      const line = first === undefined ? undefined : found.source.placeAt(first)?.line;
-      const key = /^[^\s:,}]+/.exec(text.slice(offset))?.[0] ?? '';
-      found.addAt(place, path, `the key "${key}" stands twice in this mapping, here and in line ${line}`);
-    } else if (isWhole || harmless.has(problem.code)) {
+    if (isWhole || harmless.has(problem.code)) {
       const { message, expected, before = 0, isAtQuote } = explain(problem, text);
       const begins = isAtQuote ? unclosedQuote(document, text) : undefined;
       found.addAt(
@@ -34,38 +27,6 @@ export function checkSyntax(document: Document, text: string, found: DiagnosticL
     }
   }
   return isWhole;
-}
-
-/** Where the same key stands first in the mapping whose second one is at `offset`, and its path. */
-function duplicateAt(document: Document, offset: number): { first: number | undefined; path: DocumentPath } {
-  let first: number | undefined;
-  let path: DocumentPath = [];
-  visit(document, {
-    Map(_, map, ancestors) {
-      const second = map.items.find(({ key }) => startOf(key) === offset);
-      if (second === undefined) return undefined;
-      first = startOf(map.items.find(({ key }) => nameOf(key) === nameOf(second.key))?.key);
-      path = [...pathOf([...ancestors, map]), String(nameOf(second.key))];
-      return visit.BREAK;
-    },
-  });
-  return { first, path };
-}
-
-/** The path of the last of nodes that hold each other. */
-function pathOf(nodes: readonly unknown[]): DocumentPath {
-  return nodes.flatMap((node, i): (string | number)[] => {
-    if (isPair(node)) return [String(nameOf(node.key))];
-    return isSeq(node) && i < nodes.length - 1 ? [node.items.indexOf(nodes[i + 1])] : [];
-  });
-}
-
-function nameOf(key: unknown): unknown {
-  return isScalar(key) ? key.value : key;
-}
-
-function startOf(node: unknown): number | undefined {
-  return (node as Node | null | undefined)?.range?.[0];
 }
 
 /** Where the quoted text begins that goes on to the end of the document. */
@@ -97,6 +58,7 @@ function explain({ code, message, pos }: YAMLParseError, text: string): Explanat
   if (code === 'TAB_AS_INDENT' || /^[ ]*\t/.test(line)) {
     return { message: 'a tab is used for indentation; YAML takes spaces only', expected: 'spaces' };
   }
+  if (/call stack/.test(message)) return { message: 'brackets are nested too deeply here' };
   if (code === 'MULTIPLE_DOCS') {
     return { message: 'a second document begins here; a scene file is one document' };
   }
