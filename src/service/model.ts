@@ -279,7 +279,7 @@ export class ExposedModel {
           this.writes?.changed(ref, origin);
         }
         // Other objects show this one inline, or its name.
-        const isName = handle.class.definition.kind === 'gameObject' && root.name === 'name';
+        const isName = handle.class.kind === 'gameObject' && root.name === 'name';
         if (ref.isShared || isName) this.objects.touch();
         listener.changed(ref, origin);
       },

@@ -129,7 +129,7 @@ export class Changes {
       root.isPlainStorage &&
       ref.outer === undefined &&
       handle.isRegistered &&
-      handle.class.definition.kind !== 'static' &&
+      handle.class.kind !== 'static' &&
       this.#units.current === undefined &&
       !(this.#sink.active && this.#comparisons.mayDiffer(handle))
     );

@@ -7,6 +7,8 @@ import type { ClassTable } from '../types/class-table.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 
+const none: readonly MemberRef[] = [];
+
 /** Static classes of which one derives from another: what the base stores, both show. */
 export class StaticKin {
   readonly #objects: ExposedObjectRegistry;
@@ -25,17 +27,17 @@ export class StaticKin {
 
   /** The members of other static classes that show what `ref` is in. */
   of({ handle, root }: PropertyRef): Iterable<MemberRef> {
-    const { place } = root.definition;
-    if (handle.class.definition.kind !== 'static' || place === undefined) return [];
+    const { place } = root;
+    if (handle.class.kind !== 'static' || place === undefined) return none;
     return this.#others(handle, root, place);
   }
 
   *#others(handle: ExposedObjectHandle, root: ExposedMember, place: Place): Generator<MemberRef> {
-    this.#statics ??= this.#classes.all().filter(({ definition }) => definition.kind === 'static');
+    this.#statics ??= this.#classes.all().filter(({ kind }) => kind === 'static');
     for (const cls of this.#statics) {
       const other = this.#objects.byTarget(cls.definition.constructorFunction);
       const member = cls.member(root.name);
-      if (other === undefined || other === handle || member?.definition.place !== place) continue;
+      if (other === undefined || other === handle || member?.place !== place) continue;
       if (!isOverridden(place, other.target)) yield new MemberRef(other, member);
     }
   }

@@ -37,7 +37,7 @@ export class RoutedRequest implements ApiRequest {
 
   constructor(
     head: RequestHead,
-    match: Pick<RouteMatch, 'id' | 'rest' | 'found'>,
+    match: Pick<RouteMatch, 'id' | 'rest'> & ApiRequest['place'],
     body: Json | undefined,
     access: Access | undefined,
     isLong = false,

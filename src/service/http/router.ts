@@ -10,9 +10,16 @@ export interface RouteMatch {
   readonly id: string;
   readonly rest: string;
   /** What its handler has found there. */
-  found?: unknown;
+  found: unknown;
   /** The text that was read there last; its bytes once it was read twice. */
-  read?: { readonly text: string; bytes: Uint8Array | undefined } | undefined;
+  read: { readonly text: string; bytes: Uint8Array | undefined } | undefined;
+}
+
+/** What a path has led to. */
+interface Known {
+  readonly method: string;
+  readonly path: string;
+  readonly match: RouteMatch;
 }
 
 /** The routes below one literal prefix, by what follows the id. */
@@ -31,6 +38,9 @@ interface Family {
 const mostKnown = 4096;
 const longestKnown = 256;
 
+/** A power of two. */
+const mostNear = 256;
+
 const pattern = /^(\/|(?:\/[^/{]+)+)(\/\{id\}(\/\{path\}(\/[^/{]+)?)?)?$/;
 
 /**
@@ -41,11 +51,14 @@ export class Router {
   readonly #literal = new Map<string, Map<Method, Route>>();
   readonly #families: { readonly prefix: string; readonly family: Family }[] = [];
   /** What paths have led to, by method. */
-  readonly #known = new Map<string, Map<string, RouteMatch>>();
+  readonly #known = new Map<string, Map<string, Known>>();
+  /** Some of them at places that a few characters of the path tell: for the table all of a path that has just come are hashed. */
+  readonly #near: (Known | undefined)[] = new Array(mostNear).fill(undefined);
 
   /** @throws Error for a path that is no route pattern, or a route that exists. */
   add(route: Route): void {
     this.#known.clear();
+    this.#near.fill(undefined);
     const match = pattern.exec(route.path);
     if (match === null) throw new Error(`Route ${route.path} is not of a form that the router knows`);
     const [, literal, id, path, suffix] = match;
@@ -97,21 +110,27 @@ export class Router {
    * @throws ApiError `not-found`, `method-not-allowed`, or `invalid-request` for a malformed percent escape.
    */
   find(method: string, path: string): RouteMatch {
-    const known = this.#known.get(method)?.get(path);
-    if (known !== undefined) return known;
     if (path.length > longestKnown) return this.#search(method, path);
-    const own = ownText(path);
-    const found = this.#search(method, own);
+    const place = placeOf(path);
+    const near = this.#near[place];
+    if (near !== undefined && near.path === path && near.method === method) return near.match;
+    const known = this.#known.get(method)?.get(path) ?? this.#know(method, ownText(path));
+    this.#near[place] = known;
+    return known.match;
+  }
+
+  #know(method: string, path: string): Known {
+    const known = { method, path, match: this.#search(method, path) };
     // Only methods of routes come this far, of which there are few.
     const paths = mapAt(this.#known, method);
     if (paths.size >= mostKnown) paths.clear();
-    paths.set(own, found);
-    return found;
+    paths.set(path, known);
+    return known;
   }
 
   #search(method: string, path: string): RouteMatch {
     const literal = this.#literalAt(path);
-    if (literal !== undefined) return { route: pick(literal, method, path), id: '', rest: '' };
+    if (literal !== undefined) return matchOf(pick(literal, method, path));
     for (const { prefix, family } of this.#families) {
       const tail = tailBelow(prefix, family.depth, path);
       if (tail !== undefined) return findInFamily(family, method, path, tail);
@@ -146,12 +165,17 @@ function findInFamily(family: Family, method: string, path: string, tail: string
   const id = decoded(slash === null ? tail : tail.slice(0, slash.index));
   if (id === undefined) throw malformedEscape(path);
   const rest = slash === null ? '' : withoutSlash(tail.slice(slash.index + slash[0].length));
-  if (rest === '') return { route: pick(family.object, method, path), id, rest };
+  if (rest === '') return matchOf(pick(family.object, method, path), id);
   for (const { suffix, method: wanted, route } of family.suffixed) {
     const found = wanted === method ? suffix.exec(rest) : null;
-    if (found !== null && found.index > 0) return { route, id, rest: rest.slice(0, found.index) };
+    if (found !== null && found.index > 0) return matchOf(route, id, rest.slice(0, found.index));
   }
-  return { route: pick(family.property, method, path), id, rest };
+  return matchOf(pick(family.property, method, path), id, rest);
+}
+
+/** All are of one shape, whatever will be found there. */
+function matchOf(route: Route, id = '', rest = ''): RouteMatch {
+  return { route, id, rest, found: undefined, read: undefined };
 }
 
 function malformedEscape(path: string): ApiError {
@@ -170,6 +194,13 @@ function pick(routes: ReadonlyMap<Method, Route>, method: string, path: string):
 function put(routes: Map<Method, Route>, route: Route): void {
   if (routes.has(route.method)) throw new Error(`Route ${route.method} ${route.path} is declared twice`);
   routes.set(route.method, route);
+}
+
+/** Told by every third character of a path. */
+function placeOf(path: string): number {
+  let hash = path.length;
+  for (let i = path.length - 1; i >= 0; i -= 3) hash = (31 * hash + path.charCodeAt(i)) | 0;
+  return (hash ^ (hash >>> 12)) & (mostNear - 1);
 }
 
 function mapAt<K, V>(map: Map<string, Map<K, V>>, key: string): Map<K, V> {

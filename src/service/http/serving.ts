@@ -4,6 +4,7 @@ import type { Answers } from './answers.js';
 import type { Answer, Json, Route } from './api.js';
 import { checkRoute } from './authorize.js';
 import { type ReceivedBodies, tooLarge } from './body.js';
+import { countOf } from './count.js';
 import type { EngineRequest, Exchange } from './engines/engine.js';
 import { largeBytes } from './in-turns.js';
 import type { ReceivedHead } from './received-head.js';
@@ -106,7 +107,7 @@ export class Serving {
   }
 
   #checkLength(request: EngineRequest): void {
-    if (Number(request.getHeader('content-length')) > this.#bodyLimit) throw tooLarge(this.#bodyLimit);
+    if (countOf(request.getHeader('content-length')) > this.#bodyLimit) throw tooLarge(this.#bodyLimit);
   }
 
   #handle(

@@ -33,6 +33,7 @@ export type ResolveType = (typeName: string, where: string) => Type;
  */
 export class ExposedClass {
   readonly definition!: ClassDefinition;
+  readonly kind!: ClassDefinition['kind'];
   /** The name as a JSON string, ready to be written. */
   readonly jsonName!: string;
   readonly base: ExposedClass | undefined;
@@ -68,6 +69,7 @@ export class ExposedClass {
     this.#byName = byNames(members, (name) => name);
     Object.assign(this, {
       definition,
+      kind: definition.kind,
       jsonName: JSON.stringify(definition.name),
       base,
       members,

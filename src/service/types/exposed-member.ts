@@ -12,6 +12,12 @@ import { likeTyped } from './typed-array.js';
 /** An exposed member with its type resolved. */
 export class ExposedMember {
   readonly definition: MemberDefinition;
+  /** This and what follows from the definition besides is taken out of it once: definitions are of as many shapes as there are. */
+  readonly name: string;
+  readonly isReadOnly: boolean;
+  /** Fields are persisted, properties only when marked so (OBJ-14); what cannot be written cannot be restored. */
+  readonly isPersistable: boolean;
+  readonly place: MemberDefinition['place'];
   readonly type: Type;
   /** Position among all members of the class, inherited ones first; also the index in snapshots. */
   readonly index: number;
@@ -25,6 +31,7 @@ export class ExposedMember {
   /** Name of the class that declares it. */
   readonly declaredBy: string;
   readonly #code: ApplicationCode;
+  readonly #isObserved: boolean;
   /** Objects whose getter threw when it was asked last; undefined while there is none. */
   #failing: WeakSet<object> | undefined;
 
@@ -36,20 +43,20 @@ export class ExposedMember {
     code: ApplicationCode,
   ) {
     this.definition = definition;
+    this.name = definition.name;
+    this.place = definition.place;
+    this.#isObserved = definition.observed === true;
     this.declaredBy = className;
     this.#code = code;
     this.type = type;
     this.index = index;
     this.jsonName = JSON.stringify(definition.name);
     this.jsonKey = `${this.jsonName}:`;
-    this.isPlainStorage =
-      definition.observed === true && definition.backing === 'field' && type.kind === 'leaf';
+    this.isPlainStorage = this.#isObserved && definition.backing === 'field' && type.kind === 'leaf';
     this.get = definition.get;
     this.set = this.#setter();
-  }
-
-  get name(): string {
-    return this.definition.name;
+    this.isReadOnly = definition.readOnly === true || this.set === undefined;
+    this.isPersistable = (definition.persist ?? definition.kind === 'field') && !this.isReadOnly;
   }
 
   /**
@@ -82,7 +89,7 @@ export class ExposedMember {
   /** What can be gone through of what the getter gives; storage of the service's own holds nothing else. */
   #given(target: object): unknown {
     const value = this.get(target);
-    if (this.definition.observed === true) return value;
+    if (this.#isObserved) return value;
     if (types.isPromise(value)) {
       // Nobody else will look at it, and a rejection that nobody looks at ends the process.
       value.catch(() => {});
@@ -124,19 +131,10 @@ export class ExposedMember {
     return `${this.declaredBy}.${this.definition.name}`;
   }
 
-  get isReadOnly(): boolean {
-    return this.definition.readOnly === true || this.set === undefined;
-  }
-
   /** The same in one object: a class that is not exposed may have put a getter alone in front of it. */
   isReadOnlyIn(target: object): boolean {
-    const { place } = this.definition;
+    const { place } = this;
     return this.isReadOnly || (place !== undefined && !isWritable(target, place.key));
-  }
-
-  /** Fields are persisted, properties only when marked so (OBJ-14); what cannot be written cannot be restored. */
-  get isPersistable(): boolean {
-    return (this.definition.persist ?? this.definition.kind === 'field') && !this.isReadOnly;
   }
 
   get persistScope(): 'scene' | 'project' {
@@ -145,12 +143,12 @@ export class ExposedMember {
 
   /** True when the service owns what is stored: it changes through the write path alone, whatever its depth. */
   get isOwned(): boolean {
-    return this.definition.observed === true && this.type.keepable;
+    return this.#isObserved && this.type.keepable;
   }
 
   /** What stands behind it; the application's code where nothing else is known. */
   get backing(): 'owned' | 'field' | 'accessor' | 'code' {
-    return this.definition.observed === true ? 'owned' : (this.definition.backing ?? 'code');
+    return this.#isObserved ? 'owned' : (this.definition.backing ?? 'code');
   }
 
   /**
@@ -160,7 +158,7 @@ export class ExposedMember {
   runsCode(target: object): boolean {
     const { backing } = this;
     if (backing !== 'accessor') return backing === 'code';
-    const { place } = this.definition;
+    const { place } = this;
     return place !== undefined && isOverridden(place, target);
   }
 

@@ -1,13 +1,10 @@
-import { isDigit } from '../exact-integers.js';
+import { countOf } from '../count.js';
 import type { EngineRequest, Headers } from './engine.js';
 import { bytesOf, type UwsRequest, type UwsText } from './uws-types.js';
 
 const unclear = 'its length is given in two ways, or is no number';
 const otherCoding = 'of Transfer-Encoding only chunked is served';
 const twoHosts = 'there is more than one Host header';
-
-/** The methods whose requests nearly always have a body. */
-const bringsBody = new Set(['PUT', 'POST', 'PATCH']);
 
 const lengthName = bytesOf('content-length');
 const codingName = bytesOf('transfer-encoding');
@@ -39,18 +36,14 @@ export class UwsHead implements EngineRequest {
   constructor(request: UwsRequest, method: string) {
     this.#request = request;
     this.#method = method;
-    if (
-      !bringsBody.has(method) &&
-      request.getHeader(lengthName) === '' &&
-      request.getHeader(codingName) === ''
-    ) {
+    if (!bringsBody(method) && request.getHeader(lengthName) === '' && request.getHeader(codingName) === '') {
       this.hasBody = false;
       return;
     }
     const problem = this.#takeHeaders();
     const [length, coding] = [this.#length ?? '', this.#coding ?? ''];
     this.problem = length === '' && coding === '' ? undefined : (problemOf(length, coding) ?? problem);
-    this.hasBody = this.problem !== undefined || coding !== '' || Number(length) !== 0;
+    this.hasBody = this.problem !== undefined || coding !== '' || countOf(length) > 0;
   }
 
   getMethod(): string {
@@ -143,6 +136,11 @@ export class UwsHead implements EngineRequest {
   }
 }
 
+/** Whether requests with a method nearly always have a body. */
+function bringsBody(method: string): boolean {
+  return method === 'PUT' || method === 'POST' || method === 'PATCH';
+}
+
 /** Those that are asked for of every request. */
 function asBytes(name: string): UwsText {
   if (name === 'host') return hostName;
@@ -152,12 +150,7 @@ function asBytes(name: string): UwsText {
 
 /** What is wrong with the length or the coding that a body is sent with, of which one may be empty. */
 function problemOf(length: string, coding: string): string | undefined {
-  if (coding === '') return isDigits(length) ? undefined : unclear;
+  if (coding === '') return Number.isNaN(countOf(length)) ? unclear : undefined;
   if (length !== '') return unclear;
   return coding.toLowerCase() === 'chunked' ? undefined : otherCoding;
-}
-
-function isDigits(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (!isDigit(text.charCodeAt(i))) return false;
-  return text !== '';
 }

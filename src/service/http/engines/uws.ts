@@ -17,6 +17,7 @@ import {
 } from './engine.js';
 import { freePort } from './free-port.js';
 import { LongAnswers } from './long-answers.js';
+import { OwnCork } from './own-cork.js';
 import { Parts } from './parts.js';
 import type { LoadedUws } from './uws-binary.js';
 import { UwsHead } from './uws-request.js';
@@ -37,6 +38,7 @@ export class UwsEngine implements HttpEngine {
   });
   readonly #long = new LongAnswers(() => performance.now());
   readonly #turns = new ByTurns();
+  readonly #cork = new OwnCork();
   #app: UwsApp | undefined;
   #socket: UwsListenSocket | undefined;
   #onRequest: RequestListener | undefined;
@@ -82,7 +84,7 @@ export class UwsEngine implements HttpEngine {
   }
 
   #serve(response: UwsResponse, head: UwsHead): void {
-    const exchange = new UwsExchange(response, head, this.#unread, this.#long, this.#turns);
+    const exchange = new UwsExchange(response, head, this.#unread, this.#long, this.#turns, this.#cork);
     try {
       if (head.problem === undefined) this.#onRequest?.(exchange, head);
       else exchange.send(400, 'application/json; charset=utf-8', errorBody(head.problem), [], true);
@@ -164,8 +166,11 @@ class UwsExchange implements Exchange {
   readonly #unread: HeldBytes<UwsExchange>;
   readonly #turns: ByTurns;
   readonly #long: LongAnswers;
+  readonly #cork: OwnCork;
   readonly #hasBody: boolean;
   readonly #asksToClose: boolean;
+  /** In a call of uWebSockets.js about this very request, which it has corked for. */
+  #isCalled = true;
   #isWatched = false;
   #isSent = false;
   #abortListener: AbortListener | undefined;
@@ -182,8 +187,10 @@ class UwsExchange implements Exchange {
     unread: HeldBytes<UwsExchange>,
     long: LongAnswers,
     turns: ByTurns,
+    cork: OwnCork,
   ) {
     this.#response = response;
+    this.#cork = cork;
     this.#turns = turns;
     this.#unread = unread;
     this.#long = long;
@@ -198,6 +205,7 @@ class UwsExchange implements Exchange {
 
   /** To be called when the handler of the request returns: one that is neither answered nor watched is closed. */
   ensureTaken(): void {
+    this.#isCalled = false;
     if (this.#isSent || this.#isWatched) return;
     this.watch();
     this.#response.close();
@@ -222,7 +230,11 @@ class UwsExchange implements Exchange {
     // Of a body that is none uWebSockets.js does not tell the end when the head has come in two pieces.
     if (!this.#hasBody) return handler(nothing, true);
     // The memory of a chunk is uWebSockets.js's own and gone after the call.
-    this.#response.onData((chunk, isLast) => handler(new Uint8Array(chunk), isLast));
+    this.#response.onData((chunk, isLast) => {
+      this.#isCalled = true;
+      handler(new Uint8Array(chunk), isLast);
+      this.#isCalled = false;
+    });
   }
 
   send(
@@ -234,12 +246,26 @@ class UwsExchange implements Exchange {
   ): void {
     checkHeaders(headers);
     this.#isSent = true;
-    this.#response.cork(() => {
-      this.#writeHead(status, contentType, headers);
-      if (close || body.length === 0) this.#response.end(body, close || endsConnection());
-      else if (Math.random() * bytesPerLook > headBytes + body.length) this.#response.end(body);
-      else this.#sendBody(body);
-    });
+    if (this.#isCalled && this.#cork.takes(headBytes + body.length))
+      this.#sendCorked(status, contentType, body, headers, close);
+    else this.#corkAndSend(status, contentType, body, headers, close);
+  }
+
+  #corkAndSend(...answer: Parameters<UwsExchange['send']>): void {
+    this.#response.cork(() => this.#sendCorked(...answer));
+  }
+
+  #sendCorked(
+    status: number,
+    contentType: string,
+    body: string | Uint8Array,
+    headers?: Headers,
+    close = false,
+  ): void {
+    this.#writeHead(status, contentType, headers);
+    if (close || body.length === 0) this.#response.end(body, close || endsConnection());
+    else if (Math.random() * bytesPerLook > headBytes + body.length) this.#response.end(body);
+    else this.#sendBody(body);
   }
 
   sendEmpty(status: number, headers: Headers): void {

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countOf } from './count.js';
+
+test('digits are their number, and anything else is none', () => {
+  for (const [text, count] of [
+    ['0', 0],
+    ['007', 7],
+    ['1234567890', 1234567890],
+  ] as const)
+    assert.equal(countOf(text), count);
+  for (const text of ['', '-1', '+1', '1.5', '1e3', '0x10', ' 1', '1 ', '١'])
+    assert.ok(Number.isNaN(countOf(text)), text);
+});
