@@ -64,13 +64,14 @@ Feature: A request costs time in proportion to its bytes
       {"requests":[
         {"method":"GET","path":"/exposed/object/part/numbers/0"},
         {"method":"GET","path":"/exposed/object/part/knobs"},
+        {"method":"GET","path":"/exposed/object/part/knobs"},
         {"method":"GET","path":"/exposed/object/part/numbers/0"},
         {"method":"PUT","path":"/exposed/object/part/numbers/0","body":{"value":5}},
         {"method":"POST","path":"/exposed/object/part/knobs","body":{"value":{"name":"last"}}}
       ]}
       """
-    Then the items are answered with 200, 413, 413, 200, 200
-    And the items 4 and 5 have the body {"@truncated":true}
+    Then the items are answered with 200, 200, 413, 413, 200, 200
+    And the items 5 and 6 have the body {"@truncated":true}
     And GET /exposed/object/part/numbers has the value [5,1,1]
     And GET /exposed/object/part/knobs/250000/name has the value "last"
 

@@ -23,9 +23,9 @@ test('no item is run behind one that was not, once two seconds of processor time
   assert.match(bounds.tooLong!, /2 s/);
 });
 
-test('echoes are left out past 8 MiB, and reads and calls are refused then', () => {
+test('echoes are left out past 16 MiB, and reads and calls are refused then', () => {
   const bounds = new BatchBounds({ spent: () => 0, now: () => 0 });
-  const body = 'a'.repeat(4 * 1024 * 1024);
+  const body = 'a'.repeat(8 * 1024 * 1024);
   const call = { method: 'POST', path: '/exposed/Function/a/b', body: {} };
   assert.equal(bounds.refusal(read), undefined);
   assert.equal(bounds.refusal(call), undefined);

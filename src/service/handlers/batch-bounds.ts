@@ -13,7 +13,7 @@ export interface ItemAnswer {
  * Characters that the answers of one batch may have together. What an item did stays, so that only its echo is left out; what
  * is only asked for is refused then.
  */
-export const longestAnswers = 8 * 1024 * 1024;
+export const longestAnswers = 16 * 1024 * 1024;
 /**
  * Milliseconds of processor time after which no further item of a batch is run. What ten thousand do to objects of a usual
  * size takes a fraction of it; in a list of a million elements each of them may take as many milliseconds.

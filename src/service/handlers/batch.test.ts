@@ -5,7 +5,7 @@ import { BatchHandler } from './batch.js';
 
 test('a batch that has answered too much reads and calls no further, and what is written is not told', () => {
   let calls = 0;
-  const long = JSON.stringify('x'.repeat(5 * 1024 * 1024));
+  const long = JSON.stringify('x'.repeat(10 * 1024 * 1024));
   const dispatch = (method: string) => {
     if (method === 'POST') calls++;
     return { status: 200, body: method === 'POST' ? long : '1' };
