@@ -1,5 +1,5 @@
 import type { HostSpawner, ObjectOrigin, SpawnRequest } from '../service/host.js';
-import { destroy, type Engine, type GameObject, gameObjectOf } from './engine/index.js';
+import { destroy, type Engine, gameObjectOf } from './engine/index.js';
 import type { GameObjectSpec, ObjectBuilder } from './scene-file/index.js';
 
 /** Creates the objects that live scenes add: instances of a prop asset, or of a class alone. */
@@ -34,7 +34,9 @@ export class SceneSpawner implements HostSpawner {
   }
 
   destroy(target: object): void {
-    destroy((gameObjectOf(target) ?? target) as GameObject);
+    const gameObject = gameObjectOf(target);
+    // Objects without a game object are the application's own, as for `object.destroy`.
+    if (gameObject !== undefined) destroy(gameObject);
   }
 
   #spawnClass(builder: ObjectBuilder, className: string, sourceKey: string, name = className): boolean {

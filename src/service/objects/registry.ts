@@ -221,12 +221,16 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     return owner ? this.component(owner, match![2]!) : undefined;
   }
 
-  /** The component of a handle's game object with that type name, or at that index among the exposed ones. */
+  /**
+   * The component of a handle's game object with that type name, or at that index among the exposed ones. Of several of a type it
+   * is the handle's own, as settings call each of them that has a key.
+   */
   component(handle: ExposedObjectHandle, typeOrIndex: string): object | undefined {
     const components = this.exposedComponents(handle.target);
     if (/^\d+$/.test(typeOrIndex)) return components[Number(typeOrIndex)];
     const cls = this.#classes.find(typeOrIndex);
-    return cls && components.find((component) => this.classOf(component) === cls);
+    const ofType = components.filter((component) => this.classOf(component) === cls);
+    return ofType.includes(handle.target) ? handle.target : ofType[0];
   }
 
   /** The components of a target's game object whose class is exposed, in the engine's order. */

@@ -12,6 +12,7 @@ import { HeardWrites } from './heard-writes.js';
 import { memberAt } from './place.js';
 import { Precedence } from './precedence.js';
 import { entriesPerStep, type PlannedEntry, PreparedEntries, type Ready } from './prepared-entries.js';
+import { entriesWithParent } from './said-parents.js';
 import { eachInSteps, type Steps } from './slices.js';
 import type { Come } from './waiting.js';
 
@@ -126,6 +127,11 @@ export class BoundDocument {
   /** The entries of an object, in the order of the file. */
   entriesOf(unit: Pick<Captured, 'target'>): readonly Entry[] {
     return this.#entries.of(unit);
+  }
+
+  /** The entries that say the parent of an object, the one that counts first. */
+  parentsSaid(handle: ExposedObjectHandle): Entry[] {
+    return entriesWithParent(this.#model, this.#entries, handle);
   }
 
   /**

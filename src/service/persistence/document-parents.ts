@@ -3,6 +3,7 @@ import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { BoundDocument } from './bound-document.js';
 import type { Entry } from './entry.js';
+import { isParent, standingFor } from './said-parents.js';
 import { type Move, moveAll, type Structure } from './structure.js';
 
 /** The parents that a live scene says its objects have. */
@@ -26,10 +27,10 @@ export class DocumentParents {
     for (const entry of entries) {
       const { parent: key } = entry;
       if (!entry.isRoot || entry.place === undefined || key === undefined) continue;
-      said.add(entry.place.unit.target);
+      const { handle } = entry.place;
+      said.add(standingFor(this.#model, handle).target);
       for (const each of entry.waiting.all.filter(isParent)) entry.waiting.remove(each);
-      // Of several entries the last that says it counts.
-      if (this.#parentEntry(entry.place.unit.target) !== entry) {
+      if (this.#parentEntry(handle) !== entry) {
         this.#bound.noteWaiting(entry);
         continue;
       }
@@ -52,11 +53,11 @@ export class DocumentParents {
    * A user has moved an object, or it was set back. Its parent by the document may have stood below it first, and was taken to
    * the root for that (see `moveAll`): from now on the document is to say so itself.
    */
-  moved({ target }: ExposedObjectHandle): void {
-    const key = this.#parentEntry(target)?.parent;
+  moved(handle: ExposedObjectHandle): void {
+    const key = this.#parentEntry(handle)?.parent;
     const parent = typeof key === 'string' ? this.#model.objects.bySourceKey(key) : undefined;
-    if (parent === undefined || !this.#beganBelow(parent.target, target)) return;
-    const isSaid = this.#parentEntry(parent.target) !== undefined;
+    if (parent === undefined || !this.#beganBelow(parent.target, handle.target)) return;
+    const isSaid = this.#parentEntry(parent) !== undefined;
     if (!isSaid) this.#model.saved.noteParent(parent);
   }
 
@@ -68,11 +69,8 @@ export class DocumentParents {
     return handle.target === above || this.#beganBelow(handle.target, above);
   }
 
-  #parentEntry(target: object): Entry | undefined {
-    return this.#bound.entriesOf({ target }).findLast(({ isRoot, parent }) => isRoot && parent !== undefined);
+  /** Of several entries of an object the last that says it counts. */
+  #parentEntry(handle: ExposedObjectHandle): Entry | undefined {
+    return this.#bound.parentsSaid(handle)[0];
   }
-}
-
-export function isParent({ place }: { readonly place: readonly (string | number)[] }): boolean {
-  return place[0] === '@parent';
 }

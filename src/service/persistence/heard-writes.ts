@@ -7,6 +7,7 @@ import type { Captured } from '../state/defaults.js';
 import { itemsOf } from '../types/graph/kinds.js';
 import type { BoundEntries } from './bound-entries.js';
 import { memberAt, type Place } from './place.js';
+import { entriesWithParent } from './said-parents.js';
 import type { Waiting } from './waiting.js';
 
 /** Hears of what is written to objects: what a document has for that place and waits does so no more. */
@@ -74,7 +75,7 @@ export class HeardWrites {
 
   /** A user has said what the parent of an object is, or it was set back: the file is to say it, also where it was that. */
   moved(handle: ExposedObjectHandle, isReset: boolean): void {
-    for (const entry of this.#entries.of(handle)) {
+    for (const entry of entriesWithParent(this.#model, this.#entries, handle)) {
       const ended = entry.waiting.endAt(['@parent'], undefined);
       this.#entries.noteWaiting(entry);
       if (ended.length === 0) continue;

@@ -10,7 +10,7 @@ import { baseSceneName } from './base-scene.js';
 import { BoundDocument, type Holds } from './bound-document.js';
 import { DocumentText } from './document/document-text.js';
 import type { EntryChange, UnitEdits } from './document-edits.js';
-import { DocumentParents, isParent } from './document-parents.js';
+import { DocumentParents } from './document-parents.js';
 import type { Entry } from './entry.js';
 import { Foresight, isInScene } from './foresight.js';
 import { formats, header } from './format.js';
@@ -18,6 +18,7 @@ import { savedWith } from './live-text.js';
 import { mergeEntries } from './merge-entries.js';
 import { type Arrival, ObjectEdits } from './object-edits.js';
 import { findPlace } from './place.js';
+import { isParent, standingFor } from './said-parents.js';
 import { type Built, SavedText } from './saved-text.js';
 import { atOnce, type Steps } from './slices.js';
 import { Structure } from './structure.js';
@@ -129,8 +130,9 @@ export class LiveDocument {
     for (const target of other.#parents.apply(imported.entries)) {
       const handle = objects.byTarget(target);
       // What it says is as if a user had said it, unless it waits as well.
-      const isDone = !imported.entriesOf({ target }).some((entry) => entry.waiting.all.some(isParent));
-      if (handle !== undefined && isDone) this.moved(handle, false);
+      if (handle === undefined) continue;
+      const said = imported.parentsSaid(handle);
+      if (!said.some((entry) => entry.waiting.all.some(isParent))) this.moved(handle, false);
     }
     const present = imported.entries.flatMap(({ place, address }) =>
       place === undefined || this.isSpawned(place.handle.target) ? [] : address!.key,
@@ -215,9 +217,11 @@ export class LiveDocument {
     const waiting = [...this.bound.waiting].filter((entry) => entry.waiting.all.some(isParent));
     this.#parents.apply([...bound, ...waiting]);
     for (const { place, parent } of [...bound, ...waiting]) {
-      if (parent === undefined || place === undefined || this.#isMoved(place.unit.target)) continue;
-      this.#model.saved.take(place.unit, parentIndex);
-      this.#model.dirty.markMemberClean(place.unit, parentIndex);
+      if (parent === undefined || place === undefined) continue;
+      const unit = standingFor(this.#model, place.handle);
+      if (this.#isMoved(unit.target)) continue;
+      this.#model.saved.take(unit, parentIndex);
+      this.#model.dirty.markMemberClean(unit, parentIndex);
     }
     for (const entry of bound) this.bound.applyLate(entry);
     this.bound.retryWaiting();

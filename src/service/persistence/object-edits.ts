@@ -8,8 +8,8 @@ import type { ExposedMember } from '../types/exposed-member.js';
 import type { BoundDocument } from './bound-document.js';
 import type { Edit } from './document/edits.js';
 import { DocumentEdits, type UnitEdits } from './document-edits.js';
-import { isParent } from './document-parents.js';
 import { type Entry, engineOrigin } from './entry.js';
+import { isParent } from './said-parents.js';
 import { parentDelta, type Structure } from './structure.js';
 
 /** How an object has come: by the engine, by a user, or with a file that was open. */
@@ -107,7 +107,7 @@ export class ObjectEdits {
     const source = this.#model.objects.fileKey(unit.target);
     if (source === undefined || this.#model.objects.isDestroyed(unit.target)) return undefined;
     const isParentChanged = changed.members.has(parentIndex) && !source.includes('.components[');
-    const parent = isParentChanged ? parentDelta(this.#model, unit) : undefined;
+    const parent = isParentChanged ? this.#parentOf(unit) : undefined;
     const said = edits.membersOf(changed, members);
     if (Object.keys(said).length === 0 && parent === undefined) return undefined;
     return {
@@ -122,15 +122,26 @@ export class ObjectEdits {
     // Somebody has said what it is while it waited for another one.
     const isDecided = marks.some(({ path: [name] }) => name === '@parent');
     if (!isDecided && !members.has(parentIndex)) return [];
-    const waits = this.#bound.entriesOf(unit).some((entry) => entry.waiting.all.some(isParent));
+    const waits = this.#parentEntriesOf(unit).some((entry) => entry.waiting.all.some(isParent));
     const isSame = this.#model.saved.of(unit, parentIndex) === this.#model.parentOfTarget(unit.target);
     if (waits || (isSame && !isDecided)) return [];
-    const parent = parentDelta(this.#model, unit);
+    const parent = this.#parentOf(unit);
     return [
       parent === undefined
         ? { kind: 'remove', path: ['@parent'] }
         : { kind: 'set', path: ['@parent'], value: parent.key },
     ];
+  }
+
+  /** What its entry has to say of the parent of an object: also the one that it began with where another component's says another. */
+  #parentOf(unit: Captured): { readonly key: string | null } | undefined {
+    const isElsewhere = this.#parentEntriesOf(unit).some(({ place }) => place!.unit.target !== unit.target);
+    return parentDelta(this.#model, unit, isElsewhere);
+  }
+
+  #parentEntriesOf({ target }: Captured): Entry[] {
+    const handle = this.#model.objects.byTarget(target);
+    return handle === undefined ? [] : this.#bound.parentsSaid(handle);
   }
 
   /** The entry that makes an object, or is to. */

@@ -49,13 +49,17 @@ export function moveAll(
   }
 }
 
-/** The source key of the present parent where it is not the parent that the object began with; undefined otherwise. */
+/**
+ * The source key of the present parent where it is not the parent that the object began with; undefined otherwise.
+ * @param isWhole also where it is that one
+ */
 export function parentDelta(
   model: ExposedModel,
   { target }: Captured,
+  isWhole = false,
 ): { readonly key: string | null } | undefined {
   const parent = model.parentOfTarget(target);
-  if (parent === model.defaults.parentOf(target)) return undefined;
+  if (!isWhole && parent === model.defaults.parentOf(target)) return undefined;
   if (parent === undefined) return { key: null };
   const key = model.objects.ofGameObject(parent)?.sourceKey;
   return key === undefined ? undefined : { key };
@@ -150,7 +154,10 @@ export class Structure {
   }
 
   #presentOf({ kind, isRoot, address }: Entry): ExposedObjectHandle | undefined {
-    return kind === 'removed' && isRoot ? this.#model.objects.bySourceKey(address!.key) : undefined;
+    if (kind !== 'removed' || !isRoot) return undefined;
+    const handle = this.#model.objects.bySourceKey(address!.key);
+    // What is static is there as long as the application is.
+    return handle?.class.definition.kind === 'static' ? undefined : handle;
   }
 
   /** What an entry says of the parent of its object; undefined when it says nothing that can be done now. */

@@ -172,10 +172,10 @@ export class ObjectBuilder {
     }
   }
 
-  /** One more object like that of a prop asset, under a key of its own. */
+  /** One more object like that of a prop asset, under a key of its own. The keys of what is in it are those of the asset's own. */
   instantiate(spec: GameObjectSpec, sourceKey: string, prefab: string, name?: string): void {
     const wrapper = { ...spec.wrapper, key: sourceKey };
-    this.build([{ ...spec, wrapper }]);
+    this.build([{ ...withoutKeys(spec), wrapper }]);
     const gameObject = this.#service.objects.bySourceKey(sourceKey)?.target;
     if (!(gameObject instanceof GameObject)) return;
     this.#origins.set(gameObject, { prefab, firstName: gameObject.name });
@@ -325,4 +325,15 @@ function complete(base: TransformValue, given: PartialTransform): TransformValue
 function holderOf({ component, spec, handle, written }: BuiltComponent): Holder {
   const id = handle?.id ?? String(instanceIdOf(component));
   return { target: component, className: spec.class, id, spec, written };
+}
+
+function withoutKeys(spec: GameObjectSpec): GameObjectSpec {
+  const { wrapper, components = [], children = [] } = spec;
+  const { key: _, ...nameless } = wrapper ?? {};
+  return {
+    ...spec,
+    ...(wrapper !== undefined && { wrapper: nameless }),
+    components: components.map(({ key, ...rest }) => (key === undefined ? rest : { ...rest, exposed: true })),
+    children: children.map(withoutKeys),
+  };
 }
