@@ -34,7 +34,7 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
     new FunctionsHandler(model, guards, host, parts.report),
     new BatchHandler(
       (method, path, body, caller) => server.dispatch(method, path, body, caller),
-      (run) => model.texts.room.within(longestAnswers, () => model.changes.together('remote', run)),
+      (run) => model.texts.within(longestAnswers, () => model.changes.together('remote', run)),
       (warning) => host.log.write('Warning', warning),
       processClock(),
     ),

@@ -4,7 +4,7 @@ export type { ChangeSink } from './access/change-sink.js';
 export type { Changes } from './access/changes.js';
 export type { KeptPiece, KeptTexts, Watch } from './access/kept-texts.js';
 export type { LongResult } from './access/long-result.js';
-export type { Baselines, ObjectTexts, ValueText } from './access/object-text.js';
+export type { Baselines, ObjectTexts, ValueText, WatchedPlace } from './access/object-text.js';
 export type { Callers, ChangeOrigin } from './access/origin.js';
 export type { Prepared } from './access/prepared.js';
 export type { Planned, Written } from './access/unit-of-work.js';

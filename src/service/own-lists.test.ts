@@ -242,7 +242,7 @@ test('where there is no room left nothing is gone through, and writes are done',
   const { model, at } = stage;
   const cues = Array.from({ length: 2000 }, (_, i) => ({ name: `n${i}` }));
   model.writer.write(at('cues'), cues, 'remote');
-  model.texts.room.within(20_000, () => {
+  model.texts.within(20_000, () => {
     const tooMuch = { code: 'answer-too-large' };
     const text = model.texts.property(at('cues/0'));
     assert.throws(() => model.texts.property(at('cues'), true), tooMuch);

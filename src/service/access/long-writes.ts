@@ -1,6 +1,7 @@
 import type { Json } from '../json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
+import { toTheEnd } from '../to-the-end.js';
 import type { ObjectTexts } from './object-text.js';
 import { WritePlan } from './write-plan.js';
 import type { Converted, Writer } from './writer.js';
@@ -15,6 +16,25 @@ interface Parts {
   readonly texts: ObjectTexts;
 }
 
+/** What of a body may be written to a place, in slices; it hangs on what is there. */
+export type Permit<Place> = (place: Place, json: Json) => Generator<void, Json>;
+
+/** @returns undefined where it is to be asked at once: what was not permitted when the body came may be so by now */
+function* permitted<Place>(
+  permit: Permit<Place> | undefined,
+  place: Place,
+  json: Json,
+  isUntouched: () => boolean,
+): Generator<void, Json | undefined> {
+  if (permit === undefined) return json;
+  try {
+    return yield* permit(place, json);
+  } catch (error) {
+    if (isUntouched()) throw error;
+    return undefined;
+  }
+}
+
 /**
  * Writes a property, whose text is made, too, where it is kept.
  * @param find the place, at the beginning and when it is set; throws where it may not be written
@@ -23,13 +43,20 @@ export function* writeInSlices(
   { writer, texts }: Parts,
   find: () => PropertyRef,
   json: Json,
+  permit?: Permit<PropertyRef>,
 ): Generator<void, PropertyRef> {
   const before = find();
   return yield* texts.watching([before], function* (isUntouched) {
-    const converted = yield* writer.convertInSlices(before, json, () => isUntouched(before));
+    const isAsBefore = () => isUntouched(before);
+    const given = yield* permitted(permit, before, json, isAsBefore);
+    const converted =
+      given === undefined ? undefined : yield* writer.convertInSlices(before, given, isAsBefore);
     const text = converted && (yield* texts.foreseenInSlices(before, converted.value, converted.plan));
     const present = find();
-    const isSet = writer.writeConverted(present, json, converted, isUntouched(before), 'remote');
+    const isStill = isUntouched(before);
+    const allowed = permit === undefined || isStill ? given! : toTheEnd(permit(present, json));
+    const ready = allowed === given ? converted : undefined;
+    const isSet = writer.writeConverted(present, allowed, ready, isStill, 'remote');
     if (isSet && text !== undefined) texts.keepNew(present, converted!.value, text);
     else yield* texts.makeInSlices(present);
     return present;
@@ -44,17 +71,23 @@ export function* appendInSlices(
   { writer, texts }: Parts,
   find: () => PropertyRef,
   json: Json,
+  permit?: Permit<PropertyRef>,
 ): Generator<void, PropertyRef> {
   const before = find();
   return yield* texts.watching([before], function* (isUntouched) {
-    const converted = yield* writer.convertElementInSlices(before, json, () => isUntouched(before));
+    const isAsBefore = () => isUntouched(before);
+    const given = yield* permitted(permit, before, json, isAsBefore);
+    const converted =
+      given === undefined ? undefined : yield* writer.convertElementInSlices(before, given, isAsBefore);
     const foreseen = converted && writer.withElement(before, converted);
     const text = foreseen && (yield* texts.foreseenInSlices(before, foreseen, converted.plan));
     const present = find();
-    const isStill = text !== undefined && isUntouched(before);
-    const items = isStill ? foreseen : converted && writer.withElement(present, converted);
-    if (items === undefined) writer.append(present, json, 'remote');
-    else writer.appendConverted(present, items, converted!, 'remote');
+    const allowed = permit === undefined || isUntouched(before) ? given! : toTheEnd(permit(present, json));
+    const ready = allowed === given ? converted : undefined;
+    const isStill = ready !== undefined && text !== undefined && isUntouched(before);
+    const items = isStill ? foreseen : ready && writer.withElement(present, ready);
+    if (items === undefined) writer.append(present, allowed, 'remote');
+    else writer.appendConverted(present, items, ready!, 'remote');
     if (isStill) texts.keepNew(present, items, text);
     else yield* texts.makeInSlices(present);
     return present;
@@ -67,13 +100,36 @@ export function* appendInSlices(
  * @returns its text, with all that is in it
  */
 export function* writeMembersInSlices(
+  parts: Parts,
+  find: () => ExposedObjectHandle,
+  json: Json,
+  permit?: Permit<ExposedObjectHandle>,
+): Generator<void, string> {
+  const { texts } = parts;
+  const place = { handle: find(), root: undefined };
+  const handle = yield* permit === undefined
+    ? writeLongMembers(parts, find, json, () => json)
+    : texts.watching([place], function* (isUntouched) {
+        const isAsBefore = () => isUntouched(place);
+        const given = yield* permitted(permit, place.handle, json, isAsBefore);
+        const isStill = (present: ExposedObjectHandle) => present === place.handle && isAsBefore();
+        return yield* writeLongMembers(parts, find, given ?? {}, (present) =>
+          given !== undefined && isStill(present) ? given : toTheEnd(permit(present, json)),
+        );
+      });
+  return yield* texts.objectInSlices(handle);
+}
+
+/** @param presentJson what is to be set in the end; where it is not what was converted it is set at once */
+function* writeLongMembers(
   { writer, texts }: Parts,
   find: () => ExposedObjectHandle,
   json: Json,
-): Generator<void, string> {
+  presentJson: (present: ExposedObjectHandle) => Json,
+): Generator<void, ExposedObjectHandle> {
   const long = writer.longMembers(find(), json);
   const refs = long.map(({ ref }) => ref);
-  const handle = yield* texts.watching(refs, function* (isUntouched) {
+  return yield* texts.watching(refs, function* (isUntouched) {
     const converted = new Map<Json, Converted>();
     for (const [i, { ref, json: given }] of long.entries()) {
       try {
@@ -94,11 +150,11 @@ export function* writeMembersInSlices(
       if (text !== undefined) foreseen.push({ ref, value, text });
     }
     const present = find();
-    const isStill = refs.every((ref) => ref.handle === present && isUntouched(ref));
+    const allowed = presentJson(present);
+    const isStill = allowed === json && refs.every((ref) => ref.handle === present && isUntouched(ref));
     for (const [given, { ref, isNew }] of converted) if (!isNew && !isUntouched(ref)) converted.delete(given);
-    writer.writeMembers(present, json, 'remote', converted);
+    writer.writeMembers(present, allowed, 'remote', converted);
     if (isStill) for (const { ref, value, text } of foreseen) texts.keepNew(ref, value, text);
     return present;
   });
-  return yield* texts.objectInSlices(handle);
 }

@@ -3,6 +3,7 @@ import type { HostObjects } from '../host.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import { isLeaf } from '../types/graph/kinds.js';
 import { TextWalk } from '../types/graph/text.js';
 import { AnswerRoom } from './answer-room.js';
@@ -21,11 +22,16 @@ export interface ValueText {
   readonly isCut: boolean;
 }
 
+/** An object, or a member of it with all that is in it. */
+export interface WatchedPlace {
+  readonly handle: ExposedObjectHandle;
+  readonly root: ExposedMember | undefined;
+}
+
 /** Object O and property P of wire.md section 3 as JSON text. */
 export class ObjectTexts {
   readonly kept = new KeptTexts();
-  /** For the texts of a batch. */
-  readonly room = new AnswerRoom();
+  readonly #room = new AnswerRoom();
   readonly #objects: ExposedObjectRegistry;
   readonly #host: HostObjects;
   readonly #baselines: Baselines;
@@ -42,18 +48,23 @@ export class ObjectTexts {
    * @throws ExposedError `answer-too-large`, with `refuseAt` alone
    */
   object(handle: ExposedObjectHandle, depth: number, refuseAt?: string): string {
-    if (!this.room.isBounded) return this.#object(handle, depth, refuseAt);
-    return this.room.take(() => this.#object(handle, depth, refuseAt));
+    if (!this.#room.isBounded) return this.#object(handle, depth, refuseAt);
+    return this.#room.take(() => this.#object(handle, depth, refuseAt));
   }
 
   #object(handle: ExposedObjectHandle, depth: number, refuseAt?: string): string {
     const { version } = this.#objects;
     const kept = depth === 1 ? this.kept.object(handle, version) : undefined;
     if (kept !== undefined) return kept;
-    const walk = new TextWalk(refuseAt, undefined, this.room.left);
+    const walk = new TextWalk(refuseAt, undefined, this.#room.left);
     const text = `{${this.#head(handle)}${walk.members(handle.class, handle.target, depth - 1)}}`;
     if (depth === 1 && !walk.isCut) this.kept.keepObject(handle, version, text);
     return text;
+  }
+
+  /** Runs requests that are answered no more than so many characters together: what goes beyond is refused, or left out. */
+  within<T>(characters: number, run: () => T): T {
+    return this.#room.within(characters, run);
   }
 
   /** True when the depth-1 text of an object is at hand. */
@@ -71,8 +82,8 @@ export class ObjectTexts {
    * @throws ExposedError `get-failed` when the getter throws; `answer-too-large`
    */
   property(ref: PropertyRef, refuses = false): string {
-    if (!this.room.isBounded) return this.#property(ref, refuses);
-    return this.room.take(() => this.#property(ref, refuses));
+    if (!this.#room.isBounded) return this.#property(ref, refuses);
+    return this.#room.take(() => this.#property(ref, refuses));
   }
 
   #property(ref: PropertyRef, refuses: boolean): string {
@@ -87,7 +98,7 @@ export class ObjectTexts {
       : new TextWalk(
           refuses ? `/exposed/object/${handle.id}/${ref.path}` : undefined,
           undefined,
-          this.room.left,
+          this.#room.left,
         );
     const json =
       walk === undefined ? ref.type.write(value, 0) : walk.value(ref.type, value, Number.POSITIVE_INFINITY);
@@ -98,13 +109,13 @@ export class ObjectTexts {
 
   /** P in the answer to a write, which has happened: what cannot be read back is null, as an object shows it. */
   written(ref: PropertyRef): string {
-    if (!this.room.isBounded) return this.#written(ref);
-    return this.room.takeWritten(() => this.#written(ref));
+    if (!this.#room.isBounded) return this.#written(ref);
+    return this.#room.takeWritten(() => this.#written(ref));
   }
 
   /** O in the answer to a write, with all that is in it. */
   writtenObject(handle: ExposedObjectHandle): string {
-    return this.room.takeWritten(() => this.#object(handle, Number.POSITIVE_INFINITY));
+    return this.#room.takeWritten(() => this.#object(handle, Number.POSITIVE_INFINITY));
   }
 
   #written(ref: PropertyRef): string {
@@ -121,35 +132,59 @@ export class ObjectTexts {
    * what is stored, and of all objects that there are.
    */
   *watching<T>(
-    refs: readonly PropertyRef[],
-    work: (isUntouched: (ref: PropertyRef) => boolean) => Generator<void, T>,
+    places: readonly WatchedPlace[],
+    work: (isUntouched: (place: WatchedPlace) => boolean) => Generator<void, T>,
   ): Generator<void, T> {
-    const watches = new Map(refs.map((ref) => [ref, this.kept.watch(ref.handle, ref.root)]));
+    const watches = new Map(places.map((place) => [place, this.kept.watch(place.handle, place.root)]));
     const { version } = this.#objects;
     try {
       return yield* work(
-        (ref) => watches.get(ref)!.isStill && ref.root.isOwned && this.#objects.version === version,
+        (place) => watches.get(place)!.isStill && isTold(place) && this.#objects.version === version,
       );
     } finally {
       for (const watch of watches.values()) this.kept.unwatch(watch);
     }
   }
 
-  /** The text of an object with all that is in it, in slices; where it changes meanwhile, or may do so untold, at once. */
-  *objectInSlices(handle: ExposedObjectHandle): Generator<void, string> {
-    const { members } = handle.class;
-    if (members.every((member) => member.isOwned)) {
-      const watch = this.kept.watch(handle);
+  /** The text of an object, in slices; where it changes meanwhile, or may do so untold, at once. */
+  *objectInSlices(
+    handle: ExposedObjectHandle,
+    depth = Number.POSITIVE_INFINITY,
+    refuseAt?: string,
+  ): Generator<void, string> {
+    const place = { handle, root: undefined };
+    if (!this.#room.isBounded && isTold(place) && !(depth === 1 && this.isKept(handle))) {
       const { version } = this.#objects;
-      try {
-        const walk = new TextWalk();
-        const text = yield* walk.membersInSlices(handle.class, handle.target, Number.POSITIVE_INFINITY);
-        if (watch.isStill && this.#objects.version === version) return `{${this.#head(handle)}${text}}`;
-      } finally {
-        this.kept.unwatch(watch);
+      const walk = new TextWalk(refuseAt);
+      const text = yield* this.watching([place], function* (isUntouched) {
+        const members = yield* walk.membersInSlices(handle.class, handle.target, depth - 1);
+        return isUntouched(place) ? members : undefined;
+      });
+      if (text !== undefined) {
+        const whole = `{${this.#head(handle)}${text}}`;
+        if (depth === 1 && !walk.isCut) this.kept.keepObject(handle, version, whole);
+        return whole;
       }
     }
-    return this.object(handle, Number.POSITIVE_INFINITY);
+    return this.object(handle, depth, refuseAt);
+  }
+
+  /** P, refused past the limit, in slices; where it changes meanwhile, or may do so untold, at once. */
+  *propertyInSlices(ref: PropertyRef): Generator<void, string> {
+    const { handle, root, isTopLevel } = ref;
+    const isAtOnce = this.#room.isBounded || isLeaf(ref.type) || !isTold(ref);
+    const value = isAtOnce ? undefined : ref.get();
+    if (isAtOnce || (isTopLevel && this.kept.member(handle, root, value, this.#objects.version, true)))
+      return this.property(ref, true);
+    const walk = new TextWalk(`/exposed/object/${handle.id}/${ref.path}`);
+    const json = yield* this.watching([ref], function* (isUntouched) {
+      const text = yield* walk.inSlices(ref.type, value);
+      return isUntouched(ref) ? text : undefined;
+    });
+    if (json === undefined) return this.property(ref, true);
+    const text = this.#propertyOf(ref, json);
+    if (isTopLevel) this.kept.keepMember(handle, root, value, this.#objects.version, text);
+    return text;
   }
 
   /**
@@ -216,6 +251,11 @@ export class ObjectTexts {
     if (parent !== undefined) text += `,"@parent":"${parent.id}"`;
     return text;
   }
+}
+
+/** Whether all changes in a place are told. */
+function isTold({ handle, root }: WatchedPlace): boolean {
+  return root === undefined ? handle.class.members.every((member) => member.isOwned) : root.isOwned;
 }
 
 /** Whether the text of a place is kept until a change is told. */

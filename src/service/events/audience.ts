@@ -76,7 +76,7 @@ export class Audience {
 
   *#sendTo(groups: readonly Recipients[], events: readonly StreamEvent[]): Generator<void> {
     for (const { filter, subscribers } of groups) {
-      const wanted = filter.select(events);
+      const wanted = yield* filter.select(events);
       for (const some of inBuffers(wanted)) yield* this.#sendWanted(subscribers, some);
       yield;
     }

@@ -61,15 +61,21 @@ export class EventFilter {
     return this.#kinds === undefined || this.#kinds.has(kind);
   }
 
-  /** Those of the events that it wants, as they are to be seen. */
-  select(events: readonly StreamEvent[]): readonly StreamEvent[] {
+  /** Those of the events that it wants, as they are to be seen; in slices. */
+  *select(events: readonly StreamEvent[]): Generator<void, readonly StreamEvent[]> {
     const wanted = events.filter(({ kind, addresses, path }) => this.matches(kind, addresses, path));
-    return this.changesTexts ? wanted.flatMap((event) => this.shown(event) ?? []) : wanted;
+    if (!this.changesTexts) return wanted;
+    const all: StreamEvent[] = [];
+    for (const event of wanted) {
+      const shown = yield* this.shown(event);
+      if (shown !== undefined) all.push(shown);
+    }
+    return all;
   }
 
   /** An event that it wants, as it is to be seen; undefined when nothing of it is. */
-  shown(event: StreamEvent): StreamEvent | undefined {
-    const visible = this.#guard === undefined ? event : this.#guard.visible(event);
+  *shown(event: StreamEvent): Generator<void, StreamEvent | undefined> {
+    const visible = this.#guard === undefined ? event : yield* this.#guard.visible(event);
     return visible !== undefined && this.#hasSources ? withSources(visible) : visible;
   }
 

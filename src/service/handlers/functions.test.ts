@@ -202,12 +202,12 @@ test('of a batch whose answers are too long together the echo of the last is lef
       returns: 'String',
       run() {
         calls.push(1);
-        return 'x'.repeat(30 * 1024 * 1024);
+        return 'x'.repeat(3 * 1024 * 1024);
       },
     },
   });
   const item = { method: 'POST', path: '/exposed/function/desk/long' };
-  const { status, json } = await post('/exposed/batch', { requests: [item, item, item] });
+  const { status, json } = await post('/exposed/batch', { requests: [item, item, item, item] });
   assert.equal(status, 200);
   assert.equal(calls.length, 3);
   assert.deepEqual(
@@ -219,6 +219,7 @@ test('of a batch whose answers are too long together the echo of the last is lef
       [200, 'result'],
       [200, 'result'],
       [200, '@truncated'],
+      [413, 'error'],
     ],
   );
 });

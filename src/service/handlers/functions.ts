@@ -4,16 +4,16 @@ import { tooLate, within } from '../deadline.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Host } from '../host.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
-import { parseJson } from '../http/json-body.js';
 import { Sliced } from '../http/sliced.js';
-import { describeJson, isJsonObject, type Json, stringifyJson } from '../json.js';
+import { describeJson, isJsonObject, type Json } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { FunctionPlace } from '../objects/resolve.js';
 import type { Guard } from '../rights/guard.js';
 import type { Guards } from '../rights/guards.js';
 import { Permitted } from '../rights/permitted.js';
 import { visibleValue } from '../rights/visible.js';
-import { mayRefer, showsAll } from '../rights/whole.js';
+import { mayRefer } from '../rights/whole.js';
+import { toTheEnd } from '../to-the-end.js';
 
 /** A function that has not answered after so many milliseconds of host time is 504 (wire.md section 1). */
 const longestCallMs = 30_000;
@@ -46,7 +46,7 @@ export class FunctionsHandler implements Handler {
     const guard = this.#guards.of(request.access);
     if (request.isLong) return new Sliced(this.#invokeLong(request, guard));
     const found = this.#find(request, guard);
-    const given = permittedArguments(argumentsOf(request.body), found, guard);
+    const given = toTheEnd(permittedArguments(argumentsOf(request.body), found, guard));
     return this.#call(found, buildInvokeArguments(found.function, given), guard);
   }
 
@@ -55,18 +55,22 @@ export class FunctionsHandler implements Handler {
     const { objects } = this.#model;
     const { version } = objects;
     const before = this.#find(request, guard);
-    const given = permittedArguments(argumentsOf(request.body), before, guard);
+    const listed = argumentsOf(request.body);
+    const given = yield* permittedArguments(listed, before, guard);
     const args = yield* buildArgumentsInSlices(before.function, given);
     yield;
     const found = this.#find(request, guard);
     const isStill = found.function === before.function && objects.version === version;
-    const used = isStill ? args : buildInvokeArguments(found.function, given);
+    const used = isStill
+      ? args
+      : buildInvokeArguments(found.function, toTheEnd(permittedArguments(listed, found, guard)));
     const result = this.#model.invokeLong(found, used, 'remote');
-    const shown = (text: string) => visibleResult(found, text, guard);
-    if (result instanceof LongResult) return this.#answer(found, yield* result.inSlices(), shown);
-    if (typeof result === 'string') return this.#answer(found, result, shown);
+    if (result instanceof LongResult || typeof result === 'string') {
+      const text = typeof result === 'string' ? result : yield* result.inSlices();
+      return `{"result":${yield* visibleResult(found, text, guard)}}`;
+    }
     const text = result.then((late) => (late instanceof LongResult ? late.atOnce() : late));
-    return this.#answer(found, text, shown);
+    return this.#answer(found, text, guard);
   }
 
   #find({ id, rest }: ApiRequest, guard: Guard | undefined): FunctionPlace {
@@ -80,16 +84,16 @@ export class FunctionsHandler implements Handler {
   /** The result shows what the caller may see alone. */
   #call(found: FunctionPlace, args: unknown[], guard: Guard | undefined): string | Promise<string> {
     const result = this.#model.invoke(found, args, 'remote');
-    return this.#answer(found, result, (text) => visibleResult(found, text, guard));
+    return this.#answer(found, result, guard);
   }
 
   /** Whoever called waits so long and no longer; the function goes on, and what it still throws is logged. */
   #answer(
     found: FunctionPlace,
     result: string | Promise<string>,
-    shown: (text: string) => string,
+    guard: Guard | undefined,
   ): string | Promise<string> {
-    const answer = (text: string) => `{"result":${shown(text)}}`;
+    const answer = (text: string) => `{"result":${toTheEnd(visibleResult(found, text, guard))}}`;
     if (typeof result === 'string') return answer(result);
     return within(this.#host, longestCallMs, result).then((text) => {
       if (text !== tooLate) return answer(text);
@@ -107,27 +111,30 @@ function pathOf({ place: { parent }, function: { definition } }: FunctionPlace):
 }
 
 /** Arguments may name what the caller may see alone. @throws ExposedError */
-function permittedArguments(
+function* permittedArguments(
   given: readonly Json[],
   found: FunctionPlace,
   guard: Guard | undefined,
-): readonly Json[] {
+): Generator<void, readonly Json[]> {
   if (guard === undefined || !mayRefer([...given])) return given;
   const permitted = new Permitted(guard, found.place.handle, false);
-  return given.map((value, i) => {
+  const all: Json[] = [];
+  for (const [i, value] of given.entries()) {
     const parameter = found.function.parameters[i];
-    if (parameter === undefined) return value;
-    return permitted.value(value, parameter.type, undefined, parameter.definition.name);
-  });
+    const { type, definition } = parameter ?? {};
+    all.push(type === undefined ? value : yield* permitted.value(value, type, undefined, definition!.name));
+  }
+  return all;
 }
 
-function visibleResult(found: FunctionPlace, text: string, guard: Guard | undefined): string {
+function* visibleResult(
+  found: FunctionPlace,
+  text: string,
+  guard: Guard | undefined,
+): Generator<void, string> {
   const { returnType } = found.function;
-  if (guard === undefined || guard.readsAll || returnType === undefined) return text;
-  const { handle } = found.place;
-  const path = pathOf(found);
-  if (showsAll(guard, handle, path, returnType, text)) return text;
-  return stringifyJson(visibleValue(guard, handle, path, parseJson(text)));
+  if (guard === undefined || returnType === undefined) return text;
+  return yield* visibleValue(guard, found.place.handle, pathOf(found), returnType, text);
 }
 
 function argumentsOf(body: Json | undefined): readonly Json[] {

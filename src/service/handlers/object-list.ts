@@ -3,6 +3,7 @@ import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { Guard } from '../rights/guard.js';
 import { visibleObject } from '../rights/visible.js';
+import { toTheEnd } from '../to-the-end.js';
 import { KeptList } from './kept-list.js';
 
 export interface ListQuery {
@@ -100,7 +101,7 @@ function* listPieces(
     if (model.objects.resolve(handle.id) !== handle) continue;
     const isKept = depth === 1 && model.texts.isKept(handle);
     const whole = model.texts.object(handle, depth);
-    const object = guard === undefined ? whole : visibleObject(guard, handle, whole);
+    const object = guard === undefined ? whole : toTheEnd(visibleObject(guard, handle, whole));
     text += separator + object;
     separator = ',';
     cost += isKept && guard === undefined ? object.length / keptDiscount : object.length;

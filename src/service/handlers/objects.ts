@@ -1,10 +1,10 @@
 import { leftOut } from '../access/answer-room.js';
-import { appendInSlices, writeInSlices, writeMembersInSlices } from '../access/long-writes.js';
+import { appendInSlices, type Permit, writeInSlices, writeMembersInSlices } from '../access/long-writes.js';
 import { describePath } from '../describe-path.js';
-import { ExposedError, recode } from '../exposed-error.js';
+import { ExposedError, recoded } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
 import { decoded } from '../http/route-path.js';
-import { Sliced } from '../http/sliced.js';
+import { begun, Sliced } from '../http/sliced.js';
 import type { ExposedModel } from '../model.js';
 import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
@@ -15,6 +15,7 @@ import type { Guards } from '../rights/guards.js';
 import { Permitted, requireWriteOfAll, requireWriteOfValue } from '../rights/permitted.js';
 import { visibleObject, visibleProperty } from '../rights/visible.js';
 import { permitsAll } from '../rights/whole.js';
+import { toTheEnd } from '../to-the-end.js';
 import { ArrayType } from '../types/array.js';
 import { plainType } from '../types/nullable.js';
 import { integerMember, requireMember, requireObject } from './body.js';
@@ -61,30 +62,39 @@ export class ObjectsHandler implements Handler {
     return this.#lists.answer(query, this.#guardOf(request));
   }
 
-  #readObject(request: ApiRequest): string {
+  #readObject(request: ApiRequest): string | Sliced<string> {
     const depth = request.flag('nested') ? Number.POSITIVE_INFINITY : 1;
     const handle = this.#handle(request);
-    const text = this.#model.texts.object(handle, depth, `/exposed/object/${handle.id}`);
-    return this.#visibleObject(request, handle, text);
+    const guard = this.#guardOf(request);
+    const { texts } = this.#model;
+    const refuseAt = `/exposed/object/${handle.id}`;
+    // Nearly every request.
+    if (guard === undefined && depth === 1 && texts.isKept(handle)) return texts.object(handle, depth);
+    return begun(inSlices(texts.objectInSlices(handle, depth, refuseAt), seeingObject(guard, handle)));
   }
 
   #writeObject(request: ApiRequest): string | Sliced<Answer> {
     const handle = this.#handle(request);
     const given = requireMember(request.body, 'value');
     const guard = this.#guardOf(request);
-    if (request.isLong && guard === undefined)
-      return new Sliced(writeMembersInSlices(this.#model, () => this.#handle(request), given));
-    const value = guard === undefined ? given : new Permitted(guard, handle).members(given);
+    const permit =
+      guard && ((place: ExposedObjectHandle, json: Json) => new Permitted(guard, place).members(json));
+    if (request.isLong && (guard === undefined || handle.class.members.every(({ isOwned }) => isOwned))) {
+      const writing = writeMembersInSlices(this.#model, () => this.#handle(request), given, permit);
+      return new Sliced(inSlices(writing, seeingObject(guard, handle)));
+    }
+    const value = permit === undefined ? given : toTheEnd(permit(handle, given));
     this.#model.writer.writeMembers(handle, value, 'remote');
     return this.#answerObject(request, handle);
   }
 
-  #readProperty(request: ApiRequest): string {
-    // Without rights to ask for, the kept text is the answer.
-    const known = this.#known(request);
-    if (known !== undefined) return this.#model.texts.property(known, true);
-    const ref = this.#property(request);
-    return this.#visible(request, ref, this.#model.texts.property(ref, true));
+  #readProperty(request: ApiRequest): string | Sliced<string> {
+    const { texts } = this.#model;
+    const ref = this.#known(request) ?? this.#property(request);
+    const guard = this.#guardOf(request);
+    // Nearly every request.
+    if (guard === undefined && ref.type.kind === 'leaf') return texts.property(ref, true);
+    return begun(inSlices(texts.propertyInSlices(ref), seeing(guard, ref)));
   }
 
   #writeProperty(request: ApiRequest): string | Sliced<Answer> {
@@ -97,16 +107,24 @@ export class ObjectsHandler implements Handler {
     const ref = this.#writable(request);
     const given = requireMember(request.body, 'value');
     const guard = this.#guardOf(request);
-    if (request.isLong && typeof given === 'object' && isPermitted(guard, ref, given))
-      return new Sliced(this.#writeLong(request, given));
-    const value = guard === undefined ? given : permittedValue(guard, ref, given);
+    const permit = guard && ((place: PropertyRef, json: Json) => permittedValue(guard, place, json));
+    if (request.isLong && typeof given === 'object') {
+      const isFree = isPermitted(guard, ref, given);
+      if (isFree || ref.root.isOwned)
+        return new Sliced(this.#writeLong(request, given, isFree ? undefined : permit));
+    }
+    const value = permit === undefined ? given : toTheEnd(permit(ref, given));
     this.#model.writer.write(ref, value, 'remote');
     return this.#answer(request, ref);
   }
 
-  *#writeLong(request: ApiRequest, given: Json): Generator<void, string> {
-    const ref = yield* writeInSlices(this.#model, () => this.#writable(request), given);
-    return this.#answer(request, ref);
+  *#writeLong(
+    request: ApiRequest,
+    given: Json,
+    permit: Permit<PropertyRef> | undefined,
+  ): Generator<void, string> {
+    const ref = yield* writeInSlices(this.#model, () => this.#writable(request), given, permit);
+    return yield* seeing(this.#guardOf(request), ref)(this.#model.texts.written(ref));
   }
 
   #writeParent(request: ApiRequest): string {
@@ -122,17 +140,24 @@ export class ObjectsHandler implements Handler {
     const ref = this.#appendable(request);
     const given = request.body === undefined ? undefined : requireObject(request.body).value;
     const guard = this.#guardOf(request);
-    if (request.isLong && typeof given === 'object' && isPermitted(guard, ref, given))
-      return new Sliced(this.#appendLong(request, given));
-    const isFree = guard === undefined || given === undefined;
-    const value = isFree ? given : permittedElement(guard, ref, given);
+    const permit = guard && ((place: PropertyRef, json: Json) => permittedElement(guard, place, json));
+    if (request.isLong && typeof given === 'object') {
+      const isFree = isPermitted(guard, ref, given);
+      if (isFree || ref.root.isOwned)
+        return new Sliced(this.#appendLong(request, given, isFree ? undefined : permit));
+    }
+    const value = permit === undefined || given === undefined ? given : toTheEnd(permit(ref, given));
     this.#model.writer.append(ref, value, 'remote');
     return this.#answer(request, ref);
   }
 
-  *#appendLong(request: ApiRequest, given: Json): Generator<void, string> {
-    const ref = yield* appendInSlices(this.#model, () => this.#appendable(request), given);
-    return this.#answer(request, ref);
+  *#appendLong(
+    request: ApiRequest,
+    given: Json,
+    permit: Permit<PropertyRef> | undefined,
+  ): Generator<void, string> {
+    const ref = yield* appendInSlices(this.#model, () => this.#appendable(request), given, permit);
+    return yield* seeing(this.#guardOf(request), ref)(this.#model.texts.written(ref));
   }
 
   /** What is appended to; a function that is called here by mistake is told where functions are. */
@@ -217,24 +242,32 @@ export class ObjectsHandler implements Handler {
   /** What the caller sees of an object that was written. */
   #answerObject(request: ApiRequest, handle: ExposedObjectHandle): string {
     const text = this.#model.texts.writtenObject(handle);
-    return text === leftOut ? text : this.#visibleObject(request, handle, text);
-  }
-
-  #visibleObject(request: ApiRequest, handle: ExposedObjectHandle, text: string): string {
-    const guard = this.#guardOf(request);
-    return guard === undefined ? text : visibleObject(guard, handle, text);
+    return toTheEnd(seeingObject(this.#guardOf(request), handle)(text));
   }
 
   /** What the caller sees of a property that was written. */
   #answer(request: ApiRequest, ref: PropertyRef): string {
-    const text = this.#model.texts.written(ref);
-    return text === leftOut ? text : this.#visible(request, ref, text);
+    return toTheEnd(seeing(this.#guardOf(request), ref)(this.#model.texts.written(ref)));
   }
+}
 
-  #visible(request: ApiRequest, ref: PropertyRef, text: string): string {
-    const guard = this.#guardOf(request);
-    return guard === undefined ? text : visibleProperty(guard, ref, text);
-  }
+/** What a caller is told of a text that was made for everybody, in slices. */
+type Seeing = (text: string) => Generator<void, string>;
+
+function seeing(guard: Guard | undefined, ref: PropertyRef): Seeing {
+  return function* (text) {
+    return guard === undefined || text === leftOut ? text : yield* visibleProperty(guard, ref, text);
+  };
+}
+
+function seeingObject(guard: Guard | undefined, handle: ExposedObjectHandle): Seeing {
+  return function* (text) {
+    return guard === undefined || text === leftOut ? text : yield* visibleObject(guard, handle, text);
+  };
+}
+
+function* inSlices(making: Generator<void, string>, seen: Seeing): Generator<void, string> {
+  return yield* seen(yield* making);
 }
 
 /** Whether a caller may write all that a body says, whatever is there. */
@@ -246,21 +279,28 @@ function isPermitted(
   return guard === undefined || permitsAll(guard, handle, memberPath, type, given);
 }
 
-function permittedValue(guard: Guard, ref: PropertyRef, given: Json): Json {
+function permittedValue(guard: Guard, ref: PropertyRef, given: Json): Generator<void, Json> {
   const current = ref.type.needsCurrent ? ref.get() : undefined;
   return new Permitted(guard, ref.handle).value(given, ref.type, current, ref.memberPath, ref.path);
 }
 
 /** Of what is to be appended; what is no list takes nothing anyway. */
-function permittedElement(guard: Guard, ref: PropertyRef, given: Json): Json {
+function* permittedElement(guard: Guard, ref: PropertyRef, given: Json): Generator<void, Json> {
   const type = plainType(ref.type);
   if (!(type instanceof ArrayType)) return given;
   const items = ref.get();
   const place = `${ref.path}/${Array.isArray(items) ? items.length : 0}`;
-  const permitted = new Permitted(guard, ref.handle);
-  return recode('append-failed', () =>
-    permitted.value(given, type.element, undefined, ref.memberPath, place),
-  );
+  try {
+    return yield* new Permitted(guard, ref.handle).value(
+      given,
+      type.element,
+      undefined,
+      ref.memberPath,
+      place,
+    );
+  } catch (error) {
+    throw recoded('append-failed', error);
+  }
 }
 
 /** Which element a DELETE means: the index in the body, or the one that ends the path. */

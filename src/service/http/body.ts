@@ -64,7 +64,7 @@ export class ReceivedBodies {
     }
   }
 
-  /** Goes on with what a body asks for in slices; it comes from one that is served now. Nothing of it throws. */
+  /** Goes on with what a request asks for in slices. Nothing of it throws. */
   inSlices(work: Iterator<void, () => void>): void {
     this.#turns.inSlices(work);
   }

@@ -55,10 +55,11 @@ export class InTurns {
   }
 
   /**
-   * Does work in slices in later turns, and in a turn of its own what it returns; all who have to wait wait for that. It comes from
-   * a body that did not have to. Nothing of it throws.
+   * Does work in slices in later turns, and in a turn of its own what it returns; all who have to wait wait for that, and other
+   * work in slices, too. Nothing of it throws.
    */
   inSlices(work: Iterator<void, () => void>): void {
+    if (this.#slices !== undefined) return this.add({ serve: () => this.inSlices(work) });
     this.#slices = work;
     setImmediate(this.#slice);
   }

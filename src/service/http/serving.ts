@@ -119,7 +119,10 @@ export class Serving {
     isLong = false,
   ): void {
     const answer = match.route.handle(new RoutedRequest(head, match, body, access, isLong));
-    if (answer instanceof Sliced) return this.#bodies.inSlices(this.#making(exchange, head, match, answer));
+    if (answer instanceof Sliced) {
+      if (head.method === 'GET') exchange.watch();
+      return this.#bodies.inSlices(this.#making(exchange, head, match, answer));
+    }
     this.#send(exchange, head, match, answer);
   }
 

@@ -1,13 +1,14 @@
 import type { EventGuard, StreamEvent } from '../events/stream-event.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Access } from '../http/access.js';
-import { parseJson } from '../http/json-body.js';
 import { type JsonObject, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
+import { toTheEnd } from '../to-the-end.js';
 import { Guard } from './guard.js';
-import { visibleMembers, visibleValue } from './visible.js';
+import { withValue } from './visible.js';
+import { parsedInSlices, VisibleText } from './visible-text.js';
 import { showsAll } from './whole.js';
 
 /** One guard for each access: subscribers of the same one share their events. */
@@ -43,9 +44,9 @@ export class Guards {
   }
 
   /** A rule that fails hides the event: the stream goes on. */
-  #visible(guard: Guard, event: StreamEvent): StreamEvent | undefined {
+  *#visible(guard: Guard, event: StreamEvent): Generator<void, StreamEvent | undefined> {
     try {
-      return visibleEvent(guard, event);
+      return yield* visibleEvent(guard, event);
     } catch (error) {
       if (!this.#failed.has(guard.access)) this.#onException(error);
       this.#failed.add(guard.access);
@@ -57,34 +58,31 @@ export class Guards {
 const opening = '\ndata: {"type":"data","data":';
 
 /** An event without what may not be seen; undefined when nothing is left of it, or it is about what is gone. */
-function visibleEvent(guard: Guard, event: StreamEvent): StreamEvent | undefined {
+function* visibleEvent(guard: Guard, event: StreamEvent): Generator<void, StreamEvent | undefined> {
   if (event.kind === 'exposed_objects_changed') return visibleRegistrations(guard, event);
   if (event.kind !== 'exposed_object_updated') return event;
   const handle = event.id === undefined ? undefined : guard.model.objects.resolve(event.id);
   if (handle === undefined || !guard.reads(handle)) return undefined;
-  if (event.path === '')
-    return rewritten(event, (data) => ({
-      ...data,
-      value: visibleMembers(guard, handle, data.value as JsonObject),
-    }));
+  const visible = new VisibleText(guard, handle);
+  if (event.path === '') {
+    const data = yield* dataIn(event);
+    return rewritten(event, withValue(data, yield* visible.object(data.value as JsonObject)));
+  }
   const ref = placeOf(guard, handle, event.path);
   if (ref === undefined) return undefined;
   const { memberPath, type } = ref;
   if (showsAll(guard, handle, memberPath, type, event.text)) return event;
-  return rewritten(event, (data) => ({
-    ...data,
-    value: visibleValue(guard, handle, memberPath, data.value!),
-  }));
+  const data = yield* dataIn(event);
+  return rewritten(event, withValue(data, yield* visible.value(data.value!, memberPath)));
 }
 
 function visibleRegistrations(guard: Guard, event: StreamEvent): StreamEvent | undefined {
   const readable = new Set<string>();
   for (const handle of event.subjects ?? []) if (guard.reads(handle)) readable.add(handle.id);
   if (readable.size === 0) return undefined;
-  return rewritten(event, (data) => {
-    const shown = (ids: unknown) => (ids as string[]).filter((id) => readable.has(id));
-    return { ...data, added: shown(data.added), removed: shown(data.removed) };
-  });
+  const data = toTheEnd(dataIn(event));
+  const shown = (ids: unknown) => (ids as string[]).filter((id) => readable.has(id));
+  return rewritten(event, stringifyJson({ ...data, added: shown(data.added), removed: shown(data.removed) }));
 }
 
 function placeOf(guard: Guard, handle: ExposedObjectHandle, path: string): PropertyRef | undefined {
@@ -96,9 +94,17 @@ function placeOf(guard: Guard, handle: ExposedObjectHandle, path: string): Prope
   }
 }
 
-function rewritten(event: StreamEvent, change: (data: JsonObject) => JsonObject): StreamEvent {
-  const start = event.text.indexOf(opening) + opening.length;
-  const end = event.text.lastIndexOf('}');
-  const data = change(parseJson(event.text.slice(start, end)) as JsonObject);
-  return { ...event, text: event.text.slice(0, start) + stringifyJson(data) + event.text.slice(end) };
+/** Where the data of an event stand in its text. */
+function placeOfData({ text }: StreamEvent): { readonly start: number; readonly end: number } {
+  return { start: text.indexOf(opening) + opening.length, end: text.lastIndexOf('}') };
+}
+
+function* dataIn(event: StreamEvent): Generator<void, JsonObject> {
+  const { start, end } = placeOfData(event);
+  return (yield* parsedInSlices(event.text.slice(start, end))) as JsonObject;
+}
+
+function rewritten(event: StreamEvent, data: string): StreamEvent {
+  const { start, end } = placeOfData(event);
+  return { ...event, text: event.text.slice(0, start) + data + event.text.slice(end) };
 }

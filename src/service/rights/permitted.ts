@@ -2,17 +2,30 @@ import { ExposedError } from '../exposed-error.js';
 import { parseJson } from '../http/json-body.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
+import { toTheEnd } from '../to-the-end.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedClass } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import { notConvertible } from '../types/values/value-type.js';
 import { type Guard, notPermitted } from './guard.js';
 import { visibleValue } from './visible.js';
 
+/** So many elements are looked at at a time. */
+const itemsPerLook = 128;
+
+/** What a caller may do with a member that it sees. */
+interface MemberRights {
+  readonly member: ExposedMember;
+  /** The names on the way to it. */
+  readonly path: string;
+  readonly isWritable: boolean;
+}
+
 /**
- * What of a body a caller may write. Hidden members are left out, as members that do not exist are ignored; one that may
+ * What of a body a caller may write, in slices. Hidden members are left out, as members that do not exist are ignored; one that may
  * be seen and not written may be there as it is, as in a body that was read before, and is refused otherwise.
  */
 export class Permitted {
@@ -20,6 +33,7 @@ export class Permitted {
   readonly #handle: ExposedObjectHandle;
   /** False for the arguments of functions: what they hold is nobody's member yet. */
   readonly #asksForMembers: boolean;
+  readonly #rights = new Map<string, (name: string) => MemberRights | undefined>();
 
   constructor(guard: Guard, handle: ExposedObjectHandle, asksForMembers = true) {
     this.#guard = guard;
@@ -28,10 +42,10 @@ export class Permitted {
   }
 
   /** A body of members for the object itself. @throws ApiError `not-permitted` */
-  members(json: Json): Json {
+  *members(json: Json): Generator<void, Json> {
     if (!isJsonObject(json)) return json;
     const { class: cls, target } = this.#handle;
-    return this.#members(json, [cls], cls, target, '', '');
+    return yield* this.#members(json, [cls], cls, target, '', '');
   }
 
   /**
@@ -39,17 +53,27 @@ export class Permitted {
    * @param place where it is, with the indexes of elements, which no right speaks of
    * @throws ApiError `not-permitted`; ExposedError `set-failed` for a reference to what may not be seen.
    */
-  value(json: Json, type: Type, current: unknown, members: string, place = members): Json {
+  *value(json: Json, type: Type, current: unknown, members: string, place = members): Generator<void, Json> {
     const plain = plainType(type);
-    if (plain instanceof ArrayType) {
-      if (!Array.isArray(json)) return json;
-      const items = (Array.isArray(current) ? current : []) as readonly unknown[];
-      return json.map((item, i) => this.value(item, plain.element, items[i], members, `${place}/${i}`));
+    if (plain instanceof CompositeType) return yield* this.#composite(json, plain, current, members, place);
+    if (!(plain instanceof ArrayType) || !Array.isArray(json)) return json;
+    const { element } = plain;
+    const items = (Array.isArray(current) ? current : []) as readonly unknown[];
+    const permitted: Json[] = [];
+    for (let i = 0; i < json.length; i++) {
+      permitted.push(yield* this.value(json[i]!, element, items[i], members, `${place}/${i}`));
+      if (i % itemsPerLook === itemsPerLook - 1) yield;
     }
-    return plain instanceof CompositeType ? this.#composite(json, plain, current, members, place) : json;
+    return permitted;
   }
 
-  #composite(json: Json, type: CompositeType, current: unknown, members: string, place: string): Json {
+  *#composite(
+    json: Json,
+    type: CompositeType,
+    current: unknown,
+    members: string,
+    place: string,
+  ): Generator<void, Json> {
     const { objects, classes } = this.#guard.model;
     const present = typeof current === 'object' && current !== null ? current : undefined;
     if (json === null) {
@@ -78,41 +102,66 @@ export class Permitted {
     const isMerged = present !== undefined && (wanted === undefined || wanted === presentClass);
     if (!isMerged) this.#checkReplaced(present, type, members);
     const known = possible.filter((cls) => cls !== undefined);
-    return this.#members(json, known, isMerged ? presentClass : undefined, present, members, place);
+    return yield* this.#members(json, known, isMerged ? presentClass : undefined, present, members, place);
   }
 
   /** `possible`: every class that the members might be of; `merged`: that of the present object if it stays. */
-  #members(
+  *#members(
     json: JsonObject,
     possible: readonly ExposedClass[],
     merged: ExposedClass | undefined,
     present: object | undefined,
     above: string,
     placeAbove: string,
-  ): JsonObject {
+  ): Generator<void, JsonObject> {
     const permitted: JsonObject = {};
-    for (const [given, value] of Object.entries(json)) {
+    const rightsOf = this.#rightsOf(possible, above);
+    for (const given of Object.keys(json)) {
+      const value = json[given]!;
       if (given.startsWith('@')) {
         permitted[given] = value;
         continue;
       }
-      const candidates = possible.flatMap((cls) => cls.member(given) ?? []);
-      const [member] = candidates;
-      // What is no member is ignored, and has no business here: `__proto__` would change what the rest says.
-      if (member === undefined) continue;
-      const paths = new Set(candidates.map(({ name }) => (above === '' ? name : `${above}/${name}`)));
-      if (!this.#asks(paths, (path) => this.#guard.readsMember(this.#handle, path))) continue;
+      const rights = rightsOf(given);
+      if (rights === undefined) continue;
+      const { member, path } = rights;
       const own = merged?.member(given);
       const current = own !== undefined && present !== undefined ? own.get(present) : undefined;
-      const path = above === '' ? member.name : `${above}/${member.name}`;
-      if (this.#asks(paths, (each) => this.#guard.writesMember(this.#handle, each))) {
+      if (rights.isWritable) {
         const place = placeAbove === '' ? member.name : `${placeAbove}/${member.name}`;
-        permitted[given] = this.value(value, (own ?? member).type, current, path, place);
+        permitted[given] = yield* this.value(value, (own ?? member).type, current, path, place);
       } else if (own === undefined || !this.#isAsShown(value, own.type, current, path)) {
         throw notPermitted(path);
       }
     }
     return permitted;
+  }
+
+  /** What is asked of the members of some classes at a place: once of each, however many objects have them. */
+  #rightsOf(possible: readonly ExposedClass[], above: string): (name: string) => MemberRights | undefined {
+    const place = `${possible.map((cls) => cls.name).join()} ${above}`;
+    let rightsOf = this.#rights.get(place);
+    if (rightsOf === undefined) {
+      const known = new Map<string, MemberRights | undefined>();
+      rightsOf = (name) => {
+        if (!known.has(name)) known.set(name, this.#rightsOfMember(name, possible, above));
+        return known.get(name);
+      };
+      this.#rights.set(place, rightsOf);
+    }
+    return rightsOf;
+  }
+
+  /** Undefined for what is hidden, and for what is no member: it is ignored, and has no business here: `__proto__` would change what the rest says. */
+  #rightsOfMember(given: string, possible: readonly ExposedClass[], above: string): MemberRights | undefined {
+    const candidates = possible.flatMap((cls) => cls.member(given) ?? []);
+    const [member] = candidates;
+    if (member === undefined) return undefined;
+    const pathOf = ({ name }: ExposedMember) => (above === '' ? name : `${above}/${name}`);
+    const paths = new Set(candidates.map(pathOf));
+    if (!this.#asks(paths, (path) => this.#guard.readsMember(this.#handle, path))) return undefined;
+    const isWritable = this.#asks(paths, (each) => this.#guard.writesMember(this.#handle, each));
+    return { member, path: pathOf(member), isWritable };
   }
 
   #asks(paths: ReadonlySet<string>, ask: (path: string) => boolean): boolean {
@@ -123,7 +172,8 @@ export class Permitted {
   #isAsShown(json: Json, type: Type, current: unknown, members: string): boolean {
     if (isJsonObject(json) && json['@truncated'] === true) return true;
     const text = type.write(current, Number.POSITIVE_INFINITY);
-    return isSame(json, visibleValue(this.#guard, this.#handle, members, parseJson(text)));
+    const visible = toTheEnd(visibleValue(this.#guard, this.#handle, members, type, text));
+    return isSame(json, parseJson(visible));
   }
 
   /** An inline composite that another value takes the place of is lost with all that it holds. */
