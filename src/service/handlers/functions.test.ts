@@ -202,7 +202,7 @@ test('of a batch whose answers are too long together the echo of the last is lef
       returns: 'String',
       run() {
         calls.push(1);
-        return 'x'.repeat(3 * 1024 * 1024);
+        return 'x'.repeat(7 * 1024 * 1024);
       },
     },
   });
