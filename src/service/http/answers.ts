@@ -25,6 +25,7 @@ export class Answers {
   /** @throws TypeError for what is no answer */
   send(exchange: Exchange, answer: Answer, { method, path }: Route): void {
     if (typeof answer === 'string') return exchange.send(200, jsonType, answer);
+    if (areBytesAlone(answer)) return exchange.send(200, jsonType, answer.body);
     checkAnswer(answer);
     const onException = (error: unknown) => this.#ports.onException(error, `${method} ${path}`);
     if (isTakeover(answer)) {
@@ -77,6 +78,14 @@ export class Answers {
   end(): void {
     for (const open of [...this.#open]) open.end();
   }
+}
+
+/** What is kept ready goes out without a look at what it could be else. */
+function areBytesAlone(answer: Reply | Takeover): answer is Reply & { readonly body: Uint8Array } {
+  if (typeof answer !== 'object' || answer === null || isTakeover(answer)) return false;
+  const { status, contentType, headers, body } = answer;
+  const isPlain = status === undefined && contentType === undefined && headers === undefined;
+  return isPlain && body instanceof Uint8Array;
 }
 
 function isTakeover(answer: Reply | Takeover): answer is Takeover {

@@ -76,3 +76,19 @@ test('texts that share a place are told apart, and long ones are not kept', () =
   const all = Array.from({ length: 20_000 }, (_, i) => `/exposed/object/lamp-${i}/level`);
   for (const text of [...all, ...all.reverse(), 'x'.repeat(1000)]) assert.equal(of(text), text);
 });
+
+test('a path that an item of an earlier batch had at its place is taken for that one alone', () => {
+  const own = new KnownTexts();
+  const long = 'x'.repeat(300);
+  const batches = [
+    ['/a/b', '/a/c', '', long],
+    ['/a/b', '/a/c', '', long],
+    ['/a/c', '/a/', '/', `${long}y`],
+    ['/a/cc', '/b/', '', '/a'],
+    ['', '/b/', '/a/b', long, '/a'],
+  ];
+  for (const paths of batches) {
+    const requests = paths.map((each) => ({ method: 'GET', path: each }));
+    assert.deepEqual(plainBatch(Buffer.from(JSON.stringify({ requests })), own), { requests });
+  }
+});

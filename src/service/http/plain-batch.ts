@@ -74,6 +74,7 @@ class ItemReader {
   readonly #view: DataView;
   readonly #known: KnownTexts;
   #hash = 0;
+  #items = 0;
 
   constructor(bytes: Uint8Array, view: DataView, at: number, known: KnownTexts) {
     this.#bytes = bytes;
@@ -122,11 +123,27 @@ class ItemReader {
   }
 
   #path(): string | undefined {
+    // Most batches come again, with other values.
+    const guess = this.#known.guess(this.#items);
+    if (guess !== undefined && this.#isString(guess)) {
+      this.#items++;
+      this.at += guess.length + 2;
+      return guess;
+    }
     const end = this.#endOfString();
     if (end === undefined) return undefined;
     const text = this.#known.of(this.#bytes, this.at + 1, end, this.#hash);
+    this.#known.expect(this.#items++, text);
     this.at = end + 1;
     return text;
+  }
+
+  /** Whether a text that was read before stands here in quotes: then it holds no escapes either. */
+  #isString(text: string): boolean {
+    const bytes = this.#bytes;
+    const start = this.at + 1;
+    const end = start + text.length;
+    return bytes[this.at] === quote && bytes[end] === quote && isTextOf(text, bytes, start, end);
   }
 
   /** The place of the quote that ends a string without escapes; its hash is known then. */
@@ -168,6 +185,18 @@ const longestKnown = 256;
  */
 export class KnownTexts {
   readonly #texts: (string | undefined)[] = new Array(mostKnown).fill(undefined);
+  /** The paths of the items of earlier batches, by their places. */
+  readonly #expected: string[] = [];
+
+  /** The path that the item at a place of a batch had last. */
+  guess(place: number): string | undefined {
+    return this.#expected[place];
+  }
+
+  expect(place: number, path: string): void {
+    // The places come in their order.
+    if (place < mostKnown && path.length <= longestKnown) this.#expected[place] = path;
+  }
 
   /** The text of ASCII bytes, of which there is some hash. */
   of(bytes: Uint8Array, start: number, end: number, hash: number): string {
@@ -183,7 +212,8 @@ export class KnownTexts {
 
 function isTextOf(text: string, bytes: Uint8Array, start: number, end: number): boolean {
   if (text.length !== end - start) return false;
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) !== bytes[start + i]) return false;
+  // From the end: paths differ there.
+  for (let i = text.length - 1; i >= 0; i--) if (text.charCodeAt(i) !== bytes[start + i]) return false;
   return true;
 }
 

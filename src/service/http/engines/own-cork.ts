@@ -14,6 +14,8 @@ export class OwnCork {
   takes(bytes: number): boolean {
     this.#left -= bytes;
     if (this.#left >= 0) return true;
+    // Of long answers a turn holds few: they do not ask to be told of its end.
+    if (bytes > mostBytes / 4) return false;
     if (!this.#isRenewing) setImmediate(this.#renew);
     this.#isRenewing = true;
     return false;

@@ -335,7 +335,14 @@ class UwsExchange implements Exchange {
     }
     // What one turn gives anyway goes in one piece: each costs a call of the system.
     const isShort = length <= partsPerTurn * partBytes;
-    const parts = new Parts(body, length, isShort ? length : partBytes);
+    // Nearly all are taken whole, and need nothing of what follows.
+    if (isShort && response.tryEnd(body, length)[1]) return;
+    this.#sendParts(new Parts(body, length, isShort ? length : partBytes), length);
+  }
+
+  /** What of a body is not taken yet, as it is. */
+  #sendParts(parts: Parts, length: number): void {
+    const response = this.#response;
     let part = parts.next();
     /** Bytes of the parts before it. */
     let before = 0;
