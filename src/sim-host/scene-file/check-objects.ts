@@ -174,6 +174,7 @@ function checkMembers(
     checkNumbers(value, object, [...path, 'values', name], context);
   checkHeld(spec, { class: cls, target }, indices, path, context);
   if (spec.drive === undefined) return;
+  const driven = new Map<string, DocumentPath>();
   for (const [name, driver] of Object.entries(spec.drive)) {
     const at = [...path, 'drive', name];
     const end = followPath(model, { class: cls, target: target(), isAtStart: true }, numbered(name, indices));
@@ -183,6 +184,15 @@ function checkMembers(
       continue;
     }
     if (end.type === undefined) continue;
+    const other = driven.get(end.place!);
+    if (other !== undefined) {
+      found.add(at, `"${name}" is driven already, in ${found.otherPlace(other, 'key')}`, {
+        expected: 'one driver for a member',
+        at: 'key',
+      });
+      continue;
+    }
+    driven.set(end.place!, at);
     checkDriver(filled(driver, indices), end.type, at, context);
     if (end.isSaved) found.warn(at, `"${name}" ${isSaved}`);
   }

@@ -27,6 +27,8 @@ export interface PathEnd {
   readonly member?: ExposedMember | undefined;
   /** What stands there goes to files: none of the members on the way is left out of them. */
   readonly isSaved?: boolean;
+  /** The path in current names, the same for all ways to write it. */
+  readonly place?: string;
   readonly problem?: undefined;
 }
 
@@ -60,20 +62,23 @@ export function followPath(model: DryModel, start: PathStart, path: string): Pat
   }
   let here: Here = { class: start.class, value: start.target, isKnown: start.target !== undefined };
   let isSaved = true;
+  const place: string[] = [];
   const pending = segments.reverse();
   try {
     while (pending.length > 0) {
+      const { text } = pending.at(-1)!;
       const next = step(model, start, here, pending);
       if ('problem' in next) return next;
       if (next.type === undefined) return unknown;
       here = next;
+      place.push(here.member?.name ?? text);
       isSaved &&= here.member?.isPersistable ?? true;
     }
   } catch (error) {
     if (!(error instanceof ExposedError)) throw error;
     return { problem: error.message };
   }
-  return { type: here.type, member: here.member, isSaved };
+  return { type: here.type, member: here.member, isSaved, place: place.join('/') };
 }
 
 function step(model: DryModel, start: PathStart, here: Here, pending: PendingSegments): Here | PathProblem {

@@ -259,6 +259,10 @@ const cases: readonly Case[] = [
   [{ component: ', drive: { on: { constant: 1 } }' }, 'drive.on.constant: 1 does not fit, expected Boolean'],
   [{ component: ', drive: { level: { everyFrames: 2 } }' }, 'drive.level: it moves nothing'],
   [
+    { component: ', drive: { pos/x: { constant: 1 }, "pos.y": { constant: 1 }, "pos.x": { constant: 2 } }' },
+    'drive.pos.x: "pos.x" is driven already, in line ',
+  ],
+  [
     { component: ', drive: { level: { constant: 1, noise: { amplitude: 1, period: 1 } } }' },
     'drive.level: constant and noise move the same member',
   ],
