@@ -142,6 +142,22 @@ test('what listens to frames may throw, and so may the log of the application', 
   assert.deepEqual(seen, ['end', 'second', 'end', 'second']);
 });
 
+test('what the log of the application throws is printed for a terminal that does not obey it', (t) => {
+  const { mock } = t.mock.method(console, 'error', () => {});
+  const host = createPlainHost({
+    name: 'Test',
+    loop: 'own',
+    log: () => {
+      throw '\u001b[2J\nsim-host: all is well';
+    },
+  });
+  host.log.write('Log', 'x');
+  assert.deepEqual(
+    mock.calls.map((call) => call.arguments),
+    [['The log of the application failed: \\e[2J\\nsim-host: all is well']],
+  );
+});
+
 test('without onQuit the host says that it cannot quit, and no data is deleted', async () => {
   await using app = await start();
   for (const path of ['/api/commands/quit', '/api/commands/reset']) {

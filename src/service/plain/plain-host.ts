@@ -142,5 +142,5 @@ function createLog(now: () => number, print: (entry: LogEntry) => void): Host['l
 
 /** Where what the log itself throws goes. */
 const onConsole: ApplicationCode = {
-  report: (where, error) => console.error(`${where} failed: ${exceptionText(error)}`),
+  report: (where, error) => console.error(entryLines(`${where} failed: ${exceptionText(error)}`).join('\n')),
 };
