@@ -876,3 +876,22 @@ Feature: Files are documents
     Then the racks have 150000 and 2 knobs
     When the host saves the live scene
     Then "a.live.json" still has the same bytes
+
+  @LSC-16 @LSC-17.b @LSC-18.a
+  Scenario Outline: What a user has made of a list before another file is loaded takes nothing out of that
+    Given the project has the live scene "b.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", <said>}]
+      """
+    And I remember the bytes of "b.live.json"
+    When I <edit>
+    And the host loads the live scene "b.live.json"
+    And the host saves the live scene
+    Then "b.live.json" still has the same bytes
+
+    Examples:
+      | said                                                          | edit                                                                     |
+      | "friends": [{"@ref": "third"}]                                | PUT /exposed/object/first/friends with the value [{"@ref":"second"}]     |
+      | "friends": [{"@ref": "third"}, {"@ref": "second"}]            | POST /exposed/object/first/friends/reset                                 |
+      | "lenses": [{"@type": "Laser", "power": 1.0}, {}]              | PUT /exposed/object/first/lenses/0/focal with the value 3                |
+      | "lenses": [{"@op": "removed"}, {}, {"@op": "new", "@type": "Laser"}] | POST /exposed/object/first/lenses/reset                           |

@@ -26,6 +26,28 @@ export function putAwaited(into: Json, [step, ...rest]: Steps, json: Json): void
   } else if (isJsonObject(into)) putAt(into, String(step), rest, json);
 }
 
+/**
+ * Puts what stands for no element, such as one of an unknown type, into the entries of an array: at its place where an element
+ * is removed there, as it is for having another in its place, and behind them where it is new. @returns where they are now
+ */
+export function putLeftOut(
+  lines: Json[],
+  leftOut: readonly number[],
+  held: readonly Json[],
+): Map<number, number> {
+  const moved = new Map<number, number>();
+  for (const entry of leftOut) {
+    const json = held[entry]!;
+    const line = lines[entry];
+    if (operationOf(json) === 'new') moved.set(entry, lines.push(json) - 1);
+    else if (line !== undefined && operationOf(line) === 'removed') {
+      lines[entry] = json;
+      moved.set(entry, entry);
+    }
+  }
+  return moved;
+}
+
 function putAt<K extends string | number>(into: Record<K, Json>, at: K, rest: Steps, json: Json): void {
   if (rest.length === 0) into[at] = json;
   else {

@@ -13,7 +13,7 @@ import { difference, ValueMemberType } from '../types/value.js';
 import type { ValueType } from '../types/values/value-type.js';
 import { ArrayEdits } from './array-edits.js';
 import { isReference, type Slot } from './array-of-file.js';
-import { putAwaited, withAllLines } from './awaited.js';
+import { putAwaited, putLeftOut, withAllLines } from './awaited.js';
 import type { Edit } from './document/edits.js';
 import { hasAll } from './document/is-same-json.js';
 import {
@@ -316,12 +316,16 @@ export class EntryEdits {
       const value = isLeftOut ? undefined : valueAt(held ?? null, path);
       return value === undefined ? [] : [{ entry: Number(path[0]), path: place, json: value }];
     });
-    if (items === undefined || own.length + awaitedUnder.length === 0) return json;
+    const leftOut = kept.flatMap(({ path, isLeftOut }) =>
+      isLeftOut && path.length === 1 && Array.isArray(held) ? Number(path[0]) : [],
+    );
+    if (items === undefined || own.length + awaitedUnder.length + leftOut.length === 0) return json;
     const { lines, at } = withAllLines(json, items.length);
     for (const each of [...awaitedUnder, ...own]) putAwaited(lines, each.path, each.json);
+    const left = putLeftOut(lines, leftOut, held as readonly Json[]);
     this.#putWhole.push({
       array: file,
-      moved: new Map(own.map(({ entry, path }) => [entry, at[Number(path[0])]!])),
+      moved: new Map([...own.map(({ entry, path }) => [entry, at[Number(path[0])]!] as const), ...left]),
     });
     return lines;
   }

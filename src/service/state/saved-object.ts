@@ -1,5 +1,7 @@
 import { failed } from '../application-code.js';
 import type { Steps } from '../objects/property-ref.js';
+import { inlineElement } from '../types/graph/align.js';
+import { isArray, isNullable } from '../types/graph/kinds.js';
 import type { Captured } from './defaults.js';
 import { type Indexes, IndexSet } from './index-set.js';
 import type { Mark } from './marks.js';
@@ -117,7 +119,7 @@ export class SavedObject {
       const member = this.member(index);
       if (!which(unit, member)) continue;
       // A load leaves the parts of a value that the file does not mention: what a user has made of them is to be added.
-      const isLeft = this.edited.delete(index) && isObject(member.read(unit.target));
+      const isLeft = this.edited.delete(index) && isMerged(member) && isObject(member.read(unit.target));
       if (!isNew(unit, member) && !isLeft && (holds(unit, member) || !this.everSet.has(index))) {
         // What has not changed is as files say already.
         if (this.changed.has(index)) this.take(index, captures);
@@ -164,6 +166,12 @@ export class SavedObject {
     this.ever = movedIndexes(this.ever, indexOf);
     this.everSet = movedIndexes(this.everSet, indexOf);
   }
+}
+
+/** False for lists of values and of references: a load sets them as a whole. */
+function isMerged({ type }: Pick<TrackedMember, 'type'>): boolean {
+  const inner = isNullable(type) ? type.inner : type;
+  return !isArray(inner) || inlineElement(inner.element) !== undefined;
 }
 
 function isObject(value: unknown): boolean {

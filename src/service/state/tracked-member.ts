@@ -8,7 +8,7 @@ export interface TrackedMember {
   readonly isPersistable: boolean;
   /** The present value; `failed` when it cannot be read now. */
   read(target: object): unknown;
-  readonly type: Pick<Type, 'capture' | 'same'>;
+  readonly type: Pick<Type, 'kind' | 'capture' | 'same'>;
 }
 
 /** The index of the pseudo member `@parent`. */
@@ -25,7 +25,7 @@ export function parentMember(parentOf: (target: object) => object | undefined): 
     index: parentIndex,
     isPersistable: true,
     read: parentOf,
-    type: { capture: (value) => value, same: (value, snapshot) => value === snapshot },
+    type: { kind: 'leaf', capture: (value) => value, same: (value, snapshot) => value === snapshot },
   };
 }
 

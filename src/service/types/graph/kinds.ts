@@ -51,11 +51,11 @@ export function isLeaf(type: Type): boolean {
   return type.kind === 'leaf';
 }
 
-export function isNullable(type: Type): type is NullableKind {
+export function isNullable(type: Pick<Type, 'kind'>): type is NullableKind {
   return type.kind === 'nullable';
 }
 
-export function isArray(type: Type): type is ArrayKind {
+export function isArray(type: Pick<Type, 'kind'>): type is ArrayKind {
   return type.kind === 'array';
 }
 
