@@ -17,6 +17,30 @@ Feature: A request costs time in proportion to its bytes
       | 400000  | {}   | knobs   | Answer too large       |
       | 1500000 | 1    | numbers | Request body too large |
 
+  @LIM-5.a
+  Scenario: Elements of a long list are appended, moved and removed as those of a short one
+    When I PUT a list of 5000 times {"name":"a"} to /exposed/object/part/knobs
+    And I POST /exposed/object/part/knobs with:
+      """
+      {"value":{"name":"last"}}
+      """
+    And I PATCH /exposed/object/part/knobs with:
+      """
+      {"fromIndex":5000,"toIndex":1}
+      """
+    And I DELETE /exposed/object/part/knobs with:
+      """
+      {"index":0}
+      """
+    Then the status is 200
+    And GET /exposed/object/part/knobs/0/name has the value "last"
+    And GET /exposed/object/part/knobs/4999/name has the value "a"
+    And I DELETE /exposed/object/part/knobs with:
+      """
+      {"index":5000}
+      """
+    And it is refused with 400 "Failed to remove array element"
+
   @LIM-5.c
   Scenario: A path of very many segments is refused
     When I GET a path of 3000 segments of /exposed/object/part

@@ -2,9 +2,11 @@ import type { Json } from '../json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { toTheEnd } from '../to-the-end.js';
+import { itemsOf } from '../types/graph/kinds.js';
+import { plainType } from '../types/nullable.js';
 import type { ObjectTexts } from './object-text.js';
 import { WritePlan } from './write-plan.js';
-import type { Converted, Writer } from './writer.js';
+import type { Converted, Rearranged, Writer } from './writer.js';
 
 /*
  * What a long body asks for is converted, and its answer made, in slices between which others have their turns (LIM-5); it is set in
@@ -89,6 +91,38 @@ export function* appendInSlices(
     if (items === undefined) writer.append(present, allowed, 'remote');
     else writer.appendConverted(present, items, ready!, 'remote');
     if (isStill) texts.keepNew(present, items, text);
+    else yield* texts.makeInSlices(present);
+    return present;
+  });
+}
+
+/** Elements of a list of which no text is made at once. */
+const manyElements = 4096;
+
+/** Whether the answer to a change of a list, and the event, are so long that others get turns while they are made. */
+export function isLongList(ref: PropertyRef): boolean {
+  if (plainType(ref.type).kind !== 'array' || !ref.root.isOwned) return false;
+  return (itemsOf(ref.get())?.length ?? 0) > manyElements;
+}
+
+/**
+ * Removes or moves an element of an array, whose text is made, too, where it is kept.
+ * @param find the array, at the beginning and when it is set; throws where it may not be written
+ * @param rearranged what it becomes
+ */
+export function* rearrangeInSlices(
+  { writer, texts }: Parts,
+  find: () => PropertyRef,
+  rearranged: (ref: PropertyRef) => Rearranged,
+): Generator<void, PropertyRef> {
+  const before = find();
+  return yield* texts.watching([before], function* (isUntouched) {
+    const next = rearranged(before);
+    const text = yield* texts.foreseenInSlices(before, next.items, new WritePlan());
+    const present = find();
+    const isStill = isUntouched(before);
+    writer.rearrange(present, isStill ? next : rearranged(present), 'remote');
+    if (isStill && text !== undefined) texts.keepNew(present, next.items, text);
     else yield* texts.makeInSlices(present);
     return present;
   });

@@ -224,38 +224,60 @@ export class Writer {
 
   /** Removes the element at `index`; -1 is the last. */
   remove(ref: PropertyRef, index: number, origin: ChangeOrigin): void {
-    const { items } = this.#array(ref, 'remove-failed');
-    const at = index === -1 ? items.length - 1 : index;
-    if (at < 0 || at >= items.length) throw outOfRange('remove-failed', ref, index, items.length);
+    const { items, at, moved } = this.#removal(ref, index);
     const plan = new WritePlan();
     const own = ownList(items);
     if (own === undefined) ref.assign(plan, asOwn(ref, items.toSpliced(at, 1)));
     else plan.assign(own, new Removed(ref, at), undefined);
-    this.#carryOut(ref, plan, origin, {
-      moved: (each) => (each === at ? undefined : each > at ? each - 1 : each),
-    });
+    this.#carryOut(ref, plan, origin, { moved });
+  }
+
+  /** What a list becomes without an element. @throws ExposedError */
+  without(ref: PropertyRef, index: number): Rearranged {
+    const { items, at, moved } = this.#removal(ref, index);
+    return { items: items.toSpliced(at, 1), moved };
+  }
+
+  #removal(ref: PropertyRef, index: number): Rearranged & { readonly at: number } {
+    const { items } = this.#array(ref, 'remove-failed');
+    const at = index === -1 ? items.length - 1 : index;
+    if (at < 0 || at >= items.length) throw outOfRange('remove-failed', ref, index, items.length);
+    return { items, at, moved: (each) => (each === at ? undefined : each > at ? each - 1 : each) };
   }
 
   /** Moves the element at `from` so that it stands at `to`. */
   reorder(ref: PropertyRef, from: number, to: number, origin: ChangeOrigin): void {
+    const { element, items, moved } = this.#reordering(ref, from, to);
+    const plan = new WritePlan();
+    const own = isMoved(items, from, to, element) ? ownList(items) : undefined;
+    if (own === undefined) ref.assign(plan, asOwn(ref, withMoved(items, from, to)));
+    else plan.assign(own, new Moved(ref, from, to), undefined);
+    this.#carryOut(ref, plan, origin, { moved });
+  }
+
+  /** What a list becomes with an element elsewhere. @throws ExposedError */
+  reordered(ref: PropertyRef, from: number, to: number): Rearranged {
+    const { items, moved } = this.#reordering(ref, from, to);
+    return { items: withMoved(items, from, to), moved };
+  }
+
+  #reordering(ref: PropertyRef, from: number, to: number): Rearranged & { readonly element: Type } {
     const { element, items } = this.#array(ref, 'reorder-failed');
     for (const index of [from, to]) {
       if (index < 0 || index >= items.length) throw outOfRange('reorder-failed', ref, index, items.length);
     }
-    const plan = new WritePlan();
-    const own = isMoved(items, from, to, element) ? ownList(items) : undefined;
-    if (own === undefined) {
-      const next = [...items];
-      moveElement(next, from, to);
-      ref.assign(plan, asOwn(ref, next));
-    } else plan.assign(own, new Moved(ref, from, to), undefined);
-    this.#carryOut(ref, plan, origin, {
-      moved: (index) => {
-        if (index === from) return to;
-        const without = index > from ? index - 1 : index;
-        return without >= to ? without + 1 : without;
-      },
-    });
+    const moved = (index: number) => {
+      if (index === from) return to;
+      const without = index > from ? index - 1 : index;
+      return without >= to ? without + 1 : without;
+    };
+    return { element, items, moved };
+  }
+
+  /** Sets a list to what was made of it. */
+  rearrange(ref: PropertyRef, { items, moved }: Rearranged, origin: ChangeOrigin): void {
+    this.#refuseReadOnly(ref);
+    this.#commit(ref, asOwn(ref, items), new WritePlan(), origin, { moved });
   }
 
   /** Sets a property back to its captured default. `members` is the capture of its unit. */
@@ -389,6 +411,12 @@ export class Writer {
   }
 }
 
+/** What a list becomes, and where its elements are then: one that is removed nowhere. */
+export interface Rearranged {
+  readonly items: unknown[];
+  readonly moved: (index: number) => number | undefined;
+}
+
 /** A member that a body names, with what it says of it. */
 export interface LongMember {
   readonly ref: PropertyRef;
@@ -414,6 +442,12 @@ function isStill(ref: PropertyRef, { ref: former, before }: Converted): boolean 
   if (!Array.isArray(before)) return Object.is(present, before);
   const items = itemsOf(present === failed ? null : present) ?? [];
   return items.length === before.length && before.every((item, i) => Object.is(item, items[i]));
+}
+
+function withMoved(items: readonly unknown[], from: number, to: number): unknown[] {
+  const moved = [...items];
+  moveElement(moved, from, to);
+  return moved;
 }
 
 /** Whether another list comes of it: not where all elements in between are the same. */

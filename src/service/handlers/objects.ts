@@ -1,5 +1,13 @@
 import { leftOut } from '../access/answer-room.js';
-import { appendInSlices, type Permit, writeInSlices, writeMembersInSlices } from '../access/long-writes.js';
+import {
+  appendInSlices,
+  isLongList,
+  type Permit,
+  rearrangeInSlices,
+  writeInSlices,
+  writeMembersInSlices,
+} from '../access/long-writes.js';
+import type { Rearranged } from '../access/writer.js';
 import { describePath } from '../describe-path.js';
 import { ExposedError, recoded } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
@@ -127,7 +135,7 @@ export class ObjectsHandler implements Handler {
     return yield* seeing(this.#guardOf(request), ref)(this.#model.texts.written(ref));
   }
 
-  #writeParent(request: ApiRequest): string {
+  #writeParent(request: ApiRequest): string | Sliced<string> {
     const handle = this.#handle(request);
     const guard = this.#guardOf(request);
     guard?.requireWrite(handle, '@parent');
@@ -141,7 +149,7 @@ export class ObjectsHandler implements Handler {
     const given = request.body === undefined ? undefined : requireObject(request.body).value;
     const guard = this.#guardOf(request);
     const permit = guard && ((place: PropertyRef, json: Json) => permittedElement(guard, place, json));
-    if (request.isLong && typeof given === 'object') {
+    if (given !== undefined && ((request.isLong && typeof given === 'object') || this.#isLongList(ref))) {
       const isFree = isPermitted(guard, ref, given);
       if (isFree || ref.root.isOwned)
         return new Sliced(this.#appendLong(request, given, isFree ? undefined : permit));
@@ -182,18 +190,43 @@ export class ObjectsHandler implements Handler {
     }
   }
 
-  #remove(request: ApiRequest): string {
-    const ref = this.#writable(request);
-    const { array, index } = removed(ref, request);
-    this.#model.writer.remove(array, index, 'remote');
+  #remove(request: ApiRequest): string | Sliced<string> {
+    const { writer } = this.#model;
+    const { array, index } = removed(this.#writable(request), request);
+    if (this.#isLongList(array)) {
+      const find = () => removed(this.#writable(request), request).array;
+      // By its key the element may stand elsewhere by then.
+      const rearranged = (ref: PropertyRef) =>
+        writer.without(ref, removed(this.#writable(request), request).index);
+      return new Sliced(this.#rearrangeLong(request, find, rearranged));
+    }
+    writer.remove(array, index, 'remote');
     return this.#answer(request, array);
   }
 
-  #reorder(request: ApiRequest): string {
+  *#rearrangeLong(
+    request: ApiRequest,
+    find: () => PropertyRef,
+    rearranged: (ref: PropertyRef) => Rearranged,
+  ): Generator<void, string> {
+    const ref = yield* rearrangeInSlices(this.#model, find, rearranged);
+    return yield* seeing(this.#guardOf(request), ref)(this.#model.texts.written(ref));
+  }
+
+  /** Items of a batch are served in one turn. */
+  #isLongList(ref: PropertyRef): boolean {
+    return !this.#model.texts.isBounded && isLongList(ref);
+  }
+
+  #reorder(request: ApiRequest): string | Sliced<string> {
     const ref = this.#writable(request);
     const body = requireObject(request.body);
     const from = integerMember(body, 'fromIndex');
     const to = integerMember(body, 'toIndex');
+    if (this.#isLongList(ref)) {
+      const rearranged = (array: PropertyRef) => this.#model.writer.reordered(array, from, to);
+      return new Sliced(this.#rearrangeLong(request, () => this.#writable(request), rearranged));
+    }
     this.#model.writer.reorder(ref, from, to, 'remote');
     return this.#answer(request, ref);
   }
@@ -240,9 +273,11 @@ export class ObjectsHandler implements Handler {
   }
 
   /** What the caller sees of an object that was written. */
-  #answerObject(request: ApiRequest, handle: ExposedObjectHandle): string {
-    const text = this.#model.texts.writtenObject(handle);
-    return toTheEnd(seeingObject(this.#guardOf(request), handle)(text));
+  #answerObject(request: ApiRequest, handle: ExposedObjectHandle): string | Sliced<string> {
+    const { texts } = this.#model;
+    const seen = seeingObject(this.#guardOf(request), handle);
+    if (texts.isBounded) return toTheEnd(seen(texts.writtenObject(handle)));
+    return begun(inSlices(texts.objectInSlices(handle), seen));
   }
 
   /** What the caller sees of a property that was written. */
