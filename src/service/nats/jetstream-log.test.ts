@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { JetStreamLog } from './jetstream-log.js';
 import type { NatsLink } from './link.js';
 import { Names } from './names.js';
+import { NatsError } from './options.js';
 import type { NatsPackages } from './packages.js';
 
 type Connection = NonNullable<NatsLink['connection']>;
@@ -34,4 +35,40 @@ test('where NATS takes no events that is said once, and its stream is made anew'
   assert.equal(warnings.length, 1);
   assert.match(warnings[0]!, /does not take the events.*no space/);
   assert.deepEqual(asked, [link.connection, link.connection]);
+});
+
+test('a stream of something else that has the name is left as it is, and one of a host gets its bounds', async () => {
+  const names = new Names('test');
+  const updated: string[] = [];
+  let config: { subjects?: string[] } = {};
+  const streams = {
+    add: async () => {
+      throw new Error('stream name already in use with a different configuration');
+    },
+    info: async () => ({ config }),
+    update: async (name: string) => {
+      updated.push(name);
+      return { state: { messages: 1 } };
+    },
+  };
+  const packages = {
+    jetstream: { jetstreamManager: async () => ({ streams }), DiscardPolicy: { Old: 'old' } },
+    transport: { nanos: (ms: number) => ms },
+  };
+  const log = new JetStreamLog(packages as unknown as NatsPackages, names, {} as NatsLink, {
+    onEmpty: () => {},
+    warn: () => {},
+  });
+  for (const subjects of [['orders.>'], [names.events, 'orders.>'], undefined]) {
+    config = subjects === undefined ? {} : { subjects };
+    await assert.rejects(
+      log.ensure({} as Connection),
+      (error) =>
+        error instanceof NatsError && /the stream "sim-host-test" is of something else/.test(error.message),
+    );
+  }
+  assert.deepEqual(updated, []);
+  config = { subjects: [names.events] };
+  await log.ensure({} as Connection);
+  assert.deepEqual(updated, [names.stream]);
 });

@@ -75,6 +75,7 @@ export class JetStreamLog implements EventStore {
     );
   }
 
+  /** @throws NatsError where something else has a stream of this name, whose messages are not ours to bound */
   async ensure(connection: NatsConnection): Promise<void> {
     const { jetstream, transport } = this.#packages;
     const { streams } = await jetstream.jetstreamManager(connection);
@@ -82,8 +83,13 @@ export class JetStreamLog implements EventStore {
     const { stream: name, events } = this.#names;
     const added = streams.add({ name, subjects: [events], discard: jetstream.DiscardPolicy.Old, ...limits });
     // Nothing happens where it is there, and is as it should be.
-    const { state } = await added.catch((error: Error) => {
+    const { state } = await added.catch(async (error: Error) => {
       if (!/already in use/.test(error.message)) throw error;
+      const { subjects = [] } = (await streams.info(name)).config;
+      if (subjects.length !== 1 || subjects[0] !== events)
+        throw new NatsError(
+          `NATS: the stream "${name}" is of something else, with the subjects ${subjects.join(', ') || 'of others'}; publish under another name`,
+        );
       return streams.update(name, limits);
     });
     if (state.messages === 0) this.#ports.onEmpty();
