@@ -136,18 +136,14 @@ export class Changes {
   }
 
   /** Sets a place that `isPlain`, for what was written of it. */
-  setPlain(
-    place: PropertyRef,
-    value: unknown,
-    { ref, origin, json, isOfFile, isReset, moved }: Written,
-  ): void {
+  setPlain(place: PropertyRef, value: unknown, written: Written): void {
     this.tellInline();
     const { handle, root } = place;
-    const by = this.#onBehalfOf(origin);
+    const by = this.#onBehalfOf(written.origin);
     const isChange = !this.#sink.active || !root.type.equal(root.get(handle.target), value);
     root.set!(handle.target, value);
     if (isChange) this.note(place, by, true);
-    this.#sink.written({ ref, origin: by, json, isOfFile, isReset, moved });
+    this.#sink.written(by === written.origin ? written : { ...written, origin: by });
   }
 
   /**

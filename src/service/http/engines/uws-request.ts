@@ -23,14 +23,7 @@ export class UwsHead implements EngineRequest {
   readonly hasBody: boolean;
   /** Why the request is refused: it is not clear where it ends, or for whom it is. */
   readonly problem: string | undefined;
-  #isTaken = false;
-  #host: string | undefined;
-  #origin: string | undefined;
-  #connection: string | undefined;
-  #length: string | undefined;
-  #coding: string | undefined;
-  #clientId: string | undefined;
-  #lastEventId: string | undefined;
+  #taken: TakenHeaders | undefined;
 
   /** @param method in upper case */
   constructor(request: UwsRequest, method: string) {
@@ -40,8 +33,8 @@ export class UwsHead implements EngineRequest {
       this.hasBody = false;
       return;
     }
-    const problem = this.#takeHeaders();
-    const [length, coding] = [this.#length ?? '', this.#coding ?? ''];
+    this.#taken = new TakenHeaders(request);
+    const { length = '', coding = '', problem } = this.#taken;
     this.problem = length === '' && coding === '' ? undefined : (problemOf(length, coding) ?? problem);
     this.hasBody = this.problem !== undefined || coding !== '' || countOf(length) > 0;
   }
@@ -60,26 +53,10 @@ export class UwsHead implements EngineRequest {
   }
 
   getHeader(lowerCaseName: string): string {
-    return this.#isTaken ? this.#taken(lowerCaseName) : this.#request.getHeader(asBytes(lowerCaseName));
-  }
-
-  #taken(lowerCaseName: string): string {
-    switch (lowerCaseName) {
-      case 'host':
-        return this.#host ?? '';
-      case 'origin':
-        return this.#origin ?? '';
-      case 'connection':
-        return this.#connection ?? '';
-      case 'content-length':
-        return this.#length ?? '';
-      case 'x-client-id':
-        return this.#clientId ?? '';
-      case 'last-event-id':
-        return this.#lastEventId ?? '';
-      default:
-        return this.#request.getHeader(lowerCaseName);
-    }
+    const taken = this.#taken;
+    return taken === undefined
+      ? this.#request.getHeader(asBytes(lowerCaseName))
+      : (taken.of(lowerCaseName) ?? this.#request.getHeader(lowerCaseName));
   }
 
   all(): Headers {
@@ -89,50 +66,80 @@ export class UwsHead implements EngineRequest {
     });
     return headers;
   }
+}
+
+/** The headers that are asked for of a request with a body. */
+class TakenHeaders {
+  host: string | undefined;
+  origin: string | undefined;
+  connection: string | undefined;
+  length: string | undefined;
+  coding: string | undefined;
+  clientId: string | undefined;
+  lastEventId: string | undefined;
+  /** What is wrong with them where the request has a body. */
+  readonly problem: string | undefined;
 
   /**
    * Of those that are there twice the first counts. Of a length that is given in two ways uWebSockets.js takes the one that
    * comes first, and every coding for chunks (RFC 9112, 6.3).
-   * @returns what is wrong with a request that has a body
    */
-  #takeHeaders(): string | undefined {
+  constructor(request: UwsRequest) {
     let isClear = true;
     let hosts = 0;
-    this.#isTaken = true;
-    this.#request.forEach((name, value) => {
+    request.forEach((name, value) => {
       // No two that are wanted are of one length: one comparison with a text tells.
       switch (name.length) {
         case 4:
           if (name !== 'host') break;
           hosts++;
-          this.#host ??= value;
+          this.host ??= value;
           break;
         case 6:
-          if (name === 'origin') this.#origin ??= value;
+          if (name === 'origin') this.origin ??= value;
           break;
         case 10:
-          if (name === 'connection') this.#connection ??= value;
+          if (name === 'connection') this.connection ??= value;
           break;
         case 11:
-          if (name === 'x-client-id') this.#clientId ??= value;
+          if (name === 'x-client-id') this.clientId ??= value;
           break;
         case 13:
-          if (name === 'last-event-id') this.#lastEventId ??= value;
+          if (name === 'last-event-id') this.lastEventId ??= value;
           break;
         case 14:
           if (name !== 'content-length') break;
-          this.#length ??= value;
-          if (value !== this.#length) isClear = false;
+          this.length ??= value;
+          if (value !== this.length) isClear = false;
           break;
         case 17:
           if (name !== 'transfer-encoding') break;
-          this.#coding ??= value;
-          if (value !== this.#coding) isClear = false;
+          this.coding ??= value;
+          if (value !== this.coding) isClear = false;
           break;
       }
     });
-    if (!isClear) return unclear;
-    return hosts > 1 ? twoHosts : undefined;
+    if (!isClear) this.problem = unclear;
+    else if (hosts > 1) this.problem = twoHosts;
+  }
+
+  /** Empty when absent; undefined for one that was not taken. */
+  of(lowerCaseName: string): string | undefined {
+    switch (lowerCaseName) {
+      case 'host':
+        return this.host ?? '';
+      case 'origin':
+        return this.origin ?? '';
+      case 'connection':
+        return this.connection ?? '';
+      case 'content-length':
+        return this.length ?? '';
+      case 'x-client-id':
+        return this.clientId ?? '';
+      case 'last-event-id':
+        return this.lastEventId ?? '';
+    }
+    return undefined;
   }
 }
 
