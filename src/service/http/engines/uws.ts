@@ -32,13 +32,15 @@ export class UwsEngine implements HttpEngine {
   readonly build: string;
   readonly #uws: Uws;
   onWarning: ((message: string) => void) | undefined;
-  readonly #unread = new HeldBytes<UwsExchange>(mostUnread, (exchange) => {
-    tellOfUnread(this.onWarning);
-    exchange.close();
-  });
-  readonly #long = new LongAnswers(() => performance.now());
-  readonly #turns = new ByTurns();
-  readonly #cork = new OwnCork();
+  readonly #shared: Shared = {
+    unread: new HeldBytes<UwsExchange>(mostUnread, (exchange) => {
+      tellOfUnread(this.onWarning);
+      exchange.close();
+    }),
+    long: new LongAnswers(() => performance.now()),
+    turns: new ByTurns(),
+    cork: new OwnCork(),
+  };
   #app: UwsApp | undefined;
   #socket: UwsListenSocket | undefined;
   #onRequest: RequestListener | undefined;
@@ -84,7 +86,7 @@ export class UwsEngine implements HttpEngine {
   }
 
   #serve(response: UwsResponse, head: UwsHead): void {
-    const exchange = new UwsExchange(response, head, this.#unread, this.#long, this.#turns, this.#cork);
+    const exchange = new UwsExchange(response, head, this.#shared);
     try {
       if (head.problem === undefined) this.#onRequest?.(exchange, head);
       else exchange.send(400, 'application/json; charset=utf-8', errorBody(head.problem), [], true);
@@ -158,15 +160,20 @@ const bytesPerLook = 32 * 1024;
 /** About what the head of an answer takes. */
 const headBytes = 256;
 
+/** What the exchanges of an engine have in common: of each of them one is made for every request. */
+interface Shared {
+  readonly unread: HeldBytes<UwsExchange>;
+  readonly long: LongAnswers;
+  readonly turns: ByTurns;
+  readonly cork: OwnCork;
+}
+
 /** A response of uWebSockets.js with what must be known of it after its handler has returned: every use after an abort throws. */
 class UwsExchange implements Exchange {
   commonHeaders: Headers = none;
   isAborted = false;
   readonly #response: UwsResponse;
-  readonly #unread: HeldBytes<UwsExchange>;
-  readonly #turns: ByTurns;
-  readonly #long: LongAnswers;
-  readonly #cork: OwnCork;
+  readonly #shared: Shared;
   readonly #hasBody: boolean;
   readonly #asksToClose: boolean;
   /** In a call of uWebSockets.js about this very request, which it has corked for. */
@@ -181,19 +188,9 @@ class UwsExchange implements Exchange {
   #isEndless = false;
   #endsAfterRest = false;
 
-  constructor(
-    response: UwsResponse,
-    head: UwsHead,
-    unread: HeldBytes<UwsExchange>,
-    long: LongAnswers,
-    turns: ByTurns,
-    cork: OwnCork,
-  ) {
+  constructor(response: UwsResponse, head: UwsHead, shared: Shared) {
     this.#response = response;
-    this.#cork = cork;
-    this.#turns = turns;
-    this.#unread = unread;
-    this.#long = long;
+    this.#shared = shared;
     this.#hasBody = head.hasBody;
     // As uWebSockets.js tells it, which then closes and does not say so.
     this.#asksToClose = head.getHeader('connection').length === 'close'.length;
@@ -217,7 +214,7 @@ class UwsExchange implements Exchange {
     this.#response.onAborted(() => {
       this.isAborted = true;
       this.#rest = undefined;
-      this.#unread.release(this);
+      this.#shared.unread.release(this);
       this.#abortListener?.aborted();
     });
   }
@@ -246,7 +243,7 @@ class UwsExchange implements Exchange {
   ): void {
     checkHeaders(headers);
     this.#isSent = true;
-    if (this.#isCalled && this.#cork.takes(headBytes + body.length))
+    if (this.#isCalled && this.#shared.cork.takes(headBytes + body.length))
       this.#sendCorked(status, contentType, body, headers, close);
     else this.#corkAndSend(status, contentType, body, headers, close);
   }
@@ -329,7 +326,7 @@ class UwsExchange implements Exchange {
     const response = this.#response;
     const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
     // A look at a short answer stands for those before it.
-    if (this.#long.take(Math.max(length, bytesPerLook))) {
+    if (this.#shared.long.take(Math.max(length, bytesPerLook))) {
       response.end(body);
       return;
     }
@@ -356,14 +353,14 @@ class UwsExchange implements Exchange {
         before += part.byteLength;
         if (!isDone) part = parts.next();
       }
-      if (!isDone) this.#turns.add(inLaterTurn);
+      if (!isDone) this.#shared.turns.add(inLaterTurn);
       return isDone;
     };
     const goOnHeld = (): boolean => {
       if (isDone || this.isAborted) return true;
       // All of it is there as long as something of it is left.
-      if (goOn()) this.#unread.release(this);
-      else this.#unread.hold(this, length);
+      if (goOn()) this.#shared.unread.release(this);
+      else this.#shared.unread.hold(this, length);
       return isDone;
     };
     const inLaterTurn = () => {
@@ -371,7 +368,7 @@ class UwsExchange implements Exchange {
     };
     if (goOn()) return;
     this.watch();
-    this.#unread.hold(this, length);
+    this.#shared.unread.hold(this, length);
     response.onWritable(goOnHeld);
   }
 
@@ -392,7 +389,7 @@ class UwsExchange implements Exchange {
   /** So many bytes wait for the client. Streams share what they have not read yet, and see to it themselves. */
   #wait(bytes: number): void {
     this.#askForRoom();
-    if (!this.#isEndless) this.#unread.hold(this, bytes);
+    if (!this.#isEndless) this.#shared.unread.hold(this, bytes);
   }
 
   #askForRoom(): void {
@@ -406,7 +403,7 @@ class UwsExchange implements Exchange {
 
   #goOn(): void {
     if (!this.#writeRest()) return;
-    this.#unread.release(this);
+    this.#shared.unread.release(this);
     if (this.#endsAfterRest) this.#response.end();
     else this.#writableListener?.();
   }
