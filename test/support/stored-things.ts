@@ -176,9 +176,17 @@ export function show() {
         objects.unregister(handle);
       }
     },
-    save() {
+    /**
+     * @param between is called between the steps in which is seen what there is to save
+     * @param meanwhile is called once that is known
+     */
+    save(between = () => {}, meanwhile = () => {}) {
       const begun = new BegunSave(model.saved, model.dirty, () => true);
-      const built = atOnce(atOnce(build(begun).steps()).scene);
+      const steps = build(begun).steps();
+      let plan = steps.next();
+      for (; !plan.done; plan = steps.next()) between();
+      meanwhile();
+      const built = atOnce(plan.value.scene);
       atOnce(begun.commit(10));
       built.commit();
     },

@@ -1,11 +1,13 @@
 import { isJsonObject, type Json } from '../json.js';
-import type { Steps } from '../objects/property-ref.js';
+import type { Steps as Path } from '../objects/property-ref.js';
 import { inlineElement } from '../types/graph/align.js';
 import { endOfMentioned, operationOf } from '../types/graph/file-reader.js';
 import type { CompositeKind } from '../types/graph/kinds.js';
+import { slice } from '../types/graph/long-lists.js';
 import { type ArrayOfFile, type Known, knownElements, type Slot } from './array-of-file.js';
 import { slotsOf } from './array-slots.js';
 import type { ArrayPlace, Edit } from './document/edits.js';
+import type { Steps } from './slices.js';
 
 /** An entry of the array as it is to be: one that is there, one for a default that has none yet, or a new one. */
 interface Line {
@@ -48,7 +50,7 @@ export class ArrayEdits {
     this.#known = knownElements(array);
   }
 
-  get path(): Steps {
+  get path(): Path {
     return this.#array.path;
   }
 
@@ -58,30 +60,34 @@ export class ArrayEdits {
   }
 
   /** `visit` is told of elements that stayed and have an entry, `delta` writes one that has none yet. */
-  run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json): void {
-    const slots = slotsOf(this.#array, this.#known);
+  *run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json): Steps<void> {
+    const slots = yield* slotsOf(this.#array, this.#known);
     const lines = this.#withRest(this.#lines(slots, delta));
     const isMerged = this.#array.isOverOthers && !lines.some((line) => this.#isOperation(line));
-    this.isImpossible ||= isMerged || this.#movesParts(slots, lines);
+    this.isImpossible ||= isMerged || (yield* this.#movesParts(slots, lines));
     if (this.isImpossible) return;
     const stays = new Set(lines.map(({ entry }) => entry));
-    for (const slot of slots) {
+    for (const [i, slot] of slots.entries()) {
       const isThere = slot.item !== undefined && slot.old !== undefined && stays.has(slot.entry);
       if (isThere && slot.entry !== undefined) visit(slot);
+      if (i % slice.elements === 0) yield i / slots.length;
     }
     this.#nameNew(lines);
     this.#toEdits(lines);
   }
 
   /** Without a default an entry is about what a new object has at its index, and cannot go elsewhere but as a whole. */
-  #movesParts(slots: readonly Slot[], lines: readonly Line[]): boolean {
+  *#movesParts(slots: readonly Slot[], lines: readonly Line[]): Steps<boolean> {
     const { defaults, saysAll } = this.#array;
     if (defaults !== undefined || this.#inline === undefined) return false;
     const itemOf = new Map(slots.map(({ entry, item }) => [entry, item]));
-    return lines.some(({ entry }, index) => {
+    for (const [index, { entry }] of lines.entries()) {
       const item = itemOf.get(entry);
-      return entry !== undefined && entry !== index && item !== undefined && !saysAll(entry, item);
-    });
+      const isMoved = entry !== undefined && entry !== index && item !== undefined;
+      if (isMoved && !saysAll(entry, item)) return true;
+      if (index % slice.elements === 0) yield index / lines.length;
+    }
+    return false;
   }
 
   #isOperation({ entry, json = this.#array.held[entry!]! }: Line): boolean {

@@ -36,6 +36,8 @@ export interface ArrayOfFile {
   isLeftOut(entry: number): boolean;
   /** The index now of the element that an entry stands for and that waits for its value; undefined for others. */
   waitsFor(entry: number): string | number | undefined;
+  /** Whether anything in it waits, or is left out. */
+  readonly isAnyKept: boolean;
   isSame(value: unknown, old: unknown): boolean;
   write(value: unknown, isNew: boolean): Json;
   /** An element that goes to a new entry, with what its entry holds besides. */

@@ -1,32 +1,91 @@
-import { align, certain, inlineElement, isSameElement } from '../types/graph/align.js';
+import type { Json } from '../json.js';
+import {
+  align,
+  alignInSlices,
+  certain,
+  inlineElement,
+  isSameElement,
+  type Match,
+} from '../types/graph/align.js';
+import { operationOf } from '../types/graph/file-reader.js';
 import { compositeOf } from '../types/graph/kinds.js';
+import { slice } from '../types/graph/long-lists.js';
 import { CompositeSnapshot } from '../types/graph/snapshot.js';
 import { type ArrayOfFile, isReference, type Known, type Slot } from './array-of-file.js';
+import { type Steps, unmeasured } from './slices.js';
 
-/** The elements of an array in order; one that was moved counts as both gone and come, and keeps its entry if it can. */
-export function slotsOf(array: ArrayOfFile, known: readonly Known[]): Slot[] {
-  const { now, before, element, held, isSame } = array;
+/**
+ * Of an array whose elements and entries are all where they were, in steps: those of which there may be something to say.
+ * Of the others, which may be very many, nothing is made.
+ * @param isMarked whether there is something to say of an element whatever it is
+ * @returns undefined for an array in which anything has come, gone or moved
+ */
+export function* changedInPlace(
+  array: ArrayOfFile,
+  isMarked: (item: number) => boolean,
+): Steps<Slot[] | undefined> {
+  const { now, before, element, held, defaults, isSame } = array;
+  const count = held.length;
+  const isAsLong = now.length === count && before.length === count && (defaults?.length ?? 0) <= count;
+  if (!isAsLong || array.isOverOthers || array.isAnyKept) return undefined;
+  const isInline = inlineElement(element) !== undefined;
+  const match = matchOf(array, (old) => held[old], noneWaits);
+  const changed: Slot[] = [];
+  let first = count;
+  let last = -1;
+  for (let i = 0; i < count; i++) {
+    if (isInline && operationOf(held[i]!) !== undefined) return undefined;
+    const wasNull = (before[i] ?? null) === null;
+    if (isMarked(i) || (wasNull && isReference(held[i]!)) || !isSame(now[i], before[i] ?? null)) {
+      const defaultIndex = defaults !== undefined && i < defaults.length ? i : undefined;
+      changed.push({ item: i, old: i, entry: i, defaultIndex });
+    }
+    if (match(i, i) !== certain) {
+      first = Math.min(first, i);
+      last = i;
+    }
+    if (i % slice.elements === 0) yield i / count;
+  }
+  const among = last - first + 1;
+  const isInPlace =
+    among <= 0 ||
+    align(among, among, (i, j) => match(first + i, first + j)).every(([item, old]) => item === old);
+  return isInPlace ? changed : undefined;
+}
+
+const noneWaits: ReadonlyMap<number, string | number> = new Map();
+
+/** How well an element and one of before match. */
+function matchOf(
+  { now, before, element, isSame }: ArrayOfFile,
+  entryOf: (old: number) => Json | undefined,
+  waits: ReadonlyMap<number, string | number>,
+): Match {
   const composite = compositeOf(element);
   const isInline = inlineElement(element) !== undefined;
-  // Elements that wait are all null: it is known where each of them is.
-  const waits = waitingOf(array, known);
   const awaited = new Set(waits.values());
-  const isReferenceAt = (old: number) => {
-    const entry = known[old]?.entry;
-    return entry !== undefined && isReference(held[entry]!);
-  };
-  const weight = (i: number, j: number): number => {
+  return (i, j) => {
     const old = before[j];
     if (waits.size > 0 && (waits.has(j) || awaited.has(i))) return waits.get(j) === i ? certain : 0;
     if (!isInline || composite === undefined || !(old instanceof CompositeSnapshot)) {
       if (!isSame(now[i] ?? null, old ?? null)) return 0;
       // What waited was taken out, or written: any other null is rather the same.
-      return (old ?? null) === null && isReferenceAt(j) ? 1 : certain;
+      return (old ?? null) === null && isReference(entryOf(j) ?? null) ? 1 : certain;
     }
     const isOrigin = composite.living(now[i]) === old.origin;
     return (isSameElement(composite, now[i], old, isSame) ? 2 : 0) + (isOrigin ? 1 : 0);
   };
-  const slots = align(now.length, before.length, weight).map(([item, old]): Slot => {
+}
+
+/** The elements of an array in order; one that was moved counts as both gone and come, and keeps its entry if it can. */
+export function* slotsOf(array: ArrayOfFile, known: readonly Known[]): Steps<Slot[]> {
+  const { now, before, element, held } = array;
+  const composite = compositeOf(element);
+  // Elements that wait are all null: it is known where each of them is.
+  const waits = waitingOf(array, known);
+  const match = matchOf(array, (old) => held[known[old]?.entry ?? held.length], waits);
+  const aligned = yield* unmeasured(alignInSlices(now.length, before.length, match));
+  const slots = aligned.map(([item, old]): Slot => {
     const of = old === undefined ? undefined : known[old];
     return { item, old, entry: of?.entry, defaultIndex: of?.defaultIndex };
   });

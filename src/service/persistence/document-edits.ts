@@ -19,6 +19,7 @@ import {
 import { EntryEdits } from './edits.js';
 import type { Entry } from './entry.js';
 import { memberAt } from './place.js';
+import type { Steps as InSteps } from './slices.js';
 import { awaitedIn, heldUnder } from './under.js';
 
 /** What a save makes of an entry; without a text it is taken out. */
@@ -51,26 +52,27 @@ export class DocumentEdits {
   }
 
   /**
-   * Edits the entries of an object. @returns the members that no entry can say, since the object has none of its own
+   * Edits the entries of an object, in steps between which it must not change. @returns the members that no entry can say, since the object has none of its own
    * @param more edits of entries of the object itself, beside those of its members: none where it has none
    * @param birth edits of the one that makes it
    */
-  edit(
+  *edit(
     changed: ChangedUnit,
     members: readonly ExposedMember[],
     more: readonly Edit[] = [],
     birth?: { readonly entry: Entry; readonly edits: readonly Edit[] },
-  ): ExposedMember[] {
+  ): InSteps<ExposedMember[]> {
     const { unit } = changed;
     const entries = this.#document.entriesOf(unit);
     const refOf = (entry: Entry) => this.#refOf(entry);
-    const own = entries.flatMap((entry) => (entry.isInner ? [] : [this.#open(entry, changed)]));
+    const own: OpenEntry[] = [];
+    for (const entry of entries) if (!entry.isInner) own.push(yield* this.#open(entry, changed));
     /** Places that entries of something inside still say. */
     const inner = new Map<Entry, readonly Steps[]>();
     for (const [i, entry] of entries.entries()) {
       if (!entry.isInner) continue;
       const later = ownAfter(own, entries.slice(i + 1));
-      inner.set(entry, this.#editInner(entry, changed, members, entries.slice(0, i), later));
+      inner.set(entry, yield* this.#editInner(entry, changed, members, entries.slice(0, i), later));
     }
     const elsewhere = [...inner.values()].flat();
     const isElsewhere = (entry: Entry) =>
@@ -84,45 +86,45 @@ export class DocumentEdits {
       const place = this.#placeIn(last, member, changed, elsewhere);
       const before = entries.slice(0, entries.indexOf(last.entry)).filter((each) => !isElsewhere(each));
       const under = heldUnder(before, member, [], refOf);
-      last.walk.add({ ...place, under, awaitedUnder: awaitedIn(before, [member.name]) });
+      yield* last.walk.add({ ...place, under, awaitedUnder: awaitedIn(before, [member.name]) });
       // They would say again what was reset.
       for (const each of earlier)
-        each.walk.add({ ...this.#placeIn(each, member, changed, elsewhere), elsewhere: [[]] });
+        yield* each.walk.add({ ...this.#placeIn(each, member, changed, elsewhere), elsewhere: [[]] });
     }
     const roots = own.filter(({ entry }) => entry.isRoot);
     for (const each of own) {
       const made = birth?.entry === each.entry ? birth.edits : [];
       const edits = [...each.walk.edits, ...made, ...moreOf(each, roots, more)];
-      this.#note(each.entry, edits, each.walk.moved, each.json);
+      yield* this.#note(each.entry, edits, each.walk.moved, each.json);
     }
     return [];
   }
 
   /** What a new entry of an object says of those of its members that are not as files say. */
-  membersOf({ unit, marks, edited }: ChangedUnit, members: readonly ExposedMember[]): JsonObject {
+  membersOf({ unit, marks, edited }: ChangedUnit, members: readonly ExposedMember[]): InSteps<JsonObject> {
     const before = (index: number) => this.#model.saved.of(unit, index);
     return this.#say(unit, members, before, edited, marks);
   }
 
   /** What members of an object differ from its captured defaults in. */
-  differenceOf(unit: Captured, members: readonly ExposedMember[]): JsonObject {
+  differenceOf(unit: Captured, members: readonly ExposedMember[]): InSteps<JsonObject> {
     return this.#say(unit, members, (index) => this.#model.defaults.of(unit)?.[index] ?? noBaseline);
   }
 
-  #say(
+  *#say(
     unit: Captured,
     members: readonly ExposedMember[],
     before: (index: number) => unknown,
     edited: Indexes = new Set(),
     marks: ChangedUnit['marks'] = [],
-  ): JsonObject {
+  ): InSteps<JsonObject> {
     const walk = new EntryEdits(() => this.#model.tellCutShort(unit.target));
     const captured = this.#model.defaults.of(unit);
     for (const member of members) {
       const own = below(marks, member.name);
       // What an entry of something inside said of it went with that.
       if (own.some(({ path, kind }) => path.length === 0 && kind === 'reset')) continue;
-      walk.add({
+      yield* walk.add({
         type: member.type,
         held: undefined,
         file: [member.name],
@@ -143,8 +145,8 @@ export class DocumentEdits {
     return Object.fromEntries(said);
   }
 
-  #open(entry: Entry, { unit }: ChangedUnit): OpenEntry {
-    const json = entry.text.json();
+  *#open(entry: Entry, { unit }: ChangedUnit): InSteps<OpenEntry> {
+    const json = yield* entry.text.read();
     return {
       entry,
       json,
@@ -187,13 +189,13 @@ export class DocumentEdits {
    * @param later entries of the object itself that are behind it: where one of them has the place too, that counts
    * @returns the place that the entry says, if it still does
    */
-  #editInner(
+  *#editInner(
     entry: Entry,
     changed: ChangedUnit,
     members: readonly ExposedMember[],
     before: readonly Entry[],
     later: readonly OpenEntry[],
-  ): Steps[] {
+  ): InSteps<Steps[]> {
     const { unit, marks, edited } = changed;
     const ref = this.#refOf(entry);
     const name =
@@ -216,9 +218,9 @@ export class DocumentEdits {
       this.changes.set(entry, takenOut);
       return [];
     }
-    const json = entry.text.json();
+    const json = yield* entry.text.read();
     const walk = new EntryEdits(() => this.#model.tellCutShort(unit.target));
-    walk.add({
+    yield* walk.add({
       type: ref.type,
       held: json,
       file: [],
@@ -238,7 +240,7 @@ export class DocumentEdits {
       this.changes.set(entry, takenOut);
       return [];
     }
-    this.#note(entry, edits, walk.moved, json);
+    yield* this.#note(entry, edits, walk.moved, json);
     return isSaidLater ? [] : [path];
   }
 
@@ -251,9 +253,14 @@ export class DocumentEdits {
     }
   }
 
-  #note(entry: Entry, edits: readonly Edit[], moved: readonly MovedEntries[], json: JsonObject): void {
+  *#note(
+    entry: Entry,
+    edits: readonly Edit[],
+    moved: readonly MovedEntries[],
+    json: JsonObject,
+  ): InSteps<void> {
     if (edits.length === 0) return;
-    const text = entry.text.with(edits);
+    const text = yield* entry.text.edited(edits);
     const isEmptied =
       edits.some(({ kind }) => kind === 'remove') && entry.kind === 'override' && saysNothing(text.json());
     if (text === entry.text) return;

@@ -6,13 +6,22 @@ import { inlineElement } from '../types/graph/align.js';
 import { Differences } from '../types/graph/differences.js';
 import { hasOperations } from '../types/graph/file-reader.js';
 import { sharedObjects } from '../types/graph/inline-objects.js';
-import { type CompositeKind, isArray, isComposite, isNullable, itemsOf } from '../types/graph/kinds.js';
+import {
+  type ArrayKind,
+  type CompositeKind,
+  isArray,
+  isComposite,
+  isNullable,
+  itemsOf,
+} from '../types/graph/kinds.js';
+import { isLongList, slice } from '../types/graph/long-lists.js';
 import { CompositeSnapshot } from '../types/graph/snapshot.js';
 import { type Type, unknownJson } from '../types/type.js';
 import { difference, ValueMemberType } from '../types/value.js';
 import type { ValueType } from '../types/values/value-type.js';
 import { ArrayEdits } from './array-edits.js';
-import { isReference, type Slot } from './array-of-file.js';
+import { type ArrayOfFile, isReference, type Slot } from './array-of-file.js';
+import { changedInPlace } from './array-slots.js';
 import { putAwaited, putLeftOut, withAllLines } from './awaited.js';
 import type { Edit } from './document/edits.js';
 import { hasAll } from './document/is-same-json.js';
@@ -32,6 +41,7 @@ import {
 } from './edit-place.js';
 import { Removals } from './removals.js';
 import { carried, SaidValues } from './said-values.js';
+import { type Steps, unmeasured } from './slices.js';
 import { valueAt } from './waiting.js';
 
 /**
@@ -51,7 +61,6 @@ export class EntryEdits {
   /** Of objects that more than one way leads to: members that the entry has somewhere, and places that lack one. */
   readonly #saidOf = new Map<object, Set<string>>();
   readonly #missing = new Map<object, Map<string, Place>>();
-  #root: Place | undefined;
   #shared: ReadonlySet<object> | undefined;
 
   /** `onLimit` is called once when something is too much to be written whole. */
@@ -59,13 +68,22 @@ export class EntryEdits {
     this.#said = new SaidValues(onLimit);
   }
 
-  add(place: Place): void {
-    this.#root = place;
+  /** Looks at a value, in steps between which it must not change. */
+  *add(place: Place): Steps<void> {
     this.#shared = undefined;
     this.#pending.push(place);
-    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#visit(next);
+    let count = 0;
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      if (this.#shared === undefined && mayBeShared(next))
+        this.#shared = yield* unmeasured(sharedObjects(place.type, place.now));
+      const differs = isLongList(next.type, next.now) ? yield* this.#longDiffers(next) : undefined;
+      const further = this.#visit(next, differs);
+      if (further !== undefined) yield* further;
+      if (++count % slice.elements === 0) yield 0;
+    }
     for (const [target, members] of this.#missing)
-      for (const [name, missing] of members) if (!this.#saidOf.get(target)?.has(name)) this.#put(missing);
+      for (const [name, missing] of members)
+        if (!this.#saidOf.get(target)?.has(name)) yield* this.#put(missing);
     this.#missing.clear();
   }
 
@@ -74,10 +92,8 @@ export class EntryEdits {
    * at another is not added there.
    */
   #isSaidElsewhere(place: Place): boolean {
-    const { within, held, file, holder } = place;
-    if (within === undefined || holder === undefined || place.default !== noBaseline) return false;
-    this.#shared ??= sharedObjects(this.#root!.type, this.#root!.now);
-    if (!this.#shared.has(within.target)) return false;
+    const { within, held, file } = place;
+    if (within === undefined || !mayBeShared(place) || !this.#shared!.has(within.target)) return false;
     const name = String(file.at(-1));
     const said = this.#saidOf.get(within.target) ?? new Set();
     if (held !== undefined) this.#saidOf.set(within.target, said.add(name));
@@ -102,7 +118,11 @@ export class EntryEdits {
     return [...this.#arrays.map(({ path, moved }) => ({ array: path, moved })), ...this.#putWhole];
   }
 
-  #visit(place: Place): void {
+  /**
+   * @param known whether it differs, if that is known
+   * @returns what is left to do, which may be long
+   */
+  #visit(place: Place, known?: boolean): Steps<void> | undefined {
     const { type, now, marks, kept, elsewhere, held } = place;
     if (now === failed) return;
     if (kept.some(({ path }) => path.length === 0)) return;
@@ -117,32 +137,45 @@ export class EntryEdits {
       return;
     }
     const isDecided = own?.kind === 'decided';
-    if (marks.length === 0 && !this.#differs(place)) return;
+    const differs = () => known ?? this.#differs(place);
+    if (marks.length === 0 && !differs()) return;
     if (this.#isSaidElsewhere(place)) return;
     if (isNullable(type)) {
       const isNull = (value: unknown) => value === null || value === undefined;
       const stays = !isNull(now) && !isNull(place.before);
       if (stays) this.#pending.push({ ...place, type: type.inner });
-      else if (isDecided || this.#differs(place)) this.#put(place);
+      else if (isDecided || differs()) return this.#put(place);
       return;
     }
     if (isArray(type)) {
       // Other entries say some of it: this one says the rest.
       const entries = held === undefined && elsewhere.length > 0 ? [] : held;
-      if (Array.isArray(entries) && !isDecided) this.#array(place, entries, type.element);
-      else if (isDecided || this.#differs(place)) this.#put(place);
-      return;
+      if (Array.isArray(entries) && !isDecided) return this.#array(place, entries, type.element);
+      return isDecided || differs() ? this.#put(place) : undefined;
     }
     // An object that is in itself is cut off there.
     if (isComposite(type) && isInItself(place)) return;
     const isSaidByMembers = !isDecided || place.under.length > 0;
     if (isComposite(type) && isSaidByMembers && this.#composite(place, type)) return;
     if (type instanceof ValueMemberType && this.#parts(place, type.valueType)) return;
-    if (isDecided || this.#differs(place)) this.#put(place);
+    return isDecided || differs() ? this.#put(place) : undefined;
   }
 
   #differs({ type, now, before }: Place): boolean {
     return before === noBaseline || this.#differences.differs(type, now, before);
+  }
+
+  /** Of a list, in steps: whether one of its elements does. */
+  *#longDiffers({ type, now, before }: Place): Steps<boolean> {
+    if (before === noBaseline) return true;
+    if (before === failed) return false;
+    const [items, old] = [itemsOf(now)!, itemsOf(before) ?? []];
+    if (items.length !== old.length) return true;
+    for (let i = 0; i < items.length; i++) {
+      if (this.#differences.differs((type as ArrayKind).element, items[i], old[i])) return true;
+      if (i % slice.elements === 0) yield i / items.length;
+    }
+    return false;
   }
 
   /** The members of an inline object that the entry holds as one; false where it is to be put as a whole. */
@@ -226,7 +259,7 @@ export class EntryEdits {
     return true;
   }
 
-  #array(place: Place, held: readonly Json[], element: Type): void {
+  *#array(place: Place, held: readonly Json[], element: Type): Steps<void> {
     const { file, marks, kept, elsewhere, isEdited } = place;
     const now = itemsOf(place.now);
     const before = itemsOf(place.before === noBaseline ? undefined : place.before);
@@ -235,7 +268,7 @@ export class EntryEdits {
     const keptOf = belowEach(kept);
     const elsewhereOf = belowEach(elsewhere.map((path) => ({ path })));
     const isOverOthers = inline && place.under.some(Array.isArray);
-    const array = new ArrayEdits({
+    const inFile: ArrayOfFile = {
       path: file,
       held,
       element,
@@ -251,12 +284,18 @@ export class EntryEdits {
       carry: (index, json) => carried(held[index]!, json, inElement(keptOf(index))),
       waitsFor: (index) =>
         keptOf(index).find(({ path, isLeftOut }) => !isLeftOut && path.length === 0)?.place[0],
-    });
+      isAnyKept: kept.length > 0,
+    };
+    const changed =
+      now === undefined || before === undefined
+        ? undefined
+        : yield* changedInPlace(inFile, (item) => marksOf(item).length > 0);
+    const array = changed === undefined ? new ArrayEdits(inFile) : undefined;
     // Where it was merged into what earlier entries made of it, its elements are those, and not the defaults.
     const isMerged = isOverOthers && !hasOperations(held);
-    if (now === undefined || before === undefined || isMerged || !array.isKnown) {
+    if (now === undefined || before === undefined || isMerged || array?.isKnown === false) {
       const isAnyDecided = marks.flatMap(withoutReset).some(({ kind }) => kind === 'decided');
-      if (this.#differs(place) || isAnyDecided) this.#put(place);
+      if (isAnyDecided || this.#differs(place)) yield* this.#put(place);
       return;
     }
     const defaultCount = defaultsOf(place.default)?.length ?? 0;
@@ -289,18 +328,22 @@ export class EntryEdits {
         within: place.within,
       });
     };
-    array.run(visit, ({ item, defaultIndex }) =>
+    if (array === undefined) {
+      for (const slot of changed!) visit(slot);
+      return;
+    }
+    yield* array.run(visit, ({ item, defaultIndex }) =>
       elsewhereOf(item!).some(({ path }) => path.length === 0)
         ? {}
         : this.#said.delta(element, now[item!], defaultsOf(place.default)?.[defaultIndex!]),
     );
-    if (array.isImpossible) this.#put(place);
+    if (array.isImpossible) yield* this.#put(place);
     else this.#arrays.push(array);
   }
 
   /** Says a value as a whole. */
-  #put(place: Place): void {
-    const json = this.#said.whole(place);
+  *#put(place: Place): Steps<void> {
+    const json = yield* this.#said.whole(place);
     if (json !== undefined) this.#set(place, this.#withAwaited(place, json));
     // What nobody decided and cannot be said is a reference to what has died: it stays, and leads to what comes back.
     else if (place.held === undefined || !isDecided(place)) return;
@@ -346,6 +389,11 @@ export class EntryEdits {
     }
     this.#values.push({ kind: 'set', path: file, value });
   }
+}
+
+/** Of an object that the file makes, what of it the entry says may be said elsewhere in it. */
+function mayBeShared({ within, holder, default: captured }: Place): boolean {
+  return within !== undefined && holder !== undefined && captured === noBaseline;
 }
 
 /** What is kept in an element of an array. */

@@ -190,8 +190,8 @@ export class ProjectSettings {
     return !this.#isRefused(cls.name);
   }
 
-  /** What a save has to say of an object; undefined when it is not about settings, or cannot be said. */
-  editsOf(changed: ChangedUnit): SettingsEdits | undefined {
+  /** What a save has to say of an object, in steps; undefined when it is not about settings, or cannot be said. */
+  *editsOf(changed: ChangedUnit): Steps<SettingsEdits | undefined> {
     const { unit } = changed;
     const { name: className, members } = unit.class;
     const isConcerned = [...changed.members].some((index) => members[index] && isOfProject(members[index]));
@@ -200,7 +200,7 @@ export class ProjectSettings {
     if (document === undefined)
       return { className, changes: new Map(), isBegun: this.#isBegun(unit, changed.members) };
     const edits = new DocumentEdits(this.#model, document);
-    edits.edit(changed, membersOf(changed));
+    yield* edits.edit(changed, membersOf(changed));
     return { className, changes: edits.changes, isBegun: true };
   }
 

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ExposedObjectHandle } from '../index.js';
 import { createPlainHost, RemoteControlService } from '../index.js';
+import type { Json } from '../json.js';
 import { packageVersion } from '../package-version.js';
 import { BegunSave } from '../state/begun-save.js';
+import { slice } from '../types/graph/long-lists.js';
 import { diskFiles } from './disk/disk-files.js';
 import { OpenScene } from './open-scene.js';
 import { ProjectFolder } from './project-folder.js';
@@ -16,6 +18,22 @@ import { Unkept } from './unkept.js';
 class Counter {
   level = 0;
   names: string[] = [];
+  parts: Part[] = [];
+}
+
+/** It counts how often anybody looks at one. */
+class Part {
+  static reads = 0;
+  #a = 0;
+
+  get a(): number {
+    Part.reads++;
+    return this.#a;
+  }
+
+  set a(a: number) {
+    this.#a = a;
+  }
 }
 
 /** A show of a hundred objects, none of them in a file. */
@@ -23,18 +41,26 @@ function show() {
   const host = createPlainHost({ name: 'Test', log: () => {} });
   const service = new RemoteControlService({ host, http: { port: 0 } });
   const { classes, objects, model } = service;
-  const member = (name: 'level' | 'names', type: string) => ({
+  const member = (name: string, type: string) => ({
     name,
     kind: 'field' as const,
     type,
     observed: true,
-    get: (target: object) => (target as Counter)[name],
+    get: (target: object) => (target as Record<string, unknown>)[name],
     set: (target: object, value: unknown) => Object.assign(target, { [name]: value }),
+  });
+  classes.define({
+    name: 'Part',
+    kind: 'struct',
+    members: [member('a', 'Int32')],
+    functions: [],
+    constructorFunction: Part,
+    create: () => new Part(),
   });
   classes.define({
     name: 'Counter',
     kind: 'class',
-    members: [member('level', 'Int32'), member('names', 'String[]')],
+    members: [member('level', 'Int32'), member('names', 'String[]'), member('parts', 'Part[]')],
     functions: [],
     constructorFunction: Counter,
     create: () => new Counter(),
@@ -55,7 +81,14 @@ function show() {
       steps: new SaveBuild(model, scene, settings, new Unkept(model, host.log), begun).steps(),
     };
   };
-  return { handles, set, save, scene, dirty: model.dirty };
+  const at = (handle: ExposedObjectHandle, path: string) => model.resolver.property(handle, path);
+  const put = (handle: ExposedObjectHandle, path: string, json: Json) =>
+    model.writer.write(at(handle, path), json, 'user');
+  const append = (handle: ExposedObjectHandle, path: string, json: Json) =>
+    model.writer.append(at(handle, path), json, 'user');
+  const remove = (handle: ExposedObjectHandle, path: string, index: number) =>
+    model.writer.remove(at(handle, path), index, 'user');
+  return { handles, set, put, append, remove, save, scene, dirty: model.dirty };
 }
 
 function levels(built: Built): Record<string, unknown> {
@@ -106,4 +139,41 @@ test('a step looks at few objects, however many there are', () => {
   let count = 0;
   while (!steps.next().done) count++;
   assert.ok(count >= 25, `${count} steps`);
+});
+
+test('a step looks at few elements, however many a list has', () => {
+  const usual = slice.elements;
+  slice.elements = 20;
+  try {
+    const { handles, put, append, remove, save } = show();
+    const handle = handles[0]!;
+    const parts = (from: number) => Array.from({ length: 2000 }, (_, i) => ({ a: from + i }));
+    const most = (what: string) => {
+      Part.reads = 0;
+      let inOneStep = 0;
+      const { begun, steps } = save();
+      let plan = steps.next();
+      for (; !plan.done; plan = steps.next()) {
+        inOneStep = Math.max(inOneStep, Part.reads);
+        Part.reads = 0;
+      }
+      assert.ok(inOneStep <= 200, `${what}: ${inOneStep} elements were read in one step`);
+      assert.ok(inOneStep > 0, `${what}: no element was read`);
+      const built = atOnce(plan.value.scene);
+      atOnce(begun.commit(10));
+      built.commit();
+    };
+    put(handle, 'parts', parts(0));
+    most('the first save');
+    put(handle, 'parts/1000/a', -1);
+    most('one edit');
+    put(handle, 'parts', parts(7));
+    most('all edited');
+    append(handle, 'parts', { a: 1 });
+    most('an element more');
+    remove(handle, 'parts', 700);
+    most('one less');
+  } finally {
+    slice.elements = usual;
+  }
 });

@@ -65,6 +65,14 @@ export function atOnce<T>(steps: Steps<T>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
+/** Slices of which nobody knows how many are still to come. */
+export function* unmeasured<T>(slices: Generator<void, T>): Steps<T> {
+  for (let step = slices.next(); ; step = slices.next()) {
+    if (step.done) return step.value;
+    yield 0;
+  }
+}
+
 /** Makes something of each item, so many to a step. */
 export function* eachInSteps<T>(items: readonly T[], perStep: number, act: (item: T) => void): Steps<void> {
   for (const [i, item] of items.entries()) {

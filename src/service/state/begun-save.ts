@@ -1,5 +1,6 @@
 import type { Taken, WhichMembers } from './saved-object.js';
 import type { SavedState } from './saved-state.js';
+import type { Captures } from './tracked-member.js';
 import type { DirtyTracker } from './tracker.js';
 
 /**
@@ -20,10 +21,10 @@ export class BegunSave {
   /**
    * Takes the present state of an object as saved.
    * @param unkept members of which a user's edits stay unsaved, since no file can say what they are
+   * @param captures of members, as they are now
    */
-  take(target: object, unkept: ReadonlySet<number> = none): void {
+  take(target: object, unkept: ReadonlySet<number>, captures: Captures): void {
     const isKept: WhichMembers = (unit, member) => !unkept.has(member.index) && this.#isSaved(unit, member);
-    const captures = new Map<number, unknown>();
     const taken = [
       this.#saved.beginSave(target, this.#isSaved, captures),
       this.#dirty.beginSave(target, isKept, captures),
@@ -51,5 +52,3 @@ export class BegunSave {
     for (const target of [...this.#taken.keys()]) this.giveBack(target);
   }
 }
-
-const none: ReadonlySet<number> = new Set();

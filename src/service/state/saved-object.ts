@@ -4,7 +4,7 @@ import { inlineElement } from '../types/graph/align.js';
 import { isArray, isNullable } from '../types/graph/kinds.js';
 import type { Captured } from './defaults.js';
 import { type Indexes, IndexSet } from './index-set.js';
-import type { Mark } from './marks.js';
+import { isAtOrAbove, type Mark, marksAfterReset } from './marks.js';
 import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
 import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
 
@@ -54,6 +54,8 @@ export class SavedObject {
   changedAt = 0;
   /** Places that were reset, or written while they waited, since files were in step. */
   marks: readonly Mark[] = [];
+  /** Those that a save which is under way has taken: should they come back, it is as what has happened since makes of them. */
+  #taken: readonly Mark[] = [];
 
   constructor({ target, class: cls }: Captured, parent: TrackedMember) {
     this.unit = { target, class: cls };
@@ -100,6 +102,22 @@ export class SavedObject {
     return this.unit.class === cls || index === parentIndex ? index : this.unit.class.member(name)?.index;
   }
 
+  get hasMarks(): boolean {
+    return this.marks.length + this.#taken.length > 0;
+  }
+
+  /** A place was set back to its captured default. */
+  noteReset(path: Steps): void {
+    this.marks = marksAfterReset(this.marks, path);
+    this.#taken = this.#taken.filter((mark) => !isAtOrAbove(path, mark.path));
+  }
+
+  /** Something has happened that makes others of the marks. */
+  changeMarks(change: (marks: readonly Mark[]) => readonly Mark[]): void {
+    this.marks = change(this.marks);
+    this.#taken = change(this.#taken);
+  }
+
   /** Takes the present value of a member as what files say. */
   take(index: number, captures: Captures = new Map()): void {
     const snapshot = captureOf(this.unit.target, this.member(index), captures);
@@ -111,10 +129,12 @@ export class SavedObject {
   /** A document has been applied, or begun. */
   begin({ which, holds, isNew }: Beginning, captures: Captures = new Map()): void {
     const { unit } = this;
-    this.marks = this.marks.filter(({ path: [name] }) => {
-      const member = unit.class.member(String(name));
-      return member !== undefined && !which(unit, member);
-    });
+    this.changeMarks((marks) =>
+      marks.filter(({ path: [name] }) => {
+        const member = unit.class.member(String(name));
+        return member !== undefined && !which(unit, member);
+      }),
+    );
     for (const index of this.ever) {
       const member = this.member(index);
       if (!which(unit, member)) continue;
@@ -147,14 +167,17 @@ export class SavedObject {
     this.changed = new IndexSet([...changed].filter((index) => !isTaken(index)));
     this.edited = new IndexSet([...edited].filter((index) => !isTaken(index)));
     this.marks = marks.filter((mark) => !isMarkTaken(mark));
+    this.#taken = marks.filter(isMarkTaken);
     return {
       commit: () => {
         for (const [index, value] of values) this.baseline.set(index, value);
+        this.#taken = [];
       },
       rollback: () => {
         for (const index of changed) this.changed.add(index);
         for (const index of edited) this.edited.add(index);
-        this.marks = [...marks.filter(isMarkTaken), ...this.marks];
+        this.marks = [...this.#taken, ...this.marks];
+        this.#taken = [];
       },
     };
   }

@@ -5,7 +5,7 @@ import type { ExposedClass } from '../types/exposed-class.js';
 import { patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
 import type { Indexes } from './index-set.js';
-import { isAtOrAbove, type Mark, marksAfterMove, marksAfterReset, marksAfterWrite } from './marks.js';
+import { isAtOrAbove, type Mark, marksAfterMove, marksAfterWrite } from './marks.js';
 import {
   type Beginning,
   type ChangedUnit,
@@ -93,7 +93,7 @@ export class SavedState {
   /** Notes that a place was set back to its captured default: a save takes it out of the file. */
   noteReset(unit: Captured, path: Steps): void {
     const saved = this.#touched(unit);
-    saved.marks = marksAfterReset(saved.marks, path);
+    saved.noteReset(path);
     this.#changed.add(saved);
   }
 
@@ -102,15 +102,18 @@ export class SavedState {
     const saved = this.#units.get(target);
     if (saved === undefined) return;
     const how = isUsers ? { endedWaiting: true } : { waited: true };
-    saved.marks = saved.marks.map((mark) =>
-      mark.kind === 'reset' && isAtOrAbove(mark.path, path) ? { ...mark, ...how } : mark,
+    saved.changeMarks((marks) =>
+      marks.map((mark) =>
+        mark.kind === 'reset' && isAtOrAbove(mark.path, path) ? { ...mark, ...how } : mark,
+      ),
     );
   }
 
   /** Notes that a user has written a place that waited for something: a save says what it is now, whatever that is. */
   noteDecided(unit: Captured, path: Steps): void {
     const saved = this.#touched(unit);
-    saved.marks = [...saved.marks.filter((mark) => !isAtOrAbove(path, mark.path)), { path, kind: 'decided' }];
+    saved.changeMarks((marks) => marks.filter((mark) => !isAtOrAbove(path, mark.path)));
+    saved.marks = [...saved.marks, { path, kind: 'decided' }];
     this.#changed.add(saved);
   }
 
@@ -118,7 +121,7 @@ export class SavedState {
   forgetMarks({ target }: Pick<Captured, 'target'>, path: Steps): void {
     const saved = this.#units.get(target);
     if (saved === undefined) return;
-    saved.marks = saved.marks.filter((mark) => !isAtOrAbove(path, mark.path));
+    saved.changeMarks((marks) => marks.filter((mark) => !isAtOrAbove(path, mark.path)));
     this.#touch(saved);
     this.#sort(saved);
   }
@@ -132,8 +135,8 @@ export class SavedState {
   /** Notes a write: what was reset there is so no more. */
   noteWritten({ target }: Pick<Captured, 'target'>, path: Steps, isUsers: boolean): void {
     const saved = this.#units.get(target);
-    if (saved === undefined || saved.marks.length === 0) return;
-    saved.marks = marksAfterWrite(saved.marks, path, isUsers);
+    if (!saved?.hasMarks) return;
+    saved.changeMarks((marks) => marksAfterWrite(marks, path, isUsers));
     this.#touch(saved);
   }
 
@@ -144,8 +147,8 @@ export class SavedState {
     moved: (index: number) => number | undefined,
   ): void {
     const saved = this.#units.get(target);
-    if (saved === undefined || saved.marks.length === 0) return;
-    saved.marks = marksAfterMove(saved.marks, array, moved);
+    if (!saved?.hasMarks) return;
+    saved.changeMarks((marks) => marksAfterMove(marks, array, moved));
     this.#touch(saved);
   }
 

@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../json.js';
+import { atOnce, type Steps } from '../slices.js';
 import { lineFeed, textOf } from './bytes.js';
-import { type Edit, editText } from './edits.js';
+import { type Edit, editInSteps } from './edits.js';
 import { afterNewline, JsonText, type Layout } from './layout.js';
 import { isMultilineText, List } from './list.js';
 import { parseText } from './parse.js';
+import { parseInSteps } from './parse-in-steps.js';
 import type { ListedValue } from './scanner.js';
 
 /** An entry of `objects` as its text stands in a document, with what is before and behind it. Never changes. */
@@ -34,6 +36,11 @@ export class EntryText {
     return parseText(this.#bytes, this.#at.start, this.#at.end) as JsonObject;
   }
 
+  /** The same in steps. */
+  read(): Steps<JsonObject> {
+    return parseInSteps(this.#bytes.subarray(this.#at.start, this.#at.end)) as Steps<JsonObject>;
+  }
+
   /** The same as it is written, to be put into another document. */
   get written(): JsonText {
     return new JsonText(this.#bytes.subarray(this.#at.start, this.#at.end));
@@ -55,9 +62,14 @@ export class EntryText {
    * @throws RangeError for an index that an array does not have
    */
   with(edits: readonly Edit[]): EntryText {
+    return atOnce(this.edited(edits));
+  }
+
+  /** The same in steps. */
+  *edited(edits: readonly Edit[]): Steps<EntryText> {
     const { from, start, end, to } = this.#at;
     const before = this.#bytes.subarray(start, end);
-    const after = editText(before, edits, this.#ownLayout());
+    const after = yield* editInSteps(before, edits, this.#ownLayout());
     if (after === before) return this;
     const bytes = Buffer.concat([this.#bytes.subarray(from, start), after, this.#bytes.subarray(end, to)]);
     const at = { from: 0, start: start - from, end: start - from + after.length, to: bytes.length };

@@ -150,6 +150,19 @@ export class List {
     return item;
   }
 
+  /** Behind the last of the elements from one on that take no more bytes than so many; that one is among them. */
+  endWithin(from: number, bytes: number): number {
+    const limit = this.#read[3 * from + 1]! + bytes;
+    let to = from + 1;
+    while (to < this.length && this.#read[3 * to + 2]! <= limit) to++;
+    return to;
+  }
+
+  /** The text of elements as they were read, with what is between them. */
+  textOf(from: number, to: number): Uint8Array {
+    return this.#textOfRun(from, to - from);
+  }
+
   /** The value of an item is another one now. */
   replace(index: number, value: Uint8Array): void {
     const item = this.at(index);

@@ -1,6 +1,7 @@
 import { failed } from '../../application-code.js';
 import type { Type } from '../type.js';
 import { type CompositeKind, compositeOf } from './kinds.js';
+import { atOnce, slice } from './long-lists.js';
 import { CompositeSnapshot } from './snapshot.js';
 
 /** Arrays of more elements than this are compared place by place, where they are not the same at both ends. */
@@ -34,10 +35,15 @@ export function alignArrays(
 
 /** Lays two rows beside each other, so that what matches best stands side by side; the rest in gaps by its place. */
 export function align(items: number, before: number, match: Match): Aligned[] {
+  return atOnce(alignInSlices(items, before, match));
+}
+
+/** The same in slices. */
+export function* alignInSlices(items: number, before: number, match: Match): Generator<void, Aligned[]> {
   const aligned: Aligned[] = [];
   let item = 0;
   let old = 0;
-  for (const [nextItem, nextOld] of [...anchors(items, before, match), undefinedEnd]) {
+  for (const [nextItem, nextOld] of [...(yield* anchors(items, before, match)), undefinedEnd]) {
     const untilItem = nextItem ?? items;
     const untilOld = nextOld ?? before;
     while (item < untilItem && old < untilOld) aligned.push([item++, old++]);
@@ -51,12 +57,13 @@ export function align(items: number, before: number, match: Match): Aligned[] {
 const undefinedEnd: Aligned = [undefined, undefined];
 
 /** Pairs of an element and the one that it was before, in order: the row that matches best. */
-function anchors(items: number, before: number, match: Match): Aligned[] {
+function* anchors(items: number, before: number, match: Match): Generator<void, Aligned[]> {
   const shorter = Math.min(items, before);
   let head = 0;
-  while (head < shorter && match(head, head) === certain) head++;
+  while (head < shorter && match(head, head) === certain) if (++head % slice.elements === 0) yield;
   let tail = 0;
-  while (tail < shorter - head && match(items - 1 - tail, before - 1 - tail) === certain) tail++;
+  while (tail < shorter - head && match(items - 1 - tail, before - 1 - tail) === certain)
+    if (++tail % slice.elements === 0) yield;
   const pairs: Aligned[] = Array.from({ length: head }, (_, i) => [i, i]);
   for (const pair of bestRow(head, items - tail, before - tail, match)) pairs.push(pair);
   for (let i = tail; i > 0; i--) pairs.push([items - i, before - i]);

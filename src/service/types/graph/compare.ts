@@ -74,6 +74,11 @@ export function same(type: Type, value: unknown, snapshot: unknown, inFull = fal
   return true;
 }
 
+/** Whether what leads nowhere is as a snapshot says, in the shape of files. */
+export function isFlatSame(target: object, snapshot: CompositeSnapshot): boolean {
+  return membersMatch(target, snapshot, false, () => true);
+}
+
 function membersMatch(target: object, snapshot: CompositeSnapshot, inFull: boolean, onPair: OnPair): boolean {
   for (const member of snapshot.class.members) {
     if (!(inFull ? isCaptured(member) : member.isPersistable)) continue;

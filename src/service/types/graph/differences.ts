@@ -1,6 +1,6 @@
 import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';
-import { matches, same } from './compare.js';
+import { isFlatSame, matches, same } from './compare.js';
 import { isLeaf } from './kinds.js';
 import type { CompositeSnapshot } from './snapshot.js';
 
@@ -22,21 +22,25 @@ interface Pair {
  * object differs is found from below, and not asked anew at every level.
  */
 export class Differences {
-  readonly #pairs = new Map<object, Map<CompositeSnapshot, Pair>>();
+  /** Of most objects there is one pair. */
+  readonly #pairs = new Map<object, Pair | Map<CompositeSnapshot, Pair>>();
   #count = 0;
 
   differs(type: Type, value: unknown, snapshot: unknown): boolean {
+    if (isLeaf(type)) return !type.same(value, snapshot);
     if (this.#count === 0 && same(type, value, snapshot)) return false;
     const pending: Pair[] = [];
     const found: Pair[] = [];
     const isSame = matches(type, value, snapshot, (target, before) => {
       if (before.class.isEngineClass) return before.origin === target;
+      // What leads nowhere is looked at as often as it is met, which is cheaper than to remember it.
+      if (before.class.isFlat) return isFlatSame(target, before);
       found.push(this.#pair(target, before, pending));
       return true;
     });
     if (!isSame) {
       // They were not looked at: whoever asks for them later finds out.
-      for (const pair of pending) this.#pairs.get(pair.target)!.delete(pair.snapshot);
+      for (const pair of pending) this.#forget(pair);
       return true;
     }
     this.#resolve(pending);
@@ -44,19 +48,30 @@ export class Differences {
   }
 
   #pair(target: object, snapshot: CompositeSnapshot, pending: Pair[]): Pair {
-    let ofTarget = this.#pairs.get(target);
-    if (ofTarget === undefined) {
-      ofTarget = new Map();
-      this.#pairs.set(target, ofTarget);
-    }
-    let pair = ofTarget.get(snapshot);
-    if (pair === undefined) {
-      pair = { target, snapshot, differs: undefined, above: [] };
-      if (++this.#count > maxPairs) return { ...pair, differs: true };
-      ofTarget.set(snapshot, pair);
-      pending.push(pair);
-    }
+    const known = this.#pairs.get(target);
+    const found =
+      known instanceof Map ? known.get(snapshot) : known?.snapshot === snapshot ? known : undefined;
+    if (found !== undefined) return found;
+    const pair: Pair = { target, snapshot, differs: undefined, above: [] };
+    if (++this.#count > maxPairs) return { ...pair, differs: true };
+    if (known === undefined) this.#pairs.set(target, pair);
+    else if (known instanceof Map) known.set(snapshot, pair);
+    else
+      this.#pairs.set(
+        target,
+        new Map([
+          [known.snapshot, known],
+          [snapshot, pair],
+        ]),
+      );
+    pending.push(pair);
     return pair;
+  }
+
+  #forget({ target, snapshot }: Pair): void {
+    const known = this.#pairs.get(target);
+    if (known instanceof Map) known.delete(snapshot);
+    else this.#pairs.delete(target);
   }
 
   #resolve(pending: Pair[]): void {
@@ -89,6 +104,7 @@ export class Differences {
     const isSame = (member: ExposedMember) =>
       matches(member.type, member.read(target), snapshot.of(member), (inner, before) => {
         if (before.class.isEngineClass) return before.origin === inner;
+        if (before.class.isFlat) return isFlatSame(inner, before);
         const found = this.#pair(inner, before, pending);
         if (found.differs === undefined) found.above.push(pair);
         below ||= found.differs === true;

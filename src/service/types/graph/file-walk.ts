@@ -14,6 +14,7 @@ import {
   isNullable,
   itemsOf,
 } from './kinds.js';
+import { atOnce, isLongList, slice } from './long-lists.js';
 import { CompositeSnapshot } from './snapshot.js';
 
 /** Past so many values an entry does not say again what it holds already: shared objects are expanded up to there. */
@@ -57,29 +58,52 @@ export class FileWalk {
   }
 
   /** What is written next stands inside of these objects, and does not hold them again. */
-  inside<T>(ancestors: Iterable<object>, write: () => T): T {
+  *inside<T>(ancestors: Iterable<object>, write: Generator<void, T>): Generator<void, T> {
     const added = [...ancestors].filter((each) => !this.#ancestors.has(each));
     for (const each of added) this.#ancestors.add(each);
     try {
-      return write();
+      return yield* write;
     } finally {
       for (const each of added) this.#ancestors.delete(each);
     }
   }
 
   whole(type: Type, value: unknown): Json | undefined {
-    return this.#run(type, () => this.#whole(type, value, undefined));
+    return atOnce(this.wholeInSlices(type, value));
   }
 
   delta(type: Type, value: unknown, snapshot: unknown): Json | undefined {
-    return this.#run(type, () => this.#delta(type, value, snapshot));
+    return atOnce(this.deltaInSlices(type, value, snapshot));
   }
 
-  #run(type: Type, write: () => Json | undefined): Json | undefined {
+  /** The same in slices, between which nothing may change. */
+  *wholeInSlices(type: Type, value: unknown): Generator<void, Json | undefined> {
+    return yield* this.#finished(type, yield* this.#anyWhole(type, value));
+  }
+
+  *deltaInSlices(type: Type, value: unknown, snapshot: unknown): Generator<void, Json | undefined> {
+    return yield* this.#finished(type, yield* this.#anyDelta(type, value, snapshot));
+  }
+
+  *#finished(type: Type, json: Json | undefined): Generator<void, Json | undefined> {
     const holder: JsonObject = {};
-    this.#put(holder, 'value', type, write());
-    this.#finish();
+    this.#put(holder, 'value', type, json);
+    yield* this.#finish();
     return holder.value;
+  }
+
+  *#anyWhole(type: Type, value: unknown): Generator<void, Json | undefined> {
+    if (!isLongList(type, value)) return this.#whole(type, value, undefined);
+    this.#values += type.size;
+    return yield* this.#wholeArray(type, value);
+  }
+
+  *#anyDelta(type: Type, value: unknown, snapshot: unknown): Generator<void, Json | undefined> {
+    if (!isLongList(type, value)) return this.#delta(type, value, snapshot);
+    if (snapshot === failed) return undefined;
+    if (snapshot === undefined) return yield* this.#anyWhole(type, value);
+    if (!this.#differences.differs(type, value, snapshot)) return undefined;
+    return yield* this.#arrayDifference(type, value, snapshot);
   }
 
   #put(into: JsonObject, name: string, type: Type, json: Json | undefined): void {
@@ -88,10 +112,12 @@ export class FileWalk {
     if (compositeOf(type) !== undefined && json !== unknownJson) this.#held.push({ by: into, name });
   }
 
-  #finish(): void {
+  *#finish(): Generator<void, void> {
+    let count = 0;
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
       if ('leave' in next) this.#ancestors.delete(next.leave);
-      else if (!this.#isLeftOut(next.target)) this.#members(next);
+      else if (!this.#isLeftOut(next.target)) yield* this.#members(next);
+      if (++count % slice.elements === 0) yield;
     }
     for (const { by, name } of this.#held.reverse()) {
       const json = by[name];
@@ -107,7 +133,7 @@ export class FileWalk {
     return true;
   }
 
-  #members({ target, class: cls, snapshot, into }: Unwritten): void {
+  *#members({ target, class: cls, snapshot, into }: Unwritten): Generator<void, void> {
     this.#written.add(target);
     this.#ancestors.add(target);
     this.#pending.push({ leave: target });
@@ -119,8 +145,8 @@ export class FileWalk {
       const before = snapshot?.of(member);
       const json =
         snapshot === undefined
-          ? this.#whole(member.type, value, undefined)
-          : this.#delta(member.type, value, before);
+          ? yield* this.#anyWhole(member.type, value)
+          : yield* this.#anyDelta(member.type, value, before);
       this.#put(into, member.name, member.type, json);
     }
     // The first of them is written next. They are not spread: a list of very many elements is more than a call takes.
@@ -136,15 +162,16 @@ export class FileWalk {
     if (isNullable(type)) {
       return value === null || value === undefined ? null : this.#whole(type.inner, value, instead);
     }
-    if (isArray(type)) return this.#wholeArray(type, value);
+    if (isArray(type)) return atOnce(this.#wholeArray(type, value));
     return isComposite(type) ? this.#wholeComposite(type, value, instead) : undefined;
   }
 
-  #wholeArray(type: ArrayKind, value: unknown): Json {
+  *#wholeArray(type: ArrayKind, value: unknown): Generator<void, Json> {
     const entries: Json[] = [];
     for (const item of itemsOf(value) ?? []) {
       // What files cannot name has its place all the same, so that nothing else changes its own.
       entries.push(this.#whole(type.element, item, {}) ?? null);
+      if (entries.length % slice.elements === 0) yield;
     }
     return entries;
   }
@@ -186,12 +213,7 @@ export class FileWalk {
       if (value === null || value === undefined) return null;
       return this.#difference(type.inner, value, snapshot);
     }
-    if (isArray(type)) {
-      const element = inlineElement(type.element);
-      return element === undefined
-        ? this.#wholeArray(type, value)
-        : this.#arrayDelta(element, itemsOf(value) ?? [], itemsOf(snapshot) ?? []);
-    }
+    if (isArray(type)) return atOnce(this.#arrayDifference(type, value, snapshot));
     const target = isComposite(type) ? type.living(value) : undefined;
     if (!isComposite(type) || target === undefined || !(snapshot instanceof CompositeSnapshot))
       return this.#whole(type, value, undefined);
@@ -202,6 +224,13 @@ export class FileWalk {
     return this.#ancestors.has(target) ? undefined : this.#unwritten(target, snapshot);
   }
 
+  #arrayDifference(type: ArrayKind, value: unknown, snapshot: unknown): Generator<void, Json> {
+    const element = inlineElement(type.element);
+    return element === undefined
+      ? this.#wholeArray(type, value)
+      : this.#arrayDelta(element, itemsOf(value) ?? [], itemsOf(snapshot) ?? []);
+  }
+
   #unwritten(target: object, snapshot: CompositeSnapshot): JsonObject {
     const into: JsonObject = {};
     this.#pending.push({ target, class: snapshot.class, snapshot, into });
@@ -209,7 +238,11 @@ export class FileWalk {
   }
 
   /** One entry per element in order: what differs from its default, `{}` for nothing (wire.md section 7). */
-  #arrayDelta(element: CompositeKind, items: readonly unknown[], before: readonly unknown[]): Json {
+  *#arrayDelta(
+    element: CompositeKind,
+    items: readonly unknown[],
+    before: readonly unknown[],
+  ): Generator<void, Json> {
     const entries: Json[] = [];
     const isSame = (item: unknown, old: unknown) => !this.#differences.differs(element, item, old);
     for (const [item, old] of nullsInPlace(alignArrays(element, items, before, isSame), items)) {
@@ -219,13 +252,14 @@ export class FileWalk {
         const json = this.#delta(element, items[item], before[old] ?? null);
         entries.push(json === undefined ? {} : json);
       }
+      if (entries.length % slice.elements === 0) yield;
     }
     return entries;
   }
 
   /** A new element of an array that is written element by element. */
   added(element: CompositeKind, value: unknown): Json {
-    return this.#run(element, () => this.#added(element, value)) ?? { '@op': 'new' };
+    return atOnce(this.#finished(element, this.#added(element, value))) ?? { '@op': 'new' };
   }
 
   #added(element: CompositeKind, value: unknown): Json {

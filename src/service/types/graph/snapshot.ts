@@ -2,7 +2,16 @@ import { failed } from '../../application-code.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';
-import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
+import {
+  type ArrayKind,
+  type CompositeKind,
+  isArray,
+  isComposite,
+  isLeaf,
+  isNullable,
+  itemsOf,
+} from './kinds.js';
+import { atOnce, isLongList, slice } from './long-lists.js';
 
 /**
  * An inline composite as it was when captured: its class and the captures of its members. The snapshot of
@@ -71,13 +80,29 @@ class Capture {
     return isComposite(type) ? this.#composite(type, value) : value;
   }
 
-  finish(): void {
-    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
-      const { target, cls, values } = next;
+  *inSlices(type: Type, value: unknown): Generator<void, unknown> {
+    const snapshot = isLongList(type, value) ? yield* this.#longList(type, value) : this.value(type, value);
+    for (let count = 1; this.#pending.length > 0; count++) {
+      const { target, cls, values } = this.#pending.pop()!;
       for (const member of cls.members) {
-        if (isCaptured(member)) values[member.index] = this.value(member.type, member.read(target));
+        if (!isCaptured(member)) continue;
+        const inner = member.read(target);
+        values[member.index] = isLongList(member.type, inner)
+          ? yield* this.#longList(member.type, inner)
+          : this.value(member.type, inner);
       }
+      if (count % slice.elements === 0) yield;
     }
+    return snapshot;
+  }
+
+  *#longList(type: ArrayKind, value: unknown): Generator<void, unknown[]> {
+    const captured: unknown[] = [];
+    for (const item of itemsOf(value)!) {
+      captured.push(this.value(type.element, item));
+      if (captured.length % slice.elements === 0) yield;
+    }
+    return captured;
   }
 
   #composite(type: CompositeKind, value: unknown): unknown {
@@ -96,10 +121,12 @@ class Capture {
 }
 
 export function capture(type: Type, value: unknown): unknown {
-  const walk = new Capture();
-  const snapshot = walk.value(type, value);
-  walk.finish();
-  return snapshot;
+  return atOnce(captureInSlices(type, value));
+}
+
+/** The same in slices, between which the value must not change. */
+export function captureInSlices(type: Type, value: unknown): Generator<void, unknown> {
+  return new Capture().inSlices(type, value);
 }
 
 /** A snapshot with another one at a place in it; as it is where it has no such place. */
