@@ -128,8 +128,7 @@ export class SavedState {
 
   /** True where files are to say something of an object that its values do not tell. */
   hasMarks({ target }: Pick<Captured, 'target'>): boolean {
-    const marks = this.#units.get(target)?.marks;
-    return marks !== undefined && marks.length > 0;
+    return this.#units.get(target)?.hasMarks ?? false;
   }
 
   /** Notes a write: what was reset there is so no more. */
