@@ -122,3 +122,21 @@ test('a save of lists in slices says what they were at its end, as one at once d
   checkAlways(property, { numRuns: 300 });
   assert.ok(interrupted > 300, `${interrupted} interruptions`);
 });
+
+test('what was reset before a save and is written at any moment of it is in the file', () => {
+  for (let writtenAt = 1; ; writtenAt++) {
+    const on = show();
+    on.reset('t1', 'parts', 'reset');
+    on.put('t0', 'boxes/0/n', 1, 'user');
+    let steps = 0;
+    on.save(() => {
+      if (++steps === writtenAt) on.put('t1', 'parts', [], 'user');
+    });
+    if (steps < writtenAt) {
+      assert.ok(writtenAt > 5, `${steps} steps`);
+      return;
+    }
+    const written = /"@source": "t1",\s+"@type": "Thing",\s+"parts": \[/;
+    assert.match(on.seen().written, written, `at step ${writtenAt}`);
+  }
+});
