@@ -314,3 +314,21 @@ test('a long list takes several slices, and its members are asked for once', () 
   assert.ok(slices > 20);
   assert.ok(stage.asked() - before < 50);
 });
+
+test('what was permitted when the body came is asked again where the place has changed meanwhile', () => {
+  const kinds = [
+    { kind: 'write', path: 'cues', json: Array(300).fill({ locked: 3, weight: 1 }) },
+    { kind: 'members', path: '', json: { cues: Array(300).fill({ locked: 3, weight: 1 }) } },
+  ] as const;
+  for (const given of kinds) {
+    const stage = setUp();
+    const { model, at } = stage;
+    model.writer.write(at('cues'), Array(300).fill({}), 'remote');
+    const isRefused = refusal(() => {
+      writeSliced(stage, given, 4, () => model.writer.write(at('cues/0/locked'), 8, 'remote'));
+    });
+    assert.equal(isRefused, 'not-permitted: cues/locked');
+    assert.equal(at('cues/0/weight').get(), 0);
+    assert.equal(at('cues/0/locked').get(), 8);
+  }
+});
