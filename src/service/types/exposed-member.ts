@@ -90,9 +90,7 @@ export class ExposedMember {
   #given(target: object): unknown {
     const value = this.get(target);
     if (this.#isObserved) return value;
-    if (types.isPromise(value)) {
-      // Nobody else will look at it, and a rejection that nobody looks at ends the process.
-      value.catch(() => {});
+    if (types.isPromise(unwatched(value))) {
       throw new TypeError(`expected ${this.type.name}, got a promise: keep what it gives, and give that`);
     }
     return this.type.admit(value);
@@ -114,7 +112,7 @@ export class ExposedMember {
     const call: (target: object, value: unknown) => unknown = set;
     return (target, value) => {
       const isTyped = this.type.kind !== 'leaf' && Array.isArray(value);
-      const result = call(target, isTyped ? likeTyped(value, () => get(target)) : value);
+      const result = call(target, isTyped ? likeTyped(value, () => unwatched(get(target))) : value);
       if (types.isPromise(result)) result.catch((error: unknown) => this.#code.report(this.where, error));
     };
   }
@@ -170,4 +168,10 @@ export class ExposedMember {
   get controller(): Controller {
     return this.definition.controller ?? { type: 'Default' };
   }
+}
+
+/** What may be a promise that nobody else will look at: a rejection that nobody looks at ends the process. */
+function unwatched(value: unknown): unknown {
+  if (types.isPromise(value)) value.catch(() => {});
+  return value;
 }

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPlainHost, RemoteControlService } from '../index.js';
+
+// A rejection that nobody looks at fails the test, as it would end an application.
+test('a getter that gives a promise which rejects costs its member alone, also where it is written', async (t) => {
+  const host = createPlainHost({ name: 'Test', loop: 'own', log: () => {} });
+  const service = new RemoteControlService({ host, http: { port: 0 } });
+  class Desk {
+    written: unknown[] = [];
+  }
+  const types = ['Single', 'Int32[]', 'Desk', 'Desk[]', 'Vector3'];
+  service.classes.define({
+    name: 'Desk',
+    kind: 'class',
+    constructorFunction: Desk,
+    create: () => new Desk(),
+    members: types.map((type, i) => ({
+      name: `m${i}`,
+      kind: 'field' as const,
+      type,
+      observed: false,
+      get: () => Promise.reject(new Error('later')),
+      set: (desk, value) => void (desk as Desk).written.push(value),
+    })),
+    functions: [],
+  });
+  const desk = new Desk();
+  service.objects.register(desk, { sourceKey: 'desk' });
+  const { url } = await service.start();
+  t.after(() => service.stop());
+  const values = [1, [1], {}, [{}], { x: 1 }];
+  for (const [i, value] of values.entries()) {
+    for (const method of ['PUT', 'POST', 'GET']) {
+      const body = method === 'GET' ? {} : { body: JSON.stringify({ value }) };
+      const response = await fetch(`${url}/exposed/object/desk/m${i}`, { method, ...body });
+      assert.equal(typeof (await response.json()), 'object');
+    }
+  }
+  assert.deepEqual(desk.written[1], [1]);
+});
