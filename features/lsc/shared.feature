@@ -14,6 +14,19 @@ Feature: Several objects of one game object in files
     And GET /exposed/object/right/house has the value 3
 
   @LSC-16
+  Scenario: Settings in which something is of an abstract type get no entries of other objects
+    Given the project has the file "Settings/Lamp.settings.json":
+      """
+      {"format": "jp.lilium.remotecontrol.projectsettings", "formatVersion": 1,
+       "objects": [{"@source": "left", "@type": "Lamp", "marks": [{"@type": "Mark", "level": 2}, {"@type": "Cue", "level": 3}]}]}
+      """
+    And I remember the bytes of "Settings/Lamp.settings.json"
+    When the host is started again
+    And 3 frames pass
+    And the host saves the live scene
+    Then "Settings/Lamp.settings.json" still has the same bytes
+
+  @LSC-16
   Scenario: A parent that another maker has said with a component is said no second time
     Given the project has the file "shared.live.json":
       """

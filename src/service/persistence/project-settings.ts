@@ -201,7 +201,9 @@ export class ProjectSettings {
       return { className, changes: new Map(), isBegun: this.#isBegun(unit, changed.members) };
     const edits = new DocumentEdits(this.#model, document);
     yield* edits.edit(changed, membersOf(changed));
-    return { className, changes: edits.changes, isBegun: true };
+    // What its file says already does not bring others into it.
+    const isBegun = edits.changes.size > 0 || !hasEntry(document, unit);
+    return { className, changes: edits.changes, isBegun };
   }
 
   /** Looks, in steps, at the objects that files which are to be written do not have yet. */
@@ -215,7 +217,7 @@ export class ProjectSettings {
     const isMissing = (unit: Captured) => {
       const { class: cls, target } = unit;
       if (cls.name !== className || !cls.members.some(isOfProject)) return false;
-      return !document?.entriesOf({ target }).some((entry) => !entry.isInner);
+      return document === undefined || !hasEntry(document, { target });
     };
     const missing = new Map<object, Missing>();
     this.#missing.set(className, missing);
@@ -322,6 +324,10 @@ function classNameOf(name: string): string {
 /** The classes of which there is a file, or is to be one. */
 function begunOf(looked: Iterable<SettingsEdits>): string[] {
   return [...new Set([...looked].flatMap(({ className, isBegun }) => (isBegun ? className : [])))];
+}
+
+function hasEntry(document: BoundDocument, unit: Pick<Captured, 'target'>): boolean {
+  return document.entriesOf(unit).some((entry) => !entry.isInner);
 }
 
 function isOfProject({ isPersistable, persistScope }: ExposedMember): boolean {
