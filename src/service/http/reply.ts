@@ -42,7 +42,7 @@ export function sendPieces(
     }
   };
   const { status = 200, contentType = jsonType, headers } = reply;
-  exchange.cork(() => exchange.begin(status, contentType, headers, false));
+  exchange.begin(status, contentType, headers, false);
   pump();
 }
 
@@ -101,11 +101,7 @@ export class OpenStream implements OpenResponse, AbortListener {
 
   write(chunk: string | Uint8Array): boolean {
     if (this.#isClosed) return false;
-    const exchange = this.#exchange;
-    let sent = false;
-    exchange.cork(() => {
-      sent = exchange.write(chunk);
-    });
+    const sent = this.#exchange.write(chunk);
     if (!sent && !this.#isWaiting) this.#waitUntilWritable();
     return sent;
   }
@@ -118,7 +114,7 @@ export class OpenStream implements OpenResponse, AbortListener {
   /** Ends the response in order: what was written is still delivered. */
   end(): void {
     if (this.#isClosed) return;
-    this.#exchange.cork(() => this.#exchange.end());
+    this.#exchange.end();
     this.aborted();
   }
 

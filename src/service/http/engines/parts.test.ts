@@ -15,6 +15,7 @@ test('a text goes out in parts, and no character in halves', () => {
     const text = before + '😀ü'.repeat(partBytes);
     const parts = all(text);
     assert.ok(parts.length > 2);
+    assert.ok(parts.every(({ length }) => length <= partBytes));
     for (const part of parts) assert.equal(Buffer.from(Buffer.from(part).toString()).compare(part), 0);
     assert.equal(Buffer.concat(parts).toString(), text);
   }

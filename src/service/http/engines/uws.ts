@@ -18,6 +18,7 @@ import {
 import { freePort } from './free-port.js';
 import { LongAnswers } from './long-answers.js';
 import { OwnCork } from './own-cork.js';
+import { Packets, packetBytes } from './packets.js';
 import { Parts } from './parts.js';
 import type { LoadedUws } from './uws-binary.js';
 import { UwsHead } from './uws-request.js';
@@ -40,6 +41,7 @@ export class UwsEngine implements HttpEngine {
     long: new LongAnswers(() => performance.now()),
     turns: new ByTurns(),
     cork: new OwnCork(),
+    packets: new Packets(),
   };
   #app: UwsApp | undefined;
   #socket: UwsListenSocket | undefined;
@@ -166,6 +168,7 @@ interface Shared {
   readonly long: LongAnswers;
   readonly turns: ByTurns;
   readonly cork: OwnCork;
+  readonly packets: Packets;
 }
 
 /** A response of uWebSockets.js with what must be known of it after its handler has returned: every use after an abort throws. */
@@ -214,6 +217,7 @@ class UwsExchange implements Exchange {
     this.#response.onAborted(() => {
       this.isAborted = true;
       this.#rest = undefined;
+      this.#shared.packets.forget(this.#response);
       this.#shared.unread.release(this);
       this.#abortListener?.aborted();
     });
@@ -276,17 +280,29 @@ class UwsExchange implements Exchange {
   begin(status: number, contentType: string, headers: Headers | undefined, isEndless: boolean): void {
     checkHeaders(headers);
     this.#isEndless = isEndless;
-    this.#writeHead(status, contentType, headers);
+    this.#shared.packets.give(
+      this.#response,
+      headBytes + lengthOf(headers) + lengthOf(this.commonHeaders),
+      () => {
+        this.#writeHead(status, contentType, headers);
+        return true;
+      },
+    );
   }
 
   write(piece: string | Uint8Array): boolean {
-    if (piece.length <= partBytes) {
-      if (this.#response.write(piece)) return true;
-      this.#wait(piece.length);
-      return false;
+    const bytes = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength;
+    if (bytes > packetBytes) {
+      this.#rest = new Parts(piece, bytes, packetBytes);
+      return this.#writeRest();
     }
-    this.#rest = new Parts(piece, typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength);
-    return this.#writeRest();
+    if (this.#give(piece, bytes)) return true;
+    this.#wait(bytes);
+    return false;
+  }
+
+  #give(piece: string | Uint8Array, bytes: number): boolean {
+    return this.#shared.packets.give(this.#response, bytes, () => this.#response.write(piece));
   }
 
   onWritable(listener: () => void): void {
@@ -295,15 +311,23 @@ class UwsExchange implements Exchange {
   }
 
   cork(work: () => void): void {
-    this.#response.cork(work);
+    this.#shared.packets.together(this.#response, work);
   }
 
   end(): void {
-    if (this.#rest === undefined) this.#response.end();
+    if (this.#rest === undefined) this.#end();
     else this.#endsAfterRest = true;
   }
 
+  #end(): void {
+    this.#shared.packets.give(this.#response, 0, () => {
+      this.#response.end();
+      return true;
+    });
+  }
+
   close(): void {
+    this.#shared.packets.forget(this.#response);
     // Whoever closes it in its handler has taken it: a closed response throws at every use.
     this.#isSent = true;
     this.#response.close();
@@ -374,13 +398,12 @@ class UwsExchange implements Exchange {
 
   /** Hands over as much of the piece as the client takes; false when something is left. */
   #writeRest(): boolean {
-    const response = this.#response;
     for (;;) {
       const rest = this.#rest;
       if (rest === undefined) return true;
       const part = rest.next();
       if (rest.isOver) this.#rest = undefined;
-      if (response.write(part)) continue;
+      if (this.#give(part, part.byteLength)) continue;
       this.#wait(rest.bytes);
       return false;
     }
@@ -396,7 +419,7 @@ class UwsExchange implements Exchange {
     if (this.#isAskedForRoom) return;
     this.#isAskedForRoom = true;
     this.#response.onWritable(() => {
-      this.#response.cork(() => this.#goOn());
+      this.#goOn();
       return true;
     });
   }
@@ -404,7 +427,7 @@ class UwsExchange implements Exchange {
   #goOn(): void {
     if (!this.#writeRest()) return;
     this.#shared.unread.release(this);
-    if (this.#endsAfterRest) this.#response.end();
+    if (this.#endsAfterRest) this.#end();
     else this.#writableListener?.();
   }
 
@@ -427,6 +450,10 @@ class UwsExchange implements Exchange {
  */
 function endsConnection(): boolean {
   return Math.random() * emptyPerConnection < 1;
+}
+
+function lengthOf(headers = none): number {
+  return headers.reduce((length, [name, value]) => length + name.length + value.length + 4, 0);
 }
 
 /** @throws TypeError for a value that would end its line, before anything of the answer has been written */

@@ -1,0 +1,71 @@
+import type { UwsResponse } from './uws-types.js';
+
+/** So many bytes of an answer, with what frames them, fit into what uWebSockets.js corks, which is 16 KiB. */
+export const packetBytes = 16_000;
+/** About what frames a piece of an answer. */
+const frameBytes = 16;
+
+/**
+ * Pieces of answers, each of which goes into a cork of uWebSockets.js as a whole. It would take longer ones too: it sends what it has
+ * corked so far, and the rest behind it. But where the system takes nothing of the former at that moment, it forgets the latter, and
+ * says only that the client does not keep up: a client that reads slowly lost some 10 kB of a long answer, or of an event, now and then.
+ */
+export class Packets {
+  /** Whose pieces are being gathered. */
+  #gathers: UwsResponse | undefined;
+  #pieces: (() => boolean)[] = [];
+  #bytes = 0;
+
+  /** What `work` gives of one answer leaves in as few packets as it can. */
+  together(response: UwsResponse, work: () => void): void {
+    if (this.#gathers === response) return work();
+    const [gathers, pieces, bytes] = [this.#gathers, this.#pieces, this.#bytes];
+    this.#gathers = response;
+    this.#pieces = [];
+    this.#bytes = 0;
+    try {
+      work();
+    } finally {
+      this.#leave(response);
+      this.#gathers = gathers;
+      this.#pieces = pieces;
+      this.#bytes = bytes;
+    }
+  }
+
+  /**
+   * @param bytes of the piece, no more than `packetBytes`
+   * @param write hands it to uWebSockets.js
+   * @returns false when the client does not keep up, as far as it is known
+   */
+  give(response: UwsResponse, bytes: number, write: () => boolean): boolean {
+    if (this.#gathers !== response) {
+      let isTaken = true;
+      response.cork(() => {
+        isTaken = write();
+      });
+      return isTaken;
+    }
+    const isTaken = this.#bytes + bytes <= packetBytes || this.#leave(response);
+    this.#pieces.push(write);
+    this.#bytes += bytes + frameBytes;
+    return isTaken;
+  }
+
+  /** The answer has ended with its connection. */
+  forget(response: UwsResponse): void {
+    if (this.#gathers === response) this.#pieces = [];
+  }
+
+  #leave(response: UwsResponse): boolean {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    this.#bytes = 0;
+    let isTaken = true;
+    if (pieces.length > 0)
+      response.cork(() => {
+        for (const write of pieces) isTaken = write() && isTaken;
+      });
+    return isTaken;
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import type { OpenResponse } from '../api.js';
+import { HttpServer } from '../server.js';
+import { engineKinds } from './engine.js';
+import { searchUws } from './uws-binary.js';
+
+const totalBytes = 200_000_000;
+
+/** Numbers from 0 to 1 that a seed tells. */
+function random(seed: number): () => number {
+  let at = seed;
+  return () => {
+    at = (at * 1_103_515_245 + 12_345) & 0x7fffffff;
+    return at / 0x7fffffff;
+  };
+}
+
+/** Short and long pieces, as texts and as bytes, until there is enough. */
+function* pieces(seed: number, take = (_: string | Uint8Array) => {}): Generator<string | Uint8Array> {
+  const draw = random(seed);
+  for (let sent = 0; sent < totalBytes; ) {
+    const length = Math.floor(draw() < 0.3 ? draw() * 300 : draw() * 90_000);
+    const kind = draw();
+    const piece =
+      kind < 0.4 ? 'x'.repeat(length) : kind < 0.6 ? 'ü😀'.repeat(length / 6) : Buffer.alloc(length, 120);
+    sent += Buffer.byteLength(piece);
+    take(piece);
+    yield piece;
+  }
+}
+
+/**
+ * Reads what comes, now and then with a pause, so that the sender finds no room at any place of a piece: as a thread of its own, since it
+ * has to read while a server writes.
+ */
+const slowReader = `
+  const { workerData, parentPort } = require('node:worker_threads');
+  const hash = require('node:crypto').createHash('sha256');
+  let { seed: at, bytes: left } = workerData;
+  const draw = () => (at = (at * 1103515245 + 12345) & 0x7fffffff) / 0x7fffffff;
+  require('node:http').get({ host: '127.0.0.1', ...workerData }, (answer) => {
+    answer.on('data', (bytes) => {
+      hash.update(bytes);
+      left -= bytes.length;
+      if (left <= 0) parentPort.postMessage(hash.digest('hex'));
+      if (left <= 0 || draw() > 0.3) return;
+      answer.pause();
+      setTimeout(() => answer.resume(), draw() * 5);
+    });
+  });
+`;
+
+/** Resolves with the hash of what comes, as many bytes as `pieces` gives; rejects when the answer is broken or ends too early. */
+async function readSlowly(port: number, path: string, seed: number): Promise<string> {
+  let bytes = 0;
+  for (const piece of pieces(seed)) bytes += Buffer.byteLength(piece);
+  const reader = new Worker(slowReader, { eval: true, workerData: { port, path, seed, bytes } });
+  const [hash] = await once(reader, 'message');
+  await reader.terminate();
+  return hash;
+}
+
+for (const engine of engineKinds) {
+  const isMissing = engine === 'uws' && searchUws().found === undefined;
+  test(`all of a long answer reaches a client that reads slowly: ${engine}`, {
+    skip: isMissing,
+  }, async () => {
+    const seed = 7;
+    const sent = createHash('sha256');
+    const server = new HttpServer(
+      [
+        {
+          method: 'GET',
+          path: '/pieces',
+          handle: () => ({ body: pieces(seed, (each) => sent.update(each)) }),
+        },
+      ],
+      { port: 0, engine },
+      { now: () => performance.now(), onException: assert.fail },
+    );
+    const { port } = await server.listen();
+    const received = await readSlowly(port, '/pieces', seed);
+    assert.equal(received, sent.digest('hex'));
+    await server.close();
+  });
+
+  test(`all of a stream reaches a client that reads slowly: ${engine}`, { skip: isMissing }, async () => {
+    const seed = 11;
+    const sent = createHash('sha256');
+    let open: OpenResponse | undefined;
+    const left = pieces(seed, (each) => sent.update(each));
+    const goOn = () => {
+      for (let next = left.next(); !next.done; next = left.next()) if (!open!.write(next.value)) return;
+    };
+    const server = new HttpServer(
+      [
+        {
+          method: 'GET',
+          path: '/stream',
+          handle: () => ({
+            contentType: 'text/event-stream',
+            open: (response) => {
+              open = response;
+              response.owner = { writable: goOn, closed() {} };
+              setImmediate(goOn);
+            },
+          }),
+        },
+      ],
+      { port: 0, engine },
+      { now: () => performance.now(), onException: assert.fail },
+    );
+    const { port } = await server.listen();
+    const received = await readSlowly(port, '/stream', seed);
+    assert.equal(received, sent.digest('hex'));
+    await server.close();
+  });
+}
