@@ -895,3 +895,21 @@ Feature: Files are documents
       | "friends": [{"@ref": "third"}, {"@ref": "second"}]            | POST /exposed/object/first/friends/reset                                 |
       | "lenses": [{"@type": "Laser", "power": 1.0}, {}]              | PUT /exposed/object/first/lenses/0/focal with the value 3                |
       | "lenses": [{"@op": "removed"}, {}, {"@op": "new", "@type": "Laser"}] | POST /exposed/object/first/lenses/reset                           |
+
+  @LSC-17.b @ORP-5
+  Scenario Outline: What a file says of an element that is not there stays, whatever a user does with the others
+    Given the project has the live scene "b.live.json" with the objects:
+      """
+      [{"@source": "first.lenses[7]", "@type": "Lens", "focal": 1.50, "note": {"of": "another application"}}]
+      """
+    When I POST /exposed/object/first/lenses/reset
+    And the host loads the live scene "b.live.json"
+    And I <edit>
+    And the host saves the live scene
+    Then "objects.0" in the file "b.live.json" is {"@source":"first.lenses[7]","@type":"Lens","focal":1.5,"note":{"of":"another application"}}
+
+    Examples:
+      | edit                                                      |
+      | POST /exposed/object/first/lenses/reset                   |
+      | PUT /exposed/object/first/lenses/0/focal with the value 3 |
+      | PUT /exposed/object/first/lenses with the value []        |

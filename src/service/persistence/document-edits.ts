@@ -202,8 +202,8 @@ export class DocumentEdits {
       ref?.unit.member.name ?? unit.class.member(/^[^./[]+/.exec(entry.address!.rest!)?.[0] ?? '')?.name;
     const isConcerned = members.some((member) => member.name === name);
     if (ref === undefined) {
-      // The place is gone: what the entry said of it goes with it.
-      if (isConcerned) this.changes.set(entry, takenOut);
+      // The place is gone: what the entry said of it goes with it. For one that was never there it waits.
+      if (isConcerned && !entry.lacksPlace) this.changes.set(entry, takenOut);
       return [];
     }
     const path = ref.unitPath;

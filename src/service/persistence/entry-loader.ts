@@ -44,6 +44,7 @@ export class EntryLoader {
   apply(entry: Entry, isLeft: (ref: PropertyRef) => boolean = () => false): SaidMember[] {
     const place = entry.place!;
     const json = entry.text.json();
+    entry.lacksPlace = entry.isInner && this.#valueAt(place, [entry.address!.rest!]) == null;
     return Object.keys(json).flatMap((name) => {
       if (name.startsWith('@')) return [];
       const ref = this.#find(entry, place, name);

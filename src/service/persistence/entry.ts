@@ -26,6 +26,8 @@ export class Entry {
   /** `@parent`: a source key, null for the root; undefined when it says nothing of it. */
   parent: string | null | undefined;
   place: Place | undefined;
+  /** Of an entry of something inside an object: that was not there when the file was loaded, and no save has said anything of it since. */
+  lacksPlace = false;
   readonly waiting = new WaitingList();
 
   constructor(text: EntryText, json: JsonObject = text.json()) {
@@ -61,6 +63,7 @@ export class Entry {
   /** Takes the text that it was saved with. @param saysWhat that may say what it is in another way, or another parent */
   retake(text: EntryText, saysWhat = true): void {
     this.text = text;
+    this.lacksPlace = false;
     if (saysWhat) this.#take(text.json());
   }
 
