@@ -22,6 +22,8 @@ import { closeGently, idleMs, NodeExchange } from './node-exchange.js';
 import { NodeRequest, wrongVersion } from './node-request.js';
 import { Turns } from './node-turns.js';
 
+/** Connections that the system keeps until Node.js takes them, one in a turn of the event loop: who finds no place has to knock again, for a minute and more. */
+const backlog = 4096;
 /** Milliseconds in which a TLS handshake or the head of a request has to be there, and the whole request. */
 const headMs = 10_000;
 const requestMs = 300_000;
@@ -51,7 +53,7 @@ export class NodeEngine implements HttpEngine {
     const server = createNodeServer(onRequest, tls, this.#unread);
     return new Promise((resolve) => {
       server.on('error', () => resolve(undefined));
-      server.listen({ host: hostname, port, exclusive: !sharesPort }, () => {
+      server.listen({ host: hostname, port, backlog, exclusive: !sharesPort }, () => {
         this.#server = server;
         const address = server.address();
         resolve(typeof address === 'object' && address !== null ? address.port : undefined);
