@@ -21,6 +21,8 @@ export class Feed {
   #read = 0;
   #messages: ConsumerMessages | undefined;
   #isStopped = false;
+  /** Of messages that make no sense one after the other, one is told. */
+  #hasWarned = false;
 
   constructor(
     packages: NatsPackages,
@@ -83,9 +85,12 @@ export class Feed {
   #takeMessage(data: Uint8Array): void {
     try {
       const whole = this.#joiner.add(data);
-      if (whole !== undefined) this.#take(decodeEvents(whole));
+      if (whole === undefined) return;
+      this.#take(decodeEvents(whole));
+      this.#hasWarned = false;
     } catch (error) {
-      this.#warn(`A message of the host was left out: ${(error as Error).message}`);
+      if (!this.#hasWarned) this.#warn(`A message of the host was left out: ${(error as Error).message}`);
+      this.#hasWarned = true;
     }
   }
 }
