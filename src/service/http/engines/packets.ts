@@ -33,6 +33,11 @@ export class Packets {
     }
   }
 
+  /** Whether pieces of this answer are put together now. */
+  gathers(response: UwsResponse): boolean {
+    return this.#gathers === response;
+  }
+
   /**
    * @param bytes of the piece, no more than `packetBytes`
    * @param write hands it to uWebSockets.js

@@ -302,7 +302,14 @@ class UwsExchange implements Exchange {
   }
 
   #give(piece: string | Uint8Array, bytes: number): boolean {
-    return this.#shared.packets.give(this.#response, bytes, () => this.#response.write(piece));
+    const response = this.#response;
+    const { packets } = this.#shared;
+    if (packets.gathers(response)) return packets.give(response, bytes, () => response.write(piece));
+    let isTaken = true;
+    response.cork(() => {
+      isTaken = response.write(piece);
+    });
+    return isTaken;
   }
 
   onWritable(listener: () => void): void {
