@@ -421,8 +421,7 @@ Feature: The event stream
   Scenario: Other apps are told who comes and goes
     Given "phone" subscribes
     And "tablet" subscribes
-    When 1 frame passes
-    Then "phone" gets "client_connected" with:
+    Then frames pass until "phone" gets "client_connected" with:
       """
       {"clientId": "tablet"}
       """
