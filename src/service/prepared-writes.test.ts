@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { MemberDefinition } from './classes/definition.js';
 import { ExposedModel } from './model.js';
 import { createPlainHost } from './plain/plain-host.js';
+import { toTheEnd } from './to-the-end.js';
 
 class Item {
   weight = 0;
@@ -54,7 +55,7 @@ test('what a list of very many elements is set to is worked out beforehand, as o
   for (const count of [2, 200_000]) {
     const json = Array.from({ length: count }, (_, weight) => ({ weight }));
     const members = model.defaults.of(ref.unit);
-    const prepared = model.writer.prepare([{ ref, json, members, problems, isWhole: false }]);
+    const prepared = toTheEnd(model.writer.prepare([{ ref, json, members, problems, isWhole: false }]));
     assert.equal(prepared?.changed.length, 1);
     assert.equal(shelf.items.length, 0);
   }

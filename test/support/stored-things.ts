@@ -60,12 +60,16 @@ export function show() {
     reparented: () => {},
   });
   const { classes, objects } = model;
+  let reads = 0;
   const member = (name: string, type: string, more: object = {}) => ({
     name,
     kind: 'field' as const,
     type,
     observed: true,
-    get: (target: object) => (target as Record<string, unknown>)[name],
+    get: (target: object) => {
+      reads++;
+      return (target as Record<string, unknown>)[name];
+    },
     set: (target: object, value: unknown) => Object.assign(target, { [name]: value }),
     ...more,
   });
@@ -130,6 +134,12 @@ export function show() {
     new SaveBuild(model, scene, settings, new Unkept(model, host.log), begun);
   return {
     prepared,
+    /** How often members were read since this was asked last. */
+    reads() {
+      const since = reads;
+      reads = 0;
+      return since;
+    },
     open(document: LiveDocument) {
       scene.open(document, 'a.live.json');
       model.dirty.markAllClean();

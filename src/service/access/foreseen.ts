@@ -1,4 +1,4 @@
-import type { ForeseenMembers } from '../types/graph/text.js';
+import type { ForeseenMembers } from '../types/graph/snapshot.js';
 import type { Assignable } from '../types/plan.js';
 import type { Assignment } from './write-plan.js';
 

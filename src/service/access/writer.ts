@@ -11,7 +11,9 @@ import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { type ConvertedValue, mergeMember, readInSlices } from '../types/graph/body.js';
+import { readFileInSlices } from '../types/graph/file-reader.js';
 import { itemsOf } from '../types/graph/kinds.js';
+import { slice } from '../types/graph/long-lists.js';
 import { plainType } from '../types/nullable.js';
 import { atOnce } from '../types/plan.js';
 import { type FileProblems, type Type, unreadable } from '../types/type.js';
@@ -314,9 +316,9 @@ export class Writer {
 
   /**
    * What loads of properties of one object would set, where that is storage of the service's own alone; undefined where it is
-   * not. Sets nothing.
+   * not. Sets nothing. It comes in slices between which the object must not change.
    */
-  prepare(loads: readonly Load[]): Prepared | undefined {
+  *prepare(loads: readonly Load[]): Generator<void, Prepared | undefined> {
     const assignments: Assignment[] = [];
     const changed: PropertyRef[] = [];
     for (const { ref, json, members, problems, isWhole } of loads) {
@@ -324,12 +326,16 @@ export class Writer {
       const snapshot = members === undefined ? noBaseline : ref.baseline(members);
       const before = snapshot === noBaseline ? undefined : snapshot;
       const plan = new WritePlan();
-      const value = ref.type.readDelta(json, ref.get(), before, plan, { path: ref.path, problems, isWhole });
+      const at = { path: ref.path, problems, isWhole };
+      const value =
+        ref.type.kind === 'leaf'
+          ? ref.type.readDelta(json, ref.get(), before, plan, at)
+          : yield* readFileInSlices(ref.type, json, ref.get(), before, plan, at);
       if (value === unreadable) continue;
       ref.assign(plan, value);
       const all = plan.assignments;
       if (!all.every(({ to }) => to.isOwned)) return undefined;
-      if (all.every(({ target, to, value: next }) => to.type.equal(to.read(target), next))) continue;
+      if (!(yield* isAnyChange(all))) continue;
       // They may be too many to be arguments.
       for (const each of all) assignments.push(each);
       changed.push(ref);
@@ -442,6 +448,16 @@ function isStill(ref: PropertyRef, { ref: former, before }: Converted): boolean 
   if (!Array.isArray(before)) return Object.is(present, before);
   const items = itemsOf(present === failed ? null : present) ?? [];
   return items.length === before.length && before.every((item, i) => Object.is(item, items[i]));
+}
+
+/** Whether assignments make anything another one, in slices. */
+function* isAnyChange(assignments: readonly Assignment[]): Generator<void, boolean> {
+  for (let i = 0; i < assignments.length; i++) {
+    const { target, to, value } = assignments[i]!;
+    if (!to.type.equal(to.read(target), value)) return true;
+    if ((i + 1) % slice.elements === 0) yield;
+  }
+  return false;
 }
 
 function withMoved(items: readonly unknown[], from: number, to: number): unknown[] {

@@ -1,10 +1,11 @@
 import type { ApplicationCode } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import type { PropertyRef } from '../objects/property-ref.js';
+import type { Steps as Path, PropertyRef } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
 import { BoundEntries } from './bound-entries.js';
 import type { DocumentText } from './document/document-text.js';
+import type { EntryText } from './document/entry-text.js';
 import { Entry } from './entry.js';
 import { EntryLoader, type Scope } from './entry-loader.js';
 import type { Foresight } from './foresight.js';
@@ -13,7 +14,7 @@ import { memberAt } from './place.js';
 import { Precedence } from './precedence.js';
 import { entriesPerStep, type PlannedEntry, PreparedEntries, type Ready } from './prepared-entries.js';
 import { entriesWithParent } from './said-parents.js';
-import { eachInSteps, type Steps } from './slices.js';
+import { eachInItsSteps, type Steps } from './slices.js';
 import type { Come } from './waiting.js';
 
 /** Members of objects that a document has. */
@@ -81,12 +82,10 @@ export class BoundDocument {
   ): Steps<BoundDocument> {
     const entries: Entry[] = [];
     const half = (share: number) => share / 2;
-    for (const step of eachInSteps(
-      text.entries,
-      entriesPerStep,
-      (each) => void entries.push(new Entry(each)),
-    ))
-      yield half(step);
+    const read = function* (each: EntryText): Steps<void> {
+      entries.push(new Entry(each, yield* each.read()));
+    };
+    for (const step of eachInItsSteps(text.entries, entriesPerStep, read)) yield half(step);
     const document = new BoundDocument(model, code, scope, text, entries);
     document.#prepared = new PreparedEntries(model, document.#loader, document.#entries, foresight);
     for (const step of document.#prepared.prepare()) yield 0.5 + half(step);
@@ -171,7 +170,7 @@ export class BoundDocument {
     this.#prepared = undefined;
     // References may lead to objects whose entries came later in the file.
     for (const entry of left) {
-      if (entry.waiting.all.length > 0) this.#retry(entry);
+      if (entry.waiting.size > 0) this.#retry(entry);
       this.noteWaiting(entry);
     }
     return {
@@ -182,7 +181,7 @@ export class BoundDocument {
 
   #applyAlone(entry: Entry, held: Held, under: BoundDocument | undefined): void {
     const { unit } = entry.place!;
-    const isOver = under?.entriesOf(unit).some(({ waiting }) => waiting.all.length > 0) ?? false;
+    const isOver = under?.entriesOf(unit).some(({ waiting }) => waiting.size > 0) ?? false;
     const ready = isOver ? undefined : this.#prepared?.of(entry);
     if (ready === undefined) for (const ref of this.#apply(entry, under)) held.note(ref.unit, indexOf(ref));
     else this.#applyReady(entry, ready, held);
@@ -195,12 +194,14 @@ export class BoundDocument {
     const own = this.entriesOf(unit);
     const precedence = new Precedence(this.#model, [...below, ...own.slice(0, own.indexOf(entry))]);
     const said = this.#loader.apply(entry, isLeft);
+    const decided: Path[] = [];
     for (const [earlier, place] of precedence.end(entry, said)) {
       if (below.includes(earlier)) {
         under!.noteWaiting(earlier);
-        this.#model.saved.noteDecided(unit, place);
+        decided.push(place);
       } else this.noteWaiting(earlier);
     }
+    this.#model.saved.noteDecided(unit, decided);
     return said.map(({ ref }) => ref);
   }
 

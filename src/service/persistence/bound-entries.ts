@@ -82,7 +82,7 @@ export class BoundEntries {
   }
 
   noteWaiting(entry: Entry): void {
-    if (entry.waiting.all.length > 0) this.#waiting.add(entry);
+    if (entry.waiting.size > 0) this.#waiting.add(entry);
     else this.#waiting.delete(entry);
     if (entry.waiting.hasAnyCome) this.#come.add(entry);
     else this.#come.delete(entry);

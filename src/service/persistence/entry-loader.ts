@@ -5,11 +5,11 @@ import { ExposedError } from '../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { PropertyRef, Steps } from '../objects/property-ref.js';
-import { isAtOrAbove } from '../state/marks.js';
 import { type FileProblems, stepsTo } from '../types/type.js';
 import type { Entry } from './entry.js';
 import { memberAt, type Place } from './place.js';
 import type { SaidMember } from './precedence.js';
+import { type Steps as InSteps, unmeasured } from './slices.js';
 import { valueAt, type Waiting } from './waiting.js';
 
 export type Scope = 'scene' | 'project';
@@ -59,16 +59,19 @@ export class EntryLoader {
 
   /** What a place has waited for may be there now, and go again. */
   #noteCome(entry: Entry, place: Place, waited: Waiting): void {
-    const waits = entry.waiting.all.some(({ file }) => isAtOrAbove(file, waited.file));
+    const waits = entry.waiting.waitsAtOrAbove(waited.file);
     const value = waited.isLeftOut || waits ? undefined : this.#valueAt(place, waited.place);
     if (typeof value === 'object' && value !== null) entry.waiting.hasCome(waited, value);
   }
 
-  /** What `apply` would set, where that can be worked out beforehand; undefined where it has to be applied to be known. */
-  prepare(entry: Entry, place: Place): PreparedEntry | undefined {
+  /**
+   * What `apply` would set, where that can be worked out beforehand, in steps between which the object must not change;
+   * undefined where it has to be applied to be known.
+   */
+  *prepare(entry: Entry, place: Place): InSteps<PreparedEntry | undefined> {
     // What getters give may be another value then, of which apps are to be told.
     if (entry.isInner || !place.unit.class.members.every(({ isOwned }) => isOwned)) return undefined;
-    const json = entry.text.json();
+    const json = yield* entry.text.read();
     const loads: Load[] = [];
     const waiting: Waiting[] = [];
     try {
@@ -79,7 +82,7 @@ export class EntryLoader {
         const problems = problemsOf([name], ref.unitPath, undefined, (each) => void waiting.push(each));
         loads.push({ ref, json: json[name]!, members, problems, isWhole: this.#scope === 'project' });
       }
-      const prepared = this.#model.writer.prepare(loads);
+      const prepared = yield* unmeasured(this.#model.writer.prepare(loads));
       return prepared && { prepared, waiting, refs: loads.map(({ ref }) => ref) };
     } catch {
       // What fails is told when it is applied.
@@ -90,7 +93,7 @@ export class EntryLoader {
   /** Tries again what waits, and that alone. @returns where something has come */
   retry(entry: Entry): { readonly waiting: Waiting; readonly ref: PropertyRef }[] {
     const { place } = entry;
-    if (place === undefined || entry.waiting.all.length === 0) return [];
+    if (place === undefined || entry.waiting.size === 0) return [];
     const json = entry.text.json();
     return entry.waiting.all.flatMap((waiting) => {
       if (waiting.place[0] === '@parent') return [];
@@ -104,9 +107,9 @@ export class EntryLoader {
       this.#model.saved.own(unit, unit.member.index);
       this.#model.dirty.own(unit, unit.member.index);
       entry.waiting.remove(waiting);
-      const before = entry.waiting.all.length;
+      const before = entry.waiting.size;
       this.#load(entry, found.ref, found.json, found.file, found.place, waiting);
-      return entry.waiting.all.length > before ? [] : [{ waiting, ref: found.ref }];
+      return entry.waiting.size > before ? [] : [{ waiting, ref: found.ref }];
     });
   }
 

@@ -1,10 +1,18 @@
+import { Foreseen } from '../access/foreseen.js';
+import { foreseeing } from '../access/prepared.js';
+import type { Assignment } from '../access/write-plan.js';
+import { failed } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
 import type { Captured } from '../state/defaults.js';
+import { IndexSet } from '../state/index-set.js';
 import type { Beginning, SavedObject, WhichMembers } from '../state/saved-object.js';
 import type { SavedForesight } from '../state/saved-state.js';
-import { asItIs, parentIndex } from '../state/tracked-member.js';
+import { asItIs, type Captures, parentIndex } from '../state/tracked-member.js';
 import type { UnitState } from '../state/tracker.js';
-import { eachInSteps, type Steps } from './slices.js';
+import { slice } from '../types/graph/long-lists.js';
+import { captureInSlices, type ForeseenMembers } from '../types/graph/snapshot.js';
+import { eachInItsSteps, type Steps, unmeasured } from './slices.js';
+import { untilChanged } from './until-changed.js';
 
 const objectsPerStep = 20;
 const putPerStep = 500;
@@ -35,19 +43,71 @@ export class Foresight {
   }
 
   /**
-   * Of an object that is as the document says while this is called.
+   * Of an object, in steps between which it must not change.
    * @param held members that the document has
    * @param changed those that it changes
+   * @param assignments what makes it as the document says
    * @returns whether it could be worked out
    */
-  foresee(unit: Captured, held: ReadonlySet<number>, changed: readonly number[]): boolean {
+  *foresee(
+    unit: Captured,
+    held: ReadonlySet<number>,
+    changed: readonly number[],
+    assignments: readonly Assignment[] = [],
+  ): Steps<boolean> {
+    const captures: Captures = new Map();
+    const look = () => this.#foresee(unit, held, changed, captures);
+    const isShort = assignments.length <= slice.elements;
+    const found = isShort
+      ? foreseeing(assignments, () => (this.#captureAtOnce(unit, changed, captures) ? look() : undefined))
+      : undefined;
+    if (found !== undefined) return found;
+    // It is looked at as it will be without being so: others come in between.
+    const foreseen = yield* unmeasured(Foreseen.of(assignments));
+    if (foreseen === undefined) return false;
+    for (const { member, value } of this.#toCapture(unit, changed, foreseen))
+      captures.set(member.index, yield* unmeasured(captureInSlices(member.type, value, foreseen)));
+    return foreseeing(
+      assignments.filter(({ target }) => target === unit.target),
+      look,
+    );
+  }
+
+  /** @returns false where something is too long for that */
+  #captureAtOnce(unit: Captured, changed: readonly number[], captures: Captures): boolean {
+    for (const { member, value } of this.#toCapture(unit, changed, asIs)) {
+      const first = captureInSlices(member.type, value).next();
+      if (!first.done) return false;
+      captures.set(member.index, first.value);
+    }
+    return true;
+  }
+
+  /** What may be long of what is to be known. */
+  *#toCapture(unit: Captured, changed: readonly number[], members: ForeseenMembers) {
+    const { saved, dirty } = this.#model;
+    const indexes = [changed, saved.changedMembers(unit), dirty.staleMembers(unit)];
+    for (const index of new IndexSet(indexes.flatMap((each) => [...each]))) {
+      const member = unit.class.members[index];
+      if (member === undefined || member.type.kind === 'leaf') continue;
+      const value = members.read(unit.target, member);
+      if (value !== failed) yield { member, value };
+    }
+  }
+
+  /** Of an object that is as the document says while this is called. */
+  #foresee(
+    unit: Captured,
+    held: ReadonlySet<number>,
+    changed: readonly number[],
+    captures: Captures,
+  ): boolean {
     const { target } = unit;
     const beginning: Beginning = {
       which: isInScene,
       holds: (_unit, { index }) => held.has(index),
       isNew: () => false,
     };
-    const captures = new Map();
     this.leave(target);
     const saved = this.#model.saved.foresee(unit, changed, beginning, captures);
     const edits = saved && this.#model.dirty.foresee(unit, changed, captures);
@@ -68,9 +128,15 @@ export class Foresight {
 
   /** Of those of which something is known and that the document does not have. */
   *foreseeOthers(isHeld: (target: object) => boolean): Steps<void> {
-    yield* eachInSteps(this.#model.saved.units(), objectsPerStep, (unit) => {
-      if (!isHeld(unit.target) && this.#model.saved.knows(unit)) this.foresee(unit, none, []);
-    });
+    const others = this.#model.saved.units().filter(({ target }) => !isHeld(target));
+    yield* eachInItsSteps(others, objectsPerStep, (unit) => this.foreseeOther(unit));
+  }
+
+  /** Of one that the document does not have. */
+  *foreseeOther(unit: Captured): Steps<void> {
+    if (!this.#model.saved.knows(unit)) return;
+    this.leave(unit.target);
+    yield* untilChanged(this.#model.saved, unit, this.foresee(unit, none, []));
   }
 
   /** Objects that have changed since they were looked at. */
@@ -123,3 +189,4 @@ export class Foresight {
 }
 
 const none: ReadonlySet<number> = new Set();
+const asIs: ForeseenMembers = { read: (target, member) => member.read(target) };

@@ -27,7 +27,7 @@ export class HeardWrites {
       const path = ref.unitPath;
       const waiting = this.#entries
         .of(ref.unit)
-        .flatMap((entry) => (entry.waiting.all.length > 0 ? [entry.waiting] : []));
+        .flatMap((entry) => (entry.waiting.size > 0 ? [entry.waiting] : []));
       for (const each of waiting) each.move(path, moved);
       const isRearranged = waiting.some((each) => each.isRearranged(path));
       if (isEdit(origin)) this.#model.saved.noteRearranged(ref.unit, path, isRearranged);
@@ -80,7 +80,7 @@ export class HeardWrites {
       this.#entries.noteWaiting(entry);
       if (ended.length === 0) continue;
       if (isReset) this.#model.saved.noteReset(handle, ['@parent']);
-      else this.#model.saved.noteDecided(handle, ['@parent']);
+      else this.#model.saved.noteDecided(handle, [['@parent']]);
     }
   }
 
@@ -90,10 +90,10 @@ export class HeardWrites {
   ): void {
     if (!isEdit(origin) && !isReset) return;
     for (const entry of this.#entries.of(ref.unit)) {
-      if (entry.waiting.all.length === 0) continue;
+      if (entry.waiting.size === 0) continue;
       const staysWaiting = (each: Waiting) => entry.place !== undefined && isLeft(entry.place, each);
       const ended = entry.waiting.endAt(ref.unitPath, json, isOfFile, staysWaiting);
-      if (!isReset) for (const place of ended) this.#model.saved.noteDecided(ref.unit, place);
+      if (!isReset) this.#model.saved.noteDecided(ref.unit, ended);
       else if (ended.length > 0) this.#model.saved.noteEndedWaiting(ref.unit, ref.unitPath, isEdit(origin));
       this.#entries.noteWaiting(entry);
     }

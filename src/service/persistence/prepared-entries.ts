@@ -1,12 +1,13 @@
-import { foreseeing, isOwn } from '../access/prepared.js';
+import { isOwn } from '../access/prepared.js';
 import type { ExposedModel } from '../model.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { BoundEntries } from './bound-entries.js';
 import type { Entry } from './entry.js';
 import type { EntryLoader, PreparedEntry } from './entry-loader.js';
 import type { Foresight } from './foresight.js';
-import { eachInSteps, type Steps } from './slices.js';
+import { atOnce, eachInItsSteps, eachInSteps, type Steps } from './slices.js';
 import { standsAlone } from './stands-alone.js';
+import { untilChanged } from './until-changed.js';
 
 /** Entries that one step looks at. */
 export const entriesPerStep = 20;
@@ -62,7 +63,7 @@ export class PreparedEntries {
       this.#entries.bind(entry);
       if (entry.kind !== 'override' || entry.parent !== undefined) this.structural.push(entry);
     });
-    yield* eachInSteps(this.#entries.all, entriesPerStep, (entry) => this.#lookAt(entry));
+    yield* eachInItsSteps(this.#entries.all, entriesPerStep, (entry) => this.#lookAt(entry));
   }
 
   /** Looks again, in steps, at what has changed since. */
@@ -72,31 +73,34 @@ export class PreparedEntries {
       yield round / mostRounds;
       if (this.haveObjectsChanged) {
         this.#version = this.#model.objects.version;
-        yield* eachInSteps(this.#entries.all, entriesPerStep, (entry) => this.#bindAgain(entry));
+        yield* eachInItsSteps(this.#entries.all, entriesPerStep, (entry) => this.#bindAgain(entry));
       }
       if (touched.size === 0) break;
-      yield* eachInSteps([...touched], entriesPerStep, (target) => this.#lookAtObject(target));
+      yield* eachInItsSteps([...touched], entriesPerStep, (target) => this.#lookAtObject(target));
     }
     yield* eachInSteps(this.#entries.all, entriesPerStep, (entry) => this.#plan(entry));
   }
 
-  #lookAtObject(target: object): void {
+  *#lookAtObject(target: object): Steps<void> {
     const entries = this.#entries.of({ target });
-    for (const entry of entries) this.#lookAt(entry);
+    for (const entry of entries) yield* this.#lookAt(entry);
     const unit = entries.length === 0 ? this.#model.saved.unit(target) : undefined;
-    if (unit !== undefined) this.#foresight!.foresee(unit, none, []);
+    if (unit !== undefined) yield* this.#foresight!.foreseeOther(unit);
   }
 
-  #lookAt(entry: Entry): void {
-    const found = this.#look(entry, this.#foresight);
-    if (found === undefined) this.#ready.delete(entry);
-    else this.#ready.set(entry, found);
+  /** Where its object changes meanwhile, it is among those that were touched, and is looked at again. */
+  *#lookAt(entry: Entry): Steps<void> {
+    this.#ready.delete(entry);
+    if (entry.place === undefined) return;
+    const { unit } = entry.place;
+    const found = yield* untilChanged(this.#model.saved, unit, this.#look(entry, this.#foresight));
+    if (found !== undefined) this.#ready.set(entry, found);
   }
 
   /** Its object may be another one since, or what it refers to. */
-  #bindAgain(entry: Entry): void {
+  *#bindAgain(entry: Entry): Steps<void> {
     const ready = this.#ready.get(entry);
-    if (this.#entries.bindAgain(entry) || (ready !== undefined && !ready.isAlone)) this.#lookAt(entry);
+    if (this.#entries.bindAgain(entry) || (ready !== undefined && !ready.isAlone)) yield* this.#lookAt(entry);
   }
 
   #plan(entry: Entry): void {
@@ -149,7 +153,7 @@ export class PreparedEntries {
     const ready = this.#ready.get(entry);
     const isAsSeen = ready !== undefined && saved.isUnchangedSince(entry.place!.unit, ready.at);
     if (isAsSeen && (ready.isAlone || ready.version === objects.version)) return ready;
-    return this.#look(entry, undefined);
+    return atOnce(this.#look(entry, undefined));
   }
 
   /**
@@ -161,7 +165,7 @@ export class PreparedEntries {
   }
 
   /** Works out what an entry is to set; undefined where that is known only while it is done. */
-  #look(entry: Entry, foresight: Foresight | undefined): Ready | undefined {
+  *#look(entry: Entry, foresight: Foresight | undefined): Steps<Ready | undefined> {
     const { place } = entry;
     if (place === undefined) return undefined;
     foresight?.leave(place.unit.target);
@@ -169,7 +173,7 @@ export class PreparedEntries {
     const { objects, saved } = this.#model;
     const { clock: at } = saved;
     const { version } = objects;
-    const found = this.#loader.prepare(entry, place);
+    const found = yield* this.#loader.prepare(entry, place);
     if (found === undefined) return undefined;
     const { prepared, waiting, refs } = found;
     const isAlone = waiting.length === 0 && refs.every(({ type }) => standsAlone(type));
@@ -179,7 +183,7 @@ export class PreparedEntries {
       foresight !== undefined &&
       entry.parent === undefined &&
       isOwn(prepared) &&
-      foreseeing(prepared.assignments, () => foresight.foresee(place.unit, new Set(members), changed));
+      (yield* foresight.foresee(place.unit, new Set(members), changed, prepared.assignments));
     return { prepared, waiting, members, at, version, isAlone, isForeseen, wasSet: false };
   }
 }
@@ -187,5 +191,3 @@ export class PreparedEntries {
 function indexOf({ unit }: PropertyRef): number {
   return unit.member.index;
 }
-
-const none: ReadonlySet<number> = new Set();

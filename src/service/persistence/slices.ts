@@ -80,3 +80,16 @@ export function* eachInSteps<T>(items: readonly T[], perStep: number, act: (item
     if ((i + 1) % perStep === 0) yield (i + 1) / items.length;
   }
 }
+
+/** The same where one item may take many steps. */
+export function* eachInItsSteps<T>(
+  items: readonly T[],
+  perStep: number,
+  act: (item: T) => Steps<void>,
+): Steps<void> {
+  for (const [i, item] of items.entries()) {
+    const steps = act(item);
+    for (let step = steps.next(); !step.done; step = steps.next()) yield i / items.length;
+    if ((i + 1) % perStep === 0) yield (i + 1) / items.length;
+  }
+}

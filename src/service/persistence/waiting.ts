@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../json.js';
 import type { Steps } from '../objects/property-ref.js';
 import { isAtOrAbove, mentions, movedPath } from '../state/marks.js';
+import { ByPlace } from './by-place.js';
 import type { MovedEntries } from './edit-place.js';
 
 /** A value of an entry that is not in its object: what it refers to is not there yet, or code of the application failed. */
@@ -21,48 +22,54 @@ export interface Come extends Waiting {
 
 /** What of an entry waits, each by itself. */
 export class WaitingList {
-  #all: readonly Waiting[] = [];
+  readonly #all = new ByPlace<Waiting>();
   /** What has come for places that waited: where it goes again, they wait again. */
-  #come: readonly Come[] = [];
+  readonly #come = new ByPlace<Come>();
 
   get all(): readonly Waiting[] {
-    return this.#all;
+    return this.#all.all;
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  /** Whether a place waits, or what it is in. */
+  waitsAtOrAbove(file: Steps): boolean {
+    return this.#all.hasAtOrAbove(file);
   }
 
   add(waiting: Waiting): void {
-    const isSame = ({ file }: Waiting) =>
-      file.length === waiting.file.length && isAtOrAbove(file, waiting.file);
-    const known = this.#all.find(isSame);
-    const isLeftOut = waiting.isLeftOut || (known?.isLeftOut ?? false);
-    this.#all = [...this.#all.filter((each) => each !== known), { ...waiting, isLeftOut }];
-    this.#come = this.#come.filter((each) => !isSame(each));
+    const isLeftOut = waiting.isLeftOut || (this.#all.get(waiting.file)?.isLeftOut ?? false);
+    this.#all.put({ ...waiting, isLeftOut });
+    this.#come.delete(waiting.file);
   }
 
   clear(): void {
-    this.#all = [];
-    this.#come = [];
+    this.#all.clear();
+    this.#come.clear();
   }
 
   /** What a place waited for has come, and it does so no more. */
   hasCome(waiting: Waiting, value: object): void {
-    this.#come = [...this.#come, { ...waiting, value }];
+    this.#come.put({ ...waiting, value });
   }
 
   get hasAnyCome(): boolean {
-    return this.#come.length > 0;
+    return this.#come.size > 0;
   }
 
   /** What has come for a place is gone: it waits again. */
   waitAgain(isGone: (come: Come) => boolean): void {
-    for (const come of this.#come) {
+    for (const come of this.#come.all) {
       if (!isGone(come)) continue;
       const { value: _value, ...waiting } = come;
       this.add(waiting);
     }
   }
 
-  remove(waiting: Waiting): void {
-    this.#all = this.#all.filter((each) => each !== waiting);
+  remove({ file }: Waiting): void {
+    this.#all.delete(file);
   }
 
   /**
@@ -83,33 +90,33 @@ export class WaitingList {
       if (each.isLeftOut) return isIn && !isOfElements(path, json, each.place) && isSaid(each);
       return isAtOrAbove(each.place, path) || (isIn && isSaid(each));
     };
-    const ended = this.#all.filter((each) => isEnded(each) && !isLeft(each));
-    if (ended.length > 0) this.#all = this.#all.filter((each) => !ended.includes(each));
-    this.#come = this.#come.filter((each) => !isEnded(each) || isLeft(each));
+    const ended = this.all.filter((each) => isEnded(each) && !isLeft(each));
+    for (const each of ended) this.remove(each);
+    this.#come.change((each) => (!isEnded(each) || isLeft(each) ? each : undefined));
     return ended.map(({ place }) => place);
   }
 
   /** Another entry has set a place: what of this one waits for it, or in it, would come over that. */
   endBelow(path: Steps): void {
-    const isElsewhere = ({ place }: Waiting) => !isAtOrAbove(path, place);
-    this.#all = this.#all.filter(isElsewhere);
-    this.#come = this.#come.filter(isElsewhere);
+    const elsewhere = <T extends Waiting>(each: T) => (isAtOrAbove(path, each.place) ? undefined : each);
+    this.#all.change(elsewhere);
+    this.#come.change(elsewhere);
   }
 
   /** An array operation: what waits goes with its element. What stands for none stays where it is. */
   move(array: Steps, moved: (index: number) => number | undefined): void {
-    const after = <T extends Waiting>(each: T): T[] => {
-      if (each.isLeftOut && each.place.length === array.length + 1) return [each];
+    const after = <T extends Waiting>(each: T): T | undefined => {
+      if (each.isLeftOut && each.place.length === array.length + 1) return each;
       const place = movedPath(each.place, array, moved);
-      return place === undefined ? [] : [{ ...each, place }];
+      return place && { ...each, place };
     };
-    this.#all = this.#all.flatMap(after);
-    this.#come = this.#come.flatMap(after);
+    this.#all.change(after);
+    this.#come.change(after);
   }
 
   /** Whether an element of an array that waits, or holds what waits, is at another place in it than in the file. */
   isRearranged(array: Steps): boolean {
-    return this.#all.some(
+    return this.all.some(
       ({ place, placeInFile }) =>
         isAtOrAbove(array, place) && place[array.length] !== placeInFile[array.length],
     );
@@ -117,12 +124,12 @@ export class WaitingList {
 
   /** After a save: the file is in step, and entries of arrays went to other places. */
   rebase(moved: readonly MovedEntries[]): void {
-    const after = <T extends Waiting>(each: T): T[] => {
+    const after = <T extends Waiting>(each: T): T | undefined => {
       const file = fileAfter(each.file, moved);
-      return file === undefined ? [] : [{ ...each, file, placeInFile: each.place }];
+      return file && { ...each, file, placeInFile: each.place };
     };
-    this.#all = this.#all.flatMap(after);
-    this.#come = this.#come.flatMap(after);
+    this.#all.change(after);
+    this.#come.change(after);
   }
 }
 

@@ -20,6 +20,18 @@ export function isAtOrAbove(path: Steps, other: Steps): boolean {
   return path.length <= other.length && path.every((step, i) => step === other[i]);
 }
 
+/** Steps of the same text differ where one is an index and the other a name. */
+export function placeKey(path: Steps): string {
+  return JSON.stringify(path);
+}
+
+/** Whether a place, or one that it is in, is among those of the keys: none of the others is looked at. */
+export function isAnyAtOrAbove(keys: Pick<ReadonlySet<string>, 'has'>, path: Steps): boolean {
+  for (let length = path.length; length >= 0; length--)
+    if (keys.has(placeKey(path.slice(0, length)))) return true;
+  return false;
+}
+
 export function marksAfterReset(marks: readonly Mark[], path: Steps): readonly Mark[] {
   const isCovered = marks.some((mark) => mark.kind === 'reset' && isAtOrAbove(mark.path, path));
   if (isCovered) return marks;

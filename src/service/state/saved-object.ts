@@ -4,7 +4,7 @@ import { inlineElement } from '../types/graph/align.js';
 import { isArray, isNullable } from '../types/graph/kinds.js';
 import type { Captured } from './defaults.js';
 import { type Indexes, IndexSet } from './index-set.js';
-import { isAtOrAbove, type Mark, marksAfterReset } from './marks.js';
+import { isAnyAtOrAbove, isAtOrAbove, type Mark, marksAfterReset, placeKey } from './marks.js';
 import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
 import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
 
@@ -110,6 +110,19 @@ export class SavedObject {
   noteReset(path: Steps): void {
     this.marks = marksAfterReset(this.marks, path);
     this.#taken = this.#taken.filter((mark) => !isAtOrAbove(path, mark.path));
+  }
+
+  /** Places were written that waited for something. */
+  noteDecided(paths: readonly Steps[]): void {
+    const places = new Set<string>();
+    const decided: Mark[] = [];
+    // What is at or below a later one is a part of that.
+    for (const path of paths.toReversed()) {
+      if (!isAnyAtOrAbove(places, path)) decided.push({ path, kind: 'decided' });
+      places.add(placeKey(path));
+    }
+    this.changeMarks((marks) => marks.filter((mark) => !isAnyAtOrAbove(places, mark.path)));
+    this.marks = [...this.marks, ...decided.reverse()];
   }
 
   /** Something has happened that makes others of the marks. */

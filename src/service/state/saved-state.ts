@@ -109,11 +109,11 @@ export class SavedState {
     );
   }
 
-  /** Notes that a user has written a place that waited for something: a save says what it is now, whatever that is. */
-  noteDecided(unit: Captured, path: Steps): void {
+  /** Notes that a user has written places that waited for something: a save says what they are now, whatever that is. */
+  noteDecided(unit: Captured, paths: readonly Steps[]): void {
+    if (paths.length === 0) return;
     const saved = this.#touched(unit);
-    saved.changeMarks((marks) => marks.filter((mark) => !isAtOrAbove(path, mark.path)));
-    saved.marks = [...saved.marks, { path, kind: 'decided' }];
+    saved.noteDecided(paths);
     this.#changed.add(saved);
   }
 
@@ -287,6 +287,11 @@ export class SavedState {
 
   isChanged({ target }: Pick<Captured, 'target'>, index: number): boolean {
     return this.#units.get(target)?.changed.has(index) ?? false;
+  }
+
+  /** The members of an object that anybody has changed since files were in step. */
+  changedMembers({ target }: Pick<Captured, 'target'>): Indexes {
+    return this.#units.get(target)?.changed ?? none;
   }
 
   /** What of an object a save has to look at; undefined for nothing. */

@@ -245,6 +245,11 @@ export class DirtyTracker {
     return [...this.#stale].map(({ unit }) => unit.target);
   }
 
+  /** The members of an object that anybody has changed since their baseline was taken. */
+  staleMembers({ target }: Pick<Captured, 'target'>): Indexes {
+    return this.#units.get(target)?.stale ?? none;
+  }
+
   /** Takes the present state of those members of an object as their baseline, once a save has succeeded (DRT-8). */
   beginSave(
     target: object,
@@ -318,3 +323,5 @@ function split(indexes: Indexes, isTaken: (index: number) => boolean): [taken: I
   const taken = new IndexSet([...indexes].filter(isTaken));
   return [taken, new IndexSet([...indexes].filter((index) => !taken.has(index)))];
 }
+
+const none: Indexes = new Set();

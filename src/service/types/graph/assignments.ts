@@ -1,7 +1,11 @@
 import type { ExposedMember } from '../exposed-member.js';
 import type { Plan } from '../plan.js';
+import { atOnce, slice } from './long-lists.js';
 
-type Assigned = readonly [member: ExposedMember, value: unknown];
+export type Assigned = readonly [member: ExposedMember, value: unknown];
+
+/** What is to be assigned to an object; in slices where it holds much. */
+type Visit = () => Assigned[] | Generator<void, Assigned[]>;
 
 /**
  * What a walk over inline objects asks a plan to assign. Objects are visited by a list and not by recursion, those found
@@ -9,18 +13,31 @@ type Assigned = readonly [member: ExposedMember, value: unknown];
  */
 export class Assignments {
   readonly #objects: { readonly target: object; readonly assigned: Assigned[] }[] = [];
-  readonly #pending: (() => void)[] = [];
+  readonly #pending: { readonly target: object; readonly visit: Visit }[] = [];
 
   /** `visit` is called later, outside of what found the object; it answers what is to be assigned to `target`. */
-  later(target: object, visit: () => Assigned[]): void {
-    this.#pending.push(() => this.#objects.push({ target, assigned: visit() }));
+  later(target: object, visit: Visit): void {
+    this.#pending.push({ target, visit });
   }
 
   /** Visits all objects and hands everything to the plan. */
   finish(plan: Plan): void {
-    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) next();
+    atOnce(this.finishInSlices(plan));
+  }
+
+  /** The same in slices. */
+  *finishInSlices(plan: Plan): Generator<void, void> {
+    let count = 0;
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      const { target, visit } = next;
+      const found = visit();
+      const assigned = Array.isArray(found) ? found : yield* found;
+      if (assigned.length > 0) this.#objects.push({ target, assigned });
+      if (++count % slice.elements === 0) yield;
+    }
     for (const { target, assigned } of this.#objects.reverse()) {
       for (const [member, value] of assigned) plan.assign(target, member, value);
+      if (++count % slice.elements === 0) yield;
     }
   }
 }

@@ -2,12 +2,13 @@ import { failed } from '../../application-code.js';
 import { ExposedError } from '../../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { ExposedClass } from '../exposed-class.js';
+import type { ExposedMember } from '../exposed-member.js';
 import { atOnce, type Plan } from '../plan.js';
 import { readOrIgnore } from '../read-or-ignore.js';
 import { type FilePlace, type FileProblems, inside, type Type, unreadable } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
 import { inlineElement } from './align.js';
-import { Assignments } from './assignments.js';
+import { type Assigned, Assignments } from './assignments.js';
 import {
   type ArrayKind,
   type CompositeKind,
@@ -17,6 +18,7 @@ import {
   isNullable,
   itemsOf,
 } from './kinds.js';
+import { slice, atOnce as toTheEnd } from './long-lists.js';
 import { restore } from './restore.js';
 import { CompositeSnapshot } from './snapshot.js';
 
@@ -43,22 +45,50 @@ class FileReader {
     };
   }
 
-  value(type: Type, json: Json, current: unknown, snapshot: unknown, at: FilePlace): unknown {
+  /** @param isFresh what it lies in was made for this value, and nobody else has it */
+  value(
+    type: Type,
+    json: Json,
+    current: unknown,
+    snapshot: unknown,
+    at: FilePlace,
+    isFresh = false,
+  ): unknown {
     const present = current === failed ? undefined : (current ?? undefined);
     const before = snapshot === failed ? undefined : snapshot;
     if (isLeaf(type)) return type.readDelta(json, present, before, this.#plan, at);
     if (isNullable(type))
-      return json === null ? null : this.value(type.inner, json, present, before ?? undefined, at);
+      return json === null ? null : this.value(type.inner, json, present, before ?? undefined, at, isFresh);
     if (isArray(type)) {
-      if (Array.isArray(json)) return this.#array(type, json, present, before, at);
+      if (Array.isArray(json)) return toTheEnd(this.#array(type, json, present, before, at, isFresh));
       at.problems.ignored(at, notConvertible(at.path, type.name, json).message);
       return unreadable;
     }
-    return isComposite(type) ? this.#composite(type, json, present, before, at) : unreadable;
+    return isComposite(type) ? this.#composite(type, json, present, before, at, isFresh) : unreadable;
+  }
+
+  /** The same in slices: what is long in a value is an array, and anything else in it is visited later. */
+  *inSlices(
+    type: Type,
+    json: Json,
+    current: unknown,
+    snapshot: unknown,
+    at: FilePlace,
+    isFresh = false,
+  ): Generator<void, unknown> {
+    const array = isNullable(type) ? type.inner : type;
+    if (!isArray(array) || !isLong(json)) return this.value(type, json, current, snapshot, at, isFresh);
+    const present = current === failed ? undefined : (current ?? undefined);
+    const before = snapshot === failed ? undefined : (snapshot ?? undefined);
+    return yield* this.#array(array, json, present, before, at, isFresh);
   }
 
   finish(): void {
     this.#assignments.finish(this.#plan);
+  }
+
+  finishInSlices(): Generator<void, void> {
+    return this.#assignments.finishInSlices(this.#plan);
   }
 
   /**
@@ -66,13 +96,14 @@ class FileReader {
    * became of the captured default, whatever has been done to the array since. What a delta does not mention stays as it
    * is, before new elements at its end (LSC-18). A reference that is not there yet has its place.
    */
-  #array(
+  *#array(
     type: ArrayKind,
     json: readonly Json[],
     current: unknown,
     snapshot: unknown,
     at: FilePlace,
-  ): unknown[] {
+    isFresh: boolean,
+  ): Generator<void, unknown[]> {
     const { element } = type;
     const before = snapshot === undefined ? undefined : itemsOf(snapshot);
     const present = itemsOf(current) ?? [];
@@ -85,7 +116,9 @@ class FileReader {
     const restAt = isDelta ? endOfMentioned(json) : json.length;
     const items: unknown[] = [];
     let old = 0;
-    for (const [i, entry] of json.entries()) {
+    for (let i = 0; i < json.length; i++) {
+      if (i > 0 && i % slice.elements === 0) yield;
+      const entry = json[i]!;
       if (i === restAt) while (old < base.length) items.push(base[old++]);
       const operation = operationOf(entry);
       if (operation === 'removed') {
@@ -95,9 +128,11 @@ class FileReader {
       const isNew = operation === 'new' || old >= base.length;
       const place = inside(at, i, items.length);
       const missing = this.#missing;
-      const value = isNew
-        ? this.value(element, entry, undefined, undefined, place)
-        : this.value(element, entry, base[old], before?.[old], place);
+      const was = isNew ? undefined : base[old];
+      const wasBefore = isNew ? undefined : before?.[old];
+      const value = isLong(entry)
+        ? yield* this.inSlices(element, entry, was, wasBefore, place, isFresh)
+        : this.value(element, entry, was, wasBefore, place, isFresh);
       if (!isNew) old++;
       if (value !== unreadable) items.push(value);
       else if (this.#missing > missing) items.push(null);
@@ -107,7 +142,14 @@ class FileReader {
     return items;
   }
 
-  #composite(type: CompositeKind, json: Json, current: unknown, snapshot: unknown, at: FilePlace): unknown {
+  #composite(
+    type: CompositeKind,
+    json: Json,
+    current: unknown,
+    snapshot: unknown,
+    at: FilePlace,
+    isFresh: boolean,
+  ): unknown {
     if (json === null) return type.isReference || current === undefined ? null : unreadable;
     if (!isJsonObject(json)) {
       at.problems.ignored(at, notConvertible(at.path, type.name, json).message);
@@ -123,7 +165,7 @@ class FileReader {
     const presentClass = present && type.classOfInline(present);
     if (present !== undefined && presentClass !== undefined && (wanted ?? presentClass) === presentClass) {
       const isOfClass = snapshot instanceof CompositeSnapshot && snapshot.class === presentClass;
-      this.#merge(present, presentClass, json, isOfClass ? snapshot : undefined, at);
+      this.#merge(present, presentClass, json, isOfClass ? snapshot : undefined, at, isFresh);
       return present;
     }
     if (type.isReference) {
@@ -133,7 +175,7 @@ class FileReader {
     const fresh = readOrIgnore(at, () => type.fresh(wanted ?? type.concrete(at.path, 'set-failed')));
     const freshClass = fresh === unreadable ? undefined : type.classOfInline(fresh as object);
     if (freshClass === undefined) return unreadable;
-    this.#merge(fresh as object, freshClass, json, undefined, at);
+    this.#merge(fresh as object, freshClass, json, undefined, at, true);
     return fresh;
   }
 
@@ -143,18 +185,79 @@ class FileReader {
     json: JsonObject,
     before: CompositeSnapshot | undefined,
     at: FilePlace,
+    isFresh: boolean,
   ): void {
-    this.#assignments.later(target, () =>
-      Object.entries(json).flatMap(([name, each]) => {
-        const member = name.startsWith('@') ? undefined : cls.member(name);
-        if (member === undefined || !member.isPersistable) return [];
-        const snapshot = before?.of(member);
-        const place = inside(at, name, member.name);
-        const value = this.value(member.type, each, member.read(target), snapshot, place);
-        return value === unreadable ? [] : [[member, value] as const];
-      }),
-    );
+    const merged = { target, class: cls, json, before, at, isFresh };
+    this.#assignments.later(target, () => {
+      const members = membersIn(merged);
+      return members.some(([, name]) => isLong(json[name]!))
+        ? this.#visitInSlices(merged, members)
+        : this.#visit(merged, members);
+    });
   }
+
+  #visit(merged: Merged, members: readonly Named[]): Assigned[] {
+    const assigned: Assigned[] = [];
+    for (const [member, name] of members) {
+      const { target, json, before, at, isFresh } = merged;
+      const place = inside(at, name, member.name);
+      const isOfFresh = isFresh && member.isOwned;
+      const snapshot = before?.of(member);
+      const value = this.value(member.type, json[name]!, member.read(target), snapshot, place, isOfFresh);
+      if (value !== unreadable) assigned.push([member, value]);
+    }
+    return assignFresh(merged, assigned);
+  }
+
+  *#visitInSlices(merged: Merged, members: readonly Named[]): Generator<void, Assigned[]> {
+    const { target, json, before, at, isFresh } = merged;
+    const assigned: Assigned[] = [];
+    for (const [member, name] of members) {
+      const place = inside(at, name, member.name);
+      const isOfFresh = isFresh && member.isOwned;
+      const [current, snapshot] = [member.read(target), before?.of(member)];
+      const value = yield* this.inSlices(member.type, json[name]!, current, snapshot, place, isOfFresh);
+      if (value !== unreadable) assigned.push([member, value]);
+    }
+    return assignFresh(merged, assigned);
+  }
+}
+
+/** An object that a file says members of. */
+interface Merged {
+  readonly target: object;
+  readonly class: ExposedClass;
+  readonly json: JsonObject;
+  readonly before: CompositeSnapshot | undefined;
+  readonly at: FilePlace;
+  readonly isFresh: boolean;
+}
+
+/** A member, and the name that a file has for it. */
+type Named = readonly [member: ExposedMember, name: string];
+
+function membersIn({ class: cls, json }: Merged): Named[] {
+  const members: Named[] = [];
+  for (const name of Object.keys(json)) {
+    const member = name.startsWith('@') ? undefined : cls.member(name);
+    if (member?.isPersistable) members.push([member, name]);
+  }
+  return members;
+}
+
+/** Sets what nobody has to be able to take back, since nobody has seen it. @returns the rest */
+function assignFresh({ target, isFresh }: Merged, assigned: Assigned[]): Assigned[] {
+  if (!isFresh) return assigned;
+  return assigned.filter(([member, value]) => {
+    if (!member.isOwned || member.type.refers) return true;
+    atOnce.assign(target, member, value);
+    return false;
+  });
+}
+
+/** Whether it may hold so much that others get turns in between. */
+function isLong(json: Json): json is Json[] {
+  return Array.isArray(json) && json.length > slice.elements;
 }
 
 function readReference(type: CompositeKind, reference: Json | undefined, at: FilePlace): unknown {
@@ -179,6 +282,22 @@ export function readFile(
   const walk = new FileReader(plan);
   const value = walk.value(type, json, current, snapshot, { ...at, problems: walk.counting(at.problems) });
   walk.finish();
+  return value;
+}
+
+/** The same in slices, between which nothing of what is there may change. */
+export function* readFileInSlices(
+  type: Type,
+  json: Json,
+  current: unknown,
+  snapshot: unknown,
+  plan: Plan,
+  at: FilePlace,
+): Generator<void, unknown> {
+  const walk = new FileReader(plan);
+  const counted = { ...at, problems: walk.counting(at.problems) };
+  const value = yield* walk.inSlices(type, json, current, snapshot, counted);
+  yield* walk.finishInSlices();
   return value;
 }
 

@@ -66,11 +66,21 @@ export function isCaptured({ isReadOnly, backing, type }: ExposedMember): boolea
   return !isReadOnly || backing !== 'code' || isLeaf(isNullable(type) ? type.inner : type);
 }
 
+/** Members as they will be. */
+export interface ForeseenMembers {
+  read(target: object, member: ExposedMember): unknown;
+}
+
 /** Captures values; each inline object once, however many ways lead to it. */
 class Capture {
   readonly #snapshots = new Map<object, CompositeSnapshot>();
   readonly #pending: { readonly target: object; readonly cls: ExposedClass; readonly values: unknown[] }[] =
     [];
+  readonly #foreseen: ForeseenMembers | undefined;
+
+  constructor(foreseen?: ForeseenMembers) {
+    this.#foreseen = foreseen;
+  }
 
   value(type: Type, value: unknown): unknown {
     if (value === failed) return failed;
@@ -86,7 +96,8 @@ class Capture {
       const { target, cls, values } = this.#pending.pop()!;
       for (const member of cls.members) {
         if (!isCaptured(member)) continue;
-        const inner = member.read(target);
+        const inner =
+          this.#foreseen === undefined ? member.read(target) : this.#foreseen.read(target, member);
         values[member.index] = isLongList(member.type, inner)
           ? yield* this.#longList(member.type, inner)
           : this.value(member.type, inner);
@@ -124,9 +135,16 @@ export function capture(type: Type, value: unknown): unknown {
   return atOnce(captureInSlices(type, value));
 }
 
-/** The same in slices, between which the value must not change. */
-export function captureInSlices(type: Type, value: unknown): Generator<void, unknown> {
-  return new Capture().inSlices(type, value);
+/**
+ * The same in slices, between which the value must not change.
+ * @param foreseen what members will be, of a value that is to be
+ */
+export function captureInSlices(
+  type: Type,
+  value: unknown,
+  foreseen?: ForeseenMembers,
+): Generator<void, unknown> {
+  return new Capture(foreseen).inSlices(type, value);
 }
 
 /** A snapshot with another one at a place in it; as it is where it has no such place. */

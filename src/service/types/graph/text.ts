@@ -3,6 +3,7 @@ import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
+import type { ForeseenMembers } from './snapshot.js';
 
 /** The most values that one object or property is expanded to (wire.md section 1, DEP-13). */
 export const maxValues = 1_000_000;
@@ -29,11 +30,6 @@ interface Open {
 }
 
 const noItems: readonly unknown[] = [];
-
-/** Members of objects as they will be. */
-export interface ForeseenMembers {
-  read(target: object, member: ExposedMember): unknown;
-}
 
 /**
  * Writes a value as JSON text in one pass, without building trees and without recursion: a chain may be as long as
