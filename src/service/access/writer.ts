@@ -317,8 +317,9 @@ export class Writer {
   /**
    * What loads of properties of one object would set, where that is storage of the service's own alone; undefined where it is
    * not. Sets nothing. It comes in slices between which the object must not change.
+   * @param mayBeLong whether what the file says may hold more than a slice
    */
-  *prepare(loads: readonly Load[]): Generator<void, Prepared | undefined> {
+  *prepare(loads: readonly Load[], mayBeLong = true): Generator<void, Prepared | undefined> {
     const assignments: Assignment[] = [];
     const changed: PropertyRef[] = [];
     for (const { ref, json, members, problems, isWhole } of loads) {
@@ -328,14 +329,15 @@ export class Writer {
       const plan = new WritePlan();
       const at = { path: ref.path, problems, isWhole };
       const value =
-        ref.type.kind === 'leaf'
+        ref.type.kind === 'leaf' || !mayBeLong
           ? ref.type.readDelta(json, ref.get(), before, plan, at)
           : yield* readFileInSlices(ref.type, json, ref.get(), before, plan, at);
       if (value === unreadable) continue;
       ref.assign(plan, value);
       const all = plan.assignments;
       if (!all.every(({ to }) => to.isOwned)) return undefined;
-      if (!(yield* isAnyChange(all))) continue;
+      const isAny = all.length > slice.elements ? yield* isAnyChange(all) : all.some(isChange);
+      if (!isAny) continue;
       // They may be too many to be arguments.
       for (const each of all) assignments.push(each);
       changed.push(ref);
@@ -450,11 +452,14 @@ function isStill(ref: PropertyRef, { ref: former, before }: Converted): boolean 
   return items.length === before.length && before.every((item, i) => Object.is(item, items[i]));
 }
 
+function isChange({ target, to, value }: Assignment): boolean {
+  return !to.type.equal(to.read(target), value);
+}
+
 /** Whether assignments make anything another one, in slices. */
 function* isAnyChange(assignments: readonly Assignment[]): Generator<void, boolean> {
   for (let i = 0; i < assignments.length; i++) {
-    const { target, to, value } = assignments[i]!;
-    if (!to.type.equal(to.read(target), value)) return true;
+    if (isChange(assignments[i]!)) return true;
     if ((i + 1) % slice.elements === 0) yield;
   }
   return false;

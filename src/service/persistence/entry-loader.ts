@@ -5,6 +5,7 @@ import { ExposedError } from '../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { PropertyRef, Steps } from '../objects/property-ref.js';
+import { slice } from '../types/graph/long-lists.js';
 import { type FileProblems, stepsTo } from '../types/type.js';
 import type { Entry } from './entry.js';
 import { memberAt, type Place } from './place.js';
@@ -13,6 +14,9 @@ import { type Steps as InSteps, unmeasured } from './slices.js';
 import { valueAt, type Waiting } from './waiting.js';
 
 export type Scope = 'scene' | 'project';
+
+/** What less text says of elements takes no longer than those of one slice. */
+const bytesOfElement = 16;
 
 /** What an entry is to set. */
 export interface PreparedEntry {
@@ -71,7 +75,8 @@ export class EntryLoader {
   *prepare(entry: Entry, place: Place): InSteps<PreparedEntry | undefined> {
     // What getters give may be another value then, of which apps are to be told.
     if (entry.isInner || !place.unit.class.members.every(({ isOwned }) => isOwned)) return undefined;
-    const json = yield* entry.text.read();
+    const mayBeLong = entry.text.size > slice.elements * bytesOfElement;
+    const json = mayBeLong ? yield* entry.text.read() : entry.text.json();
     const loads: Load[] = [];
     const waiting: Waiting[] = [];
     try {
@@ -82,7 +87,7 @@ export class EntryLoader {
         const problems = problemsOf([name], ref.unitPath, undefined, (each) => void waiting.push(each));
         loads.push({ ref, json: json[name]!, members, problems, isWhole: this.#scope === 'project' });
       }
-      const prepared = yield* unmeasured(this.#model.writer.prepare(loads));
+      const prepared = yield* unmeasured(this.#model.writer.prepare(loads, mayBeLong));
       return prepared && { prepared, waiting, refs: loads.map(({ ref }) => ref) };
     } catch {
       // What fails is told when it is applied.

@@ -4,13 +4,13 @@ import type { Assignment } from '../access/write-plan.js';
 import { failed } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
 import type { Captured } from '../state/defaults.js';
-import { IndexSet } from '../state/index-set.js';
+import { type Indexes, IndexSet } from '../state/index-set.js';
 import type { Beginning, SavedObject, WhichMembers } from '../state/saved-object.js';
 import type { SavedForesight } from '../state/saved-state.js';
 import { asItIs, type Captures, parentIndex } from '../state/tracked-member.js';
 import type { UnitState } from '../state/tracker.js';
 import { slice } from '../types/graph/long-lists.js';
-import { captureInSlices, type ForeseenMembers } from '../types/graph/snapshot.js';
+import { captureInSlices } from '../types/graph/snapshot.js';
 import { eachInItsSteps, type Steps, unmeasured } from './slices.js';
 import { untilChanged } from './until-changed.js';
 
@@ -65,8 +65,12 @@ export class Foresight {
     // It is looked at as it will be without being so: others come in between.
     const foreseen = yield* unmeasured(Foreseen.of(assignments));
     if (foreseen === undefined) return false;
-    for (const { member, value } of this.#toCapture(unit, changed, foreseen))
-      captures.set(member.index, yield* unmeasured(captureInSlices(member.type, value, foreseen)));
+    for (const index of this.#toCapture(unit, changed)) {
+      const member = unit.class.members[index];
+      const value = member === undefined ? failed : foreseen.read(unit.target, member);
+      if (value !== failed)
+        captures.set(index, yield* unmeasured(captureInSlices(member!.type, value, foreseen)));
+    }
     return foreseeing(
       assignments.filter(({ target }) => target === unit.target),
       look,
@@ -75,24 +79,25 @@ export class Foresight {
 
   /** @returns false where something is too long for that */
   #captureAtOnce(unit: Captured, changed: readonly number[], captures: Captures): boolean {
-    for (const { member, value } of this.#toCapture(unit, changed, asIs)) {
+    for (const index of this.#toCapture(unit, changed)) {
+      const member = unit.class.members[index];
+      if (member === undefined || member.type.kind === 'leaf') continue;
+      const value = member.read(unit.target);
+      if (value === failed) continue;
       const first = captureInSlices(member.type, value).next();
       if (!first.done) return false;
-      captures.set(member.index, first.value);
+      captures.set(index, first.value);
     }
     return true;
   }
 
-  /** What may be long of what is to be known. */
-  *#toCapture(unit: Captured, changed: readonly number[], members: ForeseenMembers) {
+  /** The members of which is to be known what they are then. */
+  #toCapture(unit: Captured, changed: readonly number[]): Indexes {
     const { saved, dirty } = this.#model;
-    const indexes = [changed, saved.changedMembers(unit), dirty.staleMembers(unit)];
-    for (const index of new IndexSet(indexes.flatMap((each) => [...each]))) {
-      const member = unit.class.members[index];
-      if (member === undefined || member.type.kind === 'leaf') continue;
-      const value = members.read(unit.target, member);
-      if (value !== failed) yield { member, value };
-    }
+    const indexes = new IndexSet(changed);
+    for (const index of saved.changedMembers(unit)) indexes.add(index);
+    for (const index of dirty.staleMembers(unit)) indexes.add(index);
+    return indexes;
   }
 
   /** Of an object that is as the document says while this is called. */
@@ -189,4 +194,3 @@ export class Foresight {
 }
 
 const none: ReadonlySet<number> = new Set();
-const asIs: ForeseenMembers = { read: (target, member) => member.read(target) };

@@ -31,6 +31,11 @@ export class EntryText {
     return new EntryText(bytes, at, layout);
   }
 
+  /** How many bytes it is long. */
+  get size(): number {
+    return this.#at.end - this.#at.start;
+  }
+
   /** What it says: parsed anew each time, so that a document holds its text alone. */
   json(): JsonObject {
     return parseText(this.#bytes, this.#at.start, this.#at.end) as JsonObject;

@@ -22,7 +22,7 @@ export class Assignments {
 
   /** Visits all objects and hands everything to the plan. */
   finish(plan: Plan): void {
-    atOnce(this.finishInSlices(plan));
+    if (this.#pending.length > 0) atOnce(this.finishInSlices(plan));
   }
 
   /** The same in slices. */

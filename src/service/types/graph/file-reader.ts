@@ -189,17 +189,19 @@ class FileReader {
   ): void {
     const merged = { target, class: cls, json, before, at, isFresh };
     this.#assignments.later(target, () => {
-      const members = membersIn(merged);
-      return members.some(([, name]) => isLong(json[name]!))
-        ? this.#visitInSlices(merged, members)
-        : this.#visit(merged, members);
+      const names = Object.keys(json);
+      return names.some((name) => isLong(json[name]!))
+        ? this.#visitInSlices(merged, names)
+        : this.#visit(merged, names);
     });
   }
 
-  #visit(merged: Merged, members: readonly Named[]): Assigned[] {
+  #visit(merged: Merged, names: readonly string[]): Assigned[] {
+    const { target, json, before, at, isFresh } = merged;
     const assigned: Assigned[] = [];
-    for (const [member, name] of members) {
-      const { target, json, before, at, isFresh } = merged;
+    for (const name of names) {
+      const member = memberOf(merged, name);
+      if (member === undefined) continue;
       const place = inside(at, name, member.name);
       const isOfFresh = isFresh && member.isOwned;
       const snapshot = before?.of(member);
@@ -209,10 +211,12 @@ class FileReader {
     return assignFresh(merged, assigned);
   }
 
-  *#visitInSlices(merged: Merged, members: readonly Named[]): Generator<void, Assigned[]> {
+  *#visitInSlices(merged: Merged, names: readonly string[]): Generator<void, Assigned[]> {
     const { target, json, before, at, isFresh } = merged;
     const assigned: Assigned[] = [];
-    for (const [member, name] of members) {
+    for (const name of names) {
+      const member = memberOf(merged, name);
+      if (member === undefined) continue;
       const place = inside(at, name, member.name);
       const isOfFresh = isFresh && member.isOwned;
       const [current, snapshot] = [member.read(target), before?.of(member)];
@@ -233,16 +237,10 @@ interface Merged {
   readonly isFresh: boolean;
 }
 
-/** A member, and the name that a file has for it. */
-type Named = readonly [member: ExposedMember, name: string];
-
-function membersIn({ class: cls, json }: Merged): Named[] {
-  const members: Named[] = [];
-  for (const name of Object.keys(json)) {
-    const member = name.startsWith('@') ? undefined : cls.member(name);
-    if (member?.isPersistable) members.push([member, name]);
-  }
-  return members;
+/** The member that a file names; undefined for what it does not say of any. */
+function memberOf({ class: cls }: Merged, name: string): ExposedMember | undefined {
+  const member = name.startsWith('@') ? undefined : cls.member(name);
+  return member?.isPersistable ? member : undefined;
 }
 
 /** Sets what nobody has to be able to take back, since nobody has seen it. @returns the rest */
