@@ -147,6 +147,8 @@ const jsonBytes = bytesOf(json);
 
 /** So many parts of a long answer are handed over in one turn. */
 const partsPerTurn = 4;
+/** And so many of one that is there as bytes, of which no part has to be made: in one call of the system. */
+const bytesPerTurn = 512 * 1024;
 
 const nothing = new Uint8Array();
 const none: Headers = [];
@@ -362,21 +364,23 @@ class UwsExchange implements Exchange {
       return;
     }
     // What one turn gives anyway goes in one piece: each costs a call of the system.
-    const isShort = length <= partsPerTurn * partBytes;
+    const isText = typeof body === 'string';
+    const isShort = length <= (isText ? partsPerTurn * partBytes : bytesPerTurn);
     // Nearly all are taken whole, and need nothing of what follows.
     if (isShort && response.tryEnd(body, length)[1]) return;
-    this.#sendParts(new Parts(body, length, isShort ? length : partBytes), length);
+    const perPart = isText ? partBytes : bytesPerTurn;
+    this.#sendParts(new Parts(body, length, isShort ? length : perPart), length, isText ? partsPerTurn : 1);
   }
 
-  /** What of a body is not taken yet, as it is. */
-  #sendParts(parts: Parts, length: number): void {
+  /** What of a body is not taken yet, as it is. @param most parts in a turn */
+  #sendParts(parts: Parts, length: number, most: number): void {
     const response = this.#response;
     let part = parts.next();
     /** Bytes of the parts before it. */
     let before = 0;
     let isDone = false;
     const goOn = (): boolean => {
-      for (let count = 0; !isDone && count < partsPerTurn; count++) {
+      for (let count = 0; !isDone && count < most; count++) {
         const offset = response.getWriteOffset() - before;
         const [isTaken, isAll] = response.tryEnd(part.subarray(offset), length);
         isDone = isAll;
