@@ -10,9 +10,9 @@ import { OpenScene } from '../../src/service/persistence/open-scene.js';
 import { ProjectFolder } from '../../src/service/persistence/project-folder.js';
 import { ProjectSettings } from '../../src/service/persistence/project-settings.js';
 import { SaveBuild } from '../../src/service/persistence/save-build.js';
-import { atOnce } from '../../src/service/persistence/slices.js';
 import { Unkept } from '../../src/service/persistence/unkept.js';
 import { BegunSave } from '../../src/service/state/begun-save.js';
+import { toTheEnd } from '../../src/service/to-the-end.js';
 
 class Part {
   a = 1;
@@ -123,7 +123,7 @@ export function show() {
 
   /** `between` is called between its steps. */
   const prepared = (text: string, between = () => {}) => {
-    const scanned = atOnce(DocumentText.scan('a.live.json', Buffer.from(text), formats.live));
+    const scanned = toTheEnd(DocumentText.scan('a.live.json', Buffer.from(text), formats.live));
     const steps = LiveDocument.prepared(model, host, scanned);
     for (let each = steps.next(); ; each = steps.next()) {
       if (each.done) return each.value;
@@ -196,8 +196,8 @@ export function show() {
       let plan = steps.next();
       for (; !plan.done; plan = steps.next()) between();
       meanwhile();
-      const built = atOnce(plan.value.scene);
-      atOnce(begun.commit(10));
+      const built = toTheEnd(plan.value.scene);
+      toTheEnd(begun.commit(10));
       built.commit();
     },
     endFrame: () => model.changes.tellInline(),
@@ -216,7 +216,7 @@ export function show() {
       ]);
       const ids = new Map([...objects].map(({ id, sourceKey }) => [id, sourceKey!]));
       const text = values.join('\n').replace(/"\d+"/g, (id) => `"${ids.get(id.slice(1, -1))}"`);
-      const written = atOnce(atOnce(build().steps()).scene).text.text;
+      const written = toTheEnd(toTheEnd(build().steps()).scene).text.text;
       const changed = [...told].sort();
       told.clear();
       return { changed, text, dirty: dirty.sort(), isUnsaved: scene.hasUnsavedChanges, written };

@@ -6,6 +6,7 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import { parentIndex } from '../state/tracked-member.js';
+import { toTheEnd } from '../to-the-end.js';
 import { baseSceneName } from './base-scene.js';
 import { BoundDocument, type Holds } from './bound-document.js';
 import { DocumentText } from './document/document-text.js';
@@ -20,7 +21,7 @@ import { type Arrival, ObjectEdits } from './object-edits.js';
 import { findPlace } from './place.js';
 import { isParent, standingFor } from './said-parents.js';
 import { type Built, SavedText } from './saved-text.js';
-import { atOnce, type Steps } from './slices.js';
+import type { Steps } from './slices.js';
 import { Structure } from './structure.js';
 
 /** What a merge has done. */
@@ -155,14 +156,14 @@ export class LiveDocument {
       const isNew =
         target !== undefined && this.isSpawned(target) && this.bound.entriesOf({ target }).length === 0;
       if (target === undefined || changed === undefined || isNew) continue;
-      const edits = atOnce(this.editsOf(target, changed, undefined));
+      const edits = toTheEnd(this.editsOf(target, changed, undefined));
       for (const [entry, change] of edits.changes) changes.set(entry, change);
       if (edits.added !== undefined) added.set(target, edits.added);
       saved.beginSave(target, isInScene, new Map())?.commit();
     }
     if (changes.size + added.size === 0) return;
     const { text, entries } = this.bound;
-    atOnce(SavedText.laidOut(this.#model, this.bound, { text, entries, changes, added })).commit();
+    toTheEnd(SavedText.laidOut(this.#model, this.bound, { text, entries, changes, added })).commit();
   }
 
   /** A user has said what the parent of an object is, or it was set back. */

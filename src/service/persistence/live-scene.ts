@@ -6,6 +6,7 @@ import type { Notifications } from '../notifications/notifications.js';
 import { packageVersion } from '../package-version.js';
 import { BegunSave } from '../state/begun-save.js';
 import type { WhichMembers } from '../state/saved-object.js';
+import { toTheEnd } from '../to-the-end.js';
 import type { Translate } from '../types/descriptors.js';
 import { type BaseSceneSwitch, prepareBaseScene, switchBaseScene } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
@@ -16,7 +17,7 @@ import type { ProjectFolder } from './project-folder.js';
 import { ProjectSettings } from './project-settings.js';
 import { resetAllToDefault, revertAllToDefault } from './reset.js';
 import { SaveBuild } from './save-build.js';
-import { atOnce, SlicedTask } from './slices.js';
+import { SlicedTask } from './slices.js';
 import { StartupState } from './startup-state.js';
 import { Unkept } from './unkept.js';
 import { noteUnseen } from './unseen.js';
@@ -208,13 +209,13 @@ export class LiveSceneSaveSystem {
 
   /** Applies the project's settings to all objects: what came from disk is no edit. */
   #applySettings(): void {
-    atOnce(noteUnseen(this.#model));
+    toTheEnd(noteUnseen(this.#model));
     this.#scene.whileLoading(() => this.#settings.apply());
     this.#model.dirty.markAllClean();
   }
 
   #begin(): void {
-    atOnce(noteUnseen(this.#model));
+    toTheEnd(noteUnseen(this.#model));
     this.#scene.begin();
   }
 
@@ -329,7 +330,7 @@ export class LiveSceneSaveSystem {
   }
 
   #open(path: string, document: LiveDocument): void {
-    atOnce(noteUnseen(this.#model));
+    toTheEnd(noteUnseen(this.#model));
     this.#scene.whileLoading(() => this.#settings.apply());
     this.#scene.open(document, path);
     // What came from disk is no edit (DRT-7).

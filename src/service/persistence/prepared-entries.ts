@@ -1,11 +1,12 @@
 import { isOwn } from '../access/prepared.js';
 import type { ExposedModel } from '../model.js';
 import type { PropertyRef } from '../objects/property-ref.js';
+import { toTheEnd } from '../to-the-end.js';
 import type { BoundEntries } from './bound-entries.js';
 import type { Entry } from './entry.js';
 import type { EntryLoader, PreparedEntry } from './entry-loader.js';
 import type { Foresight } from './foresight.js';
-import { atOnce, eachInItsSteps, eachInSteps, type Steps } from './slices.js';
+import { eachInItsSteps, eachInSteps, type Steps } from './slices.js';
 import { standsAlone } from './stands-alone.js';
 import { untilChanged } from './until-changed.js';
 
@@ -153,7 +154,7 @@ export class PreparedEntries {
     const ready = this.#ready.get(entry);
     const isAsSeen = ready !== undefined && saved.isUnchangedSince(entry.place!.unit, ready.at);
     if (isAsSeen && (ready.isAlone || ready.version === objects.version)) return ready;
-    return atOnce(this.#look(entry, undefined));
+    return toTheEnd(this.#look(entry, undefined));
   }
 
   /**

@@ -7,6 +7,7 @@ import { noBaseline } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
 import type { Indexes } from '../state/index-set.js';
 import type { ChangedUnit } from '../state/saved-object.js';
+import { toTheEnd } from '../to-the-end.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { FileWalk } from '../types/graph/file-walk.js';
@@ -17,7 +18,7 @@ import { formats, header } from './format.js';
 import { persistentUnits } from './place.js';
 import type { ProjectFolder } from './project-folder.js';
 import { type Built, type DocumentPlan, SavedText } from './saved-text.js';
-import { atOnce, SlicedTask, type Steps } from './slices.js';
+import { SlicedTask, type Steps } from './slices.js';
 import { leaveOutUnknown } from './unknown.js';
 
 const ending = '.settings.json';
@@ -243,7 +244,7 @@ export class ProjectSettings {
   planned(looked: Iterable<SettingsEdits>): Steps<SettingsFile[]> {
     const edits = [...looked];
     const plans = begunOf(edits).flatMap((className): SettingsPlan | [] => {
-      const missing = this.#missing.get(className) ?? atOnce(this.#lookAtMissing(className));
+      const missing = this.#missing.get(className) ?? toTheEnd(this.#lookAtMissing(className));
       const added = new Map(
         [...missing.values()].map((each) => {
           const { unit, source, at } = each;

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { noBaseline } from '../objects/property-ref.js';
+import { toTheEnd } from '../to-the-end.js';
 import { inlineElement } from '../types/graph/align.js';
 import { hasOperations } from '../types/graph/file-reader.js';
 import { FileWalk } from '../types/graph/file-walk.js';
@@ -7,7 +8,7 @@ import { isArray, itemsOf } from '../types/graph/kinds.js';
 import { type Type, unknownJson } from '../types/type.js';
 import { ValueMemberType } from '../types/value.js';
 import { type Kept, type Place, targets, type Within } from './edit-place.js';
-import { atOnce, type Steps, unmeasured } from './slices.js';
+import { type Steps, unmeasured } from './slices.js';
 import { leaveOutUnknown } from './unknown.js';
 
 /** Says values in the shape of files, for one entry. */
@@ -26,7 +27,7 @@ export class SaidValues {
 
   /** An element of an array that the file does not have yet. */
   added(element: Type, value: unknown, isNew: boolean, within: Within | undefined): Json {
-    return atOnce(this.#inside(within, this.#element(element, value, isNew)));
+    return toTheEnd(this.#inside(within, this.#element(element, value, isNew)));
   }
 
   /** What an element differs from its default in. */

@@ -5,6 +5,7 @@ import { createPlainHost, RemoteControlService } from '../index.js';
 import type { Json } from '../json.js';
 import { packageVersion } from '../package-version.js';
 import { BegunSave } from '../state/begun-save.js';
+import { toTheEnd } from '../to-the-end.js';
 import { slice } from '../types/graph/long-lists.js';
 import { diskFiles } from './disk/disk-files.js';
 import { OpenScene } from './open-scene.js';
@@ -12,7 +13,6 @@ import { ProjectFolder } from './project-folder.js';
 import { ProjectSettings } from './project-settings.js';
 import { SaveBuild } from './save-build.js';
 import type { Built } from './saved-text.js';
-import { atOnce } from './slices.js';
 import { Unkept } from './unkept.js';
 
 class Counter {
@@ -105,18 +105,18 @@ test('what changes while others are looked at is saved as it is at the end', () 
   for (let i = 0; i < 10; i++) assert.equal(steps.next().done, false, 'it is done in more than ten steps');
   set(handles[0]!, 2);
   set(handles[99]!, 2);
-  const plan = atOnce(steps);
+  const plan = toTheEnd(steps);
   set(handles[1]!, 3);
-  const built = atOnce(plan.scene);
+  const built = toTheEnd(plan.scene);
   const saved = levels(built);
   assert.deepEqual([saved.c0, saved.c1, saved.c99], [2, 1, 2]);
-  atOnce(begun.commit(10));
+  toTheEnd(begun.commit(10));
   built.commit();
   assert.equal(scene.hasUnsavedChanges, true, 'what was written since is unsaved');
   const next = save();
-  const again = atOnce(atOnce(next.steps).scene);
+  const again = toTheEnd(toTheEnd(next.steps).scene);
   assert.deepEqual(levels(again), { ...saved, c1: 3 });
-  atOnce(next.begun.commit(10));
+  toTheEnd(next.begun.commit(10));
   assert.equal(scene.hasUnsavedChanges, false);
 });
 
@@ -128,7 +128,7 @@ test('a save that fails half way leaves everything as unsaved as it was', () => 
   set(handles[0]!, 2);
   begun.rollback();
   assert.equal([...dirty.dirtyUnits()].length, 100);
-  const { c0, c1, c99 } = levels(atOnce(atOnce(save().steps).scene));
+  const { c0, c1, c99 } = levels(toTheEnd(toTheEnd(save().steps).scene));
   assert.deepEqual([c0, c1, c99], [2, 1, 1]);
 });
 
@@ -159,8 +159,8 @@ test('a step looks at few elements, however many a list has', () => {
       }
       assert.ok(inOneStep <= 200, `${what}: ${inOneStep} elements were read in one step`);
       assert.ok(inOneStep > 0, `${what}: no element was read`);
-      const built = atOnce(plan.value.scene);
-      atOnce(begun.commit(10));
+      const built = toTheEnd(plan.value.scene);
+      toTheEnd(begun.commit(10));
       built.commit();
     };
     put(handle, 'parts', parts(0));

@@ -3,12 +3,13 @@ import type { ExposedModel } from '../model.js';
 import type { BegunSave } from '../state/begun-save.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import type { Captures } from '../state/tracked-member.js';
+import { toTheEnd } from '../to-the-end.js';
 import { captureInSlices } from '../types/graph/snapshot.js';
 import type { UnitEdits } from './document-edits.js';
 import type { OpenScene } from './open-scene.js';
 import type { ProjectSettings, SettingsEdits, SettingsFile } from './project-settings.js';
 import type { Built } from './saved-text.js';
-import { atOnce, type Steps, unmeasured } from './slices.js';
+import { type Steps, unmeasured } from './slices.js';
 import type { Unkept } from './unkept.js';
 import { changesUnseen, noteUnseen } from './unseen.js';
 
@@ -76,7 +77,7 @@ export class SaveBuild {
         yield* this.#lookAt(due);
       }
       yield* this.#settings.lookAtMissing(this.#settingsEdits());
-      for (const target of this.#due()) atOnce(this.#look(target));
+      for (const target of this.#due()) toTheEnd(this.#look(target));
     } finally {
       watch.end();
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atOnce, eachInSteps, SlicedTask } from './slices.js';
+import { toTheEnd } from '../to-the-end.js';
+import { eachInSteps, SlicedTask } from './slices.js';
 
 /** A task whose steps take as long as the test says. */
 function taskOf(stepMs: number) {
@@ -59,6 +60,6 @@ test('items are taken so many to a step', () => {
   const steps = eachInSteps([1, 2, 3, 4, 5], 2, (item) => void seen.push(item));
   assert.deepEqual(steps.next(), { done: false, value: 0.4 });
   assert.deepEqual(seen, [1, 2]);
-  atOnce(steps);
+  toTheEnd(steps);
   assert.deepEqual(seen, [1, 2, 3, 4, 5]);
 });

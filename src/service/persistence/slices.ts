@@ -60,11 +60,6 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Runs steps to their end at once. */
-export function atOnce<T>(steps: Steps<T>): T {
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
-}
-
 /** Slices of which nobody knows how many are still to come. */
 export function* unmeasured<T>(slices: Generator<void, T>): Steps<T> {
   for (let step = slices.next(); ; step = slices.next()) {

@@ -1,9 +1,9 @@
 import { reasonOf } from '../exception-text.js';
 import type { HostLog } from '../host.js';
+import { toTheEnd } from '../to-the-end.js';
 import { fileTexts, scanFile } from './document/scan-file.js';
 import { formats, formatVersion } from './format.js';
 import type { ProjectFolder } from './project-folder.js';
-import { atOnce } from './slices.js';
 
 /** `Settings/startup.json`: the live scene that was open last is opened at the next start. */
 export class StartupState {
@@ -21,7 +21,7 @@ export class StartupState {
     try {
       const bytes = await this.#project.readBytes(startup);
       if (bytes === undefined) return undefined;
-      const file = atOnce(scanFile(this.#project.relative(startup), bytes, formats.startup));
+      const file = toTheEnd(scanFile(this.#project.relative(startup), bytes, formats.startup));
       const scene = file.member('liveScene');
       return typeof scene === 'string' ? this.#project.scene(scene) : undefined;
     } catch (error) {
@@ -33,7 +33,7 @@ export class StartupState {
   /** Notes what is open. A project that cannot be written is no reason to refuse a load. */
   async note(path: string): Promise<void> {
     const liveScene = this.#project.relative(path);
-    const text = atOnce(fileTexts({ format: formats.startup[0], formatVersion, liveScene })).join('');
+    const text = toTheEnd(fileTexts({ format: formats.startup[0], formatVersion, liveScene })).join('');
     const { startup } = this.#project;
     try {
       const present = await this.#project.readBytes(startup);

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../json.js';
+import { toTheEnd } from '../../to-the-end.js';
 import { FileRefused } from '../format.js';
-import { atOnce, eachInSteps, type Steps } from '../slices.js';
+import { eachInSteps, type Steps } from '../slices.js';
 import { lineAt, textOf } from './bytes.js';
 import { type Edit, editText, type Placement } from './edits.js';
 import { EntryText } from './entry-text.js';
@@ -82,7 +83,7 @@ export class DocumentText {
 
   /** Reads a file at once. @throws FileRefused, as `scan` */
   static read(path: string, bytes: Uint8Array, accepted: readonly string[]): DocumentText {
-    return atOnce(DocumentText.scan(path, bytes, accepted));
+    return toTheEnd(DocumentText.scan(path, bytes, accepted));
   }
 
   /** A document that has no file yet, with no entries: two spaces, LF, a line end at the end. */
@@ -124,7 +125,7 @@ export class DocumentText {
 
   /** The document after changes; this one when there are none. */
   with(changes: DocumentChanges): DocumentText {
-    return atOnce(this.changed(changes));
+    return toTheEnd(this.changed(changes));
   }
 
   /** The same in steps. */

@@ -1,5 +1,6 @@
 import type { Json } from '../../json.js';
-import { atOnce, type Steps } from '../slices.js';
+import { toTheEnd } from '../../to-the-end.js';
+import type { Steps } from '../slices.js';
 import { isSameJson } from './is-same-json.js';
 import { JsonText, type Layout, laidOut, layOut } from './layout.js';
 import { type Item, isArrayText, isContainer, isFilled, isMultilineText, List, none } from './list.js';
@@ -43,7 +44,7 @@ export function editText(
   layout: Layout,
   place: Placement = behindLast,
 ): Uint8Array {
-  return atOnce(editInSteps(text, edits, layout, place));
+  return toTheEnd(editInSteps(text, edits, layout, place));
 }
 
 /** The same in steps. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json.js';
-import { atOnce, type Steps } from '../slices.js';
+import { toTheEnd } from '../../to-the-end.js';
+import type { Steps } from '../slices.js';
 import { lineFeed, textOf } from './bytes.js';
 import { type Edit, editInSteps } from './edits.js';
 import { afterNewline, JsonText, type Layout } from './layout.js';
@@ -67,7 +68,7 @@ export class EntryText {
    * @throws RangeError for an index that an array does not have
    */
   with(edits: readonly Edit[]): EntryText {
-    return atOnce(this.edited(edits));
+    return toTheEnd(this.edited(edits));
   }
 
   /** The same in steps. */

@@ -1,5 +1,6 @@
 import { type Json, stringifyJson } from '../../json.js';
-import { atOnce, type Steps } from '../slices.js';
+import { toTheEnd } from '../../to-the-end.js';
+import type { Steps } from '../slices.js';
 import * as $ from './bytes.js';
 import { parseText } from './parse.js';
 
@@ -63,7 +64,7 @@ const piecesAtOnce = 4096;
 
 /** JSON text of a value that is an item in `layout`; it takes no stack, and as little memory as its text. */
 export function layOut(json: Json | JsonText, layout: Layout): string {
-  return atOnce(laidOut(json, layout));
+  return toTheEnd(laidOut(json, layout));
 }
 
 /** The same in steps. */

@@ -1,4 +1,5 @@
-import { atOnce, type Steps } from '../slices.js';
+import { toTheEnd } from '../../to-the-end.js';
+import type { Steps } from '../slices.js';
 import * as $ from './bytes.js';
 import { innerLayout, type Layout, layoutBetween, leadOf } from './layout.js';
 
@@ -111,7 +112,7 @@ export class List {
 
   /** The same at once. */
   static of(text: Uint8Array, around: Layout): List {
-    return atOnce(List.read(text, around));
+    return toTheEnd(List.read(text, around));
   }
 
   get length(): number {

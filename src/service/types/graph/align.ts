@@ -1,7 +1,8 @@
 import { failed } from '../../application-code.js';
+import { toTheEnd } from '../../to-the-end.js';
 import type { Type } from '../type.js';
 import { type CompositeKind, compositeOf } from './kinds.js';
-import { atOnce, slice } from './long-lists.js';
+import { slice } from './long-lists.js';
 import { CompositeSnapshot } from './snapshot.js';
 
 /** Arrays of more elements than this are compared place by place, where they are not the same at both ends. */
@@ -35,7 +36,7 @@ export function alignArrays(
 
 /** Lays two rows beside each other, so that what matches best stands side by side; the rest in gaps by its place. */
 export function align(items: number, before: number, match: Match): Aligned[] {
-  return atOnce(alignInSlices(items, before, match));
+  return toTheEnd(alignInSlices(items, before, match));
 }
 
 /** The same in slices. */

@@ -1,6 +1,7 @@
+import { toTheEnd } from '../../to-the-end.js';
 import type { ExposedMember } from '../exposed-member.js';
 import type { Plan } from '../plan.js';
-import { atOnce, slice } from './long-lists.js';
+import { slice } from './long-lists.js';
 
 export type Assigned = readonly [member: ExposedMember, value: unknown];
 
@@ -22,7 +23,7 @@ export class Assignments {
 
   /** Visits all objects and hands everything to the plan. */
   finish(plan: Plan): void {
-    if (this.#pending.length > 0) atOnce(this.finishInSlices(plan));
+    if (this.#pending.length > 0) toTheEnd(this.finishInSlices(plan));
   }
 
   /** The same in slices. */

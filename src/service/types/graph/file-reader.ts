@@ -1,6 +1,7 @@
 import { failed } from '../../application-code.js';
 import { ExposedError } from '../../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { toTheEnd } from '../../to-the-end.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import { atOnce, type Plan } from '../plan.js';
@@ -18,7 +19,7 @@ import {
   isNullable,
   itemsOf,
 } from './kinds.js';
-import { slice, atOnce as toTheEnd } from './long-lists.js';
+import { slice } from './long-lists.js';
 import { restore } from './restore.js';
 import { CompositeSnapshot } from './snapshot.js';
 

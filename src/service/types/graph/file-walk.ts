@@ -1,5 +1,6 @@
 import { failed } from '../../application-code.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { toTheEnd } from '../../to-the-end.js';
 import type { ExposedClass } from '../exposed-class.js';
 import { type Type, unknownJson } from '../type.js';
 import { type Aligned, alignArrays, inlineElement } from './align.js';
@@ -14,7 +15,7 @@ import {
   isNullable,
   itemsOf,
 } from './kinds.js';
-import { atOnce, isLongList, slice } from './long-lists.js';
+import { isLongList, slice } from './long-lists.js';
 import { CompositeSnapshot } from './snapshot.js';
 
 /** Past so many values an entry does not say again what it holds already: shared objects are expanded up to there. */
@@ -69,11 +70,11 @@ export class FileWalk {
   }
 
   whole(type: Type, value: unknown): Json | undefined {
-    return atOnce(this.wholeInSlices(type, value));
+    return toTheEnd(this.wholeInSlices(type, value));
   }
 
   delta(type: Type, value: unknown, snapshot: unknown): Json | undefined {
-    return atOnce(this.deltaInSlices(type, value, snapshot));
+    return toTheEnd(this.deltaInSlices(type, value, snapshot));
   }
 
   /** The same in slices, between which nothing may change. */
@@ -162,7 +163,7 @@ export class FileWalk {
     if (isNullable(type)) {
       return value === null || value === undefined ? null : this.#whole(type.inner, value, instead);
     }
-    if (isArray(type)) return atOnce(this.#wholeArray(type, value));
+    if (isArray(type)) return toTheEnd(this.#wholeArray(type, value));
     return isComposite(type) ? this.#wholeComposite(type, value, instead) : undefined;
   }
 
@@ -213,7 +214,7 @@ export class FileWalk {
       if (value === null || value === undefined) return null;
       return this.#difference(type.inner, value, snapshot);
     }
-    if (isArray(type)) return atOnce(this.#arrayDifference(type, value, snapshot));
+    if (isArray(type)) return toTheEnd(this.#arrayDifference(type, value, snapshot));
     const target = isComposite(type) ? type.living(value) : undefined;
     if (!isComposite(type) || target === undefined || !(snapshot instanceof CompositeSnapshot))
       return this.#whole(type, value, undefined);
@@ -259,7 +260,7 @@ export class FileWalk {
 
   /** A new element of an array that is written element by element. */
   added(element: CompositeKind, value: unknown): Json {
-    return atOnce(this.#finished(element, this.#added(element, value))) ?? { '@op': 'new' };
+    return toTheEnd(this.#finished(element, this.#added(element, value))) ?? { '@op': 'new' };
   }
 
   #added(element: CompositeKind, value: unknown): Json {

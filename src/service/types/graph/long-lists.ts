@@ -8,8 +8,3 @@ export const slice = { elements: 500 };
 export function isLongList(type: Type, value: unknown): type is ArrayKind {
   return isArray(type) && (itemsOf(value)?.length ?? 0) > slice.elements;
 }
-
-/** Runs slices to their end at once. */
-export function atOnce<T>(slices: Generator<void, T>): T {
-  for (let step = slices.next(); ; step = slices.next()) if (step.done) return step.value;
-}

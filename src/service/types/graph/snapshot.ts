@@ -1,4 +1,5 @@
 import { failed } from '../../application-code.js';
+import { toTheEnd } from '../../to-the-end.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';
@@ -11,7 +12,7 @@ import {
   isNullable,
   itemsOf,
 } from './kinds.js';
-import { atOnce, isLongList, slice } from './long-lists.js';
+import { isLongList, slice } from './long-lists.js';
 
 /**
  * An inline composite as it was when captured: its class and the captures of its members. The snapshot of
@@ -132,7 +133,7 @@ class Capture {
 }
 
 export function capture(type: Type, value: unknown): unknown {
-  return atOnce(captureInSlices(type, value));
+  return toTheEnd(captureInSlices(type, value));
 }
 
 /**
