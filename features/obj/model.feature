@@ -149,3 +149,31 @@ Feature: Identities of one game object
     Then the text of the answer has no "Star"
     When I GET /exposed/object/main-avatar
     Then "components[0].@name" of the answer is "Main Avatar"
+
+  @PTH-1 @LIM-4.a
+  Scenario: A source key that no path could ever name is refused, and in a file it waits
+    Given the scene "arrivals"
+    When the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "ghost\ud800"}
+      """
+    Then it is refused with 400 "Invalid request format"
+    And the message says "half of a character"
+    When I GET /exposed/objects
+    Then the "@source" in the list "objects" of the answer are ["first"]
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "ghost\ud800", "@op": "new", "@type": "Lamp", "level": 5}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I GET /exposed/objects
+    Then the "@source" in the list "objects" of the answer are ["first"]
+    When I PUT /exposed/object/first/level with the value 3
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "ghost\ud800", "@op": "new", "@type": "Lamp", "level": 5},
+        {"@source": "first", "@type": "Lamp", "level": 3}
+      ]
+      """

@@ -281,3 +281,19 @@ Feature: The folder of the project, and nothing else
     Then it is refused with 400 "Invalid request format"
     And the message says "half of a character"
     And the project has no "show�.live.json"
+
+  @OPS-7.b @OPS-7.a
+  Scenario Outline: A name with a control character is refused
+    Given the demo scene
+    When I POST <path> with the body <body>
+    Then it is refused with 400 "Invalid request format"
+    And the message says "has a control character"
+
+    Examples:
+      | path              | body                                          |
+      | /exposed/export   | {"path":"a\\r\\nX.live.json"}                 |
+      | /exposed/import   | {"path":"a\\u001b[2J.live.json"}              |
+      | /api/presets/save | {"id":"key-light","name":"a\\u0085b"}         |
+      | /api/presets/load | {"id":"key-light","name":"a\\tb"}             |
+      | /api/live/save    | {"path":"\\u007f.live.json"}                  |
+      | /api/live/load    | {"path":"folder\\n/show.live.json"}           |

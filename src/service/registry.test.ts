@@ -19,7 +19,12 @@ test('a source key is one name, and of one object', () => {
   objects.register(new Lamp(), { sourceKey: 'lamp' });
   for (const key of ['', 'a.b', 'a[b]', 'a/b'])
     assert.throws(() => objects.register(new Lamp(), { sourceKey: key }), /must not be empty or contain/);
+  assert.throws(() => objects.register(new Lamp(), { sourceKey: 'k'.repeat(1025) }), /more than 1024 char/);
+  assert.throws(() => objects.register(new Lamp(), { sourceKey: 'k\udc00' }), /half of a character/);
   assert.throws(() => objects.register(new Lamp(), { sourceKey: 'lamp' }), /"lamp" is taken/);
+  const longest = objects.register(new Lamp(), { sourceKey: `${'k'.repeat(1022)}😀` });
+  assert.equal(objects.resolve(longest.sourceKey!), longest);
+  objects.unregister(longest);
   objects.register(new Lamp());
   assert.equal([...objects].length, 2);
 });

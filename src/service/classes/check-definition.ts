@@ -1,3 +1,5 @@
+import { describePath } from '../describe-path.js';
+import { whyUnnameable } from '../nameable.js';
 import type { ClassDefinition } from './definition.js';
 
 const kinds = ['component', 'gameObject', 'class', 'struct', 'static'];
@@ -11,6 +13,7 @@ const notInNames = /[.[\]/]|^@/;
 export function checkDefinition(definition: ClassDefinition): void {
   const { name, kind, members, functions, constructorFunction } = definition;
   if (typeof name !== 'string' || name === '') throw new Error('An exposed class needs a name');
+  checkNameable(name, name);
   if (!kinds.includes(kind))
     throw new Error(`${name}: its kind is one of ${kinds.join(', ')}, and not ${kind}`);
   if (typeof constructorFunction !== 'function') {
@@ -47,6 +50,7 @@ function checkNames(className: string, names: readonly unknown[], key = (name: s
         `${className}.${String(name)}: a name must not be empty, contain . [ ] / or begin with @; give it another one with { name: '…' }`,
       );
     }
+    checkNameable(name, `${className}.${name}`);
     if (seen.has(key(name))) {
       throw new Error(
         `${className}.${name}: two have this name; give one of them another with { name: '…' }`,
@@ -54,4 +58,10 @@ function checkNames(className: string, names: readonly unknown[], key = (name: s
     }
     seen.add(key(name));
   }
+}
+
+/** @param place the name with that of its class */
+function checkNameable(name: string, place: string): void {
+  const why = whyUnnameable(name);
+  if (why !== undefined) throw new Error(`${describePath(place)}: the name ${why}`);
 }

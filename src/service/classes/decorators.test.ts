@@ -162,6 +162,29 @@ test('names and options that cannot be are refused where they stand', () => {
   }, /OptionsLamp\.level: two have this name/);
 });
 
+test('what no path could name is refused: members, functions and classes', () => {
+  const tooLong = 'n'.repeat(1025);
+  assert.throws(() => {
+    @exposedClass({ name: tooLong })
+    class Lamp {}
+    return Lamp;
+  }, /the name has more than 1024 characters/);
+  assert.throws(() => {
+    @exposedClass({ name: 'FieldLamp' })
+    class Lamp {
+      @exposedField({ name: tooLong }) accessor level = 1;
+    }
+    return Lamp;
+  }, /^Error: FieldLamp\.n+…: the name has more than 1024 characters/);
+  assert.throws(() => {
+    @exposedClass({ name: 'FunctionLamp' })
+    class Lamp {
+      @exposedFunction({ name: 'fade\ud800' }) fade() {}
+    }
+    return Lamp;
+  }, /the name has half of a character/);
+});
+
 test('a type that is missing, misspelt or none names the member and what would do', () => {
   class NotExposed {}
   let count = 0;

@@ -1,5 +1,6 @@
 import { describePath } from '../describe-path.js';
 import { ExposedError } from '../exposed-error.js';
+import { longestSegment } from '../nameable.js';
 
 /** A step of a property path. One that means nothing as one name may be a path of its own (`unfold`). */
 export interface PathSegment {
@@ -16,8 +17,7 @@ export interface PathSegment {
 /** The steps that are still to be taken, the next one last. */
 export type PendingSegments = PathSegment[];
 
-/** The most characters that a segment may have (wire.md section 1), and a path as it is sent. */
-const maxSegmentLength = 1024;
+/** The most characters that a path may have as it is sent (wire.md section 1). */
 export const maxPathLength = 16 * 1024;
 
 /**
@@ -91,8 +91,8 @@ function splitAtSlashes(path: string, encoded: boolean): string[] {
 function segmentOf(piece: string, path: string, encoded: boolean): PathSegment {
   if (piece === '') throw malformed(path, 'a segment is empty');
   const text = encoded ? decode(piece, path) : piece;
-  if (text.length > maxSegmentLength) {
-    throw malformed(path, `a segment has more than ${maxSegmentLength} characters`);
+  if (text.length > longestSegment) {
+    throw malformed(path, `a segment has more than ${longestSegment} characters`);
   }
   const open = encoded && text !== piece ? piece.indexOf('[') : -1;
   const hasRawBrackets = open >= 0 && piece.includes(']', open);
@@ -195,7 +195,7 @@ function joined(text: string, at: number, pending: PendingSegments): string {
   let whole = text;
   while (bracketAt(whole, at, false) === undefined && pending.length > 0 && !pending.at(-1)!.isBracketed) {
     whole += `/${pending.pop()!.text}`;
-    if (whole.length > maxSegmentLength) break;
+    if (whole.length > longestSegment) break;
   }
   return whole;
 }

@@ -1,15 +1,17 @@
 import { type ApplicationCode, callOutside } from '../application-code.js';
 import { hasDecoratedMembers } from '../classes/gathered.js';
 import { wrapperClassName } from '../classes/wrappers.js';
+import { describePath } from '../describe-path.js';
 import { ExposedError } from '../exposed-error.js';
 import type { HostIds, HostObjects, Unsubscribe } from '../host.js';
+import { whyUnnameable } from '../nameable.js';
 import type { ClassTable } from '../types/class-table.js';
 import type { ObjectLookup } from '../types/environment.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { ExposedObjectHandle } from './handle.js';
 
 export interface RegisterOptions {
-  /** The stable name in files and paths: any text without `.`, `[`, `]` and `/`. */
+  /** The stable name in files and paths: any text without `.`, `[`, `]` and `/` of at most 1,024 characters. */
   readonly sourceKey?: string;
   /** The exposed class, where the target's own constructor does not tell it: wrappers and static classes. */
   readonly className?: string;
@@ -314,6 +316,8 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     if (sourceKey === '' || forbiddenInKey.test(sourceKey)) {
       throw new Error(`Source key "${sourceKey}" must not be empty or contain . [ ] /`);
     }
+    const why = whyUnnameable(sourceKey);
+    if (why !== undefined) throw new Error(`Source key "${describePath(sourceKey)}" ${why}`);
     const present = this.#byKey.get(sourceKey);
     if (present === undefined) return;
     this.#tell('rivalled', present);

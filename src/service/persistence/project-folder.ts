@@ -153,6 +153,7 @@ export class ProjectFolder {
     if (path.length > longestPath) throw tooLong(path);
     // Each would be written as the same character: two names, and one file.
     if (/\p{Surrogate}/u.test(path)) throw halfCharacter(path);
+    if (/\p{Cc}/u.test(path)) throw controlCharacter(path);
     const absolute = this.#inside(path);
     const inside = this.relative(absolute);
     if (inside.split('/').length > mostFolders + 1) throw tooDeep(path);
@@ -222,6 +223,11 @@ function tooLong(path: string): ExposedError {
 
 function halfCharacter(path: string): ExposedError {
   return new ExposedError('invalid-request', `${shown(path)} has half of a character (a lone surrogate)`);
+}
+
+/** On a terminal and in a list of files it would act instead of being shown, and Windows has none. */
+function controlCharacter(path: string): ExposedError {
+  return new ExposedError('invalid-request', `${shown(path)} has a control character`);
 }
 
 function tooDeep(path: string): ExposedError {

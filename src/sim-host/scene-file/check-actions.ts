@@ -4,6 +4,7 @@ import { logLevels } from '../engine/index.js';
 import { type ActionObjects, requireObject } from './action-objects.js';
 import type { DynamicContext } from './check-context.js';
 import { checkAnything, checkVariables, isNumber } from './check-expressions.js';
+import { checkKey } from './check-nameable.js';
 import { followPath, type PathEnd } from './check-paths.js';
 import { checkValue } from './check-values.js';
 import { nearest } from './diagnostics.js';
@@ -150,6 +151,7 @@ function checkSpawn(
     if (key === '' || /[.[\]/]/.test(key)) {
       found.add([...path, 'key'], `"${key}" cannot be a source key`, { expected: 'a text without . [ ] /' });
     }
+    checkKey(key, [...path, 'key'], found);
     const taken = model.names.keys.get(key);
     if (taken !== undefined && !objects.canBeDestroyed(key)) {
       found.add([...path, 'key'], `the source key "${key}" is taken, by ${found.otherPlace(taken.path)}`, {

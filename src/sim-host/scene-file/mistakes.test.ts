@@ -394,6 +394,17 @@ const cases: readonly Case[] = [
     { top: 'project: { folder: ./p, live: ../x.json }' },
     'project.live: "../x.json" is not in the project\'s folder',
   ],
+  // What no path could name.
+  [
+    { class: `More: { kind: class, fields: { ${'n'.repeat(1025)}: { type: Single } } }` },
+    'has more than 1024 characters',
+  ],
+  [{ class: '"Dis\\ud800": { kind: class }' }, 'has half of a character'],
+  [
+    { object: `- { name: L, components: [{ class: Lamp, key: ${'k'.repeat(1025)} }] }` },
+    'has more than 1024 characters',
+  ],
+  [{ timeline: `{ spawn: { class: Lamp, key: ${'k'.repeat(1025)} } }` }, 'has more than 1024 characters'],
 ];
 
 test('an entry that never stops happening is refused, as seconds and as a text', async () => {

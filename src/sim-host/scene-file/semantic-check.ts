@@ -1,6 +1,7 @@
 import { ActionObjects } from './action-objects.js';
 import { checkClasses } from './check-classes.js';
 import { checkBehaviour } from './check-functions.js';
+import { checkNameable } from './check-nameable.js';
 import { checkObjects } from './check-objects.js';
 import { checkSettings } from './check-settings.js';
 import type { DiagnosticList } from './diagnostics.js';
@@ -12,6 +13,7 @@ import { type DocumentPath, Pruned } from './prune.js';
 /** Finds what the schema cannot: names that mean nothing, values that do not fit their types, keys that are taken. */
 export function checkMeaning(document: SceneDocument, found: DiagnosticList): void {
   const names = new Names(document);
+  checkNameable(document, found);
   checkClasses(document, names, found);
   const model = new DryModel(withoutWrongMembers(document, found.paths), names);
   const context = { model, names, found, objects: new ActionObjects(document) };

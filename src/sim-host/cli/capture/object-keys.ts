@@ -58,7 +58,11 @@ export class ObjectKeys {
   }
 }
 
-/** What an object is called, without what would mean something in paths; its type where that is nothing. */
+/** Of longer names this much: with a type and a number they still can be keys. */
+const longestName = 500;
+
+/** What an object is called, without what no key has; its type where that is nothing. */
 function nameOf(object: ObjectInfo): string {
-  return object['@name'].replaceAll(/[.[\]/]/g, '_').trim() || object['@type'];
+  const name = object['@name'].slice(0, longestName).replaceAll(/[.[\]/]|\p{Surrogate}/gu, '_');
+  return name.trim() || object['@type'];
 }
