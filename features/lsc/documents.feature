@@ -134,6 +134,38 @@ Feature: Files are documents
       | [{},{"focal":9}]                             | [{"depth":3}]   | PUT    | /1/focal | {"value":85}              | 24  | 85    |
       | [{},{"focal":9}]                             | [{"@op":"new"}] | DELETE |          | {"index":2}               | 24  | 85    |
 
+  @LSC-17.a @LSC-17.b @LSC-18.a
+  Scenario Outline: Two entries have the same list: an edit of an element changes that element alone, in the later
+    Given the project has the file "a.live.json":
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [
+        {"@source": "first", "@type": "Lamp", "lenses": [{"maker": "one"}, {"focal": 9.0, "seen": {"@ref": "nobody"}}]},
+        {"@source": "first", "@type": "Lamp", "lenses": [{"depth": 3.0, "maker": "two"}, { }, {"focal": 7.0, "maker": {}}]}
+      ]}
+      """
+    And I remember the bytes of "a.live.json"
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/first/lenses/1/focal has the value 9
+    When I <edit>
+    Then GET /exposed/object/first/lenses/<element> has the value <value>
+    When the host saves the live scene
+    Then nothing is unsaved
+    And of "a.live.json" only <before> has become <after>
+    When the host is started again
+    Then GET /exposed/object/first/lenses/<element> has the value <value>
+    And GET /exposed/object/first/lenses/0/depth has the value <depth>
+    When the host saves the live scene
+    Then of "a.live.json" only <before> has become <after>
+
+    Examples:
+      | edit                                                            | element | value | depth | before                      | after                               |
+      | PUT /exposed/object/first/lenses/2/focal with the value 8       | 2/focal | 8     | 3     | `7.0`                       | `8`                                 |
+      | PUT /exposed/object/first/lenses/1/focal with the value 85      | 1/focal | 85    | 3     | `{ }`                       | `{"focal": 85}`                     |
+      | POST /exposed/object/first/lenses/1/focal/reset                 | 1/focal | 85    | 3     | `{ }`                       | `{"focal": 85}`                     |
+      | POST /exposed/object/first/lenses/0/depth/reset                 | 0/depth | 1     | 1     | `{"depth": 3.0, "maker"`    | `{"maker"`                          |
+      | POST /exposed/object/first/lenses with the body {"value":{"focal":4}} | 3/focal | 4 | 3 | `"maker": {}}]` | `"maker": {}}, {"@type": "Lens", "focal": 4, "depth": 1, "seen": null}]` |
+      | DELETE /exposed/object/first/lenses with the body {"index":2}   | 1/focal | 9     | 3     | `, {"focal": 7.0, "maker": {}}` | ``                              |
+
   @LSC-17.b @ORP-5.a
   Scenario: Of two entries of one object the later counts, also once what the earlier one waits for has come
     Given the project has the live scene "a.live.json" with the objects:

@@ -63,8 +63,7 @@ export class ArrayEdits {
   *run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json): Steps<void> {
     const slots = yield* slotsOf(this.#array, this.#known);
     const lines = this.#withRest(this.#lines(slots, delta));
-    const isMerged = this.#array.isOverOthers && !lines.some((line) => this.#isOperation(line));
-    this.isImpossible ||= isMerged || (yield* this.#movesParts(slots, lines));
+    this.isImpossible ||= this.#tellsOfOthers(lines) || (yield* this.#movesParts(slots, lines));
     if (this.isImpossible) return;
     const stays = new Set(lines.map(({ entry }) => entry));
     for (const [i, slot] of slots.entries()) {
@@ -74,6 +73,16 @@ export class ArrayEdits {
     }
     this.#nameNew(lines);
     this.#toEdits(lines);
+  }
+
+  /** Whether all entries would be read over something else than they are now. */
+  #tellsOfOthers(lines: readonly Line[]): boolean {
+    const { isOverOthers, isMerged } = this.#array;
+    if (!isOverOthers) return false;
+    const isAnyOperation = lines.some((line) => this.#isOperation(line));
+    const lastOfDefault = lines.findLastIndex(({ isOfDefault }) => isOfDefault);
+    const isNewAmong = lines.some(({ isOfDefault }, i) => !isOfDefault && i < lastOfDefault);
+    return isMerged ? isAnyOperation || isNewAmong : !isAnyOperation;
   }
 
   /** Without a default an entry is about what a new object has at its index, and cannot go elsewhere but as a whole. */
@@ -174,10 +183,10 @@ export class ArrayEdits {
   }
 
   #addedLine({ item, old, entry, defaultIndex }: Slot): Line {
-    const { now, write, carry, defaults } = this.#array;
+    const { now, write, carry, defaults, isMerged } = this.#array;
     if (old !== undefined && entry !== undefined && defaultIndex === undefined)
       return { entry, isOfDefault: false };
-    const json = write(now[item!], defaults !== undefined);
+    const json = write(now[item!], defaults !== undefined && !isMerged);
     return entry === undefined
       ? { json, isOfDefault: false }
       : { json: carry(entry, json), isOfDefault: false, from: entry };
@@ -195,7 +204,7 @@ export class ArrayEdits {
     const lastOfEntry = lines.findLastIndex(({ isOfDefault, isRest }) => isOfDefault && !isRest);
     const lastRest = lines.findLastIndex(({ isRest }) => isRest === true);
     const isNewBefore = lines
-      .slice(lastOfEntry + 1, Math.max(lastRest, 0))
+      .slice(lastOfEntry + 1, this.#array.isMerged ? lines.length : Math.max(lastRest, 0))
       .some(({ isOfDefault }) => !isOfDefault);
     const saying = lines.findLastIndex(({ isRest, json }) => isRest === true && !isEmpty(json));
     const until = isNewBefore ? lastRest : saying;

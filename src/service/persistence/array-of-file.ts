@@ -28,8 +28,10 @@ export interface ArrayOfFile {
   readonly before: readonly unknown[];
   /** The captured default of an array that is written element by element; undefined for one that is written whole. */
   readonly defaults: readonly unknown[] | undefined;
-  /** It has to hold an operation, without which it would tell of what earlier entries made of the array. */
+  /** Earlier entries have the array too: with an operation it tells of the default, without one of what they made of it. */
   readonly isOverOthers: boolean;
+  /** It holds none, and is merged into what earlier entries made of the array: its new elements stand behind all others. */
+  readonly isMerged: boolean;
   /** Whether an entry says all of an element, so that it may stand for it wherever it is. */
   saysAll(entry: number, item: number): boolean;
   /** An entry stands for an element that is not there. */

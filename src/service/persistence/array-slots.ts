@@ -27,7 +27,7 @@ export function* changedInPlace(
   const { now, before, element, held, defaults, isSame } = array;
   const count = held.length;
   const isAsLong = now.length === count && before.length === count && (defaults?.length ?? 0) <= count;
-  if (!isAsLong || array.isOverOthers || array.isAnyKept) return undefined;
+  if (!isAsLong || array.isAnyKept) return undefined;
   const isInline = inlineElement(element) !== undefined;
   const match = matchOf(array, (old) => held[old], noneWaits);
   const changed: Slot[] = [];

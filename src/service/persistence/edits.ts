@@ -1,6 +1,6 @@
 import { failed } from '../application-code.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
-import { noBaseline } from '../objects/property-ref.js';
+import { noBaseline, type Steps as Path } from '../objects/property-ref.js';
 import type { Mark } from '../state/marks.js';
 import { inlineElement } from '../types/graph/align.js';
 import { Differences } from '../types/graph/differences.js';
@@ -20,7 +20,7 @@ import { type Type, unknownJson } from '../types/type.js';
 import { difference, ValueMemberType } from '../types/value.js';
 import type { ValueType } from '../types/values/value-type.js';
 import { ArrayEdits } from './array-edits.js';
-import { type ArrayOfFile, isReference, type Slot } from './array-of-file.js';
+import { type ArrayOfFile, isReference, knownElements, type Slot } from './array-of-file.js';
 import { changedInPlace } from './array-slots.js';
 import { putAwaited, putLeftOut, withAllLines } from './awaited.js';
 import type { Edit } from './document/edits.js';
@@ -267,7 +267,10 @@ export class EntryEdits {
     const marksOf = belowEach(marks);
     const keptOf = belowEach(kept);
     const elsewhereOf = belowEach(elsewhere.map((path) => ({ path })));
+    const awaitedOf = belowEach(place.awaitedUnder);
     const isOverOthers = inline && place.under.some(Array.isArray);
+    // Its elements are those that earlier entries made, and not the defaults.
+    const isMerged = isOverOthers && !hasOperations(held);
     const inFile: ArrayOfFile = {
       path: file,
       held,
@@ -276,6 +279,7 @@ export class EntryEdits {
       before: before ?? [],
       defaults: inline ? defaultsOf(place.default) : undefined,
       isOverOthers,
+      isMerged,
       saysAll: (index, item) =>
         hasAll(held[index]!, this.#said.added(element, now?.[item], false, place.within)),
       isLeftOut: (index) => keptOf(index).some(({ path, isLeftOut }) => isLeftOut && path.length === 0),
@@ -291,17 +295,18 @@ export class EntryEdits {
         ? undefined
         : yield* changedInPlace(inFile, (item) => marksOf(item).length > 0);
     const array = changed === undefined ? new ArrayEdits(inFile) : undefined;
-    // Where it was merged into what earlier entries made of it, its elements are those, and not the defaults.
-    const isMerged = isOverOthers && !hasOperations(held);
-    if (now === undefined || before === undefined || isMerged || array?.isKnown === false) {
+    if (now === undefined || before === undefined || array?.isKnown === false) {
       const isAnyDecided = marks.flatMap(withoutReset).some(({ kind }) => kind === 'decided');
       if (isAnyDecided || this.#differs(place)) yield* this.#put(place);
       return;
     }
     const defaultCount = defaultsOf(place.default)?.length ?? 0;
+    const underOf = isMerged ? heldInElements(inFile, place.under) : () => [];
     const visit = ({ item, old, entry, defaultIndex }: Slot) => {
       const isNewElement = inline && Array.isArray(place.default) && defaultIndex === undefined;
-      const own = [...marksOf(item!)];
+      const under = underOf(old!);
+      // What an earlier entry has in an element stays there, and counts unless this one says otherwise.
+      const own = marksOf(item!).map((mark) => (saysAny(under, mark.path) ? decidedBy(mark) : mark));
       // A reset has given it what the default at its index is, which its entry is not about.
       const isOfOther =
         inline && Array.isArray(place.default) && defaultIndex !== item && item! < defaultCount;
@@ -320,8 +325,8 @@ export class EntryEdits {
           defaultIndex === undefined ? noBaseline : (defaultsOf(place.default)?.[defaultIndex] ?? null),
         marks: isOfOther ? own.flatMap(withoutReset) : own,
         kept: keptHere,
-        under: [],
-        awaitedUnder: [],
+        under,
+        awaitedUnder: isMerged ? awaitedOf(item!) : [],
         elsewhere: elsewhereOf(item!).map(({ path }) => path),
         isEdited,
         isNewElement,
@@ -332,11 +337,14 @@ export class EntryEdits {
       for (const slot of changed!) visit(slot);
       return;
     }
-    yield* array.run(visit, ({ item, defaultIndex }) =>
-      elsewhereOf(item!).some(({ path }) => path.length === 0)
-        ? {}
-        : this.#said.delta(element, now[item!], defaultsOf(place.default)?.[defaultIndex!]),
-    );
+    const addedLine = ({ item, old, defaultIndex }: Slot): Json => {
+      if (elsewhereOf(item!).some(({ path }) => path.length === 0)) return {};
+      if (!isMerged) return this.#said.delta(element, now[item!], defaultsOf(place.default)?.[defaultIndex!]);
+      // What was decided without a difference has no other way to be said.
+      array.isImpossible ||= marksOf(item!).length > 0;
+      return this.#said.delta(element, now[item!], before[old!]);
+    };
+    yield* array.run(visit, addedLine);
     if (array.isImpossible) yield* this.#put(place);
     else this.#arrays.push(array);
   }
@@ -399,6 +407,36 @@ function mayBeShared({ within, holder, default: captured }: Place): boolean {
 /** What is kept in an element of an array. */
 function inElement(kept: readonly Kept[]): Kept[] {
   return kept.map((each) => ({ ...each, place: each.place.slice(1) }));
+}
+
+/** What earlier entries have in the elements of an array that is merged into theirs. */
+function heldInElements(array: ArrayOfFile, under: readonly Json[]): (index: number) => Json[] {
+  const lists = under.filter(Array.isArray).map((held: readonly Json[]) => ({
+    held,
+    known: knownElements({ ...array, held, isLeftOut: () => false }),
+  }));
+  return (index) =>
+    lists.flatMap(({ held, known }) => {
+      const entry = known[index]?.entry;
+      return entry === undefined ? [] : [held[entry]!];
+    });
+}
+
+/** Whether earlier entries have anything at a place in an element, or in what it is in. */
+function saysAny(under: readonly Json[], path: Path): boolean {
+  return under.some((json) => {
+    let at: Json | undefined = json;
+    for (const step of path) {
+      if (!isJsonObject(at)) return at !== undefined;
+      at = Object.hasOwn(at, String(step)) ? at[String(step)] : undefined;
+    }
+    return at !== undefined && !(isJsonObject(at) && Object.keys(at).length === 0);
+  });
+}
+
+/** Of a reset that taking something out does not say: the value is to be said. */
+function decidedBy(mark: Mark): Mark {
+  return mark.kind === 'reset' ? { path: mark.path, kind: 'decided' } : mark;
 }
 
 /** A reset that says nothing of the default; of what had waited it says that it does so no more. */

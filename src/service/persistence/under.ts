@@ -50,5 +50,5 @@ function heldAt(json: Json, path: Steps): Json[] {
 
 /** What holds a value at a step. */
 function holding(json: Json, step: string | number): Json {
-  return typeof step === 'number' ? [json] : { [step]: json };
+  return typeof step === 'number' ? [...Array.from({ length: step }, () => ({})), json] : { [step]: json };
 }
