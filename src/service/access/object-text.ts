@@ -158,13 +158,20 @@ export class ObjectTexts {
     refuseAt?: string,
   ): Generator<void, string> {
     const place = { handle, root: undefined };
-    if (!this.#room.isBounded && isTold(place) && !(depth === 1 && this.isKept(handle))) {
+    const isKept = depth === 1 && this.isKept(handle);
+    if (!isKept && !this.#room.isBounded && isTold(place)) {
       const { version } = this.#objects;
       const walk = new TextWalk(refuseAt);
-      const text = yield* this.watching([place], function* (isUntouched) {
-        const members = yield* walk.membersInSlices(handle.class, handle.target, depth - 1);
-        return isUntouched(place) ? members : undefined;
-      });
+      const slices = walk.membersInSlices(handle.class, handle.target, depth - 1);
+      const first = slices.next();
+      // Most are short: nothing can come in between.
+      const text = first.done
+        ? first.value
+        : yield* this.watching([place], function* (isUntouched) {
+            yield;
+            const members = yield* slices;
+            return isUntouched(place) ? members : undefined;
+          });
       if (text !== undefined) {
         const whole = `{${this.#head(handle)}${text}}`;
         if (depth === 1 && !walk.isCut) this.kept.keepObject(handle, version, whole);

@@ -1,5 +1,6 @@
 import type { KeptPiece } from '../access/kept-texts.js';
 import { partBytes } from '../http/engines/engine.js';
+import { begun, Sliced } from '../http/sliced.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 
@@ -34,21 +35,22 @@ export class KeptList {
     this.#model = model;
   }
 
-  /** All its bytes, made anew where something has changed; undefined when not all of them are at hand. */
+  /** All its bytes, made anew where something has changed; undefined when not all of them are at hand, or soon. */
   whole(longest: number): Uint8Array | undefined {
     if (this.#version !== this.#model.objects.version || this.#length > longest) return undefined;
     const parts: Uint8Array[] = [];
     for (const piece of this.#pieces) {
-      const bytes = piece.bytes ?? this.#renew(piece);
-      if (bytes === undefined) return undefined;
+      const bytes = piece.bytes ?? begun(this.#renewed(piece));
+      if (bytes instanceof Sliced) bytes.slices.return?.();
+      if (!(bytes instanceof Uint8Array)) return undefined;
       parts.push(bytes);
     }
     return parts.length === 1 ? parts[0] : Buffer.concat(parts);
   }
 
   /**
-   * Its pieces, each as it is when it is taken; undefined when they are not kept. What comes and goes meanwhile ends it:
-   * `rest` goes on with the objects that have not been told of.
+   * Its pieces, each as it is when it is taken, empty ones while one is made that takes long; undefined when they are not kept.
+   * What comes and goes meanwhile ends it: `rest` goes on with the objects that have not been told of.
    */
   pieces(
     rest: (handles: readonly ExposedObjectHandle[], isFirst: boolean) => Generator<string>,
@@ -62,8 +64,10 @@ export class KeptList {
     const version = this.#version;
     const pieces = this.#pieces;
     for (const [i, piece] of pieces.entries()) {
-      const bytes = this.#model.objects.version === version ? (piece.bytes ?? this.#renew(piece)) : undefined;
-      if (bytes === undefined) {
+      const isStill = this.#model.objects.version === version;
+      const bytes = isStill ? (piece.bytes ?? (yield* inEmptyPieces(this.#renewed(piece)))) : undefined;
+      // What came or went while it was made is told of by the rest.
+      if (bytes === undefined || this.#model.objects.version !== version) {
         const others = pieces.slice(i).flatMap(({ handles }) => handles);
         return yield* rest(others, i === 0);
       }
@@ -100,6 +104,11 @@ export class KeptList {
     this.#length = total;
   }
 
+  *#renewed(piece: Piece): Generator<void, Uint8Array | undefined> {
+    for (const handle of piece.handles) yield* this.#model.texts.objectInSlices(handle, 1);
+    return this.#renew(piece);
+  }
+
   /** Undefined where a text cannot be kept, or the registry has moved on. */
   #renew(piece: Piece): Uint8Array | undefined {
     const { objects, texts } = this.#model;
@@ -110,4 +119,11 @@ export class KeptList {
     texts.keepPiece(handles, piece);
     return piece.bytes;
   }
+}
+
+/** What takes long as part of an answer in pieces: an empty one goes before each slice. */
+export function* inEmptyPieces<T>(slices: Generator<void, T>): Generator<string, T> {
+  let slice = slices.next();
+  for (; !slice.done; slice = slices.next()) yield '';
+  return slice.value;
 }

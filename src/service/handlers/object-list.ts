@@ -3,8 +3,7 @@ import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { Guard } from '../rights/guard.js';
 import { visibleObject } from '../rights/visible.js';
-import { toTheEnd } from '../to-the-end.js';
-import { KeptList } from './kept-list.js';
+import { inEmptyPieces, KeptList } from './kept-list.js';
 
 export interface ListQuery {
   readonly category: string | undefined;
@@ -84,7 +83,8 @@ function* prepend(head: readonly string[], rest: Iterable<string>): Generator<st
 }
 
 /**
- * `{"objects":[…]}` in pieces; objects that were removed while the list is sent are left out.
+ * `{"objects":[…]}` in pieces; objects that were removed while the list is sent are left out. Of an object that takes long the
+ * pieces are empty until its text is there.
  * @param isFirst false for the rest of a list that has begun
  */
 function* listPieces(
@@ -100,8 +100,8 @@ function* listPieces(
   for (const handle of handles) {
     if (model.objects.resolve(handle.id) !== handle) continue;
     const isKept = depth === 1 && model.texts.isKept(handle);
-    const whole = model.texts.object(handle, depth);
-    const object = guard === undefined ? whole : toTheEnd(visibleObject(guard, handle, whole));
+    const object = yield* inEmptyPieces(textOf(model, handle, depth, guard));
+    if (model.objects.resolve(handle.id) !== handle) continue;
     text += separator + object;
     separator = ',';
     cost += isKept && guard === undefined ? object.length / keptDiscount : object.length;
@@ -112,6 +112,16 @@ function* listPieces(
     }
   }
   yield `${text}]}`;
+}
+
+function* textOf(
+  { texts }: ExposedModel,
+  handle: ExposedObjectHandle,
+  depth: number,
+  guard: Guard | undefined,
+): Generator<void, string> {
+  const text = yield* texts.objectInSlices(handle, depth);
+  return guard === undefined ? text : yield* visibleObject(guard, handle, text);
 }
 
 /** Category wins over type; in a query true same-target duplicates that may be seen are collapsed (OBJ-12, OBJ-13). */

@@ -31,7 +31,8 @@ export function sendPieces(
             exchange.end();
             return;
           }
-          isWaiting = !exchange.write(next.value);
+          // What has nothing to say yet is still at work: an empty chunk would end the answer.
+          if (next.value.length > 0) isWaiting = !exchange.write(next.value);
         } while (!isWaiting && now() < end);
         if (!isWaiting) setImmediate(pump);
       });
