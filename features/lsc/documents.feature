@@ -476,6 +476,27 @@ Feature: Files are documents
     And the host saves the live scene
     Then "objects.0" in the file "Settings/Lamp.settings.json" is {"@source":"first.components[Lamp]","@type":"Lamp","guide":{"@ref":"brought"},"house":3,"later":1.0}
 
+  @LSC-16 @LSC-17.b @LSC-9
+  Scenario: What was reset is as it began, and needs no word in its settings until it is edited
+    Given the project has the file "Settings/Lamp.settings.json":
+      """
+      {"format": "jp.lilium.remotecontrol.projectsettings", "objects": [
+        {"@source": "first.components[Lamp]", "@type": "Lamp", "house": 2.50}
+      ]}
+      """
+    When the host is started again
+    And the host runs "live.resetAll"
+    And the host saves the live scene
+    Then no file of the project contains "first.components[Lamp]"
+    When I remember the bytes of "Settings/Lamp.settings.json"
+    And the host loads the live scene "hands.live.json"
+    And the host saves the live scene
+    Then "Settings/Lamp.settings.json" still has the same bytes
+    When I PUT /exposed/object/first/house with the value 5
+    And the host saves the live scene
+    And the host is started again
+    Then GET /exposed/object/first/house has the value 5
+
   @LSC-9 @LSC-15.a @LSC-15.b @LSC-15.c @DRT-14.a
   Scenario Outline: Edits of settings whose file is refused are not saved
     Given the project has the file "Settings/Lamp.settings.json":

@@ -242,6 +242,12 @@ export class LiveDocument {
     return this.bound.entries.filter((entry) => entry.kind !== 'removed' && entry.place === undefined);
   }
 
+  /** Keys of the new objects whose entries are bound to nothing. */
+  unboundNew(): Set<string> {
+    const made = [...this.bound.unbound].filter(({ kind, isRoot }) => kind === 'new' && isRoot);
+    return new Set(made.map(({ address }) => address!.key));
+  }
+
   /** Drops the pending entries rooted at a key; false when there are none (ORP-4). */
   removeOrphan(sourceKey: string): boolean {
     const doomed = new Set(this.pending.filter(({ address }) => address?.key === sourceKey));

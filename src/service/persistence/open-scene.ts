@@ -39,7 +39,9 @@ export class OpenScene implements WriteListener {
   readonly #destroyed = new Destroyed();
   /** Objects that have come since the document was begun or saved. */
   readonly #arrived = new Set<ExposedObjectHandle>();
-  /** Of those, the ones that a user has created. */
+  /** Keys of objects that the document makes in an entry that is of another type than what came of it. */
+  #misnamed: ReadonlySet<string> = new Set();
+  /** Of those that have come, the ones that a user has created. */
   readonly #created = new Set<ExposedObjectHandle>();
   #scenes: readonly string[] = [];
   /** Objects that the engine has spawned: it may do so again, unless the file says that a user has destroyed them. */
@@ -143,6 +145,7 @@ export class OpenScene implements WriteListener {
     yield* eachInSteps([...this.#arrived], arrivedPerStep, (handle) => {
       if (!this.#document.isSpawned(handle.target)) this.#arrived.delete(handle);
     });
+    if (this.#arrived.size > 0) this.#misnamed = this.#document.unboundNew();
   }
 
   #noteMovedOut(handle: ExposedObjectHandle): void {
@@ -165,9 +168,10 @@ export class OpenScene implements WriteListener {
     return this.#document.editsOf(target, changed, arrival);
   }
 
-  #arrivalOf(handle: ExposedObjectHandle): Arrival {
+  #arrivalOf(handle: ExposedObjectHandle): Arrival | undefined {
     if (this.#created.has(handle)) return 'created';
-    return this.#spawnedByEngine.has(handle.target) ? 'spawned' : 'brought';
+    if (this.#spawnedByEngine.has(handle.target)) return 'spawned';
+    return this.#misnamed.has(handle.sourceKey ?? '') ? undefined : 'brought';
   }
 
   /** The file as it is to be saved, to be laid out in steps. */

@@ -202,9 +202,9 @@ export class ProjectSettings {
       return { className, changes: new Map(), isBegun: this.#isBegun(unit, changed.members) };
     const edits = new DocumentEdits(this.#model, document);
     yield* edits.edit(changed, membersOf(changed));
-    // What its file says already does not bring others into it.
-    const isBegun = edits.changes.size > 0 || !hasEntry(document, unit);
-    return { className, changes: edits.changes, isBegun };
+    // Neither what its file says already brings others into it, nor what is as it began and needs no entry.
+    const isAdded = () => !hasEntry(document, unit) && this.#isToBeSaid(changed);
+    return { className, changes: edits.changes, isBegun: edits.changes.size > 0 || isAdded() };
   }
 
   /** Looks, in steps, at the objects that files which are to be written do not have yet. */
@@ -301,6 +301,12 @@ export class ProjectSettings {
   #begin(): BoundDocument {
     const members = header(formats.settings[0], this.#application, this.#packageVersion);
     return this.#bound(DocumentText.create(members));
+  }
+
+  /** Of an object that its file does not have yet. */
+  #isToBeSaid({ unit, members, edited }: ChangedUnit): boolean {
+    const isEdited = [...edited].some((index) => isOfProject(unit.class.members[index]!));
+    return isEdited || this.#isBegun(unit, members);
   }
 
   /** A file is not begun for what is as it began, or cannot be read. */
