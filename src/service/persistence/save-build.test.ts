@@ -88,7 +88,8 @@ function show() {
     model.writer.append(at(handle, path), json, 'user');
   const remove = (handle: ExposedObjectHandle, path: string, index: number) =>
     model.writer.remove(at(handle, path), index, 'user');
-  return { handles, set, put, append, remove, save, scene, dirty: model.dirty };
+  const unregister = (handle: ExposedObjectHandle) => objects.unregister(handle);
+  return { handles, set, put, append, remove, save, scene, unregister, dirty: model.dirty };
 }
 
 function levels(built: Built): Record<string, unknown> {
@@ -118,6 +119,24 @@ test('what changes while others are looked at is saved as it is at the end', () 
   assert.deepEqual(levels(again), { ...saved, c1: 3 });
   toTheEnd(next.begun.commit(10));
   assert.equal(scene.hasUnsavedChanges, false);
+});
+
+test('what goes while others are looked at has the entry that it had, as if it had gone before', () => {
+  const { handles, set, save, unregister } = show();
+  for (const handle of handles) set(handle, 1);
+  const first = save();
+  const built = toTheEnd(toTheEnd(first.steps).scene);
+  toTheEnd(first.begun.commit(10));
+  built.commit();
+  for (const handle of handles) set(handle, 2);
+  const { steps } = save();
+  for (let i = 0; i < 10; i++) assert.equal(steps.next().done, false, 'it is done in more than ten steps');
+  unregister(handles[0]!);
+  unregister(handles[99]!);
+  const plan = toTheEnd(steps);
+  unregister(handles[1]!);
+  const { c0, c1, c99 } = levels(toTheEnd(plan.scene));
+  assert.deepEqual([c0, c1, c99], [1, 2, 1]);
 });
 
 test('a save that fails half way leaves everything as unsaved as it was', () => {

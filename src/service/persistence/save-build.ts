@@ -77,6 +77,7 @@ export class SaveBuild {
         yield* this.#lookAt(due);
       }
       yield* this.#settings.lookAtMissing(this.#settingsEdits());
+      this.#lookAgainAt(watch.gone);
       for (const target of this.#due()) toTheEnd(this.#look(target));
     } finally {
       watch.end();
@@ -99,6 +100,14 @@ export class SaveBuild {
     add(this.#scene.createdTargets());
     if (this.#begun !== undefined) add(dirty.staleTargets());
     return [...due];
+  }
+
+  /** Of an object that has gone meanwhile the entries wait as they stand, as for a save that begins now. */
+  #lookAgainAt(gone: ReadonlySet<object>): void {
+    if (gone.size === 0) return;
+    const isUnbound = ({ scene }: Looked) => [...scene.changes.keys()].some(({ place }) => place === undefined);
+    for (const [target, looked] of this.#looked)
+      if (gone.has(target) || isUnbound(looked)) this.#touched.add(target);
   }
 
   *#lookAt(targets: readonly object[]): Steps<void> {
