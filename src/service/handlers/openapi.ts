@@ -12,11 +12,12 @@ let json: Buffer | undefined;
 /** `/openapi.json` and `/openapi.yaml`: the API's own description (VER-1). */
 export class OpenApiHandler implements Handler {
   readonly routes: readonly Route[] = [
-    { method: 'GET', path: '/openapi.json', handle: (): Reply => ({ body: jsonBytes() }) },
+    { method: 'GET', path: '/openapi.json', handle: (): Reply => ({ body: jsonBytes() }), asksNobody: true },
     {
       method: 'GET',
       path: '/openapi.yaml',
       handle: (): Reply => ({ contentType: 'application/yaml; charset=utf-8', body: yamlBytes() }),
+      asksNobody: true,
     },
   ];
 }

@@ -11,6 +11,8 @@ const codingName = bytesOf('transfer-encoding');
 const hostName = bytesOf('host');
 const originName = bytesOf('origin');
 const connectionName = bytesOf('connection');
+const clientName = bytesOf('x-client-id');
+const lastEventName = bytesOf('last-event-id');
 
 /**
  * A request of uWebSockets.js. Each look at a header is a call out of JavaScript: of a request with a body all are taken in one
@@ -148,11 +150,21 @@ function bringsBody(method: string): boolean {
   return method === 'PUT' || method === 'POST' || method === 'PATCH';
 }
 
-/** Those that are asked for of every request. */
+/** Those that are asked for of every request, or nearly every one. */
 function asBytes(name: string): UwsText {
-  if (name === 'host') return hostName;
-  if (name === 'origin') return originName;
-  return name === 'connection' ? connectionName : name;
+  switch (name) {
+    case 'host':
+      return hostName;
+    case 'origin':
+      return originName;
+    case 'connection':
+      return connectionName;
+    case 'x-client-id':
+      return clientName;
+    case 'last-event-id':
+      return lastEventName;
+  }
+  return name;
 }
 
 /** What is wrong with the length or the coding that a body is sent with, of which one may be empty. */
