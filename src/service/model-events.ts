@@ -1,7 +1,8 @@
 import { changeOf, type PendingEvent } from './events/coalescing.js';
 import type { EventStream } from './events/event-stream.js';
 import { ExposedError } from './exposed-error.js';
-import type { ExposedModel, ModelListener } from './model.js';
+import type { ExposedModel } from './model.js';
+import type { ModelListener } from './model-listener.js';
 import { mayLeadBack, shownAlike } from './objects/detours.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import type { PropertyRef } from './objects/property-ref.js';

@@ -1,23 +1,21 @@
-import type { ChangeSink } from './access/change-sink.js';
 import { Changes } from './access/changes.js';
 import { type Answering, invokeFunction, resultText } from './access/invoke.js';
-import { isElementary } from './access/kept-texts.js';
 import { type LongResult, longResult } from './access/long-result.js';
 import { ObjectTexts } from './access/object-text.js';
-import { type ChangeOrigin, isEdit } from './access/origin.js';
-import type { Written } from './access/unit-of-work.js';
+import type { ChangeOrigin } from './access/origin.js';
 import { Writer } from './access/writer.js';
-import { type ApplicationCode, failed, reportTo } from './application-code.js';
+import { type ApplicationCode, reportTo } from './application-code.js';
 import { declarations } from './classes/declarations.js';
 import { unwatchAccessors, watchAccessors, watchOtherAccessors } from './classes/watch.js';
 import { wrapperDefinitions } from './classes/wrappers.js';
 import type { GameObjectAspect, Host, Unsubscribe } from './host.js';
+import type { ModelListener, WriteListener } from './model-listener.js';
+import { ModelSink } from './model-sink.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import { MemberRef } from './objects/member-ref.js';
-import type { PropertyRef } from './objects/property-ref.js';
 import { ExposedObjectRegistry } from './objects/registry.js';
 import { type FunctionPlace, PathResolver } from './objects/resolve.js';
-import { type Captured, ExposedObjectDefaultRegistry } from './state/defaults.js';
+import { ExposedObjectDefaultRegistry } from './state/defaults.js';
 import { SavedState } from './state/saved-state.js';
 import { parentMember, type TrackedMember } from './state/tracked-member.js';
 import { DirtyTracker } from './state/tracker.js';
@@ -27,29 +25,6 @@ import type { AssetLookup } from './types/environment.js';
 import type { ExposedClass } from './types/exposed-class.js';
 import type { ExposedMember } from './types/exposed-member.js';
 import { maxExpanded } from './types/graph/file-walk.js';
-
-/** Told of changes once the model has taken note of them. */
-export interface ModelListener {
-  /** False while nobody is subscribed (EVT-2). */
-  readonly active: boolean;
-  changed(ref: PropertyRef, origin: ChangeOrigin): void;
-  /** A load has changed so much at once, object by object; where it is left out, each change is told by itself. */
-  loaded?(objects: readonly (readonly PropertyRef[])[]): void;
-  /** An object moved to another parent. */
-  reparented(handle: ExposedObjectHandle): void;
-}
-
-/** Told of what users and others do to the places of objects, exactly: what files wait for, and what they are to say. */
-export interface WriteListener {
-  /** Through the write path, whether it has changed a value or not. */
-  written(write: Written): void;
-  /** By application code: all that is at a place may be another value. */
-  changed(ref: PropertyRef, origin: ChangeOrigin): void;
-  /** A member that is its default is to be so in files too. */
-  reset(unit: Captured, member: ExposedMember): void;
-  /** An object moved to another parent. */
-  moved(handle: ExposedObjectHandle, origin: ChangeOrigin): void;
-}
 
 /** The object model of one service: tables, handles, paths, values and the write path, wired together. */
 export class ExposedModel {
@@ -65,7 +40,6 @@ export class ExposedModel {
   readonly writer: Writer;
   readonly texts: ObjectTexts;
   readonly #loggedProblems = new Map<string, string>();
-  #changes = 0;
   readonly descriptors: Descriptors;
   /** The border to the application's code. */
   readonly code: ApplicationCode;
@@ -73,6 +47,7 @@ export class ExposedModel {
   readonly #toldCutShort = new WeakSet<object>();
   readonly #host: Host;
   readonly #listener: ModelListener;
+  readonly #sink: ModelSink;
   readonly #parent: TrackedMember;
   readonly #onAccessor = (target: object, member: string, undo: () => void) =>
     this.changes.accessorWasSet(target, member, undo);
@@ -81,6 +56,7 @@ export class ExposedModel {
   constructor(host: Host, assets: AssetLookup, translate: Translate, listener: ModelListener) {
     this.#host = host;
     this.#listener = listener;
+    this.#sink = new ModelSink(this, listener);
     this.code = reportTo(host.log);
     this.objects = new ExposedObjectRegistry(host.ids, host.objects, this.code);
     this.classes = new ClassTable(this.objects, assets, this.code);
@@ -96,7 +72,7 @@ export class ExposedModel {
     this.#parent = parent;
     this.resolver = new PathResolver(this.classes, this.objects);
     this.texts = new ObjectTexts(this.objects, host.objects, this.defaults);
-    this.changes = new Changes(this.#sink(), this.objects, this.classes, this.resolver, this.texts.kept);
+    this.changes = new Changes(this.#sink, this.objects, this.classes, this.resolver, this.texts.kept);
     this.writer = new Writer(this.changes, () => this.objects.keyedCollectionWritten());
     this.descriptors = new Descriptors(this.classes, this.#selectorSource(), translate);
     for (const wrapper of wrapperDefinitions(host.objects, (target) =>
@@ -227,7 +203,7 @@ export class ExposedModel {
 
   /** Moves with every change that shows in any object; what was kept of several objects is compared with it. */
   get stamp(): string {
-    return `${this.#changes}/${this.objects.version}`;
+    return `${this.#sink.changes}/${this.objects.version}`;
   }
 
   /** Moves a game object; the caller has checked for cycles. */
@@ -259,53 +235,6 @@ export class ExposedModel {
   parentOfTarget(target: object): object | undefined {
     const gameObject = this.#host.objects.gameObject(target);
     return gameObject && this.#host.objects.parent(gameObject);
-  }
-
-  #sink(): ChangeSink {
-    const listener = this.#listener;
-    return {
-      get active() {
-        return listener.active;
-      },
-      changed: (ref, origin, isWritten) => {
-        const { handle, root, unit } = ref;
-        this.#changes++;
-        // What files do not hold is no edit of what they hold.
-        const counts = ref.isPersistable ? origin : 'host';
-        this.dirty.noteChanged(unit, unit.member, counts);
-        this.saved.noteChanged(unit, unit.member, counts);
-        if (!isWritten) {
-          if (this.saved.hasMarks(unit)) this.saved.noteWritten(unit, ref.unitPath, isEdit(origin));
-          this.writes?.changed(ref, origin);
-        }
-        // Other objects show this one inline, or its name.
-        const isName = handle.class.kind === 'gameObject' && root.name === 'name';
-        if (ref.isShared || isName) this.objects.touch();
-        listener.changed(ref, origin);
-      },
-      loaded: (objects) => {
-        this.#changes++;
-        if (!listener.active) return;
-        if (listener.loaded !== undefined) return listener.loaded(objects);
-        for (const changed of objects) for (const ref of changed) listener.changed(ref, 'load');
-      },
-      written: (write) => this.#written(write),
-      captured: (handle, member) => {
-        const captured = this.defaults.of(handle)?.[member.index];
-        const isKnown = captured !== undefined && !this.saved.everChanged(handle).has(member.index);
-        return isKnown && isElementary(member.type) ? captured : failed;
-      },
-    };
-  }
-
-  #written(write: Written): void {
-    const { ref, isReset, moved } = write;
-    const { unit } = ref;
-    if (!ref.isPersistable) return;
-    if (isReset) this.saved.noteReset(unit, ref.unitPath);
-    else if (moved !== undefined) this.saved.noteMoved(unit, ref.unitPath, moved);
-    else if (this.saved.hasMarks(unit)) this.saved.noteWritten(unit, ref.unitPath, isEdit(write.origin));
-    this.writes?.written(write);
   }
 
   #observeObjects(): void {

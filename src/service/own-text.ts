@@ -5,3 +5,12 @@
 export function ownText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
+
+/**
+ * A text that was put together of pieces, as one: who writes it many times goes through them only once. To look at a character
+ * makes it so.
+ */
+export function inOnePiece(text: string): string {
+  text.charCodeAt(0);
+  return text;
+}

@@ -248,7 +248,7 @@ export class ObjectTexts {
   }
 
   #propertyOf(ref: PropertyRef, json: string): string {
-    return `{"value":${json}${ref.jsonPlace}${this.#baselines.isChanged(ref) ? 'true}' : 'false}'}`;
+    return `{"value":${json}${ref.jsonEnd(this.#baselines.isChanged(ref))}`;
   }
 
   #head(handle: ExposedObjectHandle): string {

@@ -1,6 +1,7 @@
 import { leftOut } from '../access/answer-room.js';
 import { isBelow } from '../http/route-path.js';
 import { isJsonObject, type Json, type JsonObject, stringifyJson } from '../json.js';
+import { inOnePiece } from '../own-text.js';
 
 /** What a request answers, as a batch echoes it. */
 export interface ItemAnswer {
@@ -74,8 +75,8 @@ export class BatchBounds {
     const { status, body } = answer;
     this.#answered += body.length;
     if (this.#answered > longestAnswers) return { status, body: leftOut };
-    // To look at a character makes one text of the pieces that it was put together of, which would be kept else.
-    if (body.length > fewCharacters) body.charCodeAt(0);
+    // The pieces would be kept else.
+    if (body.length > fewCharacters) inOnePiece(body);
     return answer;
   }
 

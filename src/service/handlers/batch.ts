@@ -121,22 +121,25 @@ function idText(item: Json, index: number): string {
 
 /** One entry per item, in the order of the items. */
 function wholeAnswer(ids: readonly string[], answers: readonly ItemAnswer[]): Answer {
+  // Of few pieces: each costs.
   const entry = (i: number) => {
     const { status, body } = answers[i]!;
-    // Of few pieces: each costs.
-    const middle = status === 200 ? ',"status":200,"body":' : `,"status":${status},"body":`;
-    return `{"id":${ids[i]}${middle}${body}}`;
+    const opening = i === 0 ? '{"responses":[{"id":' : '},{"id":';
+    if (status !== 200) return `${opening}${ids[i]},"status":${status},"body":${body}`;
+    return ids[i] === 'null' && i > 0
+      ? `},{"id":null,"status":200,"body":${body}`
+      : `${opening}${ids[i]},"status":200,"body":${body}`;
   };
   let length = 0;
   for (let i = 0; i < ids.length; i++) length += answers[i]!.body.length + ids[i]!.length;
   if (length > longestWhole) return { body: pieces(ids.length, entry) };
-  let text = '{"responses":[';
-  for (let i = 0; i < ids.length; i++) text += i === 0 ? entry(i) : `,${entry(i)}`;
-  return `${text}]}`;
+  if (ids.length === 0) return '{"responses":[]}';
+  let text = '';
+  for (let i = 0; i < ids.length; i++) text += entry(i);
+  return `${text}}]}`;
 }
 
 function* pieces(count: number, entry: (i: number) => string): Generator<string> {
-  yield '{"responses":[';
-  for (let i = 0; i < count; i++) yield i === 0 ? entry(i) : `,${entry(i)}`;
-  yield ']}';
+  for (let i = 0; i < count; i++) yield entry(i);
+  yield '}]}';
 }

@@ -72,7 +72,7 @@ test('whatever else a body is, it is left to the parser, or read as that reads i
 
 test('texts that share a place are told apart, and long ones are not kept', () => {
   const texts = new KnownTexts();
-  const of = (text: string) => texts.of(Buffer.from(`-${text}-`), 1, text.length + 1, text.length);
+  const of = (text: string) => texts.of(Buffer.from(`-${text}-`), 1, text.length + 1, text.length, 0);
   const all = Array.from({ length: 20_000 }, (_, i) => `/exposed/object/lamp-${i}/level`);
   for (const text of [...all, ...all.reverse(), 'x'.repeat(1000)]) assert.equal(of(text), text);
 });

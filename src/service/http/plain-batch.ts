@@ -23,9 +23,10 @@ class Literal {
     this.#words = [...words, view.getInt32(this.length - 4)];
   }
 
-  isAt(view: DataView, at: number): boolean {
+  /** @param size of the view, to ask for which is a call */
+  isAt(view: DataView, at: number, size: number): boolean {
     const last = at + this.length - 4;
-    if (last + 4 > view.byteLength) return false;
+    if (last + 4 > size) return false;
     const words = this.#words;
     const whole = words.length - 1;
     for (let i = 0; i < whole; i++) if (view.getInt32(at + 4 * i) !== words[i]) return false;
@@ -54,7 +55,7 @@ const decimal = new DecimalReader();
  */
 export function plainBatch(bytes: Uint8Array, known: KnownTexts): Json | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!begin.isAt(view, 0) || !isAscii(bytes)) return undefined;
+  if (!begin.isAt(view, 0, bytes.length) || !isAscii(bytes)) return undefined;
   const reader = new ItemReader(bytes, view, begin.length, known);
   const requests: Json[] = [];
   for (;;) {
@@ -109,7 +110,7 @@ class ItemReader {
   }
 
   #pass(expected: Literal): boolean {
-    if (!expected.isAt(this.#view, this.at)) return false;
+    if (!expected.isAt(this.#view, this.at, this.#bytes.length)) return false;
     this.at += expected.length;
     return true;
   }
@@ -124,26 +125,14 @@ class ItemReader {
 
   #path(): string | undefined {
     // Most batches come again, with other values.
-    const guess = this.#known.guess(this.#items);
-    if (guess !== undefined && this.#isString(guess)) {
-      this.#items++;
-      this.at += guess.length + 2;
-      return guess;
-    }
+    const place = this.#items++;
+    const guess = this.#known.guess(place);
+    if (guess !== undefined && this.#pass(guess.quoted)) return guess.text;
     const end = this.#endOfString();
     if (end === undefined) return undefined;
-    const text = this.#known.of(this.#bytes, this.at + 1, end, this.#hash);
-    this.#known.expect(this.#items++, text);
+    const text = this.#known.of(this.#bytes, this.at + 1, end, this.#hash, place);
     this.at = end + 1;
     return text;
-  }
-
-  /** Whether a text that was read before stands here in quotes: then it holds no escapes either. */
-  #isString(text: string): boolean {
-    const bytes = this.#bytes;
-    const start = this.at + 1;
-    const end = start + text.length;
-    return bytes[this.at] === quote && bytes[end] === quote && isTextOf(text, bytes, start, end);
   }
 
   /** The place of the quote that ends a string without escapes; its hash is known then. */
@@ -178,35 +167,44 @@ class ItemReader {
 /** A power of two. */
 const mostKnown = 4096;
 const longestKnown = 256;
+const shortestKnown = 2;
+
+interface KnownText {
+  readonly text: string;
+  /** As it stands in a body: one that holds no escapes. */
+  readonly quoted: Literal;
+}
 
 /**
  * Texts that come again and again are made once, so that whoever looks for one has its hash and compares no characters. One that
  * falls on the place of another takes it.
  */
 export class KnownTexts {
-  readonly #texts: (string | undefined)[] = new Array(mostKnown).fill(undefined);
+  readonly #texts: (KnownText | undefined)[] = new Array(mostKnown).fill(undefined);
   /** The paths of the items of earlier batches, by their places. */
-  readonly #expected: string[] = [];
+  readonly #expected: (KnownText | undefined)[] = new Array(mostKnown).fill(undefined);
 
   /** The path that the item at a place of a batch had last. */
-  guess(place: number): string | undefined {
-    return this.#expected[place];
+  guess(item: number): KnownText | undefined {
+    return item < mostKnown ? this.#expected[item] : undefined;
   }
 
-  expect(place: number, path: string): void {
-    // The places come in their order.
-    if (place < mostKnown && path.length <= longestKnown) this.#expected[place] = path;
-  }
-
-  /** The text of ASCII bytes, of which there is some hash. */
-  of(bytes: Uint8Array, start: number, end: number, hash: number): string {
-    if (end - start > longestKnown) return textOf(bytes, start, end);
+  /**
+   * The text of ASCII bytes without escapes, of which there is some hash.
+   * @param item the place of the item in its batch whose path it is
+   */
+  of(bytes: Uint8Array, start: number, end: number, hash: number, item: number): string {
+    const length = end - start;
+    if (length > longestKnown || length < shortestKnown) return textOf(bytes, start, end);
     const place = (hash ^ (hash >>> 12)) & (mostKnown - 1);
-    const known = this.#texts[place];
-    if (known !== undefined && isTextOf(known, bytes, start, end)) return known;
-    const text = textOf(bytes, start, end);
-    this.#texts[place] = text;
-    return text;
+    let known = this.#texts[place];
+    if (known === undefined || !isTextOf(known.text, bytes, start, end)) {
+      const text = textOf(bytes, start, end);
+      known = { text, quoted: new Literal(`"${text}"`) };
+      this.#texts[place] = known;
+    }
+    if (item < mostKnown) this.#expected[item] = known;
+    return known.text;
   }
 }
 

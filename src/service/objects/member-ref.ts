@@ -1,3 +1,4 @@
+import { inOnePiece } from '../own-text.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
@@ -10,7 +11,8 @@ export class MemberRef extends PropertyRef {
   readonly #parent: PropertyRef | undefined;
   readonly #member: ExposedMember;
   readonly #owner: { readonly target: object; readonly class: ExposedClass } | undefined;
-  #jsonPlace: string | undefined;
+  #changedEnd: string | undefined;
+  #unchangedEnd: string | undefined;
 
   constructor(
     handle: ExposedObjectHandle,
@@ -34,10 +36,14 @@ export class MemberRef extends PropertyRef {
   }
 
   /** Of a member of the object itself it is always the same. */
-  override get jsonPlace(): string {
-    if (this.#parent !== undefined) return super.jsonPlace;
-    this.#jsonPlace ??= super.jsonPlace;
-    return this.#jsonPlace;
+  override jsonEnd(isChanged: boolean): string {
+    if (this.#parent !== undefined) return super.jsonEnd(isChanged);
+    if (isChanged) {
+      this.#changedEnd ??= inOnePiece(super.jsonEnd(true));
+      return this.#changedEnd;
+    }
+    this.#unchangedEnd ??= inOnePiece(super.jsonEnd(false));
+    return this.#unchangedEnd;
   }
 
   get isReadOnly(): boolean {
@@ -52,7 +58,7 @@ export class MemberRef extends PropertyRef {
   }
 
   override get mayBeKey(): boolean {
-    return this.#member.isKey || super.mayBeKey;
+    return this.#member.isKey || this.type.kind !== 'leaf';
   }
 
   get outer(): PropertyRef | undefined {

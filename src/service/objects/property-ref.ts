@@ -47,9 +47,9 @@ export abstract class PropertyRef {
   /** Canonical, with `/` separators and present indexes; current names. */
   abstract get path(): string;
 
-  /** What its text says of it behind its value, up to whether it is changed. */
-  get jsonPlace(): string {
-    return `,"id":"${this.handle.id}","path":${JSON.stringify(this.path)},"changed":`;
+  /** What its text says of it behind its value, to the end. */
+  jsonEnd(isChanged: boolean): string {
+    return `,"id":"${this.handle.id}","path":${JSON.stringify(this.path)},"changed":${isChanged}}`;
   }
 
   /** Whether remote apps may not write it. */

@@ -1,7 +1,8 @@
 import { type ChangeOrigin, isEdit } from '../access/origin.js';
 import type { Written } from '../access/unit-of-work.js';
 import type { Host, Unsubscribe } from '../host.js';
-import type { ExposedModel, WriteListener } from '../model.js';
+import type { ExposedModel } from '../model.js';
+import type { WriteListener } from '../model-listener.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { packageVersion } from '../package-version.js';
@@ -273,16 +274,18 @@ export class OpenScene implements WriteListener {
   written(write: Written): void {
     const { ref, origin } = write;
     if (isEdit(origin)) this.#tellUnnamed(ref);
-    for (const { heard } of this.#documents) heard.written(write);
+    this.#document.bound.heard.written(write);
+    for (const { heard } of this.#settings.documents) heard.written(write);
   }
 
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
     if (isEdit(origin)) this.#tellUnnamed(ref);
-    for (const { heard } of this.#documents) heard.changed(ref, origin);
+    this.#document.bound.heard.changed(ref, origin);
+    for (const { heard } of this.#settings.documents) heard.changed(ref, origin);
   }
 
   reset(unit: Captured, { name }: ExposedMember): void {
-    for (const document of this.#documents) {
+    for (const document of this.#documents()) {
       if (document.entriesOf(unit).length === 0) continue;
       this.#model.saved.noteReset(unit, [name]);
       document.heard.reset(unit, [name]);
@@ -293,7 +296,7 @@ export class OpenScene implements WriteListener {
     if (isEdit(origin) || origin === 'reset') this.#document.moved(handle, origin === 'reset');
   }
 
-  get #documents(): readonly BoundDocument[] {
+  #documents(): readonly BoundDocument[] {
     return [this.#document.bound, ...this.#settings.documents];
   }
 
@@ -345,7 +348,7 @@ export class OpenScene implements WriteListener {
     this.#arrived.delete(handle);
     const isUnsaved = this.#created.delete(handle);
     const isOfEngine = this.#document.bound.entriesOf(handle).some((entry) => entry.isOfEngine);
-    for (const document of this.#documents) document.unbind(handle);
+    for (const document of this.#documents()) document.unbind(handle);
     // Of a scene that goes there may be very many: what costs most is asked last.
     if (this.#isLoading || !isEdit(this.#model.writer.ambient) || this.#isUnloading) return;
     const { sourceKey, target } = handle;

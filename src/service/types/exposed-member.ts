@@ -17,6 +17,8 @@ export class ExposedMember {
   readonly isReadOnly: boolean;
   /** Fields are persisted, properties only when marked so (OBJ-14); what cannot be written cannot be restored. */
   readonly isPersistable: boolean;
+  /** The key of its elements in keyed collections. */
+  readonly isKey: boolean;
   readonly place: MemberDefinition['place'];
   readonly type: Type;
   /** Position among all members of the class, inherited ones first; also the index in snapshots. */
@@ -44,6 +46,7 @@ export class ExposedMember {
   ) {
     this.definition = definition;
     this.name = definition.name;
+    this.isKey = (definition.key ?? definition.isKey) === true;
     this.place = definition.place;
     this.#isObserved = definition.observed === true;
     this.declaredBy = className;
@@ -158,11 +161,6 @@ export class ExposedMember {
     if (backing !== 'accessor') return backing === 'code';
     const { place } = this;
     return place !== undefined && isOverridden(place, target);
-  }
-
-  /** The key of its elements in keyed collections. */
-  get isKey(): boolean {
-    return (this.definition.key ?? this.definition.isKey) === true;
   }
 
   get controller(): Controller {

@@ -1,0 +1,86 @@
+import type { ChangeSink } from './access/change-sink.js';
+import { isElementary } from './access/kept-texts.js';
+import { type ChangeOrigin, isEdit } from './access/origin.js';
+import type { Written } from './access/unit-of-work.js';
+import { failed } from './application-code.js';
+import type { ModelListener, WriteListener } from './model-listener.js';
+import type { ExposedObjectHandle } from './objects/handle.js';
+import type { PropertyRef } from './objects/property-ref.js';
+import type { ExposedObjectRegistry } from './objects/registry.js';
+import type { ExposedObjectDefaultRegistry } from './state/defaults.js';
+import type { SavedState } from './state/saved-state.js';
+import type { DirtyTracker } from './state/tracker.js';
+import type { ExposedMember } from './types/exposed-member.js';
+
+/** What of a model takes note of a change. */
+interface Noting {
+  readonly dirty: DirtyTracker;
+  readonly saved: SavedState;
+  readonly objects: ExposedObjectRegistry;
+  readonly defaults: ExposedObjectDefaultRegistry;
+  readonly writes: WriteListener | undefined;
+}
+
+/**
+ * Takes note of every change of a model's members, and tells of it. It is a class since V8 looks the getter of an object
+ * literal up at each call.
+ */
+export class ModelSink implements ChangeSink {
+  /** Counts changes. */
+  changes = 0;
+  readonly #model: Noting;
+  readonly #listener: ModelListener;
+
+  constructor(model: Noting, listener: ModelListener) {
+    this.#model = model;
+    this.#listener = listener;
+  }
+
+  get active(): boolean {
+    return this.#listener.active;
+  }
+
+  changed(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void {
+    const { dirty, saved, objects, writes } = this.#model;
+    const { handle, root, unit } = ref;
+    this.changes++;
+    // What files do not hold is no edit of what they hold.
+    const counts = ref.isPersistable ? origin : 'host';
+    dirty.noteChanged(unit, unit.member, counts);
+    saved.noteChanged(unit, unit.member, counts);
+    if (!isWritten) {
+      if (saved.hasMarks(unit)) saved.noteWritten(unit, ref.unitPath, isEdit(origin));
+      writes?.changed(ref, origin);
+    }
+    // Other objects show this one inline, or its name.
+    const isName = handle.class.kind === 'gameObject' && root.name === 'name';
+    if (ref.isShared || isName) objects.touch();
+    this.#listener.changed(ref, origin);
+  }
+
+  loaded(objects: readonly (readonly PropertyRef[])[]): void {
+    const listener = this.#listener;
+    this.changes++;
+    if (!listener.active) return;
+    if (listener.loaded !== undefined) return listener.loaded(objects);
+    for (const changed of objects) for (const ref of changed) listener.changed(ref, 'load');
+  }
+
+  written(write: Written): void {
+    const { saved, writes } = this.#model;
+    const { ref, isReset, moved } = write;
+    const { unit } = ref;
+    if (!ref.isPersistable) return;
+    if (isReset) saved.noteReset(unit, ref.unitPath);
+    else if (moved !== undefined) saved.noteMoved(unit, ref.unitPath, moved);
+    else if (saved.hasMarks(unit)) saved.noteWritten(unit, ref.unitPath, isEdit(write.origin));
+    writes?.written(write);
+  }
+
+  captured(handle: ExposedObjectHandle, member: ExposedMember): unknown {
+    const { defaults, saved } = this.#model;
+    const captured = defaults.of(handle)?.[member.index];
+    const isKnown = captured !== undefined && !saved.everChanged(handle).has(member.index);
+    return isKnown && isElementary(member.type) ? captured : failed;
+  }
+}
