@@ -105,7 +105,8 @@ export class SaveBuild {
   /** Of an object that has gone meanwhile the entries wait as they stand, as for a save that begins now. */
   #lookAgainAt(gone: ReadonlySet<object>): void {
     if (gone.size === 0) return;
-    const isUnbound = ({ scene }: Looked) => [...scene.changes.keys()].some(({ place }) => place === undefined);
+    const isUnbound = ({ scene }: Looked) =>
+      [...scene.changes.keys()].some(({ place }) => place === undefined);
     for (const [target, looked] of this.#looked)
       if (gone.has(target) || isUnbound(looked)) this.#touched.add(target);
   }
