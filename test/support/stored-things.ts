@@ -133,6 +133,7 @@ export function show() {
   const build = (begun?: BegunSave) =>
     new SaveBuild(model, scene, settings, new Unkept(model, host.log), begun);
   return {
+    model,
     prepared,
     /** How often members were read since this was asked last. */
     reads() {

@@ -35,6 +35,12 @@ export interface Load {
   readonly isWhole: boolean;
 }
 
+/** What a file makes of a place, until it is set there; `unreadable` where it means nothing. */
+export interface FileValue {
+  readonly value: unknown;
+  readonly plan: WritePlan;
+}
+
 /** What a body makes of a place, until it is set there. */
 export interface Converted extends ConvertedValue {
   readonly ref: PropertyRef;
@@ -303,14 +309,26 @@ export class Writer {
     origin: ChangeOrigin = 'load',
     isWhole = false,
   ): void {
-    const snapshot = members === undefined ? noBaseline : ref.baseline(members);
+    const before = baselineOf(ref, members);
     const plan = new WritePlan();
-    const before = snapshot === noBaseline ? undefined : snapshot;
     const value = ref.type.readDelta(json, ref.get(), before, plan, {
       path: ref.path,
       problems,
       isWhole,
     });
+    if (value !== unreadable) this.#commit(ref, value, plan, origin, { json, isOfFile: true });
+  }
+
+  /** What `load` would set, read in slices between which nothing in the place may change. */
+  *read({ ref, json, members, problems, isWhole }: Load): Generator<void, FileValue> {
+    const plan = new WritePlan();
+    const at = { path: ref.path, problems, isWhole };
+    const before = baselineOf(ref, members);
+    return { value: yield* readFileInSlices(ref.type, json, ref.get(), before, plan, at), plan };
+  }
+
+  /** Sets what was read of a file. */
+  loadRead({ ref, json }: Load, { value, plan }: FileValue, origin: ChangeOrigin): void {
     if (value !== unreadable) this.#commit(ref, value, plan, origin, { json, isOfFile: true });
   }
 
@@ -324,8 +342,7 @@ export class Writer {
     const changed: PropertyRef[] = [];
     for (const { ref, json, members, problems, isWhole } of loads) {
       if (!ref.unit.member.isOwned) return undefined;
-      const snapshot = members === undefined ? noBaseline : ref.baseline(members);
-      const before = snapshot === noBaseline ? undefined : snapshot;
+      const before = baselineOf(ref, members);
       const plan = new WritePlan();
       const at = { path: ref.path, problems, isWhole };
       const value =
@@ -417,6 +434,12 @@ export class Writer {
   #refuseReadOnly(ref: PropertyRef): void {
     if (ref.isReadOnly) throw new ExposedError('read-only', ref.path);
   }
+}
+
+/** What a place is compared with that a file speaks of; undefined without a captured default. */
+function baselineOf(ref: PropertyRef, members: readonly unknown[] | undefined): unknown {
+  const snapshot = members === undefined ? noBaseline : ref.baseline(members);
+  return snapshot === noBaseline ? undefined : snapshot;
 }
 
 /** What a list becomes, and where its elements are then: one that is removed nowhere. */

@@ -6,8 +6,14 @@ import { packageVersion } from '../package-version.js';
 import { fileTexts, scanFile } from './document/scan-file.js';
 import { FileRefused, formats, header } from './format.js';
 import type { ProjectFolder } from './project-folder.js';
-import { SlicedTask } from './slices.js';
+import { SlicedTask, unmeasured } from './slices.js';
 import { ExposedObjectSnapshot } from './snapshot.js';
+
+/** The type that a file was of, and what tells whether it still is that file. */
+interface KnownType {
+  readonly type: string;
+  readonly stamp: string | undefined;
+}
 
 /** Presets: the delta of one object in a file, to be given to others of its type (SNP-3). */
 export class Presets {
@@ -15,6 +21,8 @@ export class Presets {
   readonly #application: ApplicationInfo;
   readonly #project: ProjectFolder;
   readonly #log: Pick<HostLog, 'write'>;
+  /** Of those that were listed last, by their names. */
+  #types: ReadonlyMap<string, KnownType> = new Map();
 
   constructor(
     model: ExposedModel,
@@ -31,8 +39,14 @@ export class Presets {
   /** The names by which they are loaded, and the types of their objects; of no type is what cannot be read. */
   async list(): Promise<{ name: string; type: string }[]> {
     const presets: { name: string; type: string }[] = [];
-    for await (const path of this.#project.ofKind('preset'))
-      presets.push({ name: nameOf(path), type: await this.#typeOf(path) });
+    const types = new Map<string, KnownType>();
+    for await (const path of this.#project.ofKind('preset')) {
+      const name = nameOf(path);
+      const { type, stamp } = await this.#typeOf(name);
+      if (stamp !== undefined) types.set(name, { type, stamp });
+      presets.push({ name, type });
+    }
+    this.#types = types;
     return presets.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
@@ -44,8 +58,9 @@ export class Presets {
   /** Writes an object's delta; the path of the file. @throws Error when it cannot be written */
   async save(handle: ExposedObjectHandle, name: string): Promise<string> {
     const path = this.#project.preset(name);
-    const { typeName, members } = ExposedObjectSnapshot.captureDelta(this.#model, handle);
     const task = this.#task('Saving', path);
+    const steps = unmeasured(ExposedObjectSnapshot.captureDeltaInSlices(this.#model, handle));
+    const { typeName, members } = await task.run('collecting', steps);
     const file = {
       ...header(formats.preset[0], this.#application, packageVersion),
       object: { '@type': typeName, ...members },
@@ -59,12 +74,15 @@ export class Presets {
   async load(handle: ExposedObjectHandle, name: string): Promise<string> {
     const path = this.#project.preset(name);
     const { typeName, members } = await this.#read(path);
-    new ExposedObjectSnapshot(typeName, members).restore(this.#model, handle, (place) =>
+    const missing = (place: string) =>
       this.#log.write(
         'Warning',
         `Loading ${this.relative(path)}: ${place} of ${handle.name} stays as it is, since what it is to refer to is not there`,
-      ),
-    );
+      );
+    const snapshot = new ExposedObjectSnapshot(typeName, members);
+    const task = this.#task('Loading', path);
+    await task.run('applying', unmeasured(snapshot.restoreInSlices(this.#model, handle, missing)));
+    task.end();
     return path;
   }
 
@@ -72,12 +90,18 @@ export class Presets {
     return new SlicedTask(`${what} ${this.#project.relative(path)}`, this.#log);
   }
 
-  async #typeOf(name: string): Promise<string> {
+  /** A file that is as it was when it was read is not read again. */
+  async #typeOf(name: string): Promise<KnownType> {
+    let stamp: string | undefined;
     try {
-      return (await this.#read(this.#project.preset(name))).typeName;
-    } catch {
-      // Whoever loads it is told why.
-      return '';
+      const path = this.#project.preset(name);
+      stamp = await this.#project.stamp(path);
+      const known = this.#types.get(name);
+      if (stamp !== undefined && stamp === known?.stamp) return known;
+      return { type: (await this.#read(path)).typeName, stamp };
+    } catch (error) {
+      // Whoever loads it is told why. What the disk has refused it may give the next time.
+      return { type: '', stamp: error instanceof FileRefused ? stamp : undefined };
     }
   }
 
@@ -87,9 +111,9 @@ export class Presets {
     const bytes = await this.#project.readBytes(path);
     if (bytes === undefined) throw new FileRefused(shown, 1, 'there is no such file');
     const task = this.#task('Opening', path);
-    const { member } = await task.run('reading', scanFile(shown, bytes, formats.preset));
+    const { memberInSteps } = await task.run('reading', scanFile(shown, bytes, formats.preset));
+    const object = await task.run('reading', memberInSteps('object'));
     task.end();
-    const object = member('object');
     if (!isJsonObject(object) || typeof object['@type'] !== 'string')
       throw new FileRefused(shown, 1, 'it is broken: "object" is no object with an @type');
     const { '@type': typeName, ...members } = object;
@@ -97,8 +121,8 @@ export class Presets {
   }
 }
 
-/** Those in the folder of presets by their names alone, others by their paths. */
+/** Those in the folder of presets by their names alone, others by their paths, in which there is a slash. */
 function nameOf(path: string): string {
   const [, name] = /^Presets\/([^/]+)\.preset\.json$/i.exec(path) ?? [];
-  return name ?? path;
+  return name ?? (path.includes('/') ? path : `./${path}`);
 }

@@ -86,6 +86,14 @@ export class ProjectFolder {
     return this.#reporting(path, 'read', async () => this.files.readBytes(await this.#real(path)));
   }
 
+  /**
+   * Tells what one of the project's files holds from what it held before, without reading it; undefined where that cannot be
+   * told. @throws FileError, ExposedError
+   */
+  async stamp(path: string): Promise<string | undefined> {
+    return this.#reporting(path, 'read', async () => this.files.stamp?.(await this.#real(path)));
+  }
+
   /** Replaces one of the project's files, or makes it. @throws FileError, FolderVanished, ExposedError */
   async write(path: string, content: FileContent): Promise<void> {
     await this.#reporting(path, 'written', async () => {

@@ -5,11 +5,11 @@ import { inlineElement } from '../types/graph/align.js';
 import { hasOperations } from '../types/graph/file-reader.js';
 import { FileWalk } from '../types/graph/file-walk.js';
 import { isArray, itemsOf } from '../types/graph/kinds.js';
-import { type Type, unknownJson } from '../types/type.js';
+import type { Type } from '../types/type.js';
 import { ValueMemberType } from '../types/value.js';
 import { type Kept, type Place, targets, type Within } from './edit-place.js';
 import { type Steps, unmeasured } from './slices.js';
-import { leaveOutUnknown } from './unknown.js';
+import { known } from './unknown.js';
 
 /** Says values in the shape of files, for one entry. */
 export class SaidValues {
@@ -95,10 +95,4 @@ export function carried(held: Json, json: Json, kept: readonly Kept[]): Json {
     if (!Object.hasOwn(json, name) || kept.some(({ path }) => path[0] === name)) into[name] = value;
   }
   return into;
-}
-
-function known(json: Json | undefined): Json | undefined {
-  if (json === unknownJson) return undefined;
-  if (isJsonObject(json) || Array.isArray(json)) leaveOutUnknown(json as JsonObject);
-  return json;
 }

@@ -1,13 +1,31 @@
+import type { ObjectTexts, ValueText } from '../access/object-text.js';
+import type { FileValue, Load } from '../access/writer.js';
 import { failed } from '../application-code.js';
 import { ExposedError } from '../exposed-error.js';
-import type { JsonObject } from '../json.js';
+import type { Json, JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
 import { noBaseline } from '../objects/property-ref.js';
+import { toTheEnd } from '../to-the-end.js';
+import type { ExposedMember } from '../types/exposed-member.js';
+import { FileWalk } from '../types/graph/file-walk.js';
 import { atOnce } from '../types/plan.js';
-import type { FilePlace, Type } from '../types/type.js';
-import { leaveOutUnknown } from './unknown.js';
+import { type FilePlace, type FileProblems, type Type, unreadable } from '../types/type.js';
+import { known, knownInSlices } from './unknown.js';
+
+/** Of an object that changes ever again meanwhile everything is read, or set, at once in the end. */
+const mostRounds = 4;
+
+/** Whether nothing has changed in the place since one began to look. */
+type IsUntouched = Parameters<Parameters<ObjectTexts['watching']>[1]>[0];
+
+/** What is read of a long member until it is set. */
+interface LongMember extends FileValue {
+  readonly text: ValueText | undefined;
+  /** Places of which what they refer to is not there. */
+  readonly missing: readonly string[];
+}
 
 /** The persistable state of one object apart from its identity: what presets are made of (SNP-1 to 4). */
 export class ExposedObjectSnapshot {
@@ -27,7 +45,7 @@ export class ExposedObjectSnapshot {
   static capture({ target, class: cls }: ExposedObjectHandle): ExposedObjectSnapshot {
     return gather(cls.name, cls.members, false, (member) => {
       const value = member.read(target);
-      return value === failed ? undefined : member.type.persist(value);
+      return value === failed ? undefined : known(member.type.persist(value));
     });
   }
 
@@ -37,20 +55,43 @@ export class ExposedObjectSnapshot {
     const { class: cls } = handle;
     return gather(cls.name, cls.members, false, (member) => {
       const snapshot = captured === undefined ? noBaseline : captured[member.index];
-      return snapshot === noBaseline ? undefined : member.type.persist(living(member.type, snapshot));
+      return snapshot === noBaseline ? undefined : known(member.type.persist(living(member.type, snapshot)));
     });
   }
 
   /** What differs from that. */
   static captureDelta(model: ExposedModel, handle: ExposedObjectHandle): ExposedObjectSnapshot {
-    const captured = model.defaults.of(handle);
-    const { target, class: cls } = handle;
-    return gather(cls.name, cls.members, true, (member) => {
-      const value = member.read(target);
-      const snapshot = captured === undefined ? noBaseline : captured[member.index];
-      if (value === failed) return undefined;
-      return snapshot === noBaseline ? member.type.persist(value) : member.type.delta(value, snapshot);
-    });
+    const { class: cls } = handle;
+    return gather(cls.name, cls.members, true, (member) => toTheEnd(deltaOf(model, handle, member)));
+  }
+
+  /** The same in slices between which anything may happen: it is the state of the last. */
+  static *captureDeltaInSlices(
+    model: ExposedModel,
+    handle: ExposedObjectHandle,
+  ): Generator<void, ExposedObjectSnapshot> {
+    const { class: cls } = handle;
+    // What is read at once is read last. What nobody reports may change at any time.
+    const long = cls.members.filter(
+      (each) => each.isPersistable && each.isOwned && each.type.kind !== 'leaf',
+    );
+    const refs = new Map(long.map((member) => [member, new MemberRef(handle, member)]));
+    for (let round = 0; round < mostRounds; round++) {
+      const found = yield* model.texts.watching([...refs.values()], function* (isUntouched) {
+        const deltas = new Map<ExposedMember, Json | undefined>();
+        const areUntouched = () => [...refs.values()].every(isUntouched);
+        for (const member of long) {
+          const delta = yield* whileTrue(areUntouched, deltaOf(model, handle, member));
+          if (delta === undefined) return undefined;
+          deltas.set(member, delta.value);
+        }
+        return gather(cls.name, cls.members, true, (member) =>
+          deltas.has(member) ? deltas.get(member) : toTheEnd(deltaOf(model, handle, member)),
+        );
+      });
+      if (found !== undefined) return found;
+    }
+    return ExposedObjectSnapshot.captureDelta(model, handle);
   }
 
   /**
@@ -64,6 +105,53 @@ export class ExposedObjectSnapshot {
     handle: ExposedObjectHandle,
     missing: (place: string) => void = () => {},
   ): void {
+    this.#set(model, this.#loads(model, handle, missing), () => undefined);
+  }
+
+  /** The same in slices between which anything may happen; everything is set in the last. */
+  *restoreInSlices(
+    model: ExposedModel,
+    handle: ExposedObjectHandle,
+    missing: (place: string) => void,
+  ): Generator<void, void> {
+    for (let round = 0; round < mostRounds; round++) {
+      const loads = this.#loads(model, handle, missing);
+      const refs = loads.map(({ ref }) => ref);
+      const isSet = yield* model.texts.watching(refs, (isUntouched) =>
+        this.#restore(model, loads, missing, isUntouched),
+      );
+      if (isSet) return;
+    }
+    this.restore(model, handle, missing);
+  }
+
+  /** @returns false where something has changed meanwhile */
+  *#restore(
+    model: ExposedModel,
+    loads: readonly Load[],
+    missing: (place: string) => void,
+    isUntouched: IsUntouched,
+  ): Generator<void, boolean> {
+    const long = new Map<Load, LongMember>();
+    const areUntouched = () => [...long.keys()].every(({ ref }) => isUntouched(ref));
+    for (const load of loads) {
+      if (!load.ref.root.isOwned) continue;
+      const read = yield* whileTrue(() => areUntouched() && isUntouched(load.ref), longMember(model, load));
+      if (read === undefined) return false;
+      if (read.value !== undefined) long.set(load, read.value);
+    }
+    const members = loads[0] && model.defaults.of(loads[0].ref.handle);
+    this.#set(model, loads, (load) => {
+      // One that is set before it may have to do with it.
+      const read = isUntouched(load.ref) && load.members === members ? long.get(load) : undefined;
+      for (const place of read?.missing ?? []) missing(place);
+      return read;
+    });
+    return true;
+  }
+
+  /** @throws ExposedError `set-failed` */
+  #loads(model: ExposedModel, handle: ExposedObjectHandle, missing: (place: string) => void): Load[] {
     const cls = model.classes.find(this.typeName);
     if (cls === undefined || !handle.class.isA(cls)) {
       throw new ExposedError(
@@ -72,19 +160,86 @@ export class ExposedObjectSnapshot {
       );
     }
     const members = model.defaults.of(handle);
-    const problems: unknown[] = [];
-    const told = { unresolved: (at: FilePlace) => missing(at.path), ignored: () => {}, leftOut: () => {} };
-    for (const [name, json] of Object.entries(this.members)) {
+    const problems = problemsTold(missing);
+    return Object.entries(this.members).flatMap(([name, json]) => {
       const member = handle.class.member(name);
-      if (member === undefined || !member.isPersistable) continue;
+      if (member === undefined || !member.isPersistable) return [];
+      return [{ ref: new MemberRef(handle, member), json, members, problems, isWhole: !this.isDelta }];
+    });
+  }
+
+  /** @param readOf what was read of it beforehand */
+  #set(
+    { writer, texts }: ExposedModel,
+    loads: readonly Load[],
+    readOf: (load: Load) => LongMember | undefined,
+  ): void {
+    const failures: unknown[] = [];
+    for (const load of loads) {
+      const { ref, json, members, problems, isWhole } = load;
       try {
-        model.writer.load(new MemberRef(handle, member), json, members, told, 'user', !this.isDelta);
+        const read = readOf(load);
+        if (read === undefined) writer.load(ref, json, members, problems, 'user', isWhole);
+        else {
+          writer.loadRead(load, read, 'user');
+          if (read.text !== undefined) texts.keepNew(ref, read.value, read.text);
+        }
       } catch (error) {
-        problems.push(error);
+        failures.push(error);
       }
     }
-    if (problems.length > 0) throw problems[0];
+    if (failures.length > 0) throw failures[0];
   }
+}
+
+/** What a member is to be, where that takes more than a slice; undefined where it is set at once. */
+function* longMember({ writer, texts }: ExposedModel, load: Load): Generator<void, LongMember | undefined> {
+  const missing: string[] = [];
+  const slices = writer.read({ ...load, problems: problemsTold((place) => void missing.push(place)) });
+  try {
+    const first = slices.next();
+    if (first.done) return undefined;
+    yield;
+    const { value, plan } = yield* slices;
+    const text = value === unreadable ? undefined : yield* texts.foreseenInSlices(load.ref, value, plan);
+    return { value, plan, text, missing };
+  } catch {
+    // What fails is told when it is set.
+    return undefined;
+  }
+}
+
+/** @returns what comes of slices; undefined where something is not so any more between two of them */
+function* whileTrue<T>(
+  isSo: () => boolean,
+  slices: Generator<void, T>,
+): Generator<void, { readonly value: T } | undefined> {
+  for (let slice = slices.next(); ; slice = slices.next()) {
+    if (slice.done) return { value: slice.value };
+    yield;
+    if (!isSo()) return undefined;
+  }
+}
+
+function problemsTold(missing: (place: string) => void): FileProblems {
+  return { unresolved: (at: FilePlace) => missing(at.path), ignored: () => {}, leftOut: () => {} };
+}
+
+function* deltaOf(
+  model: ExposedModel,
+  handle: ExposedObjectHandle,
+  member: ExposedMember,
+): Generator<void, Json | undefined> {
+  const captured = model.defaults.of(handle);
+  const value = member.read(handle.target);
+  const snapshot = captured === undefined ? noBaseline : captured[member.index];
+  if (value === failed) return undefined;
+  const { type } = member;
+  const isWhole = snapshot === noBaseline;
+  if (type.kind === 'leaf') return known(isWhole ? type.persist(value) : type.delta(value, snapshot));
+  const walk = new FileWalk();
+  const slices = isWhole ? walk.wholeInSlices(type, value) : walk.deltaInSlices(type, value, snapshot);
+  return yield* knownInSlices(yield* slices);
 }
 
 /** A living value with a snapshot's content. */
@@ -94,15 +249,13 @@ function living(type: Type, snapshot: unknown): unknown {
 
 function gather(
   typeName: string,
-  members: ExposedObjectHandle['class']['members'],
+  members: readonly ExposedMember[],
   isDelta: boolean,
-  read: (member: ExposedObjectHandle['class']['members'][number]) => JsonObject[string] | undefined,
+  read: (member: ExposedMember) => Json | undefined,
 ): ExposedObjectSnapshot {
   const taken = members.flatMap((member) => {
     const json = member.isPersistable ? read(member) : undefined;
     return json === undefined ? [] : [[member.name, json] as const];
   });
-  const known = Object.fromEntries(taken);
-  leaveOutUnknown(known);
-  return new ExposedObjectSnapshot(typeName, known, isDelta);
+  return new ExposedObjectSnapshot(typeName, Object.fromEntries(taken), isDelta);
 }

@@ -11,6 +11,8 @@ import { isStale, isTemporary, temporaryName } from './temporary.js';
 
 /** Bytes of a file that is read; larger than any that can be of use here. */
 const largest = 512 * 1024 * 1024;
+/** Two changes within this time may have the same one in some file systems. */
+const coarsestMs = 2000;
 /** So that many files take no longer than they must. */
 const deletedAtOnce = 32;
 /** Links that a path may lead through, as on Linux. */
@@ -35,6 +37,14 @@ export const diskFiles: FileStore = {
     } finally {
       await file.close();
     }
+  },
+
+  async stamp(path) {
+    const stats = await lstat(path, { bigint: true });
+    const { dev, ino, size, mtimeNs, ctimeNs } = stats;
+    // Whatever changes it next may have the same time.
+    const isRecent = [stats.mtimeMs, stats.ctimeMs].some((ms) => Date.now() - Number(ms) < coarsestMs);
+    return isRecent ? undefined : [dev, ino, size, mtimeNs, ctimeNs].join();
   },
 
   async write(path, content) {

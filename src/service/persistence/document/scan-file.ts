@@ -4,6 +4,7 @@ import { lineAt } from './bytes.js';
 import { checkFormat } from './check-format.js';
 import { layOutInSteps, usualLayout } from './layout.js';
 import { parseText } from './parse.js';
+import { parseInSteps } from './parse-in-steps.js';
 import { Scanner } from './scanner.js';
 import { checkUtf8 } from './utf8.js';
 
@@ -20,6 +21,8 @@ export interface ScannedFile {
   readonly scanner: Scanner;
   /** What the outer object says of a member: of those with the same name the last; undefined when there is none. */
   member(name: string): Json | undefined;
+  /** The same in steps. */
+  memberInSteps(name: string): Steps<Json | undefined>;
 }
 
 /**
@@ -37,7 +40,11 @@ export function* scanFile(path: string, bytes: Uint8Array, accepted: readonly st
     return found && parseText(bytes, found.start, found.end);
   };
   checkFormat(path, { member, lineOf: (name) => lineAt(bytes, find(name)?.nameStart ?? 0) }, accepted);
-  return { scanner, member };
+  function* memberInSteps(name: string): Steps<Json | undefined> {
+    const found = find(name);
+    return found && (yield* parseInSteps(bytes.subarray(found.start, found.end)));
+  }
+  return { scanner, member, memberInSteps };
 }
 
 /** The text of a file that this service writes whole, in pieces: two spaces, LF, a line end at the end. */

@@ -22,14 +22,14 @@ export type Match = (item: number, old: number) => number;
 
 export const certain = 3;
 
-/** Lays an array beside its captured default: what stayed, what was removed, and what came. */
-export function alignArrays(
+/** Lays an array beside its captured default, in slices: what stayed, what was removed, and what came. */
+export function alignArraysInSlices(
   element: CompositeKind,
   items: readonly unknown[],
   before: readonly unknown[],
   isSame: (item: unknown, old: unknown) => boolean,
-): Aligned[] {
-  return align(items.length, before.length, (i, j) =>
+): Generator<void, Aligned[]> {
+  return alignInSlices(items.length, before.length, (i, j) =>
     isSameElement(element, items[i], before[j], isSame) ? certain : 0,
   );
 }

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { toTheEnd } from '../../to-the-end.js';
 import type { ExposedClass } from '../exposed-class.js';
 import { type Type, unknownJson } from '../type.js';
-import { type Aligned, alignArrays, inlineElement } from './align.js';
+import { type Aligned, alignArraysInSlices, inlineElement } from './align.js';
 import { Differences } from './differences.js';
 import {
   type ArrayKind,
@@ -246,7 +246,8 @@ export class FileWalk {
   ): Generator<void, Json> {
     const entries: Json[] = [];
     const isSame = (item: unknown, old: unknown) => !this.#differences.differs(element, item, old);
-    for (const [item, old] of nullsInPlace(alignArrays(element, items, before, isSame), items)) {
+    const aligned = yield* alignArraysInSlices(element, items, before, isSame);
+    for (const [item, old] of nullsInPlace(aligned, items)) {
       if (item === undefined) entries.push({ '@op': 'removed' });
       else if (old === undefined) entries.push(this.#added(element, items[item]));
       else {

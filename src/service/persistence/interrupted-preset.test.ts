@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { checkAlways } from '../../../test/support/random.js';
+import { keys, show } from '../../../test/support/stored-things.js';
+import type { Json, JsonObject } from '../json.js';
+import { slice } from '../types/graph/long-lists.js';
+import { ExposedObjectSnapshot } from './snapshot.js';
+
+// Something may happen between any two elements of a list.
+const usual = slice.elements;
+slice.elements = 1;
+after(() => {
+  slice.elements = usual;
+});
+
+type Stage = ReturnType<typeof show>;
+
+const number = fc.integer({ min: -2, max: 3 });
+const part = fc.record({ a: number, b: fc.constantFrom('s', 'x') }, { requiredKeys: [] });
+const reference = fc.constantFrom(null, ...keys.map((key) => ({ '@ref': key })));
+const parts = fc.array(part, { maxLength: 5 });
+const boxes = fc.array(fc.record({ n: number, parts, aim: reference }, { requiredKeys: [] }), {
+  maxLength: 4,
+});
+const index = fc.nat(3);
+const put = fc.oneof(
+  fc.tuple(fc.constant('n'), number),
+  fc.tuple(fc.constant('boxes'), boxes),
+  fc.tuple(fc.constant('parts'), parts),
+  fc.tuple(fc.constant('names'), fc.array(fc.constantFrom('x', 'y', null), { maxLength: 5 })),
+  fc.tuple(
+    index.map((i) => `boxes/${i}/n`),
+    number,
+  ),
+  fc.tuple(
+    index.map((i) => `boxes/${i}/aim`),
+    reference,
+  ),
+  fc.tuple(
+    index.map((i) => `parts/${i}/a`),
+    number,
+  ),
+);
+const change = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ key: fc.constantFrom('t0', 't1'), put }) },
+  fc.record({ comeOrGo: fc.constantFrom('t2', 't3'), isSame: fc.boolean() }),
+);
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+function act(on: Stage, each: Change): void {
+  if ('put' in each) on.put(each.key, each.put[0], each.put[1] as Json, 'user');
+  else on.comeOrGo(each.comeOrGo, each.isSame);
+  on.endFrame();
+}
+
+/** Of each slice, what happens behind it; nothing in most. */
+const between = fc.array(fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, change), {
+  minLength: 10,
+  maxLength: 80,
+});
+const some = fc.array(change, { minLength: 2, maxLength: 6 });
+
+/** Runs slices to their end; how many there were, and how often something happened between two. */
+function runs<T>(slices: Generator<void, T>, changes: readonly (Change | undefined)[], stages: Stage[]) {
+  let count = 0;
+  let interrupted = 0;
+  for (let next = slices.next(); ; next = slices.next()) {
+    if (next.done) return { value: next.value, count, interrupted };
+    const now = changes[count++];
+    if (now === undefined) continue;
+    interrupted++;
+    for (const stage of stages) act(stage, now);
+  }
+}
+
+const handleOf = ({ model }: Stage) => model.objects.bySourceKey('t0')!;
+
+test('a preset in slices says what its object is at the end, as one at once does then', () => {
+  let interrupted = 0;
+  const property = fc.property(some, between, (before, changes) => {
+    const on = show();
+    for (const each of before) act(on, each);
+    const slices = ExposedObjectSnapshot.captureDeltaInSlices(on.model, handleOf(on));
+    const taken = runs(slices, changes, [on]);
+    interrupted += taken.interrupted;
+    const atOnce = ExposedObjectSnapshot.captureDelta(on.model, handleOf(on));
+    assert.deepEqual(taken.value, atOnce);
+  });
+  checkAlways(property, { numRuns: 300 });
+  assert.ok(interrupted > 30, `${interrupted} interruptions`);
+});
+
+test('a preset that is given in slices sets what one at once does in the end', () => {
+  let interrupted = 0;
+  const given = fc.record({ n: number, boxes, parts, other: reference }, { requiredKeys: [] });
+  const property = fc.property(some, given, between, (before, members, changes) => {
+    const [one, other] = [show(), show()];
+    for (const each of before) for (const on of [one, other]) act(on, each);
+    const snapshot = new ExposedObjectSnapshot('Thing', members as JsonObject);
+    const missing: string[][] = [[], []];
+    const slices = snapshot.restoreInSlices(one.model, handleOf(one), (at) => void missing[0]!.push(at));
+    const set = runs(slices, changes, [one, other]);
+    interrupted += set.interrupted;
+    snapshot.restore(other.model, handleOf(other), (at) => void missing[1]!.push(at));
+    assert.deepEqual(missing[0], missing[1]);
+    assert.deepEqual(one.seen(), other.seen());
+  });
+  checkAlways(property, { numRuns: 300 });
+  assert.ok(interrupted > 30, `${interrupted} interruptions`);
+});
+
+test('a long list of a preset is gone through in slices, and not set before the last', () => {
+  slice.elements = usual;
+  try {
+    const on = show();
+    const count = 20 * usual;
+    const list = (a: number) => Array.from({ length: count }, () => ({ a }));
+    on.put('t0', 'parts', list(7), 'user');
+    const handle = handleOf(on);
+    const taken = runs(ExposedObjectSnapshot.captureDeltaInSlices(on.model, handle), [], []);
+    assert.ok(taken.count >= 20, `${taken.count} slices`);
+    on.put('t0', 'parts', list(8), 'user');
+    const values = () => (handle.target as { parts: { a: number }[] }).parts.map(({ a }) => a);
+    const slices = taken.value.restoreInSlices(on.model, handle, () => {});
+    let steps = 0;
+    for (let next = slices.next(); !next.done; next = slices.next()) {
+      steps++;
+      assert.ok(values().every((a) => a === 8));
+    }
+    assert.ok(steps >= 20, `${steps} slices`);
+    assert.ok(values().every((a) => a === 7));
+  } finally {
+    slice.elements = 1;
+  }
+});
