@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { isObject } from '../host/values.js';
 import type { Binding } from './binding.js';
-import { useHold } from './draft.js';
+import { useDraft, useHold } from './draft.js';
 import { NumberInput } from './number.js';
 
 type Rgba = { readonly r: number; readonly g: number; readonly b: number; readonly a: number };
@@ -141,10 +141,11 @@ interface HexProps {
 }
 
 function HexInput({ color, set, label, readOnly }: HexProps) {
-  const [draft, setDraft] = useState<string | undefined>(undefined);
+  const draft = useDraft();
   const commit = () => {
-    const next = draft === undefined ? undefined : fromHex(draft, color.a);
-    setDraft(undefined);
+    const typed = draft.text.current;
+    const next = typed === undefined ? undefined : fromHex(typed, color.a);
+    draft.end();
     if (next !== undefined) set(next);
   };
   return (
@@ -154,8 +155,8 @@ function HexInput({ color, set, label, readOnly }: HexProps) {
       aria-label={label}
       spellcheck={false}
       readOnly={readOnly}
-      value={draft ?? hexOf(color)}
-      onInput={(event) => setDraft(event.currentTarget.value)}
+      value={draft.text.current ?? hexOf(color)}
+      onInput={(event) => draft.type(event.currentTarget.value)}
       onBlur={commit}
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit();

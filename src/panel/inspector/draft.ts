@@ -22,3 +22,26 @@ export function useHold<T>(value: T) {
     },
   };
 }
+
+/**
+ * What somebody types into a field until it is committed. It is known at once and not only when it has been drawn, since
+ * Enter may come first; `begin` shows a text that counts as typed when somebody changes it.
+ */
+export function useDraft() {
+  const text = useRef<string | undefined>(undefined);
+  const begun = useRef<string | undefined>(undefined);
+  const [, draw] = useState<string | undefined>(undefined);
+  const show = (next: string | undefined, from: string | undefined) => {
+    text.current = next;
+    begun.current = from;
+    draw(next);
+  };
+  return {
+    text,
+    /** False while what is there is what it began with, whatever has become of the value meanwhile. */
+    isTyped: () => text.current !== begun.current,
+    begin: (next: string) => show(next, next),
+    type: (next: string) => show(next, begun.current),
+    end: () => show(undefined, undefined),
+  };
+}

@@ -1,7 +1,7 @@
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import type { Property } from '../host/types.js';
-import { useHold } from './draft.js';
+import { useDraft, useHold } from './draft.js';
 
 const integerTypes = new Set(['Int32', 'Int64', 'Byte', 'Int16', 'SByte', 'UInt16', 'UInt32', 'UInt64']);
 export const isInteger = (type: string) => integerTypes.has(type) || /^Vector\dInt$/.test(type);
@@ -23,7 +23,7 @@ export interface NumberProps {
 /** A number as a text that is committed by Enter or on leaving, stepped by the arrows, and dragged by its letter. */
 export function NumberInput(props: NumberProps) {
   const { value, onChange, label, integer, readOnly, letter, id } = props;
-  const [draft, setDraft] = useState<string | undefined>(undefined);
+  const draft = useDraft();
   const hold = useHold(value);
   const step = props.step ?? (integer ? 1 : stepOf(value));
   const clamp = (next: number) =>
@@ -37,25 +37,26 @@ export function NumberInput(props: NumberProps) {
     onChange(rounded);
   };
   const commit = () => {
-    const next = draft === undefined ? undefined : parse(draft, integer);
-    setDraft(undefined);
+    // Who only looks in writes nothing: the host may have changed it meanwhile.
+    const next = draft.isTyped() ? parse(draft.text.current!, integer) : undefined;
+    draft.end();
     if (next !== undefined && next !== value) onChange(typeof next === 'number' ? clamp(next) : next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (readOnly) return;
+    if (readOnly || event.isComposing) return;
     if (event.key === 'Enter') {
       commit();
       (event.target as HTMLInputElement).select();
     }
-    if (event.key === 'Escape' && draft !== undefined) {
+    if (event.key === 'Escape' && draft.text.current !== undefined) {
       event.stopPropagation();
-      setDraft(undefined);
+      draft.end();
     }
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    const from = draft === undefined ? value : parse(draft, integer);
+    const from = draft.isTyped() ? parse(draft.text.current!, integer) : value;
     if (direction === undefined || (typeof from !== 'number' && from !== undefined && from !== null)) return;
     event.preventDefault();
-    setDraft(undefined);
+    draft.end();
     set(Number(from ?? 0) + direction * step * (event.shiftKey ? 10 : 1));
   };
   return (
@@ -72,13 +73,21 @@ export function NumberInput(props: NumberProps) {
         spellcheck={false}
         aria-label={label}
         readOnly={readOnly}
-        value={draft ?? shortened(hold.shown)}
+        value={draft.text.current ?? shortened(hold.shown)}
         onFocus={(event) => {
-          if (!readOnly) setDraft(full(value));
           const input = event.currentTarget;
-          requestAnimationFrame(() => input.select());
+          if (!readOnly) {
+            draft.begin(full(value));
+            // Before it is drawn: the next key is meant for all of it.
+            input.value = full(value);
+          }
+          input.select();
+          // Pointers set the caret after this. To select focuses, too, and what was typed since would be replaced.
+          requestAnimationFrame(() => {
+            if (document.activeElement === input && !draft.isTyped()) input.select();
+          });
         }}
-        onInput={(event) => setDraft(event.currentTarget.value)}
+        onInput={(event) => draft.type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onBlur={commit}
       />

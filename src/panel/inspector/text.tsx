@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { Button } from '../ui/button.js';
+import { useDraft } from './draft.js';
 
 interface TextProps {
   readonly value: Json | undefined;
@@ -13,32 +14,36 @@ interface TextProps {
 
 /** A text, committed by Enter or on leaving; Escape takes back what was typed. */
 export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) {
-  const [draft, setDraft] = useState<string | undefined>(undefined);
+  const draft = useDraft();
   const present = value === null || value === undefined ? '' : String(value);
+  const shown = draft.text.current ?? present;
   const commit = () => {
-    if (draft !== undefined && draft !== present) onChange(draft);
-    setDraft(undefined);
+    const typed = draft.text.current;
+    draft.end();
+    if (typed !== undefined && typed !== present) onChange(typed);
   };
-  const isLong = (draft ?? present).includes('\n') || present.length > 80;
+  const isLong = shown.includes('\n') || present.length > 80;
   const shared = {
     id,
     class: 'input text',
     'aria-label': label,
     readOnly,
-    value: draft ?? present,
+    value: shown,
     placeholder: value === null ? 'null' : hint,
     onBlur: commit,
-    onInput: (event: { currentTarget: { value: string } }) => setDraft(event.currentTarget.value),
+    onInput: (event: { currentTarget: { value: string } }) => draft.type(event.currentTarget.value),
     onKeyDown: (event: KeyboardEvent) => {
+      // Enter that ends the writing of a Japanese word is none that ends the text.
+      if (event.isComposing) return;
       if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) commit();
-      if (event.key === 'Escape' && draft !== undefined) {
+      if (event.key === 'Escape' && draft.text.current !== undefined) {
         event.stopPropagation();
-        setDraft(undefined);
+        draft.end();
       }
     },
   };
   return isLong ? (
-    <textarea rows={Math.min(8, (draft ?? present).split('\n').length + 1)} {...shared} />
+    <textarea rows={Math.min(8, shown.split('\n').length + 1)} {...shared} />
   ) : (
     <input type="text" {...shared} />
   );
@@ -46,7 +51,7 @@ export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) 
 
 /** What the page knows no control for: the value as the host writes it, to be edited as a whole. */
 export function RawJson({ value, onChange, label, readOnly, id }: TextProps) {
-  const [draft, setDraft] = useState<string | undefined>(undefined);
+  const draft = useDraft();
   const [mistake, setMistake] = useState('');
   const present = JSON.stringify(
     value ?? null,
@@ -55,8 +60,8 @@ export function RawJson({ value, onChange, label, readOnly, id }: TextProps) {
   );
   const apply = () => {
     try {
-      onChange(JSON.parse(draft ?? 'null') as Json);
-      setDraft(undefined);
+      onChange(JSON.parse(draft.text.current ?? 'null') as Json);
+      draft.end();
       setMistake('');
     } catch (error) {
       setMistake((error as Error).message);
@@ -71,16 +76,16 @@ export function RawJson({ value, onChange, label, readOnly, id }: TextProps) {
         aria-label={`${label}, as JSON`}
         readOnly={readOnly}
         spellcheck={false}
-        value={draft ?? present}
-        onInput={(event) => setDraft(event.currentTarget.value)}
+        value={draft.text.current ?? present}
+        onInput={(event) => draft.type(event.currentTarget.value)}
       />
       {mistake && <p class="mistake">{mistake}</p>}
-      {draft !== undefined && (
+      {draft.text.current !== undefined && (
         <div class="row">
           <Button kind="primary" onClick={apply}>
             Apply
           </Button>
-          <Button kind="quiet" onClick={() => setDraft(undefined)}>
+          <Button kind="quiet" onClick={draft.end}>
             Take back
           </Button>
         </div>
