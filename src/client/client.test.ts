@@ -536,6 +536,8 @@ test('a token opens, another is refused, and the stream says so', { timeout: 800
     studio.imageUrl('/exposed/image/1/preview'),
     /^http:.*\/exposed\/image\/1\/preview\?access_token=a-token/,
   );
+  for (const elsewhere of ['http://elsewhere.test/x', '//elsewhere.test/x', 'https://127.0.0.1/x', 'data:,x'])
+    assert.doesNotMatch(studio.imageUrl(elsewhere), /a-token/, elsewhere);
 });
 
 test('an aborted signal closes the studio, and connecting to it is refused', { timeout: 8000 }, async (t) => {

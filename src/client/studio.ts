@@ -224,8 +224,11 @@ export class Studio<S extends StudioShape = AnyStudio> {
 
   /** Address of the picture that the value of an ImagePreview member names, for an `<img>`. */
   imageUrl(value: string): string {
-    const url = new URL(value, `${this.url}/`);
-    if (this.#token !== undefined) url.searchParams.set('access_token', this.#token);
+    const page = globalThis as { readonly location?: { readonly href: string } };
+    const host = new URL(`${this.url}/`, page.location?.href);
+    const url = new URL(value, host);
+    // A value may name any address, and the token is for the host alone.
+    if (this.#token !== undefined && url.origin === host.origin) url.searchParams.set('access_token', this.#token);
     return url.href;
   }
 

@@ -15,11 +15,21 @@ import { SearchHost } from './pages/search.js';
 import { ShowPage } from './pages/show.js';
 import { ShowDialogs } from './pages/show-dialogs.js';
 import { TopBar } from './pages/top-bar.js';
+import { Guarded } from './ui/guarded.js';
 import { Icon } from './ui/icon.js';
 import { MenuHost } from './ui/menu.js';
 import { Toasts } from './ui/toasts.js';
 
-const drawing = { Control, Members };
+const drawing = { Control, Members, depth: 0 };
+
+const overlays = [
+  { what: 'A notice', Part: Toasts },
+  { what: 'A menu', Part: MenuHost },
+  { what: 'Presets', Part: PresetsHost },
+  { what: 'A dialog', Part: ShowDialogs },
+  { what: 'The search', Part: SearchHost },
+  { what: 'A question', Part: Prompts },
+];
 
 export function App() {
   if (phase.value === 'locked') return <LockedPage />;
@@ -27,17 +37,18 @@ export function App() {
   return (
     <DrawingContext.Provider value={drawing}>
       <div class={`app panes-${panes.value}`}>
-        <TopBar />
+        <Guarded what="The bar">
+          <TopBar />
+        </Guarded>
         <Lost />
         {panes.value === 1 ? <OnePane /> : <SeveralPanes />}
         {panes.value === 1 && <Tabs />}
       </div>
-      <Toasts />
-      <MenuHost />
-      <PresetsHost />
-      <ShowDialogs />
-      <SearchHost />
-      <Prompts />
+      {overlays.map(({ what, Part }) => (
+        <Guarded key={what} what={what}>
+          <Part />
+        </Guarded>
+      ))}
     </DrawingContext.Provider>
   );
 }
@@ -46,15 +57,17 @@ function OnePane() {
   const { page, key } = place.value;
   return (
     <main class="pane single">
-      {page === 'objects' ? (
-        key === undefined ? (
-          <ObjectList />
+      <Guarded key={`${page}/${key}`} what="The page">
+        {page === 'objects' ? (
+          key === undefined ? (
+            <ObjectList />
+          ) : (
+            <ObjectPage key={key} objectKey={key} />
+          )
         ) : (
-          <ObjectPage key={key} objectKey={key} />
-        )
-      ) : (
-        <Page />
-      )}
+          <Page />
+        )}
+      </Guarded>
     </main>
   );
 }
@@ -66,13 +79,21 @@ function SeveralPanes() {
   return (
     <div class="panes">
       <aside class="pane list">
-        <ObjectList />
+        <Guarded what="The list">
+          <ObjectList />
+        </Guarded>
       </aside>
-      <main class="pane centre">{page === 'objects' ? <Inspected objectKey={key} /> : <Page />}</main>
+      <main class="pane centre">
+        <Guarded key={`${page}/${key}`} what="The page">
+          {page === 'objects' ? <Inspected objectKey={key} /> : <Page />}
+        </Guarded>
+      </main>
       {isThree && (
         <aside class="pane side" aria-label="Deck and activity">
-          {page === 'deck' ? <ShowPage /> : <DeckPage isSide />}
-          {page !== 'activity' && <ActivityPage isSide />}
+          <Guarded key={page} what="The deck">
+            {page === 'deck' ? <ShowPage /> : <DeckPage isSide />}
+          </Guarded>
+          <Guarded what="The activity">{page !== 'activity' && <ActivityPage isSide />}</Guarded>
         </aside>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { inAddress } from '../ui/cut.js';
 import { entryOf } from './scene.js';
 import { ask, connection, studio } from './session.js';
 import type { TypeDescriptor } from './types.js';
@@ -8,6 +9,8 @@ import type { TypeDescriptor } from './types.js';
 const changed = new Map<string, Signal<ReadonlySet<string>>>();
 /** A change inside a member is asked about once for all that come within so many milliseconds. */
 const gatherMs = 300;
+/** Of more members nobody sees the marks at once, and hosts take no batch of any length. */
+const mostAsked = 1000;
 
 function changedOf(key: string): Signal<ReadonlySet<string>> {
   let found = changed.get(key);
@@ -28,7 +31,10 @@ export function useChanges(key: string, type: TypeDescriptor | undefined): void 
   const isLive = connection.value === 'live';
   useEffect(() => {
     if (met === undefined || type === undefined || !isLive) return;
-    const names = type.properties.filter(({ isReadOnly }) => !isReadOnly).map(({ name }) => name);
+    const names = type.properties
+      .filter(({ isReadOnly }) => !isReadOnly)
+      .slice(0, mostAsked)
+      .map(({ name }) => name);
     const asked = new Set(names);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
@@ -84,7 +90,7 @@ interface Answer {
 async function readChanges(key: string, names: readonly string[]): Promise<Map<string, boolean>> {
   const requests = names.map((name) => ({
     method: 'GET',
-    path: `/exposed/object/${encodeURIComponent(key)}/${encodeURIComponent(name)}`,
+    path: `/exposed/object/${inAddress(key)}/${inAddress(name)}`,
   }));
   const { responses } = await ask<{ responses: readonly Answer[] }>('POST', '/exposed/batch', { requests });
   return new Map(names.map((name, i) => [name, responses[i]?.body?.changed === true]));

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { cut } from '../ui/cut.js';
 
 export interface Notice {
   readonly id: number;
@@ -25,13 +26,19 @@ export const unread = computed(() => notices.value.filter(({ id }) => id > readU
 
 /** Shows a notice for a while, and keeps it. */
 export function toast(given: Omit<Notice, 'id' | 'time'>): void {
-  const notice = { ...given, id: ++count, time: Date.now() };
+  const notice = {
+    ...given,
+    title: cut(given.title),
+    message: given.message && cut(given.message, 2000),
+    id: ++count,
+    time: Date.now(),
+  };
   if (!notice.isBrief) notices.value = [...notices.value.slice(1 - mostKept), notice];
   const others = toasts.value.filter(
     ({ title, message }) => title !== notice.title || message !== notice.message,
   );
   toasts.value = [...others.slice(1 - mostShown), notice];
-  setTimeout(() => dismiss(notice.id), notice.isBrief ? 2500 : shownMs[notice.kind]);
+  setTimeout(() => dismiss(notice.id), notice.isBrief ? 2500 : (shownMs[notice.kind] ?? shownMs.info));
 }
 
 export function dismiss(id: number): void {

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { inAddress } from '../ui/cut.js';
 
 /** Where the page is, kept in the address so that links, the back button and a reload lead to the same place. */
 export type Page = 'objects' | 'deck' | 'activity' | 'show';
@@ -13,11 +14,11 @@ export const place = computed<{ page: Page; key: string | undefined }>(() => {
 });
 
 export function go(page: Page, key?: string): void {
-  location.hash = key === undefined ? `#/${page}` : `#/${page}/${encodeURIComponent(key)}`;
+  location.hash = key === undefined ? `#/${page}` : `#/${page}/${inAddress(key)}`;
 }
 
 export const linkTo = (page: Page, key?: string) =>
-  key === undefined ? `#/${page}` : `#/${page}/${encodeURIComponent(key)}`;
+  key === undefined ? `#/${page}` : `#/${page}/${inAddress(key)}`;
 
 function decoded(text: string): string {
   try {

@@ -1,6 +1,8 @@
 import { batch, computed, effect, signal } from '@preact/signals';
+import { cut } from '../ui/cut.js';
 import { ask, connection, studio } from './session.js';
 import { type EnumDescriptor, enums, type TypeDescriptor, types } from './types.js';
+import { textOf } from './values.js';
 
 /** One object as lists show it. */
 export interface Entry {
@@ -57,7 +59,7 @@ export const entries = computed<readonly Entry[]>(() => {
     const type = types.value.get(each['@type']);
     const isOnly = seen.get(typedName(each)) === 1;
     const key = each['@source'] ?? (isOnly ? typedName(each) : each['@id']);
-    const name = each['@name'] || each['@type'];
+    const name = cut(each['@name'] || each['@type']);
     return {
       key,
       handle: each['@source'] ?? each['@id'],
@@ -65,10 +67,10 @@ export const entries = computed<readonly Entry[]>(() => {
       type: each['@type'],
       name,
       icon: each['@icon'] || type?.icon || 'deployed_code',
-      category: type?.category ?? '',
+      category: cut(type?.category ?? ''),
       parentId: parentOf(each['@parent']),
       get text() {
-        const text = `${name} ${key} ${each['@type']} ${type?.category ?? ''}`.toLowerCase();
+        const text = `${name} ${cut(key)} ${cut(each['@type'])} ${cut(type?.category ?? '')}`.toLowerCase();
         Object.defineProperty(this, 'text', { value: text });
         return text;
       },
@@ -113,7 +115,7 @@ const loads = {
       ask<{ current: string; available: string[] }>('GET', '/api/language'),
     ]);
     application.value = status;
-    title.value = info.title;
+    title.value = cut(info.title);
     menu.value = [...side.menuItems].sort((a, b) => a.order - b.order);
     languages.value = language;
   },
@@ -123,7 +125,7 @@ const loads = {
 const settledMs = 1500;
 /** and a stream that is not there is waited for no more. */
 const streamMs = 400;
-let typesText = '';
+let typesText: string | undefined;
 const waiting = new Set<keyof typeof loads>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -163,9 +165,6 @@ export function followScene(): void {
     if (languages.value.current !== '') document.documentElement.lang = languages.value.current;
   });
 }
-
-const textOf = (value: unknown) =>
-  JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? String(each) : each));
 
 function typedName(each: Listed): string {
   return `${each['@type']}:${each['@name'] ?? ''}`;

@@ -1,7 +1,9 @@
 import { effect, signal } from '@preact/signals';
 import { type ConfirmRequest, RemoteError, type StreamEvent } from '../../client/index.js';
+import { cut } from '../ui/cut.js';
 import { toast } from './notices.js';
 import { ask, connection, ownName, studio } from './session.js';
+import { textOf as jsonOf } from './values.js';
 
 /** What is open, and what of it is unsaved; undefined on hosts that do not say. */
 export interface Live {
@@ -110,7 +112,9 @@ export function refreshShow(): void {
 async function sample(): Promise<void> {
   try {
     const { fps, memory } = await ask<{ fps: number; memory: number }>('GET', '/api/performance');
-    samples.value = [...samples.value.slice(1 - mostSamples), { time: Date.now(), fps, memory }];
+    const next = { time: Date.now(), fps: Number(fps), memory: Number(memory) };
+    if (Number.isFinite(next.fps) && Number.isFinite(next.memory))
+      samples.value = [...samples.value.slice(1 - mostSamples), next];
   } catch {
     // The connection says what is wrong.
   }
@@ -146,7 +150,7 @@ function take(event: StreamEvent): void {
     id: ++lineCount,
     time: Date.now(),
     kind: event.type,
-    text: textOf(event),
+    text: cut(textOf(event), 1000),
     ...('path' in event && { objectId: event.id }),
   });
   if (lines.length === 1) setTimeout(flush, 200);
@@ -178,9 +182,6 @@ function textOf(event: StreamEvent): string {
 }
 
 export function brief(value: unknown): string {
-  const text =
-    typeof value === 'string'
-      ? value
-      : (JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? String(each) : each)) ?? '');
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+  const text = typeof value === 'string' ? value : (jsonOf(value) ?? '');
+  return cut(text, 160);
 }

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type * as wire from '../../client/index.js';
 import type { Json } from '../../client/index.js';
+import { cut } from '../ui/cut.js';
 
 /** Descriptors as hosts send them (wire.md section 5); hosts of other makes leave out what this one says always. */
 type Sent<T, Always extends keyof T> = Pick<T, Always> & { readonly [K in keyof T]?: T[K] | undefined };
@@ -36,8 +37,10 @@ export const enums = signal<ReadonlyMap<string, EnumDescriptor>>(new Map());
 
 /** True when a value of one type may stand where another is asked for. */
 export function isKindOf(type: string, wanted: string): boolean {
-  if (type === wanted) return true;
-  return (types.value.get(type)?.baseTypes ?? []).some((base) => base !== type && isKindOf(base, wanted));
+  // Grows while it is gone through; a type may come to itself again.
+  const all = new Set([type]);
+  for (const each of all) for (const base of types.value.get(each)?.baseTypes ?? []) all.add(base);
+  return all.has(wanted);
 }
 
 /** Concrete types that are of a kind; what others derive from is taken for abstract when it has no members of its own. */
@@ -49,9 +52,9 @@ const flagEnums = computed(() => {
   const flags = new Set<string>();
   for (const { type, values } of enums.value.values()) {
     const bits = values.map(({ value }) => Number(value)).filter((value) => value > 0);
-    const isDoubling = bits.every(
-      (value) => Number.isInteger(Math.log2(value)) || isCombination(value, bits),
-    );
+    const powers = bits.filter((value) => Number.isInteger(Math.log2(value)));
+    const all = powers.reduce((sum, bit) => sum | bit, 0);
+    const isDoubling = bits.every((value) => Number.isInteger(Math.log2(value)) || (value & all) === value);
     if (isDoubling && bits.includes(4) && !bits.includes(3)) flags.add(type);
   }
   return flags;
@@ -64,12 +67,6 @@ export function isFlags(
   if (is !== undefined || valueKind !== undefined) return is === true;
   return (
     flagEnums.value.has(enumType ?? elementType(type)) || (typeof value === 'string' && value.includes(','))
-  );
-}
-
-function isCombination(value: number, bits: readonly number[]): boolean {
-  return (
-    bits.filter((bit) => bit < value && (value & bit) === bit).reduce((sum, bit) => sum | bit, 0) === value
   );
 }
 
@@ -87,6 +84,6 @@ export function readable(name: string): string {
 }
 
 export const labelOf = ({ label, name }: { readonly label?: string | undefined; readonly name: string }) =>
-  label || readable(name);
+  cut(label || readable(cut(name)));
 
 export const elementType = (type: string) => (type.endsWith('[]') ? type.slice(0, -2) : type);

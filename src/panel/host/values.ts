@@ -81,6 +81,10 @@ export function at(tree: Json | undefined, path: string): Json | undefined {
   return value;
 }
 
+/** JSON in which integers beyond 2^53 are texts; undefined for what is no JSON. */
+export const textOf = (value: unknown, indent?: number): string | undefined =>
+  JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? String(each) : each), indent);
+
 export const isObject = (value: Json | undefined): value is { readonly [member: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

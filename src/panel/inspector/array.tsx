@@ -4,6 +4,7 @@ import { changeArray } from '../host/edits.js';
 import { derivedTypes, elementType, labelOf, type Property, readable, types } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
 import { Button, IconButton } from '../ui/button.js';
+import { cut } from '../ui/cut.js';
 import { Icon } from '../ui/icon.js';
 import { openMenu } from '../ui/menu.js';
 import { type Reorder, useReorder } from '../ui/reorder.js';
@@ -179,7 +180,7 @@ function nameOf(value: Json, { type }: Property, index: number): string {
   const of = types.value.get(String(value['@type'] ?? type));
   const key = of?.properties.find(({ isKey }) => isKey)?.name;
   const named = value[key ?? ''] ?? value['@name'] ?? value.name;
-  if (named !== undefined && named !== null && named !== '') return String(named);
+  if (named !== undefined && named !== null && named !== '') return cut(String(named));
   return `${readable(String(value['@type'] ?? type))} ${index + 1}`;
 }
 
@@ -195,7 +196,7 @@ function summaryOf(value: Json): string {
     .slice(0, 2)
     .map(
       (each) =>
-        `${labelOf(each)} ${typeof value[each.name] === 'number' ? shortened(value[each.name]) : value[each.name]}`,
+        `${labelOf(each)} ${typeof value[each.name] === 'number' ? shortened(value[each.name]) : cut(String(value[each.name]))}`,
     )
     .join(' · ');
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { go } from '../host/place.js';
 import { entries } from '../host/scene.js';
@@ -15,6 +15,7 @@ import {
 } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
 import { IconButton } from '../ui/button.js';
+import { cut, inAddress } from '../ui/cut.js';
 import type { Binding } from './binding.js';
 import { isSegmented } from './kinds.js';
 
@@ -32,9 +33,16 @@ interface SelectProps {
   readonly id?: string | undefined;
 }
 
+/** So many options are there before somebody opens the list. */
+const mostClosed = 100;
+
 /** The platform's own list, which is the best one on a phone. What is not among the options is shown all the same. */
 export function Select({ value, options, onChange, label, readOnly, id }: SelectProps) {
+  const [isUsed, setUsed] = useState(false);
+  const use = () => setUsed(true);
   const isKnown = options.some((each) => each.value === value);
+  const there =
+    isUsed || options.length <= mostClosed ? options : options.filter((each) => each.value === value);
   return (
     <select
       id={id}
@@ -42,12 +50,15 @@ export function Select({ value, options, onChange, label, readOnly, id }: Select
       aria-label={label}
       disabled={readOnly}
       value={value}
+      onPointerDown={use}
+      onFocus={use}
+      onBlur={() => setUsed(false)}
       onChange={(event) => onChange(event.currentTarget.value)}
     >
-      {!isKnown && <option value={value}>{value === '' ? '—' : `${value} (not available)`}</option>}
-      {options.map((each) => (
+      {!isKnown && <option value={value}>{value === '' ? '—' : `${cut(value)} (not available)`}</option>}
+      {there.map((each) => (
         <option key={each.value} value={each.value}>
-          {each.label}
+          {cut(each.label)}
         </option>
       ))}
     </select>
@@ -104,14 +115,19 @@ function Flags({ present, values, onChange, label, readOnly, id }: FlagsProps) {
   const set = present
     .split(',')
     .reduce((sum, name) => sum | (numberOf.get(name.trim()) ?? Number(name) ?? 0), 0);
-  const bits = values.filter(({ value }) => Number(value) > 0 && Number.isInteger(Math.log2(Number(value))));
+  const seen = new Set<number>();
+  const bits = values.filter(({ value }) => {
+    const isNew = !seen.has(Number(value));
+    seen.add(Number(value));
+    return isNew && Number(value) > 0 && Number.isInteger(Math.log2(Number(value)));
+  });
   return (
     <div role="group" class="chips" aria-label={label} id={id}>
       {bits.map(({ name, value, displayName }) => {
         const bit = Number(value);
         const isSet = (set & bit) === bit;
         const next = isSet ? set & ~bit : set | bit;
-        const named = bits
+        const rest = bits
           .filter((each) => (next & Number(each.value)) === Number(each.value))
           .map((each) => each.name);
         const none = values.find((each) => Number(each.value) === 0)?.name;
@@ -122,7 +138,7 @@ function Flags({ present, values, onChange, label, readOnly, id }: FlagsProps) {
             class="chip"
             aria-pressed={isSet}
             disabled={readOnly}
-            onClick={() => onChange(named.length > 0 ? named.join(', ') : (none ?? 0))}
+            onClick={() => onChange(rest.length > 0 ? rest.join(', ') : (none ?? 0))}
           >
             {displayName || readable(name)}
           </button>
@@ -210,7 +226,7 @@ const askedFor = new Set<string>();
 function nameAsset(guid: string): void {
   if (guid === '' || askedFor.has(guid)) return;
   askedFor.add(guid);
-  ask<Asset>('GET', `/api/asset?guid=${encodeURIComponent(guid)}`).then(
+  ask<Asset>('GET', `/api/asset?guid=${inAddress(guid)}`).then(
     ({ name }) => {
       assetNames.value = new Map(assetNames.value).set(guid, name);
     },

@@ -1,5 +1,6 @@
 import type { Json } from '../../client/index.js';
 import type { Condition } from '../host/types.js';
+import { textOf } from '../host/values.js';
 import type { Binding } from './binding.js';
 
 interface Conditional {
@@ -11,7 +12,7 @@ interface Conditional {
 export function isVisible({ visibility, visibilityConditions }: Conditional, container: Binding): boolean {
   const conditions = visibilityConditions ?? (visibility === undefined ? [] : [visibility]);
   return conditions.every(({ property, value, showWhenMatch }) => {
-    const present = container.at(property.replaceAll('.', '/')).value.value;
+    const present = container.at(String(property).replaceAll('.', '/')).value.value;
     return matches(present, value) === showWhenMatch;
   });
 }
@@ -19,7 +20,6 @@ export function isVisible({ visibility, visibilityConditions }: Conditional, con
 /** Numbers may be written as texts, and the parts of a flags value in any order. */
 function matches(present: Json | undefined, wanted: Json): boolean {
   if (present === undefined) return false;
-  if (typeof present === 'object' || typeof wanted === 'object')
-    return JSON.stringify(present) === JSON.stringify(wanted);
+  if (typeof present === 'object' || typeof wanted === 'object') return textOf(present) === textOf(wanted);
   return String(present) === String(wanted);
 }

@@ -1,6 +1,7 @@
 import type { Json } from '../../client/index.js';
 import { elementType, enums } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
+import { cut } from '../ui/cut.js';
 import { ArrayControl } from './array.js';
 import { CameraControl, isCamera } from './camera.js';
 import { AssetSelector, EnumChoice, ObjectSelector, StringSelector, TypeSelector } from './choice.js';
@@ -63,7 +64,7 @@ export function Control(props: ControlProps) {
   if (isVector(type)) return <Vector {...props} type={type} />;
   if (isInline(property, value)) return <Struct {...props} />;
   if (isObject(value) && '@guid' in value)
-    return <span class="plain">{String(value['@name'] ?? value['@guid'])}</span>;
+    return <span class="plain">{cut(String(value['@name'] ?? value['@guid']))}</span>;
   if (property.ref || (isObject(value) && '@ref' in value))
     return readOnly ? <Reference value={value} /> : <ObjectSelector {...simple} property={property} />;
   return byValue(simple, value);

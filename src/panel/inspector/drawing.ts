@@ -1,5 +1,5 @@
-import { type ComponentType, createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { type ComponentChildren, type ComponentType, createContext, createElement } from 'preact';
+import { useContext, useMemo } from 'preact/hooks';
 import type { Property, TypeDescriptor } from '../host/types.js';
 import type { Binding } from './binding.js';
 
@@ -23,8 +23,17 @@ export interface MembersProps {
 export interface Drawing {
   readonly Control: ComponentType<ControlProps>;
   readonly Members: ComponentType<MembersProps>;
+  /** How many structs and references are around. */
+  readonly depth: number;
 }
 
 export const DrawingContext = createContext<Drawing | undefined>(undefined);
 
 export const useDrawing = (): Drawing => useContext(DrawingContext)!;
+
+/** What is drawn inside of a struct, or of an object that a member refers to. */
+export function Deeper({ children }: { readonly children: ComponentChildren }) {
+  const drawing = useDrawing();
+  const value = useMemo(() => ({ ...drawing, depth: drawing.depth + 1 }), [drawing]);
+  return createElement(DrawingContext.Provider, { value, children });
+}

@@ -1,15 +1,23 @@
 import { useId, useState } from 'preact/hooks';
+import type { Json } from '../../client/index.js';
 import { isChanged } from '../host/changed.js';
 import { copy } from '../host/clipboard.js';
 import { isPinned, pin, unpin } from '../host/deck.js';
 import { reset } from '../host/edits.js';
 import { labelOf, type Property } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
+import { cut } from '../ui/cut.js';
+import { Guarded } from '../ui/guarded.js';
 import { Icon } from '../ui/icon.js';
 import { type MenuEntry, openMenu } from '../ui/menu.js';
 import type { Binding } from './binding.js';
 import { Control } from './control.js';
+import { useDrawing } from './drawing.js';
 import { isBlock, isWide } from './kinds.js';
+
+/** Deeper, and of more values, structs wait until somebody opens them. */
+const deepestOpen = 6;
+const mostOpen = 500;
 
 interface FieldProps {
   readonly property: Property;
@@ -17,14 +25,27 @@ interface FieldProps {
   readonly readOnly: boolean;
 }
 
+const longestHelp = 2000;
+
 /** A member with its label, which opens what else can be done with it. */
-export function Field({ property, container, readOnly: isAllReadOnly }: FieldProps) {
+export function Field(props: FieldProps) {
+  return (
+    <Guarded what={labelOf(props.property)}>
+      <Drawn {...props} />
+    </Guarded>
+  );
+}
+
+function Drawn({ property, container, readOnly: isAllReadOnly }: FieldProps) {
   const id = useId();
   const binding = container.at(property.name);
   const value = binding.value.value;
   const label = labelOf(property);
   const block = isBlock(property, value);
-  const [isOpen, setOpen] = useState(property.collapsed !== true);
+  const { depth } = useDrawing();
+  const [isOpen, setOpen] = useState(
+    property.collapsed !== true && depth < deepestOpen && (isArray(value) || !isLarge(value)),
+  );
   // A list of references is fixed; what its elements refer to is not.
   const readOnly = isAllReadOnly || property.isReadOnly === true;
   const control = (
@@ -113,7 +134,7 @@ function Label({ property, binding, label, readOnly, isDots }: LabelProps) {
       type="button"
       class={`label ${differs ? 'differs' : ''}`}
       aria-haspopup="menu"
-      title={property.help || undefined}
+      title={cut(property.help ?? '', longestHelp) || undefined}
       onClick={open}
       onContextMenu={(event) => {
         event.preventDefault();
@@ -123,7 +144,18 @@ function Label({ property, binding, label, readOnly, isDots }: LabelProps) {
       <span class="label-text">{label}</span>
       {differs && <span class="unseen">(not the default)</span>}
       {readOnly && <Icon name="lock" class="lock" />}
-      {property.help && <span class="help">{property.help}</span>}
+      {property.help && <span class="help">{cut(property.help, longestHelp)}</span>}
     </button>
   );
+}
+
+function isLarge(value: Json | undefined): boolean {
+  let count = 0;
+  const open = [value];
+  while (open.length > 0 && count <= mostOpen) {
+    const each = open.pop();
+    count++;
+    if (typeof each === 'object' && each !== null) open.push(...Object.values(each).slice(0, mostOpen));
+  }
+  return count > mostOpen;
 }

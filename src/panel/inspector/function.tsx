@@ -9,6 +9,7 @@ import { studio } from '../host/session.js';
 import { brief, noteEdit } from '../host/show.js';
 import { enums, type FunctionDescriptor, labelOf, type Property } from '../host/types.js';
 import { Button, IconButton } from '../ui/button.js';
+import { cut } from '../ui/cut.js';
 import { Icon } from '../ui/icon.js';
 import { openMenu } from '../ui/menu.js';
 import { type Binding, local } from './binding.js';
@@ -26,6 +27,7 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
   const path = place.path === '' ? descriptor.name : `${place.path}/${descriptor.name}`;
   const label = labelOf(descriptor);
   const { parameters } = descriptor;
+  const help = descriptor.help && cut(descriptor.help, 2000);
   const [isOpen, setOpen] = useState(false);
   const args = useMemo(() => parameters.map(argument), [parameters]);
   const { isBusy, result, run } = useCall(place.key, path, label);
@@ -54,7 +56,7 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
     <div class={`function ${isOpen ? 'open' : ''}`} data-path={path}>
       <div class="function-head">
         {parameters.length === 0 ? (
-          <Button icon={descriptor.icon || 'play_arrow'} busy={isBusy} title={descriptor.help} onClick={call}>
+          <Button icon={descriptor.icon || 'play_arrow'} busy={isBusy} title={help} onClick={call}>
             {label}
           </Button>
         ) : (
@@ -62,7 +64,7 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
             type="button"
             class="button plain"
             aria-expanded={isOpen}
-            title={descriptor.help}
+            title={help}
             onClick={() => setOpen(!isOpen)}
           >
             <Icon name={descriptor.icon || 'bolt'} />
@@ -80,7 +82,7 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
             call();
           }}
         >
-          {descriptor.help && <p class="dim">{descriptor.help}</p>}
+          {help && <p class="dim">{help}</p>}
           {parameters.map((parameter, i) => (
             <div
               key={parameter.name}
@@ -169,5 +171,5 @@ function initialOf({ type, enumType, isArray: is }: Property): Json | undefined 
   if (is || type.endsWith('[]')) return [];
   const values = enums.value.get(enumType ?? type)?.values;
   if (values !== undefined) return (values.find(({ value }) => Number(value) === 0) ?? values[0])?.name;
-  return zeros[type];
+  return Object.hasOwn(zeros, type) ? zeros[type] : undefined;
 }

@@ -1,11 +1,18 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { isAllowed } from '../host/level.js';
-import type { FunctionDescriptor, Layout, Property, Section } from '../host/types.js';
+import { type FunctionDescriptor, type Layout, labelOf, type Property, type Section } from '../host/types.js';
+import { Button } from '../ui/button.js';
+import { cut } from '../ui/cut.js';
+import { Guarded } from '../ui/guarded.js';
 import { Icon } from '../ui/icon.js';
 import { isVisible } from './conditions.js';
 import type { MembersProps } from './drawing.js';
 import { Field } from './field.js';
 import { FunctionButton } from './function.js';
+
+/** As many are drawn at first, and with each press on "more". */
+const pageSize = 300;
 
 type Member = { readonly property: Property } | { readonly run: FunctionDescriptor };
 
@@ -17,11 +24,16 @@ export function Members({ type, binding, readOnly = false }: MembersProps) {
     ...inOrder(properties).map((property) => ({ property })),
     ...(binding.place === undefined ? [] : inOrder(functions).map((run) => ({ run }))),
   ];
-  const visible = members.filter((each) => isVisible('run' in each ? each.run : each.property, binding));
+  const [shown, setShown] = useState(pageSize);
+  const visible = members
+    .slice(0, shown)
+    .filter((each) => isVisible('run' in each ? each.run : each.property, binding));
   const sections = sectionsOf(visible).filter(({ section }) => isAllowed(section ?? {}));
   const draw = (each: Member) =>
     'run' in each ? (
-      <FunctionButton key={`()${each.run.name}`} descriptor={each.run} container={binding} />
+      <Guarded key={`()${each.run.name}`} what={labelOf(each.run)}>
+        <FunctionButton descriptor={each.run} container={binding} />
+      </Guarded>
     ) : (
       <Field key={each.property.name} property={each.property} container={binding} readOnly={readOnly} />
     );
@@ -50,6 +62,11 @@ export function Members({ type, binding, readOnly = false }: MembersProps) {
           )}
         </SectionBox>
       ))}
+      {members.length > shown && (
+        <Button kind="quiet" onClick={() => setShown(shown + pageSize)}>
+          {`${Math.min(pageSize, members.length - shown)} more of ${members.length}`}
+        </Button>
+      )}
       {sections.length === 0 && <p class="dim empty-line">Nothing to show</p>}
     </div>
   );
@@ -61,8 +78,8 @@ function SectionBox({ section, children }: { section: Section | undefined; child
     <section class="section titled" aria-label={section.title}>
       <h3 class="section-title">
         {section.icon && <Icon name={section.icon} />}
-        <span>{section.title}</span>
-        {section.subtitle && <small>{section.subtitle}</small>}
+        <span>{cut(section.title ?? '')}</span>
+        {section.subtitle && <small>{cut(section.subtitle)}</small>}
       </h3>
       {children}
     </section>

@@ -2,7 +2,7 @@ import { types } from '../host/types.js';
 import { isObject } from '../host/values.js';
 import { Button } from '../ui/button.js';
 import { TypeSelector } from './choice.js';
-import { type ControlProps, useDrawing } from './drawing.js';
+import { type ControlProps, Deeper, useDrawing } from './drawing.js';
 import { RawJson } from './text.js';
 
 /** An inline object, with its members in place; one that may be of several types says of which. */
@@ -42,7 +42,9 @@ export function Struct({ property, binding, label, readOnly }: ControlProps) {
       {type === undefined ? (
         <RawJson value={value} onChange={binding.set} label={label} readOnly={readOnly} />
       ) : (
-        <Members type={type} binding={binding} readOnly={readOnly} />
+        <Deeper>
+          <Members type={type} binding={binding} readOnly={readOnly} />
+        </Deeper>
       )}
     </>
   );

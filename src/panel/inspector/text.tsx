@@ -1,7 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
+import { textOf } from '../host/values.js';
 import { Button } from '../ui/button.js';
+import { cut } from '../ui/cut.js';
 import { useDraft } from './draft.js';
+
+/** Longer ones are shown in part, and not edited here. */
+const longest = 50_000;
 
 interface TextProps {
   readonly value: Json | undefined;
@@ -15,7 +20,9 @@ interface TextProps {
 /** A text, committed by Enter or on leaving; Escape takes back what was typed. */
 export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) {
   const draft = useDraft();
-  const present = value === null || value === undefined ? '' : String(value);
+  const whole = value === null || value === undefined ? '' : String(value);
+  const present = cut(whole, longest);
+  const isCut = whole.length > longest;
   const shown = draft.text.current ?? present;
   const commit = () => {
     const typed = draft.text.current;
@@ -27,7 +34,8 @@ export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) 
     id,
     class: 'input text',
     'aria-label': label,
-    readOnly,
+    readOnly: readOnly || isCut,
+    title: isCut ? `The first ${longest} of ${whole.length} characters` : undefined,
     value: shown,
     placeholder: value === null ? 'null' : hint,
     onBlur: commit,
@@ -53,11 +61,8 @@ export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) 
 export function RawJson({ value, onChange, label, readOnly, id }: TextProps) {
   const draft = useDraft();
   const [mistake, setMistake] = useState('');
-  const present = JSON.stringify(
-    value ?? null,
-    (_name, each) => (typeof each === 'bigint' ? String(each) : each),
-    2,
-  );
+  const whole = textOf(value ?? null, 2) ?? '';
+  const present = cut(whole, longest);
   const apply = () => {
     try {
       onChange(JSON.parse(draft.text.current ?? 'null') as Json);
@@ -74,7 +79,7 @@ export function RawJson({ value, onChange, label, readOnly, id }: TextProps) {
         class="input code"
         rows={Math.min(10, present.split('\n').length)}
         aria-label={`${label}, as JSON`}
-        readOnly={readOnly}
+        readOnly={readOnly || whole.length > longest}
         spellcheck={false}
         value={draft.text.current ?? present}
         onInput={(event) => draft.type(event.currentTarget.value)}

@@ -10,6 +10,7 @@ import { useRemote } from '../inspector/binding.js';
 import { Members } from '../inspector/members.js';
 import { RawJson } from '../inspector/text.js';
 import { IconButton } from '../ui/button.js';
+import { cut } from '../ui/cut.js';
 import { Icon } from '../ui/icon.js';
 import { openPresets } from './presets.js';
 
@@ -23,7 +24,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
   const typeName = isObject(value) ? String(value['@type'] ?? '') : (entry?.type ?? '');
   const type = types.value.get(typeName);
   useChanges(handle, type);
-  const name = (isObject(value) && String(value['@name'] ?? '')) || entry?.name || objectKey;
+  const name = cut((isObject(value) && String(value['@name'] ?? '')) || entry?.name || objectKey);
   const isFavourite = favourites.value.includes(objectKey);
   useEffect(() => document.querySelector('.inspector')?.scrollTo(0, 0), [objectKey]);
   const head = (
@@ -40,7 +41,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
       </span>
       <div class="object-title">
         <h2>{name}</h2>
-        <p class="dim">{[typeName, type?.category].filter(Boolean).join(' · ')}</p>
+        <p class="dim">{cut([typeName, type?.category].filter(Boolean).join(' · '))}</p>
       </div>
       <IconButton
         icon="inventory_2"
@@ -76,7 +77,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
   return (
     <article class="inspector" aria-label={name} data-key={objectKey}>
       {head}
-      {type?.help && <p class="object-help">{type.help}</p>}
+      {type?.help && <p class="object-help">{cut(type.help, 2000)}</p>}
       {body}
     </article>
   );

@@ -4,6 +4,7 @@ import { isAllowed } from '../host/level.js';
 import { linkTo, panes, place } from '../host/place.js';
 import { type Entry, entries, entryOf, isKnown, menu } from '../host/scene.js';
 import { types } from '../host/types.js';
+import { cut } from '../ui/cut.js';
 import { Icon } from '../ui/icon.js';
 import { Virtual } from '../ui/virtual.js';
 
@@ -100,7 +101,7 @@ function Item({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }) {
     <a class="list-item" href={linkTo('objects', entry.key)} aria-current={isCurrent ? 'page' : undefined}>
       <Icon name={entry.icon} />
       <span class="list-name">{entry.name}</span>
-      <small class="dim">{entry.type}</small>
+      <small class="dim">{cut(entry.type)}</small>
     </a>
   );
 }
@@ -116,7 +117,7 @@ function SideMenu() {
         const content = (
           <>
             <Icon name={icon || 'chevron_right'} />
-            <span>{label}</span>
+            <span>{cut(label)}</span>
           </>
         );
         if (entry !== undefined)

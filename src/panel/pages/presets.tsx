@@ -6,6 +6,7 @@ import { entryOf } from '../host/scene.js';
 import { ask } from '../host/session.js';
 import { noteEdit } from '../host/show.js';
 import { Button } from '../ui/button.js';
+import { inAddress } from '../ui/cut.js';
 import { Dialog } from '../ui/dialog.js';
 
 const open = signal<{ readonly key: string; readonly type: string } | undefined>(undefined);
@@ -28,7 +29,7 @@ function Presets({ type }: { type: string }) {
     open.value = undefined;
   };
   useEffect(() => {
-    ask<{ presets: { name: string }[] }>('GET', `/api/presets?type=${encodeURIComponent(type)}`).then(
+    ask<{ presets: { name: string }[] }>('GET', `/api/presets?type=${inAddress(type)}`).then(
       ({ presets }) => setNames(presets.map((each) => each.name)),
       () => setTrouble('This host keeps no presets.'),
     );

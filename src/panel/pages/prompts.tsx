@@ -4,8 +4,11 @@ import { toast } from '../host/notices.js';
 import { studio } from '../host/session.js';
 import { prompts } from '../host/show.js';
 import { Button } from '../ui/button.js';
+import { cut } from '../ui/cut.js';
 import { Dialog } from '../ui/dialog.js';
 
+/** Of a question. */
+const longest = 10_000;
 const choices = ['cancel', 'no', 'yes'] as const;
 /** Prompts that wait here for the host to take the answer. */
 const answering = signal<string | undefined>(undefined);
@@ -33,7 +36,7 @@ export function Prompts() {
     <Dialog
       key={prompt.id}
       class="prompt"
-      title={prompt.title || 'Question'}
+      title={cut(prompt.title || 'Question')}
       icon={prompt.icon || 'help'}
       // A question that allows no cancel waits for one of its answers.
       onClose={() => labels.cancel && void answer('cancel')}
@@ -44,11 +47,11 @@ export function Prompts() {
           busy={answering.value === prompt.id}
           onClick={() => void answer(choice)}
         >
-          {labels[choice] ?? 'Close'}
+          {cut(labels[choice] ?? 'Close')}
         </Button>
       ))}
     >
-      <p class="prompt-message">{prompt.message}</p>
+      <p class="prompt-message">{cut(prompt.message, longest)}</p>
       {prompts.value.length > 1 && <p class="dim">{prompts.value.length - 1} more after this one</p>}
     </Dialog>
   );

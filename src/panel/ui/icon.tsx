@@ -1,8 +1,9 @@
+import { inAddress } from './cut.js';
 import { symbols } from './symbols.js';
 
 /** A Material Symbol, as big as the text around it is high by a half. It says nothing to screen readers. */
 export function Icon({ name, class: extra = '' }: { name: string; class?: string }) {
-  const outline = symbols[name];
+  const outline = Object.hasOwn(symbols, name) ? symbols[name] : undefined;
   if (outline !== undefined)
     return (
       <svg class={`icon ${extra}`} viewBox="0 -960 960 960" aria-hidden="true">
@@ -13,7 +14,7 @@ export function Icon({ name, class: extra = '' }: { name: string; class?: string
     <span
       class={`icon glyph ${extra}`}
       aria-hidden="true"
-      style={{ maskImage: `url("/panel/glyph?name=${encodeURIComponent(name)}")` }}
+      style={{ maskImage: `url("/panel/glyph?name=${inAddress(name)}")` }}
     />
   );
 }

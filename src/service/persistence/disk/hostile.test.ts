@@ -135,14 +135,17 @@ test('a write whose pieces fail leaves the old file and no other', () =>
 test('what killed writes have left is deleted, and nothing else', () =>
   inFolder(async (folder) => {
     const old = new Date(Date.now() - 3_600_000);
-    const [own, foreign] = [temporaryName(), temporaryName().replace(/host-.{8}/, 'host-00000000')];
+    const own = temporaryName().replace(/[0-9a-f]{12}(?=\.tmp)/, '0123456789ab');
+    const foreign = temporaryName().replace(/host-.{8}/, 'host-00000000');
     const leftOf = (name: string) => join(folder, name);
     for (const name of [own, foreign, '.a.live.json.01234567.tmp', 'a.live.json', '.notes.tmp']) {
       await writeFile(leftOf(name), '');
       await utimes(leftOf(name), old, old);
     }
+    // However old it seems: the clock may have been set while it is written.
     const fresh = temporaryName();
     await writeFile(leftOf(fresh), '');
+    await utimes(leftOf(fresh), old, old);
     const folderOfThatName = temporaryName();
     await mkdir(leftOf(folderOfThatName));
     await utimes(leftOf(folderOfThatName), old, old);
