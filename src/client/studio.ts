@@ -228,7 +228,8 @@ export class Studio<S extends StudioShape = AnyStudio> {
     const host = new URL(`${this.url}/`, page.location?.href);
     const url = new URL(value, host);
     // A value may name any address, and the token is for the host alone.
-    if (this.#token !== undefined && url.origin === host.origin) url.searchParams.set('access_token', this.#token);
+    if (this.#token !== undefined && url.origin === host.origin)
+      url.searchParams.set('access_token', this.#token);
     return url.href;
   }
 
