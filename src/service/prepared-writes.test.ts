@@ -55,7 +55,8 @@ test('what a list of very many elements is set to is worked out beforehand, as o
   for (const count of [2, 200_000]) {
     const json = Array.from({ length: count }, (_, weight) => ({ weight }));
     const members = model.defaults.of(ref.unit);
-    const prepared = toTheEnd(model.writer.prepare([{ ref, json, members, problems, isWhole: false }]));
+    const loads = [{ ref, json, members, problems, isWhole: false }];
+    const prepared = toTheEnd(model.writer.prepareInSlices(loads));
     assert.equal(prepared?.changed.length, 1);
     assert.equal(shelf.items.length, 0);
   }

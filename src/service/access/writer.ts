@@ -16,7 +16,7 @@ import { itemsOf } from '../types/graph/kinds.js';
 import { slice } from '../types/graph/long-lists.js';
 import { plainType } from '../types/nullable.js';
 import { atOnce } from '../types/plan.js';
-import { type FileProblems, type Type, unreadable } from '../types/type.js';
+import { type FilePlace, type FileProblems, type Type, unreadable } from '../types/type.js';
 import type { Changes } from './changes.js';
 import type { ChangeOrigin } from './origin.js';
 import type { Prepared } from './prepared.js';
@@ -309,22 +309,16 @@ export class Writer {
     origin: ChangeOrigin = 'load',
     isWhole = false,
   ): void {
-    const before = baselineOf(ref, members);
-    const plan = new WritePlan();
-    const value = ref.type.readDelta(json, ref.get(), before, plan, {
-      path: ref.path,
-      problems,
-      isWhole,
-    });
+    const { value, plan } = readAtOnce({ ref, json, members, problems, isWhole });
     if (value !== unreadable) this.#commit(ref, value, plan, origin, { json, isOfFile: true });
   }
 
   /** What `load` would set, read in slices between which nothing in the place may change. */
-  *read({ ref, json, members, problems, isWhole }: Load): Generator<void, FileValue> {
+  *read(load: Load): Generator<void, FileValue> {
+    const { ref, json } = load;
     const plan = new WritePlan();
-    const at = { path: ref.path, problems, isWhole };
-    const before = baselineOf(ref, members);
-    return { value: yield* readFileInSlices(ref.type, json, ref.get(), before, plan, at), plan };
+    const before = baselineOf(load);
+    return { value: yield* readFileInSlices(ref.type, json, ref.get(), before, plan, placeOf(load)), plan };
   }
 
   /** Sets what was read of a file. */
@@ -334,32 +328,29 @@ export class Writer {
 
   /**
    * What loads of properties of one object would set, where that is storage of the service's own alone; undefined where it is
-   * not. Sets nothing. It comes in slices between which the object must not change.
-   * @param mayBeLong whether what the file says may hold more than a slice
+   * not. Sets nothing.
    */
-  *prepare(loads: readonly Load[], mayBeLong = true): Generator<void, Prepared | undefined> {
-    const assignments: Assignment[] = [];
-    const changed: PropertyRef[] = [];
-    for (const { ref, json, members, problems, isWhole } of loads) {
-      if (!ref.unit.member.isOwned) return undefined;
-      const before = baselineOf(ref, members);
-      const plan = new WritePlan();
-      const at = { path: ref.path, problems, isWhole };
-      const value =
-        ref.type.kind === 'leaf' || !mayBeLong
-          ? ref.type.readDelta(json, ref.get(), before, plan, at)
-          : yield* readFileInSlices(ref.type, json, ref.get(), before, plan, at);
-      if (value === unreadable) continue;
-      ref.assign(plan, value);
-      const all = plan.assignments;
-      if (!all.every(({ to }) => to.isOwned)) return undefined;
-      const isAny = all.length > slice.elements ? yield* isAnyChange(all) : all.some(isChange);
-      if (!isAny) continue;
-      // They may be too many to be arguments.
-      for (const each of all) assignments.push(each);
-      changed.push(ref);
+  prepare(loads: readonly Load[]): Prepared | undefined {
+    const preparation = new Preparation();
+    for (const load of loads) {
+      if (!load.ref.unit.member.isOwned) return undefined;
+      const all = assignmentsOf(load, readAtOnce(load));
+      if (!all.every(isOwned)) return undefined;
+      if (all.some(isChange)) preparation.add(load.ref, all);
     }
-    return { assignments, changed, isKeyed: changed.some(movesElements) };
+    return preparation.prepared;
+  }
+
+  /** The same in slices between which the object must not change. */
+  *prepareInSlices(loads: readonly Load[]): Generator<void, Prepared | undefined> {
+    const preparation = new Preparation();
+    for (const load of loads) {
+      if (!load.ref.unit.member.isOwned) return undefined;
+      const all = assignmentsOf(load, yield* this.read(load));
+      if (!all.every(isOwned)) return undefined;
+      if (yield* isAnyChange(all)) preparation.add(load.ref, all);
+    }
+    return preparation.prepared;
   }
 
   /** Sets what was prepared. */
@@ -437,9 +428,20 @@ export class Writer {
 }
 
 /** What a place is compared with that a file speaks of; undefined without a captured default. */
-function baselineOf(ref: PropertyRef, members: readonly unknown[] | undefined): unknown {
+function baselineOf({ ref, members }: Load): unknown {
   const snapshot = members === undefined ? noBaseline : ref.baseline(members);
   return snapshot === noBaseline ? undefined : snapshot;
+}
+
+function placeOf({ ref, problems, isWhole }: Load): FilePlace {
+  return { path: ref.path, problems, isWhole };
+}
+
+/** What a file makes of a place. */
+function readAtOnce(load: Load): FileValue {
+  const { ref, json } = load;
+  const plan = new WritePlan();
+  return { value: ref.type.readDelta(json, ref.get(), baselineOf(load), plan, placeOf(load)), plan };
 }
 
 /** What a list becomes, and where its elements are then: one that is removed nowhere. */
@@ -475,8 +477,36 @@ function isStill(ref: PropertyRef, { ref: former, before }: Converted): boolean 
   return items.length === before.length && before.every((item, i) => Object.is(item, items[i]));
 }
 
+/** What makes a property what was read for it; nothing does where it could not be read. */
+function assignmentsOf({ ref }: Load, { value, plan }: FileValue): readonly Assignment[] {
+  if (value === unreadable) return [];
+  ref.assign(plan, value);
+  return plan.assignments;
+}
+
+function isOwned({ to }: Assignment): boolean {
+  return to.isOwned;
+}
+
 function isChange({ target, to, value }: Assignment): boolean {
   return !to.type.equal(to.read(target), value);
+}
+
+/** Gathers what loads of one object change. */
+class Preparation {
+  readonly #assignments: Assignment[] = [];
+  readonly #changed: PropertyRef[] = [];
+
+  add(ref: PropertyRef, assignments: readonly Assignment[]): void {
+    // They may be too many to be arguments.
+    for (const each of assignments) this.#assignments.push(each);
+    this.#changed.push(ref);
+  }
+
+  get prepared(): Prepared {
+    const changed = this.#changed;
+    return { assignments: this.#assignments, changed, isKeyed: changed.some(movesElements) };
+  }
 }
 
 /** Whether assignments make anything another one, in slices. */

@@ -82,8 +82,13 @@ export class BoundDocument {
   ): Steps<BoundDocument> {
     const entries: Entry[] = [];
     const half = (share: number) => share / 2;
-    const read = function* (each: EntryText): Steps<void> {
+    const readLong = function* (each: EntryText): Steps<void> {
       entries.push(new Entry(each, yield* each.read()));
+    };
+    const read = (each: EntryText) => {
+      if (each.isLong) return readLong(each);
+      entries.push(new Entry(each));
+      return undefined;
     };
     for (const step of eachInItsSteps(text.entries, entriesPerStep, read)) yield half(step);
     const document = new BoundDocument(model, code, scope, text, entries);

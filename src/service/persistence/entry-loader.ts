@@ -5,7 +5,6 @@ import { ExposedError } from '../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { PropertyRef, Steps } from '../objects/property-ref.js';
-import { slice } from '../types/graph/long-lists.js';
 import { type FileProblems, stepsTo } from '../types/type.js';
 import type { Entry } from './entry.js';
 import { memberAt, type Place } from './place.js';
@@ -14,9 +13,6 @@ import { type Steps as InSteps, unmeasured } from './slices.js';
 import { valueAt, type Waiting } from './waiting.js';
 
 export type Scope = 'scene' | 'project';
-
-/** What less text says of elements takes no longer than those of one slice. */
-const bytesOfElement = 16;
 
 /** What an entry is to set. */
 export interface PreparedEntry {
@@ -69,30 +65,44 @@ export class EntryLoader {
   }
 
   /**
-   * What `apply` would set, where that can be worked out beforehand, in steps between which the object must not change;
-   * undefined where it has to be applied to be known.
+   * What `apply` would set, where that can be worked out beforehand; undefined where it has to be applied to be known, or
+   * fails, which is told then.
    */
-  *prepare(entry: Entry, place: Place): InSteps<PreparedEntry | undefined> {
-    // What getters give may be another value then, of which apps are to be told.
-    if (entry.isInner || !place.unit.class.members.every(({ isOwned }) => isOwned)) return undefined;
-    const mayBeLong = entry.text.size > slice.elements * bytesOfElement;
-    const json = mayBeLong ? yield* entry.text.read() : entry.text.json();
-    const loads: Load[] = [];
-    const waiting: Waiting[] = [];
+  prepare(entry: Entry, place: Place): PreparedEntry | undefined {
+    if (!canBePrepared(entry, place)) return undefined;
+    const json = entry.text.json();
     try {
-      for (const name of Object.keys(json)) {
-        const ref = name.startsWith('@') ? undefined : this.#memberOf(entry, place, name);
-        if (ref === undefined) continue;
-        const members = this.#model.defaults.of(ref.unit);
-        const problems = problemsOf([name], ref.unitPath, undefined, (each) => void waiting.push(each));
-        loads.push({ ref, json: json[name]!, members, problems, isWhole: this.#scope === 'project' });
-      }
-      const prepared = yield* unmeasured(this.#model.writer.prepare(loads, mayBeLong));
-      return prepared && { prepared, waiting, refs: loads.map(({ ref }) => ref) };
+      const { loads, waiting } = this.#loadsOf(entry, place, json);
+      return preparedOf(loads, waiting, this.#model.writer.prepare(loads));
     } catch {
-      // What fails is told when it is applied.
       return undefined;
     }
+  }
+
+  /** The same in steps between which the object must not change. */
+  *prepareInSteps(entry: Entry, place: Place): InSteps<PreparedEntry | undefined> {
+    if (!canBePrepared(entry, place)) return undefined;
+    const json = yield* entry.text.read();
+    try {
+      const { loads, waiting } = this.#loadsOf(entry, place, json);
+      return preparedOf(loads, waiting, yield* unmeasured(this.#model.writer.prepareInSlices(loads)));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** `waiting` is filled while they are prepared. @throws ExposedError */
+  #loadsOf(entry: Entry, place: Place, json: JsonObject) {
+    const loads: Load[] = [];
+    const waiting: Waiting[] = [];
+    for (const name of Object.keys(json)) {
+      const ref = name.startsWith('@') ? undefined : this.#memberOf(entry, place, name);
+      if (ref === undefined) continue;
+      const members = this.#model.defaults.of(ref.unit);
+      const problems = problemsOf([name], ref.unitPath, undefined, (each) => void waiting.push(each));
+      loads.push({ ref, json: json[name]!, members, problems, isWhole: this.#scope === 'project' });
+    }
+    return { loads, waiting };
   }
 
   /** Tries again what waits, and that alone. @returns where something has come */
@@ -199,6 +209,19 @@ export class EntryLoader {
     // A getter that throws has been logged by its member.
     else if (error.code === 'function-failed') this.#code.report(where, error.cause ?? error);
   }
+}
+
+/** What getters give may be another value once it is applied, of which apps are to be told. */
+function canBePrepared(entry: Entry, { unit }: Place): boolean {
+  return !entry.isInner && unit.class.members.every(({ isOwned }) => isOwned);
+}
+
+function preparedOf(
+  loads: readonly Load[],
+  waiting: readonly Waiting[],
+  prepared: Prepared | undefined,
+): PreparedEntry | undefined {
+  return prepared && { prepared, waiting, refs: loads.map(({ ref }) => ref) };
 }
 
 /** Notes what waits: `file` and `place` are of the value that is read. */

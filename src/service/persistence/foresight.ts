@@ -1,8 +1,8 @@
 import { Foreseen } from '../access/foreseen.js';
-import { foreseeing } from '../access/prepared.js';
-import type { Assignment } from '../access/write-plan.js';
+import { foreseeing, type Prepared } from '../access/prepared.js';
 import { failed } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
 import { type Indexes, IndexSet } from '../state/index-set.js';
 import type { Beginning, SavedObject, WhichMembers } from '../state/saved-object.js';
@@ -43,25 +43,32 @@ export class Foresight {
   }
 
   /**
-   * Of an object, in steps between which it must not change.
+   * Of an object.
    * @param held members that the document has
-   * @param changed those that it changes
-   * @param assignments what makes it as the document says
-   * @returns whether it could be worked out
+   * @param prepared what it sets
+   * @returns whether it could be worked out; undefined where something is too long to be looked at in one step
    */
-  *foresee(
+  foresee(
     unit: Captured,
-    held: ReadonlySet<number>,
-    changed: readonly number[],
-    assignments: readonly Assignment[] = [],
+    held: Members = none,
+    { assignments, changed: refs }: Foreseeable = nothing,
+  ): boolean | undefined {
+    if (assignments.length > slice.elements) return undefined;
+    const captures: Captures = new Map();
+    const changed = refs.map(indexOf);
+    return foreseeing(assignments, () =>
+      this.#captureAtOnce(unit, changed, captures) ? this.#foresee(unit, held, changed, captures) : undefined,
+    );
+  }
+
+  /** The same in steps between which the object must not change. */
+  *foreseeInSteps(
+    unit: Captured,
+    held: Members = none,
+    { assignments, changed: refs }: Foreseeable = nothing,
   ): Steps<boolean> {
     const captures: Captures = new Map();
-    const look = () => this.#foresee(unit, held, changed, captures);
-    const isShort = assignments.length <= slice.elements;
-    const found = isShort
-      ? foreseeing(assignments, () => (this.#captureAtOnce(unit, changed, captures) ? look() : undefined))
-      : undefined;
-    if (found !== undefined) return found;
+    const changed = refs.map(indexOf);
     // It is looked at as it will be without being so: others come in between.
     const foreseen = yield* unmeasured(Foreseen.of(assignments));
     if (foreseen === undefined) return false;
@@ -73,7 +80,7 @@ export class Foresight {
     }
     return foreseeing(
       assignments.filter(({ target }) => target === unit.target),
-      look,
+      () => this.#foresee(unit, held, changed, captures),
     );
   }
 
@@ -101,12 +108,7 @@ export class Foresight {
   }
 
   /** Of an object that is as the document says while this is called. */
-  #foresee(
-    unit: Captured,
-    held: ReadonlySet<number>,
-    changed: readonly number[],
-    captures: Captures,
-  ): boolean {
+  #foresee(unit: Captured, held: Members, changed: readonly number[], captures: Captures): boolean {
     const { target } = unit;
     const beginning: Beginning = {
       which: isInScene,
@@ -137,11 +139,15 @@ export class Foresight {
     yield* eachInItsSteps(others, objectsPerStep, (unit) => this.foreseeOther(unit));
   }
 
-  /** Of one that the document does not have. */
-  *foreseeOther(unit: Captured): Steps<void> {
-    if (!this.#model.saved.knows(unit)) return;
+  /** Of one that the document does not have. @returns the steps that it takes, of one that holds much */
+  foreseeOther(unit: Captured): Steps<void> | undefined {
+    if (!this.#model.saved.knows(unit)) return undefined;
     this.leave(unit.target);
-    yield* untilChanged(this.#model.saved, unit, this.foresee(unit, none, []));
+    return this.foresee(unit) === undefined ? this.#foreseeLong(unit) : undefined;
+  }
+
+  *#foreseeLong(unit: Captured): Steps<void> {
+    yield* untilChanged(this.#model.saved, unit, this.foreseeInSteps(unit));
   }
 
   /** Objects that have changed since they were looked at. */
@@ -193,4 +199,16 @@ export class Foresight {
   }
 }
 
-const none: ReadonlySet<number> = new Set();
+/** Members of an object, by index. */
+type Members = Pick<Indexes, 'has'>;
+
+const none: Members = new IndexSet();
+
+/** What is set in an object. */
+type Foreseeable = Pick<Prepared, 'assignments' | 'changed'>;
+
+const nothing: Foreseeable = { assignments: [], changed: [] };
+
+function indexOf({ unit }: PropertyRef): number {
+  return unit.member.index;
+}

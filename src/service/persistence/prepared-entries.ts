@@ -1,11 +1,12 @@
 import { isOwn } from '../access/prepared.js';
 import type { ExposedModel } from '../model.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import { toTheEnd } from '../to-the-end.js';
+import { type Indexes, IndexSet } from '../state/index-set.js';
 import type { BoundEntries } from './bound-entries.js';
 import type { Entry } from './entry.js';
 import type { EntryLoader, PreparedEntry } from './entry-loader.js';
 import type { Foresight } from './foresight.js';
+import type { Place } from './place.js';
 import { eachInItsSteps, eachInSteps, type Steps } from './slices.js';
 import { standsAlone } from './stands-alone.js';
 import { untilChanged } from './until-changed.js';
@@ -15,14 +16,14 @@ export const entriesPerStep = 20;
 
 /** What an entry is to set, and what that makes of its object. */
 export interface Ready extends Omit<PreparedEntry, 'refs'> {
-  readonly members: readonly number[];
+  readonly members: Indexes;
   /** The clock of changes when the object was as it was looked at, and the version of the registry. */
   readonly at: number;
   readonly version: number;
   /** Nothing of it depends on what else there is. */
   readonly isAlone: boolean;
   /** What is to be known of its object then is foreseen, and it shows nowhere else: it can be set together with others. */
-  readonly isForeseen: boolean;
+  isForeseen: boolean;
   /** It was set, and of what it has changed nobody was told to whom `isForeseen` matters. */
   wasSet: boolean;
 }
@@ -82,26 +83,39 @@ export class PreparedEntries {
     yield* eachInSteps(this.#entries.all, entriesPerStep, (entry) => this.#plan(entry));
   }
 
-  *#lookAtObject(target: object): Steps<void> {
+  #lookAtObject(target: object): Steps<void> | undefined {
     const entries = this.#entries.of({ target });
-    for (const entry of entries) yield* this.#lookAt(entry);
-    const unit = entries.length === 0 ? this.#model.saved.unit(target) : undefined;
-    if (unit !== undefined) yield* this.#foresight!.foreseeOther(unit);
+    for (const entry of entries) this.#ready.delete(entry);
+    const [sole] = entries;
+    if (sole !== undefined) return this.#lookAt(sole);
+    const unit = this.#model.saved.unit(target);
+    return unit && this.#foresight!.foreseeOther(unit);
+  }
+
+  /** @returns the steps that it takes, of one that holds much */
+  #lookAt(entry: Entry): Steps<void> | undefined {
+    this.#ready.delete(entry);
+    const { place } = entry;
+    if (place === undefined) return undefined;
+    this.#foresight?.leave(place.unit.target);
+    if (!this.#isSole(entry)) return undefined;
+    const found = entry.text.isLong ? tooLong : this.#foresee(entry, place);
+    if (found === tooLong) return this.#lookAtLong(entry, place);
+    if (found !== undefined) this.#ready.set(entry, found);
+    return undefined;
   }
 
   /** Where its object changes meanwhile, it is among those that were touched, and is looked at again. */
-  *#lookAt(entry: Entry): Steps<void> {
-    this.#ready.delete(entry);
-    if (entry.place === undefined) return;
-    const { unit } = entry.place;
-    const found = yield* untilChanged(this.#model.saved, unit, this.#look(entry, this.#foresight));
+  *#lookAtLong(entry: Entry, place: Place): Steps<void> {
+    const found = yield* untilChanged(this.#model.saved, place.unit, this.#foreseeInSteps(entry, place));
     if (found !== undefined) this.#ready.set(entry, found);
   }
 
   /** Its object may be another one since, or what it refers to. */
-  *#bindAgain(entry: Entry): Steps<void> {
+  #bindAgain(entry: Entry): Steps<void> | undefined {
     const ready = this.#ready.get(entry);
-    if (this.#entries.bindAgain(entry) || (ready !== undefined && !ready.isAlone)) yield* this.#lookAt(entry);
+    const isStill = !this.#entries.bindAgain(entry) && (ready === undefined || ready.isAlone);
+    return isStill ? undefined : this.#lookAt(entry);
   }
 
   #plan(entry: Entry): void {
@@ -143,7 +157,7 @@ export class PreparedEntries {
   holds(target: object, index: number): boolean {
     return this.#entries.of({ target }).some((entry) => {
       const ready = this.#ready.get(entry);
-      return ready?.wasSet === true && ready.members.includes(index);
+      return ready?.wasSet === true && ready.members.has(index);
     });
   }
 
@@ -154,7 +168,7 @@ export class PreparedEntries {
     const ready = this.#ready.get(entry);
     const isAsSeen = ready !== undefined && saved.isUnchangedSince(entry.place!.unit, ready.at);
     if (isAsSeen && (ready.isAlone || ready.version === objects.version)) return ready;
-    return toTheEnd(this.#look(entry, undefined));
+    return this.#look(entry, entry.place!);
   }
 
   /**
@@ -166,29 +180,48 @@ export class PreparedEntries {
   }
 
   /** Works out what an entry is to set; undefined where that is known only while it is done. */
-  *#look(entry: Entry, foresight: Foresight | undefined): Steps<Ready | undefined> {
-    const { place } = entry;
-    if (place === undefined) return undefined;
-    foresight?.leave(place.unit.target);
-    if (!this.#isSole(entry)) return undefined;
+  #look(entry: Entry, place: Place): Ready | undefined {
     const { objects, saved } = this.#model;
-    const { clock: at } = saved;
-    const { version } = objects;
-    const found = yield* this.#loader.prepare(entry, place);
-    if (found === undefined) return undefined;
-    const { prepared, waiting, refs } = found;
-    const isAlone = waiting.length === 0 && refs.every(({ type }) => standsAlone(type));
-    const members = refs.map(indexOf);
-    const changed = prepared.changed.map(indexOf);
-    const isForeseen =
-      foresight !== undefined &&
-      entry.parent === undefined &&
-      isOwn(prepared) &&
-      (yield* foresight.foresee(place.unit, new Set(members), changed, prepared.assignments));
-    return { prepared, waiting, members, at, version, isAlone, isForeseen, wasSet: false };
+    return readyOf(this.#loader.prepare(entry, place), saved.clock, objects.version);
   }
+
+  /** The same with what is to be known of its object then. */
+  #foresee(entry: Entry, place: Place): Ready | undefined | typeof tooLong {
+    const ready = this.#look(entry, place);
+    if (ready === undefined || !this.#canBeForeseen(entry, ready)) return ready;
+    const isForeseen = this.#foresight!.foresee(place.unit, ready.members, ready.prepared);
+    if (isForeseen === undefined) return tooLong;
+    ready.isForeseen = isForeseen;
+    return ready;
+  }
+
+  *#foreseeInSteps(entry: Entry, place: Place): Steps<Ready | undefined> {
+    const { objects, saved } = this.#model;
+    const { clock } = saved;
+    const { version } = objects;
+    const ready = readyOf(yield* this.#loader.prepareInSteps(entry, place), clock, version);
+    if (ready === undefined || !this.#canBeForeseen(entry, ready)) return ready;
+    ready.isForeseen = yield* this.#foresight!.foreseeInSteps(place.unit, ready.members, ready.prepared);
+    return ready;
+  }
+
+  #canBeForeseen({ parent }: Entry, { prepared }: Ready): boolean {
+    return this.#foresight !== undefined && parent === undefined && isOwn(prepared);
+  }
+}
+
+/** @param at the clock of changes, and `version` that of the registry, when it was worked out */
+function readyOf(found: PreparedEntry | undefined, at: number, version: number): Ready | undefined {
+  if (found === undefined) return undefined;
+  const { prepared, waiting, refs } = found;
+  const isAlone = waiting.length === 0 && refs.every(({ type }) => standsAlone(type));
+  const members = new IndexSet(refs.map(indexOf));
+  return { prepared, waiting, members, at, version, isAlone, isForeseen: false, wasSet: false };
 }
 
 function indexOf({ unit }: PropertyRef): number {
   return unit.member.index;
 }
+
+/** What stands for an object that is too long to be looked at in one step. */
+const tooLong = Symbol('too long');

@@ -76,15 +76,15 @@ export function* eachInSteps<T>(items: readonly T[], perStep: number, act: (item
   }
 }
 
-/** The same where one item may take many steps. */
+/** The same where one item may take many steps: of such a one `act` gives them, of most it has done all. */
 export function* eachInItsSteps<T>(
   items: readonly T[],
   perStep: number,
-  act: (item: T) => Steps<void>,
+  act: (item: T) => Steps<void> | undefined,
 ): Steps<void> {
   for (const [i, item] of items.entries()) {
     const steps = act(item);
-    for (let step = steps.next(); !step.done; step = steps.next()) yield i / items.length;
+    if (steps !== undefined) for (const _ of steps) yield i / items.length;
     if ((i + 1) % perStep === 0) yield (i + 1) / items.length;
   }
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json.js';
 import { toTheEnd } from '../../to-the-end.js';
+import { slice } from '../../types/graph/long-lists.js';
 import type { Steps } from '../slices.js';
 import { lineFeed, textOf } from './bytes.js';
 import { type Edit, editInSteps } from './edits.js';
@@ -8,6 +9,9 @@ import { isMultilineText, List } from './list.js';
 import { parseText } from './parse.js';
 import { parseInSteps } from './parse-in-steps.js';
 import type { ListedValue } from './scanner.js';
+
+/** What less text says of elements takes no longer than those of one slice. */
+const bytesOfElement = 16;
 
 /** An entry of `objects` as its text stands in a document, with what is before and behind it. Never changes. */
 export class EntryText {
@@ -32,9 +36,9 @@ export class EntryText {
     return new EntryText(bytes, at, layout);
   }
 
-  /** How many bytes it is long. */
-  get size(): number {
-    return this.#at.end - this.#at.start;
+  /** Whether it may say of so many elements that it is gone through in slices. */
+  get isLong(): boolean {
+    return this.#at.end - this.#at.start > slice.elements * bytesOfElement;
   }
 
   /** What it says: parsed anew each time, so that a document holds its text alone. */

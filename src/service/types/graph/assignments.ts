@@ -13,7 +13,7 @@ type Visit = () => Assigned[] | Generator<void, Assigned[]>;
  * last first; assigned is what they hold before they are assigned themselves, in the order of their members.
  */
 export class Assignments {
-  readonly #objects: { readonly target: object; readonly assigned: Assigned[] }[] = [];
+  readonly #objects: { readonly target: object; readonly assigned: readonly Assigned[] }[] = [];
   readonly #pending: { readonly target: object; readonly visit: Visit }[] = [];
 
   /** `visit` is called later, outside of what found the object; it answers what is to be assigned to `target`. */
@@ -23,7 +23,11 @@ export class Assignments {
 
   /** Visits all objects and hands everything to the plan. */
   finish(plan: Plan): void {
-    if (this.#pending.length > 0) toTheEnd(this.finishInSlices(plan));
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      const found = next.visit();
+      this.#note(next.target, Array.isArray(found) ? found : toTheEnd(found));
+    }
+    for (const { target, assigned } of this.#objects.reverse()) assignAll(plan, target, assigned);
   }
 
   /** The same in slices. */
@@ -32,13 +36,20 @@ export class Assignments {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
       const { target, visit } = next;
       const found = visit();
-      const assigned = Array.isArray(found) ? found : yield* found;
-      if (assigned.length > 0) this.#objects.push({ target, assigned });
+      this.#note(target, Array.isArray(found) ? found : yield* found);
       if (++count % slice.elements === 0) yield;
     }
     for (const { target, assigned } of this.#objects.reverse()) {
-      for (const [member, value] of assigned) plan.assign(target, member, value);
+      assignAll(plan, target, assigned);
       if (++count % slice.elements === 0) yield;
     }
   }
+
+  #note(target: object, assigned: readonly Assigned[]): void {
+    if (assigned.length > 0) this.#objects.push({ target, assigned });
+  }
+}
+
+function assignAll(plan: Plan, target: object, assigned: readonly Assigned[]): void {
+  for (const [member, value] of assigned) plan.assign(target, member, value);
 }
