@@ -4,7 +4,8 @@ import { failed } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
-import { type Indexes, IndexSet } from '../state/index-set.js';
+import { type Indexes, noIndexes } from '../state/index-set.js';
+import { MemberValues } from '../state/member-values.js';
 import type { Beginning, SavedObject, WhichMembers } from '../state/saved-object.js';
 import type { SavedForesight } from '../state/saved-state.js';
 import { asItIs, type Captures, parentIndex } from '../state/tracked-member.js';
@@ -50,11 +51,11 @@ export class Foresight {
    */
   foresee(
     unit: Captured,
-    held: Members = none,
+    held: Members = noIndexes,
     { assignments, changed: refs }: Foreseeable = nothing,
   ): boolean | undefined {
     if (assignments.length > slice.elements) return undefined;
-    const captures: Captures = new Map();
+    const captures: Captures = new MemberValues();
     const changed = refs.map(indexOf);
     return foreseeing(assignments, () =>
       this.#captureAtOnce(unit, changed, captures) ? this.#foresee(unit, held, changed, captures) : undefined,
@@ -64,10 +65,10 @@ export class Foresight {
   /** The same in steps between which the object must not change. */
   *foreseeInSteps(
     unit: Captured,
-    held: Members = none,
+    held: Members = noIndexes,
     { assignments, changed: refs }: Foreseeable = nothing,
   ): Steps<boolean> {
-    const captures: Captures = new Map();
+    const captures: Captures = new MemberValues();
     const changed = refs.map(indexOf);
     // It is looked at as it will be without being so: others come in between.
     const foreseen = yield* unmeasured(Foreseen.of(assignments));
@@ -101,10 +102,7 @@ export class Foresight {
   /** The members of which is to be known what they are then. */
   #toCapture(unit: Captured, changed: readonly number[]): Indexes {
     const { saved, dirty } = this.#model;
-    const indexes = new IndexSet(changed);
-    for (const index of saved.changedMembers(unit)) indexes.add(index);
-    for (const index of dirty.staleMembers(unit)) indexes.add(index);
-    return indexes;
+    return noIndexes.withAll(changed).withAll(saved.changedMembers(unit)).withAll(dirty.staleMembers(unit));
   }
 
   /** Of an object that is as the document says while this is called. */
@@ -201,8 +199,6 @@ export class Foresight {
 
 /** Members of an object, by index. */
 type Members = Pick<Indexes, 'has'>;
-
-const none: Members = new IndexSet();
 
 /** What is set in an object. */
 type Foreseeable = Pick<Prepared, 'assignments' | 'changed'>;

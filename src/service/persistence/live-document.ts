@@ -4,6 +4,7 @@ import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
+import { MemberValues } from '../state/member-values.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import { parentIndex } from '../state/tracked-member.js';
 import { toTheEnd } from '../to-the-end.js';
@@ -159,7 +160,7 @@ export class LiveDocument {
       const edits = toTheEnd(this.editsOf(target, changed, undefined));
       for (const [entry, change] of edits.changes) changes.set(entry, change);
       if (edits.added !== undefined) added.set(target, edits.added);
-      saved.beginSave(target, isInScene, new Map())?.commit();
+      saved.beginSave(target, isInScene, new MemberValues())?.commit();
     }
     if (changes.size + added.size === 0) return;
     const { text, entries } = this.bound;

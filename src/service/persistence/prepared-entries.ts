@@ -1,7 +1,7 @@
 import { isOwn } from '../access/prepared.js';
 import type { ExposedModel } from '../model.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import { type Indexes, IndexSet } from '../state/index-set.js';
+import { type Indexes, noIndexes } from '../state/index-set.js';
 import type { BoundEntries } from './bound-entries.js';
 import type { Entry } from './entry.js';
 import type { EntryLoader, PreparedEntry } from './entry-loader.js';
@@ -215,7 +215,7 @@ function readyOf(found: PreparedEntry | undefined, at: number, version: number):
   if (found === undefined) return undefined;
   const { prepared, waiting, refs } = found;
   const isAlone = waiting.length === 0 && refs.every(({ type }) => standsAlone(type));
-  const members = new IndexSet(refs.map(indexOf));
+  const members = noIndexes.withAll(refs.map(indexOf));
   return { prepared, waiting, members, at, version, isAlone, isForeseen: false, wasSet: false };
 }
 

@@ -1,6 +1,7 @@
 import { failed } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
 import type { BegunSave } from '../state/begun-save.js';
+import { MemberValues } from '../state/member-values.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import type { Captures } from '../state/tracked-member.js';
 import { toTheEnd } from '../to-the-end.js';
@@ -149,7 +150,7 @@ export class SaveBuild {
     const changed = this.#model.saved.changedUnit(target);
     const scene = yield* this.#scene.editsOf(target, changed);
     const settings = changed && (yield* this.#settings.editsOf(changed));
-    const captures: Captures = new Map();
+    const captures: Captures = new MemberValues();
     if (this.#begun !== undefined && changed !== undefined) yield* capture(changed, captures);
     const unkept = yield* this.#unkept.look(target, changed?.unit, changed?.members ?? []);
     this.#looked.set(target, { scene, settings });

@@ -1,69 +1,90 @@
 /** Indexes as they are looked at. */
 export type Indexes = Iterable<number> & Pick<ReadonlySet<number>, 'has' | 'size'>;
 
-/** Indexes below this, and -1 of `@parent`, are bits of one number. */
-const firstWithoutBit = 29;
+/** Indexes that one number holds as bits, so that it is no object of its own; the first one is -1, of `@parent`. */
+const bitsPerWord = 30;
 
 /**
- * Indexes of members, in their order. What is known of ten thousand objects are sixty thousand of these sets: as sets of
- * JavaScript they would be most of what the collector has to move while a live scene is loaded.
+ * Indexes of members, in their order. A set never changes, so that what is alike is shared: what is known of ten thousand
+ * objects are sixty thousand of these sets, which would be most of what the collector has to move while a live scene is
+ * loaded.
  */
 export class IndexSet implements Iterable<number> {
-  #bits = 0;
-  /** Those that have no bit, of classes with very many members. */
-  #others: Set<number> | undefined;
+  readonly #first: number;
+  /** The words behind the first, of classes with very many members. */
+  readonly #rest: readonly number[];
 
-  constructor(indexes: Iterable<number> = []) {
-    if (indexes instanceof IndexSet) {
-      this.#bits = indexes.#bits;
-      if (indexes.#others !== undefined) this.#others = new Set(indexes.#others);
-    } else for (const index of indexes) this.add(index);
+  constructor(first: number, rest: readonly number[]) {
+    this.#first = first;
+    this.#rest = rest;
   }
 
   get size(): number {
-    let size = this.#others?.size ?? 0;
-    for (let bits = this.#bits; bits !== 0; bits &= bits - 1) size++;
-    return size;
+    return this.#rest.reduce((size, word) => size + bitsIn(word), bitsIn(this.#first));
   }
 
   has(index: number): boolean {
-    const bit = bitOf(index);
-    return bit === 0 ? (this.#others?.has(index) ?? false) : (this.#bits & bit) !== 0;
+    return (this.#word(wordOf(index)) & bitOf(index)) !== 0;
   }
 
-  add(index: number): void {
-    const bit = bitOf(index);
-    if (bit !== 0) this.#bits |= bit;
-    else {
-      this.#others ??= new Set();
-      this.#others.add(index);
-    }
+  with(index: number): IndexSet {
+    return this.has(index) ? this : this.#changed(index);
   }
 
-  /** @returns whether it was there */
-  delete(index: number): boolean {
-    const isThere = this.has(index);
-    if (!isThere) return false;
-    const bit = bitOf(index);
-    if (bit !== 0) this.#bits &= ~bit;
-    else this.#others!.delete(index);
-    return true;
+  without(index: number): IndexSet {
+    return this.has(index) ? this.#changed(index) : this;
   }
 
-  clear(): void {
-    this.#bits = 0;
-    this.#others = undefined;
+  withAll(indexes: Iterable<number>): IndexSet {
+    let all: IndexSet = this;
+    for (const index of indexes) all = all.with(index);
+    return all;
   }
 
-  /** Those that are there when it is asked. */
+  filter(isWanted: (index: number) => boolean): IndexSet {
+    let wanted: IndexSet = this;
+    for (const index of this) if (!isWanted(index)) wanted = wanted.without(index);
+    return wanted;
+  }
+
   [Symbol.iterator](): Iterator<number> {
     const indexes: number[] = [];
-    for (let bits = this.#bits; bits !== 0; bits &= bits - 1) indexes.push(30 - Math.clz32(bits & -bits));
-    if (this.#others !== undefined) indexes.push(...[...this.#others].sort((one, other) => one - other));
+    for (let at = 0; at <= this.#rest.length; at++) {
+      const begin = at * bitsPerWord - 1;
+      for (let word = this.#word(at); word !== 0; word &= word - 1)
+        indexes.push(begin + 31 - Math.clz32(word & -word));
+    }
     return indexes[Symbol.iterator]();
+  }
+
+  #word(at: number): number {
+    return at === 0 ? this.#first : (this.#rest[at - 1] ?? 0);
+  }
+
+  /** With an index that is not there, or without one that is. */
+  #changed(index: number): IndexSet {
+    const at = wordOf(index);
+    const word = this.#word(at) ^ bitOf(index);
+    if (at === 0) return new IndexSet(word, this.#rest);
+    const rest = [...this.#rest];
+    while (rest.length < at) rest.push(0);
+    rest[at - 1] = word;
+    return new IndexSet(this.#first, rest);
   }
 }
 
+export const noIndexes = new IndexSet(0, []);
+
+function wordOf(index: number): number {
+  return Math.floor((index + 1) / bitsPerWord);
+}
+
 function bitOf(index: number): number {
-  return index < firstWithoutBit ? 1 << (index + 1) : 0;
+  return 1 << ((index + 1) % bitsPerWord);
+}
+
+function bitsIn(word: number): number {
+  let count = 0;
+  for (let bits = word; bits !== 0; bits &= bits - 1) count++;
+  return count;
 }

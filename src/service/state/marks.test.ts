@@ -85,18 +85,16 @@ test('elements past the end are gone after a write, and may stay where a file do
 test('what is known of members goes with their names to other indexes', () => {
   const indexOf = (index: number) => (index === 1 ? undefined : index + 3);
   assert.deepEqual([...movedIndexes(new Set([0, 1, 2]), indexOf)], [3, 5]);
+  const values: [number, unknown][] = [
+    [0, 'a'],
+    [1, 'b'],
+    [2, undefined],
+  ];
   assert.deepEqual(
-    movedValues(
-      new Map([
-        [0, 'a'],
-        [1, 'b'],
-        [2, undefined],
-      ]),
-      indexOf,
-    ),
-    new Map([
+    [...movedValues(values, indexOf)],
+    [
       [3, 'a'],
       [5, undefined],
-    ]),
+    ],
   );
 });

@@ -3,8 +3,9 @@ import type { Steps } from '../objects/property-ref.js';
 import { inlineElement } from '../types/graph/align.js';
 import { isArray, isNullable } from '../types/graph/kinds.js';
 import type { Captured } from './defaults.js';
-import { type Indexes, IndexSet } from './index-set.js';
+import { type Indexes, noIndexes } from './index-set.js';
 import { isAnyAtOrAbove, isAtOrAbove, type Mark, marksAfterReset, placeKey } from './marks.js';
+import { MemberValues } from './member-values.js';
 import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
 import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
 
@@ -41,43 +42,43 @@ export class SavedObject {
   /** The pseudo member `@parent`. */
   readonly #parent: TrackedMember;
   /** What files say, where that is not the captured default, by member index. */
-  baseline = new Map<number, unknown>();
+  baseline: MemberValues;
   /** Members that anybody has changed since files were in step. */
-  changed = new IndexSet();
+  changed = noIndexes;
   /** Of those, the members that a user has changed. */
-  edited = new IndexSet();
+  edited = noIndexes;
   /** Members that anybody has ever changed: what may differ from the captured defaults. */
-  ever = new IndexSet();
+  ever = noIndexes;
   /** Of those, the members that not only engine code has changed. */
-  everSet = new IndexSet();
+  everSet = noIndexes;
   /** When anything of it changed last, by the clock of changes. */
   changedAt = 0;
   /** Places that were reset, or written while they waited, since files were in step. */
-  marks: readonly Mark[] = [];
+  marks: readonly Mark[] = none;
   /** Those that a save which is under way has taken: should they come back, it is as what has happened since makes of them. */
-  #taken: readonly Mark[] = [];
+  #taken: readonly Mark[] = none;
 
-  constructor({ target, class: cls }: Captured, parent: TrackedMember) {
-    this.unit = { target, class: cls };
+  constructor(unit: Captured, parent: TrackedMember, baseline = new MemberValues()) {
+    this.unit = unit;
     this.#parent = parent;
+    this.baseline = baseline;
   }
 
   copy(): SavedObject {
-    const copy = new SavedObject(this.unit, this.#parent);
-    copy.baseline = new Map(this.baseline);
-    for (const name of ['changed', 'edited', 'ever', 'everSet'] as const)
-      copy[name] = new IndexSet(this[name]);
+    const copy = new SavedObject(this.unit, this.#parent, this.baseline.copy());
+    copy.changed = this.changed;
+    copy.edited = this.edited;
+    copy.ever = this.ever;
+    copy.everSet = this.everSet;
     copy.marks = this.marks;
     return copy;
   }
 
-  /** Whether `begin` has left a copy as this is. */
-  isAs({ baseline, changed, edited, marks }: SavedObject): boolean {
-    const isSame = (one: Indexes, other: Indexes) =>
-      one.size === other.size && [...one].every((index) => other.has(index));
-    // What is taken is changed no more, so that of the rest the size tells.
-    const isOfSize = this.baseline.size === baseline.size && this.marks.length === marks.length;
-    return isOfSize && isSame(this.changed, changed) && isSame(this.edited, edited);
+  /** Anybody has changed a member. */
+  noteChanged(index: number, isSet: boolean): void {
+    this.changed = this.changed.with(index);
+    this.ever = this.ever.with(index);
+    if (isSet) this.everSet = this.everSet.with(index);
   }
 
   /** Whether a save has to look at it. */
@@ -89,7 +90,7 @@ export class SavedObject {
   get asChanged(): ChangedUnit {
     const { unit, changed, edited, marks } = this;
     const marked = marks.flatMap(({ path: [name] }) => unit.class.member(String(name))?.index ?? []);
-    return { unit, members: new IndexSet([...changed, ...marked]), edited, marks };
+    return { unit, members: changed.withAll(marked), edited, marks };
   }
 
   /** A member by its index, `@parent` among them. */
@@ -132,35 +133,55 @@ export class SavedObject {
   }
 
   /** Takes the present value of a member as what files say. */
-  take(index: number, captures: Captures = new Map()): void {
+  take(index: number, captures: Captures = new MemberValues()): void {
     const snapshot = captureOf(this.unit.target, this.member(index), captures);
     if (snapshot !== failed) this.baseline.set(index, snapshot);
-    this.changed.delete(index);
-    this.edited.delete(index);
+    this.changed = this.changed.without(index);
+    this.edited = this.edited.without(index);
   }
 
   /** A document has been applied, or begun. */
-  begin({ which, holds, isNew }: Beginning, captures: Captures = new Map()): void {
-    const { unit } = this;
-    this.changeMarks((marks) =>
-      marks.filter(({ path: [name] }) => {
-        const member = unit.class.member(String(name));
-        return member !== undefined && !which(unit, member);
-      }),
-    );
+  begin(beginning: Beginning, captures: Captures = new MemberValues()): void {
+    this.changeMarks((marks) => marks.filter((mark) => this.#isOfOthers(mark, beginning)));
     for (const index of this.ever) {
       const member = this.member(index);
-      if (!which(unit, member)) continue;
-      // A load leaves the parts of a value that the file does not mention: what a user has made of them is to be added.
-      const isLeft = this.edited.delete(index) && isMerged(member) && isObject(member.read(unit.target));
-      if (!isNew(unit, member) && !isLeft && (holds(unit, member) || !this.everSet.has(index))) {
+      if (!beginning.which(this.unit, member)) continue;
+      if (this.#isSaid(member, beginning)) {
         // What has not changed is as files say already.
         if (this.changed.has(index)) this.take(index, captures);
       } else {
         this.baseline.delete(index);
-        this.changed.add(index);
+        this.changed = this.changed.with(index);
       }
+      this.edited = this.edited.without(index);
     }
+  }
+
+  /** Whether it is already as `begin` would make it. */
+  isBegun(beginning: Beginning): boolean {
+    if (!this.marks.every((mark) => this.#isOfOthers(mark, beginning))) return false;
+    for (const index of this.ever) {
+      const member = this.member(index);
+      if (!beginning.which(this.unit, member)) continue;
+      const isChanged = this.changed.has(index);
+      const isAsSaid = this.#isSaid(member, beginning) ? !isChanged : isChanged && !this.baseline.has(index);
+      if (this.edited.has(index) || !isAsSaid) return false;
+    }
+    return true;
+  }
+
+  #isOfOthers({ path: [name] }: Mark, { which }: Beginning): boolean {
+    const member = this.unit.class.member(String(name));
+    return member !== undefined && !which(this.unit, member);
+  }
+
+  /** Whether files say what a member is once a document is applied, or begun; else the next save does. */
+  #isSaid(member: TrackedMember, { holds, isNew }: Beginning): boolean {
+    const { unit } = this;
+    const { index } = member;
+    if (isNew(unit, member) || !(holds(unit, member) || !this.everSet.has(index))) return false;
+    // A load leaves the parts of a value that the file does not mention: what a user has made of them is to be added.
+    return !(this.edited.has(index) && isMerged(member) && isObject(member.read(unit.target)));
   }
 
   /** Takes the present state of those members as what files say, once a save has succeeded. */
@@ -177,8 +198,8 @@ export class SavedObject {
       const member = unit.class.member(String(name));
       return member === undefined || isSaved(unit, member);
     };
-    this.changed = new IndexSet([...changed].filter((index) => !isTaken(index)));
-    this.edited = new IndexSet([...edited].filter((index) => !isTaken(index)));
+    this.changed = changed.filter((index) => !isTaken(index));
+    this.edited = edited.filter((index) => !isTaken(index));
     this.marks = marks.filter((mark) => !isMarkTaken(mark));
     this.#taken = marks.filter(isMarkTaken);
     return {
@@ -187,8 +208,8 @@ export class SavedObject {
         this.#taken = [];
       },
       rollback: () => {
-        for (const index of changed) this.changed.add(index);
-        for (const index of edited) this.edited.add(index);
+        this.changed = this.changed.withAll(changed);
+        this.edited = this.edited.withAll(edited);
         this.marks = [...this.#taken, ...this.marks];
         this.#taken = [];
       },
@@ -203,6 +224,8 @@ export class SavedObject {
     this.everSet = movedIndexes(this.everSet, indexOf);
   }
 }
+
+const none: readonly Mark[] = [];
 
 /** False for lists of values and of references: a load sets them as a whole. */
 function isMerged({ type }: Pick<TrackedMember, 'type'>): boolean {

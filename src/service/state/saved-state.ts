@@ -4,7 +4,7 @@ import { noBaseline, type Steps } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
-import type { Indexes } from './index-set.js';
+import { type Indexes, noIndexes } from './index-set.js';
 import { isAtOrAbove, type Mark, marksAfterMove, marksAfterWrite } from './marks.js';
 import {
   type Beginning,
@@ -55,10 +55,8 @@ export class SavedState {
     const saved = this.#touched(unit);
     const index = saved.indexIn(unit, member);
     if (index === undefined) return;
-    saved.changed.add(index);
-    saved.ever.add(index);
-    if (origin !== 'host') saved.everSet.add(index);
-    if (origin === 'remote' || origin === 'user') saved.edited.add(index);
+    saved.noteChanged(index, origin !== 'host');
+    if (origin === 'remote' || origin === 'user') saved.edited = saved.edited.with(index);
     this.#changed.add(saved);
   }
 
@@ -185,7 +183,7 @@ export class SavedState {
 
   /** The indexes of the members that may differ from the captured defaults. */
   everChanged({ target }: Pick<Captured, 'target'>): Indexes {
-    return this.#units.get(target)?.ever ?? none;
+    return this.#units.get(target)?.ever ?? noIndexes;
   }
 
   /**
@@ -223,10 +221,11 @@ export class SavedState {
     const present = this.#units.get(unit.target);
     if (present !== undefined && present.unit.class !== unit.class) return undefined;
     if (present === undefined && changed.length === 0) return asItIs;
-    const next = present?.copy() ?? new SavedObject(unit, this.#parent);
-    for (const index of changed) for (const set of [next.changed, next.ever, next.everSet]) set.add(index);
+    if (changed.length === 0 && present!.isBegun(beginning)) return asItIs;
+    const next = present?.copy() ?? this.#begun(unit);
+    for (const index of changed) next.noteChanged(index, true);
     next.begin(beginning, captures);
-    return changed.length === 0 && present?.isAs(next) ? asItIs : next;
+    return next;
   }
 
   /** What is known of all objects once `foreseen` is known of some of them, put together in steps. */
@@ -281,7 +280,7 @@ export class SavedState {
     const saved = this.#touched(unit);
     const before = this.of(unit, index);
     saved.baseline.set(index, patchedSnapshot(before, path, snapshot));
-    if (!wasChanged) saved.changed.delete(index);
+    if (!wasChanged) saved.changed = saved.changed.without(index);
     this.#sort(saved);
   }
 
@@ -291,7 +290,7 @@ export class SavedState {
 
   /** The members of an object that anybody has changed since files were in step. */
   changedMembers({ target }: Pick<Captured, 'target'>): Indexes {
-    return this.#units.get(target)?.changed ?? none;
+    return this.#units.get(target)?.changed ?? noIndexes;
   }
 
   /** What of an object a save has to look at; undefined for nothing. */
@@ -381,10 +380,14 @@ export class SavedState {
   #of(unit: Captured): SavedObject {
     let saved = this.#units.get(unit.target);
     if (saved === undefined) {
-      saved = new SavedObject(unit, this.#parent);
+      saved = this.#begun(unit);
       this.#units.set(unit.target, saved);
     }
     return saved;
+  }
+
+  #begun({ target, class: cls }: Captured): SavedObject {
+    return new SavedObject({ target, class: cls }, this.#parent);
   }
 
   #sort(saved: SavedObject): void {
@@ -392,5 +395,3 @@ export class SavedState {
     else this.#changed.delete(saved);
   }
 }
-
-const none: Indexes = new Set();

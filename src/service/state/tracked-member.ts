@@ -1,5 +1,6 @@
 import { failed } from '../application-code.js';
 import type { Type } from '../types/type.js';
+import type { MemberValues } from './member-values.js';
 
 /** What of a member is tracked. */
 export interface TrackedMember {
@@ -29,8 +30,8 @@ export function parentMember(parentOf: (target: object) => object | undefined): 
   };
 }
 
-/** Snapshots of the members of an object, by index, so that no value is captured twice. */
-export type Captures = Map<number, unknown>;
+/** Snapshots of the members of an object, so that no value is captured twice. */
+export type Captures = MemberValues;
 
 /** The snapshot of a member as it is now; `failed` when it cannot be read. */
 export function captureOf(target: object, member: TrackedMember, captures: Captures): unknown {

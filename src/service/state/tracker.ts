@@ -4,7 +4,8 @@ import { noBaseline, type Steps } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
-import { type Indexes, IndexSet } from './index-set.js';
+import { type Indexes, type IndexSet, noIndexes } from './index-set.js';
+import { MemberValues } from './member-values.js';
 import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
 import type { Taken } from './saved-object.js';
 import {
@@ -20,11 +21,11 @@ import {
 export class UnitState {
   readonly unit: Captured;
   /** The user-change baseline where it differs from the captured defaults, by member index. */
-  baseline = new Map<number, unknown>();
+  baseline = new MemberValues();
   /** Members that a user has written since the baseline was taken. */
-  edited = new IndexSet();
+  edited = noIndexes;
   /** Members that anybody has changed since the baseline was taken: it is old for them. */
-  stale = new IndexSet();
+  stale = noIndexes;
 
   constructor(unit: Captured) {
     this.unit = unit;
@@ -79,12 +80,12 @@ export class DirtyTracker {
       if (own === undefined) return;
       index = own.index;
     }
-    state.stale.add(index);
+    state.stale = state.stale.with(index);
     this.#stale.add(state);
     if (origin === 'remote' || origin === 'user') {
-      state.edited.add(index);
+      state.edited = state.edited.with(index);
       this.#edited.add(state);
-    } else if (origin === 'reset') state.edited.delete(index);
+    } else if (origin === 'reset') state.edited = state.edited.without(index);
   }
 
   /** After a class was defined anew: what is known of members stays with those that have their names. */
@@ -181,8 +182,8 @@ export class DirtyTracker {
     const member = this.#member(state.unit, index);
     const value = member.read(target);
     if (value !== failed) state.baseline.set(index, member.type.capture(value));
-    state.stale.delete(index);
-    state.edited.delete(index);
+    state.stale = state.stale.without(index);
+    state.edited = state.edited.without(index);
     if (state.stale.size === 0) this.#stale.delete(state);
     if (state.edited.size === 0) this.#edited.delete(state);
   }
@@ -202,8 +203,8 @@ export class DirtyTracker {
     const isClean = present === undefined || (present.stale.size === 0 && present.edited.size === 0);
     if (isClean && changed.length === 0) return asItIs;
     const next = new UnitState({ target: unit.target, class: unit.class });
-    next.baseline = new Map(present?.baseline);
-    for (const index of new IndexSet([...(present?.stale ?? []), ...changed])) {
+    if (present !== undefined) next.baseline = present.baseline.copy();
+    for (const index of (present?.stale ?? noIndexes).withAll(changed)) {
       const snapshot = captureOf(unit.target, this.#member(unit, index), captures);
       if (snapshot !== failed) next.baseline.set(index, snapshot);
     }
@@ -247,7 +248,7 @@ export class DirtyTracker {
 
   /** The members of an object that anybody has changed since their baseline was taken. */
   staleMembers({ target }: Pick<Captured, 'target'>): Indexes {
-    return this.#units.get(target)?.stale ?? none;
+    return this.#units.get(target)?.stale ?? noIndexes;
   }
 
   /** Takes the present state of those members of an object as their baseline, once a save has succeeded (DRT-8). */
@@ -264,7 +265,7 @@ export class DirtyTracker {
   #rebaseline(
     state: UnitState,
     isTaken: (unit: Captured, member: TrackedMember) => boolean = () => true,
-    captures: Captures = new Map(),
+    captures: Captures = new MemberValues(),
   ): Taken {
     const { unit } = state;
     const { target } = unit;
@@ -286,8 +287,8 @@ export class DirtyTracker {
       },
       rollback: () => {
         if (this.#units.get(target) !== state) return;
-        for (const index of edited) state.edited.add(index);
-        for (const index of stale) state.stale.add(index);
+        state.edited = state.edited.withAll(edited);
+        state.stale = state.stale.withAll(stale);
         if (state.edited.size > 0) this.#edited.add(state);
         this.#stale.add(state);
       },
@@ -319,9 +320,7 @@ export class DirtyTracker {
   }
 }
 
-function split(indexes: Indexes, isTaken: (index: number) => boolean): [taken: IndexSet, left: IndexSet] {
-  const taken = new IndexSet([...indexes].filter(isTaken));
-  return [taken, new IndexSet([...indexes].filter((index) => !taken.has(index)))];
+function split(indexes: IndexSet, isTaken: (index: number) => boolean): [taken: IndexSet, left: IndexSet] {
+  const taken = indexes.filter(isTaken);
+  return [taken, indexes.filter((index) => !taken.has(index))];
 }
-
-const none: Indexes = new Set();
