@@ -4,8 +4,11 @@ export type Indexes = Iterable<number> & Pick<ReadonlySet<number>, 'has' | 'size
 /** Indexes that one number holds as bits, so that it is no object of its own; the first one is -1, of `@parent`. */
 const bitsPerWord = 30;
 
+/** So many sets are known to be shared; those of a scene are few. */
+const mostShared = 1024;
+
 /**
- * Indexes of members, in their order. A set never changes, so that what is alike is shared: what is known of ten thousand
+ * Indexes of members, in their order. A set never changes, so that equal ones are mostly one: what is known of ten thousand
  * objects are sixty thousand of these sets, which would be most of what the collector has to move while a live scene is
  * loaded.
  */
@@ -65,7 +68,7 @@ export class IndexSet implements Iterable<number> {
   #changed(index: number): IndexSet {
     const at = wordOf(index);
     const word = this.#word(at) ^ bitOf(index);
-    if (at === 0) return new IndexSet(word, this.#rest);
+    if (at === 0) return this.#rest.length === 0 ? shared(word) : new IndexSet(word, this.#rest);
     const rest = [...this.#rest];
     while (rest.length < at) rest.push(0);
     rest[at - 1] = word;
@@ -74,6 +77,20 @@ export class IndexSet implements Iterable<number> {
 }
 
 export const noIndexes = new IndexSet(0, []);
+
+const sets = new Map<number, IndexSet>();
+
+/** The set of the indexes in a first word. */
+function shared(word: number): IndexSet {
+  if (word === 0) return noIndexes;
+  let set = sets.get(word);
+  if (set === undefined) {
+    set = new IndexSet(word, []);
+    if (sets.size === mostShared) sets.clear();
+    sets.set(word, set);
+  }
+  return set;
+}
 
 function wordOf(index: number): number {
   return Math.floor((index + 1) / bitsPerWord);
