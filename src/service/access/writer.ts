@@ -309,8 +309,8 @@ export class Writer {
     origin: ChangeOrigin = 'load',
     isWhole = false,
   ): void {
-    const { value, plan } = readAtOnce({ ref, json, members, problems, isWhole });
-    if (value !== unreadable) this.#commit(ref, value, plan, origin, { json, isOfFile: true });
+    const load = { ref, json, members, problems, isWhole };
+    this.loadRead(load, readAtOnce(load), origin);
   }
 
   /** What `load` would set, read in slices between which nothing in the place may change. */
