@@ -1,5 +1,6 @@
 import type { KeptPiece } from '../access/kept-texts.js';
 import { partBytes } from '../http/engines/engine.js';
+import { SizedPieces } from '../http/sized-pieces.js';
 import { begun, Sliced } from '../http/sliced.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
@@ -12,6 +13,14 @@ const pieceBytes = partBytes - 4 * 1024;
 
 /** Of a longer list nothing is kept: an application with a million objects has better use for its memory. */
 const longestKept = 16 * 1024 * 1024;
+
+/**
+ * Bytes that those hold together who read a list as it was at one moment: of what is kept anyway, and of what has changed since.
+ * Whoever comes beyond that is given each piece as it is when it leaves, of which one at a time is held.
+ */
+const mostHeld = 64 * 1024 * 1024;
+/** So many pieces may be made anew in one go, which takes some 0.1 ms each. */
+const mostStale = 4;
 
 interface Piece extends KeptPiece {
   readonly handles: readonly ExposedObjectHandle[];
@@ -30,6 +39,10 @@ export class KeptList {
   #version = -1;
   #pieces: readonly Piece[] = [];
   #length = 0;
+  #held = 0;
+  readonly #hold = (bytes: number): void => {
+    this.#held += bytes;
+  };
 
   constructor(model: ExposedModel) {
     this.#model = model;
@@ -38,6 +51,21 @@ export class KeptList {
   /** All its bytes, made anew where something has changed; undefined when not all of them are at hand, or soon. */
   whole(longest: number): Uint8Array | undefined {
     if (this.#version !== this.#model.objects.version || this.#length > longest) return undefined;
+    const parts = this.#parts();
+    return parts?.length === 1 ? parts[0] : parts && Buffer.concat(parts);
+  }
+
+  /** The same in pieces; undefined, too, when much of it has changed, or those who are reading hold too much. */
+  sized(): SizedPieces | undefined {
+    if (this.#version !== this.#model.objects.version || this.#held + this.#length > mostHeld)
+      return undefined;
+    let stale = 0;
+    for (const { bytes } of this.#pieces) if (bytes === undefined) stale++;
+    const parts = stale > mostStale ? undefined : this.#parts();
+    return parts && new SizedPieces(parts, this.#hold);
+  }
+
+  #parts(): Uint8Array[] | undefined {
     const parts: Uint8Array[] = [];
     for (const piece of this.#pieces) {
       const bytes = piece.bytes ?? begun(this.#renewed(piece));
@@ -45,7 +73,7 @@ export class KeptList {
       if (!(bytes instanceof Uint8Array)) return undefined;
       parts.push(bytes);
     }
-    return parts.length === 1 ? parts[0] : Buffer.concat(parts);
+    return parts;
   }
 
   /**

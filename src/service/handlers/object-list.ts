@@ -54,6 +54,8 @@ export class ObjectList {
       if (model.stamp === stamp) this.#whole = { stamp, bytes };
       return { body: bytes };
     }
+    const sized = this.#kept.sized();
+    if (sized !== undefined) return { body: sized };
     const pieces = this.#kept.pieces((handles, isFirst) => listPieces(model, handles, 1, undefined, isFirst));
     if (pieces !== undefined) return { body: pieces };
     const handles = [...model.objects];

@@ -1,5 +1,6 @@
 import type { OpenResponse, Reply, ResponseOwner, Takeover } from './api.js';
 import type { AbortListener, Exchange } from './engines/engine.js';
+import { SizedPieces } from './sized-pieces.js';
 
 export const jsonType = 'application/json; charset=utf-8';
 
@@ -43,8 +44,12 @@ export function sendPieces(
     }
   };
   const { status = 200, contentType = jsonType, headers } = reply;
-  exchange.begin(status, contentType, headers, false);
+  exchange.begin(status, contentType, headers, false, lengthOf(reply));
   pump();
+}
+
+function lengthOf({ body }: Reply): number | undefined {
+  return body instanceof SizedPieces ? body.bytes : undefined;
 }
 
 /**

@@ -65,8 +65,14 @@ export class WeatherExchange implements Exchange, AbortListener, OpenStream {
     else this.#sendLate(() => this.#inner.sendEmpty(status, headers));
   }
 
-  begin(status: number, contentType: string, headers: Headers | undefined, isEndless: boolean): void {
-    const begin = () => this.#inner.begin(status, contentType, headers, isEndless);
+  begin(
+    status: number,
+    contentType: string,
+    headers: Headers | undefined,
+    isEndless: boolean,
+    length?: number,
+  ): void {
+    const begin = () => this.#inner.begin(status, contentType, headers, isEndless, length);
     if (isEndless) this.#beginStream();
     if (this.#isStraight) begin();
     else this.#sendLate(begin);

@@ -48,8 +48,18 @@ export interface Exchange {
   ): void;
   /** A whole answer without a body. */
   sendEmpty(status: number, headers: Headers): void;
-  /** Begins an answer in pieces. `isEndless`: it ends only with its connection, as an event stream does. */
-  begin(status: number, contentType: string, headers: Headers | undefined, isEndless: boolean): void;
+  /**
+   * Begins an answer in pieces.
+   * @param isEndless it ends only with its connection, as an event stream does
+   * @param length of all pieces together, where it is known; what is then told of them need not be said piece by piece
+   */
+  begin(
+    status: number,
+    contentType: string,
+    headers: Headers | undefined,
+    isEndless: boolean,
+    length?: number,
+  ): void;
   /** Sends a piece; false when the client does not keep up: what follows should wait for `onWritable`. */
   write(piece: string | Uint8Array): boolean;
   /** Calls `listener` each time that pieces which had to wait have left. One listener. */

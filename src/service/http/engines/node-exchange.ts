@@ -124,7 +124,13 @@ export class NodeExchange implements Exchange, Turn {
     this.#response.end();
   }
 
-  begin(status: number, contentType: string, headers: Headers | undefined, isEndless: boolean): void {
+  begin(
+    status: number,
+    contentType: string,
+    headers: Headers | undefined,
+    isEndless: boolean,
+    length?: number,
+  ): void {
     if (this.#isGone) return;
     const response = this.#response;
     this.#isEndless = isEndless;
@@ -136,6 +142,7 @@ export class NodeExchange implements Exchange, Turn {
     }
     const head = this.#head(contentType, headers);
     if (isEndless) head.push('Connection', 'close');
+    if (length !== undefined) head.push('Content-Length', String(length));
     response.writeHead(status, STATUS_CODES[status], head);
     response.flushHeaders();
   }

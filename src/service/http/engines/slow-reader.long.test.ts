@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import type { OpenResponse } from '../api.js';
 import { HttpServer } from '../server.js';
+import { SizedPieces } from '../sized-pieces.js';
 import { engineKinds } from './engine.js';
 import { searchUws } from './uws-binary.js';
 
@@ -84,6 +85,23 @@ for (const engine of engineKinds) {
     );
     const { port } = await server.listen();
     const received = await readSlowly(port, '/pieces', seed);
+    assert.equal(received, sent.digest('hex'));
+    await server.close();
+  });
+
+  test(`all of a long answer of a known length reaches a client that reads slowly: ${engine}`, {
+    skip: isMissing,
+  }, async () => {
+    const seed = 13;
+    const sent = createHash('sha256');
+    const all = [...pieces(seed, (each) => sent.update(each))].map((each) => Buffer.from(each));
+    const server = new HttpServer(
+      [{ method: 'GET', path: '/sized', handle: () => ({ body: new SizedPieces(all, () => {}) }) }],
+      { port: 0, engine },
+      { now: () => performance.now(), onException: assert.fail },
+    );
+    const { port } = await server.listen();
+    const received = await readSlowly(port, '/sized', seed);
     assert.equal(received, sent.digest('hex'));
     await server.close();
   });

@@ -20,6 +20,7 @@ import { LongAnswers } from './long-answers.js';
 import { OwnCork } from './own-cork.js';
 import { Packets, packetBytes } from './packets.js';
 import { Parts } from './parts.js';
+import { SizedAnswer } from './sized-answer.js';
 import type { LoadedUws } from './uws-binary.js';
 import { UwsHead } from './uws-request.js';
 import { bytesOf, type Uws, type UwsApp, type UwsListenSocket, type UwsResponse } from './uws-types.js';
@@ -190,6 +191,8 @@ class UwsExchange implements Exchange {
   #isAskedForRoom = false;
   /** What is left of the piece that the client has not taken yet. */
   #rest: Parts | undefined;
+  /** Set for an answer in pieces whose length was told. */
+  #sized: SizedAnswer | undefined;
   #isEndless = false;
   #endsAfterRest = false;
 
@@ -279,9 +282,16 @@ class UwsExchange implements Exchange {
     });
   }
 
-  begin(status: number, contentType: string, headers: Headers | undefined, isEndless: boolean): void {
+  begin(
+    status: number,
+    contentType: string,
+    headers: Headers | undefined,
+    isEndless: boolean,
+    length?: number,
+  ): void {
     checkHeaders(headers);
     this.#isEndless = isEndless;
+    if (length !== undefined) this.#sized = new SizedAnswer(this.#response, length);
     this.#shared.packets.give(
       this.#response,
       headBytes + lengthOf(headers) + lengthOf(this.commonHeaders),
@@ -293,6 +303,7 @@ class UwsExchange implements Exchange {
   }
 
   write(piece: string | Uint8Array): boolean {
+    if (this.#sized !== undefined) return this.#writeSized(this.#sized, piece);
     const bytes = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength;
     if (bytes > packetBytes) {
       this.#rest = new Parts(piece, bytes, packetBytes);
@@ -301,6 +312,16 @@ class UwsExchange implements Exchange {
     if (this.#give(piece, bytes)) return true;
     this.#wait(bytes);
     return false;
+  }
+
+  #writeSized(sized: SizedAnswer, piece: string | Uint8Array): boolean {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    let isTaken = true;
+    this.#response.cork(() => {
+      isTaken = sized.give(bytes);
+    });
+    if (!isTaken) this.#wait(bytes.byteLength);
+    return isTaken;
   }
 
   #give(piece: string | Uint8Array, bytes: number): boolean {
@@ -324,8 +345,14 @@ class UwsExchange implements Exchange {
   }
 
   end(): void {
-    if (this.#rest === undefined) this.#end();
+    if (this.#sized !== undefined) this.#endSized(this.#sized);
+    else if (this.#rest === undefined) this.#end();
     else this.#endsAfterRest = true;
+  }
+
+  /** It has ended with its last piece; one that is shorter than was told cannot be ended in order. */
+  #endSized({ isAll }: SizedAnswer): void {
+    if (!isAll) this.close();
   }
 
   #end(): void {
@@ -436,10 +463,18 @@ class UwsExchange implements Exchange {
   }
 
   #goOn(): void {
+    if (this.#sized !== undefined && !this.#goOnSized(this.#sized)) return;
     if (!this.#writeRest()) return;
     this.#shared.unread.release(this);
     if (this.#endsAfterRest) this.#end();
     else this.#writableListener?.();
+  }
+
+  /** Whoever takes something has moved. */
+  #goOnSized(sized: SizedAnswer): boolean {
+    const isTaken = sized.giveRest();
+    if (!isTaken) this.#wait(partBytes);
+    return isTaken;
   }
 
   /** Status line and headers; inside a cork. */
