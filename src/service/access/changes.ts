@@ -107,7 +107,8 @@ export class Changes {
     if (this.#units.current === undefined) this.tellInline();
     const by = this.#onBehalfOf(origin);
     const act = () => this.#carryOut(plan, by, planned, changed);
-    if (!this.#comparisons.isTogether && this.#units.current === undefined) this.#mementos.begin();
+    const { isTogether, isLooking } = this.#comparisons;
+    if (!isTogether && !isLooking && this.#units.current === undefined) this.#mementos.begin();
     const edits = isEdit(by);
     if (plan.runsCode && edits) {
       if (this.#sink.active) this.observing(by, act);
@@ -291,7 +292,8 @@ export class Changes {
   ): void {
     const outer = this.#units.current;
     const unit = this.#units.carryOut(origin, (own) => {
-      if (plan.runsCode) own.undo.push(this.#mementos.of(plan, outer === undefined && isEdit(origin)));
+      const isRequest = outer === undefined && isEdit(origin) && !this.#comparisons.isLooking;
+      if (plan.runsCode) own.undo.push(this.#mementos.of(plan, isRequest));
       plan.carryOut(this.#carrier);
       for (const each of planned) {
         if (!each.plan.changed) continue;

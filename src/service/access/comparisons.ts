@@ -28,11 +28,21 @@ export class Comparisons {
   readonly #told = new Set<Told>();
   /** All unseen members as they were, while something is under way that may change any of them. */
   #look: Look | undefined;
+  /** Getters run, which may write: a comparison for each such write would run all of them again. */
+  #isLooking = false;
+  /** True in a write of theirs. */
+  #isWrittenInLook = false;
+  readonly #writtenInLook = new Set<ExposedObjectHandle>();
 
   constructor(unseen: UnseenMembers, objects: ExposedObjectRegistry, teller: Teller) {
     this.#unseen = unseen;
     this.#objects = objects;
     this.#teller = teller;
+  }
+
+  /** True while getters run for a comparison. */
+  get isLooking(): boolean {
+    return this.#isLooking;
   }
 
   /** True while one comparison is made for several calls. */
@@ -57,14 +67,16 @@ export class Comparisons {
 
   /** Runs application code on somebody's behalf: what it changes is told, whether the service sees it or not. */
   observing<T>(origin: ChangeOrigin, action: () => T): T {
+    if (this.#isLooking) return this.#inLook(action);
     return this.together(origin, () => {
-      this.#look ??= this.#unseen.look(this.#objects, 'unseen');
+      this.#look ??= this.#lookAt(this.#objects, 'unseen');
       return action();
     });
   }
 
   /** Compares once for all application code that `action` runs on somebody's behalf, and not for each. */
   together<T>(origin: ChangeOrigin, action: () => T): T {
+    if (this.#isLooking) return this.#inLook(action);
     if (this.#isTogether) return action();
     this.#teller.tellInline();
     this.#isTogether = true;
@@ -86,7 +98,8 @@ export class Comparisons {
    * members that were told of meanwhile: who changed them is known.
    */
   async until<T>(result: Promise<T>, origin: ChangeOrigin): Promise<T> {
-    const before = this.#unseen.look(this.#objects, 'unseen');
+    if (this.#isLooking) return result;
+    const before = this.#lookAt(this.#objects, 'unseen');
     const told: Told = new Map();
     this.#told.add(told);
     try {
@@ -102,7 +115,8 @@ export class Comparisons {
 
   /** Compares members of `objects` for `action`; what is noted meanwhile is told of by its own path. */
   comparing<T>(objects: Iterable<Looked>, scope: Scope, origin: ChangeOrigin, action: () => T): T {
-    const before = this.#unseen.look(objects, scope);
+    if (this.#isLooking) return this.#inLook(action);
+    const before = this.#lookAt(objects, scope);
     if (before.size === 0) return action();
     const outer = this.#noted;
     const noted = new Set<string>();
@@ -120,8 +134,43 @@ export class Comparisons {
     }
   }
 
+  #lookAt(objects: Iterable<Looked>, scope: Scope): Look {
+    return this.#looking(() => this.#unseen.look(objects, scope));
+  }
+
+  #looking<T>(look: () => T): T {
+    this.#isLooking = true;
+    try {
+      return look();
+    } finally {
+      this.#isLooking = false;
+      this.#tellWrittenInLook();
+    }
+  }
+
+  /** Does for a getter what else would be compared before and after it. */
+  #inLook<T>(action: () => T): T {
+    const outer = this.#isWrittenInLook;
+    this.#isWrittenInLook = true;
+    try {
+      return action();
+    } finally {
+      this.#isWrittenInLook = outer;
+    }
+  }
+
+  /** What getters have written is told of; what of the same objects may be another one with it is so without a comparison. */
+  #tellWrittenInLook(): void {
+    if (this.#writtenInLook.size === 0) return;
+    const written = [...this.#writtenInLook];
+    this.#writtenInLook.clear();
+    for (const handle of written)
+      for (const member of this.#unseen.of(handle)) this.#teller.note(new MemberRef(handle, member), 'host');
+  }
+
   /** A change is told of by its own path. */
   noteTold(ref: PropertyRef): void {
+    if (this.#isWrittenInLook) this.#writtenInLook.add(ref.handle);
     this.#noted?.add(memberKey(ref));
     if (this.#told.size > 0) this.#noteTold(ref);
   }
@@ -136,7 +185,8 @@ export class Comparisons {
 
   /** Members of exposed objects that differ; those of inline ones wait for their owners to be looked for. */
   *#differences(before: Look, scope: Scope, origin: ChangeOrigin): Generator<MemberRef> {
-    for (const { object, member, isSaved } of this.#unseen.differences(before, scope)) {
+    const found = this.#looking(() => [...this.#unseen.differences(before, scope)]);
+    for (const { object, member, isSaved } of found) {
       const handle = this.#objects.byTarget(object.target);
       const Difference = isSaved ? MemberRef : ComputedRef;
       if (handle !== undefined) {

@@ -140,6 +140,33 @@ class Counting {
   }
 }
 
+/** What it shows it writes first, as the engine or for its user. */
+@exposedClass()
+class Writing {
+  static runs = 0;
+  static write: (target: Writing, member: string, value: number) => void = () => {};
+  @exposedField({ type: 'Int32' }) accessor seen = 0;
+  @exposedField({ type: 'Int32' }) plain = 0;
+  @exposedProperty({ type: 'Int32' }) get first() {
+    Writing.runs++;
+    Writing.write(this, 'seen', Writing.runs);
+    return this.plain;
+  }
+  @exposedProperty({ type: 'Int32' }) get second() {
+    Writing.runs++;
+    Writing.write(this, 'loud', Writing.runs);
+    return this.plain;
+  }
+  #loud = 0;
+  @exposedProperty({ type: 'Int32' }) get loud() {
+    return this.#loud;
+  }
+  set loud(value: number) {
+    this.#loud = value;
+    this.plain = value;
+  }
+}
+
 const host = createPlainHost({ name: 'test', log: () => {} });
 after(() => host.stop());
 
@@ -713,3 +740,42 @@ test('EVT-12: an object that was registered is inline wherever it is referred to
     assert.equal(read('fixture', path.replace('main', 'spare')).value, 60);
   }
 });
+
+for (const by of ['host', 'user'] as const) {
+  test(`getters that write as the ${by} run as often as there are comparisons, and what they write is told`, () => {
+    const count = 60;
+    const { model, told, read, register } = setUp();
+    const all = Array.from({ length: count }, (_, i) => register(new Writing(), `w${i}`));
+    const desk = register(new Desk(), 'desk');
+    Writing.write = (target, member, value) => {
+      const handle = model.objects.byTarget(target)!;
+      const write = () => model.writer.write(model.resolver.property(handle, member), value, by);
+      if (by === 'user') model.asUser(write);
+      else write();
+    };
+    try {
+      Writing.runs = 0;
+      told.length = 0;
+      model.asUser(() => {
+        desk.plain = 2;
+      });
+      // Before it and after it, two of each.
+      assert.equal(Writing.runs, 2 * 2 * count);
+      assert.ok(told.includes('desk plain'));
+      for (const each of all.keys()) {
+        for (const member of ['seen', 'loud', 'plain'])
+          assert.ok(told.includes(`w${each} ${member}`), member);
+      }
+      Writing.write = () => {};
+      assert.equal(read('w0', 'plain').value, all[0]!.plain);
+      // Comparisons begin again.
+      told.length = 0;
+      model.asUser(() => {
+        all[0]!.plain = 7;
+      });
+      assert.ok(told.includes('w0 plain'));
+    } finally {
+      Writing.write = () => {};
+    }
+  });
+}

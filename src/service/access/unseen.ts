@@ -47,7 +47,12 @@ export class UnseenMembers {
 
   /** True when the service does not own all that an object has. */
   hasAny(object: Looked): boolean {
-    return this.#members(object, 'unseen').length > 0;
+    return this.of(object).length > 0;
+  }
+
+  /** The members of an object that the service does not own. */
+  of(object: Looked): readonly ExposedMember[] {
+    return this.#members(object, 'unseen');
   }
 
   look(objects: Iterable<Looked>, scope: Scope): Look {
