@@ -244,6 +244,41 @@ Feature: Objects come and go with files
       | second | has    |
       | first  | has no |
 
+  @LSC-16 @LSC-19.a
+  Scenario: What was destroyed stays so in a file that is loaded over it, and comes with its base scene
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "level": 3}]
+      """
+    When the host runs "object.destroy" with:
+      """
+      {"key": "second"}
+      """
+    And the host saves the live scene
+    And the host loads the live scene "a.live.json"
+    Then nothing is unsaved
+    When the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "level": 3},
+        {"@source": "second", "@op": "removed"}
+      ]
+      """
+    When the host is started again
+    And I GET /exposed/object/second
+    Then the status is 404
+    Given the project has the file "b.live.json":
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [{"@source": "second", "@type": "Lamp", "level": 3}]}
+      """
+    And I remember the bytes of "b.live.json"
+    When the host begins to load the live scene "b.live.json" and its base scene
+    And frames pass until what the host has begun is done
+    And the host saves the live scene
+    Then "b.live.json" still has the same bytes
+    And GET /exposed/object/second/level has the value 3
+
   @LSC-16 @LSC-19
   Scenario Outline: What was moved out of an object does not go with it, when that is destroyed
     Given the project has the live scene "a.live.json" with the objects:

@@ -105,3 +105,25 @@ Feature: Several objects of one game object in files
     And the log has no "Exception"
     When the host saves the live scene
     Then "shared.live.json" still has the same bytes
+
+  @LSC-16 @LSC-19
+  Scenario: What was moved out of an object that is destroyed says once where it is
+    When I PUT /exposed/object/pipe/@parent with the body {"parentId":null}
+    And the host runs "object.destroy" with:
+      """
+      {"key": "grid"}
+      """
+    And the host saves the live scene
+    Then the objects in the file "shared.live.json" are exactly:
+      """
+      [
+        {"@source": "grid", "@op": "removed"},
+        {"@source": "pipe", "@type": "GameObjectWithTransform", "@parent": null}
+      ]
+      """
+    When I remember the bytes of "shared.live.json"
+    And the host is started again
+    And I GET /exposed/object/pipe-lamp
+    Then the status is 200
+    When the host saves the live scene
+    Then "shared.live.json" still has the same bytes

@@ -58,7 +58,7 @@ export class DocumentParents {
     const parent = typeof key === 'string' ? this.#model.objects.bySourceKey(key) : undefined;
     if (parent === undefined || !this.#beganBelow(parent.target, handle.target)) return;
     const isSaid = this.#parentEntry(parent) !== undefined;
-    if (!isSaid) this.#model.saved.noteParent(parent);
+    if (!isSaid) this.#model.saved.noteParent(standingFor(this.#model, parent));
   }
 
   #beganBelow(target: object, above: object): boolean {

@@ -325,6 +325,7 @@ export class LiveSceneSaveSystem {
   #load(task: SlicedTask, path: string, text: DocumentText, options: LoadOptions): Promise<void> {
     return this.#applied(task, text, options, (document, isBaseLoaded) => {
       if (isBaseLoaded) this.#scene.forgetDestroyed();
+      else this.#scene.keepDestroyed();
       this.#open(path, document);
     });
   }

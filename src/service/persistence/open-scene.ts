@@ -16,6 +16,7 @@ import type { Entry } from './entry.js';
 import { LiveDocument } from './live-document.js';
 import type { Arrival } from './object-edits.js';
 import type { ProjectSettings } from './project-settings.js';
+import { standingFor } from './said-parents.js';
 import type { Built } from './saved-text.js';
 import { eachInSteps, type Steps } from './slices.js';
 
@@ -153,8 +154,8 @@ export class OpenScene implements WriteListener {
     const { defaults, objects, saved } = this.#model;
     const began = defaults.parentOf(handle.target);
     if (began === undefined || !objects.isDestroyed(began)) return;
-    const isSaid = this.#document.bound.entriesOf(handle).some(({ parent }) => parent !== undefined);
-    if (!isSaid) saved.noteParent(handle);
+    const isStanding = standingFor(this.#model, handle) === handle;
+    if (isStanding && this.#document.bound.parentsSaid(handle).length === 0) saved.noteParent(handle);
   }
 
   /** Objects that have come by a spawn and may have no entry yet. */
@@ -207,6 +208,19 @@ export class OpenScene implements WriteListener {
     // Of what is gone the file says that it is there: it waits.
     for (const { address, kind } of this.#destroyed.size > 0 ? document.bound.entries : [])
       if (kind !== 'removed') this.#destroyed.delete(address?.key ?? '');
+  }
+
+  /**
+   * A file is about to be opened over the objects as they are. What the one that is open has taken out is not there, whatever
+   * the next one says of it: the next save says so in that, too.
+   */
+  keepDestroyed(): void {
+    for (const { kind, isRoot, address } of this.#document.bound.entries) {
+      if (kind !== 'removed' || !isRoot) continue;
+      const { key } = address!;
+      const isThere = this.#model.objects.bySourceKey(key) !== undefined;
+      if (!isThere && !this.#destroyed.has(key)) this.#destroyed.add(key, true);
+    }
   }
 
   /** A base scene was loaded for a file that is about to be opened: what was destroyed in another one is none of its. */

@@ -84,6 +84,15 @@ export class Rig extends Component {
   accessor house = new Lens();
 }
 
+/** A component with a key of its own beside others. */
+@exposedClass({ name: 'Oracle.Fan', kind: 'component' })
+export class Fan extends Component {
+  @exposedField({ type: 'Single' }) accessor speed = 2;
+  @exposedField({ type: Lens }) accessor lens = new Lens();
+  @exposedField({ type: 'Oracle.Lens[]' }) accessor lenses = [lens(1), lens(2)];
+  @exposedField({ type: 'Oracle.Rig', nullable: true }) accessor target: Rig | null = null;
+}
+
 /** No object of an engine. */
 @exposedClass({ name: 'Oracle.Desk' })
 export class Desk {

@@ -36,6 +36,7 @@ export const refs = [
   'lamp.components[Oracle.Rig]',
   'rig.components[0]',
   'new1',
+  'twin',
 ];
 const junk = ['"what?"', '[]', '{"deep": {"0.10": [1.0, null, {"x":-0}]}}', 'null', '1.50', '{}', 'true'];
 
@@ -173,11 +174,14 @@ function entry(draw: Choices): Written {
     'ghost',
     'new1',
     'new2',
+    'twin',
+    'fan',
+    'blade',
   ]);
   const kind = kinds[key] ?? 'component';
   const isComponent = kind === 'wrapper' && draw.chance(60);
   const className = classOf(kind, isComponent);
-  const name = draw.chance(6) ? draw.pick(['Oracle.Gone', 'Oracle.Lens']) : className;
+  const name = draw.chance(6) ? draw.pick(['Oracle.Gone', 'Oracle.Lens', 'Oracle.Fan']) : className;
   const address = isComponent ? `${key}.components[${draw.pick(['Oracle.Rig', '0'])}]` : key;
   const members = classes[className]!.filter(wanted(draw.chance(4)));
   if (className !== 'GameObjectWithTransform' && draw.chance(10)) {
@@ -199,7 +203,7 @@ function entry(draw: Choices): Written {
       ? [['@op', quoted('new')]]
       : [['@prefab', quoted(draw.pick(['guid-prop', 'guid-none']))]];
   const parent: WrittenMember[] =
-    address === key && kind === 'wrapper' && draw.chance(45)
+    address === key && kind !== 'plain' && draw.chance(kind === 'wrapper' ? 45 : 8)
       ? [
           [
             '@parent',
@@ -221,8 +225,9 @@ function entry(draw: Choices): Written {
 /** An entry of a settings file of a class. */
 function settingsEntry(className: string, draw: Choices): Written {
   const ofDesk = className === 'Oracle.Desk';
-  const key = ofDesk ? 'desk' : draw.pick(['amp', 'lamp', 'moon', 'ghost']);
-  const source = ofDesk ? key : `${key}.components[${draw.pick(['Oracle.Rig', '0'])}]`;
+  const key = ofDesk ? 'desk' : draw.pick(['amp', 'lamp', 'moon', 'ghost', 'twin']);
+  const index = key === 'twin' ? 'Oracle.Rig' : draw.pick(['Oracle.Rig', '0']);
+  const source = ofDesk ? key : `${key}.components[${index}]`;
   const members = classes[className]!.filter(wanted(!draw.chance(4)));
   return object([['@source', quoted(source)], ['@type', quoted(className)], ...membersOf(members, draw, 60)]);
 }

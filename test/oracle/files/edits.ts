@@ -49,6 +49,12 @@ export class FileRegions {
     return foreign.map(({ span }) => this.#text.slice(span.start, span.end));
   }
 
+  /** The texts of entries whose type is of no object with their key, nor of anything in one. */
+  get waiting(): readonly string[] {
+    const waiting = this.#entries.filter((each) => each.rest.length === 0 && !isOfType(each));
+    return waiting.map(({ span }) => this.#text.slice(span.start, span.end));
+  }
+
   constructor(text: string) {
     this.#text = text;
     this.#root = scan(text);
@@ -307,6 +313,7 @@ function isOfType({ key, isComponent, rest, type }: Entry): boolean {
   if (rest.length > 0 || type === undefined) return true;
   const kind = kinds[key];
   if (kind === 'plain') return type === 'Oracle.Desk';
+  if (kind === 'fan') return type === 'Oracle.Fan';
   return type === (kind === 'wrapper' && !isComponent ? 'GameObjectWithTransform' : 'Oracle.Rig');
 }
 

@@ -16,6 +16,7 @@ export type FilesStep =
   | 'reload'
   | 'base'
   | 'switch'
+  | 'onTop'
   | 'reset'
   | 'import'
   | 'export'
@@ -43,6 +44,7 @@ export const filesMixes = {
     [1, 'reload'],
     [1, 'base'],
     [1, 'switch'],
+    [1, 'onTop'],
     [1, 'reset'],
     [1, 'import'],
     [1, 'export'],
@@ -72,6 +74,15 @@ export const filesMixes = {
     [1, 'list'],
     [1, 'arrive'],
     [1, 'save'],
+  ],
+  onTop: [
+    [4, 'edit'],
+    [1, 'list'],
+    [1, 'reset'],
+    [1, 'restructure'],
+    [1, 'arrive'],
+    [2, 'onTop'],
+    [1, 'alone'],
   ],
   structure: [
     [4, 'restructure'],

@@ -1,6 +1,6 @@
 import { classes, classOf, type MemberShape, type Shape } from './shapes.js';
 import type { State } from './state.js';
-import { kinds, livePath } from './world.js';
+import { besides, kinds, livePath } from './world.js';
 
 /** Nothing is said of what stands here: wire.md leaves it open, or it is no value of its type. */
 const any = Symbol('any');
@@ -23,6 +23,8 @@ const isObject = (value: Value): value is Members =>
 export class Reading {
   readonly #objects: Map<string, Members | typeof any>;
   readonly #bare: State;
+  /** Keys of objects that the scene puts below others. */
+  #placed: readonly string[] = [];
   /** Lists that an entry has been read into, and how long they were before any. */
   readonly #readInto = new WeakMap<object, number>();
 
@@ -32,6 +34,9 @@ export class Reading {
     const scene = files.get(livePath);
     const entries = scene === undefined ? [] : entriesOf(scene);
     // What settings refer to may be among what the scene takes out.
+    this.#placed = entries.flatMap((entry) =>
+      entry['@parent'] === undefined ? [] : String(entry['@source']),
+    );
     for (const entry of entries) if (entry['@op'] === 'removed') this.#create(entry);
     for (const [path, text] of files) if (path !== livePath && isUsable(text)) this.#read(text, true);
     if (scene === undefined) return;
@@ -57,6 +62,12 @@ export class Reading {
 
   #remove(key: string): void {
     this.#objects.set(key, any);
+    // Its game object goes, and what else is on that or was put below it.
+    for (const [owner, beside] of Object.entries(besides)) {
+      this.#objects.set(beside.key, any);
+      if (beside.key === key) this.#remove(owner);
+    }
+    for (const each of this.#placed) this.#objects.set(each, any);
     // What stood below it may be gone too.
     if (key === 'lamp' || key === 'rig') for (const each of ['lamp', 'rig']) this.#objects.set(each, any);
   }

@@ -97,6 +97,7 @@ export class FilesSession {
       reload: () => this.#reload(),
       base: () => this.#base(draw),
       switch: () => this.#switch(draw),
+      onTop: () => this.#onTop(draw),
       reset: () => this.#reset(draw),
       import: () => this.#import(draw),
       export: () => this.#export(),
@@ -244,6 +245,34 @@ export class FilesSession {
     this.lines.push(`--- ${livePath}`, text, '---');
     const base = baseOf(text);
     await this.#load(draw.chance(40) || base === undefined || base === this.world.base);
+  }
+
+  /**
+   * The open file becomes another one by another's hand, and is loaded over the objects as users have left them. Law: its
+   * entries stay but for what users have edited before, and a save makes of both what the next start gives.
+   */
+  async #onTop(draw: Choices): Promise<void> {
+    const { files, service } = this.world;
+    if (this.#live.currentPath === undefined || this.#refused.has(livePath)) return;
+    const lists = Array.from({ length: 3 }, () => Array.from({ length: 40 }, () => draw.below(10_000)));
+    const text = drawProject({ scene: lists, settings: [] }).get(livePath)!;
+    // What a file takes out or makes was there before or not, of which nothing is said here.
+    if (/"@(op|prefab)"/.test(text) || baseOf(text) !== this.world.base || this.#isAnythingBrought) return;
+    // Neither is anything said of what a user has destroyed and the file tells of.
+    if ([...this.#destroyed].some((key) => text.includes(`"${key}`))) return;
+    files.texts.set(livePath, text);
+    this.lines.push(`--- ${livePath}`, text, '---', 'load');
+    await this.world.settle(this.#live.loadCurrentData({ forceBaseSceneReload: false }));
+    this.world.frame();
+    if (service.hasUnsavedChanges) throw new Disagreement('a load leaves something unsaved');
+    this.#journal = [{ how: 'everything' }];
+    await this.#save();
+    const { foreign, waiting } = new FileRegions(text);
+    const now = files.texts.get(livePath)!;
+    const lost = [...foreign, ...waiting].find((each) => !now.includes(each));
+    if (lost !== undefined)
+      throw new Disagreement(`a save after a load on top changes an entry that waits\n${lost}`);
+    await this.#requireRestored('a start after the load on top');
   }
 
   async #restructure(draw: Choices): Promise<void> {

@@ -69,6 +69,12 @@ export const classes: Readonly<Record<string, readonly MemberShape[]>> = {
     member('target', scalar('Ref')),
     project('master', scalar('Single')),
   ],
+  'Oracle.Fan': [
+    member('speed', scalar('Single')),
+    member('lens', inline('Oracle.Lens')),
+    member('lenses', array(inline('Oracle.Lens'))),
+    member('target', scalar('Ref')),
+  ],
   GameObjectWithTransform: [
     member('active', scalar('Boolean')),
     member('name', scalar('String')),
@@ -80,6 +86,7 @@ export const classes: Readonly<Record<string, readonly MemberShape[]>> = {
 /** The class of an object's own members, of its component's for `isComponent`. */
 export function classOf(kind: Kind, isComponent: boolean): string {
   if (kind === 'plain') return 'Oracle.Desk';
+  if (kind === 'fan') return 'Oracle.Fan';
   return kind === 'wrapper' && !isComponent ? 'GameObjectWithTransform' : 'Oracle.Rig';
 }
 

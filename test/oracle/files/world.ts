@@ -9,7 +9,7 @@ import {
 import { Engine, type GameObject, gameObjectOf } from '../../../dist/sim-host/engine/index.js';
 import { MemoryEngine } from '../subject/memory-engine.js';
 import type { Arrived } from '../subject/transport.js';
-import { Desk, Maker, Rig } from './application.js';
+import { Desk, Fan, Maker, Rig } from './application.js';
 import type { MemoryFiles } from './memory-files.js';
 
 /** What the package does not export comes without types. */
@@ -49,7 +49,14 @@ export const lateObjects = { moon: 'component', star: 'wrapper' } as const;
 export const sceneObjects = { spot: 'component' } as const;
 export const assetObjects = { prop: 'wrapper' } as const;
 
-export type Kind = 'wrapper' | 'component' | 'plain';
+/** Components with keys of their own on the game objects of others: one more of the same class, and of another one. */
+export const besides = {
+  amp: { key: 'twin', kind: 'component' },
+  rig: { key: 'fan', kind: 'fan' },
+  prop: { key: 'blade', kind: 'fan' },
+} as const;
+
+export type Kind = 'wrapper' | 'component' | 'plain' | 'fan';
 
 /** Kinds of all objects that may be there. */
 export const kinds: Readonly<Record<string, Kind>> = {
@@ -60,6 +67,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   new1: 'component',
   new2: 'component',
   guest: 'component',
+  ...Object.fromEntries(Object.values(besides).map(({ key, kind }) => [key, kind])),
 };
 
 /** A service with its application in a project, from start to stop: one process, as it were. */
@@ -235,6 +243,11 @@ export class World<Files extends FileStore = MemoryFiles> {
     if (base === 'Hall' && key === 'lamp') component.numbers = [9, 2];
     if (kind === 'wrapper') objects.register(gameObject, { className: wrapper, sourceKey: key });
     else objects.register(component, { sourceKey: key });
+    const beside = Object.hasOwn(besides, key) ? besides[key as keyof typeof besides] : undefined;
+    if (beside !== undefined) {
+      const another = gameObject.addComponent(beside.kind === 'fan' ? new Fan() : new Rig());
+      objects.register(another, { sourceKey: beside.key });
+    }
     return gameObject;
   }
 
