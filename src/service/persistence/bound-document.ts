@@ -3,6 +3,7 @@ import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { Steps as Path, PropertyRef } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
+import type { Patch } from '../types/graph/snapshot.js';
 import { BoundEntries } from './bound-entries.js';
 import type { DocumentText } from './document/document-text.js';
 import type { EntryText } from './document/entry-text.js';
@@ -34,6 +35,30 @@ class Held extends Map<object, Set<number>> {
     if (members === undefined) this.set(target, new Set([index]));
     else members.add(index);
   }
+}
+
+/** What has come into a member. */
+interface CameInto {
+  readonly unit: Captured;
+  readonly patches: Patch[];
+  /** An element that was left out has come, with the array that it stands in. */
+  isWhole: boolean;
+}
+
+/** The members that something has come into, by index, each with all of it: there may be very much in one. */
+function membersThatCame(come: ReturnType<EntryLoader['retry']>): Map<number, CameInto> {
+  const members = new Map<number, CameInto>();
+  for (const { waiting, ref } of come) {
+    const index = indexOf(ref);
+    let member = members.get(index);
+    if (member === undefined) {
+      member = { unit: ref.unit, patches: [], isWhole: false };
+      members.set(index, member);
+    }
+    if (waiting.isLeftOut) member.isWhole = true;
+    else member.patches.push({ path: waiting.placeInFile.slice(1), snapshot: ref.type.capture(ref.get()) });
+  }
+  return members;
 }
 
 function indexOf({ unit }: PropertyRef): number {
@@ -217,9 +242,11 @@ export class BoundDocument {
       const value = waiting.isLeftOut ? undefined : ref.get();
       if (typeof value === 'object' && value !== null) entry.waiting.hasCome(waiting, value);
     }
-    const own = come.length === 0 ? [] : this.entriesOf(entry.place!.unit);
+    if (come.length === 0) return come;
+    const own = this.entriesOf(entry.place!.unit);
+    const paths = come.map(({ ref }) => ref.unitPath);
     for (const earlier of own.slice(0, own.indexOf(entry))) {
-      for (const { ref } of come) earlier.waiting.endBelow(ref.unitPath);
+      earlier.waiting.endBelow(paths);
       this.noteWaiting(earlier);
     }
     return come;
@@ -257,18 +284,12 @@ export class BoundDocument {
         const index = place.unit.class.member(String(path[0]))?.index;
         if (index !== undefined) wasChanged.set(index, this.#model.saved.isChanged(place.unit, index));
       }
-      for (const { waiting, ref } of this.#retry(entry)) {
-        const { unit } = ref;
-        const { index } = unit.member;
-        if (waiting.isLeftOut) {
-          this.#model.saved.take(unit, index);
-          this.#model.dirty.markMemberClean(unit, index);
-          continue;
-        }
-        const snapshot = ref.type.capture(ref.get());
-        const path = waiting.placeInFile.slice(1);
-        this.#model.saved.patch(unit, index, path, snapshot, wasChanged.get(index) ?? false);
-        this.#model.dirty.patch(unit, index, path, snapshot);
+      for (const [index, { unit, patches, isWhole }] of membersThatCame(this.#retry(entry))) {
+        this.#model.saved.patch(unit, index, patches, wasChanged.get(index) ?? false);
+        this.#model.dirty.patch(unit, index, patches);
+        if (!isWhole) continue;
+        this.#model.saved.take(unit, index);
+        this.#model.dirty.markMemberClean(unit, index);
       }
       this.noteWaiting(entry);
     }

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Steps } from '../objects/property-ref.js';
+import { countedPath } from '../../../test/support/counted-path.js';
 import { type Waiting, WaitingList } from './waiting.js';
-
-/** It counts how often anybody looks at a path. */
-function counted(path: Steps, look: () => void): Steps {
-  return new Proxy(path, {
-    get(target, name) {
-      look();
-      return Reflect.get(target, name);
-    },
-  });
-}
 
 test('what waits is found and taken out without looking at all else that waits', () => {
   let looks = 0;
   const count = 2000;
   const list = new WaitingList();
   const all = Array.from({ length: count }, (_, i): Waiting => {
-    const path = counted(['list', i], () => looks++);
+    const path = countedPath(['list', i], () => looks++);
     return { file: path, place: path, placeInFile: path, isLeftOut: false };
   });
   for (const each of all) list.add(each);
@@ -51,4 +41,19 @@ test('a place that waits again is the last that does, and has not come', () => {
   assert.ok(!list.waitsAtOrAbove(['list', 2]));
   assert.deepEqual(list.endAt(['list', 1], 5), [['list', 1]]);
   assert.deepEqual(list.all, [waiting('0'), waiting(0, true)]);
+});
+
+test('what other entries have set ends what waits there, in one pass over both', () => {
+  const count = 2000;
+  let looks = 0;
+  const list = new WaitingList();
+  for (let i = 0; i < count; i++) {
+    const path = countedPath(['list', i, 'aim'], () => looks++);
+    list.add({ file: path, place: path, placeInFile: path, isLeftOut: false });
+  }
+  looks = 0;
+  const set = Array.from({ length: count - 1 }, (_, i) => countedPath(['list', i], () => looks++));
+  list.endBelow(set);
+  assert.deepEqual(list.all.length, 1);
+  assert.ok(looks > 0 && looks < 100 * count, `${looks} looks`);
 });

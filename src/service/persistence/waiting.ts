@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../json.js';
 import type { Steps } from '../objects/property-ref.js';
-import { isAtOrAbove, mentions, movedPath } from '../state/marks.js';
+import { isAnyAtOrAbove, isAtOrAbove, Mentions, movedPath, placeKey } from '../state/marks.js';
 import { ByPlace } from './by-place.js';
 import type { MovedEntries } from './edit-place.js';
 
@@ -82,8 +82,8 @@ export class WaitingList {
     isOfFile = false,
     isLeft: (waiting: Waiting) => boolean = () => false,
   ): Steps[] {
-    const isSaid = ({ place }: Waiting) =>
-      json === undefined || mentions(json, place.slice(path.length), isOfFile);
+    const mentions = json === undefined ? undefined : new Mentions(json, isOfFile);
+    const isSaid = ({ place }: Waiting) => mentions?.has(place.slice(path.length)) ?? true;
     const isEnded = (each: Waiting) => {
       const isIn = isAtOrAbove(path, each.place);
       // It is no element: what is written to those says nothing of it.
@@ -96,9 +96,10 @@ export class WaitingList {
     return ended.map(({ place }) => place);
   }
 
-  /** Another entry has set a place: what of this one waits for it, or in it, would come over that. */
-  endBelow(path: Steps): void {
-    const elsewhere = <T extends Waiting>(each: T) => (isAtOrAbove(path, each.place) ? undefined : each);
+  /** Another entry has set places: what of this one waits for them, or in them, would come over that. */
+  endBelow(paths: readonly Steps[]): void {
+    const keys = new Set(paths.map(placeKey));
+    const elsewhere = <T extends Waiting>(each: T) => (isAnyAtOrAbove(keys, each.place) ? undefined : each);
     this.#all.change(elsewhere);
     this.#come.change(elsewhere);
   }

@@ -76,23 +76,44 @@ export function movedPath(
   return now === undefined ? undefined : path.with(array.length, now);
 }
 
-/**
- * True when what is written to a place says something of what is at `rest` in there.
- * @param isOfFile it is in the shape of files, where elements of an array that are not mentioned may stay
- */
-export function mentions(json: Json, rest: Steps, isOfFile = false): boolean {
-  let at: Json | undefined = json;
-  for (const [i, step] of rest.entries()) {
-    if (isJsonObject(at)) {
-      if (Object.hasOwn(at, '@ref')) return true;
-      if (at['@truncated'] === true || !Object.hasOwn(at, String(step))) return false;
-      at = at[String(step)];
-    } else if (Array.isArray(at) && typeof step === 'number' && !(isOfFile && at.some(hasOperation))) {
-      if (step >= at.length) return !isOfFile || i === rest.length - 1;
-      at = at[step];
-    } else return true;
+/** What is written to a place. */
+export class Mentions {
+  readonly #json: Json;
+  readonly #isOfFile: boolean;
+  /** Whether lists hold operations: one of very many elements is gone through once. */
+  readonly #haveOperations = new Map<readonly Json[], boolean>();
+
+  /** @param isOfFile it is in the shape of files, where elements of an array that are not mentioned may stay */
+  constructor(json: Json, isOfFile = false) {
+    this.#json = json;
+    this.#isOfFile = isOfFile;
   }
-  return !(isJsonObject(at) && at['@truncated'] === true);
+
+  /** True when it says something of what is at `rest` in the place. */
+  has(rest: Steps): boolean {
+    let at: Json | undefined = this.#json;
+    for (const [i, step] of rest.entries()) {
+      if (isJsonObject(at)) {
+        if (Object.hasOwn(at, '@ref')) return true;
+        if (at['@truncated'] === true || !Object.hasOwn(at, String(step))) return false;
+        at = at[String(step)];
+      } else if (Array.isArray(at) && typeof step === 'number' && !this.#hasOperations(at)) {
+        if (step >= at.length) return !this.#isOfFile || i === rest.length - 1;
+        at = at[step];
+      } else return true;
+    }
+    return !(isJsonObject(at) && at['@truncated'] === true);
+  }
+
+  #hasOperations(array: readonly Json[]): boolean {
+    if (!this.#isOfFile) return false;
+    let has = this.#haveOperations.get(array);
+    if (has === undefined) {
+      has = array.some(hasOperation);
+      this.#haveOperations.set(array, has);
+    }
+    return has;
+  }
 }
 
 /** Such an array is what became of its default, whatever was done to it. */

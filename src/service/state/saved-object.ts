@@ -4,7 +4,15 @@ import { inlineElement } from '../types/graph/align.js';
 import { isArray, isNullable } from '../types/graph/kinds.js';
 import type { Captured } from './defaults.js';
 import { type Indexes, noIndexes } from './index-set.js';
-import { isAnyAtOrAbove, isAtOrAbove, type Mark, marksAfterReset, placeKey } from './marks.js';
+import { MarkList, noMarks } from './mark-list.js';
+import {
+  isAnyAtOrAbove,
+  isAtOrAbove,
+  type Mark,
+  marksAfterReset,
+  marksAfterWrite,
+  placeKey,
+} from './marks.js';
 import { MemberValues } from './member-values.js';
 import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
 import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
@@ -54,7 +62,7 @@ export class SavedObject {
   /** When anything of it changed last, by the clock of changes. */
   changedAt = 0;
   /** Places that were reset, or written while they waited, since files were in step. */
-  marks: readonly Mark[] = none;
+  #marks = noMarks;
   /** Those that a save which is under way has taken: should they come back, it is as what has happened since makes of them. */
   #taken: readonly Mark[] = none;
 
@@ -74,6 +82,14 @@ export class SavedObject {
     return copy;
   }
 
+  get marks(): readonly Mark[] {
+    return this.#marks.all;
+  }
+
+  set marks(marks: readonly Mark[]) {
+    this.#marks = marks.length === 0 ? noMarks : new MarkList(marks);
+  }
+
   /** Anybody has changed a member. */
   noteChanged(index: number, isSet: boolean): void {
     this.changed = this.changed.with(index);
@@ -83,7 +99,7 @@ export class SavedObject {
 
   /** Whether a save has to look at it. */
   get isChanged(): boolean {
-    return this.changed.size > 0 || this.marks.length > 0;
+    return this.changed.size > 0 || this.#marks.size > 0;
   }
 
   /** What a save has to look at. */
@@ -104,7 +120,7 @@ export class SavedObject {
   }
 
   get hasMarks(): boolean {
-    return this.marks.length + this.#taken.length > 0;
+    return this.#marks.size + this.#taken.length > 0;
   }
 
   /** A place was set back to its captured default. */
@@ -115,15 +131,16 @@ export class SavedObject {
 
   /** Places were written that waited for something. */
   noteDecided(paths: readonly Steps[]): void {
-    const places = new Set<string>();
-    const decided: Mark[] = [];
-    // What is at or below a later one is a part of that.
-    for (const path of paths.toReversed()) {
-      if (!isAnyAtOrAbove(places, path)) decided.push({ path, kind: 'decided' });
-      places.add(placeKey(path));
-    }
-    this.changeMarks((marks) => marks.filter((mark) => !isAnyAtOrAbove(places, mark.path)));
-    this.marks = [...this.marks, ...decided.reverse()];
+    this.#marks = this.#marks.decided(paths);
+    if (this.#taken.length === 0) return;
+    const keys = new Set(paths.map(placeKey));
+    this.#taken = this.#taken.filter(({ path }) => !isAnyAtOrAbove(keys, path));
+  }
+
+  /** A place was written: what was reset there is so no more. */
+  noteWritten(path: Steps, isUsers: boolean): void {
+    if (this.#taken.length === 0 && this.#marks.areDecisions) return;
+    this.changeMarks((marks) => marksAfterWrite(marks, path, isUsers));
   }
 
   /** Something has happened that makes others of the marks. */

@@ -2,10 +2,10 @@ import type { ChangeOrigin } from '../access/origin.js';
 import { failed } from '../application-code.js';
 import { noBaseline, type Steps } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
-import { patchedSnapshot } from '../types/graph/snapshot.js';
+import { type Patch, patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
 import { type Indexes, noIndexes } from './index-set.js';
-import { isAtOrAbove, type Mark, marksAfterMove, marksAfterWrite } from './marks.js';
+import { isAtOrAbove, type Mark, marksAfterMove } from './marks.js';
 import {
   type Beginning,
   type ChangedUnit,
@@ -133,7 +133,7 @@ export class SavedState {
   noteWritten({ target }: Pick<Captured, 'target'>, path: Steps, isUsers: boolean): void {
     const saved = this.#units.get(target);
     if (!saved?.hasMarks) return;
-    saved.changeMarks((marks) => marksAfterWrite(marks, path, isUsers));
+    saved.noteWritten(path, isUsers);
     this.#touch(saved);
   }
 
@@ -275,11 +275,11 @@ export class SavedState {
     if (value !== failed) saved.baseline.set(index, member.type.capture(value));
   }
 
-  /** What waited has come: that place of a member is as files say, the rest of it stays as changed as it was. */
-  patch(unit: Captured, index: number, path: Steps, snapshot: unknown, wasChanged: boolean): void {
+  /** What waited has come: those places of a member are as files say, the rest of it stays as changed as it was. */
+  patch(unit: Captured, index: number, patches: readonly Patch[], wasChanged: boolean): void {
     const saved = this.#touched(unit);
     const before = this.of(unit, index);
-    saved.baseline.set(index, patchedSnapshot(before, path, snapshot));
+    saved.baseline.set(index, patchedSnapshot(before, patches));
     if (!wasChanged) saved.changed = saved.changed.without(index);
     this.#sort(saved);
   }

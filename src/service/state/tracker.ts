@@ -1,8 +1,8 @@
 import type { ChangeOrigin } from '../access/writer.js';
 import { failed } from '../application-code.js';
-import { noBaseline, type Steps } from '../objects/property-ref.js';
+import { noBaseline } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
-import { patchedSnapshot } from '../types/graph/snapshot.js';
+import { type Patch, patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
 import { type Indexes, type IndexSet, noIndexes } from './index-set.js';
 import { MemberValues } from './member-values.js';
@@ -165,14 +165,14 @@ export class DirtyTracker {
     if (value !== failed) state.baseline.set(index, member.type.capture(value));
   }
 
-  /** What waited has come: that place of a member is no edit, the rest of it stays as edited as it was (DRT-17). */
-  patch({ target, class: cls }: Captured, index: number, path: Steps, snapshot: unknown): void {
+  /** What waited has come: those places of a member are no edits, the rest of it stays as edited as it was (DRT-17). */
+  patch({ target, class: cls }: Captured, index: number, patches: readonly Patch[]): void {
     const state = this.#units.get(target);
     if (state === undefined) return;
     const before = state.baseline.has(index)
       ? state.baseline.get(index)
       : this.#default({ target, class: cls }, index);
-    state.baseline.set(index, patchedSnapshot(before, path, snapshot));
+    state.baseline.set(index, patchedSnapshot(before, patches));
   }
 
   /** Takes the present value of a member as its user-change baseline. */

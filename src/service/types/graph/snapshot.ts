@@ -148,17 +148,26 @@ export function captureInSlices(
   return new Capture(foreseen).inSlices(type, value);
 }
 
-/** A snapshot with another one at a place in it; as it is where it has no such place. */
-export function patchedSnapshot(
-  snapshot: unknown,
-  path: readonly (string | number)[],
-  value: unknown,
-): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return value;
-  if (snapshot instanceof CompositeSnapshot)
-    return snapshot.with(String(step), (inner) => patchedSnapshot(inner, rest, value));
-  if (Array.isArray(snapshot) && typeof step === 'number' && step < snapshot.length)
-    return snapshot.with(step, patchedSnapshot(snapshot[step], rest, value));
-  return snapshot;
+/** The snapshot of a place in a value. */
+export interface Patch {
+  readonly path: readonly (string | number)[];
+  readonly snapshot: unknown;
+}
+
+/** A snapshot with others at places in it, one after the other; as it is where it has no such place. */
+export function patchedSnapshot(snapshot: unknown, patches: readonly Patch[]): unknown {
+  // Of a list with very many places there is one copy, and not one for each.
+  const copies = new Set<unknown>();
+  const patched = (at: unknown, path: Patch['path'], depth: number, value: unknown): unknown => {
+    const step = path[depth];
+    if (step === undefined) return value;
+    if (at instanceof CompositeSnapshot)
+      return at.with(String(step), (inner) => patched(inner, path, depth + 1, value));
+    if (!Array.isArray(at) || typeof step !== 'number' || step >= at.length) return at;
+    const copy: unknown[] = copies.has(at) ? at : [...at];
+    copies.add(copy);
+    copy[step] = patched(at[step], path, depth + 1, value);
+    return copy;
+  };
+  return patches.reduce((all, each) => patched(all, each.path, 0, each.snapshot), snapshot);
 }
