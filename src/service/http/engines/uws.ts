@@ -161,7 +161,7 @@ const emptyPerConnection = 256;
  * Whether an answer was taken uWebSockets.js tells at a price that a short one is not worth: of those it is asked once in so many
  * bytes, which is what a client that does not read may have waiting on the average without anybody noticing.
  */
-const bytesPerLook = 32 * 1024;
+const bytesPerLook = 64 * 1024;
 /** About what the head of an answer takes. */
 const headBytes = 256;
 
@@ -254,11 +254,7 @@ class UwsExchange implements Exchange {
     this.#isSent = true;
     if (this.#isCalled && this.#shared.cork.takes(headBytes + body.length))
       this.#sendCorked(status, contentType, body, headers, close);
-    else this.#corkAndSend(status, contentType, body, headers, close);
-  }
-
-  #corkAndSend(...answer: Parameters<UwsExchange['send']>): void {
-    this.#response.cork(() => this.#sendCorked(...answer));
+    else this.#response.cork(() => this.#sendCorked(status, contentType, body, headers, close));
   }
 
   #sendCorked(
