@@ -32,7 +32,7 @@ interface KnownDefaults {
 export class ElementKeys {
   readonly #classes: ClassTable;
   readonly #objects: ExposedObjectRegistry;
-  readonly #known = new KnownKeys((item) => this.of(item));
+  readonly #known = new KnownKeys(this);
   readonly #defaults = new WeakMap<readonly unknown[], KnownDefaults>();
 
   constructor(classes: ClassTable, objects: ExposedObjectRegistry) {
@@ -64,12 +64,12 @@ export class ElementKeys {
    * @param isTold every change of the elements, and of their keys, is told: `forget` is called then
    */
   find(items: readonly unknown[], text: string, isReference: boolean, isTold = false): number {
-    const known = isTold && !isReference ? this.#known.of(items, this.#objects.version) : undefined;
-    if (known !== undefined) return known.get(text) ?? -1;
-    const index = items.findIndex((item) => this.of(item) === text);
+    const known = isTold ? this.#known.of(items, this.#objects.version) : undefined;
+    const index = known?.keys.get(text) ?? (known ? -1 : items.findIndex((item) => this.of(item) === text));
     if (index >= 0 || !isReference) return index;
     const cls = this.#classes.find(text);
-    return cls === undefined ? -1 : items.findIndex((item) => this.#classOf(item) === cls);
+    if (cls === undefined) return -1;
+    return known ? (known.classes.get(cls) ?? -1) : items.findIndex((item) => this.classOf(item) === cls);
   }
 
   /** Elements of some list, or their keys, may be others. */
@@ -79,22 +79,10 @@ export class ElementKeys {
 
   /** What leads to one of the elements, digits as an index; the elements are looked at once. */
   names(items: readonly unknown[], isReference: boolean, isTold = false): Names {
-    const known = isTold && !isReference ? this.#known.of(items, this.#objects.version) : undefined;
-    if (known !== undefined) {
-      const has = (name: string) => (isIndex(name) ? Number(name) < items.length : known.has(name));
-      return { longest: known.longest, has };
-    }
-    const keys = new Set<string | undefined>();
-    const classes = new Set<ExposedClass | undefined>();
-    let longest = isReference ? this.#classes.longestName : 0;
-    for (const item of items) {
-      const key = this.of(item);
-      keys.add(key);
-      if (key !== undefined) longest = Math.max(longest, key.length);
-      if (isReference) classes.add(this.#classOf(item));
-    }
+    const known = isTold ? this.#known.of(items, this.#objects.version) : undefined;
+    const { keys, classes, longest } = known ?? this.#known.lookThrough(items);
     return {
-      longest,
+      longest: isReference ? Math.max(longest, this.#classes.longestName) : longest,
       has: (name) => {
         if (isIndex(name)) return Number(name) < items.length;
         if (keys.has(name)) return true;
@@ -111,7 +99,7 @@ export class ElementKeys {
   baseline(items: readonly unknown[], index: number, defaults: readonly unknown[], missing: symbol): unknown {
     const item = items[index];
     const atIndex = index < defaults.length ? defaults[index] : missing;
-    if (this.#classOf(item)?.keyMember === undefined) return atIndex;
+    if (this.classOf(item)?.keyMember === undefined) return atIndex;
     const key = this.of(item);
     if (atIndex !== missing && this.#keyOfDefault(atIndex)?.text === key) return atIndex;
     const byKey = this.#defaultsByKey(defaults);
@@ -138,17 +126,18 @@ export class ElementKeys {
   #isNamed(item: unknown, text: string, isReference: boolean): boolean {
     if (this.of(item) === text) return true;
     const cls = isReference ? this.#classes.find(text) : undefined;
-    return cls !== undefined && this.#classOf(item) === cls;
+    return cls !== undefined && this.classOf(item) === cls;
   }
 
-  #classOf(item: unknown): ExposedClass | undefined {
+  /** The class of an element; undefined for what is of none. */
+  classOf(item: unknown): ExposedClass | undefined {
     return item === null || typeof item !== 'object' ? undefined : this.#objects.classOf(item);
   }
 
   /** The key of a captured element; undefined where its class has none, or it was not captured. */
   #keyOfDefault(snapshot: unknown): { readonly text: string | undefined } | undefined {
     if (!(snapshot instanceof CompositeSnapshot)) {
-      return this.#classOf(snapshot)?.keyMember && { text: this.of(snapshot) };
+      return this.classOf(snapshot)?.keyMember && { text: this.of(snapshot) };
     }
     const member = snapshot.class.keyMember;
     if (member === undefined || !isCaptured(member)) return undefined;

@@ -1,16 +1,22 @@
+import type { ExposedClass } from '../types/exposed-class.js';
+
 /** Lists whose keys are known at one time, at most. */
 const mostLists = 4;
 /** To look through fewer elements costs less than to know them. */
 const fewElements = 64;
 
-/** Where each key stands first in a list. */
-export interface KeyIndex extends ReadonlyMap<string | undefined, number> {
-  /** Characters of the longest. */
+/** Where each key, and each class, stands first in a list. */
+export interface KeyIndex {
+  readonly keys: ReadonlyMap<string, number>;
+  readonly classes: ReadonlyMap<ExposedClass, number>;
+  /** Characters of the longest key. */
   readonly longest: number;
 }
 
-class FirstOfEach extends Map<string | undefined, number> implements KeyIndex {
-  longest = 0;
+/** What of an element it is found by. */
+interface Known {
+  of(item: unknown): string | undefined;
+  classOf(item: unknown): ExposedClass | undefined;
 }
 
 /**
@@ -18,13 +24,13 @@ class FirstOfEach extends Map<string | undefined, number> implements KeyIndex {
  * the list that it names an element of (LIM-5).
  */
 export class KnownKeys {
-  readonly #keyOf: (item: unknown) => string | undefined;
+  readonly #elements: Known;
   /** Those that were asked for; undefined for one of which nobody knows yet whether it will be asked for again. */
   readonly #lists = new Map<readonly unknown[], KeyIndex | undefined>();
   #version = -1;
 
-  constructor(keyOf: (item: unknown) => string | undefined) {
-    this.#keyOf = keyOf;
+  constructor(elements: Known) {
+    this.#elements = elements;
   }
 
   /**
@@ -39,7 +45,7 @@ export class KnownKeys {
     if (known !== undefined) return known;
     const isFirst = !this.#lists.has(items);
     if (isFirst && this.#lists.size === mostLists) this.#lists.delete(this.#lists.keys().next().value!);
-    const index = isFirst ? undefined : this.#indexOf(items);
+    const index = isFirst ? undefined : this.lookThrough(items);
     this.#lists.set(items, index);
     return index;
   }
@@ -48,14 +54,19 @@ export class KnownKeys {
     if (this.#lists.size > 0) this.#lists.clear();
   }
 
-  #indexOf(items: readonly unknown[]): KeyIndex {
-    const index = new FirstOfEach();
+  /** The elements are looked at once. */
+  lookThrough(items: readonly unknown[]): KeyIndex {
+    const keys = new Map<string, number>();
+    const classes = new Map<ExposedClass, number>();
+    let longest = 0;
     for (let i = 0; i < items.length; i++) {
-      const key = this.#keyOf(items[i]);
-      if (key === undefined || index.has(key)) continue;
-      index.set(key, i);
-      index.longest = Math.max(index.longest, key.length);
+      const cls = this.#elements.classOf(items[i]);
+      if (cls !== undefined && !classes.has(cls)) classes.set(cls, i);
+      const key = this.#elements.of(items[i]);
+      if (key === undefined || keys.has(key)) continue;
+      keys.set(key, i);
+      longest = Math.max(longest, key.length);
     }
-    return index;
+    return { keys, classes, longest };
   }
 }
