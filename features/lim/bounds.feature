@@ -186,6 +186,32 @@ Feature: What clients send and leave unread is bounded
     And GET /exposed/object/part/level has the value 1
 
   @SVC-8.c
+  Scenario Outline: What follows a request whose end is unclear is not served
+    Given the scene "model"
+    When a client sends:
+      """
+      PUT /exposed/object/part/level HTTP/1.1
+      Host: localhost
+      Content-Length: 13
+      <header>
+
+      {"value":7}
+      PUT /exposed/object/part/level HTTP/1.1
+      Host: localhost
+      Content-Length: 11
+
+      {"value":8}
+      """
+    Then the connection is closed, after an answer of 400 or without one
+    And GET /exposed/object/part/level has the value 1
+
+    Examples:
+      | header                     |
+      | Content-Length: 5          |
+      | Transfer-Encoding: gzip    |
+      | Transfer-Encoding: chunked |
+
+  @SVC-8.c
   Scenario Outline: A body that is encoded otherwise than in chunks is refused
     Given the scene "model"
     When a client sends:

@@ -93,6 +93,17 @@ Then(/^it is answered with (\d{3}(?:, \d{3})*)$/, async function (this: HostWorl
   assert.deepEqual(statuses(client.text), wanted);
 });
 
+/** Where one request ends, and the next one begins, nobody can say. */
+Then('the connection is closed, after an answer of 400 or without one', async function (this: HostWorld) {
+  const client = sockets.get(this)!.at(-1)!;
+  await eventually(
+    this,
+    () => client.isClosed,
+    () => `it is open, and was answered with: ${client.text}`,
+  );
+  assert.ok(['', '400'].includes(statuses(client.text).join()), client.text);
+});
+
 When(
   'I PUT a list of {int} times {word} to {word}',
   async function (this: HostWorld, count: number, item: string, path: string) {

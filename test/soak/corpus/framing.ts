@@ -95,6 +95,17 @@ export function framing(): readonly AbuseCase[] {
       },
     ),
     one(
+      'two lengths, and another write behind them',
+      [
+        Buffer.concat([
+          requestBytes({ ...put, body: level, headers: [['Content-Length', '5']] }),
+          requestBytes({ ...put, body: level }),
+        ]),
+      ],
+      'answer-or-close',
+      { methods: ['PUT', 'PUT'], ...refused },
+    ),
+    one(
       'a length and chunks',
       [
         requestBytes({

@@ -92,7 +92,7 @@ export class UwsEngine implements HttpEngine {
     const exchange = new UwsExchange(response, head, this.#shared);
     try {
       if (head.problem === undefined) this.#onRequest?.(exchange, head);
-      else exchange.send(400, 'application/json; charset=utf-8', errorBody(head.problem), [], true);
+      else exchange.refuse(head.problem);
     } finally {
       // A server that is being closed answers nobody, and uWebSockets.js ends the process for a request that nobody has taken.
       exchange.ensureTaken();
@@ -214,6 +214,17 @@ class UwsExchange implements Exchange {
     if (this.#isSent || this.#isWatched) return;
     this.watch();
     this.#response.close();
+  }
+
+  /**
+   * For what has no clear end: in a later turn, since uWebSockets.js serves what has come behind an answer that closes, and
+   * closes for what has come behind a request that waits.
+   */
+  refuse(problem: string): void {
+    this.watch();
+    setImmediate(() => {
+      if (!this.isAborted) this.send(400, json, errorBody(problem), [], true);
+    });
   }
 
   watch(): void {
