@@ -18,6 +18,21 @@ Feature: What clients send and leave unread is bounded
     Then the host has grown by less than 200 MB
     And the host still answers
 
+  @LIM-4.c @LIM-4.d
+  Scenario Outline: Subscribers with a filter each share a long event that they do not read
+    Given the scene "model"
+    When 150 clients subscribe to "part" and to an id of their own <more> and read nothing
+    And I note the memory of the host
+    And I PUT 7000000 bytes to /exposed/object/part/secret
+    And all of them have been told of it
+    Then the host has grown by less than 200 MB
+    And the host still answers
+
+    Examples:
+      | more             |
+      |                  |
+      | with source keys |
+
   @LIM-4.b @LIM-4.d
   Scenario: Of bodies that are being received the longest idle ones are refused, and the others notice nothing
     Given the scene "model"

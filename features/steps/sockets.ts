@@ -48,6 +48,41 @@ When(
 );
 
 When(
+  /^(\d+) clients subscribe to "(.*)" and to an id of their own( with source keys)? +and read nothing$/,
+  async function (this: HostWorld, clients: number, key: string, more: string | null) {
+    for (let i = 0; i < Number(clients); i++) {
+      const client = await open(this);
+      const query = `ids=${key},own-${i}${more === null ? '' : '&source'}`;
+      client.socket.write(`GET /api/stream?${query} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      await eventually(
+        this,
+        () => client.text.includes('"connected"'),
+        () => client.text,
+      );
+      client.socket.pause();
+    }
+    const reader = await open(this);
+    reader.socket.write('GET /api/stream HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await eventually(
+      this,
+      () => reader.text.includes('"connected"'),
+      () => reader.text,
+    );
+  },
+);
+
+/** Filters are served in the order in which they came, and that of the reader was the last. */
+When('all of them have been told of it', async function (this: HostWorld) {
+  const reader = sockets.get(this)!.at(-1)!;
+  await this.step(10);
+  await eventually(
+    this,
+    () => reader.text.slice(-1000).includes('"path":"secret"'),
+    () => reader.text.slice(0, 1000),
+  );
+});
+
+When(
   '{int} clients ask for {word} and read nothing',
   async function (this: HostWorld, clients: number, path: string) {
     for (let i = 0; i < clients; i++) {

@@ -1,8 +1,8 @@
 import type { HostClock } from '../host.js';
 import { Backlog } from './backlog.js';
-import type { EventFilter } from './filter.js';
+import type { EventFilter, Views } from './filter.js';
 import type { StreamEvent } from './stream-event.js';
-import type { Subscriber } from './subscriber.js';
+import { copiedBytes, type Subscriber } from './subscriber.js';
 
 /** Silence after which a comment keeps proxies from closing the connection, in milliseconds. */
 const keepAliveMs = 10_000;
@@ -75,18 +75,24 @@ export class Audience {
   }
 
   *#sendTo(groups: readonly Recipients[], events: readonly StreamEvent[]): Generator<void> {
+    const long = new LongEvents();
+    const views: Views = new Map();
     for (const { filter, subscribers } of groups) {
-      const wanted = yield* filter.select(events);
-      for (const some of inBuffers(wanted)) yield* this.#sendWanted(subscribers, some);
+      const wanted = yield* filter.select(events, views);
+      for (const some of inBuffers(wanted)) yield* this.#sendWanted(subscribers, some, long);
       yield;
     }
   }
 
-  /** The same events to subscribers of one filter, from one buffer. */
-  *#sendWanted(subscribers: readonly Subscriber[], wanted: readonly StreamEvent[]): Generator<void> {
+  /** The same events to subscribers of one filter, from one buffer; `long` is for those of all filters. */
+  *#sendWanted(
+    subscribers: readonly Subscriber[],
+    wanted: readonly StreamEvent[],
+    long: LongEvents,
+  ): Generator<void> {
     const excepted = new Set(wanted.flatMap((event) => event.exceptClient ?? []));
     const text = wanted.map((event) => event.text).join('');
-    const shared = subscribers.length === 1 ? text : Buffer.from(text);
+    const shared = long.bufferOf(wanted) ?? (subscribers.length === 1 ? text : Buffer.from(text));
     let steps = 0;
     let now = this.#clock.now();
     for (const subscriber of subscribers) {
@@ -139,6 +145,20 @@ export class Audience {
         yield;
       }
     }
+  }
+}
+
+/** An event that fills a buffer by itself: each filter, of which every app may have its own, would make a copy of it. */
+class LongEvents {
+  readonly #buffers = new Map<StreamEvent, Uint8Array>();
+
+  /** Undefined for several events, and for a short one. */
+  bufferOf(wanted: readonly StreamEvent[]): Uint8Array | undefined {
+    const [event] = wanted;
+    if (event === undefined || wanted.length > 1 || event.text.length <= copiedBytes) return undefined;
+    const buffer = this.#buffers.get(event) ?? Buffer.from(event.text);
+    this.#buffers.set(event, buffer);
+    return buffer;
   }
 }
 

@@ -1,12 +1,10 @@
 import { HeldBytes } from '../held-bytes.js';
-import type { Subscriber } from './subscriber.js';
+import { copiedBytes, type Subscriber } from './subscriber.js';
 
 /** Bytes that subscribers who do not read may hold together, of buffers in flight and of what waits beside them. */
 const mostHeld = 64 * 1024 * 1024;
 /** What a waiting event costs its subscriber; the text is everybody's, and of a property there is one. */
 const entryBytes = 128;
-/** Engines copy no more than this of what a connection has not taken. */
-const copiedBytes = 64 * 1024;
 
 /** A buffer that has been handed to connections; all subscribers of a filter share it. */
 interface InFlight {

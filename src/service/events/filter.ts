@@ -4,6 +4,9 @@ import { type EventKind, eventKinds } from './api.js';
 import { withSources } from './sources.js';
 import type { EventGuard, StreamEvent } from './stream-event.js';
 
+/** What has been made of events for those who see them otherwise: every app may have a filter of its own, and the texts are long. */
+export type Views = Map<string, Map<StreamEvent, StreamEvent | undefined>>;
+
 /** The most ids that one filter may name. */
 const mostIds = 1000;
 
@@ -18,6 +21,8 @@ export class EventFilter {
   readonly #ids: ReadonlySet<string> | undefined;
   /** Undefined for those who see everything. */
   readonly #guard: EventGuard | undefined;
+  /** Those of one view are shown the same. */
+  readonly #view: string;
   readonly #hasSources: boolean;
   readonly #hasList: boolean;
 
@@ -29,6 +34,7 @@ export class EventFilter {
   constructor(kinds?: string, ids?: string, hasSources = false, guard?: EventGuard, hasList = false) {
     this.#guard = guard;
     this.#hasSources = hasSources;
+    this.#view = JSON.stringify([hasSources, guard?.key]);
     this.#hasList = hasList;
     this.#kinds = asSet(kinds);
     this.#ids = asSet(ids);
@@ -61,13 +67,22 @@ export class EventFilter {
     return this.#kinds === undefined || this.#kinds.has(kind);
   }
 
-  /** Those of the events that it wants, as they are to be seen; in slices. */
-  *select(events: readonly StreamEvent[]): Generator<void, readonly StreamEvent[]> {
+  /**
+   * Those of the events that it wants, as they are to be seen; in slices.
+   * @param views what has been made of these events for other filters
+   */
+  *select(events: readonly StreamEvent[], views: Views): Generator<void, readonly StreamEvent[]> {
     const wanted = events.filter(({ kind, addresses, path }) => this.matches(kind, addresses, path));
     if (!this.changesTexts) return wanted;
+    let view = views.get(this.#view);
+    if (view === undefined) {
+      view = new Map();
+      views.set(this.#view, view);
+    }
     const all: StreamEvent[] = [];
     for (const event of wanted) {
-      const shown = yield* this.shown(event);
+      if (!view.has(event)) view.set(event, yield* this.shown(event));
+      const shown = view.get(event);
       if (shown !== undefined) all.push(shown);
     }
     return all;

@@ -17,10 +17,11 @@ export function withSources(event: StreamEvent): StreamEvent {
 function withTable(event: StreamEvent): StreamEvent {
   const { text, addresses = [] } = event;
   const end = text.lastIndexOf('"type":');
+  const told = new Set(Array.from(text.matchAll(/"(-?\d+)"/g), ([, id]) => id));
   const keys: Record<string, string> = {};
   for (let i = 0; i < addresses.length; i += 2) {
     const [id, key] = [addresses[i]!, addresses[i + 1]!];
-    if (key !== '' && text.includes(JSON.stringify(id))) keys[id] = key;
+    if (key !== '' && told.has(id)) keys[id] = key;
   }
   return inserted(event, end, `"sources":${JSON.stringify(keys)},`);
 }

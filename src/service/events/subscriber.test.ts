@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OpenResponse } from '../http/api.js';
 import { Audience } from './audience.js';
+import { Backlog } from './backlog.js';
 import { EventFilter } from './filter.js';
 import type { StreamEvent } from './stream-event.js';
 import { Subscriber } from './subscriber.js';
@@ -80,4 +81,48 @@ test('a megabyte of events goes out in several buffers, each event once', () => 
     [600, 600, 600, 600],
   );
   assert.ok(chunks.join('') === texts.join(''));
+});
+
+for (const hasSources of [false, true])
+  test(`a long event is one buffer for all filters${hasSources ? ', with source keys too' : ''}`, () => {
+    const clock = { mode: 'manual', now: () => 0, wallTime: () => 0 } as const;
+    const audience = new Audience(clock, 1024 * 1024, () => assert.fail('nobody is behind'));
+    const written: (string | Uint8Array)[][] = [];
+    for (const ids of ['1,2', '1,3', '1,4']) {
+      const filter = new EventFilter(undefined, ids, hasSources);
+      const { response } = client();
+      const own: (string | Uint8Array)[] = [];
+      written.push(own);
+      response.write = (chunk) => own.push(chunk) > 0;
+      audience.join(new Subscriber({ ...connection, filter }, response, nobody));
+    }
+    const addresses = ['1', 'lamp'];
+    for (const value of ['x'.repeat(70_000), 'short']) {
+      const text = `{"value":"${value}","id":"1","path":"level"}`;
+      for (const _ of audience.send([event(1, text, { addresses })])) void _;
+    }
+    const [[first], ...others] = written as [(string | Uint8Array)[], ...(string | Uint8Array)[][]];
+    assert.ok(first instanceof Uint8Array);
+    assert.equal(String(first).includes('"source":"lamp"'), hasSources);
+    for (const [chunk] of others) assert.equal(chunk, first);
+    for (const [, chunk] of written) assert.equal(typeof chunk, 'string');
+  });
+
+test('long texts of the same content that connections have not taken count by themselves', () => {
+  const closed: string[] = [];
+  const backlog = new Backlog(() => {}, 400_000);
+  for (const clientId of ['first', 'second', 'third', 'fourth', 'fifth']) {
+    const { response } = client();
+    response.reads = false;
+    const owner = {
+      ...nobody,
+      stalled: (each: Subscriber) => backlog.stalled(each),
+      closed: (each: Subscriber) => {
+        closed.push(each.clientId);
+        backlog.ended(each);
+      },
+    };
+    new Subscriber({ ...connection, clientId }, response, owner).write('x'.repeat(100_000));
+  }
+  assert.deepEqual(closed, ['first']);
 });

@@ -2,6 +2,12 @@ import type { OpenResponse, ResponseOwner } from '../http/api.js';
 import type { EventFilter } from './filter.js';
 import type { StreamEvent } from './stream-event.js';
 
+/**
+ * Engines copy no more than this of what a connection has not taken. Whatever is longer is a buffer, which is known from
+ * others of the same content.
+ */
+export const copiedBytes = 64 * 1024;
+
 /** How an app comes, or comes back. */
 export interface Connection {
   readonly clientId: string;
@@ -79,7 +85,9 @@ export class Subscriber implements ResponseOwner {
   }
 
   /** Writes a chunk; only while not stalled. */
-  write(chunk: string | Uint8Array): void {
+  write(given: string | Uint8Array): void {
+    const isLongText = typeof given === 'string' && given.length > copiedBytes;
+    const chunk = isLongText ? Buffer.from(given) : given;
     if (this.#response.write(chunk)) return;
     this.#isStalled = true;
     this.#inFlight = chunk;

@@ -82,6 +82,29 @@ export const pressures: readonly Pressure[] = [
     },
   },
   {
+    name: 'an event of 6 MB, and subscribers with a filter each that do not read',
+    mayTake: 300,
+    apply: async (host) => {
+      const all = await Promise.all(
+        Array.from({ length: 60 }, (_, i) =>
+          silent(
+            host,
+            1,
+            requestBytes({
+              method: 'GET',
+              target: `/api/stream?ids=lamp-7,own-${i}${i % 2 ? '&source' : ''}`,
+            }),
+          ),
+        ),
+      );
+      await put(host, textPath, 'a'.repeat(6 * mb));
+      return async () => {
+        for (const sockets of all) sockets.close();
+        await put(host, textPath, 'a text');
+      };
+    },
+  },
+  {
     name: 'messages of a megabyte in the log',
     mayTake: 300,
     apply: async (host) => {
