@@ -59,8 +59,8 @@ export class ArrayEdits {
     return this.#known.length === this.#array.before.length;
   }
 
-  /** `visit` is told of elements that stayed and have an entry, `delta` writes one that has none yet. */
-  *run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json): Steps<void> {
+  /** `visit` is told of elements that stayed and have an entry, `delta` writes one that has none yet, if it can be written. */
+  *run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json | undefined): Steps<void> {
     const slots = yield* slotsOf(this.#array, this.#known);
     const lines = this.#withRest(this.#lines(slots, delta));
     this.isImpossible ||= this.#tellsOfOthers(lines) || (yield* this.#movesParts(slots, lines));
@@ -116,7 +116,7 @@ export class ArrayEdits {
   }
 
   /** The entries as they are to be. Those about defaults stay in their order; what waits stays behind what it is behind. */
-  #lines(slots: readonly Slot[], delta: (slot: Slot) => Json): Line[] {
+  #lines(slots: readonly Slot[], delta: (slot: Slot) => Json | undefined): Line[] {
     const lines: Line[] = [];
     const things = this.#things();
     const lastOfDefault = things.findLastIndex(({ isOfDefault }) => isOfDefault);
@@ -152,8 +152,11 @@ export class ArrayEdits {
         continue;
       }
       for (const line of added.splice(0)) lines.push(line);
-      if (entry === undefined) lines.push({ json: delta(slot), isOfDefault, isRest: true });
-      else lines.push({ entry, isOfDefault });
+      if (entry === undefined) {
+        const json = delta(slot);
+        this.isImpossible ||= json === undefined;
+        lines.push({ json: json ?? {}, isOfDefault, isRest: true });
+      } else lines.push({ entry, isOfDefault });
       this.#refuseNull(slot, next <= lastOfDefault);
     }
     for (; next < things.length; next++) lines.push(lineOf(things[next]!));

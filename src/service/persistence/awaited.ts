@@ -1,15 +1,36 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { Steps } from '../objects/property-ref.js';
+import { inlineElement } from '../types/graph/align.js';
 import { endOfMentioned, operationOf } from '../types/graph/file-reader.js';
+import { isArray, itemsOf } from '../types/graph/kinds.js';
+import type { Place } from './edit-place.js';
+import { valueAt } from './waiting.js';
 
-/** What waits for a place in a value, and so is not in it. */
-export interface Awaited {
-  readonly path: Steps;
-  readonly json: Json;
+/** What waits in a list that is said as a whole goes on waiting. @returns where in it entries are then that something waits in */
+export function withAwaited(
+  { type, now, held, kept, awaitedUnder }: Place,
+  json: Json,
+): { readonly lines: Json; readonly moved?: ReadonlyMap<number, number> } {
+  const items = itemsOf(now);
+  if (!isArray(type) || inlineElement(type.element) === undefined || !Array.isArray(json))
+    return { lines: json };
+  const own = kept.flatMap(({ path, place, isLeftOut }) => {
+    const value = isLeftOut ? undefined : valueAt(held ?? null, path);
+    return value === undefined ? [] : [{ entry: Number(path[0]), path: place, json: value }];
+  });
+  const leftOut = kept.flatMap(({ path, isLeftOut }) =>
+    isLeftOut && path.length === 1 && Array.isArray(held) ? Number(path[0]) : [],
+  );
+  if (items === undefined || own.length + awaitedUnder.length + leftOut.length === 0) return { lines: json };
+  const { lines, at } = withAllLines(json, items.length);
+  for (const each of [...awaitedUnder, ...own]) putAwaited(lines, each.path, each.json);
+  const left = putLeftOut(lines, leftOut, held as readonly Json[]);
+  const moved = own.map(({ entry, path }) => [entry, at[Number(path[0])]!] as const);
+  return { lines, moved: new Map([...moved, ...left]) };
 }
 
 /** The entries of an array, with one for each of its elements, and where those of the elements are. */
-export function withAllLines(entries: readonly Json[], elements: number): { lines: Json[]; at: number[] } {
+function withAllLines(entries: readonly Json[], elements: number): { lines: Json[]; at: number[] } {
   const isOfElement = (entry: Json) => operationOf(entry) !== 'removed';
   const missing = Math.max(elements - entries.filter(isOfElement).length, 0);
   const unchanged = Array.from({ length: missing }, () => ({}));
@@ -18,7 +39,7 @@ export function withAllLines(entries: readonly Json[], elements: number): { line
 }
 
 /** Puts what waits into what is written of a value, at its place. */
-export function putAwaited(into: Json, [step, ...rest]: Steps, json: Json): void {
+function putAwaited(into: Json, [step, ...rest]: Steps, json: Json): void {
   if (Array.isArray(into)) {
     const { lines, at } = withAllLines(into, Number(step) + 1);
     for (const [i, line] of lines.entries()) into[i] = line;
@@ -30,11 +51,7 @@ export function putAwaited(into: Json, [step, ...rest]: Steps, json: Json): void
  * Puts what stands for no element, such as one of an unknown type, into the entries of an array: at its place where an element
  * is removed there, as it is for having another in its place, and behind them where it is new. @returns where they are now
  */
-export function putLeftOut(
-  lines: Json[],
-  leftOut: readonly number[],
-  held: readonly Json[],
-): Map<number, number> {
+function putLeftOut(lines: Json[], leftOut: readonly number[], held: readonly Json[]): Map<number, number> {
   const moved = new Map<number, number>();
   for (const entry of leftOut) {
     const json = held[entry]!;

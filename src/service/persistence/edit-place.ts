@@ -4,7 +4,6 @@ import type { Mark } from '../state/marks.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import type { Type } from '../types/type.js';
-import type { Awaited } from './awaited.js';
 
 /** What of an entry is kept out of edits: it waits, and stands in the file as it is. */
 export interface Kept {
@@ -13,6 +12,12 @@ export interface Kept {
   readonly place: Steps;
   /** The element of an array that it stands for is not there. */
   readonly isLeftOut: boolean;
+}
+
+/** What waits for a place in a value, and so is not in it. */
+export interface Awaited {
+  readonly path: Steps;
+  readonly json: Json;
 }
 
 /** A value of an entry, and what it was when the file was in step. */

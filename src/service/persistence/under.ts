@@ -2,8 +2,7 @@ import { isJsonObject, type Json } from '../json.js';
 import type { PropertyRef, Steps } from '../objects/property-ref.js';
 import { isAtOrAbove } from '../state/marks.js';
 import type { ExposedMember } from '../types/exposed-member.js';
-import type { Awaited } from './awaited.js';
-import { heldOf } from './edit-place.js';
+import { type Awaited, heldOf } from './edit-place.js';
 import type { Entry } from './entry.js';
 import { valueAt } from './waiting.js';
 
