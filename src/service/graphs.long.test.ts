@@ -49,7 +49,7 @@ function setUp(fill: (holder: Holder) => void) {
     handle,
     ref,
     text: (name: 'head' | 'knots') => ref(name).type.write(ref(name).get(), Number.POSITIVE_INFINITY),
-    changed: (name: 'head' | 'knots') => model.defaults.isChanged(ref(name)),
+    changed: (name: 'head' | 'knots') => model.defaults.isChanged(ref(name), ref(name).get()),
     delta: (name: 'head' | 'knots') => ref(name).type.delta(ref(name).get(), captured(name)),
     reset: (name: 'head' | 'knots') => model.writer.reset(ref(name), model.defaults.of(handle), 'remote'),
   };

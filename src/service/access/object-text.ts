@@ -13,7 +13,7 @@ import type { WritePlan } from './write-plan.js';
 
 /** Answers whether a property differs from its captured default. */
 export interface Baselines {
-  isChanged(ref: PropertyRef): boolean;
+  isChanged(ref: PropertyRef, value: unknown): boolean;
 }
 
 /** The text of a value, from which something may be left out because of the limit of values. */
@@ -107,7 +107,7 @@ export class ObjectTexts {
         );
     const json =
       walk === undefined ? ref.type.write(value, 0) : walk.value(ref.type, value, Number.POSITIVE_INFINITY);
-    const text = this.#propertyOf(ref, json);
+    const text = this.#propertyOf(ref, value, json);
     if (isTopLevel) this.kept.keepMember(handle, root, value, version, text, walk?.isCut);
     return text;
   }
@@ -194,7 +194,7 @@ export class ObjectTexts {
       return isUntouched(ref) ? text : undefined;
     });
     if (json === undefined) return this.property(ref, true);
-    const text = this.#propertyOf(ref, json);
+    const text = this.#propertyOf(ref, value, json);
     if (isTopLevel) this.kept.keepMember(handle, root, value, this.#objects.version, text);
     return text;
   }
@@ -231,7 +231,7 @@ export class ObjectTexts {
 
   /** Keeps the text of a value that is set. */
   keepNew(ref: PropertyRef, value: unknown, { json, isCut }: ValueText): void {
-    const text = this.#propertyOf(ref, json);
+    const text = this.#propertyOf(ref, value, json);
     this.kept.keepMember(ref.handle, ref.root, value, this.#objects.version, text, isCut);
   }
 
@@ -247,8 +247,8 @@ export class ObjectTexts {
     return parent && this.#objects.ofGameObject(parent);
   }
 
-  #propertyOf(ref: PropertyRef, json: string): string {
-    return `{"value":${json}${ref.jsonEnd(this.#baselines.isChanged(ref))}`;
+  #propertyOf(ref: PropertyRef, value: unknown, json: string): string {
+    return `{"value":${json}${ref.jsonEnd(this.#baselines.isChanged(ref, value))}`;
   }
 
   #head(handle: ExposedObjectHandle): string {

@@ -64,10 +64,11 @@ export class ExposedObjectDefaultRegistry implements Baselines {
     return this.#parents.get(target);
   }
 
-  isChanged(ref: PropertyRef): boolean {
+  /** Whether `value`, which is at the place now, is not what it was at first. */
+  isChanged(ref: PropertyRef, value: unknown): boolean {
     const members = this.of(ref.unit);
     if (members === undefined) return false;
     const baseline = ref.baseline(members);
-    return baseline === noBaseline ? ref.isAdded(members) : !ref.type.same(ref.get(), baseline, true);
+    return baseline === noBaseline ? ref.isAdded(members) : !ref.type.same(value, baseline, true);
   }
 }
