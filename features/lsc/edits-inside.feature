@@ -218,3 +218,29 @@ Feature: Edits inside of values
       """
       [{"@source": "first", "@type": "Lamp", "lenses": [{}, {}, {"@op": "new", "@type": "Lens", "focal": 7}, {"@op": "new", "@type": "Lens", "seen": null}]}]
       """
+
+  @LSC-17.a @LSC-16
+  Scenario Outline: What a user refers to dies before a save: the file does not go on saying what it said before
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friend": {"@ref": "second"}, "friends": [{"@ref": "second"}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/first/<path> with the value {"@ref":"twins.components[1]"}
+    Then the status is 200
+    When the host runs "object.destroy" with:
+      """
+      {"key": "twins"}
+      """
+    Then GET /exposed/object/first/<path> has the value null
+    When the host saves the live scene
+    And I remember the bytes of "a.live.json"
+    And the host is started again
+    Then GET /exposed/object/first/<path> has the value null
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+    Examples:
+      | path      |
+      | friend    |
+      | friends/0 |

@@ -243,10 +243,8 @@ export class EntryEdits {
       if (moved !== undefined) this.#putWhole.push({ array: place.file, moved });
       this.#set(place, lines);
     }
-    // What nobody decided and cannot be said is a reference to what has died: it stays, and leads to what comes back.
-    else if (place.held === undefined || !isDecided(place)) return;
-    else if (place.holder === undefined) this.#values.push({ kind: 'set', path: place.file, value: null });
-    else this.#removals.add(place);
+    // What cannot be said is a reference to what has died: unless it is a user's, it stays, and leads to what comes back.
+    else if (place.held !== undefined && (isDecided(place) || leadsElsewhere(place))) this.#set(place, null);
   }
 
   #set({ file, holder, held }: Place, value: Json): void {
@@ -265,6 +263,13 @@ export class EntryEdits {
     }
     this.#values.push({ kind: 'set', path: file, value });
   }
+}
+
+/** A user has made it refer to something else than what it referred to. */
+function leadsElsewhere({ type, now, before, isEdited }: Place): boolean {
+  const kind = isNullable(type) ? type.inner : type;
+  if (!isEdited || !isComposite(kind) || !kind.isReference) return false;
+  return now !== (before instanceof CompositeSnapshot ? before.origin : before);
 }
 
 /** Of an object that the file makes, what of it the entry says may be said elsewhere in it. */
