@@ -25,6 +25,7 @@ export function make(assignments: readonly Assignment[]): void {
 
 /** What `look` gives while everything is as it will be. It is taken back at once: nobody else sees it. */
 export function foreseeing<T>(assignments: readonly Assignment[], look: () => T): T {
+  if (assignments.length === 0) return look();
   const before = assignments.map(({ target, to }) => ({ target, to, value: to.read(target) }));
   make(assignments);
   try {

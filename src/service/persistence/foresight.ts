@@ -52,7 +52,7 @@ export class Foresight {
   foresee(
     unit: Captured,
     held: Members = noIndexes,
-    { assignments, changed: refs }: Foreseeable = nothing,
+    { assignments, changed: refs }: Prepared = nothing,
   ): boolean | undefined {
     if (assignments.length > slice.elements) return undefined;
     const captures: Captures = new MemberValues();
@@ -66,7 +66,7 @@ export class Foresight {
   *foreseeInSteps(
     unit: Captured,
     held: Members = noIndexes,
-    { assignments, changed: refs }: Foreseeable = nothing,
+    { assignments, changed: refs }: Prepared = nothing,
   ): Steps<boolean> {
     const captures: Captures = new MemberValues();
     const changed = refs.map(indexOf);
@@ -200,10 +200,7 @@ export class Foresight {
 /** Members of an object, by index. */
 type Members = Pick<Indexes, 'has'>;
 
-/** What is set in an object. */
-type Foreseeable = Pick<Prepared, 'assignments' | 'changed'>;
-
-const nothing: Foreseeable = { assignments: [], changed: [] };
+const nothing: Prepared = { assignments: [], changed: [], isKeyed: false };
 
 function indexOf({ unit }: PropertyRef): number {
   return unit.member.index;
