@@ -4,7 +4,9 @@ import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { connect, type TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
+import type { OpenResponse } from './api.js';
 import { engineKinds } from './engines/engine.js';
 import { searchUws } from './engines/uws-binary.js';
 import { HttpServer } from './server.js';
@@ -46,11 +48,23 @@ for (const engine of engineKinds) {
   const isMissing = engine === 'uws' && searchUws().found === undefined;
   describe(`HTTPS by ${engine}`, { skip: isMissing && 'no build of it works here' }, async () => {
     const large = 'x'.repeat(3_000_000);
+    const told = Buffer.alloc(8_000_000, 'x');
     const serverWith = (tls: typeof pair & { passphrase?: string }) =>
       new HttpServer(
         [
           { method: 'GET', path: '/small', handle: () => '"small"' },
           { method: 'GET', path: '/large', handle: () => ({ body: [large, large] }) },
+          {
+            method: 'GET',
+            path: '/stream',
+            handle: () => ({
+              contentType: 'text/event-stream',
+              open(response: OpenResponse) {
+                response.owner = { writable() {}, closed() {} };
+                response.write(told);
+              },
+            }),
+          },
         ],
         { port: 0, engine: isMissing ? 'node' : engine, tls },
         { now: () => performance.now(), onException: (error) => assert.fail(error as Error) },
@@ -65,6 +79,40 @@ for (const engine of engineKinds) {
       assert.equal(await fetched(`${url}/large`), large + large);
       await assert.rejects(fetch(`http://127.0.0.1:${port}/small`));
       assert.equal(await fetched(`${url}/small`), '"small"');
+    });
+
+    test('keeps what streams have not read once, and not encrypted for each', async (t) => {
+      const server = serverWith(pair);
+      t.after(() => server.close());
+      const { port } = await server.listen();
+      const open = (): Promise<TLSSocket> =>
+        new Promise((resolve, reject) => {
+          const socket = connect({
+            port,
+            host: '127.0.0.1',
+            ca: readFileSync(pair.cert),
+            servername: 'localhost',
+          });
+          t.after(() => socket.destroy());
+          socket.on('error', reject);
+          socket.write('GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n');
+          // Something of it is there, so that all of it has been written.
+          socket.once('data', () => {
+            socket.pause();
+            resolve(socket);
+          });
+        });
+      const before = process.memoryUsage().rss;
+      const silent: TLSSocket[] = [];
+      for (let i = 0; i < 50; i++) silent.push(await open());
+      const grown = (process.memoryUsage().rss - before) / 2 ** 20;
+      assert.ok(grown < 200, `50 times 8 MB: it has grown by ${grown.toFixed(0)} MB`);
+      await new Promise<void>((resolve) => {
+        silent[0]!.on('data', () => {
+          if (silent[0]!.bytesRead > told.length) resolve();
+        });
+        silent[0]!.resume();
+      });
     });
 
     test('takes an encrypted key, and does not listen with a wrong one', async () => {

@@ -1,5 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { HeldBytes } from '../../held-bytes.js';
 import { plainAddress } from './address.js';
 import { type AbortListener, type Exchange, type Headers, partBytes } from './engine.js';
@@ -149,9 +150,12 @@ export class NodeExchange implements Exchange, Turn {
 
   write(piece: string | Uint8Array): boolean {
     if (this.#isGone) return false;
+    const length = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength;
     const direct = this.#isEndless ? this.#response.socket : null;
-    if (direct !== null) return direct.write(piece);
-    this.#rest = new Parts(piece, typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength);
+    // TLS makes bytes of its own of all that it is given.
+    const isShared = !(this.#connection instanceof TLSSocket) || length <= partBytes;
+    if (direct !== null && isShared) return direct.write(piece);
+    this.#rest = new Parts(piece, length);
     return this.#writeRest();
   }
 
@@ -192,7 +196,8 @@ export class NodeExchange implements Exchange, Turn {
       if (rest === undefined) return true;
       const part = rest.next();
       if (rest.isOver) this.#rest = undefined;
-      if (this.#response.write(part)) continue;
+      const direct = this.#isEndless ? this.#response.socket : null;
+      if ((direct ?? this.#response).write(part)) continue;
       this.#askForRoom();
       if (!this.#isEndless) this.#expectReader(rest.bytes);
       return false;
