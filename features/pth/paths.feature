@@ -63,6 +63,56 @@ Feature: Property paths
     Then the answer is exactly {"value":4,"id":"<light>","path":"intensity","changed":true}
     And GET /exposed/object/key-light/intensity has the value 4
 
+  @PTH-1 @PTH-8
+  Scenario: A path through a reference leads to what is referred to now, however often it was asked for
+    Given I know the id of "key-light" as "key"
+    And I know the id of "fill-light" as "fill"
+    When I GET /exposed/object/main-camera/target/intensity
+    And I GET /exposed/object/main-camera/target/intensity
+    Then "id" of the answer is "<key>"
+    When I PUT /exposed/object/main-camera/target with the value {"@ref":"fill-light"}
+    And I GET /exposed/object/main-camera/target/intensity
+    Then "id" of the answer is "<fill>"
+    When I PUT /exposed/object/main-camera/target/intensity with the value 4
+    Then "id" of the answer is "<fill>"
+    When I POST /exposed/batch with:
+      """
+      {"requests":[
+        {"method":"PUT","path":"/exposed/object/main-camera/target/intensity","body":{"value":5}},
+        {"method":"PUT","path":"/exposed/object/main-camera/target","body":{"value":{"@ref":"key-light"}}},
+        {"method":"PUT","path":"/exposed/object/main-camera/target/intensity","body":{"value":6}},
+        {"method":"PUT","path":"/exposed/object/main-camera/target","body":{"value":null}},
+        {"method":"PUT","path":"/exposed/object/main-camera/target/intensity","body":{"value":7}}]}
+      """
+    Then the "status" in the list "responses" of the answer are [200,200,200,200,404]
+    And GET /exposed/object/fill-light/intensity has the value 5
+    And GET /exposed/object/key-light/intensity has the value 6
+    When I GET /exposed/object/main-camera/target/intensity
+    Then it is refused with 404 "Property not found"
+    When I POST /exposed/object/main-camera/target/intensity/reset
+    Then it is refused with 404 "Property not found"
+
+  @PTH-1 @PTH-8 @PTH-9.a
+  Scenario Outline: A path through a reference to the object itself, or in a list, leads to what stands there now
+    Given the scene "hands"
+    And I know the id of "first" as "first"
+    And I know the id of "second" as "second"
+    When I PUT /exposed/object/first/<place> with the value <itself>
+    And I GET /exposed/object/first/<path>
+    And I PUT /exposed/object/first/<path> with the value 3
+    Then "id" of the answer is "<first>"
+    When I PUT /exposed/object/first/<place> with the value <other>
+    And I PUT /exposed/object/first/<path> with the value 4
+    Then "id" of the answer is "<second>"
+    And GET /exposed/object/first/level has the value 3
+    And GET /exposed/object/second/level has the value 4
+
+    Examples:
+      | place     | path            | itself             | other               |
+      | friend    | friend/level    | {"@ref":"first"}   | {"@ref":"second"}   |
+      | friends   | friends/0/level | [{"@ref":"first"}] | [{"@ref":"second"}] |
+      | friends   | friends.0.level | [{"@ref":"first"}] | [{"@ref":"second"}] |
+
   @PTH-1
   Scenario Outline: A segment that is empty is no path, and a slash at the end is none
     When I GET /exposed/object/main-camera/<path>

@@ -79,8 +79,8 @@ test('what is gone is held by nothing, and of what lies deeper nothing is kept',
   const [level, x] = ['level', 'position/x'].map((path) => model.resolver.property(handle, path));
   const [place, deeper]: { found?: unknown }[] = [{}, {}];
   assert.equal(known.at(place!), undefined);
-  known.keep(place!, level!);
-  known.keep(deeper!, x!);
+  known.keep(place!, 'level', level!);
+  known.keep(deeper!, 'position/x', x!);
   assert.deepEqual([known.at(place!), known.at(deeper!)], [level, undefined]);
   objects.unregister(handle);
   assert.equal(place!.found, undefined);

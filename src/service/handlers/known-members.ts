@@ -28,9 +28,15 @@ export class KnownMembers {
     return undefined;
   }
 
-  /** Keeps what a path has led to where it is a member of the object itself: what lies deeper may be elsewhere next time. */
-  keep(place: Place, ref: PropertyRef): void {
+  /**
+   * Keeps what a path has led to where that is a member of the object itself: what lies deeper, or behind a reference to an
+   * object, may be elsewhere next time.
+   * @param path below the object, as it was asked for
+   */
+  keep(place: Place, path: string, ref: PropertyRef): void {
     if (!(ref instanceof MemberRef) || ref.outer !== undefined || !ref.handle.isRegistered) return;
+    // A reference begins the path of what is found anew, at the object that it leads to, and that may be this one.
+    if (ref.path !== path) return;
     if (this.#places.length === mostKnown) this.#forget();
     place.found = ref;
     this.#places.push(place);

@@ -257,7 +257,7 @@ export class ObjectsHandler implements Handler {
     const guard = this.#guardOf(request);
     if (guard !== undefined) return guard.property(request.id, request.rest).pinned();
     const ref = this.#model.resolver.property(this.#handle(request), request.rest, true).pinned();
-    this.#members.keep(request.place, ref);
+    this.#members.keep(request.place, request.rest, ref);
     return ref;
   }
 
