@@ -62,7 +62,7 @@ export class ArrayEdits {
   /** `visit` is told of elements that stayed and have an entry, `delta` writes one that has none yet, if it can be written. */
   *run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json | undefined): Steps<void> {
     const slots = yield* slotsOf(this.#array, this.#known);
-    const lines = this.#withRest(this.#lines(slots, delta));
+    const lines = this.#withRest(yield* this.#lines(slots, delta));
     this.isImpossible ||= this.#tellsOfOthers(lines) || (yield* this.#movesParts(slots, lines));
     if (this.isImpossible) return;
     const stays = new Set(lines.map(({ entry }) => entry));
@@ -116,12 +116,16 @@ export class ArrayEdits {
   }
 
   /** The entries as they are to be. Those about defaults stay in their order; what waits stays behind what it is behind. */
-  #lines(slots: readonly Slot[], delta: (slot: Slot) => Json | undefined): Line[] {
+  *#lines(slots: readonly Slot[], delta: (slot: Slot) => Json | undefined): Steps<Line[]> {
     const lines: Line[] = [];
-    const things = this.#things();
+    const things = yield* this.#things();
     const lastOfDefault = things.findLastIndex(({ isOfDefault }) => isOfDefault);
-    const goneOlds = new Set(slots.flatMap(({ item, old }) => (item === undefined ? [old] : [])));
-    const presentOlds = new Set(slots.flatMap(({ item, old }) => (item === undefined ? [] : [old])));
+    const goneOlds = new Set<number | undefined>();
+    const presentOlds = new Set<number | undefined>();
+    for (const [i, { item, old }] of slots.entries()) {
+      (item === undefined ? goneOlds : presentOlds).add(old);
+      if (i % slice.elements === 0) yield i / slots.length;
+    }
     const isMoved = ({ old, entry, defaultIndex }: Slot) =>
       entry !== undefined && defaultIndex === undefined && presentOlds.has(old);
     const added: Line[] = [];
@@ -134,7 +138,8 @@ export class ArrayEdits {
     // One that was moved counts as gone where it was.
     const isInPlace = ({ item, old }: Slot) =>
       old !== undefined && (item === undefined || !goneOlds.has(old));
-    for (const slot of slots) {
+    for (const [i, slot] of slots.entries()) {
+      if (i % slice.elements === 0) yield i / slots.length;
       if (!isInPlace(slot)) {
         added.push(this.#addedLine(slot));
         continue;
@@ -164,24 +169,27 @@ export class ArrayEdits {
   }
 
   /** What stands in the file, in order, and the defaults that it does not mention where they are. */
-  #things(): Thing[] {
+  *#things(): Steps<Thing[]> {
     const { held, defaults } = this.#array;
     const restAt = defaults === undefined ? held.length : endOfMentioned(held);
-    const rest = this.#known.flatMap(({ entry }, old) =>
-      entry === undefined ? [{ old, isOfDefault: true }] : [],
-    );
-    const oldOf = new Map(
-      this.#known.flatMap(({ entry }, old) => (entry === undefined ? [] : [[entry, old] as const])),
-    );
-    const entries = held.map((json, entry) => {
+    const rest: Thing[] = [];
+    const oldOf = new Map<number, number>();
+    for (const [old, { entry }] of this.#known.entries()) {
+      if (entry === undefined) rest.push({ old, isOfDefault: true });
+      else oldOf.set(entry, old);
+      if (old % slice.elements === 0) yield 0;
+    }
+    const entries: Thing[] = [];
+    for (const [entry, json] of held.entries()) {
       const old = oldOf.get(entry);
       const operation = defaults === undefined ? undefined : operationOf(json);
       const isOfDefault =
         old === undefined
           ? defaults !== undefined && operation !== 'new'
           : this.#known[old]!.defaultIndex !== undefined;
-      return { entry, ...(old !== undefined && { old }), isOfDefault };
-    });
+      entries.push({ entry, ...(old !== undefined && { old }), isOfDefault });
+      if (entry % slice.elements === 0) yield 0;
+    }
     return [...entries.slice(0, restAt), ...rest, ...entries.slice(restAt)];
   }
 

@@ -33,8 +33,13 @@ export function* changedInPlace(
   const changed: Slot[] = [];
   let first = count;
   let last = -1;
+  const ofDefaults = defaults?.length ?? count;
+  const isRestNew = isInline && count > ofDefaults && operationOf(held[ofDefaults]!) === 'new';
+  if (isRestNew && array.isOverOthers) return undefined;
   for (let i = 0; i < count; i++) {
-    if (isInline && operationOf(held[i]!) !== undefined) return undefined;
+    // What is new behind all defaults is one element each, too.
+    const expected = isRestNew && i >= ofDefaults ? 'new' : undefined;
+    if (isInline && operationOf(held[i]!) !== expected) return undefined;
     const wasNull = (before[i] ?? null) === null;
     if (isMarked(i) || (wasNull && isReference(held[i]!)) || !isSame(now[i], before[i] ?? null)) {
       const defaultIndex = defaults !== undefined && i < defaults.length ? i : undefined;
