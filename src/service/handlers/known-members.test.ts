@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { exposedClass, exposedField } from '../classes/decorators.js';
 import { createPlainHost } from '../plain/plain-host.js';
 import { RemoteControlService } from '../service.js';
@@ -13,6 +14,13 @@ class Lamp {
   constructor(level: number) {
     this.level = level;
   }
+}
+
+@exposedClass({ name: 'Known.Node' })
+class Node {
+  @exposedField({ type: 'Int32' }) accessor label = 0;
+  @exposedField({ type: 'Known.Node', nullable: true }) accessor next: Node | null = null;
+  @exposedField({ type: 'Known.Node[]' }) accessor list: Node[] = [];
 }
 
 function build() {
@@ -84,4 +92,75 @@ test('what is gone is held by nothing, and of what lies deeper nothing is kept',
   assert.deepEqual([known.at(place!), known.at(deeper!)], [level, undefined]);
   objects.unregister(handle);
   assert.equal(place!.found, undefined);
+});
+
+const keys = ['a', 'b', 'c'] as const;
+const key = fc.constantFrom(...keys);
+const way = fc.array(fc.constantFrom('next', 'list/0', 'list[1]', 'list.1'), { maxLength: 2 });
+const request = fc.oneof(
+  fc.record({ key, way, member: fc.constant('label'), given: fc.nat({ max: 99 }) }),
+  fc.record({ key, way, member: fc.constant('next'), given: fc.option(key) }),
+  fc.record({ key, way, member: fc.constant('list'), given: fc.array(key, { maxLength: 2 }) }),
+);
+type Request = typeof request extends fc.Arbitrary<infer Each> ? Each : never;
+
+/** Objects by their keys, which refer to each other by these. */
+class NaiveNodes {
+  readonly #nodes = new Map<string, { next: string | null; list: string[] }>(
+    keys.map((each) => [each, { next: null, list: [] }]),
+  );
+
+  /** @returns the key of what is written; undefined where the way leads nowhere */
+  put({ key, way, member, given }: Request): string | undefined {
+    const at = way.reduce<string | null | undefined>((from, step) => {
+      const node = from == null ? undefined : this.#nodes.get(from);
+      return step === 'next' ? node?.next : node?.list[step === 'list/0' ? 0 : 1];
+    }, key);
+    if (at == null) return undefined;
+    Object.assign(this.#nodes.get(at)!, { [member]: given });
+    return at;
+  }
+}
+
+test('paths through references lead where they lead now, whatever they have led to', async () => {
+  const service = build();
+  const { url } = await service.start();
+  const ids = new Map(
+    keys.map((each) => [service.objects.register(new Node(), { sourceKey: each }).id, each]),
+  );
+  const ref = (to: string | null) => (to === null ? null : { '@ref': to });
+  const bodyOf = ({ given }: Request) =>
+    Array.isArray(given) ? given.map(ref) : typeof given === 'number' ? given : ref(given);
+  const cleared = keys.flatMap((each): Request[] => [
+    { key: each, way: [], member: 'next', given: null },
+    { key: each, way: [], member: 'list', given: [] },
+  ]);
+  const run = fc.asyncProperty(fc.array(request, { minLength: 20, maxLength: 60 }), async (drawn) => {
+    const naive = new NaiveNodes();
+    const sent: Request[] = [...cleared, ...drawn];
+    const requests = sent.map((each) => ({
+      method: 'PUT',
+      path: `/exposed/object/${each.key}/${[...each.way, each.member].join('/')}`,
+      body: { value: bodyOf(each) },
+    }));
+    const answer = await fetch(`${url}/exposed/batch`, {
+      method: 'POST',
+      body: JSON.stringify({ requests }),
+    });
+    const { responses } = (await answer.json()) as {
+      responses: { status: number; body: { id?: string; value?: unknown } }[];
+    };
+    for (const [i, each] of sent.entries()) {
+      const { status, body } = responses[i]!;
+      const expected = naive.put(each);
+      const found = status === 200 ? ids.get(body.id!) : undefined;
+      assert.deepEqual([status, found], expected ? [200, expected] : [404, undefined], requests[i]!.path);
+    }
+  });
+  try {
+    // What an earlier run has left known is part of it: there is nothing to shrink.
+    await fc.assert(run, { numRuns: 150, endOnFailure: true });
+  } finally {
+    await service.stop();
+  }
 });
