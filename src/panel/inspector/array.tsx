@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { changeArray } from '../host/edits.js';
 import { derivedTypes, elementType, labelOf, type Property, readable, types } from '../host/types.js';
@@ -23,7 +23,8 @@ export function ArrayControl({ property, binding, container, label, readOnly }: 
   const [target, setTarget] = useState<number | undefined>(undefined);
   const type = elementType(property.type);
   const element: Property = { ...property, name: 'element', type, isArray: false, label: undefined };
-  const change = changerOf(binding);
+  const isUnderWay = useRef(false);
+  const change = changerOf(binding, isUnderWay);
   const options = property.elementTypeOptions ?? (types.value.has(type) ? derivedTypes(type) : []);
   const add = (event: MouseEvent) => {
     if (options.length < 2 || !property.elementTypeOptions)
@@ -81,15 +82,25 @@ interface Changer {
   move(from: number, to: number): void;
 }
 
-/** On the host by its own operations, for arguments on the page. */
-function changerOf(binding: Binding): Changer {
+/**
+ * On the host by its own operations, for arguments on the page.
+ * @param isUnderWay whether the host is asked to take out or move an element: until it has answered, others are shown at the
+ *   places that they will leave, so that a second press would mean another one
+ */
+function changerOf(binding: Binding, isUnderWay: { current: boolean }): Changer {
   const { place } = binding;
   if (place !== undefined) {
     const { key, path } = place;
+    const alone = async (change: Parameters<typeof changeArray>[2]) => {
+      if (isUnderWay.current) return;
+      isUnderWay.current = true;
+      await changeArray(key, path, change);
+      isUnderWay.current = false;
+    };
     return {
       append: (value) => void changeArray(key, path, (object) => object.append(path, value)),
-      remove: (index) => void changeArray(key, path, (object) => object.remove(path, index)),
-      move: (from, to) => void changeArray(key, path, (object) => object.move(path, from, to)),
+      remove: (index) => void alone((object) => object.remove(path, index)),
+      move: (from, to) => void alone((object) => object.move(path, from, to)),
     };
   }
   const elements = () => [...((binding.value.peek() as readonly Json[] | null | undefined) ?? [])];
