@@ -119,8 +119,10 @@ export class ElementPlaces {
     if (this.#elsewhereOf(item!).some(({ path }) => path.length === 0)) return {};
     // What was decided without a difference from what earlier entries made.
     if (isMerged && this.isMarked(item!)) return undefined;
-    const from = isMerged ? before[old!] : defaultsOf(this.#place.default)?.[defaultIndex!];
-    return this.#said.delta(element, now[item!], from);
+    if (!isMerged)
+      return this.#said.delta(element, now[item!], defaultsOf(this.#place.default)?.[defaultIndex!]);
+    const delta = this.#said.delta(element, now[item!], before[old!]);
+    return tellsOfDefaults(delta) ? undefined : delta;
   }
 
   #keptIn(entry: number): Kept[] {
@@ -150,6 +152,12 @@ function saysAny(under: readonly Json[], path: Path): boolean {
     }
     return at !== undefined && !(isJsonObject(at) && Object.keys(at).length === 0);
   });
+}
+
+/** Whether a list in it is read over its captured default, and not over what earlier entries made of it. */
+function tellsOfDefaults(json: Json): boolean {
+  if (Array.isArray(json)) return hasOperations(json) || json.some(tellsOfDefaults);
+  return isJsonObject(json) && Object.values(json).some(tellsOfDefaults);
 }
 
 /** Of a reset that taking something out does not say: the value is to be said. */
