@@ -1,11 +1,14 @@
 import type { Steps } from '../objects/property-ref.js';
 import { isAnyAtOrAbove, placeKey } from '../state/marks.js';
+import { PlaceTree } from './place-tree.js';
 
 /** What there is for places of an entry, one for each place, the latest last. */
-export class ByPlace<T extends { readonly file: Steps }> {
+export class ByPlace<T extends { readonly file: Steps; readonly place: Steps }> {
   // Most entries have none.
   #byFile: Map<string, T> | undefined;
   #all: readonly T[] | undefined = none;
+  /** The same by its places in the object; undefined until somebody asks for one. */
+  #tree: PlaceTree<T> | undefined;
 
   get all(): readonly T[] {
     this.#all ??= [...this.#byFile!.values()];
@@ -25,15 +28,30 @@ export class ByPlace<T extends { readonly file: Steps }> {
     return this.size > 0 && isAnyAtOrAbove(this.#byFile!, file);
   }
 
+  /** What there is about a place of the object: for it, for what it is in, and for what is in it. */
+  about(place: Steps): T[] {
+    if (this.size === 0) return [];
+    if (this.#tree === undefined) {
+      this.#tree = new PlaceTree();
+      for (const each of this.#byFile!.values()) this.#tree.add(each);
+    }
+    return [...this.#tree.about(place)];
+  }
+
   put(each: T): void {
     this.delete(each.file);
     this.#byFile ??= new Map();
     this.#byFile.set(placeKey(each.file), each);
+    this.#tree?.add(each);
     this.#all = undefined;
   }
 
   delete(file: Steps): void {
-    if (this.size > 0 && this.#byFile!.delete(placeKey(file))) this.#all = undefined;
+    const each = this.get(file);
+    if (each === undefined) return;
+    this.#byFile!.delete(placeKey(file));
+    this.#tree?.delete(each);
+    this.#all = undefined;
   }
 
   /** What each becomes; undefined for what is taken out. */
@@ -49,6 +67,7 @@ export class ByPlace<T extends { readonly file: Steps }> {
 
   clear(): void {
     this.#byFile = undefined;
+    this.#tree = undefined;
     this.#all = none;
   }
 }

@@ -85,14 +85,18 @@ export class WaitingList {
     const mentions = json === undefined ? undefined : new Mentions(json, isOfFile);
     const isSaid = ({ place }: Waiting) => mentions?.has(place.slice(path.length)) ?? true;
     const isEnded = (each: Waiting) => {
-      const isIn = isAtOrAbove(path, each.place);
       // It is no element: what is written to those says nothing of it.
-      if (each.isLeftOut) return isIn && !isOfElements(path, json, each.place) && isSaid(each);
-      return isAtOrAbove(each.place, path) || (isIn && isSaid(each));
+      if (each.isLeftOut)
+        return each.place.length >= path.length && !isOfElements(path, json, each.place) && isSaid(each);
+      return each.place.length <= path.length || isSaid(each);
     };
-    const ended = this.all.filter((each) => isEnded(each) && !isLeft(each));
-    for (const each of ended) this.remove(each);
-    this.#come.change((each) => (!isEnded(each) || isLeft(each) ? each : undefined));
+    const endIn = (waiting: ByPlace<Waiting> | ByPlace<Come>) => {
+      const ended = waiting.about(path).filter((each) => isEnded(each) && !isLeft(each));
+      for (const { file } of ended) waiting.delete(file);
+      return ended;
+    };
+    const ended = endIn(this.#all);
+    endIn(this.#come);
     return ended.map(({ place }) => place);
   }
 
