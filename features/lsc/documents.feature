@@ -166,6 +166,38 @@ Feature: Files are documents
       | POST /exposed/object/first/lenses with the body {"value":{"focal":4}} | 3/focal | 4 | 3 | `"maker": {}}]` | `"maker": {}}, {"@type": "Lens", "focal": 4, "depth": 1, "seen": null}]` |
       | DELETE /exposed/object/first/lenses with the body {"index":2}   | 1/focal | 9     | 3     | `, {"focal": 7.0, "maker": {}}` | ``                              |
 
+  @LSC-17.a @LSC-17.b @LSC-18.a
+  Scenario Outline: Two entries have the same list: where elements come, go and move, what others wrote into them stays
+    Given the project has the file "a.live.json":
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [
+        {"@source": "first", "@type": "Lamp", "lenses": <earlier>},
+        {"@source": "first", "@type": "Lamp", "lenses": <later>}
+      ]}
+      """
+    And I remember the bytes of "a.live.json"
+    When the host loads the live scene "a.live.json"
+    And I <edit>
+    Then GET /exposed/object/first/lenses/0/focal has the value <one>
+    And GET /exposed/object/first/lenses/1/focal has the value <other>
+    When the host saves the live scene
+    Then nothing is unsaved
+    And of "a.live.json" only `<later>` has become `<after>`
+    When the host is started again
+    Then GET /exposed/object/first/lenses/0/focal has the value <one>
+    And GET /exposed/object/first/lenses/1/focal has the value <other>
+    When the host saves the live scene
+    Then of "a.live.json" only `<later>` has become `<after>`
+
+    Examples:
+      | earlier                                                           | later                                                                          | edit                                                                         | one | other | after                                                                                                                                                                            |
+      | [{"maker": "one"}, {"focal": 9.0, "seen": {"@ref": "nobody"}}]    | [{"depth": 3.50, "maker": "two"}, { "of": 1.0 }, {"focal": 7.0, "maker": {}}]  | DELETE /exposed/object/first/lenses with the body {"index":0}                | 9   | 7     | [{"@op": "removed"}, { "of": 1.0, "focal": 9, "seen": {"@ref": "nobody"} }, {"focal": 7.0, "maker": {}}]                                                                         |
+      | [{"maker": "one"}, {"focal": 9.0, "seen": {"@ref": "nobody"}}]    | [{"depth": 3.50, "maker": "two"}, { "of": 1.0 }, {"focal": 7.0, "maker": {}}]  | DELETE /exposed/object/first/lenses with the body {"index":1}                | 24  | 7     | [{"depth": 3.50, "maker": "two"}, {"@op": "removed"}, {"focal": 7.0, "maker": {}}]                                                                                               |
+      | [{"maker": "one"}, {"focal": 9.0, "seen": {"@ref": "nobody"}}]    | [{"depth": 3.50, "maker": "two"}, { "of": 1.0 }, {"focal": 7.0, "maker": {}}]  | PATCH /exposed/object/first/lenses with the body {"fromIndex":0,"toIndex":1} | 9   | 24    | [{"@op": "new", "@type": "Lens", "focal": 9, "depth": 1, "seen": {"@ref": "nobody"}, "of": 1}, {"depth": 3.50, "maker": "two"}, {"@op": "removed"}, {"focal": 7.0, "maker": {}}] |
+      | [{"maker": "one"}, {"focal": 9.0, "seen": {"@ref": "nobody"}}]    | [{"depth": 3.50, "maker": "two"}, { "of": 1.0 }, {"focal": 7.0, "maker": {}}]  | PATCH /exposed/object/first/lenses with the body {"fromIndex":2,"toIndex":0} | 7   | 24    | [{"@op": "new", "focal": 7.0, "maker": {}}, {"depth": 3.50, "maker": "two"}, { "of": 1.0, "focal": 9, "seen": {"@ref": "nobody"} }]                                              |
+      | [{"@op":"removed"}, {"@op": "new", "focal": 100, "maker": "one"}] | [{"depth": 3.50, "maker": "two"}]                                              | PATCH /exposed/object/first/lenses with the body {"fromIndex":0,"toIndex":1} | 100 | 85    | [{"@op": "removed"}, {"@op": "new", "focal": 100, "maker": "one"}, {"depth": 3.50, "maker": "two"}]                                                                              |
+      | [{"@op":"removed"}, {"@op": "new", "focal": 100}]                 | [{"depth": 3.50, "maker": "two"}, {"depth": 4.0}, {"focal": 7.0, "maker": {}}] | DELETE /exposed/object/first/lenses with the body {"index":1}                | 85  | 7     | [{"@op": "removed"}, {"depth": 3.50, "maker": "two"}, {"focal": 7.0, "maker": {}}]                                                                                               |
+
   @LSC-17.b @ORP-5.a
   Scenario: Of two entries of one object the later counts, also once what the earlier one waits for has come
     Given the project has the live scene "a.live.json" with the objects:

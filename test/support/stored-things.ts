@@ -173,6 +173,14 @@ export function show() {
         // And an element.
       }
     },
+    remove(key: string, path: string, index: number) {
+      try {
+        const property = model.resolver.property(objects.bySourceKey(key)!, path);
+        model.writer.remove(property, index, 'user');
+      } catch {
+        // And an element.
+      }
+    },
     markClean(key: string) {
       const handle = objects.bySourceKey(key);
       if (handle !== undefined) model.dirty.markClean(handle);

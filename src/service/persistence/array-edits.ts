@@ -16,6 +16,8 @@ interface Line {
   readonly json?: Json;
   /** It is about a default: those have to stay in their order. */
   readonly isOfDefault: boolean;
+  /** Its entry says from now on that the default is taken out. */
+  readonly isTakenOut?: boolean;
   /** A default that has no entry yet; it needs none where it says nothing. */
   readonly isRest?: boolean;
   /** The entry that a new line takes the place of. */
@@ -82,7 +84,8 @@ export class ArrayEdits {
     const isAnyOperation = lines.some((line) => this.#isOperation(line));
     const lastOfDefault = lines.findLastIndex(({ isOfDefault }) => isOfDefault);
     const isNewAmong = lines.some(({ isOfDefault }, i) => !isOfDefault && i < lastOfDefault);
-    return isMerged ? isAnyOperation || isNewAmong : !isAnyOperation;
+    // What is new among them will say so.
+    return isMerged === (isAnyOperation || isNewAmong);
   }
 
   /** Without a default an entry is about what a new object has at its index, and cannot go elsewhere but as a whole. */
@@ -99,8 +102,8 @@ export class ArrayEdits {
     return false;
   }
 
-  #isOperation({ entry, json = this.#array.held[entry!]! }: Line): boolean {
-    return operationOf(json) !== undefined;
+  #isOperation({ entry, json = this.#array.held[entry!]!, isTakenOut }: Line): boolean {
+    return isTakenOut === true || operationOf(json) !== undefined;
   }
 
   /** What is new for being behind all defaults has to say so before one of them. */
@@ -152,7 +155,7 @@ export class ArrayEdits {
         if (entry === undefined) lines.push({ json: { '@op': 'removed' }, isOfDefault, isRest: true });
         else {
           this.edits.push({ kind: 'set', path: [...this.path, entry], value: { '@op': 'removed' } });
-          lines.push({ entry, isOfDefault });
+          lines.push({ entry, isOfDefault, isTakenOut: true });
         }
         continue;
       }

@@ -28,6 +28,8 @@ export interface ArrayOfFile {
   readonly before: readonly unknown[];
   /** The captured default of an array that is written element by element; undefined for one that is written whole. */
   readonly defaults: readonly unknown[] | undefined;
+  /** What earlier entries have of the array, as far as it counts. */
+  readonly under: readonly (readonly Json[])[];
   /** Earlier entries have the array too: with an operation it tells of the default, without one of what they made of it. */
   readonly isOverOthers: boolean;
   /** It holds none, and is merged into what earlier entries made of the array: its new elements stand behind all others. */
@@ -47,7 +49,12 @@ export interface ArrayOfFile {
 }
 
 /** As a load reads them: what stands in an array of a file for each of its elements. */
-export function knownElements({ held, element, defaults, isLeftOut }: ArrayOfFile): Known[] {
+export function knownElements({
+  held,
+  element,
+  defaults,
+  isLeftOut,
+}: Pick<ArrayOfFile, 'held' | 'element' | 'defaults' | 'isLeftOut'>): Known[] {
   const isInline = inlineElement(element) !== undefined;
   const known: Known[] = [];
   const count = defaults?.length ?? 0;

@@ -38,6 +38,8 @@ export interface Place {
   readonly under: readonly Json[];
   /** What waits there in those. */
   readonly awaitedUnder: readonly Awaited[];
+  /** A list that tells of the captured default, whatever earlier entries hold. */
+  readonly isOfDefault?: boolean;
   /** Places of which other entries say what they are. */
   readonly elsewhere: readonly Steps[];
   /** A user has written something of it. */

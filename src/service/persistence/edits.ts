@@ -16,7 +16,7 @@ import { CompositeSnapshot } from '../types/graph/snapshot.js';
 import { type Type, unknownJson } from '../types/type.js';
 import { ValueMemberType } from '../types/value.js';
 import { ArrayEdits } from './array-edits.js';
-import type { Slot } from './array-of-file.js';
+import type { ArrayOfFile, Slot } from './array-of-file.js';
 import { changedInPlace } from './array-slots.js';
 import { withAwaited } from './awaited.js';
 import type { Edit } from './document/edits.js';
@@ -33,6 +33,7 @@ import {
   pathsBelow,
 } from './edit-place.js';
 import { ElementPlaces, withoutReset } from './element-places.js';
+import { type Folded, folded } from './folded-list.js';
 import { Removals } from './removals.js';
 import { SaidValues } from './said-values.js';
 import { type Steps, unmeasured } from './slices.js';
@@ -50,6 +51,8 @@ export class EntryEdits {
   readonly #pending: Place[] = [];
   readonly #values: Edit[] = [];
   readonly #arrays: ArrayEdits[] = [];
+  /** Lists that have taken up what earlier entries hold of them. */
+  readonly #folded: Folded[] = [];
   /** Arrays that are said as a whole, and what waits in them. */
   readonly #putWhole: MovedEntries[] = [];
   /** Of objects that more than one way leads to: members that the entry has somewhere, and places that lack one. */
@@ -106,6 +109,7 @@ export class EntryEdits {
   /** The edits, to be made one after the other. */
   get edits(): Edit[] {
     return [
+      ...this.#folded.flatMap((each) => each.edits),
       ...this.#values,
       ...this.#removals.edits(),
       ...this.#arrays.toSorted((a, b) => b.path.length - a.path.length).flatMap((each) => each.edits),
@@ -114,7 +118,8 @@ export class EntryEdits {
 
   /** Where entries of arrays went. */
   get moved(): MovedEntries[] {
-    return [...this.#arrays.map(({ path, moved }) => ({ array: path, moved })), ...this.#putWhole];
+    const moved = [...this.#arrays.map(({ path, moved }) => ({ array: path, moved })), ...this.#putWhole];
+    return this.#folded.reduce((all, each) => all.flatMap((one) => each.movedBefore(one)), moved);
   }
 
   /**
@@ -231,8 +236,25 @@ export class EntryEdits {
       return;
     }
     yield* edits.run(visit, (slot) => elements.added(slot));
-    if (edits.isImpossible) yield* this.#put(place);
-    else this.#arrays.push(edits);
+    if (!edits.isImpossible) this.#arrays.push(edits);
+    else if (!elements.array.isMerged || !(yield* this.#fold(place, elements.array))) yield* this.#put(place);
+  }
+
+  /** Has a list that is merged into those of earlier entries tell of the captured default; false where it cannot. */
+  *#fold(place: Place, array: ArrayOfFile): Steps<boolean> {
+    const fold = yield* folded(place, array);
+    if (fold === undefined) return false;
+    const elements = new ElementPlaces(fold.place, fold.held, array.element, this.#said, this.#differences);
+    const edits = new ArrayEdits(elements.array);
+    if (!edits.isKnown) return false;
+    yield* edits.run(
+      (slot) => void this.#pending.push(elements.at(slot)),
+      (slot) => elements.added(slot),
+    );
+    if (edits.isImpossible) return false;
+    this.#folded.push(fold);
+    this.#arrays.push(edits);
+    return true;
   }
 
   /** Says a value as a whole. */

@@ -21,7 +21,7 @@ export class ElementPlaces {
   readonly #elsewhereOf: (item: number) => readonly { readonly path: Path }[];
   readonly #awaitedOf: (item: number) => Place['awaitedUnder'];
   /** What earlier entries have in an element of an array that is merged into theirs. */
-  readonly #underOf: (old: number) => Json[];
+  readonly #underOf: (old: number) => UnderElement;
   readonly array: ArrayOfFile;
   /** What is there now, and was before, can be told by its elements. */
   readonly isList: boolean;
@@ -45,16 +45,19 @@ export class ElementPlaces {
     this.#keptOf = belowEach(kept);
     this.#elsewhereOf = belowEach(place.elsewhere.map((path) => ({ path })));
     this.#awaitedOf = belowEach(place.awaitedUnder);
-    const isOverOthers = this.#isInline && place.under.some(Array.isArray);
+    const defaults = this.#isInline ? defaultsOf(place.default) : undefined;
+    const under = this.#isInline ? listsUnder(place.under, element, defaults) : [];
+    const isOverOthers = under.length > 0;
     this.array = {
       path: place.file,
       held,
       element,
       now,
       before: before ?? [],
-      defaults: this.#isInline ? defaultsOf(place.default) : undefined,
+      defaults,
+      under,
       isOverOthers,
-      isMerged: isOverOthers && !hasOperations(held),
+      isMerged: isOverOthers && !place.isOfDefault && !hasOperations(held),
       saysAll: (entry, item) => hasAll(held[entry]!, said.added(element, now[item], false, within)),
       isLeftOut: (entry) => this.#keptOf(entry).some(({ path, isLeftOut }) => isLeftOut && path.length === 0),
       isSame: (value, old) => !differences.differs(element, value, old),
@@ -64,7 +67,7 @@ export class ElementPlaces {
         this.#keptOf(entry).find(({ path, isLeftOut }) => !isLeftOut && path.length === 0)?.place[0],
       isAnyKept: kept.length > 0,
     };
-    this.#underOf = this.array.isMerged ? heldInElements(this.array, place.under) : () => [];
+    this.#underOf = this.array.isMerged ? heldInElements(this.array) : () => ({ held: [] });
   }
 
   /** Whether there is something to say of an element whatever it is. */
@@ -78,7 +81,7 @@ export class ElementPlaces {
     const { within, isEdited, file } = this.#place;
     const { element, held, now, before, isMerged } = this.array;
     const defaults = defaultsOf(this.#place.default);
-    const under = this.#underOf(old!);
+    const { held: under, defaultIndex: madeFrom = defaultIndex } = this.#underOf(old!);
     const kept = this.#keptIn(entry!);
     return {
       type: element,
@@ -87,7 +90,7 @@ export class ElementPlaces {
       before: before[old!] ?? null,
       now: now[item!],
       default: defaultIndex === undefined ? noBaseline : (defaults?.[defaultIndex] ?? null),
-      marks: this.#marksAt(slot, under, kept),
+      marks: this.#marksAt(slot, madeFrom, under, kept),
       kept,
       under,
       awaitedUnder: isMerged ? this.#awaitedOf(item!) : [],
@@ -98,7 +101,13 @@ export class ElementPlaces {
     };
   }
 
-  #marksAt({ item, old, entry, defaultIndex }: Slot, under: readonly Json[], kept: readonly Kept[]): Mark[] {
+  /** @param defaultIndex the default that it was made from */
+  #marksAt(
+    { item, old, entry }: Slot,
+    defaultIndex: number | null | undefined,
+    under: readonly Json[],
+    kept: readonly Kept[],
+  ): Mark[] {
     const { held, now, before } = this.array;
     const defaults = defaultsOf(this.#place.default);
     // What an earlier entry has in an element stays there, and counts unless this one says otherwise.
@@ -130,16 +139,47 @@ export class ElementPlaces {
   }
 }
 
-function heldInElements(array: ArrayOfFile, under: readonly Json[]): (index: number) => Json[] {
-  const lists = under.filter(Array.isArray).map((held: readonly Json[]) => ({
+/**
+ * The lists of earlier entries that one without operations is merged into. Each is merged into those before it, unless it has
+ * operations: what is longer or shorter than the captured default then is merged with no other.
+ */
+function listsUnder(
+  under: readonly Json[],
+  element: Type,
+  defaults: readonly unknown[] | undefined,
+): (readonly Json[])[] {
+  let lists: (readonly Json[])[] = [];
+  let isMerged = true;
+  for (const held of under) {
+    if (!Array.isArray(held)) continue;
+    if (!isMerged || hasOperations(held)) lists = [];
+    lists.push(held);
+    isMerged =
+      defaults === undefined ||
+      knownElements({ held, element, defaults, isLeftOut: () => false }).length === defaults.length;
+  }
+  return isMerged ? lists : [];
+}
+
+/** What earlier entries have in an element, and the default that they made it from; null for a new one. */
+interface UnderElement {
+  readonly held: readonly Json[];
+  readonly defaultIndex?: number | null;
+}
+
+function heldInElements({ element, defaults, under }: ArrayOfFile): (index: number) => UnderElement {
+  const lists = under.map((held) => ({
     held,
-    known: knownElements({ ...array, held, isLeftOut: () => false }),
+    known: knownElements({ held, element, defaults, isLeftOut: () => false }),
   }));
-  return (index) =>
-    lists.flatMap(({ held, known }) => {
+  return (index) => ({
+    held: lists.flatMap(({ held, known }) => {
       const entry = known[index]?.entry;
       return entry === undefined ? [] : [held[entry]!];
-    });
+    }),
+    // Those behind the first are merged into it.
+    defaultIndex: lists[0]!.known[index]?.defaultIndex ?? null,
+  });
 }
 
 /** Whether earlier entries have anything at a place in an element, or in what it is in. */

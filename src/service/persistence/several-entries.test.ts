@@ -13,13 +13,16 @@ const reference = fc.constantFrom(null, { '@ref': 't1' }, { '@ref': 'late' });
 const boxOf = (parts: fc.Arbitrary<object[]>, aim: fc.Arbitrary<object | null> = reference) =>
   fc.record({ n: number, place, part, parts, numbers, aim }, { requiredKeys: [] });
 const elements = (element: fc.Arbitrary<object>) =>
-  fc.array(
-    fc.oneof(
-      element,
-      element.map((each) => ({ ...each, '@op': 'new' })),
-      fc.constant({ '@op': 'removed' }),
+  fc.oneof(
+    fc.array(element, { maxLength: 3 }),
+    fc.array(
+      fc.oneof(
+        element,
+        element.map((each) => ({ ...each, '@op': 'new' })),
+        fc.constant({ '@op': 'removed' }),
+      ),
+      { maxLength: 3 },
     ),
-    { maxLength: 3 },
   );
 const partsInFile = elements(part);
 const boxInFile = boxOf(partsInFile);
@@ -76,6 +79,7 @@ const step = fc.oneof(
     ),
   }),
   fc.record({ what: fc.constant('reorder' as const), list, from: index, to: index }),
+  fc.record({ what: fc.constant('remove' as const), list, at: index }),
   fc.record({ what: fc.constant('save' as const) }),
 );
 
@@ -94,6 +98,7 @@ test('what a save makes of several entries of one object is what the next start 
         if (each.what === 'put') one.put('t0', each.written[0], each.written[1] as Json, 'user');
         else if (each.what === 'reset') one.reset('t0', each.path, 'remote');
         else if (each.what === 'reorder') one.reorder('t0', each.list, each.from, each.to);
+        else if (each.what === 'remove') one.remove('t0', each.list, each.at);
         else one.save();
       }
       one.save();
