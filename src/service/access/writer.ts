@@ -41,6 +41,16 @@ export interface FileValue {
   readonly plan: WritePlan;
 }
 
+/** What a file says of an element of a list. */
+export interface ElementLoad extends Load {
+  readonly ref: ElementRef;
+}
+
+/** The same with what it makes of the element. */
+export interface ElementRead extends FileValue {
+  readonly load: ElementLoad;
+}
+
 /** What a body makes of a place, until it is set there. */
 export interface Converted extends ConvertedValue {
   readonly ref: PropertyRef;
@@ -324,6 +334,31 @@ export class Writer {
   /** Sets what was read of a file. */
   loadRead({ ref, json }: Load, { value, plan }: FileValue, origin: ChangeOrigin): void {
     if (value !== unreadable) this.#commit(ref, value, plan, origin, { json, isOfFile: true });
+  }
+
+  /** What `load` would set in an element of a list, which was read for many of its elements. @throws ExposedError */
+  readElement(load: ElementLoad, items: readonly unknown[]): FileValue {
+    const { ref, json, members } = load;
+    const snapshot = members === undefined ? noBaseline : ref.baseline(members, items);
+    const before = snapshot === noBaseline ? undefined : snapshot;
+    const plan = new WritePlan();
+    return { value: ref.type.readDelta(json, ref.get(items), before, plan, placeOf(load)), plan };
+  }
+
+  /** Sets elements of a list, which holds `items`, to what was read of a file: the list is set once for all of them. */
+  loadElements(list: PropertyRef, items: readonly unknown[], read: readonly ElementRead[]): void {
+    const changed = Array.from(items);
+    const ofList = new WritePlan();
+    const planned = read.map(({ load: { ref, json }, value, plan }): Planned => {
+      const index = ref.index(items);
+      const isOther = !ref.type.equal(items[index], value);
+      changed[index] = value;
+      return { ref, plan: isOther ? ofList : plan, json, isOfFile: true, isReset: false, moved: undefined };
+    });
+    if (planned.some(({ plan }) => plan === ofList)) list.assign(ofList, asOwn(list, changed));
+    const parts = read.flatMap(({ plan }) => (plan.assignments.length > 0 ? plan : []));
+    const plan = parts.length === 0 ? ofList : WritePlan.combine([...parts, ofList]);
+    this.#changes.carryOut(plan, 'load', list.handle, planned, this.#changed);
   }
 
   /**

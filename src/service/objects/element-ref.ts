@@ -73,20 +73,28 @@ export class ElementRef extends PropertyRef {
     );
   }
 
-  /** The element's present index. @throws ExposedError `property-not-found` when it is gone. */
-  index(): number {
-    const index = this.#present();
+  /** The element at another index of the same array. */
+  sibling(index: number): ElementRef {
+    return new ElementRef(this.array, this.type, index, this.#keys);
+  }
+
+  /**
+   * The element's present index. @throws ExposedError `property-not-found` when it is gone.
+   * @param items the array, where it has been read for many of its elements
+   */
+  index(items: readonly unknown[] = this.#items()): number {
+    const index = this.#presentIn(items);
     if (index === undefined) throw this.gone();
     return index;
   }
 
-  get(): unknown {
-    return this.#items()[this.index()];
+  get(items: readonly unknown[] = this.#items()): unknown {
+    return items[this.index(items)];
   }
 
   assign(plan: Plan, value: unknown): void {
     const items = this.#items();
-    const index = this.index();
+    const index = this.index(items);
     // An object that is merged in place stays where it is, and so does the array, which its setters may reorder.
     if (typeof value === 'object' && value !== null && items[index] === value) return;
     // What stood here may stand elsewhere too, and is not what the place is now.
@@ -98,10 +106,11 @@ export class ElementRef extends PropertyRef {
     this.array.assign(plan, asOwn(this.array, changed));
   }
 
-  baseline(members: readonly unknown[]): unknown {
+  baseline(members: readonly unknown[], items?: readonly unknown[]): unknown {
     const defaults = this.array.baseline(members);
     if (!Array.isArray(defaults)) return noBaseline;
-    return this.#keys.baseline(this.#items(), this.index(), defaults, noBaseline);
+    const present = items ?? this.#items();
+    return this.#keys.baseline(present, this.index(present), defaults, noBaseline);
   }
 
   isAdded(members: readonly unknown[]): boolean {
@@ -110,8 +119,7 @@ export class ElementRef extends PropertyRef {
       : this.array.isAdded(members);
   }
 
-  #present(): number | undefined {
-    const items = this.#items();
+  #presentIn(items: readonly unknown[]): number | undefined {
     const index = this.#finder === undefined ? this.#last : this.#finder.find(items, this.#last);
     if (index < 0 || index >= items.length) return undefined;
     this.#last = index;
@@ -120,8 +128,10 @@ export class ElementRef extends PropertyRef {
 
   /** Where the way to the array is gone itself, the path still says where it was. */
   #presentOrLast(): number {
+    // An index stays what it is, whatever the array holds: it need not be read.
+    if (this.#finder === undefined) return this.#last;
     try {
-      return this.#present() ?? this.#last;
+      return this.#presentIn(this.#items()) ?? this.#last;
     } catch {
       return this.#last;
     }

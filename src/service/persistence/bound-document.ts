@@ -17,6 +17,7 @@ import { entriesPerStep, type PlannedEntry, PreparedEntries, type Ready } from '
 import { entriesWithParent } from './said-parents.js';
 import { eachInItsSteps, type Steps } from './slices.js';
 import type { Come } from './waiting.js';
+import type { CameIn } from './waiting-elements.js';
 
 /** Members of objects that a document has. */
 export type Holds = (unit: Pick<Captured, 'target'>, index: number) => boolean;
@@ -46,9 +47,9 @@ interface CameInto {
 }
 
 /** The members that something has come into, by index, each with all of it: there may be very much in one. */
-function membersThatCame(come: ReturnType<EntryLoader['retry']>): Map<number, CameInto> {
+function membersThatCame(come: readonly CameIn[]): Map<number, CameInto> {
   const members = new Map<number, CameInto>();
-  for (const { waiting, ref } of come) {
+  for (const { waiting, ref, value } of come) {
     const index = indexOf(ref);
     let member = members.get(index);
     if (member === undefined) {
@@ -56,7 +57,7 @@ function membersThatCame(come: ReturnType<EntryLoader['retry']>): Map<number, Ca
       members.set(index, member);
     }
     if (waiting.isLeftOut) member.isWhole = true;
-    else member.patches.push({ path: waiting.placeInFile.slice(1), snapshot: ref.type.capture(ref.get()) });
+    else member.patches.push({ path: waiting.placeInFile.slice(1), snapshot: ref.type.capture(value) });
   }
   return members;
 }
@@ -236,10 +237,9 @@ export class BoundDocument {
   }
 
   /** Tries again what waits in an entry. What earlier ones of its object have for the same place does not come over it. */
-  #retry(entry: Entry): ReturnType<EntryLoader['retry']> {
+  #retry(entry: Entry): readonly CameIn[] {
     const come = this.#loader.retry(entry);
-    for (const { waiting, ref } of come) {
-      const value = waiting.isLeftOut ? undefined : ref.get();
+    for (const { waiting, value } of come) {
       if (typeof value === 'object' && value !== null) entry.waiting.hasCome(waiting, value);
     }
     if (come.length === 0) return come;

@@ -4,13 +4,16 @@ import type { ApplicationCode } from '../application-code.js';
 import { ExposedError } from '../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
+import { ElementRef } from '../objects/element-ref.js';
 import type { PropertyRef, Steps } from '../objects/property-ref.js';
 import { type FileProblems, stepsTo } from '../types/type.js';
 import type { Entry } from './entry.js';
+import { problemsOf } from './file-problems.js';
 import { memberAt, type Place } from './place.js';
 import type { SaidMember } from './precedence.js';
 import { type Steps as InSteps, unmeasured } from './slices.js';
 import { valueAt, type Waiting } from './waiting.js';
+import { type CameIn, type Come, inLists, lowest, WaitingElements, withValues } from './waiting-elements.js';
 
 export type Scope = 'scene' | 'project';
 
@@ -106,26 +109,63 @@ export class EntryLoader {
   }
 
   /** Tries again what waits, and that alone. @returns where something has come */
-  retry(entry: Entry): { readonly waiting: Waiting; readonly ref: PropertyRef }[] {
+  retry(entry: Entry): CameIn[] {
     const { place } = entry;
     if (place === undefined || entry.waiting.size === 0) return [];
     const json = entry.text.json();
-    return entry.waiting.all.flatMap((waiting) => {
-      if (waiting.place[0] === '@parent') return [];
-      const value = valueAt(json, waiting.file);
-      if (value === undefined || (waiting.isLeftOut && !this.#isKnown(value))) return [];
-      const found = waiting.isLeftOut
-        ? this.#arrayOf(entry, place, waiting, json)
-        : this.#retryOf(place, waiting, value);
-      if (found === undefined) return [];
-      const { unit } = found.ref;
-      this.#model.saved.own(unit, unit.member.index);
-      this.#model.dirty.own(unit, unit.member.index);
-      entry.waiting.remove(waiting);
-      const before = entry.waiting.size;
-      this.#load(entry, found.ref, found.json, found.file, found.place, waiting);
-      return entry.waiting.size > before ? [] : [{ waiting, ref: found.ref }];
+    const come = inLists(entry.waiting.all).flatMap((waiting) => this.#retryAll(entry, place, json, waiting));
+    return withValues(come);
+  }
+
+  #retryAll(entry: Entry, place: Place, json: JsonObject, waiting: readonly Waiting[]): Come[] {
+    return waiting.length > 1
+      ? this.#retryElements(entry, place, json, waiting)
+      : this.#retryOne(entry, place, json, waiting[0]!);
+  }
+
+  #retryOne(entry: Entry, place: Place, json: JsonObject, waiting: Waiting): Come[] {
+    if (waiting.place[0] === '@parent') return [];
+    const value = valueAt(json, waiting.file);
+    if (value === undefined || (waiting.isLeftOut && !this.#isKnown(value))) return [];
+    const found = waiting.isLeftOut
+      ? this.#arrayOf(entry, place, waiting, json)
+      : this.#retryOf(place, waiting, value);
+    if (found === undefined) return [];
+    this.#own(found.ref);
+    entry.waiting.remove(waiting);
+    const before = entry.waiting.size;
+    this.#load(entry, found.ref, found.json, found.file, found.place, waiting);
+    return entry.waiting.size > before ? [] : [{ waiting, ref: found.ref }];
+  }
+
+  /** Elements of one list: that is read once, and set once, for all of them that have come. */
+  #retryElements(entry: Entry, place: Place, json: JsonObject, waiting: readonly Waiting[]): Come[] {
+    const ref = this.#at(place, lowest(waiting).place);
+    if (!(ref instanceof ElementRef)) return [];
+    this.#own(ref);
+    const list = new WaitingElements(this.#model, ref, this.#scope === 'project');
+    const read = list.read(json, waiting);
+    try {
+      list.set(read);
+    } catch {
+      // One of them may be what the application does not take: that alone goes on waiting.
+      const all = read.map((each) => each.waiting);
+      if (all.length === 1) return [];
+      const half = all.length >> 1;
+      return [all.slice(0, half), all.slice(half)].flatMap((some) =>
+        this.#retryAll(entry, place, json, some),
+      );
+    }
+    return read.flatMap(({ waiting: each, unresolved, ref: element }) => {
+      entry.waiting.remove(each);
+      for (const one of unresolved) entry.waiting.add(one);
+      return unresolved.length > 0 ? [] : { waiting: each, ref: element };
     });
+  }
+
+  #own({ unit }: PropertyRef): void {
+    this.#model.saved.own(unit, unit.member.index);
+    this.#model.dirty.own(unit, unit.member.index);
   }
 
   #retryOf(place: Place, { file, place: model }: Waiting, json: Json) {
@@ -222,22 +262,4 @@ function preparedOf(
   prepared: Prepared | undefined,
 ): PreparedEntry | undefined {
   return prepared && { prepared, waiting, refs: loads.map(({ ref }) => ref) };
-}
-
-/** Notes what waits: `file` and `place` are of the value that is read. */
-function problemsOf(
-  file: Steps,
-  place: Steps,
-  again: Waiting | undefined,
-  note: (waiting: Waiting) => void,
-): FileProblems {
-  const noteAs =
-    (isLeftOut: boolean): FileProblems['unresolved'] =>
-    (at) => {
-      const steps = stepsTo(at);
-      const path = [...place, ...steps.model];
-      const placeInFile = again === undefined ? path : [...again.placeInFile, ...steps.model];
-      note({ file: [...file, ...steps.file], place: path, placeInFile, isLeftOut });
-    };
-  return { unresolved: noteAs(false), leftOut: noteAs(true), ignored: () => {} };
 }

@@ -1,0 +1,120 @@
+import type { ElementRead } from '../access/writer.js';
+import type { Json } from '../json.js';
+import type { ExposedModel } from '../model.js';
+import { ElementRef } from '../objects/element-ref.js';
+import type { PropertyRef } from '../objects/property-ref.js';
+import { placeKey } from '../state/marks.js';
+import { itemsOf } from '../types/graph/kinds.js';
+import { unreadable } from '../types/type.js';
+import { problemsOf } from './file-problems.js';
+import { valueAt, type Waiting } from './waiting.js';
+
+/** Something has come into a place where it was waited for. */
+export interface Come {
+  readonly waiting: Waiting;
+  readonly ref: PropertyRef;
+}
+
+/** The same with what is there now; undefined for an element that was left out, which has come with its array. */
+export interface CameIn extends Come {
+  readonly value: unknown;
+}
+
+/** An element that waits, and what the file makes of it now. */
+interface ReadAgain {
+  readonly waiting: Waiting;
+  readonly ref: ElementRef;
+  /** Undefined where nothing is to be set. */
+  readonly read: ElementRead | undefined;
+  /** What of it goes on waiting. */
+  readonly unresolved: readonly Waiting[];
+}
+
+/** Elements of one list that wait. Application code may give it: it is read once for all of them, and set once. */
+export class WaitingElements {
+  readonly #model: ExposedModel;
+  readonly #first: ElementRef;
+  readonly #isWhole: boolean;
+  #items: readonly unknown[] = [];
+
+  /** @param first any element of the list */
+  constructor(model: ExposedModel, first: ElementRef, isWhole: boolean) {
+    this.#model = model;
+    this.#first = first;
+    this.#isWhole = isWhole;
+  }
+
+  /** What the file makes of those for which there is a place in the list. What cannot be read goes on waiting. */
+  read(json: Json, all: readonly Waiting[]): ReadAgain[] {
+    const { writer, defaults } = this.#model;
+    try {
+      this.#items = itemsOf(this.#first.array.get()) ?? [];
+    } catch {
+      return [];
+    }
+    const members = defaults.of(this.#first.unit);
+    return all.flatMap((waiting): ReadAgain[] => {
+      const ofFile = valueAt(json, waiting.file);
+      const index = indexOf(waiting);
+      if (ofFile === undefined || index >= this.#items.length) return [];
+      const unresolved: Waiting[] = [];
+      const problems = problemsOf(waiting.file, waiting.place, waiting, (one) => void unresolved.push(one));
+      const ref = this.#first.sibling(index);
+      const load = { ref, json: ofFile, members, problems, isWhole: this.#isWhole };
+      try {
+        const { value, plan } = writer.readElement(load, this.#items);
+        const read = value === unreadable ? undefined : { load, value, plan };
+        return [{ waiting, ref, read, unresolved }];
+      } catch {
+        return [{ waiting, ref, read: undefined, unresolved: [waiting] }];
+      }
+    });
+  }
+
+  /** @throws what sets the list throws; nothing has changed then */
+  set(all: readonly ReadAgain[]): void {
+    const readable = all.flatMap(({ read }) => read ?? []);
+    if (readable.length > 0) this.#model.writer.loadElements(this.#first.array, this.#items, readable);
+  }
+}
+
+/** What waits, the elements of each list together. */
+export function inLists(all: readonly Waiting[]): (readonly Waiting[])[] {
+  const lists = new Map<string, Waiting[]>();
+  const groups: Waiting[][] = [];
+  for (const each of all) {
+    const isElement = !each.isLeftOut && typeof each.place.at(-1) === 'number';
+    const key = isElement ? placeKey(each.place.slice(0, -1)) : undefined;
+    const list = key === undefined ? undefined : lists.get(key);
+    if (list !== undefined) list.push(each);
+    else {
+      const group = [each];
+      groups.push(group);
+      if (key !== undefined) lists.set(key, group);
+    }
+  }
+  return groups;
+}
+
+function indexOf({ place }: Waiting): number {
+  return place.at(-1) as number;
+}
+
+export function lowest(all: readonly Waiting[]): Waiting {
+  return all.reduce((one, other) => (indexOf(other) < indexOf(one) ? other : one));
+}
+
+/** What has come, with what is there once all of it has: each list is read once. */
+export function withValues(come: readonly Come[]): CameIn[] {
+  const lists = new Map<PropertyRef, readonly unknown[]>();
+  const present = (ref: PropertyRef) => {
+    if (!(ref instanceof ElementRef)) return ref.get();
+    let items = lists.get(ref.array);
+    if (items === undefined) {
+      items = itemsOf(ref.array.get()) ?? [];
+      lists.set(ref.array, items);
+    }
+    return ref.get(items);
+  };
+  return come.map((each) => ({ ...each, value: each.waiting.isLeftOut ? undefined : present(each.ref) }));
+}
