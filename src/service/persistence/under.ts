@@ -17,16 +17,27 @@ export function heldUnder(
   path: Steps,
   refOf: (entry: Entry) => PropertyRef | undefined,
 ): Json[] {
-  return entries.flatMap((entry) => {
+  const under: Json[] = [];
+  let inside: Inside | undefined;
+  for (const entry of entries) {
     const json = entry.text.json();
-    if (!entry.isInner)
-      return heldOf(json, member, entry.place!.unit.class).flatMap((held) => heldAt(held, path));
-    const ref = refOf(entry);
-    if (ref?.unit.member !== member) return [];
-    const inner = ref.unitPath.slice(1);
-    if (isAtOrAbove(inner, path)) return heldAt(json, path.slice(inner.length));
-    return isAtOrAbove(path, inner) ? [inner.slice(path.length).reduceRight(holding, json as Json)] : [];
-  });
+    const ref = entry.isInner ? refOf(entry) : undefined;
+    if (entry.isInner && ref?.unit.member !== member) continue;
+    const inner = ref?.unitPath.slice(1) ?? [];
+    if (isAtOrAbove(path, inner) && inner.length > path.length) {
+      const rest = inner.slice(path.length);
+      if (inside?.put(rest, json)) continue;
+      inside = new Inside(rest, json);
+      under.push(inside.json);
+      continue;
+    }
+    const held = entry.isInner ? [json] : heldOf(json, member, entry.place!.unit.class);
+    const at = isAtOrAbove(inner, path) ? held.flatMap((each) => heldAt(each, path.slice(inner.length))) : [];
+    if (at.length === 0) continue;
+    under.push(...at);
+    inside = undefined;
+  }
+  return under;
 }
 
 /** What waits in entries at or below a place of their object. */
@@ -47,7 +58,43 @@ function heldAt(json: Json, path: Steps): Json[] {
   return at === undefined ? [] : [at];
 }
 
-/** What holds a value at a step. */
-function holding(json: Json, step: string | number): Json {
-  return typeof step === 'number' ? [...Array.from({ length: step }, () => ({})), json] : { [step]: json };
+/** An element, or a member, of which no entry says anything. */
+const nothing: Json = {};
+
+/** What entries of something inside a value say, each of another place: as one that holds all of it. */
+class Inside {
+  readonly json: Json;
+  readonly #made = new Set<Json>();
+
+  constructor(path: Steps, json: Json) {
+    this.json = this.#holding(path, json);
+  }
+
+  /** False for a place of which it says something already. */
+  put(path: Steps, json: Json): boolean {
+    let at = this.json;
+    for (const [i, step] of path.entries()) {
+      if (!this.#made.has(at) || Array.isArray(at) !== (typeof step === 'number')) return false;
+      const holder = at as Record<string | number, Json>;
+      const present = Object.hasOwn(holder, step) ? holder[step]! : nothing;
+      if (present === nothing) {
+        if (Array.isArray(at)) while (at.length < Number(step)) at.push(nothing);
+        holder[step] = this.#holding(path.slice(i + 1), json);
+        return true;
+      }
+      at = present;
+    }
+    return false;
+  }
+
+  #holding(path: Steps, json: Json): Json {
+    return path.reduceRight<Json>((inside, step) => {
+      const holder: Json =
+        typeof step === 'number'
+          ? [...Array.from({ length: step }, () => nothing), inside]
+          : { [step]: inside };
+      this.#made.add(holder);
+      return holder;
+    }, json);
+  }
 }
