@@ -314,7 +314,12 @@ export const faults = {
   'reformats-files': ['LSC-16', () => changeFiles((text) => `${text} `)],
   'presets-are-whole': [
     'SNP-3',
-    () => (ExposedObjectSnapshot.captureDelta = (_model, handle) => ExposedObjectSnapshot.capture(handle)),
+    () => {
+      // biome-ignore lint/correctness/useYield: its caller takes it in slices
+      ExposedObjectSnapshot.captureDeltaInSlices = function* (_model, handle) {
+        return ExposedObjectSnapshot.capture(handle);
+      };
+    },
   ],
   'engine-writes-are-edits': [
     'DRT-1',
