@@ -10,6 +10,8 @@ if (servers !== undefined && isHost) {
   const [{ RemoteControlService }, { startRelay }] = await Promise.all(
     ['service/service.js', 'relay/relay.js'].map((file) => import(new URL(file, dist).href)),
   );
+  const { hasTakenAll } = await import('./what-relays-know.mjs');
+  const { commandFamilies } = await import(new URL('sim-host/control/commands/index.js', dist).href);
   const { connect } = await import('@nats-io/transport-node');
   const { jetstreamManager } = await import('@nats-io/jetstream');
   const { start, stop } = RemoteControlService.prototype;
@@ -28,6 +30,23 @@ if (servers !== undefined && isHost) {
     while ((await fetch(`${relay.url}/nothing`)).status === 503) await new Promise(setImmediate);
     return { url: relay.url, port: relay.port };
   };
+
+  // Apps at a relay and the hands at the host have different ways: what was done first is there first, as at a host.
+  for (const [i, family] of commandFamilies.entries())
+    commandFamilies[i] = (context) => {
+      const { service } = context;
+      return family(context).map((command) => ({
+        ...command,
+        run: async (body) => {
+          const relay = relays.get(service)?.relay;
+          // The host answers behind all that the relay has told it.
+          if (relay !== undefined) await fetch(`${relay.url}/nothing`).catch(() => {});
+          const answer = await command.run(body);
+          if (relays.get(service)?.relay === relay) await hasTakenAll(service.instanceId);
+          return answer;
+        },
+      }));
+    };
 
   RemoteControlService.prototype.stop = async function () {
     // Streams end as the host says goodbye, and not before.
