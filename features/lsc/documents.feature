@@ -199,6 +199,21 @@ Feature: Files are documents
       | [{"@op":"removed"}, {"@op": "new", "focal": 100}]                 | [{"depth": 3.50, "maker": "two"}, {"depth": 4.0}, {"focal": 7.0, "maker": {}}] | DELETE /exposed/object/first/lenses with the body {"index":1}                | 85  | 7     | [{"@op": "removed"}, {"depth": 3.50, "maker": "two"}, {"focal": 7.0, "maker": {}}]                                                                                               |
 
   @LSC-17.b @ORP-5.a
+  Scenario: What a user has ended the waiting of waits no more in the file, though it is reset then
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{"@op": "removed"}, {"seen": {"@ref": "nobody"}}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/first/lenses/0 with the value {"seen":null}
+    Then the status is 200
+    When I POST /exposed/object/first/lenses/0/seen/reset
+    Then the status is 200
+    When the host saves the live scene
+    Then nothing is unsaved
+    And "objects.0.lenses" in the file "a.live.json" is [{"@op":"removed"},{"seen":null}]
+
+  @LSC-17.b @ORP-5.a
   Scenario: Of two entries of one object the later counts, also once what the earlier one waits for has come
     Given the project has the live scene "a.live.json" with the objects:
       """

@@ -194,9 +194,9 @@ function saysAny(under: readonly Json[], path: Path): boolean {
   });
 }
 
-/** Whether a list in it is read over its captured default, and not over what earlier entries made of it. */
+/** Whether a list in it may be read over its captured default, and not over what earlier entries made of it. */
 function tellsOfDefaults(json: Json): boolean {
-  if (Array.isArray(json)) return hasOperations(json) || json.some(tellsOfDefaults);
+  if (Array.isArray(json)) return json.some((each) => isJsonObject(each) && !Object.hasOwn(each, '@ref'));
   return isJsonObject(json) && Object.values(json).some(tellsOfDefaults);
 }
 

@@ -9,7 +9,15 @@ const moved = (...path: (string | number)[]): Mark => ({ path, kind: 'moved' });
 
 test('a reset covers what is below it, and is covered by one above', () => {
   const marks = [reset('part', 'size'), decided('part', 'name'), reset('other')];
-  assert.deepEqual(marksAfterReset(marks, ['part']), [reset('other'), reset('part')]);
+  // What had waited and was written waits no more, and no value tells of it.
+  assert.deepEqual(marksAfterReset(marks, ['part']), [
+    reset('other'),
+    { ...reset('part'), endedWaiting: true },
+  ]);
+  assert.deepEqual(marksAfterReset([{ ...reset('part', 'size'), waited: true }], ['part']), [
+    { ...reset('part'), waited: true },
+  ]);
+  assert.deepEqual(marksAfterReset([reset('part', 'size')], ['part']), [reset('part')]);
   assert.deepEqual(marksAfterReset(marks, ['other', 0]), marks);
   assert.deepEqual(marksAfterReset(marks, ['part', 'siz']), [...marks, reset('part', 'siz')]);
   // What was written there is not set back by that.
@@ -96,5 +104,13 @@ test('what is known of members goes with their names to other indexes', () => {
       [3, 'a'],
       [5, undefined],
     ],
+  );
+});
+
+test('an array operation ends what was reset at or above the array, but not that what had waited there does so no more', () => {
+  const marks = [reset('part'), { ...reset('parts'), endedWaiting: true }, reset('parts', 1), reset('other')];
+  assert.deepEqual(
+    marksAfterMove(marks, ['parts'], (index) => 1 - index),
+    [reset('part'), decided('parts'), reset('parts', 0), reset('other')],
   );
 });

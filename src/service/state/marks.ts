@@ -35,7 +35,15 @@ export function isAnyAtOrAbove(keys: Pick<ReadonlySet<string>, 'has'>, path: Ste
 export function marksAfterReset(marks: readonly Mark[], path: Steps): readonly Mark[] {
   const isCovered = marks.some((mark) => mark.kind === 'reset' && isAtOrAbove(mark.path, path));
   if (isCovered) return marks;
-  return [...marks.filter((mark) => !isAtOrAbove(path, mark.path)), { path, kind: 'reset' }];
+  const [others, ended] = [[] as Mark[], [] as Mark[]];
+  for (const mark of marks) (isAtOrAbove(path, mark.path) ? ended : others).push(mark);
+  // What had waited there does so no more, though nothing waits there now.
+  const endedWaiting = ended.some(({ kind, endedWaiting }) => kind === 'decided' || endedWaiting);
+  const waited = ended.some(({ waited }) => waited);
+  return [
+    ...others,
+    { path, kind: 'reset', ...(endedWaiting && { endedWaiting }), ...(waited && { waited }) },
+  ];
 }
 
 /**
@@ -44,21 +52,26 @@ export function marksAfterReset(marks: readonly Mark[], path: Steps): readonly M
  */
 export function marksAfterWrite(marks: readonly Mark[], path: Steps, isUsers: boolean): readonly Mark[] {
   return marks.flatMap<Mark>((mark) => {
-    const { kind, path: at, endedWaiting, waited } = mark;
+    const { kind, path: at } = mark;
     if (kind === 'decided') return [mark];
     if (!isAtOrAbove(path, at) && (kind === 'moved' || !isAtOrAbove(at, path))) return [mark];
-    return kind === 'reset' && isUsers && (endedWaiting || waited) ? [{ path: at, kind: 'decided' }] : [];
+    return kind === 'reset' && isUsers ? decidedBy(mark) : [];
   });
 }
 
-/** An array operation writes the array, so that what was reset there is so no more; marks inside go with their elements. */
+/** What a write by a user leaves of a reset: what had waited there is decided. */
+function decidedBy({ path, endedWaiting, waited }: Mark): Mark[] {
+  return endedWaiting || waited ? [{ path, kind: 'decided' }] : [];
+}
+
+/** A user's array operation writes the array, so that what was reset there is so no more; marks inside go with their elements. */
 export function marksAfterMove(
   marks: readonly Mark[],
   array: Steps,
   moved: (index: number) => number | undefined,
 ): readonly Mark[] {
   return marks.flatMap((mark) => {
-    if (mark.kind === 'reset' && isAtOrAbove(mark.path, array)) return [];
+    if (mark.kind === 'reset' && isAtOrAbove(mark.path, array)) return decidedBy(mark);
     const path = movedPath(mark.path, array, moved);
     return path === undefined ? [] : [{ ...mark, path }];
   });
