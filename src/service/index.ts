@@ -9,7 +9,15 @@ export type { Callers, ChangeOrigin } from './access/origin.js';
 export type { Prepared } from './access/prepared.js';
 export type { Planned, Written } from './access/unit-of-work.js';
 export type { Assignment, Carrier, UndoStep, WritePlan } from './access/write-plan.js';
-export type { Converted, FileValue, Load, LongMember, Rearranged, Writer } from './access/writer.js';
+export type {
+  Converted,
+  ElementRead,
+  FileValue,
+  Load,
+  LongMember,
+  Rearranged,
+  Writer,
+} from './access/writer.js';
 export type { ApplicationCode } from './application-code.js';
 export type { Controller, ObjectOption, SelectorSource } from './classes/controllers.js';
 export type { Declarations } from './classes/declarations.js';

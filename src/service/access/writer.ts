@@ -41,14 +41,10 @@ export interface FileValue {
   readonly plan: WritePlan;
 }
 
-/** What a file says of an element of a list. */
-export interface ElementLoad extends Load {
-  readonly ref: ElementRef;
-}
-
-/** The same with what it makes of the element. */
+/** What a file says of an element of a list, and makes of it. */
 export interface ElementRead extends FileValue {
-  readonly load: ElementLoad;
+  readonly load: Load;
+  readonly index: number;
 }
 
 /** What a body makes of a place, until it is set there. */
@@ -337,20 +333,15 @@ export class Writer {
   }
 
   /** What `load` would set in an element of a list, which was read for many of its elements. @throws ExposedError */
-  readElement(load: ElementLoad, items: readonly unknown[]): FileValue {
-    const { ref, json, members } = load;
-    const snapshot = members === undefined ? noBaseline : ref.baseline(members, items);
-    const before = snapshot === noBaseline ? undefined : snapshot;
-    const plan = new WritePlan();
-    return { value: ref.type.readDelta(json, ref.get(items), before, plan, placeOf(load)), plan };
+  readElement(load: Load, items: readonly unknown[]): FileValue {
+    return readAtOnce(load, items);
   }
 
   /** Sets elements of a list, which holds `items`, to what was read of a file: the list is set once for all of them. */
   loadElements(list: PropertyRef, items: readonly unknown[], read: readonly ElementRead[]): void {
     const changed = Array.from(items);
     const ofList = new WritePlan();
-    const planned = read.map(({ load: { ref, json }, value, plan }): Planned => {
-      const index = ref.index(items);
+    const planned = read.map(({ load: { ref, json }, index, value, plan }): Planned => {
       const isOther = !ref.type.equal(items[index], value);
       changed[index] = value;
       return { ref, plan: isOther ? ofList : plan, json, isOfFile: true, isReset: false, moved: undefined };
@@ -463,8 +454,8 @@ export class Writer {
 }
 
 /** What a place is compared with that a file speaks of; undefined without a captured default. */
-function baselineOf({ ref, members }: Load): unknown {
-  const snapshot = members === undefined ? noBaseline : ref.baseline(members);
+function baselineOf({ ref, members }: Load, items?: readonly unknown[]): unknown {
+  const snapshot = members === undefined ? noBaseline : ref.baseline(members, items);
   return snapshot === noBaseline ? undefined : snapshot;
 }
 
@@ -473,10 +464,11 @@ function placeOf({ ref, problems, isWhole }: Load): FilePlace {
 }
 
 /** What a file makes of a place. */
-function readAtOnce(load: Load): FileValue {
+function readAtOnce(load: Load, items?: readonly unknown[]): FileValue {
   const { ref, json } = load;
   const plan = new WritePlan();
-  return { value: ref.type.readDelta(json, ref.get(), baselineOf(load), plan, placeOf(load)), plan };
+  const before = baselineOf(load, items);
+  return { value: ref.type.readDelta(json, ref.get(items), before, plan, placeOf(load)), plan };
 }
 
 /** What a list becomes, and where its elements are then: one that is removed nowhere. */

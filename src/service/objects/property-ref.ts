@@ -101,12 +101,15 @@ export abstract class PropertyRef {
     return this.path === this.root.name;
   }
 
-  /** The present value. @throws ExposedError `property-not-found` when the place is gone meanwhile. */
-  abstract get(): unknown;
+  /**
+   * The present value. @throws ExposedError `property-not-found` when the place is gone meanwhile.
+   * @param items of an element: its array, where that has been read for many of them
+   */
+  abstract get(items?: readonly unknown[]): unknown;
   /** Queues setting the value. */
   abstract assign(plan: Plan, value: unknown): void;
   /** The place in a capture of the unit's members; `noBaseline` where the capture has no such place. */
-  abstract baseline(members: readonly unknown[]): unknown;
+  abstract baseline(members: readonly unknown[], items?: readonly unknown[]): unknown;
   /** True for what lies in an element that the captured array does not have: it differs from the defaults as a whole. */
   abstract isAdded(members: readonly unknown[]): boolean;
 

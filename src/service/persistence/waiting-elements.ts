@@ -63,7 +63,7 @@ export class WaitingElements {
       const load = { ref, json: ofFile, members, problems, isWhole: this.#isWhole };
       try {
         const { value, plan } = writer.readElement(load, this.#items);
-        const read = value === unreadable ? undefined : { load, value, plan };
+        const read = value === unreadable ? undefined : { load, index, value, plan };
         return [{ waiting, ref, read, unresolved }];
       } catch {
         return [{ waiting, ref, read: undefined, unresolved: [waiting] }];
