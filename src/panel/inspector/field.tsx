@@ -44,7 +44,7 @@ function Drawn({ property, container, readOnly: isAllReadOnly }: FieldProps) {
   const block = isBlock(property, value);
   const { depth } = useDrawing();
   const [isOpen, setOpen] = useState(
-    property.collapsed !== true && depth < deepestOpen && (isArray(value) || !isLarge(value)),
+    () => property.collapsed !== true && depth < deepestOpen && (isArray(value) || !isLarge(value)),
   );
   // A list of references is fixed; what its elements refer to is not.
   const readOnly = isAllReadOnly || property.isReadOnly === true;

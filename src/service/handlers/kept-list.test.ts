@@ -98,3 +98,22 @@ test('those who read what has a known length hold 64 MiB at the most, and give i
   for (const reader of readers) for (const _ of reader);
   assert.equal(bytesOf(list.sized()).length, bytes);
 });
+
+test('a list that has grown is kept, and put together, by what it is now', () => {
+  const { list, set, model, handles } = build(1000);
+  list.whole(Number.POSITIVE_INFINITY);
+  const lengthen = (lamps: number) => {
+    for (const handle of handles.slice(0, lamps)) {
+      model.writer.write(model.resolver.property(handle, 'label'), 'x'.repeat(200_000), 'remote');
+      model.texts.object(handle, 1);
+    }
+  };
+  lengthen(10);
+  assert.ok(list.whole(Number.POSITIVE_INFINITY)!.length > 2_000_000);
+  set(0, 1);
+  assert.equal(list.whole(2_000_000), undefined);
+  lengthen(100);
+  list.whole(Number.POSITIVE_INFINITY);
+  // It is longer than what is kept.
+  assert.deepEqual([list.whole(Number.POSITIVE_INFINITY), list.sized()], [undefined, undefined]);
+});

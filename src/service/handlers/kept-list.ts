@@ -24,6 +24,8 @@ const mostStale = 4;
 
 interface Piece extends KeptPiece {
   readonly handles: readonly ExposedObjectHandle[];
+  /** Of its text, as far as that is known. */
+  size: number;
   /** What stands before it: the first one begins the list. */
   readonly opening: string;
   /** What stands behind it: the last one ends the list. */
@@ -51,7 +53,7 @@ export class KeptList {
   /** All its bytes, made anew where something has changed; undefined when not all of them are at hand, or soon. */
   whole(longest: number): Uint8Array | undefined {
     if (this.#version !== this.#model.objects.version || this.#length > longest) return undefined;
-    const parts = this.#parts();
+    const parts = this.#parts(longest);
     return parts?.length === 1 ? parts[0] : parts && Buffer.concat(parts);
   }
 
@@ -61,16 +63,20 @@ export class KeptList {
       return undefined;
     let stale = 0;
     for (const { bytes } of this.#pieces) if (bytes === undefined) stale++;
-    const parts = stale > mostStale ? undefined : this.#parts();
+    const parts = stale > mostStale ? undefined : this.#parts(mostHeld - this.#held);
     return parts && new SizedPieces(parts, this.#hold);
   }
 
-  #parts(): Uint8Array[] | undefined {
+  /** Undefined, too, where they come to more than `longest` bytes. */
+  #parts(longest: number): Uint8Array[] | undefined {
     const parts: Uint8Array[] = [];
+    let total = 0;
     for (const piece of this.#pieces) {
       const bytes = piece.bytes ?? begun(this.#renewed(piece));
       if (bytes instanceof Sliced) bytes.slices.return?.();
       if (!(bytes instanceof Uint8Array)) return undefined;
+      total += bytes.length;
+      if (total > longest) return undefined;
       parts.push(bytes);
     }
     return parts;
@@ -123,6 +129,7 @@ export class KeptList {
         opening: begin === 0 ? '{"objects":[' : ',',
         closing: isLast ? ']}' : '',
         bytes: undefined,
+        size: length,
       });
       begin = i + 1;
       length = 0;
@@ -143,9 +150,17 @@ export class KeptList {
     const { handles, opening, closing } = piece;
     const text = opening + handles.map((handle) => texts.object(handle, 1)).join() + closing;
     if (objects.version !== this.#version) return undefined;
-    piece.bytes = Buffer.from(text);
+    const bytes = Buffer.from(text);
+    this.#length += bytes.length - piece.size;
+    piece.size = bytes.length;
+    if (this.#length > longestKept) {
+      this.#version = -1;
+      this.#pieces = [];
+      return bytes;
+    }
+    piece.bytes = bytes;
     texts.keepPiece(handles, piece);
-    return piece.bytes;
+    return bytes;
   }
 }
 

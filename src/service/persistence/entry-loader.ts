@@ -117,7 +117,10 @@ export class EntryLoader {
     return withValues(come);
   }
 
-  #retryAll(entry: Entry, place: Place, json: JsonObject, waiting: readonly Waiting[]): Come[] {
+  #retryAll(entry: Entry, place: Place, json: JsonObject, tried: readonly Waiting[]): Come[] {
+    // What came before may have brought its whole list anew.
+    const waiting = tried.filter((each) => entry.waiting.has(each));
+    if (waiting.length === 0) return [];
     return waiting.length > 1
       ? this.#retryElements(entry, place, json, waiting)
       : this.#retryOne(entry, place, json, waiting[0]!);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { checkAlways } from '../../../test/support/random.js';
 import { keys, show } from '../../../test/support/stored-things.js';
 import type { Json, JsonObject } from '../json.js';
+import { toTheEnd } from '../to-the-end.js';
 import { slice } from '../types/graph/long-lists.js';
 import { ExposedObjectSnapshot } from './snapshot.js';
 
@@ -134,3 +135,22 @@ test('a long list of a preset is gone through in slices, and not set before the 
     slice.elements = 1;
   }
 });
+
+for (const what of ['made', 'given'] as const)
+  test(`an object that goes while a preset of it is ${what} is not found, and nothing is set`, () => {
+    const on = show();
+    const { model } = on;
+    const handle = model.objects.bySourceKey('t2')!;
+    const members = { n: 4, parts: Array.from({ length: 20 }, () => ({ a: 3 })) };
+    const slices: Generator<void, unknown> =
+      what === 'made'
+        ? ExposedObjectSnapshot.captureDeltaInSlices(model, handle)
+        : new ExposedObjectSnapshot('Thing', members).restoreInSlices(model, handle, assert.fail);
+    if (what === 'made') on.put('t2', 'parts', members.parts, 'user');
+    slices.next();
+    slices.next();
+    model.objects.unregister(handle);
+    assert.throws(() => toTheEnd(slices), { code: 'object-not-found' });
+    assert.equal((handle.target as { n: number }).n, 0);
+    assert.ok(!model.saved.changedTargets().includes(handle.target));
+  });

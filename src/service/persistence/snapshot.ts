@@ -59,8 +59,9 @@ export class ExposedObjectSnapshot {
     });
   }
 
-  /** What differs from that. */
+  /** What differs from that. @throws ExposedError `object-not-found` for one that has gone */
   static captureDelta(model: ExposedModel, handle: ExposedObjectHandle): ExposedObjectSnapshot {
+    checkIsThere(model, handle);
     const { class: cls } = handle;
     return gather(cls.name, cls.members, true, (member) => toTheEnd(deltaOf(model, handle, member)));
   }
@@ -77,6 +78,7 @@ export class ExposedObjectSnapshot {
     );
     const refs = new Map(long.map((member) => [member, new MemberRef(handle, member)]));
     for (let round = 0; round < mostRounds; round++) {
+      checkIsThere(model, handle);
       const found = yield* model.texts.watching([...refs.values()], function* (isUntouched) {
         const deltas = new Map<ExposedMember, Json | undefined>();
         const areUntouched = () => [...refs.values()].every(isUntouched);
@@ -97,7 +99,7 @@ export class ExposedObjectSnapshot {
   /**
    * Gives the state to another object of the type, as an edit of the user; what it does not hold stays.
    * @param missing told the places of which what they refer to is not there: they stay as they are
-   * @throws ExposedError `set-failed` when the object is of another type; what code of the application threw, once
+   * @throws ExposedError `object-not-found` for one that has gone, `set-failed` when it is of another type; what code of the application threw, once
    * everything else is there: a member that fails is left as it is
    */
   restore(
@@ -152,6 +154,7 @@ export class ExposedObjectSnapshot {
 
   /** @throws ExposedError `set-failed` */
   #loads(model: ExposedModel, handle: ExposedObjectHandle, missing: (place: string) => void): Load[] {
+    checkIsThere(model, handle);
     const cls = model.classes.find(this.typeName);
     if (cls === undefined || !handle.class.isA(cls)) {
       throw new ExposedError(
@@ -207,6 +210,12 @@ function* longMember({ writer, texts }: ExposedModel, load: Load): Generator<voi
     // What fails is told when it is set.
     return undefined;
   }
+}
+
+/** An object may go between two slices: what it holds is nobody's then. @throws ExposedError `object-not-found` */
+function checkIsThere({ objects }: ExposedModel, handle: ExposedObjectHandle): void {
+  if (handle.isRegistered && objects.resolve(handle.id) !== handle)
+    throw new ExposedError('object-not-found', handle.id);
 }
 
 /** @returns what comes of slices; undefined where something is not so any more between two of them */

@@ -34,6 +34,11 @@ export class WaitingList {
     return this.#all.size;
   }
 
+  /** Whether this waits still: a list that was read anew waits at other places. */
+  has(waiting: Waiting): boolean {
+    return this.#all.get(waiting.file) === waiting;
+  }
+
   /** Whether a place waits, or what it is in. */
   waitsAtOrAbove(file: Steps): boolean {
     return this.#all.hasAtOrAbove(file);

@@ -22,14 +22,14 @@ export class SizedAnswer {
     this.#length = length;
   }
 
-  /** Hands over the next piece, once all of the one before was taken; inside a cork. @returns whether all of it was taken */
+  /** Hands over the next piece, once all of the one before was taken. @returns whether all of it was taken */
   give(piece: Uint8Array): boolean {
     this.#rest = piece;
     this.#given += piece.byteLength;
     return this.giveRest();
   }
 
-  /** Hands over what is left of the piece; inside a cork. @returns whether nothing is left */
+  /** Hands over what is left of the piece. @returns whether nothing is left */
   giveRest(): boolean {
     const rest = this.#rest;
     if (rest.byteLength === 0) return true;
