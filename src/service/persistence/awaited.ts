@@ -22,8 +22,11 @@ export function withAwaited(
     isLeftOut && path.length === 1 && Array.isArray(held) ? Number(path[0]) : [],
   );
   if (items === undefined || own.length + awaitedUnder.length + leftOut.length === 0) return { lines: json };
-  const { lines, at } = withAllLines(json, items.length);
-  for (const each of [...awaitedUnder, ...own]) putAwaited(lines, each.path, each.json);
+  const awaited = [...awaitedUnder, ...own].filter(({ path }) => path.length > 0);
+  const elements = awaited.reduce((most, { path }) => Math.max(most, Number(path[0]) + 1), items.length);
+  const { lines, at } = withAllLines(json, elements);
+  // The lines are looked through once for all that waits in them.
+  for (const { path, json: each } of awaited) putAt(lines, at[Number(path[0])]!, path.slice(1), each);
   const left = putLeftOut(lines, leftOut, held as readonly Json[]);
   const moved = own.map(({ entry, path }) => [entry, at[Number(path[0])]!] as const);
   return { lines, moved: new Map([...moved, ...left]) };
