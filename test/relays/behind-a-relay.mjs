@@ -42,7 +42,9 @@ if (servers !== undefined && isHost) {
           // The host answers behind all that the relay has told it.
           if (relay !== undefined) await fetch(`${relay.url}/nothing`).catch(() => {});
           const answer = await command.run(body);
-          if (relays.get(service)?.relay === relay) await hasTakenAll(service.instanceId);
+          // A host that ends answers before it does.
+          if (answer?.stopped !== true && relays.get(service)?.relay === relay)
+            await hasTakenAll(service.instanceId);
           return answer;
         },
       }));
