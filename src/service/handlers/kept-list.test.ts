@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { MemberDefinition } from '../classes/definition.js';
+import { ownedMember } from '../../../test/support/owned-member.js';
 import type { SizedPieces } from '../http/sized-pieces.js';
 import { ExposedModel } from '../model.js';
 import { createPlainHost } from '../plain/plain-host.js';
@@ -10,18 +10,6 @@ class Lamp {
   label = 'l'.repeat(1000);
   level = 0;
 }
-
-/** Of storage that is the service's own. */
-const member = (name: string, type: string): MemberDefinition => ({
-  name,
-  type,
-  kind: 'field',
-  observed: true,
-  get: (target) => (target as Record<string, unknown>)[name],
-  set: (target, value) => {
-    (target as Record<string, unknown>)[name] = value;
-  },
-});
 
 const host = createPlainHost({ name: 'test', log: () => {} });
 after(() => host.stop());
@@ -33,7 +21,7 @@ function build(lamps: number) {
   model.classes.define({
     name: 'Lamp',
     kind: 'class',
-    members: [member('label', 'String'), member('level', 'Single')],
+    members: [ownedMember('label', 'String'), ownedMember('level', 'Single')],
     functions: [],
     constructorFunction: Lamp,
   });

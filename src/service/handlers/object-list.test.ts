@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { ClassDefinition, MemberDefinition } from '../classes/definition.js';
+import { ownedMember } from '../../../test/support/owned-member.js';
+import type { ClassDefinition } from '../classes/definition.js';
 import type { Answer } from '../http/api.js';
 import { ExposedModel } from '../model.js';
 import { createPlainHost } from '../plain/plain-host.js';
@@ -15,23 +16,11 @@ class Desk {
   knobs: Knob[] = [];
 }
 
-/** Of storage that is the service's own. */
-const member = (name: string, type: string): MemberDefinition => ({
-  name,
-  type,
-  kind: 'field',
-  observed: true,
-  get: (target) => (target as Record<string, unknown>)[name],
-  set: (target, value) => {
-    (target as Record<string, unknown>)[name] = value;
-  },
-});
-
 const classes: readonly ClassDefinition[] = [
   {
     name: 'Knob',
     kind: 'class',
-    members: [member('label', 'String'), member('value', 'Single')],
+    members: [ownedMember('label', 'String'), ownedMember('value', 'Single')],
     functions: [],
     constructorFunction: Knob,
     create: () => new Knob(),
@@ -39,7 +28,7 @@ const classes: readonly ClassDefinition[] = [
   {
     name: 'Desk',
     kind: 'class',
-    members: [member('knobs', 'Knob[]')],
+    members: [ownedMember('knobs', 'Knob[]')],
     functions: [],
     constructorFunction: Desk,
   },
