@@ -26,7 +26,7 @@ export class Forward implements AnswerListener {
     }
     this.#hasBegun = true;
     exchange.onWritable(() => this.#goOn(true));
-    exchange.begin(status, type, headers, endless === true);
+    exchange.begin(status, type, headers, endless ? 'endless' : 'unknown');
   }
 
   piece(bytes: Uint8Array, isLast: boolean, next: (goesOn: boolean) => void): void {

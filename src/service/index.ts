@@ -117,6 +117,7 @@ export type {
 } from './http/api.js';
 export type {
   AbortListener,
+  AnswerLength,
   EngineKind,
   EngineRequest,
   Exchange,

@@ -1,5 +1,5 @@
 import type { OpenResponse, Reply, ResponseOwner, Takeover } from './api.js';
-import type { AbortListener, Exchange } from './engines/engine.js';
+import type { AbortListener, AnswerLength, Exchange } from './engines/engine.js';
 import { SizedPieces } from './sized-pieces.js';
 
 export const jsonType = 'application/json; charset=utf-8';
@@ -44,12 +44,12 @@ export function sendPieces(
     }
   };
   const { status = 200, contentType = jsonType, headers } = reply;
-  exchange.begin(status, contentType, headers, false, lengthOf(reply));
+  exchange.begin(status, contentType, headers, lengthOf(reply));
   pump();
 }
 
-function lengthOf({ body }: Reply): number | undefined {
-  return body instanceof SizedPieces ? body.bytes : undefined;
+function lengthOf({ body }: Reply): AnswerLength {
+  return body instanceof SizedPieces ? body.bytes : 'unknown';
 }
 
 /**
@@ -66,7 +66,7 @@ export function takeOver(
   const { status = 200, contentType, headers } = takeover;
   let stream: OpenStream | undefined;
   exchange.cork(() => {
-    exchange.begin(status, contentType, headers, true);
+    exchange.begin(status, contentType, headers, 'endless');
     const opened = new OpenStream(exchange, all, onException);
     try {
       takeover.open(opened);

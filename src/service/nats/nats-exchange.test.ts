@@ -99,7 +99,7 @@ test('whoever writes on is told of room once the window is open, and not with ea
   const { exchange, messages, take } = relay();
   let told = 0;
   exchange.onWritable(() => told++);
-  exchange.begin(200, 'text/plain', [], false);
+  exchange.begin(200, 'text/plain', [], 'unknown');
   assert.equal(exchange.write('x'.repeat(250)), false);
   // The head and a piece are under way, and two more pieces wait.
   for (let i = 0; i < 2; i++) {

@@ -1,4 +1,10 @@
-import type { AbortListener, EngineRequest, Exchange, Headers } from '../http/engines/engine.js';
+import type {
+  AbortListener,
+  AnswerLength,
+  EngineRequest,
+  Exchange,
+  Headers,
+} from '../http/engines/engine.js';
 import { Parts } from '../http/engines/parts.js';
 import type { AnswerHeadMessage, PieceMessage, RequestHeadMessage } from './exchange-messages.js';
 import { encodeMessage } from './message.js';
@@ -106,8 +112,8 @@ export class NatsExchange implements Exchange {
     this.send(status, '', '', headers);
   }
 
-  begin(status: number, type: string, headers: Headers = [], isEndless: boolean): void {
-    this.#begin({ status, type, headers, more: true, ...(isEndless && { endless: true }) });
+  begin(status: number, type: string, headers: Headers = [], length: AnswerLength): void {
+    this.#begin({ status, type, headers, more: true, ...(length === 'endless' && { endless: true }) });
   }
 
   write(piece: string | Uint8Array): boolean {

@@ -79,7 +79,7 @@ function timers(t: TestContext): (ms: number) => void {
 function stream(weather: Weather): { sink: Sink; exchange: WeatherExchange } {
   const sink = new Sink();
   const exchange = new WeatherExchange(sink, weather);
-  exchange.begin(200, 'text/event-stream', [], true);
+  exchange.begin(200, 'text/event-stream', [], 'endless');
   return { sink, exchange };
 }
 

@@ -1,4 +1,4 @@
-import type { AbortListener, Exchange, Headers } from '../../service/index.js';
+import type { AbortListener, AnswerLength, Exchange, Headers } from '../../service/index.js';
 import { Departures } from './departures.js';
 import type { OpenStream, Weather } from './weather.js';
 
@@ -65,15 +65,9 @@ export class WeatherExchange implements Exchange, AbortListener, OpenStream {
     else this.#sendLate(() => this.#inner.sendEmpty(status, headers));
   }
 
-  begin(
-    status: number,
-    contentType: string,
-    headers: Headers | undefined,
-    isEndless: boolean,
-    length?: number,
-  ): void {
-    const begin = () => this.#inner.begin(status, contentType, headers, isEndless, length);
-    if (isEndless) this.#beginStream();
+  begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void {
+    const begin = () => this.#inner.begin(status, contentType, headers, length);
+    if (length === 'endless') this.#beginStream();
     if (this.#isStraight) begin();
     else this.#sendLate(begin);
   }

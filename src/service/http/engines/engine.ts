@@ -48,18 +48,8 @@ export interface Exchange {
   ): void;
   /** A whole answer without a body. */
   sendEmpty(status: number, headers: Headers): void;
-  /**
-   * Begins an answer in pieces.
-   * @param isEndless it ends only with its connection, as an event stream does
-   * @param length of all pieces together, where it is known; what is then told of them need not be said piece by piece
-   */
-  begin(
-    status: number,
-    contentType: string,
-    headers: Headers | undefined,
-    isEndless: boolean,
-    length?: number,
-  ): void;
+  /** Begins an answer in pieces. */
+  begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void;
   /** Sends a piece; false when the client does not keep up: what follows should wait for `onWritable`. */
   write(piece: string | Uint8Array): boolean;
   /** Calls `listener` each time that pieces which had to wait have left. One listener. */
@@ -75,6 +65,12 @@ export interface Exchange {
   /** The caller's port, undefined where the engine does not tell it. */
   remotePort(): number | undefined;
 }
+
+/**
+ * What is known of an answer in pieces when it begins: the bytes of all of them, so that they need not be said piece by piece;
+ * nothing; or that it ends only with its connection, as an event stream does.
+ */
+export type AnswerLength = number | 'unknown' | 'endless';
 
 /** Bytes of answers that all connections together may leave unread, beside what the system itself keeps for them. */
 export const mostUnread = 128 * 1024 * 1024;

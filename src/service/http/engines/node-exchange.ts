@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { HeldBytes } from '../../held-bytes.js';
 import { plainAddress } from './address.js';
-import { type AbortListener, type Exchange, type Headers, partBytes } from './engine.js';
+import { type AbortListener, type AnswerLength, type Exchange, type Headers, partBytes } from './engine.js';
 import type { BodyHandler, NodeRequest } from './node-request.js';
 import type { Turn, Turns } from './node-turns.js';
 import { Parts } from './parts.js';
@@ -125,25 +125,19 @@ export class NodeExchange implements Exchange, Turn {
     this.#response.end();
   }
 
-  begin(
-    status: number,
-    contentType: string,
-    headers: Headers | undefined,
-    isEndless: boolean,
-    length?: number,
-  ): void {
+  begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void {
     if (this.#isGone) return;
     const response = this.#response;
-    this.#isEndless = isEndless;
-    if (isEndless) {
+    this.#isEndless = length === 'endless';
+    if (this.#isEndless) {
       // Without chunks a piece is one write of the very buffer that all subscribers share.
       response.removeHeader('Transfer-Encoding');
       // A client that has said all it wants may still wait for an answer, but not for an endless one.
       this.#connection.once('end', () => this.#connection.destroy());
     }
     const head = this.#head(contentType, headers);
-    if (isEndless) head.push('Connection', 'close');
-    if (length !== undefined) head.push('Content-Length', String(length));
+    if (this.#isEndless) head.push('Connection', 'close');
+    if (typeof length === 'number') head.push('Content-Length', String(length));
     response.writeHead(status, STATUS_CODES[status], head);
     response.flushHeaders();
   }

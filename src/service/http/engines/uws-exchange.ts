@@ -1,0 +1,207 @@
+import { STATUS_CODES, validateHeaderValue } from 'node:http';
+import { plainAddress } from './address.js';
+import { type AbortListener, type AnswerLength, type Exchange, errorBody, type Headers } from './engine.js';
+import type { Answering, Shared } from './uws-answering.js';
+import { headBytes, isWorthNoLook, sendBody } from './uws-body.js';
+import { UwsPieces } from './uws-pieces.js';
+import type { UwsHead } from './uws-request.js';
+import { bytesOf, type UwsResponse } from './uws-types.js';
+
+const typeName = bytesOf('Content-Type');
+/** What nearly every answer is. */
+const json = 'application/json; charset=utf-8';
+const jsonBytes = bytesOf(json);
+
+const nothing = new Uint8Array();
+const none: Headers = [];
+
+/** One in so many answers without a body ends its connection. */
+const emptyPerConnection = 256;
+
+/** A response of uWebSockets.js with what must be known of it after its handler has returned: every use after an abort throws. */
+export class UwsExchange implements Exchange, Answering {
+  commonHeaders: Headers = none;
+  isAborted = false;
+  readonly response: UwsResponse;
+  readonly shared: Shared;
+  readonly #hasBody: boolean;
+  readonly #asksToClose: boolean;
+  /** In a call of uWebSockets.js about this very request, which it has corked for. */
+  #isCalled = true;
+  #isWatched = false;
+  #isSent = false;
+  #abortListener: AbortListener | undefined;
+  /** Set once the answer goes out in pieces, or somebody asks when it can. */
+  #pieces: UwsPieces | undefined;
+
+  constructor(response: UwsResponse, head: UwsHead, shared: Shared) {
+    this.response = response;
+    this.shared = shared;
+    this.#hasBody = head.hasBody;
+    // As uWebSockets.js tells it, which then closes and does not say so.
+    this.#asksToClose = head.getHeader('connection').length === 'close'.length;
+  }
+
+  get prefersBytes(): boolean {
+    return true;
+  }
+
+  /** To be called when the handler of the request returns: one that is neither answered nor watched is closed. */
+  ensureTaken(): void {
+    this.#isCalled = false;
+    if (this.#isSent || this.#isWatched) return;
+    this.watch();
+    this.response.close();
+  }
+
+  /**
+   * For what has no clear end: in a later turn, since uWebSockets.js serves what has come behind an answer that closes, and
+   * closes for what has come behind a request that waits.
+   */
+  refuse(problem: string): void {
+    this.watch();
+    setImmediate(() => {
+      if (!this.isAborted) this.send(400, json, errorBody(problem), [], true);
+    });
+  }
+
+  watch(): void {
+    if (this.#isWatched) return;
+    this.#isWatched = true;
+    this.response.onAborted(() => {
+      this.isAborted = true;
+      this.#pieces?.drop();
+      this.shared.packets.forget(this.response);
+      this.shared.unread.release(this);
+      this.#abortListener?.aborted();
+    });
+  }
+
+  onAborted(listener: AbortListener): void {
+    this.#abortListener = listener;
+  }
+
+  onData(handler: (piece: Uint8Array, isLast: boolean) => void): void {
+    // Of a body that is none uWebSockets.js does not tell the end when the head has come in two pieces.
+    if (!this.#hasBody) return handler(nothing, true);
+    // The memory of a chunk is uWebSockets.js's own and gone after the call.
+    this.response.onData((chunk, isLast) => {
+      this.#isCalled = true;
+      handler(new Uint8Array(chunk), isLast);
+      this.#isCalled = false;
+    });
+  }
+
+  send(
+    status: number,
+    contentType: string,
+    body: string | Uint8Array,
+    headers?: Headers,
+    close = false,
+  ): void {
+    checkHeaders(headers);
+    this.#isSent = true;
+    if (this.#isCalled && this.shared.cork.takes(headBytes + body.length))
+      this.#sendCorked(status, contentType, body, headers, close);
+    else this.response.cork(() => this.#sendCorked(status, contentType, body, headers, close));
+  }
+
+  #sendCorked(
+    status: number,
+    contentType: string,
+    body: string | Uint8Array,
+    headers?: Headers,
+    close = false,
+  ): void {
+    this.#writeHead(status, contentType, headers);
+    if (close || body.length === 0) this.response.end(body, close || endsConnection());
+    else if (isWorthNoLook(body)) this.response.end(body);
+    else sendBody(this, body);
+  }
+
+  sendEmpty(status: number, headers: Headers): void {
+    this.#isSent = true;
+    this.response.cork(() => {
+      this.#writeHead(status, '', headers);
+      this.response.end(undefined, endsConnection());
+    });
+  }
+
+  begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void {
+    checkHeaders(headers);
+    this.#inPieces().begun(length);
+    this.shared.packets.give(
+      this.response,
+      headBytes + lengthOf(headers) + lengthOf(this.commonHeaders),
+      () => {
+        this.#writeHead(status, contentType, headers);
+        return true;
+      },
+    );
+  }
+
+  write(piece: string | Uint8Array): boolean {
+    return this.#inPieces().write(piece);
+  }
+
+  onWritable(listener: () => void): void {
+    this.#inPieces().onWritable(listener);
+  }
+
+  cork(work: () => void): void {
+    this.shared.packets.together(this.response, work);
+  }
+
+  end(): void {
+    this.#inPieces().end();
+  }
+
+  close(): void {
+    this.shared.packets.forget(this.response);
+    // Whoever closes it in its handler has taken it: a closed response throws at every use.
+    this.#isSent = true;
+    this.response.close();
+  }
+
+  remoteAddress(): string {
+    return plainAddress(Buffer.from(this.response.getRemoteAddressAsText()).toString());
+  }
+
+  remotePort(): number | undefined {
+    return this.response.getRemotePort?.();
+  }
+
+  #inPieces(): UwsPieces {
+    this.#pieces ??= new UwsPieces(this);
+    return this.#pieces;
+  }
+
+  /** Status line and headers; inside a cork. */
+  #writeHead(status: number, contentType: string, headers = none): void {
+    const response = this.response;
+    if (status !== 200) response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
+    if (contentType === json) response.writeHeader(typeName, jsonBytes);
+    else if (contentType !== '') response.writeHeader(typeName, contentType);
+    if (headers !== none) for (const [name, value] of headers) response.writeHeader(name, value);
+    if (this.commonHeaders !== none)
+      for (const [name, value] of this.commonHeaders) response.writeHeader(name, value);
+    if (this.#asksToClose) response.writeHeader('Connection', 'close');
+  }
+}
+
+/**
+ * Of an answer without a body uWebSockets.js does not tell whether the client takes it: one that asks for nothing else and
+ * never reads must not have its answers gathered for ever.
+ */
+function endsConnection(): boolean {
+  return Math.random() * emptyPerConnection < 1;
+}
+
+function lengthOf(headers = none): number {
+  return headers.reduce((length, [name, value]) => length + name.length + value.length + 4, 0);
+}
+
+/** @throws TypeError for a value that would end its line, before anything of the answer has been written */
+function checkHeaders(headers = none): void {
+  for (const [name, value] of headers) validateHeaderValue(name, value);
+}
