@@ -190,6 +190,7 @@ export type { Captured, ExposedObjectDefaultRegistry } from './state/defaults.js
 export type { Indexes, IndexSet } from './state/index-set.js';
 export type { Mark } from './state/marks.js';
 export type { MemberValues } from './state/member-values.js';
+export type { ObjectMarks } from './state/object-marks.js';
 export type { IndexOf } from './state/relinked.js';
 export type { Beginning, ChangedUnit, SavedObject, Taken, WhichMembers } from './state/saved-object.js';
 export type { SavedForesight, SavedState, Touched } from './state/saved-state.js';

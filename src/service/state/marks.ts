@@ -32,51 +32,6 @@ export function isAnyAtOrAbove(keys: Pick<ReadonlySet<string>, 'has'>, path: Ste
   return false;
 }
 
-export function marksAfterReset(marks: readonly Mark[], path: Steps): readonly Mark[] {
-  const isCovered = marks.some((mark) => mark.kind === 'reset' && isAtOrAbove(mark.path, path));
-  if (isCovered) return marks;
-  const [others, ended] = [[] as Mark[], [] as Mark[]];
-  for (const mark of marks) (isAtOrAbove(path, mark.path) ? ended : others).push(mark);
-  // What had waited there does so no more, though nothing waits there now.
-  const endedWaiting = ended.some(({ kind, endedWaiting }) => kind === 'decided' || endedWaiting);
-  const waited = ended.some(({ waited }) => waited);
-  return [
-    ...others,
-    { path, kind: 'reset', ...(endedWaiting && { endedWaiting }), ...(waited && { waited }) },
-  ];
-}
-
-/**
- * What was reset at, above or below a place that is written is so no more. Where something had waited, a user's write decides
- * as one does that ends the waiting itself: what is written may be the default, which no value tells from what the file has.
- */
-export function marksAfterWrite(marks: readonly Mark[], path: Steps, isUsers: boolean): readonly Mark[] {
-  return marks.flatMap<Mark>((mark) => {
-    const { kind, path: at } = mark;
-    if (kind === 'decided') return [mark];
-    if (!isAtOrAbove(path, at) && (kind === 'moved' || !isAtOrAbove(at, path))) return [mark];
-    return kind === 'reset' && isUsers ? decidedBy(mark) : [];
-  });
-}
-
-/** What a write by a user leaves of a reset: what had waited there is decided. */
-function decidedBy({ path, endedWaiting, waited }: Mark): Mark[] {
-  return endedWaiting || waited ? [{ path, kind: 'decided' }] : [];
-}
-
-/** A user's array operation writes the array, so that what was reset there is so no more; marks inside go with their elements. */
-export function marksAfterMove(
-  marks: readonly Mark[],
-  array: Steps,
-  moved: (index: number) => number | undefined,
-): readonly Mark[] {
-  return marks.flatMap((mark) => {
-    if (mark.kind === 'reset' && isAtOrAbove(mark.path, array)) return decidedBy(mark);
-    const path = movedPath(mark.path, array, moved);
-    return path === undefined ? [] : [{ ...mark, path }];
-  });
-}
-
 /** Where a place is after an array operation; undefined when it is gone. */
 export function movedPath(
   path: Steps,

@@ -4,16 +4,9 @@ import { inlineElement } from '../types/graph/align.js';
 import { isArray, isNullable } from '../types/graph/kinds.js';
 import type { Captured } from './defaults.js';
 import { type Indexes, noIndexes } from './index-set.js';
-import { MarkList, noMarks } from './mark-list.js';
-import {
-  isAnyAtOrAbove,
-  isAtOrAbove,
-  type Mark,
-  marksAfterReset,
-  marksAfterWrite,
-  placeKey,
-} from './marks.js';
+import type { Mark } from './marks.js';
 import { MemberValues } from './member-values.js';
+import { ObjectMarks } from './object-marks.js';
 import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
 import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
 
@@ -62,9 +55,9 @@ export class SavedObject {
   /** When anything of it changed last, by the clock of changes. */
   changedAt = 0;
   /** Places that were reset, or written while they waited, since files were in step. */
-  #marks = noMarks;
+  #marks: ObjectMarks | undefined;
   /** Those that a save which is under way has taken: should they come back, it is as what has happened since makes of them. */
-  #taken: readonly Mark[] = none;
+  #taken: ObjectMarks | undefined;
 
   constructor(unit: Captured, parent: TrackedMember, baseline = new MemberValues()) {
     this.unit = unit;
@@ -78,16 +71,8 @@ export class SavedObject {
     copy.edited = this.edited;
     copy.ever = this.ever;
     copy.everSet = this.everSet;
-    copy.marks = this.marks;
+    copy.#marks = this.#marks?.copy();
     return copy;
-  }
-
-  get marks(): readonly Mark[] {
-    return this.#marks.all;
-  }
-
-  set marks(marks: readonly Mark[]) {
-    this.#marks = marks.length === 0 ? noMarks : new MarkList(marks);
   }
 
   /** Anybody has changed a member. */
@@ -99,14 +84,14 @@ export class SavedObject {
 
   /** Whether a save has to look at it. */
   get isChanged(): boolean {
-    return this.changed.size > 0 || this.#marks.size > 0;
+    return this.changed.size > 0 || this.#marks !== undefined;
   }
 
   /** What a save has to look at. */
   get asChanged(): ChangedUnit {
-    const { unit, changed, edited, marks } = this;
-    const marked = marks.flatMap(({ path: [name] }) => unit.class.member(String(name))?.index ?? []);
-    return { unit, members: changed.withAll(marked), edited, marks };
+    const { unit, changed, edited } = this;
+    const marked = [...(this.#marks?.members ?? [])].flatMap((name) => unit.class.member(name)?.index ?? []);
+    return { unit, members: changed.withAll(marked), edited, marks: this.#marks?.all ?? none };
   }
 
   /** A member by its index, `@parent` among them. */
@@ -120,33 +105,52 @@ export class SavedObject {
   }
 
   get hasMarks(): boolean {
-    return this.#marks.size + this.#taken.length > 0;
+    return this.#marks !== undefined || this.#taken !== undefined;
+  }
+
+  /** Whether a user has decided on something that waited, reset it, or moved it. */
+  get isAnyDecided(): boolean {
+    return this.#marks?.isAnyDecided ?? false;
   }
 
   /** A place was set back to its captured default. */
   noteReset(path: Steps): void {
-    this.marks = marksAfterReset(this.marks, path);
-    this.#taken = this.#taken.filter((mark) => !isAtOrAbove(path, mark.path));
+    this.#noted.reset(path);
+    this.#taken?.forget(path);
+    this.#sortMarks();
   }
 
   /** Places were written that waited for something. */
   noteDecided(paths: readonly Steps[]): void {
-    this.#marks = this.#marks.decided(paths);
-    if (this.#taken.length === 0) return;
-    const keys = new Set(paths.map(placeKey));
-    this.#taken = this.#taken.filter(({ path }) => !isAnyAtOrAbove(keys, path));
+    for (const path of paths) {
+      this.#noted.decided(path);
+      this.#taken?.forget(path);
+    }
+    this.#sortMarks();
   }
 
-  /** A place was written: what was reset there is so no more. */
-  noteWritten(path: Steps, isUsers: boolean): void {
-    if (this.#taken.length === 0 && this.#marks.areDecisions) return;
-    this.changeMarks((marks) => marksAfterWrite(marks, path, isUsers));
+  /** A user has put elements of an array that wait elsewhere in it, or back. */
+  noteRearranged(array: Steps, isRearranged: boolean): void {
+    if (isRearranged) this.#noted.rearranged(array);
+    else this.changeMarks((marks) => marks.restored(array));
   }
 
   /** Something has happened that makes others of the marks. */
-  changeMarks(change: (marks: readonly Mark[]) => readonly Mark[]): void {
-    this.marks = change(this.marks);
-    this.#taken = change(this.#taken);
+  changeMarks(change: (marks: ObjectMarks) => void): void {
+    if (this.#marks !== undefined) change(this.#marks);
+    if (this.#taken !== undefined) change(this.#taken);
+    this.#sortMarks();
+  }
+
+  /** To note one in. */
+  get #noted(): ObjectMarks {
+    this.#marks ??= new ObjectMarks();
+    return this.#marks;
+  }
+
+  #sortMarks(): void {
+    if (this.#marks?.isEmpty) this.#marks = undefined;
+    if (this.#taken?.isEmpty) this.#taken = undefined;
   }
 
   /** Takes the present value of a member as what files say. */
@@ -159,7 +163,7 @@ export class SavedObject {
 
   /** A document has been applied, or begun. */
   begin(beginning: Beginning, captures: Captures = new MemberValues()): void {
-    this.changeMarks((marks) => marks.filter((mark) => this.#isOfOthers(mark, beginning)));
+    this.changeMarks((marks) => void marks.split((name) => !this.#isOfOthers(name, beginning)));
     for (const index of this.ever) {
       const member = this.member(index);
       if (!beginning.which(this.unit, member)) continue;
@@ -176,7 +180,7 @@ export class SavedObject {
 
   /** Whether it is already as `begin` would make it. */
   isBegun(beginning: Beginning): boolean {
-    if (!this.marks.every((mark) => this.#isOfOthers(mark, beginning))) return false;
+    for (const name of this.#marks?.members ?? []) if (!this.#isOfOthers(name, beginning)) return false;
     for (const index of this.ever) {
       const member = this.member(index);
       if (!beginning.which(this.unit, member)) continue;
@@ -187,8 +191,8 @@ export class SavedObject {
     return true;
   }
 
-  #isOfOthers({ path: [name] }: Mark, { which }: Beginning): boolean {
-    const member = this.unit.class.member(String(name));
+  #isOfOthers(name: string, { which }: Beginning): boolean {
+    const member = this.unit.class.member(name);
     return member !== undefined && !which(this.unit, member);
   }
 
@@ -203,7 +207,7 @@ export class SavedObject {
 
   /** Takes the present state of those members as what files say, once a save has succeeded. */
   beginSave(isSaved: WhichMembers, captures: Captures): Taken {
-    const { unit, changed, edited, marks } = this;
+    const { unit, changed, edited } = this;
     const values: (readonly [number, unknown])[] = [];
     const isTaken = (index: number) => isSaved(unit, this.member(index));
     for (const index of changed) {
@@ -211,24 +215,23 @@ export class SavedObject {
       const value = captureOf(unit.target, this.member(index), captures);
       if (value !== failed) values.push([index, value]);
     }
-    const isMarkTaken = ({ path: [name] }: { readonly path: Steps }) => {
-      const member = unit.class.member(String(name));
-      return member === undefined || isSaved(unit, member);
-    };
     this.changed = changed.filter((index) => !isTaken(index));
     this.edited = edited.filter((index) => !isTaken(index));
-    this.marks = marks.filter((mark) => !isMarkTaken(mark));
-    this.#taken = marks.filter(isMarkTaken);
+    this.#taken = this.#marks?.split((name) => {
+      const member = unit.class.member(name);
+      return member === undefined || isSaved(unit, member);
+    });
+    this.#sortMarks();
     return {
       commit: () => {
         for (const [index, value] of values) this.baseline.set(index, value);
-        this.#taken = [];
+        this.#taken = undefined;
       },
       rollback: () => {
         this.changed = this.changed.withAll(changed);
         this.edited = this.edited.withAll(edited);
-        this.marks = [...this.#taken, ...this.marks];
-        this.#taken = [];
+        if (this.#taken !== undefined) this.#noted.merge(this.#taken);
+        this.#taken = undefined;
       },
     };
   }

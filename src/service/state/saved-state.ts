@@ -5,7 +5,6 @@ import type { ExposedClass } from '../types/exposed-class.js';
 import { type Patch, patchedSnapshot } from '../types/graph/snapshot.js';
 import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
 import { type Indexes, noIndexes } from './index-set.js';
-import { isAtOrAbove, type Mark, marksAfterMove } from './marks.js';
 import {
   type Beginning,
   type ChangedUnit,
@@ -100,11 +99,7 @@ export class SavedState {
     const saved = this.#units.get(target);
     if (saved === undefined) return;
     const how = isUsers ? { endedWaiting: true } : { waited: true };
-    saved.changeMarks((marks) =>
-      marks.map((mark) =>
-        mark.kind === 'reset' && isAtOrAbove(mark.path, path) ? { ...mark, ...how } : mark,
-      ),
-    );
+    saved.changeMarks((marks) => marks.endedWaiting(path, how));
   }
 
   /** Notes that a user has written places that waited for something: a save says what they are now, whatever that is. */
@@ -119,7 +114,7 @@ export class SavedState {
   forgetMarks({ target }: Pick<Captured, 'target'>, path: Steps): void {
     const saved = this.#units.get(target);
     if (saved === undefined) return;
-    saved.changeMarks((marks) => marks.filter((mark) => !isAtOrAbove(path, mark.path)));
+    saved.changeMarks((marks) => marks.forget(path));
     this.#touch(saved);
     this.#sort(saved);
   }
@@ -133,7 +128,7 @@ export class SavedState {
   noteWritten({ target }: Pick<Captured, 'target'>, path: Steps, isUsers: boolean): void {
     const saved = this.#units.get(target);
     if (!saved?.hasMarks) return;
-    saved.noteWritten(path, isUsers);
+    saved.changeMarks((marks) => marks.written(path, isUsers));
     this.#touch(saved);
   }
 
@@ -145,25 +140,21 @@ export class SavedState {
   ): void {
     const saved = this.#units.get(target);
     if (!saved?.hasMarks) return;
-    saved.changeMarks((marks) => marksAfterMove(marks, array, moved));
+    saved.changeMarks((marks) => marks.movedElements(array, moved));
     this.#touch(saved);
   }
 
   /** Notes whether a user has put elements of an array that wait elsewhere in it: nothing else may tell of that. */
   noteRearranged(unit: Captured, array: Steps, isRearranged: boolean): void {
-    const isNoted = ({ kind, path }: Mark) =>
-      kind === 'moved' && path.length === array.length && isAtOrAbove(path, array);
-    if (!isRearranged && !this.#units.get(unit.target)?.marks.some(isNoted)) return;
+    if (!isRearranged && !this.hasMarks(unit)) return;
     const saved = this.#touched(unit);
-    const others = saved.marks.filter((mark) => !isNoted(mark));
-    saved.marks = isRearranged ? [...others, { path: array, kind: 'moved' }] : others;
+    saved.noteRearranged(array, isRearranged);
     this.#sort(saved);
   }
 
   /** True when a user has decided on something that waited, reset it, or moved it. */
   get isAnyDecided(): boolean {
-    for (const { marks } of this.#changed)
-      if (marks.some(({ kind, endedWaiting }) => kind !== 'reset' || endedWaiting)) return true;
+    for (const { isAnyDecided } of this.#changed) if (isAnyDecided) return true;
     return false;
   }
 

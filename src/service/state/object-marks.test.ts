@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { countedPath } from '../../../test/support/counted-path.js';
+import { checkAlways } from '../../../test/support/random.js';
+import type { Steps } from '../objects/property-ref.js';
+import { isAtOrAbove, type Mark, movedPath } from './marks.js';
+import { ObjectMarks } from './object-marks.js';
+
+const decidedPart = (marks: ObjectMarks) => marks.decided(['part', 'name']);
+
+test('a reset covers what is below it, and is covered by one above', () => {
+  const marks = new ObjectMarks();
+  marks.reset(['part', 'size']);
+  decidedPart(marks);
+  marks.reset(['other']);
+  marks.reset(['other', 0]);
+  assert.deepEqual(marks.all, [
+    { path: ['part', 'size'], kind: 'reset' },
+    { path: ['other'], kind: 'reset' },
+    { path: ['part', 'name'], kind: 'decided' },
+  ]);
+  // What had waited and was written waits no more, and no value tells of it.
+  marks.reset(['part']);
+  assert.deepEqual(marks.all, [
+    { path: ['other'], kind: 'reset' },
+    { path: ['part'], kind: 'reset', endedWaiting: true },
+  ]);
+});
+
+test('what is reset inside something that was decided on is said besides', () => {
+  const marks = new ObjectMarks();
+  marks.decided(['part']);
+  marks.reset(['part', 'size']);
+  assert.deepEqual(marks.all, [
+    { path: ['part', 'size'], kind: 'reset' },
+    { path: ['part'], kind: 'decided' },
+  ]);
+});
+
+test('a write ends what was reset at, above or below its place, and nothing else', () => {
+  const marks = new ObjectMarks();
+  for (const path of [['part', 'size', 'x'], ['part', 'name'], ['other']]) marks.reset(path);
+  marks.decided(['part', 'size', 'y']);
+  for (const path of [['part'], ['part', 'size', 'x']]) marks.rearranged(path);
+  marks.written(['part', 'size'], true);
+  assert.deepEqual(marks.all, [
+    { path: ['part', 'name'], kind: 'reset' },
+    { path: ['other'], kind: 'reset' },
+    { path: ['part', 'size', 'y'], kind: 'decided' },
+    { path: ['part'], kind: 'moved' },
+  ]);
+  marks.written(['part', 'name', 'first'], true);
+  assert.deepEqual(
+    marks.all.map(({ path }) => path),
+    [['other'], ['part', 'size', 'y'], ['part']],
+  );
+});
+
+test('what a user writes where something waited before a reset is decided', () => {
+  for (const [isUsers, left] of [
+    [true, [{ path: ['target'], kind: 'decided' }]],
+    [false, []],
+  ] as const) {
+    const marks = new ObjectMarks();
+    marks.reset(['target']);
+    marks.endedWaiting(['target', 'aim'], { waited: true });
+    marks.written(['target'], isUsers);
+    assert.deepEqual(marks.all, left);
+  }
+});
+
+test('marks in an array go with their elements, and those of elements that are gone go', () => {
+  const marks = new ObjectMarks();
+  for (const path of [
+    ['list', 0],
+    ['other', 0],
+  ])
+    marks.reset(path);
+  marks.decided(['list', 2, 'size']);
+  marks.movedElements(['list'], (index) => (index === 0 ? undefined : index + 1));
+  assert.deepEqual(marks.all, [
+    { path: ['other', 0], kind: 'reset' },
+    { path: ['list', 3, 'size'], kind: 'decided' },
+  ]);
+});
+
+test('an array operation ends what was reset at or above the array, but not that what had waited there does so no more', () => {
+  const marks = new ObjectMarks();
+  marks.reset(['parts']);
+  marks.endedWaiting(['parts'], { endedWaiting: true });
+  marks.movedElements(['parts'], (index) => 1 - index);
+  assert.deepEqual(marks.all, [{ path: ['parts'], kind: 'decided' }]);
+});
+
+/** The same by looking at all marks for each place. */
+class NaiveMarks {
+  all: readonly Mark[] = [];
+
+  reset(path: Steps): void {
+    if (this.all.some((mark) => mark.kind === 'reset' && isAtOrAbove(mark.path, path))) return;
+    const ended = this.all.filter((mark) => isAtOrAbove(path, mark.path));
+    this.forget(path);
+    const endedWaiting = ended.some(({ kind, endedWaiting }) => kind === 'decided' || endedWaiting);
+    const waited = ended.some(({ waited }) => waited);
+    this.#add({ path, kind: 'reset', ...(endedWaiting && { endedWaiting }), ...(waited && { waited }) });
+  }
+
+  endedWaiting(path: Steps, how: Pick<Mark, 'endedWaiting' | 'waited'>): void {
+    this.all = this.all.map((mark) =>
+      mark.kind === 'reset' && isAtOrAbove(mark.path, path) ? { ...mark, ...how } : mark,
+    );
+  }
+
+  decided(path: Steps): void {
+    this.forget(path);
+    this.#add({ path, kind: 'decided' });
+  }
+
+  written(path: Steps, isUsers: boolean): void {
+    const isEnded = ({ kind, path: at }: Mark) =>
+      kind !== 'decided' && (isAtOrAbove(path, at) || (kind === 'reset' && isAtOrAbove(at, path)));
+    this.#end(isEnded, isUsers);
+  }
+
+  movedElements(array: Steps, moved: (index: number) => number | undefined): void {
+    this.#end(({ kind, path }) => kind === 'reset' && isAtOrAbove(path, array), true);
+    this.all = this.all.flatMap((mark) => {
+      const path = movedPath(mark.path, array, moved);
+      return path === undefined ? [] : [{ ...mark, path }];
+    });
+  }
+
+  rearranged(array: Steps): void {
+    this.restored(array);
+    this.#add({ path: array, kind: 'moved' });
+  }
+
+  restored(array: Steps): void {
+    this.all = this.all.filter(({ kind, path }) => kind !== 'moved' || !isSame(path, array));
+  }
+
+  forget(path: Steps): void {
+    this.all = this.all.filter((mark) => !isAtOrAbove(path, mark.path));
+  }
+
+  split(isWanted: (member: string) => boolean): NaiveMarks {
+    const part = new NaiveMarks();
+    part.all = this.all.filter(({ path }) => isWanted(String(path[0])));
+    this.all = this.all.filter(({ path }) => !isWanted(String(path[0])));
+    return part;
+  }
+
+  merge(other: NaiveMarks): void {
+    for (const mark of other.all)
+      if (!this.all.some(({ kind, path }) => kind === mark.kind && isSame(path, mark.path))) this.#add(mark);
+  }
+
+  #end(isEnded: (mark: Mark) => boolean, isUsers: boolean): void {
+    const ended = this.all.filter(isEnded);
+    this.all = this.all.filter((mark) => !isEnded(mark));
+    for (const { path, kind, endedWaiting, waited } of ended)
+      if (kind === 'reset' && isUsers && (endedWaiting || waited)) this.#add({ path, kind: 'decided' });
+  }
+
+  #add(mark: Mark): void {
+    if (!this.all.some(({ kind, path }) => kind === mark.kind && isSame(path, mark.path)))
+      this.all = [...this.all, mark];
+  }
+}
+
+function isSame(path: Steps, other: Steps): boolean {
+  return path.length === other.length && isAtOrAbove(path, other);
+}
+
+type Marks = ObjectMarks | NaiveMarks;
+type Done = (marks: Marks) => void;
+
+const path = fc.array(fc.constantFrom<string | number>('a', 'b', 0, 1, '0'), { minLength: 1, maxLength: 4 });
+const moves: ((index: number) => number | undefined)[] = [
+  (index) => (index === 0 ? undefined : index - 1),
+  (index) => index + 1,
+  (index) => (index < 2 ? 1 - index : index),
+];
+const step = fc.oneof(
+  path.map(
+    (at): Done =>
+      (marks) =>
+        marks.reset(at),
+  ),
+  path.map(
+    (at): Done =>
+      (marks) =>
+        marks.decided(at),
+  ),
+  fc.tuple(path, fc.boolean()).map(
+    ([at, isUsers]): Done =>
+      (marks) =>
+        marks.written(at, isUsers),
+  ),
+  fc.tuple(path, fc.constantFrom('waited', 'endedWaiting')).map(
+    ([at, how]): Done =>
+      (marks) =>
+        marks.endedWaiting(at, { [how]: true }),
+  ),
+  fc.tuple(path, fc.constantFrom(...moves)).map(
+    ([at, moved]): Done =>
+      (marks) =>
+        marks.movedElements(at, moved),
+  ),
+  path.map(
+    (at): Done =>
+      (marks) =>
+        marks.rearranged(at),
+  ),
+  path.map(
+    (at): Done =>
+      (marks) =>
+        marks.restored(at),
+  ),
+  path.map(
+    (at): Done =>
+      (marks) =>
+        marks.forget(at),
+  ),
+);
+
+const byPlace = (all: readonly Mark[]) =>
+  all.map((mark) => JSON.stringify(mark, Object.keys(mark).sort())).sort();
+
+function assertSame(marks: ObjectMarks, naive: NaiveMarks): void {
+  assert.deepEqual(byPlace(marks.all), byPlace(naive.all));
+  assert.equal(marks.isEmpty, naive.all.length === 0);
+  assert.deepEqual(marks.members, new Set(naive.all.map(({ path: [name] }) => String(name))));
+  assert.equal(
+    marks.isAnyDecided,
+    naive.all.some(({ kind, endedWaiting }) => kind !== 'reset' || endedWaiting),
+  );
+}
+
+test('marks are what looking at all of them for each place makes of them', () => {
+  const steps = fc.array(step, { maxLength: 20 });
+  checkAlways(
+    fc.property(steps, steps, (before, after) => {
+      const [marks, naive] = [new ObjectMarks(), new NaiveMarks()];
+      for (const each of before) {
+        for (const one of [marks, naive]) each(one);
+        assertSame(marks, naive);
+      }
+      // A save takes those of a member, what happens meanwhile concerns both, and they come back.
+      const copy = marks.copy();
+      const [taken, naiveTaken] = [marks.split((name) => name === 'a'), naive.split((name) => name === 'a')];
+      for (const each of after) for (const one of [marks, taken, naive, naiveTaken]) each(one);
+      assertSame(marks, naive);
+      assertSame(taken, naiveTaken);
+      marks.merge(taken);
+      naive.merge(naiveTaken);
+      assertSame(marks, naive);
+      const again = new NaiveMarks();
+      for (const each of before) each(again);
+      assertSame(copy, again);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('places are noted one by one without looking at all others', (t) => {
+  const count = 2000;
+  let looks = 0;
+  t.mock.method(Map.prototype, Symbol.iterator, function* (this: Map<unknown, unknown>) {
+    for (const each of this.entries()) {
+      looks++;
+      yield each;
+    }
+  });
+  const marks = new ObjectMarks();
+  const at = (list: string, i: number) => countedPath([list, i], () => looks++);
+  for (let i = 0; i < count; i++) {
+    marks.reset(at('reset', i));
+    marks.decided(at('decided', i));
+    marks.endedWaiting(at('reset', i), { waited: true });
+    marks.written(at('decided', i), true);
+    if (i % 2 === 0) marks.written(at('reset', i), true);
+  }
+  assert.ok(looks > 0 && looks < 100 * count, `${looks} looks`);
+  assert.equal(marks.all.length, 2 * count);
+});
