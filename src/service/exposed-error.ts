@@ -39,6 +39,19 @@ export class ExposedError extends Error {
   }
 }
 
+/**
+ * A mistake in what a client has sent, without a stack: nobody looks for it in code, and to note where it was found takes longer than
+ * to find it, which a batch of many has others wait for (LIM-5).
+ */
+export function mistake(code: ExposedErrorCode, detail: string): ExposedError {
+  const { stackTraceLimit } = Error;
+  // An application may have frozen it.
+  Reflect.set(Error, 'stackTraceLimit', 0);
+  const error = new ExposedError(code, detail);
+  Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
+  return error;
+}
+
 /** What a conversion refuses, as what was asked for says it. */
 export function recode<T>(code: ExposedErrorCode, convert: () => T): T {
   try {

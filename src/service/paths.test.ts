@@ -184,4 +184,44 @@ describe('paths, however they are spelled', () => {
     }
     assert.throws(() => model.resolver.property(handle, 'x'.repeat(1025)), /more than 1024 characters/);
   });
+
+  it('finds what is wrong in any of the segments of a long path, whether they are taken or not', () => {
+    const { model, handle } = setUp();
+    const long = 'x'.repeat(1024);
+    const escaped = '%41'.repeat(342);
+    const wrong: [piece: string, reason: RegExp][] = [
+      ['', /a segment is empty/],
+      [`${long}x`, /more than 1024 characters/],
+      ['%41'.repeat(1025), /more than 1024 characters/],
+      ['%zz', /escape is malformed/],
+      ['%C3', /escape is malformed/],
+    ];
+    const around = [['none'], ['none', long, escaped], Array<string>(2000).fill('a.')];
+    for (const before of around) {
+      for (const after of around) {
+        const refusal = (middle: string[]) => () =>
+          model.resolver.property(handle, [...before, ...middle, ...after].join('/'), true);
+        assert.throws(refusal([]), { code: 'property-not-found' });
+        for (const [piece, reason] of wrong) assert.throws(refusal([piece]), { message: reason });
+        // Both halves of a character, which a slash parts.
+        assert.throws(refusal(['%C3', '%A9']), { message: /escape is malformed/ });
+      }
+    }
+  });
+
+  it('a mistake in a request has no stack to be noted, and one of the application has', () => {
+    const { model, handle } = setUp();
+    const stackOf = (isOfRequest: boolean) => {
+      try {
+        model.resolver.property(handle, 'nothing.there', isOfRequest);
+      } catch (error) {
+        return (error as Error).stack;
+      }
+      return assert.fail('it is found');
+    };
+    const { stackTraceLimit } = Error;
+    assert.doesNotMatch(stackOf(true)!, /\n +at /);
+    assert.match(stackOf(false)!, /\n +at .*paths\.test/s);
+    assert.equal(Error.stackTraceLimit, stackTraceLimit);
+  });
 });

@@ -41,6 +41,9 @@ const longestKnown = 256;
 /** A power of two. */
 const mostNear = 256;
 
+/** Three bytes, each percent-encoded. */
+const mostPerCharacter = 9;
+
 const pattern = /^(\/|(?:\/[^/{]+)+)(\/\{id\}(\/\{path\}(\/[^/{]+)?)?)?$/;
 
 /**
@@ -49,6 +52,8 @@ const pattern = /^(\/|(?:\/[^/{]+)+)(\/\{id\}(\/\{path\}(\/[^/{]+)?)?)?$/;
  */
 export class Router {
   readonly #literal = new Map<string, Map<Method, Route>>();
+  /** A path of more characters is none of them, however it is encoded. */
+  #longestLiteral = 0;
   readonly #families: { readonly prefix: string; readonly family: Family }[] = [];
   /** What paths have led to, by method. */
   readonly #known = new Map<string, Map<string, Known>>();
@@ -63,7 +68,10 @@ export class Router {
     if (match === null) throw new Error(`Route ${route.path} is not of a form that the router knows`);
     const [, literal, id, path, suffix] = match;
     const key = literal!.toLowerCase();
-    if (id === undefined) return put(mapAt(this.#literal, key), route);
+    if (id === undefined) {
+      this.#longestLiteral = Math.max(this.#longestLiteral, mostPerCharacter * (key.length + 1));
+      return put(mapAt(this.#literal, key), route);
+    }
     const family = this.#family(`${key}/`);
     if (path === undefined) put(family.object, route);
     else if (suffix === undefined) put(family.property, route);
@@ -140,6 +148,7 @@ export class Router {
   }
 
   #literalAt(path: string): ReadonlyMap<Method, Route> | undefined {
+    if (path.length > this.#longestLiteral) return undefined;
     const known = this.#literal.get(path) ?? this.#literal.get(withoutSlash(path.toLowerCase()));
     if (known !== undefined || !path.includes('%')) return known;
     const decoded = decodeRoute(path);

@@ -1,5 +1,5 @@
 import { describePath } from '../describe-path.js';
-import { ExposedError } from '../exposed-error.js';
+import { ExposedError, type ExposedErrorCode, mistake } from '../exposed-error.js';
 import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';
 import { CompositeType } from '../types/composite.js';
@@ -70,12 +70,12 @@ export class PathResolver {
     // A member of the object itself is nearly every request.
     const member = handle.class.member(path);
     if (member !== undefined && viewer === undefined) return new MemberRef(handle, member);
-    const pending = parsePath(path, encoded).reverse();
+    const pending = parsePath(path, encoded);
     let at = startOf(handle);
     let ref: PropertyRef | undefined;
-    while (pending.length > 0) {
+    while (!pending.isEmpty) {
       if (ref !== undefined) at = this.#enter(ref);
-      ref = this.#step(at, pending.pop()!, pending, path, viewer);
+      ref = this.#step(at, pending.pop(), pending, path, viewer);
     }
     return ref!;
   }
@@ -86,29 +86,27 @@ export class PathResolver {
    * @throws ExposedError `function-not-found`, or `property-not-found` when the path before it leads nowhere.
    */
   function(handle: ExposedObjectHandle, path: string, encoded = false, viewer?: Viewer): FunctionPlace {
-    const pending = parsePath(path, encoded).reverse();
+    const pending = parsePath(path, encoded);
     let at = startOf(handle);
     let ref: PropertyRef | undefined;
     for (;;) {
       if (ref !== undefined) at = this.#enter(ref);
-      const segment = pending.pop()!;
-      if (pending.length > 0) {
+      const segment = pending.pop();
+      if (!pending.isEmpty) {
         ref = this.#step(at, segment, pending, path, viewer);
         continue;
       }
       const { place } = at;
       ref = undefined;
       if (place !== undefined && at.ref !== undefined && viewer?.reads(place.handle) === false) {
-        throw holdsNoObject(path);
+        throw holdsNoObject(path, encoded);
       }
       const found = place?.class.function(segment.text);
       if (found !== undefined) return { place: place!, function: found };
       if (unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) continue;
-      if (place === undefined) throw holdsNoObject(path);
-      throw new ExposedError(
-        'function-not-found',
-        `${place.class.name} has no function ${describePath(segment.text)}`,
-      );
+      if (place === undefined) throw holdsNoObject(path, encoded);
+      const reason = `${place.class.name} has no function ${describePath(segment.text)}`;
+      throw notFound('function-not-found', reason, encoded);
     }
   }
 
@@ -129,7 +127,7 @@ export class PathResolver {
     if (ref !== undefined && viewer?.admits(ref) !== false) return ref;
     if (!unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) {
       const [whole, here] = [describePath(path), describePath(segment.text)];
-      throw new ExposedError('property-not-found', `${whole} (at "${here}")`);
+      throw notFound('property-not-found', `${whole} (at "${here}")`, pending.isOfRequest);
     }
     return undefined;
   }
@@ -217,6 +215,10 @@ function partsOf(type: Type): ReadonlyMap<string, ValueType> | undefined {
   return (type as { valueType?: ValueType }).valueType?.parts;
 }
 
-function holdsNoObject(path: string): ExposedError {
-  return new ExposedError('property-not-found', `${describePath(path)} holds no object`);
+function holdsNoObject(path: string, isOfRequest: boolean): ExposedError {
+  return notFound('property-not-found', `${describePath(path)} holds no object`, isOfRequest);
+}
+
+function notFound(code: ExposedErrorCode, detail: string, isOfRequest: boolean): ExposedError {
+  return isOfRequest ? mistake(code, detail) : new ExposedError(code, detail);
 }

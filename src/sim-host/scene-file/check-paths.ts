@@ -1,6 +1,6 @@
 import { type ExposedClass, ExposedError } from '../../service/index.js';
 import { isIndex, keyText } from '../../service/objects/element-keys.js';
-import { type PathSegment, type PendingSegments, parsePath, unfold } from '../../service/objects/path.js';
+import { type PendingSegments, parsePath, unfold } from '../../service/objects/path.js';
 import { ArrayType } from '../../service/types/array.js';
 import { CompositeType } from '../../service/types/composite.js';
 import type { ExposedMember } from '../../service/types/exposed-member.js';
@@ -53,9 +53,9 @@ interface Here {
 
 /** Follows a property path as the service would, as far as it can be known before anything runs. */
 export function followPath(model: DryModel, start: PathStart, path: string): PathEnd | PathProblem {
-  let segments: PathSegment[];
+  let pending: PendingSegments;
   try {
-    segments = parsePath(path);
+    pending = parsePath(path);
   } catch (error) {
     if (!(error instanceof ExposedError)) throw error;
     return { problem: error.message };
@@ -63,10 +63,9 @@ export function followPath(model: DryModel, start: PathStart, path: string): Pat
   let here: Here = { class: start.class, value: start.target, isKnown: start.target !== undefined };
   let isSaved = true;
   const place: string[] = [];
-  const pending = segments.reverse();
   try {
-    while (pending.length > 0) {
-      const { text } = pending.at(-1)!;
+    while (!pending.isEmpty) {
+      const { text } = pending.next;
       const next = step(model, start, here, pending);
       if ('problem' in next) return next;
       if (next.type === undefined) return unknown;
@@ -86,7 +85,7 @@ function step(model: DryModel, start: PathStart, here: Here, pending: PendingSeg
   if (type instanceof ArrayType) return element(model, type, here, pending);
   if (type === undefined || type instanceof CompositeType) return memberStep(model, start, here, pending);
   const parts = (type as { valueType?: ValueType }).valueType?.parts;
-  const { text } = pending.at(-1)!;
+  const { text } = pending.next;
   if (parts === undefined) {
     return { problem: `a ${type.name} has no "${text}" inside`, expected: 'a path that ends here' };
   }
@@ -109,7 +108,7 @@ function memberStep(
   here: Here,
   pending: PendingSegments,
 ): Here | PathProblem {
-  const { text } = pending.at(-1)!;
+  const { text } = pending.next;
   const declared = here.class ?? (plainType(here.type!) as CompositeType).class;
   if (here.isKnown && here.value == null && here.class === undefined) {
     if (start.isAtStart) return { problem: `"${here.member?.name ?? text}" holds nothing at the start` };
@@ -158,7 +157,7 @@ function element(
   here: Here,
   pending: PendingSegments,
 ): Here | PathProblem {
-  const { text, isQuoted } = pending.at(-1)!;
+  const { text, isQuoted } = pending.next;
   const items = here.isKnown ? ((here.value ?? []) as readonly unknown[]) : undefined;
   const name = here.member?.name ?? 'the array';
   const at = (item: unknown): Here => {
@@ -213,7 +212,7 @@ function isOfClass(model: DryModel, item: unknown, name: string): boolean {
 
 /** Takes the next segment for a path of its own where it means nothing as one name. */
 function unfolded(pending: PendingSegments, isKnown: (head: string) => boolean): boolean {
-  const segment = pending.pop()!;
+  const segment = pending.pop();
   if (unfold(segment, pending, (heads) => heads(Number.POSITIVE_INFINITY).find(isKnown))) return true;
   pending.push(segment);
   return false;
