@@ -213,6 +213,76 @@ describe('large bodies that are there at once', () => {
   });
 });
 
+describe('bodies that wait until it is known what their sender may', () => {
+  const mebibyte = 1024 * 1024;
+
+  /** Sends one body after another to who never decides, or does when it is told to. */
+  function waiting(limit: number) {
+    const done: string[] = [];
+    const bodies = new ReceivedBodies(
+      () => {},
+      () => 0,
+      limit,
+    );
+    const come = (name: string, bytes: number) => {
+      let decide = () => {};
+      let refuse = () => {};
+      const decision = new Promise<void>((resolve, reject) => {
+        decide = resolve;
+        refuse = () => reject(new Error('unknown'));
+      });
+      let listener: AbortListener | undefined;
+      const exchange = {
+        onAborted: (given: AbortListener) => (listener = given),
+        onData: (handler: (piece: Uint8Array, isLast: boolean) => void) => {
+          const piece = Buffer.alloc(bytes, name);
+          handler(piece, true);
+          piece.fill(0);
+        },
+      };
+      const taken = (body: Uint8Array, error?: ApiError) =>
+        done.push(error === undefined ? Buffer.from(body).toString('latin1', 0, 1) : `${name}:${error.code}`);
+      bodies.read(exchange as unknown as Exchange, 8 * mebibyte, taken, decision);
+      return { decide, refuse, leave: () => listener?.aborted() };
+    };
+    return { come, done };
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('are served once it is, however small', async () => {
+    const { come, done } = waiting(8 * mebibyte);
+    const [a, b] = [come('a', 1), come('b', 20_000)];
+    await turn();
+    assert.deepEqual(done, []);
+    b.decide();
+    a.decide();
+    await turn();
+    assert.deepEqual(done, ['b', 'a']);
+  });
+
+  it('count as being received until then: the one that waits for the longest time is refused', async () => {
+    const { come, done } = waiting(8 * mebibyte);
+    const [, b, c] = [come('a', 3 * mebibyte), come('b', 3 * mebibyte), come('c', 3 * mebibyte)];
+    assert.deepEqual(done, ['a:too-many-bodies']);
+    b.decide();
+    await turn();
+    come('d', 5 * mebibyte);
+    c.decide();
+    await turn();
+    assert.deepEqual(done, ['a:too-many-bodies', 'b', 'c']);
+  });
+
+  it('count no more when it is refused, or its sender has gone', async () => {
+    const { come, done } = waiting(8 * mebibyte);
+    come('a', 5 * mebibyte).refuse();
+    await turn();
+    come('b', 5 * mebibyte).leave();
+    come('c', 5 * mebibyte).decide();
+    await turn();
+    assert.deepEqual(done, ['c']);
+  });
+});
+
 describe('long bodies', () => {
   const long = (name: string) => Buffer.from(`{"name":"${name}","value":[${'1234567,'.repeat(40_000)}1]}`);
 

@@ -39,14 +39,21 @@ export class ReceivedBodies {
    * Reads the body of a request; one of more than `limit` bytes is an error as soon as it has so many. Of large ones that are
    * there at once each gets a turn of the event loop.
    * @param done called once, with bytes that are good for the call only
+   * @param decision a body that is whole waits for it, and counts as being received until then; where it rejects, `done` is
+   * not called
    */
-  read(exchange: Exchange, limit: number, done: BodyListener): void {
+  read(exchange: Exchange, limit: number, done: BodyListener, decision?: Promise<unknown>): void {
     let reader: BodyReader | undefined;
     exchange.onData((piece, isLast) => {
       // Nearly all bodies are small and come in one piece.
-      if (reader === undefined && isLast && piece.byteLength <= Math.min(limit, largeBytes))
+      if (
+        reader === undefined &&
+        decision === undefined &&
+        isLast &&
+        piece.byteLength <= Math.min(limit, largeBytes)
+      )
         return done(piece);
-      reader ??= new BodyReader(this.#held, this.#turns, limit, done);
+      reader ??= new BodyReader(this.#held, this.#turns, limit, done, decision);
       reader.take(exchange, piece, isLast);
     });
   }
@@ -67,13 +74,6 @@ export class ReceivedBodies {
   /** Goes on with what a request asks for in slices. Nothing of it throws. */
   inSlices(work: Iterator<void, () => void>): void {
     this.#turns.inSlices(work);
-  }
-
-  /** Serves a body that has been read, of so many bytes, in its turn. @param work throws nothing */
-  inTurn(bytes: number, work: () => void): void {
-    if (bytes <= largeBytes) work();
-    else if (this.#turns.mustWait(bytes)) this.#turns.add({ serve: work });
-    else this.#turns.serve(work);
   }
 }
 
@@ -102,15 +102,24 @@ class BodyReader implements Waiting {
   readonly #turns: InTurns;
   readonly #limit: number;
   readonly #done: BodyListener;
+  readonly #decision: Promise<unknown> | undefined;
   #bytes: Buffer | undefined;
   #length = 0;
   #isOver = false;
 
-  constructor(held: HeldBytes<BodyReader>, turns: InTurns, limit: number, done: BodyListener) {
+  constructor(
+    held: HeldBytes<BodyReader>,
+    turns: InTurns,
+    limit: number,
+    done: BodyListener,
+    decision: Promise<unknown> | undefined,
+  ) {
     this.#held = held;
     this.#turns = turns;
     this.#limit = limit;
     this.#done = done;
+    this.#decision = decision;
+    decision?.catch(() => this.aborted());
   }
 
   take(exchange: Exchange, piece: Uint8Array, isLast: boolean): void {
@@ -118,15 +127,15 @@ class BodyReader implements Waiting {
     const length = this.#length + piece.byteLength;
     if (length > this.#limit) return this.refuse(tooLarge(this.#limit));
     // Most bodies come in one piece.
-    if (isLast && this.#length === 0 && !this.#turns.mustWait(length)) return this.#end(piece);
+    const isAll = isLast && this.#length === 0;
+    if (isAll && this.#decision === undefined && !this.#turns.mustWait(length)) return this.#end(piece);
     // uWebSockets.js tells of the head alone, too, where the body comes later, as curl sends what is long.
     if (piece.byteLength === 0 && !isLast) return;
     if (this.#bytes === undefined) exchange.onAborted(this);
-    this.#append(piece, length);
-    if (this.#isOver) return;
-    if (!isLast) return;
-    if (this.#turns.mustWait(length)) this.#turns.add(this);
-    else this.serve();
+    this.#append(piece, length, isLast);
+    if (this.#isOver || !isLast) return;
+    if (this.#decision === undefined) this.#serveInTurn();
+    else this.#decision.then(this.#serveInTurn, () => {});
   }
 
   serve(): void {
@@ -145,10 +154,17 @@ class BodyReader implements Waiting {
     this.#turns.remove(this);
   }
 
-  #append(piece: Uint8Array, length: number): void {
+  readonly #serveInTurn = (): void => {
+    if (this.#isOver) return;
+    if (this.#turns.mustWait(this.#length)) this.#turns.add(this);
+    else this.serve();
+  };
+
+  #append(piece: Uint8Array, length: number, isLast: boolean): void {
     const room = this.#bytes?.length ?? 0;
-    if (length > room) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(2 * length, smallestRoom), this.#limit));
+    if (this.#bytes === undefined || length > room) {
+      const wanted = isLast ? length : Math.max(2 * length, smallestRoom);
+      const larger = Buffer.allocUnsafeSlow(Math.min(wanted, this.#limit));
       this.#bytes?.copy(larger, 0, 0, this.#length);
       this.#bytes = larger;
     }

@@ -124,7 +124,7 @@ export class HttpServer {
     head.keep();
     head.address();
     const access = this.#admission.access(exchange, request, head);
-    if (access instanceof Promise) void serving.serveLater(exchange, request, head, access);
+    if (access instanceof Promise) serving.serveLater(exchange, request, head, access);
     else serving.serve(exchange, request, head, access);
   }
 

@@ -1,7 +1,7 @@
 import { promiseOf } from '../application-code.js';
 import type { Access } from './access.js';
 import type { Answers } from './answers.js';
-import type { Answer, Json, Route } from './api.js';
+import type { Answer, Json } from './api.js';
 import { checkRoute } from './authorize.js';
 import { type ReceivedBodies, tooLarge } from './body.js';
 import { countOf } from './count.js';
@@ -61,43 +61,44 @@ export class Serving {
     });
   }
 
-  /** The same once the application has made up its mind; the body has to be read meanwhile. */
-  async serveLater(
+  /** The same once the application has made up its mind; the body is received meanwhile. */
+  serveLater(
     exchange: Exchange,
     request: EngineRequest,
     head: ReceivedHead,
     deciding: Promise<Access | undefined>,
-  ): Promise<void> {
+  ): void {
     exchange.watch();
-    let route: Route | undefined;
-    try {
-      const body = head.method === 'GET' ? undefined : this.#wholeBody(exchange, request);
-      // What is wrong with the body is told to those alone who may send one.
-      body?.catch(() => {});
-      const access = await deciding;
-      const match = this.#find(head, access);
-      route = match.route;
-      const bytes = await body;
-      if (bytes === undefined) {
-        if (!exchange.isAborted) this.#handle(exchange, head, match, undefined, access);
-      } else {
-        const parse = () => this.#parse(exchange, head, match, bytes, access);
-        this.#bodies.inTurn(bytes.byteLength, parse);
-      }
-    } catch (error) {
-      this.#answers.fail(exchange, error, head.method, head.path, route);
-    }
-  }
-
-  #wholeBody(exchange: Exchange, request: EngineRequest): Promise<Uint8Array> {
-    return new Promise((resolve, reject) => {
-      // Thrown in here, it waits for who asks like all that is wrong with a body.
-      this.#checkLength(request);
-      this.#bodies.read(exchange, this.#bodyLimit, (body, error) => {
-        if (error !== undefined) reject(error);
-        else resolve(new Uint8Array(body));
-      });
+    let granted: { access: Access | undefined; match: RouteMatch } | undefined;
+    const decision = deciding.then((access) => {
+      granted = { access, match: this.#find(head, access) };
     });
+    const fail = (error: unknown) =>
+      this.#answers.fail(exchange, error, head.method, head.path, granted?.match.route);
+    if (head.method === 'GET') {
+      const handle = () =>
+        exchange.isAborted || this.#handle(exchange, head, granted!.match, undefined, granted!.access);
+      decision.then(handle).catch(fail);
+      return;
+    }
+    decision.catch(fail);
+    // What is wrong with the body is told to those alone who may send one.
+    const failThen = (error: unknown) => {
+      decision.then(
+        () => fail(error),
+        () => {},
+      );
+    };
+    try {
+      this.#checkLength(request);
+    } catch (error) {
+      return failThen(error);
+    }
+    const taken = (body: Uint8Array, error?: unknown) => {
+      if (error !== undefined) failThen(error);
+      else this.#parse(exchange, head, granted!.match, body, granted!.access);
+    };
+    this.#bodies.read(exchange, this.#bodyLimit, taken, decision);
   }
 
   #find({ method, path }: RequestHead, access: Access | undefined): RouteMatch {
