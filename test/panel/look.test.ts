@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** How the pages look and whether everybody can use them: axe-core finds nothing serious, and pictures are taken. */
+/** How the pages look and whether everybody can use them: nothing is cut off, axe-core finds nothing serious, and pictures are taken. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import axe from 'axe-core';
@@ -66,6 +66,7 @@ const views: Readonly<Record<string, readonly [host: number, place: string, sign
     light: [0, '#/objects/key-light', '.slider'],
     camera: [0, '#/objects/main-camera', '.image'],
     every: [1, '#/objects/every', '.transform'],
+    elements: [0, '#/objects/operations', '.element'],
     deck: [0, '#/deck', '.tile .slider'],
     activity: [0, '#/activity', '.activity'],
     show: [0, '#/show', '.card canvas'],
@@ -75,7 +76,9 @@ const views: Readonly<Record<string, readonly [host: number, place: string, sign
 
 for (const [size, options, colorScheme] of looks)
   for (const [name, [which, place, sign, press]] of Object.entries(views))
-    test(`${name} on a ${size}, ${colorScheme}: axe finds nothing serious`, { skip }, async () => {
+    test(`${name} on a ${size}, ${colorScheme}: nothing is cut off, axe finds nothing serious`, {
+      skip,
+    }, async () => {
       const url = hosts[which]!.url;
       // Where things move, contrasts are those of a moment.
       const { page, complaints, end } = await visit(url, '', {
@@ -92,6 +95,12 @@ for (const [size, options, colorScheme] of looks)
         await page.reload();
         if (press !== undefined) await page.getByRole('button', { name: press }).first().click();
         await page.locator(sign).first().waitFor();
+        const outside = await page.evaluate(() =>
+          [...document.querySelectorAll('main *')]
+            .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+            .map((each) => each.getAttribute('aria-label') ?? each.textContent),
+        );
+        assert.deepEqual(outside.slice(0, 4), [], 'reaches past the side of the page');
         await page.evaluate(axe.source);
         const { violations } = await page.evaluate(() =>
           (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),

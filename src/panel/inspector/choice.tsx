@@ -148,6 +148,16 @@ function Flags({ present, values, onChange, label, readOnly, id }: FlagsProps) {
   );
 }
 
+/** Options that are called the same are told apart by what else is known of them. */
+function distinct(options: readonly Option[], hints: readonly string[]): readonly Option[] {
+  const counts = new Map<string, number>();
+  for (const { label } of options) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return options.map(({ value, label }, i) => ({
+    value,
+    label: counts.get(label) === 1 ? label : `${label} (${hints[i]})`,
+  }));
+}
+
 interface SelectorProps extends ChoiceProps {
   /** What holds the member: the source of the options is beside it. */
   readonly container: Binding;
@@ -188,12 +198,13 @@ export function ObjectSelector({ value, property, onChange, ...rest }: ChoicePro
   const fitting = entries.value.filter((each) => isKindOf(each.type, type));
   const all = fitting.length > 0 ? fitting : given;
   const present = isObject(value) ? String(value['@ref'] ?? '') : '';
-  const counts = new Map<string, number>();
-  for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const options = all.map(({ id, name, type: of }) => ({
-    value: id,
-    label: counts.get(name) === 1 ? name : `${name} (${of})`,
-  }));
+  const options = distinct(
+    distinct(
+      all.map(({ id, name }) => ({ value: id, label: name })),
+      all.map((each) => each.type),
+    ),
+    fitting.length > 0 ? fitting.map((each) => each.key) : given.map((each) => each.id),
+  );
   return (
     <span class="with-action">
       <Select
@@ -247,10 +258,11 @@ export function AssetSelector({ value, property, container, onChange, ...rest }:
   const shownName = isObject(value) ? String(value['@name'] ?? '') : '';
   const names = new Map(assetNames.value);
   if (present !== '' && shownName !== '') names.set(present, shownName);
-  const options = [...new Set(['', ...guids, ...(present === '' ? [] : [present])])].map((guid) => ({
-    value: guid,
-    label: guid === '' ? 'None' : (names.get(guid) ?? guid),
-  }));
+  const all = [...new Set(['', ...guids, ...(present === '' ? [] : [present])])];
+  const options = distinct(
+    all.map((guid) => ({ value: guid, label: guid === '' ? 'None' : (names.get(guid) ?? guid) })),
+    all,
+  );
   return (
     <span class="stack">
       <Select

@@ -49,6 +49,23 @@ test('a short stall is made up for, a long one is not', () => {
   assert.deepEqual(ticks.slice(5), [10_050, 10_050, 10_060]);
 });
 
+test('no tick is waited for with a negative time, of which Node.js warns', () => {
+  const time = fakeScheduler(0);
+  const waits: number[] = [];
+  const scheduler: Scheduler = {
+    now: time.now,
+    wait(ms, callback, isExact) {
+      waits.push(ms);
+      return time.scheduler.wait(ms, callback, isExact);
+    },
+  };
+  new FrameTimer(scheduler, 10, () => {});
+  time.fire();
+  time.sleep(35);
+  for (let i = 0; i < 4; i++) time.fire();
+  assert.deepEqual(waits, [10, 10, 0, 0, 5, 10]);
+});
+
 test('each tick is waited for exactly when somebody would notice', () => {
   const time = fakeScheduler(0);
   const exact: boolean[] = [];

@@ -92,7 +92,8 @@ export class FrameTimer {
       this.#origin -= remaining;
       remaining = 0;
     }
-    this.#cancel = this.#scheduler.wait(remaining, this.#tick, this.#isExact());
+    // A tick that is overdue waits for nothing: Node.js warns of time-outs that are negative.
+    this.#cancel = this.#scheduler.wait(Math.max(0, remaining), this.#tick, this.#isExact());
   }
 
   readonly #tick = (): void => {
