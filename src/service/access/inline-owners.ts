@@ -205,11 +205,14 @@ function compositeOf(type: Type): CompositeType | undefined {
   return plain instanceof CompositeType ? plain : undefined;
 }
 
-/** The objects in a value of a composite or an array of them, each with its path. */
+/** The objects in a value of a composite or an array of them, each with its path: none that was destroyed. */
 function* inlineValues(type: Type, value: unknown, path: string): Generator<[path: string, value: object]> {
   const plain = plainType(type);
   if (plain instanceof ArrayType) {
     if (!Array.isArray(value)) return;
     for (const [i, item] of value.entries()) yield* inlineValues(plain.element, item, `${path}/${i}`);
-  } else if (typeof value === 'object' && value !== null) yield [path, value];
+  } else if (plain instanceof CompositeType) {
+    const target = plain.living(value);
+    if (target !== undefined) yield [path, target];
+  }
 }

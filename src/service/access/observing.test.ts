@@ -213,6 +213,21 @@ test('EVT-12: an inline object that stands twice in a member is told with the wh
   assert.deepEqual(told, ['a knobs']);
 });
 
+test('EVT-12: what is inline in an object that is destroyed in the same frame is told of nowhere', (t) => {
+  const { model, told, register } = setUp();
+  const destroyed = register(new Chain(), 'destroyed');
+  destroyed.next = new Chain();
+  const other = register(new Chain(), 'other');
+  other.next = destroyed;
+  told.length = 0;
+  destroyed.next.level = 1;
+  t.mock.method(host.objects, 'isDestroyed', (target: object) => target === destroyed);
+  model.objects.unregister(model.objects.byTarget(destroyed)!);
+  other.level = 2;
+  model.changes.tellInline();
+  assert.deepEqual(told, ['other level']);
+});
+
 test('EVT-12: more inline objects of a member than are told of one by one are told with the whole member', () => {
   const { model, told, register } = setUp();
   const a = register(new Desk(), 'a');

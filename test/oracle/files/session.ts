@@ -16,7 +16,7 @@ import type { FilesMix, FilesStep } from './mix.js';
 import { baseOf, isUsable, Reading } from './reading.js';
 import { classes, classOf } from './shapes.js';
 import { differsOnlyIn, firstDifference, hasLineEndsOf } from './spans.js';
-import { differences, overwritten, readState, type State } from './state.js';
+import { differences, overwritten, type Place, readState, referencesTo, type State } from './state.js';
 import { type BaseScene, baseScenes, type Event, folder, kinds, livePath, World } from './world.js';
 
 /** A project of other hands, and what happens to it: each step is done, and then what has to hold is looked at. */
@@ -32,7 +32,9 @@ export class FilesSession {
   /** Single requests since then. */
   #actions = 0;
   /** What engine code has written: nothing is said of it. */
-  #byEngine: { readonly key: string; readonly path: readonly string[] }[] = [];
+  #byEngine: Place[] = [];
+  /** References to what a user has destroyed: an earlier entry that has the place too counts from the next start on. */
+  #deadReferences: Place[] = [];
   /** MarkClean and ResetAllToDefault make clean what is not saved. */
   #isCleanBySpec = false;
   /** An import counts as unsaved, also when what it says is there already. */
@@ -300,6 +302,7 @@ export class FilesSession {
       await this.#request('POST', '/exposed/function/maker/spawn', { args: [key] });
       edit = { how: 'objects', keys: [key] };
     } else if (what === 2) {
+      const state = await this.#state();
       const some = Object.keys(kinds).filter((each) => before.has(each) && kinds[each] !== 'plain');
       const key = before.has('guest') && draw.chance(40) ? 'guest' : draw.pick(some);
       if (key === undefined) return;
@@ -307,6 +310,7 @@ export class FilesSession {
       const after = this.#keys();
       const gone = [...before].filter((each) => !after.has(each));
       for (const each of gone) this.#destroyed.add(each);
+      this.#deadReferences.push(...referencesTo(new Set(gone), state));
       edit = { how: 'objects', keys: gone };
       // What began below one of them, and was moved out, needs a word on where it is.
       for (const each of ['lamp', 'rig', 'star', 'prop'])
@@ -492,13 +496,18 @@ export class FilesSession {
     }
   }
 
-  readonly #isLeftOut = (key: string, path: readonly string[]): boolean =>
-    this.#byEngine.some(
-      (each) =>
-        each.key === key &&
-        path.every((step, i) => i >= each.path.length || step === each.path[i]) &&
-        path.length >= each.path.length,
-    );
+  readonly #isLeftOut = (key: string, path: readonly string[]): boolean => {
+    const isAbout = (each: Place) =>
+      each.key === key &&
+      path.every((step, i) => i >= each.path.length || step === each.path[i]) &&
+      path.length >= each.path.length;
+    return this.#byEngine.some(isAbout) || (this.#deadReferences.some(isAbout) && this.#isSaidTwice(key));
+  };
+
+  #isSaidTwice(key: string): boolean {
+    const texts = [...this.world.files.texts.values()];
+    return texts.some((text) => text.split(new RegExp(`"@source"\\s*:\\s*"${key}[".]`)).length > 2);
+  }
 
   /** Members of the project whose file is refused are not kept. */
   readonly #isLeftOutOfFiles = (key: string, path: readonly string[]): boolean => {
@@ -522,6 +531,7 @@ export class FilesSession {
     await this.#leave(this.world);
     this.world = next;
     this.#byEngine = [];
+    this.#deadReferences = [];
     this.lines.push('restart');
   }
 
@@ -585,6 +595,7 @@ export class FilesSession {
     this.#journal = [];
     this.#actions = 0;
     this.#byEngine = [];
+    this.#deadReferences = [];
     this.#destroyed.clear();
     this.#isCleanBySpec = false;
     this.#isImported = false;

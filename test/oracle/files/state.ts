@@ -6,6 +6,12 @@ export interface State {
   readonly orphans: readonly string[];
 }
 
+/** A place of an object. */
+export interface Place {
+  readonly key: string;
+  readonly path: readonly string[];
+}
+
 type Seen = Record<string, unknown>;
 
 /** Reads the whole state over the API. */
@@ -77,6 +83,20 @@ export function differences(
     compare(key, [], expected.objects.get(key), got.objects.get(key));
   if (JSON.stringify(expected.orphans) !== JSON.stringify(got.orphans))
     found.push(`orphans: expected ${shown(expected.orphans)}, got ${shown(got.orphans)}`);
+  return found;
+}
+
+/** Where references led to objects that are gone, by their keys. */
+export function referencesTo(gone: ReadonlySet<string>, { objects }: State): Place[] {
+  const found: Place[] = [];
+  const visit = (key: string, path: readonly string[], value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    // What has no handle of its own is shown where it is referred to.
+    const to = (value as Seen)['@ref'] ?? (value as Seen)['@is'];
+    if (typeof to === 'string' && gone.has(to.replace(/\.components\[.*/, ''))) found.push({ key, path });
+    for (const [name, each] of Object.entries(value)) visit(key, [...path, name], each);
+  };
+  for (const [key, object] of objects) if (!gone.has(key)) visit(key, [], object);
   return found;
 }
 
