@@ -128,8 +128,10 @@ export class ElementPlaces {
     if (this.#elsewhereOf(item!).some(({ path }) => path.length === 0)) return {};
     // What was decided without a difference from what earlier entries made.
     if (isMerged && this.isMarked(item!)) return undefined;
-    if (!isMerged)
-      return this.#said.delta(element, now[item!], defaultsOf(this.#place.default)?.[defaultIndex!]);
+    const under = isMerged ? this.#underOf(old!) : undefined;
+    const madeFrom = under === undefined ? defaultIndex : under.held.length === 0 ? under.defaultIndex : null;
+    if (madeFrom !== null)
+      return this.#said.delta(element, now[item!], defaultsOf(this.#place.default)?.[madeFrom!]);
     const delta = this.#said.delta(element, now[item!], before[old!]);
     return tellsOfDefaults(delta) ? undefined : delta;
   }

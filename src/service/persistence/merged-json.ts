@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { inlineElement } from '../types/graph/align.js';
-import { hasOperations } from '../types/graph/file-reader.js';
+import { hasOperations, operationOf } from '../types/graph/file-reader.js';
 import { isArray, isComposite, isNullable } from '../types/graph/kinds.js';
 import { CompositeSnapshot } from '../types/graph/snapshot.js';
 import type { Type } from '../types/type.js';
@@ -33,6 +33,8 @@ function mergedMembers(under: JsonObject, over: JsonObject, value: CompositeSnap
   const says = Object.keys(under).some((name) => name !== '@op' && name !== '@type');
   const isOther = Object.hasOwn(over, '@type') && over['@type'] !== under['@type'];
   if (isOther && (says || Object.hasOwn(under, '@type'))) return undefined;
+  // A list in it is read over the captured default of its index, and in a new element as a whole.
+  if (operationOf(under) === 'new' && saysList(over)) return undefined;
   const memberOf = (name: string) => value.class.member(name);
   const [names, namesUnder] = [heldNames(over, memberOf), heldNames(under, memberOf)];
   const both: JsonObject = { ...over };
@@ -50,6 +52,12 @@ function mergedMembers(under: JsonObject, over: JsonObject, value: CompositeSnap
     both[heldAs ?? name] = merged;
   }
   return both;
+}
+
+/** Whether there is a list in it that may be one of objects. */
+function saysList(json: Json): boolean {
+  if (Array.isArray(json)) return json.every((each) => typeof each === 'object');
+  return isJsonObject(json) && Object.values(json).some(saysList);
 }
 
 /** Of a vector. */
