@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import type { RunningSimHost } from '../sim-host.js';
 import { exitCodes } from './exit-codes.js';
 import { interruptAsks } from './interrupt.js';
-import { optimizingLate } from './optimizing-late.js';
+import { optimizeFramesSoon, optimizingLate } from './optimizing.js';
 import type { RunOptions } from './options.js';
 import { HumanReporter } from './output/human-reporter.js';
 import { JsonReporter } from './output/json-reporter.js';
@@ -21,6 +21,7 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
   const host = await Promise.race([optimizingLate(() => startOrExplain(options)), signals.ended]);
   if (typeof host === 'number') return host;
   if (host === undefined) return exitCodes.usage;
+  optimizeFramesSoon();
   surviveStrayErrors(host);
   const colorsOf = ({ isTTY }: NodeJS.WriteStream) =>
     pc.createColors(isTTY === true && pc.isColorSupported && process.env.TERM !== 'dumb');
