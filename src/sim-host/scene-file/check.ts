@@ -38,10 +38,8 @@ export async function checkSceneFile(file: string, options: CheckOptions = {}): 
   try {
     text = await readText(file);
   } catch (error) {
-    const found = new DiagnosticList(new SceneSource(file));
     const reason = reasonOf(error as NodeJS.ErrnoException);
-    found.addAt({ line: 1, column: 1 }, [], `the scene file cannot be read: ${reason}`);
-    return { diagnostics: found.sorted(), warnings: [], files: [resolve(file)] };
+    return unreadable(new SceneSource(file), `the scene file cannot be read: ${reason}`, [resolve(file)]);
   }
   return checkSceneText(text, file, options);
 }
@@ -49,8 +47,22 @@ export async function checkSceneFile(file: string, options: CheckOptions = {}): 
 /** The same for a text; what it names is relative to the folder of `file`. */
 export function checkSceneText(text: string, file: string, options: CheckOptions = {}): Promise<SceneCheck> {
   const lines = new LineCounter();
-  const document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
+  let document: Document;
+  try {
+    document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
+  } catch (error) {
+    // The parser keeps mistakes to itself; it throws for what nests so deeply that the stack ends.
+    if (!(error instanceof RangeError)) throw error;
+    return unreadable(new SceneSource(file), 'it is nested too deeply', [resolve(file)]);
+  }
   return checkDocument(document, text, resolve(file), new SceneSource(file, document, lines), options);
+}
+
+/** A scene of which nothing but this can be said. */
+async function unreadable(source: SceneSource, message: string, files: string[]): Promise<SceneCheck> {
+  const found = new DiagnosticList(source);
+  found.addAt({ line: 1, column: 1 }, [], message);
+  return { diagnostics: found.sorted(), warnings: [], files };
 }
 
 /** The same for a scene that is an object in memory; what it names is relative to `folder`. */

@@ -7,7 +7,9 @@ import { test } from 'node:test';
 import { readFileAtOnce } from './read-file.js';
 import { readText } from './read-text.js';
 
-test('files and pipes are read to their end', { skip: process.platform !== 'linux' }, async () => {
+test('files and pipes are read to their end, as UTF-8 alone', {
+  skip: process.platform !== 'linux',
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'read-text-'));
   try {
     const [file, pipe] = [join(folder, 'file'), join(folder, 'pipe')];
@@ -19,6 +21,15 @@ test('files and pipes are read to their end', { skip: process.platform !== 'linu
     await writeFile(pipe, long);
     assert.equal(await reading, long);
     await assert.rejects(readText(folder), { code: 'EISDIR' });
+    for (const bytes of ['efbbbf61', '61c3a9f09f9880']) {
+      await writeFile(file, Buffer.from(bytes, 'hex'));
+      assert.equal(Buffer.from(await readText(file)).toString('hex'), bytes);
+    }
+    for (const wrong of ['6180', 'fffe6100', 'c0af', 'eda080', '61c3']) {
+      await writeFile(file, Buffer.from(wrong, 'hex'));
+      await assert.rejects(readText(file), /^Error: it is not UTF-8$/, wrong);
+    }
+    await writeFile(file, 'a text');
     assert.equal(readFileAtOnce(file).toString(), 'a text');
     for (const none of [pipe, folder]) assert.throws(() => readFileAtOnce(none), /is no regular file/);
   } finally {

@@ -1,14 +1,27 @@
 import { constants, openSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+
+/** The parser has a use for the byte order mark. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * The text of a file, or what is written to a pipe (`--scene <(make-scene)`). Whoever is to open the other end of a pipe is waited
  * for by the event loop: in the thread where files are read a wait cannot be broken off, and the process would not end.
+ * @throws Error for one that cannot be read, or is not UTF-8
  */
 export async function readText(path: string): Promise<string> {
-  if (!(await stat(path)).isFIFO()) return readFile(path, 'utf8');
+  const bytes = await readBytes(path);
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Error('it is not UTF-8');
+  }
+}
+
+async function readBytes(path: string): Promise<Uint8Array> {
+  if (!(await stat(path)).isFIFO()) return readFile(path);
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  return text(new Socket({ fd, readable: true, writable: false }));
+  return buffer(new Socket({ fd, readable: true, writable: false }));
 }

@@ -38,6 +38,10 @@ const slips: Readonly<Record<string, readonly [text: string, message: string]>> 
     `${name}enums: ${'{ a: '.repeat(250)}1${'}'.repeat(250)}\n`,
     '2:1000: it is nested too deeply, expected at most 200 levels',
   ],
+  'more levels than the parser has a stack for': [
+    `${': '.repeat(100_000)}\n${name}`,
+    '1:1: it is nested too deeply',
+  ],
   'an unquoted array type in a flow mapping': [
     `${name}classes: { Cue: { kind: struct, fields: { next: { type: Cue[], value: [] } } } }\n`,
     '2:57: Cue[] needs quotes within { } and [ ], expected "Cue[]"',
