@@ -177,9 +177,10 @@ export class ExposedModel {
     return this.changes.until(result, origin);
   }
 
-  /** Runs code of the application on behalf of the user at the host. */
+  /** Runs code of the application on behalf of the user at the host; where it gives a promise, until that has settled. */
   asUser<T>(action: () => T): T {
-    return this.changes.observing('user', () => this.changes.callers.run('user', action));
+    const result = this.changes.observing('user', () => this.changes.callers.run('user', action));
+    return result instanceof Promise ? (this.changes.until(result, 'user') as T) : result;
   }
 
   /** Says once in the log that an object holds too much to be saved whole (DEP-13). */

@@ -281,7 +281,7 @@ export class RemoteControlService {
 
   /**
    * Runs `action` on behalf of the user at the host, such as what a button of the application does: what it writes,
-   * creates and destroys counts as unsaved, as by a remote app.
+   * creates and destroys counts as unsaved, as by a remote app; after an `await` too, until its promise has settled.
    */
   asUser<T>(action: () => T): T {
     return this.model.asUser(action);

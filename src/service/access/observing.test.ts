@@ -794,3 +794,35 @@ for (const by of ['host', 'user'] as const) {
     }
   });
 }
+
+test('what the user’s action does to plain fields after an await is an edit, and what the engine tells of meanwhile is not', async () => {
+  const { model, told } = setUp();
+  const [mine, other] = ['mine', 'other'].map((name) => {
+    const desk = new Desk();
+    model.objects.register(desk, { name, sourceKey: name });
+    return desk;
+  }) as [Desk, Desk];
+  let go = () => {};
+  const done = model.asUser(async () => {
+    await new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    mine.plain = 5;
+    return 'an answer';
+  });
+  other.level = 3;
+  told.length = 0;
+  go();
+  assert.equal(await done, 'an answer');
+  assert.ok(told.includes('mine plain'));
+  const edited = [...model.dirty.dirtyUnits()].map(({ members }) => members.map(({ name }) => name));
+  assert.deepEqual(edited, [['plain']]);
+  const failing = model.asUser(async () => {
+    await Promise.resolve();
+    mine.plain = 6;
+    throw new Error('half way');
+  });
+  told.length = 0;
+  await assert.rejects(failing, /half way/);
+  assert.deepEqual(told, ['mine plain']);
+});
