@@ -16,6 +16,7 @@ export type {
   Load,
   LongMember,
   Rearranged,
+  Restored,
   Writer,
 } from './access/writer.js';
 export type { ApplicationCode } from './application-code.js';
@@ -195,7 +196,7 @@ export type { IndexOf } from './state/relinked.js';
 export type { Beginning, ChangedUnit, SavedObject, Taken, WhichMembers } from './state/saved-object.js';
 export type { SavedForesight, SavedState, Touched } from './state/saved-state.js';
 export type { AsItIs, Captures, TrackedMember } from './state/tracked-member.js';
-export type { DirtyTracker, UnitState } from './state/tracker.js';
+export type { CapturesOf, DirtyTracker, UnitState } from './state/tracker.js';
 export type { OrAnyText, PropertyPath, PropertyValue } from './typed-paths.js';
 export type { OnRelinked } from './types/class-linker.js';
 export { ClassTable } from './types/class-table.js';

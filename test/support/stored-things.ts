@@ -50,6 +50,8 @@ class Thing {
 
 export const keys = ['t0', 't1', 't2', 't3'];
 
+export type Stage = ReturnType<typeof show>;
+
 /** Objects whose members the service stores, as those of scene files. */
 export function show() {
   const host = createPlainHost({ name: 'Test', log: () => {}, loop: 'own' });

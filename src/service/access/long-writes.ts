@@ -18,6 +18,11 @@ interface Parts {
   readonly texts: ObjectTexts;
 }
 
+/** What objects began with; the captures of a unit, by member. */
+interface CapturedDefaults {
+  of(unit: PropertyRef['unit']): readonly unknown[] | undefined;
+}
+
 /** What of a body may be written to a place, in slices; it hangs on what is there. */
 export type Permit<Place> = (place: Place, json: Json) => Generator<void, Json>;
 
@@ -123,6 +128,30 @@ export function* rearrangeInSlices(
     const isStill = isUntouched(before);
     writer.rearrange(present, isStill ? next : rearranged(present), 'remote');
     if (isStill && text !== undefined) texts.keepNew(present, next.items, text);
+    else yield* texts.makeInSlices(present);
+    return present;
+  });
+}
+
+/**
+ * Sets a property back to its captured default, whose text is made, too, where it is kept.
+ * @param find the place, at the beginning and when it is set; throws where it may not be written
+ */
+export function* resetInSlices(
+  { writer, texts, defaults }: Parts & { readonly defaults: CapturedDefaults },
+  find: () => PropertyRef,
+): Generator<void, PropertyRef> {
+  const before = find();
+  const members = defaults.of(before.unit);
+  return yield* texts.watching([before], function* (isUntouched) {
+    const restored = yield* writer.restored(before, members);
+    const text = yield* texts.foreseenInSlices(before, restored.value, restored.plan);
+    const present = find();
+    const isStill =
+      isUntouched(before) && present.path === before.path && members === defaults.of(present.unit);
+    if (isStill) writer.setBack(present, restored, 'remote');
+    else writer.reset(present, defaults.of(present.unit), 'remote');
+    if (isStill && text !== undefined) texts.keepNew(present, restored.value, text);
     else yield* texts.makeInSlices(present);
     return present;
   });

@@ -7,6 +7,7 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
 import { Appended, asOwn, Moved, moveElement, ownList, Removed } from '../objects/own-lists.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
+import { toTheEnd } from '../to-the-end.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedMember } from '../types/exposed-member.js';
@@ -14,6 +15,7 @@ import { type ConvertedValue, mergeMember, readInSlices } from '../types/graph/b
 import { readFileInSlices } from '../types/graph/file-reader.js';
 import { itemsOf } from '../types/graph/kinds.js';
 import { slice } from '../types/graph/long-lists.js';
+import { restoreInSlices } from '../types/graph/restore.js';
 import { plainType } from '../types/nullable.js';
 import { atOnce } from '../types/plan.js';
 import { type FilePlace, type FileProblems, type Type, unreadable } from '../types/type.js';
@@ -37,6 +39,12 @@ export interface Load {
 
 /** What a file makes of a place, until it is set there; `unreadable` where it means nothing. */
 export interface FileValue {
+  readonly value: unknown;
+  readonly plan: WritePlan;
+}
+
+/** What a captured default makes of a place, until it is set there. */
+export interface Restored {
   readonly value: unknown;
   readonly plan: WritePlan;
 }
@@ -296,11 +304,21 @@ export class Writer {
 
   /** Sets a property back to its captured default. `members` is the capture of its unit. */
   reset(ref: PropertyRef, members: readonly unknown[] | undefined, origin: ChangeOrigin): void {
+    this.setBack(ref, toTheEnd(this.restored(ref, members)), origin);
+  }
+
+  /** What `reset` would set, in slices between which nothing in the place may change. @throws ExposedError */
+  *restored(ref: PropertyRef, members: readonly unknown[] | undefined): Generator<void, Restored> {
     this.#refuseReadOnly(ref);
     const snapshot = members === undefined ? noBaseline : ref.baseline(members);
     if (snapshot === noBaseline) throw new ExposedError('set-failed', `${ref.path} has no captured default`);
     const plan = new WritePlan();
-    this.#commit(ref, ref.type.restore(snapshot, presentOf(ref), plan), plan, origin, { isReset: true });
+    return { value: yield* restoreInSlices(ref.type, snapshot, presentOf(ref), plan), plan };
+  }
+
+  /** Sets a property back to what was made of its captured default. */
+  setBack(ref: PropertyRef, { value, plan }: Restored, origin: ChangeOrigin): void {
+    this.#commit(ref, value, plan, origin, { isReset: true });
   }
 
   /**

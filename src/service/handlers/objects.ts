@@ -4,6 +4,7 @@ import {
   isLongList,
   type Permit,
   rearrangeInSlices,
+  resetInSlices,
   writeInSlices,
   writeMembersInSlices,
 } from '../access/long-writes.js';
@@ -231,15 +232,27 @@ export class ObjectsHandler implements Handler {
     return this.#answer(request, ref);
   }
 
-  #reset(request: ApiRequest): string {
+  #reset(request: ApiRequest): string | Sliced<string> {
+    const ref = this.#resettable(request);
+    if (ref.type.kind !== 'leaf' && ref.root.isOwned && !this.#model.texts.isBounded)
+      return begun(this.#resetLong(request));
+    this.#model.writer.reset(ref, this.#model.defaults.of(ref.unit), 'remote');
+    return this.#answer(request, ref);
+  }
+
+  *#resetLong(request: ApiRequest): Generator<void, string> {
+    const ref = yield* resetInSlices(this.#model, () => this.#resettable(request));
+    return yield* seeing(this.#guardOf(request), ref)(this.#model.texts.written(ref));
+  }
+
+  #resettable(request: ApiRequest): PropertyRef {
     const ref = this.#writable(request);
     const guard = this.#guardOf(request);
     if (guard !== undefined) {
       requireWriteOfAll(guard, ref.handle, ref.memberPath, ref.type);
       requireWriteOfValue(guard, ref.handle, ref.memberPath, ref.type, ref.get());
     }
-    this.#model.writer.reset(ref, this.#model.defaults.of(ref.unit), 'remote');
-    return this.#answer(request, ref);
+    return ref;
   }
 
   #guardOf({ access }: ApiRequest): Guard | undefined {

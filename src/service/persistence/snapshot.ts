@@ -13,6 +13,7 @@ import { FileWalk } from '../types/graph/file-walk.js';
 import { atOnce } from '../types/plan.js';
 import { type FilePlace, type FileProblems, type Type, unreadable } from '../types/type.js';
 import { known, knownInSlices } from './unknown.js';
+import { whileTrue } from './until-changed.js';
 
 /** Of an object that changes ever again meanwhile everything is read, or set, at once in the end. */
 const mostRounds = 4;
@@ -216,18 +217,6 @@ function* longMember({ writer, texts }: ExposedModel, load: Load): Generator<voi
 function checkIsThere({ objects }: ExposedModel, handle: ExposedObjectHandle): void {
   if (handle.isRegistered && objects.resolve(handle.id) !== handle)
     throw new ExposedError('object-not-found', handle.id);
-}
-
-/** @returns what comes of slices; undefined where something is not so any more between two of them */
-function* whileTrue<T>(
-  isSo: () => boolean,
-  slices: Generator<void, T>,
-): Generator<void, { readonly value: T } | undefined> {
-  for (let slice = slices.next(); ; slice = slices.next()) {
-    if (slice.done) return { value: slice.value };
-    yield;
-    if (!isSo()) return undefined;
-  }
 }
 
 function problemsTold(missing: (place: string) => void): FileProblems {

@@ -17,6 +17,11 @@ import {
   type TrackedMember,
 } from './tracked-member.js';
 
+/** What was captured beforehand of the members of an object as they are. */
+export type CapturesOf = (target: object) => Captures | undefined;
+
+const noCaptures: CapturesOf = () => undefined;
+
 /** What is known of the changes of one object. */
 export class UnitState {
   readonly unit: Captured;
@@ -151,9 +156,9 @@ export class DirtyTracker {
   }
 
   /** Takes the present state of an object as its user-change baseline; the defaults stay (DRT-5, DRT-6). */
-  markClean({ target }: Pick<Captured, 'target'>): void {
+  markClean({ target }: Pick<Captured, 'target'>, capturesOf = noCaptures): void {
     const state = this.#units.get(target);
-    if (state !== undefined) this.#rebaseline(state).commit();
+    if (state !== undefined) this.#rebaseline(state, undefined, capturesOf(target)).commit();
   }
 
   /** Before something that waited is put into a place of a member: the rest of it keeps its baseline. */
@@ -188,8 +193,9 @@ export class DirtyTracker {
     if (state.edited.size === 0) this.#edited.delete(state);
   }
 
-  markAllClean(): void {
-    for (const state of [...this.#stale]) this.#rebaseline(state).commit();
+  markAllClean(capturesOf = noCaptures): void {
+    for (const state of [...this.#stale])
+      this.#rebaseline(state, undefined, capturesOf(state.unit.target)).commit();
   }
 
   /**

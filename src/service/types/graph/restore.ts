@@ -1,9 +1,12 @@
 import { failed } from '../../application-code.js';
 import { ExposedError } from '../../exposed-error.js';
+import { toTheEnd } from '../../to-the-end.js';
+import type { ExposedMember } from '../exposed-member.js';
 import type { Plan } from '../plan.js';
 import type { Type } from '../type.js';
-import { Assignments } from './assignments.js';
+import { type Assigned, Assignments } from './assignments.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
+import { isLongList, slice } from './long-lists.js';
 import { CompositeSnapshot } from './snapshot.js';
 
 /** Makes values of snapshots again: an object for each snapshot, the present one where its class is the same. */
@@ -35,8 +38,22 @@ class Restore {
     return isComposite(type) ? this.#composite(type, snapshot, current) : snapshot;
   }
 
-  finish(): void {
-    this.#assignments.finish(this.#plan);
+  /** The same, of a long list in slices. */
+  *inSlices(type: Type, snapshot: unknown, current: unknown): Generator<void, unknown> {
+    if (isNullable(type) && snapshot !== null && snapshot !== undefined)
+      return yield* this.inSlices(type.inner, snapshot, current);
+    if (snapshot === failed || !isLongList(type, snapshot)) return this.value(type, snapshot, current);
+    const present = itemsOf(current) ?? [];
+    const restored: unknown[] = [];
+    for (const item of itemsOf(snapshot)!) {
+      restored.push(this.value(type.element, item, present[restored.length]));
+      if (restored.length % slice.elements === 0) yield;
+    }
+    return restored.includes(failed) ? failed : restored;
+  }
+
+  finishInSlices(): Generator<void, void> {
+    return this.#assignments.finishInSlices(this.#plan);
   }
 
   #composite(type: CompositeKind, snapshot: unknown, current: unknown): unknown {
@@ -56,6 +73,8 @@ class Restore {
     this.#restored.set(snapshot, target);
     this.#assignments.later(target, () => {
       const members = snapshot.class.members.filter((member) => !member.isReadOnlyIn(target));
+      if (members.some((member) => isLongList(member.type, snapshot.of(member))))
+        return this.#membersInSlices(members, snapshot, target);
       return members.flatMap((member) => {
         const value = this.value(member.type, snapshot.of(member), member.read(target));
         return value === failed ? [] : [[member, value] as const];
@@ -63,13 +82,36 @@ class Restore {
     });
     return target;
   }
+
+  *#membersInSlices(
+    members: readonly ExposedMember[],
+    snapshot: CompositeSnapshot,
+    target: object,
+  ): Generator<void, Assigned[]> {
+    const assigned: Assigned[] = [];
+    for (const member of members) {
+      const value = yield* this.inSlices(member.type, snapshot.of(member), member.read(target));
+      if (value !== failed) assigned.push([member, value]);
+    }
+    return assigned;
+  }
 }
 
 export function restore(type: Type, snapshot: unknown, current: unknown, plan: Plan): unknown {
+  return toTheEnd(restoreInSlices(type, snapshot, current, plan));
+}
+
+/** The same in slices, between which the present value must not change. */
+export function* restoreInSlices(
+  type: Type,
+  snapshot: unknown,
+  current: unknown,
+  plan: Plan,
+): Generator<void, unknown> {
   const walk = new Restore(plan);
-  const value = walk.value(type, snapshot, current);
+  const value = yield* walk.inSlices(type, snapshot, current);
   if (value === failed)
     throw new ExposedError('set-failed', 'the captured default is not known: it could not be read');
-  walk.finish();
+  yield* walk.finishInSlices();
   return value;
 }
