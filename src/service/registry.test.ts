@@ -19,6 +19,11 @@ test('a source key is one name, and of one object', () => {
   objects.register(new Lamp(), { sourceKey: 'lamp' });
   for (const key of ['', 'a.b', 'a[b]', 'a/b'])
     assert.throws(() => objects.register(new Lamp(), { sourceKey: key }), /must not be empty or contain/);
+  assert.throws(() => objects.register(new Lamp(), { sourceKey: 5 as never }), /is a text, and not 5/);
+  assert.throws(
+    () => objects.register(new Lamp(), { key: 'lamp' } as never),
+    /register: there is no option "key"; there are sourceKey, className, name/,
+  );
   assert.throws(() => objects.register(new Lamp(), { sourceKey: 'k'.repeat(1025) }), /more than 1024 char/);
   assert.throws(() => objects.register(new Lamp(), { sourceKey: 'k\udc00' }), /half of a character/);
   assert.throws(() => objects.register(new Lamp(), { sourceKey: 'lamp' }), /"lamp" is taken/);
@@ -27,6 +32,17 @@ test('a source key is one name, and of one object', () => {
   objects.unregister(longest);
   objects.register(new Lamp());
   assert.equal([...objects].length, 2);
+});
+
+test('what is told of a member that is none, or of an object that nobody knows, says so', () => {
+  const service = build();
+  const lamp = new Lamp();
+  assert.throws(() => service.notifyChanged(lamp, 'levels'), /levels: the object is neither registered nor/);
+  service.objects.register(lamp);
+  assert.throws(
+    () => service.notifyChanged(lamp, 'level'),
+    /Registry\.Lamp has no member level; did you mean levels\?/,
+  );
 });
 
 test('a property of an element that is gone is an error, and no value', () => {

@@ -1,4 +1,4 @@
-import { didYouMean } from './classes/nearest.js';
+import { checkNames } from './classes/nearest.js';
 import type { UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';
 import { engineKinds } from './http/engines/engine.js';
@@ -95,16 +95,6 @@ export function checkServiceOptions(options: ServiceOptions): void {
     throw wrong('panel', 'true, false, or the path of a folder', panel);
   if (project !== undefined && (typeof project.folder !== 'string' || project.folder === ''))
     throw wrong('project.folder', 'the path of a folder', project.folder);
-}
-
-function checkNames(what: string, options: object, known: Readonly<Record<string, true>>): void {
-  const names = Object.keys(known);
-  for (const name of Object.keys(options)) {
-    if (names.includes(name)) continue;
-    throw new Error(
-      `${what}: there is no option "${name}"${didYouMean(name, names) || `; there are ${names.join(', ')}`}`,
-    );
-  }
 }
 
 function wrong(name: string, expected: string, value: unknown): Error {

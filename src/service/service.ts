@@ -1,5 +1,6 @@
 import { buildInvokeArguments } from './access/invoke.js';
 import type { ChangeOrigin } from './access/writer.js';
+import { didYouMean } from './classes/nearest.js';
 import { defaultHandlers } from './default-handlers.js';
 import type { EventEmitter } from './events/api.js';
 import { ExposedError } from './exposed-error.js';
@@ -296,8 +297,18 @@ export class RemoteControlService {
     const handle = this.objects.byTarget(target);
     if (handle === undefined && this.model.changes.noteInline(target, memberName, origin)) return;
     const member = handle?.class.member(memberName);
-    if (handle === undefined || member === undefined)
-      throw new ExposedError('property-not-found', memberName);
+    if (handle === undefined)
+      throw new ExposedError(
+        'property-not-found',
+        `${memberName}: the object is neither registered nor in one that is: call service.objects.register(…) first`,
+      );
+    if (member === undefined) {
+      const names = handle.class.members.map(({ name }) => name);
+      throw new ExposedError(
+        'property-not-found',
+        `${handle.class.name} has no member ${memberName}${didYouMean(memberName, names)}`,
+      );
+    }
     this.model.writer.noteChanged(new MemberRef(handle, member), origin);
   }
 

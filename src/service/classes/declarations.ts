@@ -1,4 +1,5 @@
 import type { ClassDefinition, EnumDefinition } from './definition.js';
+import { checkNames } from './nearest.js';
 
 /** What a process has declared: definitions, no state. */
 export interface Declarations {
@@ -43,9 +44,21 @@ export interface ExternalEnumOptions {
   readonly help?: string;
 }
 
+const enumOptions = {
+  name: true,
+  flags: true,
+  isFlags: true,
+  help: true,
+  displayNames: true,
+} satisfies Record<keyof EnumOptions, true>;
+const externalEnumOptions = { name: true, excludeNames: true, help: true } satisfies Record<
+  keyof ExternalEnumOptions,
+  true
+>;
+
 /** Exposes an enum of the application; members hold its numbers. */
 export function exposeEnum(values: EnumObject, options: EnumOptions): void {
-  const definition = enumDefinition(values, options);
+  const definition = enumDefinition(values, options, enumOptions);
   declarations.enums.set(definition.name, definition);
 }
 
@@ -54,15 +67,20 @@ export function exposeEnum(values: EnumObject, options: EnumOptions): void {
  * tables (DSC-12 to 14).
  */
 export function exposeExternalEnum(values: EnumObject, options: ExternalEnumOptions): void {
-  const definition = enumDefinition(values, options);
+  const definition = enumDefinition(values, options, externalEnumOptions);
   declarations.externalEnums.set(definition.name, { definition, excludeNames: options.excludeNames ?? [] });
 }
 
-function enumDefinition(values: EnumObject, options: EnumOptions): EnumDefinition {
-  const { name, isFlags, flags = isFlags, help, displayNames } = options;
+function enumDefinition(
+  values: EnumObject,
+  options: EnumOptions,
+  known: Readonly<Record<string, true>>,
+): EnumDefinition {
+  const { name, isFlags, flags = isFlags, help, displayNames } = options ?? {};
   if (typeof name !== 'string' || name === '') {
     throw new Error("An exposed enum needs a name: exposeEnum(Curve, { name: 'Curve' })");
   }
+  checkNames(`Exposed enum ${name}`, options, known);
   const entries = Object.entries(values)
     // A numeric TypeScript enum maps its numbers back to names as well.
     .filter((entry): entry is [string, number] => typeof entry[1] === 'number')
@@ -70,6 +88,9 @@ function enumDefinition(values: EnumObject, options: EnumOptions): EnumDefinitio
       const displayName = displayNames?.[entryName];
       return displayName === undefined ? { name: entryName, value } : { name: entryName, value, displayName };
     });
-  if (entries.length === 0) throw new Error(`Exposed enum ${name}: it has no numeric values`);
+  if (entries.length === 0)
+    throw new Error(
+      `Exposed enum ${name}: it has no numeric values; give it numbers, for example { Low: 0, High: 1 }`,
+    );
   return { name, values: entries, ...(flags && { flags }), ...(help !== undefined && { help }) };
 }

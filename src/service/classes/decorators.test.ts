@@ -416,7 +416,18 @@ test('exposeClass tells what is wrong', () => {
     () => exposeClass(Lamp, { functions: { fadeto: {} } }),
     /Lamp\.fadeto: there is no such method; did you mean fadeTo\?/,
   );
-  assert.throws(() => exposeClass(Lamp, { feilds: {} } as never), /Lamp: there is no option "feilds"/);
+  assert.throws(
+    () => exposeClass(Lamp, { feilds: {} } as never),
+    /Lamp: there is no option "feilds"; did you mean fields\?/,
+  );
+  assert.throws(
+    () => exposeClass(Lamp, { functions: { fadeTo: { parameters: ['target'] as never } } }),
+    /Lamp\.fadeTo: parameters are given by name, for example \{ target: \{ type: 'Single' \} \}/,
+  );
+  assert.throws(
+    () => exposeClass(Lamp, { functions: { fadeTo: { controller: { type: 'Slidr' } as never } } }),
+    /Lamp\.fadeTo: there is no controller of the type "Slidr"; did you mean Slider\?/,
+  );
   assert.throws(
     () => exposeClass(Lamp, { fields: { level: { typ: 'Single' } as never } }),
     /Lamp\.level: there is no option "typ"; did you mean type\?/,
@@ -424,6 +435,15 @@ test('exposeClass tells what is wrong', () => {
   assert.throws(() => exposeClass(new Lamp() as never), /takes the class itself/);
   exposeClass(Lamp, { name: 'ExposedTwice' });
   assert.throws(() => exposeClass(Lamp, { name: 'ExposedTwice2' }), /Lamp is exposed already/);
+});
+
+test('exposeEnum tells what is wrong', () => {
+  assert.throws(() => exposeEnum({ A: 0 }, undefined as never), /needs a name: exposeEnum\(Curve, \{ name/);
+  assert.throws(() => exposeEnum({ A: 'a' }, { name: 'Texts' }), /Texts: it has no numeric values; give it/);
+  assert.throws(
+    () => exposeEnum({ A: 1 }, { name: 'Bits', flag: true } as never),
+    /Exposed enum Bits: there is no option "flag"; did you mean flags\?/,
+  );
 });
 
 test('a definition of plain data is checked where it comes in', () => {

@@ -33,6 +33,7 @@ export function exposeClass(exposed: AnyClass, options: ExposeClassOptions = {})
   if (typeof exposed !== 'function') {
     throw new Error('exposeClass(Class, options) takes the class itself, and not an instance or a name');
   }
+  checkOptions(exposed.name, options, 'classWithMembers');
   const { fields = {}, properties = {}, functions = {}, ...rest } = options;
   const isStatic = options.kind === 'static';
   const holder: object = isStatic ? exposed : exposed.prototype;

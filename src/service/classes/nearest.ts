@@ -36,6 +36,17 @@ export function didYouMean(wrong: string, names: readonly string[]): string {
   return nearest === undefined ? '' : `; did you mean ${nearest}?`;
 }
 
+/** Refuses options that do not exist: plain JavaScript does not. @throws Error that names the nearest one, or all that there are. */
+export function checkNames(what: string, options: object, known: Readonly<Record<string, true>>): void {
+  const names = Object.keys(known);
+  for (const name of Object.keys(options)) {
+    if (names.includes(name)) continue;
+    throw new Error(
+      `${what}: there is no option "${name}"${didYouMean(name, names) || `; there are ${names.join(', ')}`}`,
+    );
+  }
+}
+
 /** What a type may be called that was not found, the nearest one if there is one. */
 export function typeHint(wrong: string, names: readonly string[]): string {
   const nearest = otherNames.get(wrong.toLowerCase()) ?? nearestName(wrong, names);

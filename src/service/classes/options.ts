@@ -1,3 +1,4 @@
+import type { Controller } from './controllers.js';
 import type {
   ClassDefinition,
   ClassKind,
@@ -8,7 +9,7 @@ import type {
   ParameterTraits,
 } from './definition.js';
 import { type TypeOption, typeName } from './infer-type.js';
-import { didYouMean } from './nearest.js';
+import { checkNames, didYouMean } from './nearest.js';
 import { type PresentationOptions, presented } from './presentation.js';
 
 export interface MemberOptions extends PresentationOptions, MemberTraits {
@@ -50,6 +51,18 @@ const presentation = {
   layout: true,
 } satisfies Names<PresentationOptions>;
 
+const classOptions = {
+  name: true,
+  kind: true,
+  formerNames: true,
+  abstract: true,
+  isAbstract: true,
+  category: true,
+  help: true,
+  icon: true,
+  hideInScene: true,
+} satisfies Names<ClassOptions>;
+
 const known = {
   member: {
     ...presentation,
@@ -78,26 +91,37 @@ const known = {
     parameters: true,
     icon: true,
   } satisfies Names<FunctionOptions>,
-  class: {
-    name: true,
-    kind: true,
-    formerNames: true,
-    abstract: true,
-    isAbstract: true,
-    category: true,
-    help: true,
-    icon: true,
-    hideInScene: true,
-  } satisfies Names<ClassOptions>,
+  class: classOptions,
+  classWithMembers: { ...classOptions, fields: true, properties: true, functions: true } satisfies Record<
+    string,
+    true
+  >,
 };
 
-/** Refuses options that do not exist: plain JavaScript does not. @throws Error that names the nearest one. */
+const controllers = {
+  Default: true,
+  Hide: true,
+  Slider: true,
+  StringSelector: true,
+  TypeSelector: true,
+  ObjectSelector: true,
+  AssetSelector: true,
+  ImagePreview: true,
+  InlineReference: true,
+  GLTFFileSelector: true,
+  CameraController: true,
+} satisfies Record<Controller['type'], true>;
+
+/** Refuses options and controllers that do not exist: plain JavaScript does not. @throws Error that names the nearest one. */
 export function checkOptions(where: string, options: object, of: keyof typeof known): void {
-  const names = Object.keys(known[of]);
-  for (const option of Object.keys(options)) {
-    if (names.includes(option)) continue;
-    throw new Error(`${where}: there is no option "${option}"${didYouMean(option, names)}`);
-  }
+  checkNames(where, options, known[of]);
+  const { controller } = options as PresentationOptions;
+  if (controller === undefined) return;
+  const given = String(controller?.type);
+  const names = Object.keys(controllers);
+  if (names.includes(given)) return;
+  const hint = didYouMean(given, names) || `; there are ${names.join(', ')}`;
+  throw new Error(`${where}: there is no controller of the type "${given}"${hint}`);
 }
 
 /** Parameters and result of a function. @throws Error that names the parameter. */
@@ -106,6 +130,8 @@ export function signature(
   { returns, parameters = {} }: Pick<FunctionOptions, 'returns' | 'parameters'>,
   definitions: Pick<WeakMap<Function, ClassDefinition>, 'get'>,
 ): { returnType: string; parameters: ParameterDefinition[] } {
+  if (Array.isArray(parameters))
+    throw new Error(`${where}: parameters are given by name, for example { target: { type: 'Single' } }`);
   return {
     returnType: returns === undefined ? 'Void' : typeName(where, returns, definitions),
     parameters: Object.entries(parameters).map(([name, options]) => {

@@ -26,6 +26,7 @@ test('what is none says what would be, and not what it was', () => {
       !/hidden/.test(error.message);
     assert.throws(() => addressOf(wrong), isExplained, wrong);
   }
+  assert.throws(() => addressOf(undefined as never), /give servers, a URL or an array of them/);
   assert.throws(() => addressOf([]), NatsError);
   for (const wrong of ['', 'a.b', 'a b', '*', 'x'.repeat(65)])
     assert.throws(() => new Names(wrong), NatsError, wrong);

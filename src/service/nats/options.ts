@@ -29,6 +29,10 @@ export interface NatsAddress {
 
 /** @throws NatsError for what is no URL of NATS */
 export function addressOf(servers: NatsOptions['servers']): NatsAddress {
+  if (typeof servers !== 'string' && !Array.isArray(servers))
+    throw new NatsError(
+      "NATS: give servers, a URL or an array of them: { servers: 'nats://127.0.0.1:4222' }",
+    );
   const urls = (typeof servers === 'string' ? servers.split(',') : servers).map((each) => urlOf(each.trim()));
   const [first] = urls;
   if (first === undefined)

@@ -1,5 +1,6 @@
 import { type ApplicationCode, callOutside } from '../application-code.js';
 import { hasDecoratedMembers } from '../classes/gathered.js';
+import { checkNames } from '../classes/nearest.js';
 import { wrapperClassName } from '../classes/wrappers.js';
 import { describePath } from '../describe-path.js';
 import { ExposedError } from '../exposed-error.js';
@@ -18,6 +19,11 @@ export interface RegisterOptions {
   /** `@name` of an object that is no engine object. */
   readonly name?: string;
 }
+
+const registerOptions = { sourceKey: true, className: true, name: true } satisfies Record<
+  keyof RegisterOptions,
+  true
+>;
 
 export interface RegistryListener {
   added?(handle: ExposedObjectHandle): void;
@@ -98,6 +104,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     const { sourceKey } = options;
     const present = this.#byTarget.get(target);
     if (present !== undefined) return sameHandle(present, cls, options) as ExposedObjectHandle<T>;
+    checkNames('register', options, registerOptions);
     if (sourceKey !== undefined) this.#checkKey(sourceKey);
     const handle = new ExposedObjectHandle({
       id: this.#keptIds?.(target, cls, options) ?? this.#ids.next().toString(),
@@ -313,6 +320,8 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   }
 
   #checkKey(sourceKey: string): void {
+    if (typeof sourceKey !== 'string')
+      throw new Error(`A source key is a text, and not ${JSON.stringify(sourceKey) ?? typeof sourceKey}`);
     if (sourceKey === '' || forbiddenInKey.test(sourceKey)) {
       throw new Error(`Source key "${sourceKey}" must not be empty or contain . [ ] /`);
     }
