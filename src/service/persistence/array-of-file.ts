@@ -3,6 +3,7 @@ import type { Steps as Path } from '../objects/property-ref.js';
 import { inlineElement } from '../types/graph/align.js';
 import { endOfMentioned, operationOf } from '../types/graph/file-reader.js';
 import type { Type } from '../types/type.js';
+import type { Under } from './edit-place.js';
 
 /** An element of an array: its index now and before, its entry in the file, the default that the entry is about. */
 export interface Slot {
@@ -28,8 +29,8 @@ export interface ArrayOfFile {
   readonly before: readonly unknown[];
   /** The captured default of an array that is written element by element; undefined for one that is written whole. */
   readonly defaults: readonly unknown[] | undefined;
-  /** What earlier entries have of the array, as far as it counts. */
-  readonly under: readonly (readonly Json[])[];
+  /** What earlier entries have of the array, as far as it counts: lists, and what is in elements. */
+  readonly under: readonly Under[];
   /** Earlier entries have the array too: with an operation it tells of the default, without one of what they made of it. */
   readonly isOverOthers: boolean;
   /** It holds none, and is merged into what earlier entries made of the array: its new elements stand behind all others. */

@@ -20,6 +20,13 @@ export interface Awaited {
   readonly json: Json;
 }
 
+/** What an earlier entry holds at a place, or in that where it is about something inside. */
+export interface Under {
+  /** From the place on. */
+  readonly path: Steps;
+  readonly json: Json;
+}
+
 /** A value of an entry, and what it was when the file was in step. */
 export interface Place {
   readonly type: Type;
@@ -35,7 +42,7 @@ export interface Place {
   readonly marks: readonly Mark[];
   readonly kept: readonly Kept[];
   /** What earlier entries of the object hold there: this one is applied over that, and not over the default. */
-  readonly under: readonly Json[];
+  readonly under: readonly Under[];
   /** What waits there in those. */
   readonly awaitedUnder: readonly Awaited[];
   /** A list that tells of the captured default, whatever earlier entries hold. */
@@ -89,6 +96,14 @@ export function heldOf(held: Json, member: ExposedMember, cls: ExposedClass): Js
   if (!isJsonObject(held)) return [];
   const name = heldNames(held, (each) => cls.member(each)).get(member);
   return name === undefined ? [] : [held[name]!];
+}
+
+/** What earlier entries hold of a member of an inline object. */
+export function underMember(under: readonly Under[], member: ExposedMember, cls: ExposedClass): Under[] {
+  return under.flatMap(({ path: [name, ...rest], json }) => {
+    if (name === undefined) return heldOf(json, member, cls).map((held) => ({ path: [], json: held }));
+    return name === member.name ? [{ path: rest, json }] : [];
+  });
 }
 
 /** What of paths is at a step or below it, from there on. */

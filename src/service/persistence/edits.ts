@@ -24,13 +24,13 @@ import {
   below,
   type Holder,
   heldNames,
-  heldOf,
   isDecided,
   isInItself,
   keptBelow,
   type MovedEntries,
   type Place,
   pathsBelow,
+  underMember,
 } from './edit-place.js';
 import { ElementPlaces, withoutReset } from './element-places.js';
 import { type Folded, folded } from './folded-list.js';
@@ -207,7 +207,7 @@ export class EntryEdits {
         default: ofDefault ? (place.default as CompositeSnapshot).of(member) : noBaseline,
         marks: whole === undefined ? below(marks, member.name) : [whole],
         kept: name === undefined ? [] : keptBelow(kept, name),
-        under: under.flatMap((each) => heldOf(each, member, cls)),
+        under: underMember(under, member, cls),
         awaitedUnder: below(awaitedUnder, member.name),
         elsewhere: pathsBelow(elsewhere, member.name),
         isEdited,

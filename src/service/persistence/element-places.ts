@@ -6,9 +6,10 @@ import type { Differences } from '../types/graph/differences.js';
 import { hasOperations } from '../types/graph/file-reader.js';
 import { itemsOf } from '../types/graph/kinds.js';
 import type { Type } from '../types/type.js';
-import { type ArrayOfFile, isReference, knownElements, type Slot } from './array-of-file.js';
+import { type ArrayOfFile, isReference, type Slot } from './array-of-file.js';
 import { hasAll } from './document/is-same-json.js';
-import { belowEach, type Kept, type Place } from './edit-place.js';
+import { belowEach, type Kept, type Place, type Under } from './edit-place.js';
+import { heldInElements, listsUnder, saysAny, type UnderElement } from './lists-under.js';
 import { carried, type SaidValues } from './said-values.js';
 
 /** The elements of an array that an entry holds: what the file has of each of them, and what there may be to say. */
@@ -105,7 +106,7 @@ export class ElementPlaces {
   #marksAt(
     { item, old, entry }: Slot,
     defaultIndex: number | null | undefined,
-    under: readonly Json[],
+    under: readonly Under[],
     kept: readonly Kept[],
   ): Mark[] {
     const { held, now, before } = this.array;
@@ -139,61 +140,6 @@ export class ElementPlaces {
   #keptIn(entry: number): Kept[] {
     return this.#keptOf(entry).map((each) => ({ ...each, place: each.place.slice(1) }));
   }
-}
-
-/**
- * The lists of earlier entries that one without operations is merged into. Each is merged into those before it, unless it has
- * operations: what is longer or shorter than the captured default then is merged with no other.
- */
-function listsUnder(
-  under: readonly Json[],
-  element: Type,
-  defaults: readonly unknown[] | undefined,
-): (readonly Json[])[] {
-  let lists: (readonly Json[])[] = [];
-  let isMerged = true;
-  for (const held of under) {
-    if (!Array.isArray(held)) continue;
-    if (!isMerged || hasOperations(held)) lists = [];
-    lists.push(held);
-    isMerged =
-      defaults === undefined ||
-      knownElements({ held, element, defaults, isLeftOut: () => false }).length === defaults.length;
-  }
-  return isMerged ? lists : [];
-}
-
-/** What earlier entries have in an element, and the default that they made it from; null for a new one. */
-interface UnderElement {
-  readonly held: readonly Json[];
-  readonly defaultIndex?: number | null;
-}
-
-function heldInElements({ element, defaults, under }: ArrayOfFile): (index: number) => UnderElement {
-  const lists = under.map((held) => ({
-    held,
-    known: knownElements({ held, element, defaults, isLeftOut: () => false }),
-  }));
-  return (index) => ({
-    held: lists.flatMap(({ held, known }) => {
-      const entry = known[index]?.entry;
-      return entry === undefined ? [] : [held[entry]!];
-    }),
-    // Those behind the first are merged into it.
-    defaultIndex: lists[0]!.known[index]?.defaultIndex ?? null,
-  });
-}
-
-/** Whether earlier entries have anything at a place in an element, or in what it is in. */
-function saysAny(under: readonly Json[], path: Path): boolean {
-  return under.some((json) => {
-    let at: Json | undefined = json;
-    for (const step of path) {
-      if (!isJsonObject(at)) return at !== undefined;
-      at = Object.hasOwn(at, String(step)) ? at[String(step)] : undefined;
-    }
-    return at !== undefined && !(isJsonObject(at) && Object.keys(at).length === 0);
-  });
 }
 
 /** Whether a list in it may be read over its captured default, and not over what earlier entries made of it. */

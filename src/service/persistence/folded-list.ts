@@ -5,7 +5,7 @@ import { endOfMentioned, hasOperations, operationOf } from '../types/graph/file-
 import { slice } from '../types/graph/long-lists.js';
 import type { ArrayOfFile } from './array-of-file.js';
 import type { Edit } from './document/edits.js';
-import type { Kept, MovedEntries, Place } from './edit-place.js';
+import type { Kept, MovedEntries, Place, Under } from './edit-place.js';
 import { mergedJson } from './merged-json.js';
 import type { Steps } from './slices.js';
 import { valueAt } from './waiting.js';
@@ -66,8 +66,12 @@ export class Folded {
 export function* folded(place: Place, array: ArrayOfFile): Steps<Folded | undefined> {
   if (array.defaults === undefined || place.kept.some(({ isLeftOut }) => isLeftOut)) return undefined;
   let lines: Line[] | undefined;
-  for (const over of [...array.under, array.held]) {
-    lines = yield* merged(lines?.map(({ json }) => json) ?? [], over, array);
+  for (const over of [...array.under, { path: [], json: array.held as Json[] }]) {
+    const under = lines?.map(({ json }) => json) ?? [];
+    lines =
+      over.path.length === 0
+        ? yield* merged(under, over.json as Json[], array)
+        : inElement(under, over, array);
     if (lines === undefined) return undefined;
   }
   const taken = lines && takenAwaited(place, lines);
@@ -95,6 +99,20 @@ function* merged(
   }
   for (; element < over.length; element++) lines.push({ entry: element, json: over[element]! });
   return withoutNeedless(lines);
+}
+
+/** What an entry of something inside an element says, over the entries of the list. */
+function inElement(under: readonly Json[], { path, json }: Under, array: ArrayOfFile): Line[] | undefined {
+  const [index, ...rest] = path;
+  // A list in an element is read over what is there.
+  if (rest.some((step) => typeof step === 'number')) return undefined;
+  const over = rest.reduceRight<Json>((inside, step) => ({ [step]: inside }), json);
+  const all = withAllDefaults(under, array.defaults!.length);
+  let element = 0;
+  const at = all.findIndex((each) => operationOf(each) !== 'removed' && element++ === index);
+  const both = at < 0 ? undefined : mergedJson(array.element, all[at]!, over, array.before[Number(index)]);
+  if (both === undefined) return undefined;
+  return all.with(at, both).map((each) => ({ entry: undefined, json: each }));
 }
 
 /** With an entry for each of the defaults that they do not mention. */
