@@ -348,8 +348,20 @@ After(async function (this: HostWorld, { result, pickle }) {
   const isBadWeather = pickle.tags.some(({ name }) => name === '@bad-weather');
   if (result?.status !== Status.PASSED || isBadWeather || violations.length === 0) return;
   this.attach(violations.join('\n'), { mediaType: 'text/plain', fileName: 'violations' });
-  assert.deepEqual(violations, [], 'exchanges follow docs/openapi.yaml');
+  assert.fail(`what was exchanged does not follow docs/openapi.yaml:\n${listed(violations)}`);
 });
+
+/** So many are enough to see what is wrong; all of them are attached. */
+const mostListed = 8;
+
+/** Each once, with how often it was. */
+function listed(violations: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const each of violations) counts.set(each, (counts.get(each) ?? 0) + 1);
+  const lines = [...counts].map(([each, count]) => (count === 1 ? each : `${each} (${count} times)`));
+  const more = lines.length - mostListed;
+  return [...lines.slice(0, mostListed), ...(more > 0 ? [`and ${more} others`] : [])].join('\n');
+}
 
 function unseenOf(world: HostWorld): unknown {
   try {
