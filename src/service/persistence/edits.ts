@@ -48,7 +48,8 @@ export class EntryEdits {
   readonly #differences = new Differences();
   readonly #said: SaidValues;
   readonly #removals = new Removals();
-  readonly #pending: Place[] = [];
+  /** Of elements, which may be very many, what makes their places. */
+  readonly #pending: (Place | (() => Place))[] = [];
   readonly #values: Edit[] = [];
   readonly #arrays: ArrayEdits[] = [];
   /** Lists that have taken up what earlier entries hold of them. */
@@ -75,7 +76,8 @@ export class EntryEdits {
     this.#shared = undefined;
     this.#pending.push(place);
     let count = 0;
-    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+    for (let each = this.#pending.pop(); each !== undefined; each = this.#pending.pop()) {
+      const next = typeof each === 'function' ? each() : each;
       if (this.#shared === undefined && mayBeShared(next))
         this.#shared = yield* unmeasured(sharedObjects(place.type, place.now));
       const differs = isLongList(next.type, next.now) ? yield* this.#longDiffers(next) : undefined;
@@ -224,7 +226,7 @@ export class EntryEdits {
     const changed = isList
       ? yield* changedInPlace(elements.array, (item) => elements.isMarked(item))
       : undefined;
-    const visit = (slot: Slot) => void this.#pending.push(elements.at(slot));
+    const visit = (slot: Slot) => void this.#pending.push(() => elements.at(slot));
     if (changed !== undefined) {
       for (const slot of changed) visit(slot);
       return;
@@ -248,7 +250,7 @@ export class EntryEdits {
     const edits = new ArrayEdits(elements.array);
     if (!edits.isKnown) return false;
     yield* edits.run(
-      (slot) => void this.#pending.push(elements.at(slot)),
+      (slot) => void this.#pending.push(() => elements.at(slot)),
       (slot) => elements.added(slot),
     );
     if (edits.isImpossible) return false;

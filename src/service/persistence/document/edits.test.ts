@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { names, objectTexts, valueTexts } from '../../../../test/support/json-texts.js';
 import { checkAlways } from '../../../../test/support/random.js';
 import type { Json, JsonObject } from '../../json.js';
-import { type ArrayPlace, type Edit, editText } from './edits.js';
+import { type ArrayPlace, type Edit, editInSteps, editText } from './edits.js';
 import { JsonText, layOut, usualLayout } from './layout.js';
 import { parseText } from './parse.js';
 
@@ -253,4 +253,30 @@ test('an index that is not there is refused', () => {
     { kind: 'set', path: [0], value: 0 },
   ];
   for (const edit of refused) assert.throws(() => edited('{"a":[1,2]}', edit), RangeError);
+});
+
+test('edits of all of a long list are made in steps, and so is the text of them, however much it grows', () => {
+  const count = 5000;
+  const list = Array.from({ length: count }, (_, i) => ({ name: `n${i}`, level: 1 }));
+  const text = Buffer.from(layOut({ list }, usualLayout));
+  const edits = list.map(
+    (_, i): Edit => ({
+      kind: 'set',
+      path: ['list', i, 'level'],
+      value: 'x'.repeat((i % 7) * 40),
+    }),
+  );
+  const editing = editInSteps(text, edits, usualLayout);
+  let behindLastEdit = 0;
+  let last = 0;
+  let step = editing.next();
+  for (; !step.done; step = editing.next()) {
+    // What comes once all edits are made begins anew.
+    behindLastEdit = step.value < last ? 1 : behindLastEdit + (behindLastEdit > 0 ? 1 : 0);
+    last = step.value;
+  }
+  const expected = list.map((each, i) => ({ ...each, level: 'x'.repeat((i % 7) * 40) }));
+  assert.deepEqual(parseText(step.value), { list: expected });
+  assert.ok(step.value.length > 2 * text.length);
+  assert.ok(behindLastEdit > 10, `${behindLastEdit} steps`);
 });

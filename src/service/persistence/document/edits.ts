@@ -60,8 +60,31 @@ export function* editInSteps(
     if ((i + 1) % editsPerStep === 0) yield i / edits.length;
   }
   if (!root.list?.isChanged) return text;
-  const edited = Buffer.concat(root.list.pieces());
+  const edited = yield* inOne(root.list.pieces(), text.length);
   return edited.equals(text) ? text : edited;
+}
+
+const piecesPerStep = 2000;
+/** Shorter ones are copied byte by byte, which is sooner done than to ask for it. */
+const fewBytes = 24;
+
+/**
+ * The bytes of pieces, in steps.
+ * @param expected how many there may be
+ */
+function* inOne(pieces: Iterable<Uint8Array>, expected: number): Steps<Buffer> {
+  let bytes = Buffer.allocUnsafeSlow(expected);
+  let length = 0;
+  let count = 0;
+  for (const piece of pieces) {
+    const end = length + piece.length;
+    if (end > bytes.length) bytes = Buffer.concat([bytes], 2 * end);
+    if (piece.length > fewBytes) bytes.set(piece, length);
+    else for (let i = 0; i < piece.length; i++) bytes[length + i] = piece[i]!;
+    length = end;
+    if (++count % piecesPerStep === 0) yield length / bytes.length;
+  }
+  return length === bytes.length ? bytes : Buffer.copyBytesFrom(bytes, 0, length);
 }
 
 /** The lists that one edit goes through. */

@@ -266,35 +266,36 @@ export class List {
   }
 
   /** The text as it is now, in pieces. */
-  pieces(): Uint8Array[] {
-    const pieces: Uint8Array[] = [];
+  *pieces(): Generator<Uint8Array> {
     const open: { readonly list: List; next: number }[] = [{ list: this, next: 0 }];
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
       const { list, next } = top;
       const slots = list.#slots;
       const before = slots[next - 1];
-      if (next === 0) pieces.push(list.isArray ? opening.array : opening.object);
+      if (next === 0) yield list.isArray ? opening.array : opening.object;
       if (next === slots.length) {
-        if (slots.length > 0) pieces.push(list.tail);
-        pieces.push(list.isArray ? closing.array : closing.object);
+        if (slots.length > 0) yield list.tail;
+        yield list.isArray ? closing.array : closing.object;
         open.pop();
         continue;
       }
       const slot = slots[next]!;
-      if (before !== undefined) pieces.push(list.#trailOf(before), separator);
-      pieces.push(list.#leadAt(next));
+      if (before !== undefined) {
+        yield list.#trailOf(before);
+        yield separator;
+      }
+      yield list.#leadAt(next);
       if (typeof slot === 'number') {
         // What stands one behind the other where it was read is one piece.
         top.next = list.#endOfRun(next);
-        pieces.push(list.#textOfRun(slot, top.next - next));
+        yield list.#textOfRun(slot, top.next - next);
         continue;
       }
       top.next++;
-      pieces.push(slot.key);
+      yield slot.key;
       if (slot.list?.isChanged) open.push({ list: slot.list, next: 0 });
-      else pieces.push(slot.value);
+      else yield slot.value;
     }
-    return pieces;
   }
 
   /** Behind the last of the elements from `index` on that stand as they were read. */
