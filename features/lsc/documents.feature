@@ -726,6 +726,24 @@ Feature: Files are documents
       [{"@source": "brought", "@op": "new", "@type": "Lamp", "@name": "Brought", "level": 3}]
       """
 
+  @LSC-19
+  Scenario: What a user creates without a name gets none from an entry that has waited with one
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "made", "@name": "Given", "level": 3}]
+      """
+    When the host loads the live scene "a.live.json"
+    And the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "made"}
+      """
+    And 1 frame passes
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "made", "@op": "new", "@type": "Lamp", "level": 3}]
+      """
+
   @LSC-17.a @LSC-17.b @ORP-5.a
   Scenario: References that wait go where a user puts them, each by itself
     Given the project has the live scene "a.live.json" with the objects:

@@ -36,6 +36,25 @@ Feature: Edits inside of values
     Then GET /exposed/object/first/place has the value {"x":0,"y":2,"z":0}
 
   @LSC-17.a @LSC-17.b
+  Scenario: What the file has of a value that was refused as a whole does not come with an edit of one of its components
+    Given the scene "model"
+    And the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "part", "@type": "Part", "t": {"position": {"y": "up"}, "scale": {"z": 2.0}}}]
+      """
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/part/t/scale/z has the value 1
+    When I PUT /exposed/object/part/t/position/y with the value 3
+    And the host saves the live scene
+    And the host is started again
+    Then GET /exposed/object/part/t/position/y has the value 3
+    And GET /exposed/object/part/t/scale/z has the value 1
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "part", "@type": "Part", "t": {"position": {"x": 0, "y": 3, "z": 0}, "rotation": {"x": 0, "y": 0, "z": 0, "w": 1}, "scale": {"x": 1, "y": 1, "z": 1}}}]
+      """
+
+  @LSC-17.a @LSC-17.b
   Scenario: Of a part that the file has nothing of it says the component that was written alone
     Given the scene "model"
     And the project has the live scene "a.live.json" with the objects:

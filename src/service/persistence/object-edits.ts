@@ -175,7 +175,8 @@ function birthOf({ target, class: cls }: ExposedObjectHandle, entry: Entry, stru
   }
   if (prefab === undefined && (entry.kind === 'override' || entry.prefab !== undefined)) set('@op', 'new');
   if ((birth.length > 0 || prefab === undefined) && entry.typeName !== cls.name) set('@type', cls.name);
-  if (name !== undefined && name !== entry.name) set('@name', name);
+  if (name === undefined && entry.name !== undefined) birth.push({ kind: 'remove', path: ['@name'] });
+  else if (name !== undefined && name !== entry.name) set('@name', name);
   return birth;
 }
 

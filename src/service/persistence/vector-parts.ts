@@ -1,3 +1,4 @@
+import { ExposedError } from '../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { Mark } from '../state/marks.js';
 import { difference } from '../types/value.js';
@@ -16,7 +17,7 @@ export function editParts(place: Place, type: ValueType, on: PartEdits): boolean
   const isWhole = type.parts === undefined || !isObject(now) || !isObject(before);
   if (isWhole || !isJsonObject(held)) return false;
   const whole = place.type.persist(now);
-  if (!isJsonObject(whole) || !isReadable(held, whole)) return false;
+  if (!isJsonObject(whole) || !isReadable(held, type, now)) return false;
   const holder: Holder = { held, file: place.file, above: place.holder };
   const visit = (
     json: JsonObject,
@@ -55,13 +56,15 @@ export function editParts(place: Place, type: ValueType, on: PartEdits): boolean
   return true;
 }
 
-/** What has a part of another kind was refused as a whole, so that nothing of it is in the object. */
-function isReadable(held: JsonObject, whole: JsonObject): boolean {
-  const isNumber = (json: Json) => typeof json === 'number' || typeof json === 'bigint';
-  return Object.entries(whole).every(([name, json]) => {
-    const part = Object.hasOwn(held, name) ? held[name]! : json;
-    return isNumber(json) ? isNumber(part) : typeof part === typeof json;
-  });
+/** What cannot be read was refused as a whole, so that nothing of it is in the object. */
+function isReadable(held: JsonObject, type: ValueType, now: unknown): boolean {
+  try {
+    type.read(held, now, type.name);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ExposedError)) throw error;
+    return false;
+  }
 }
 
 function isObject(value: unknown): boolean {
