@@ -354,6 +354,10 @@ test('a lost connection is shown, and what was missed is there afterwards', { sk
 
 test('a write that the host refuses is told, and the page shows what is so', { skip }, async () => {
   const byte = field(one.page, 'byte').getByRole('textbox');
+  const undo = one.page.getByRole('button', { name: /^Undo/ });
+  await one.page.reload();
+  await byte.waitFor();
+  assert.equal(await undo.isDisabled(), true);
   await byte.fill('300');
   await byte.press('Enter');
   await one.page.locator('.toast.error', { hasText: 'byte' }).waitFor();
@@ -363,6 +367,7 @@ test('a write that the host refuses is told, and the page shows what is so', { s
     (text) => text === '6',
     'byte',
   );
+  assert.equal(await undo.isDisabled(), true, 'there is nothing to take back');
 });
 
 test('a host that starts anew is met again at the same place', { skip }, async (t) => {
@@ -400,10 +405,13 @@ test('a host that is locked asks for the token, and for a code', { skip }, async
   const locked = await host(every, { token: 'sesame' });
   t.after(() => locked.stop());
   const guest = await visit(locked.url, '#/objects/every');
-  await guest.page.getByRole('button', { name: 'Token' }).click();
+  await guest.page.getByLabel('Code that the host shows').fill('123456');
+  await guest.page.getByRole('button', { name: 'Unlock' }).click();
+  const told = guest.page.getByRole('alert');
+  await told.filter({ hasText: 'This host shows no codes: type the token' }).waitFor();
   await guest.page.getByLabel('Token', { exact: true }).last().fill('wrong');
   await guest.page.getByRole('button', { name: 'Unlock' }).click();
-  await guest.page.getByRole('alert').waitFor();
+  await told.filter({ hasNotText: 'codes' }).waitFor();
   await guest.page.getByLabel('Token', { exact: true }).last().fill('sesame');
   await guest.page.getByRole('button', { name: 'Unlock' }).click();
   await field(guest.page, 'preview').scrollIntoViewIfNeeded();

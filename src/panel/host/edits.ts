@@ -33,12 +33,13 @@ export async function write(key: string, path: string, value: Json): Promise<voi
   const object = studio.value?.object(key);
   if (object === undefined) return;
   const before = at(object.value, path);
-  if (before !== undefined) remember({ key, path, before, after: value, gesture });
-  await telling(key, path, () => {
+  const edit = before === undefined ? undefined : remember({ key, path, before, after: value, gesture });
+  const isTaken = await telling(key, path, () => {
     const written = object.set(path, value);
     drawNow();
     return written;
   });
+  if (!isTaken && edit?.after === value) done.value = done.value.filter((each) => each !== edit);
 }
 
 /** Changes an array as a whole can be taken back: by writing what it was. */
@@ -92,24 +93,29 @@ async function step(
   });
 }
 
-function remember(edit: Edit): void {
+/** @returns the step back that it is a part of */
+function remember(edit: Edit): Edit {
   const last = done.value.at(-1);
   undone.value = [];
   const isOne = edit.gesture >= 0 && last?.gesture === edit.gesture;
   if (last && isOne && last.key === edit.key && last.path === edit.path) {
     last.after = edit.after;
-    return;
+    return last;
   }
   done.value = [...done.value.slice(1 - mostEdits), edit];
+  return edit;
 }
 
-async function telling(key: string, path: string, act: () => Promise<unknown>): Promise<void> {
+/** @returns whether the host took it; what it refuses is told */
+async function telling(key: string, path: string, act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();
     noteEdit();
+    return true;
   } catch (error) {
     const name = entryOf(key)?.name ?? key;
     toast({ kind: 'error', title: `${name} › ${path}`, message: reasonOf(error) });
+    return false;
   }
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { RemoteError } from '../../client/index.js';
 import { reasonOf } from '../host/edits.js';
 import { hostUrl, pair, phase, trouble, unlock } from '../host/session.js';
 import { Button } from '../ui/button.js';
@@ -35,7 +36,10 @@ export function LockedPage() {
     try {
       await (isCode ? pair(text.trim()) : unlock(text.trim()));
     } catch (error) {
-      setMistake(reasonOf(error));
+      if (isCode && error instanceof RemoteError && error.code === 'not-found') {
+        choose(false)();
+        setMistake('This host shows no codes: type the token that it was started with.');
+      } else setMistake(reasonOf(error));
     } finally {
       setBusy(false);
     }
@@ -94,7 +98,7 @@ export function LockedPage() {
         <p class={mistake ? 'mistake' : 'dim'} id="unlock-help" role={mistake ? 'alert' : undefined}>
           {mistake ||
             (isCode
-              ? 'Type the code that the host shows when it runs with --pair.'
+              ? 'Type the six digits that the host shows. One that shows none has a token.'
               : 'Type the token that the host was started with.')}
         </p>
         <Button kind="primary" type="submit" busy={isBusy} disabled={text.trim() === ''}>
