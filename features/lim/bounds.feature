@@ -250,3 +250,24 @@ Feature: What clients send and leave unread is bounded
       | Chunked       | 200    | 7     |
       | gzip, chunked | 400    | 1     |
       | xchunked      | 400    | 1     |
+
+  @LIM-4.a @LIM-5.d
+  Scenario: What is put into each other request by request does not nest without an end
+    Given the scene "graphs"
+    When I PUT 500 nodes, one in the other, 1 steps below /exposed/object/graph/first
+    Then the status is 200
+    When I PUT 500 nodes, one in the other, 501 steps below /exposed/object/graph/first
+    Then the status is 200
+    When I PUT 1 nodes, one in the other, 511 steps below /exposed/object/graph/first
+    Then the status is 200
+    When I PUT 500 nodes, one in the other, 512 steps below /exposed/object/graph/first
+    Then it is refused with 400 "Invalid request format: a path has more than 512 steps"
+    When I PUT 500 nodes, one in the other, 501 steps below /exposed/object/graph/first
+    And I POST /api/live/save with the body {"path":"deep.live.json"}
+    Then the status is 200
+    And the file "deep.live.json" has less than 200000 bytes
+    When I POST /api/live/reset
+    And I POST /api/live/load
+    Then the status is 200
+    When I GET /exposed/object/graph/first
+    Then the value nests 1001 times by "next"

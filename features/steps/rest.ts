@@ -46,8 +46,22 @@ When('I PUT {int} bytes to {word}', async function (this: HostWorld, bytes: numb
   await this.send('PUT', path, { raw: `{"value":"${'x'.repeat(bytes - 12)}"}` });
 });
 
+When(
+  'I PUT {int} nodes, one in the other, {int} steps below {word}',
+  async function (this: HostWorld, count: number, steps: number, path: string) {
+    const raw = `{"value":${'{"@type":"Node","name":"a","next":'.repeat(count)}null${'}'.repeat(count)}}`;
+    await this.send('PUT', `${path}${'/next'.repeat(steps)}`, { raw });
+  },
+);
+
 When('I call {string} with {}', async function (this: HostWorld, path: string, args: string) {
   await this.send('POST', `/exposed/function/${path}`, { raw: `{"args":${this.fill(args)}}` });
+});
+
+Then('the value nests {int} times by {string}', function (this: HostWorld, times: number, name: string) {
+  let depth = 0;
+  for (let at = this.answer.json.value; at !== null; at = at[name]) depth++;
+  assert.equal(depth, times);
 });
 
 When('I call {string} without waiting for it', function (this: HostWorld, path: string) {

@@ -225,3 +225,43 @@ describe('paths, however they are spelled', () => {
     assert.equal(Error.stackTraceLimit, stackTraceLimit);
   });
 });
+
+@exposedClass({ name: 'PathLink' })
+class Link {
+  @exposedField({ type: 'PathLink', nullable: true }) accessor next: Link | null = null;
+  @exposedFunction({ name: 'Tell', returns: 'Int32' })
+  tell() {
+    return 1;
+  }
+}
+
+describe('long paths', () => {
+  const { model } = setUp();
+  const first = new Link();
+  let last = first;
+  for (let i = 0; i < 600; i++) {
+    last.next = new Link();
+    last = last.next;
+  }
+  const handle = model.objects.register(first, { sourceKey: 'first' });
+  const waysOf = (steps: number) => {
+    const slashes = new Array<string>(steps).fill('next').join('/');
+    return [slashes, slashes.replaceAll('next/next', 'next.next')];
+  };
+
+  it('take 512 steps at most, however they are written', () => {
+    for (const path of waysOf(512)) {
+      assert.ok(model.resolver.property(handle, path).get() instanceof Link);
+    }
+    for (const path of waysOf(511)) {
+      assert.ok(model.resolver.function(handle, `${path}/Tell`).place.target instanceof Link);
+    }
+    for (const path of waysOf(513)) {
+      for (const take of [
+        () => model.resolver.property(handle, path),
+        () => model.resolver.function(handle, `${path}/Tell`),
+      ])
+        assert.throws(take, { code: 'invalid-request', message: 'a path has more than 512 steps' });
+    }
+  });
+});

@@ -1,5 +1,5 @@
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { maxPathLength } from '../objects/path.js';
+import { maxPathLength, maxPathSteps } from '../objects/path.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';
@@ -138,8 +138,8 @@ export class InlineOwners {
         seen.add(target);
         if (wanted.has(target)) {
           found.push({ target, class: cls, path });
-          // Half of the limit leaves room for the name of the member.
-          if (path.length > maxPathLength / 2) isWhole = true;
+          // Half of the limit leaves room for the name of the member, which is another step.
+          if (path.length > maxPathLength / 2 || path.split('/').length >= maxPathSteps) isWhole = true;
         }
         for (const member of cls.members) {
           if (!this.#typeMayHold(member.type, classes)) continue;

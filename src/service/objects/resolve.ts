@@ -12,7 +12,14 @@ import { ElementRef } from './element-ref.js';
 import type { ExposedObjectHandle } from './handle.js';
 import { MemberRef } from './member-ref.js';
 import { PartRef } from './part-ref.js';
-import { type Heads, type PathSegment, type PendingSegments, parsePath, unfold } from './path.js';
+import {
+  type Heads,
+  maxPathSteps,
+  type PathSegment,
+  type PendingSegments,
+  parsePath,
+  unfold,
+} from './path.js';
 import type { PropertyRef } from './property-ref.js';
 import type { ExposedObjectRegistry } from './registry.js';
 
@@ -73,8 +80,9 @@ export class PathResolver {
     const pending = parsePath(path, encoded);
     let at = startOf(handle);
     let ref: PropertyRef | undefined;
+    let steps = 0;
     while (!pending.isEmpty) {
-      if (ref !== undefined) at = this.#enter(ref);
+      if (ref !== undefined) at = this.#enter(ref, ++steps, encoded);
       ref = this.#step(at, pending.pop(), pending, path, viewer);
     }
     return ref!;
@@ -89,8 +97,9 @@ export class PathResolver {
     const pending = parsePath(path, encoded);
     let at = startOf(handle);
     let ref: PropertyRef | undefined;
+    let steps = 0;
     for (;;) {
-      if (ref !== undefined) at = this.#enter(ref);
+      if (ref !== undefined) at = this.#enter(ref, ++steps, encoded);
       const segment = pending.pop();
       if (!pending.isEmpty) {
         ref = this.#step(at, segment, pending, path, viewer);
@@ -106,11 +115,15 @@ export class PathResolver {
       if (unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) continue;
       if (place === undefined) throw holdsNoObject(path, encoded);
       const reason = `${place.class.name} has no function ${describePath(segment.text)}`;
-      throw notFound('function-not-found', reason, encoded);
+      throw wrongPath('function-not-found', reason, encoded);
     }
   }
 
-  #enter(ref: PropertyRef): Position {
+  /** @param steps that were taken to it. @throws ExposedError `invalid-request` where another is one too many */
+  #enter(ref: PropertyRef, steps: number, isOfRequest: boolean): Position {
+    if (steps >= maxPathSteps) {
+      throw wrongPath('invalid-request', `a path has more than ${maxPathSteps} steps`, isOfRequest);
+    }
     return { ref, place: this.#objectAt(ref) };
   }
 
@@ -127,7 +140,7 @@ export class PathResolver {
     if (ref !== undefined && viewer?.admits(ref) !== false) return ref;
     if (!unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) {
       const [whole, here] = [describePath(path), describePath(segment.text)];
-      throw notFound('property-not-found', `${whole} (at "${here}")`, pending.isOfRequest);
+      throw wrongPath('property-not-found', `${whole} (at "${here}")`, pending.isOfRequest);
     }
     return undefined;
   }
@@ -216,9 +229,9 @@ function partsOf(type: Type): ReadonlyMap<string, ValueType> | undefined {
 }
 
 function holdsNoObject(path: string, isOfRequest: boolean): ExposedError {
-  return notFound('property-not-found', `${describePath(path)} holds no object`, isOfRequest);
+  return wrongPath('property-not-found', `${describePath(path)} holds no object`, isOfRequest);
 }
 
-function notFound(code: ExposedErrorCode, detail: string, isOfRequest: boolean): ExposedError {
+function wrongPath(code: ExposedErrorCode, detail: string, isOfRequest: boolean): ExposedError {
   return isOfRequest ? mistake(code, detail) : new ExposedError(code, detail);
 }

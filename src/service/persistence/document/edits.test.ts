@@ -4,9 +4,11 @@ import fc from 'fast-check';
 import { names, objectTexts, valueTexts } from '../../../../test/support/json-texts.js';
 import { checkAlways } from '../../../../test/support/random.js';
 import type { Json, JsonObject } from '../../json.js';
+import { toTheEnd } from '../../to-the-end.js';
 import { type ArrayPlace, type Edit, editInSteps, editText } from './edits.js';
 import { JsonText, layOut, usualLayout } from './layout.js';
 import { parseText } from './parse.js';
+import { parseInSteps } from './parse-in-steps.js';
 
 const edited = (text: string, ...edits: Edit[]): string =>
   Buffer.from(editText(Buffer.from(text), edits, usualLayout)).toString();
@@ -279,4 +281,29 @@ test('edits of all of a long list are made in steps, and so is the text of them,
   assert.deepEqual(parseText(step.value), { list: expected });
   assert.ok(step.value.length > 2 * text.length);
   assert.ok(behindLastEdit > 10, `${behindLastEdit} steps`);
+});
+
+test('what nests deeply is laid out in as many bytes as it says, and says the same', () => {
+  const nested = (levels: number, value: string) =>
+    `${'{"a":['.repeat(levels)}${value}${']}'.repeat(levels)}`;
+  const numbers = Array.from({ length: 2000 }, (_, i) => i).join(',');
+  for (const text of [nested(5000, '1'), nested(400, `[${numbers}]`), nested(400, `{"b":[${numbers}]}`)]) {
+    const json = parseText(Buffer.from(text));
+    for (const given of [json, new JsonText(Buffer.from(text))]) {
+      const laidOut = layOut(given, usualLayout);
+      assert.ok(laidOut.length < 2 * text.length + 1000, `${laidOut.length} of ${text.length}`);
+      assert.equal(laidOut.replace(/\s/g, ''), text);
+    }
+  }
+  const shallow = { a: [{ b: [1] }] };
+  assert.equal(layOut(shallow, usualLayout), JSON.stringify(shallow, null, 2));
+});
+
+test('what nests deeply is read in steps, each of which costs what it reads', () => {
+  const levels = 200_000;
+  const text = Buffer.from(`${'{"a":'.repeat(levels)}null${'}'.repeat(levels)}`);
+  let at = toTheEnd(parseInSteps(text));
+  let depth = 0;
+  for (; at !== null; depth++) at = (at as { a: Json }).a;
+  assert.equal(depth, levels);
 });

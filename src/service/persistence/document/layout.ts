@@ -33,9 +33,14 @@ export interface Layout {
 /** The layout of a file that this service begins. */
 export const usualLayout: Layout = { isMultiline: true, indent: '', unit: '  ', newline: '\n', colon: ': ' };
 
+/** What is indented by more characters is on one line: of what nests deeply most would be spaces. */
+const deepestIndent = 40;
+
 /** The layout of what is inside an item. */
 export function innerLayout(layout: Layout): Layout {
-  return layout.isMultiline ? { ...layout, indent: layout.indent + layout.unit } : layout;
+  if (!layout.isMultiline) return layout;
+  const indent = layout.indent + layout.unit;
+  return indent.length > deepestIndent ? { ...layout, isMultiline: false } : { ...layout, indent };
 }
 
 /** What is before an item that has no neighbour to go by: a new line, or the space behind a comma. */
