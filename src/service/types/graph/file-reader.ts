@@ -20,7 +20,7 @@ import {
   itemsOf,
 } from './kinds.js';
 import { slice } from './long-lists.js';
-import { restore } from './restore.js';
+import { remadeInSlices } from './restore.js';
 import { CompositeSnapshot } from './snapshot.js';
 
 /** Reads what files hold (wire.md section 7), tolerantly: what cannot be read is told and left as it is. */
@@ -111,7 +111,10 @@ class FileReader {
     const isOfDefault = hasOperations(json);
     const isAligned = before === undefined || (!isOfDefault && before.length === present.length);
     // New elements with the captured values: nobody sees them yet, so that they can be set at once.
-    const base = isAligned ? present : (restore(type, before, undefined, atOnce) as readonly unknown[]);
+    const remade = isAligned ? undefined : yield* remadeInSlices(type, before);
+    const base = (remade?.value ?? present) as readonly unknown[];
+    // What one entry says of an object counts for all that lead to it, in the order of the entries.
+    const isFreshBase = remade === undefined ? isFresh : !remade.isShared;
     const isInline = inlineElement(element) !== undefined;
     const isDelta = isInline && before !== undefined && (at.isWhole !== true || isOfDefault);
     const restAt = isDelta ? endOfMentioned(json) : json.length;
@@ -131,9 +134,10 @@ class FileReader {
       const missing = this.#missing;
       const was = isNew ? undefined : base[old];
       const wasBefore = isNew ? undefined : before?.[old];
+      const isOfFresh = isNew ? isFresh : isFreshBase;
       const value = isLong(entry)
-        ? yield* this.inSlices(element, entry, was, wasBefore, place, isFresh)
-        : this.value(element, entry, was, wasBefore, place, isFresh);
+        ? yield* this.inSlices(element, entry, was, wasBefore, place, isOfFresh)
+        : this.value(element, entry, was, wasBefore, place, isOfFresh);
       if (!isNew) old++;
       if (value !== unreadable) items.push(value);
       else if (this.#missing > missing) items.push(null);

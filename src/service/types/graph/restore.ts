@@ -2,7 +2,7 @@ import { failed } from '../../application-code.js';
 import { ExposedError } from '../../exposed-error.js';
 import { toTheEnd } from '../../to-the-end.js';
 import type { ExposedMember } from '../exposed-member.js';
-import type { Plan } from '../plan.js';
+import { atOnce, type Plan } from '../plan.js';
 import type { Type } from '../type.js';
 import { type Assigned, Assignments } from './assignments.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
@@ -16,6 +16,8 @@ class Restore {
   readonly #restored = new Map<CompositeSnapshot, object>();
   /** Present objects that have become one of those: none stands for two. */
   readonly #taken = new Set<object>();
+  /** More than one way leads to an object. */
+  isShared = false;
 
   constructor(plan: Plan) {
     this.#plan = plan;
@@ -59,7 +61,10 @@ class Restore {
   #composite(type: CompositeKind, snapshot: unknown, current: unknown): unknown {
     if (!(snapshot instanceof CompositeSnapshot)) return type.living(snapshot) ?? null;
     const known = this.#restored.get(snapshot);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.isShared = true;
+      return known;
+    }
     // A reference leads to the object that it led to.
     if (type.isReference) return type.living(snapshot.origin) ?? null;
     // What has been registered since is referred to, and has defaults of its own.
@@ -101,14 +106,36 @@ export function restore(type: Type, snapshot: unknown, current: unknown, plan: P
   return toTheEnd(restoreInSlices(type, snapshot, current, plan));
 }
 
-/** The same in slices, between which the present value must not change. */
-export function* restoreInSlices(
+/** A value that was made of a snapshot anew, and that nobody has seen. */
+export interface Remade {
+  readonly value: unknown;
+  /** More than one way leads to an object in it. */
+  readonly isShared: boolean;
+}
+
+/** Makes a value of a snapshot anew, in slices. */
+export function* remadeInSlices(type: Type, snapshot: unknown): Generator<void, Remade> {
+  const walk = new Restore(atOnce);
+  const value = yield* restoredBy(walk, type, snapshot, undefined);
+  return { value, isShared: walk.isShared };
+}
+
+/** `restore` in slices, between which the present value must not change. */
+export function restoreInSlices(
   type: Type,
   snapshot: unknown,
   current: unknown,
   plan: Plan,
 ): Generator<void, unknown> {
-  const walk = new Restore(plan);
+  return restoredBy(new Restore(plan), type, snapshot, current);
+}
+
+function* restoredBy(
+  walk: Restore,
+  type: Type,
+  snapshot: unknown,
+  current: unknown,
+): Generator<void, unknown> {
   const value = yield* walk.inSlices(type, snapshot, current);
   if (value === failed)
     throw new ExposedError('set-failed', 'the captured default is not known: it could not be read');

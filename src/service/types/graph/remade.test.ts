@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { show } from '../../../../test/support/stored-things.js';
+import type { Json } from '../../json.js';
+
+interface Part {
+  a: number;
+}
+
+/** A thing that began with so many parts; those that are said to be the same are one object. */
+function thingOf(parts: readonly Part[]) {
+  const { model } = show();
+  const former = model.objects.bySourceKey('t0')!;
+  model.objects.unregister(former);
+  const thing = new (former.target.constructor as new () => { parts: Part[] })();
+  const part = thing.parts[0]!.constructor as new () => Part;
+  const made = new Map(parts.map((each) => [each, Object.assign(new part(), each)]));
+  thing.parts = parts.map((each) => made.get(each)!);
+  const handle = model.objects.register(thing, { sourceKey: 't0' });
+  const load = (json: Json) => {
+    const members = model.defaults.of(handle);
+    const problems = { unresolved() {}, ignored() {}, leftOut() {} };
+    model.writer.load(model.resolver.property(handle, 'parts'), json, members, problems);
+    return thing.parts;
+  };
+  return { thing, load };
+}
+
+test('a list that a file takes elements out of is made anew, and what was there is as it was', () => {
+  const { thing, load } = thingOf([{ a: 1 }, { a: 2 }, { a: 3 }]);
+  const before = [...thing.parts];
+  const parts = load([{ a: 7 }, { '@op': 'removed' }, {}, { '@op': 'new', a: 9 }]);
+  assert.deepEqual(
+    parts.map(({ a }) => a),
+    [7, 3, 9],
+  );
+  assert.deepEqual(
+    before.map(({ a }) => a),
+    [1, 2, 3],
+  );
+  assert.ok(parts.every((part) => !before.includes(part)));
+});
+
+test('of an object that is in it twice the last that the file says counts, for both', () => {
+  const twice = { a: 1 };
+  const { load } = thingOf([twice, twice, { a: 3 }]);
+  const parts = load([{ a: 7 }, { a: 8 }, { '@op': 'removed' }]);
+  assert.equal(parts.length, 2);
+  assert.equal(parts[0], parts[1]);
+  assert.equal(parts[0]!.a, 8);
+});
