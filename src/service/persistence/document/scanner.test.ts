@@ -104,7 +104,15 @@ test('what is broken is refused with its line and what is wrong', () => {
   const cases: [string | Buffer, RegExp][] = [
     ['', /:1: .*expected a JSON object, but the text ends/],
     ['[]', /:1: .*no JSON object/],
-    ['{\n"a": 1,\n}', /:3: .*expected the name of a member in quotes, got "}"/],
+    [
+      '{\n"a": 1,\n}',
+      /:3: .*expected the name of a member in quotes, got "}"; take out the comma before it$/,
+    ],
+    ['{"a": [1, ]}', /expected a value, got "\]"; take out the comma before it$/],
+    ['{\n<<<<<<< HEAD\n"a": 1\n}', /:2: .*got "<"; it is a conflict of a merge: keep one side/],
+    ['{\n"a": 1\n=======\n"a": 2\n}', /:3: .*got "="; it is a conflict of a merge/],
+    ['{"a": 1 // one\n}', /got "\/"; JSON has no comments$/],
+    ["{'a': 1}", /got "'"; texts are in double quotes$/],
     ['{\n"a" 1}', /:2: .*expected ":"/],
     ['{"a": 01}', /expected "," or "}" after a member, got "1"/],
     ['{"a": [1 2]}', /expected "," or "]" after an element, got "2"/],

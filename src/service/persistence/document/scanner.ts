@@ -306,7 +306,24 @@ export class Scanner {
   #unexpected(expected: string): FileRefused {
     const [character] = $.textOf(this.#bytes, this.#at, Math.min(this.#at + 4, this.#bytes.length));
     const got = character === undefined ? 'but the text ends' : `got ${JSON.stringify(character)}`;
-    return new FileRefused(this.#path, this.#line(), `it is broken: expected ${expected}, ${got}`);
+    return new FileRefused(
+      this.#path,
+      this.#line(),
+      `it is broken: expected ${expected}, ${got}${this.#slip()}`,
+    );
+  }
+
+  /** What those who edit by hand, or merge, leave behind. */
+  #slip(): string {
+    const text = $.textOf(this.#bytes, this.#at, Math.min(this.#at + 7, this.#bytes.length));
+    if (conflictMarker.test(text))
+      return '; it is a conflict of a merge: keep one side, or both with a comma between';
+    if (/^(\/\/|\/\*|#)/.test(text)) return '; JSON has no comments';
+    if (text.startsWith("'")) return '; texts are in double quotes';
+    let before = this.#at - 1;
+    while (before >= 0 && $.isSpace(this.#bytes[before]!)) before--;
+    const isPastComma = /^[}\]]/.test(text) && this.#bytes[before] === $.comma;
+    return isPastComma ? '; take out the comma before it' : '';
   }
 
   #line(): number {
@@ -314,6 +331,7 @@ export class Scanner {
   }
 }
 
+const conflictMarker = /^(<{7}|={7}|>{7})/;
 const escapes = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)));
 const words = ['true', 'false', 'null'].map((word) => [...Buffer.from(word)]);
 
