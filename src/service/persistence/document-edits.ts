@@ -1,23 +1,15 @@
-import { isJsonObject, type JsonObject } from '../json.js';
+import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import { noBaseline, type PropertyRef, type Steps } from '../objects/property-ref.js';
-import type { Captured } from '../state/defaults.js';
-import type { Indexes } from '../state/index-set.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import type { BoundDocument } from './bound-document.js';
 import type { Edit } from './document/edits.js';
 import type { EntryText } from './document/entry-text.js';
-import {
-  below,
-  type Place as EditPlace,
-  heldNames,
-  type Kept,
-  keptBelow,
-  type MovedEntries,
-} from './edit-place.js';
+import { below, type Place as EditPlace, keptBelow, type MovedEntries, pathsBelow } from './edit-place.js';
 import { EntryEdits } from './edits.js';
 import type { Entry } from './entry.js';
+import { hasObjectAt, keptOf, moreOf, type OpenEntry, openEntry, saysNothing } from './open-entry.js';
 import { memberAt } from './place.js';
 import type { Steps as InSteps } from './slices.js';
 import { awaitedIn, heldUnder } from './under.js';
@@ -45,6 +37,8 @@ export class DocumentEdits {
   readonly #model: ExposedModel;
   readonly #document: BoundDocument;
   readonly changes = new Map<Entry, EntryChange>();
+  /** The places of entries of something inside the object that is being edited. */
+  readonly #refs = new Map<Entry, PropertyRef | undefined>();
 
   constructor(model: ExposedModel, document: BoundDocument) {
     this.#model = model;
@@ -64,14 +58,16 @@ export class DocumentEdits {
   ): InSteps<ExposedMember[]> {
     const { unit } = changed;
     const entries = this.#document.entriesOf(unit);
+    const at = new Map(entries.map((entry, i) => [entry, i]));
     const refOf = (entry: Entry) => this.#refOf(entry);
+    this.#refs.clear();
     const own: OpenEntry[] = [];
-    for (const entry of entries) if (!entry.isInner) own.push(yield* this.#open(entry, changed));
+    for (const entry of entries) if (!entry.isInner) own.push(yield* openEntry(this.#model, entry, unit));
     /** Places that entries of something inside still say. */
     const inner = new Map<Entry, readonly Steps[]>();
     for (const [i, entry] of entries.entries()) {
       if (!entry.isInner) continue;
-      const later = ownAfter(own, entries.slice(i + 1));
+      const later = own.filter(({ entry: each }) => at.get(each)! > i);
       inner.set(entry, yield* this.#editInner(entry, changed, members, entries.slice(0, i), later));
     }
     const elsewhere = [...inner.values()].flat();
@@ -100,61 +96,6 @@ export class DocumentEdits {
     return [];
   }
 
-  /** What a new entry of an object says of those of its members that are not as files say. */
-  membersOf({ unit, marks, edited }: ChangedUnit, members: readonly ExposedMember[]): InSteps<JsonObject> {
-    const before = (index: number) => this.#model.saved.of(unit, index);
-    return this.#say(unit, members, before, edited, marks);
-  }
-
-  /** What members of an object differ from its captured defaults in. */
-  differenceOf(unit: Captured, members: readonly ExposedMember[]): InSteps<JsonObject> {
-    return this.#say(unit, members, (index) => this.#model.defaults.of(unit)?.[index] ?? noBaseline);
-  }
-
-  *#say(
-    unit: Captured,
-    members: readonly ExposedMember[],
-    before: (index: number) => unknown,
-    edited: Indexes = new Set(),
-    marks: ChangedUnit['marks'] = [],
-  ): InSteps<JsonObject> {
-    const walk = new EntryEdits(() => this.#model.tellCutShort(unit.target));
-    const captured = this.#model.defaults.of(unit);
-    for (const member of members) {
-      const own = below(marks, member.name);
-      // What an entry of something inside said of it went with that.
-      if (own.some(({ path, kind }) => path.length === 0 && kind === 'reset')) continue;
-      yield* walk.add({
-        type: member.type,
-        held: undefined,
-        file: [member.name],
-        before: before(member.index),
-        now: member.read(unit.target),
-        default: captured === undefined ? noBaseline : captured[member.index],
-        marks: own.filter(({ kind }) => kind === 'decided'),
-        kept: [],
-        under: [],
-        awaitedUnder: [],
-        elsewhere: [],
-        isEdited: edited.has(member.index),
-      });
-    }
-    const said = walk.edits.flatMap((edit) =>
-      edit.kind === 'set' ? [[String(edit.path[0]), edit.value] as const] : [],
-    );
-    return Object.fromEntries(said);
-  }
-
-  *#open(entry: Entry, { unit }: ChangedUnit): InSteps<OpenEntry> {
-    const json = yield* entry.text.read();
-    return {
-      entry,
-      json,
-      names: heldNames(json, (name) => unit.class.member(name)),
-      walk: new EntryEdits(() => this.#model.tellCutShort(unit.target)),
-    };
-  }
-
   #placeIn(
     { entry, json, names }: OpenEntry,
     member: ExposedMember,
@@ -175,10 +116,7 @@ export class DocumentEdits {
       kept: keptBelow(keptOf(entry), name),
       under: [],
       awaitedUnder: [],
-      elsewhere: below(
-        elsewhere.map((path) => ({ path })),
-        member.name,
-      ).map(({ path }) => path),
+      elsewhere: pathsBelow(elsewhere, member.name),
       isEdited: edited.has(member.index),
       holder: { held: json, file: [], above: undefined },
     };
@@ -244,7 +182,13 @@ export class DocumentEdits {
     return isSaidLater ? [] : [path];
   }
 
+  /** Each later entry asks for it. */
   #refOf(entry: Entry): PropertyRef | undefined {
+    if (!this.#refs.has(entry)) this.#refs.set(entry, this.#findRef(entry));
+    return this.#refs.get(entry);
+  }
+
+  #findRef(entry: Entry): PropertyRef | undefined {
     try {
       const ref = memberAt(this.#model, entry.place!, entry.address!.rest!);
       return ref.get() == null ? undefined : ref;
@@ -271,51 +215,4 @@ export class DocumentEdits {
       saysWhat,
     });
   }
-}
-
-/** An edit goes to the last entry that has the member, else to the last; what is taken out goes from all of them. */
-function moreOf(entry: OpenEntry, roots: readonly OpenEntry[], more: readonly Edit[]): readonly Edit[] {
-  return more.filter(({ kind, path: [name] }) => {
-    const isHeld = ({ json }: OpenEntry) => Object.hasOwn(json, String(name));
-    return kind === 'remove'
-      ? roots.includes(entry) && isHeld(entry)
-      : entry === (roots.findLast(isHeld) ?? roots.at(-1));
-  });
-}
-
-/** Those of the entries of an object itself that are among `entries`. */
-function ownAfter(own: readonly OpenEntry[], entries: readonly Entry[]): OpenEntry[] {
-  return own.filter(({ entry }) => entries.includes(entry));
-}
-
-/** Whether an entry has an object at a place in a member, or a list on the way there. */
-function hasObjectAt({ json, names }: OpenEntry, member: ExposedMember, path: Steps): boolean {
-  const name = names.get(member);
-  let at = name === undefined ? undefined : json[name];
-  for (const step of path) {
-    if (Array.isArray(at)) return true;
-    at = isJsonObject(at) && Object.hasOwn(at, String(step)) ? at[String(step)] : undefined;
-  }
-  return isJsonObject(at);
-}
-
-function saysNothing(json: JsonObject): boolean {
-  return Object.keys(json).every((name) => name === '@source' || name === '@type' || name === '@id');
-}
-
-/** An entry that is being edited. */
-interface OpenEntry {
-  readonly entry: Entry;
-  readonly json: JsonObject;
-  readonly names: ReadonlyMap<ExposedMember, string>;
-  readonly walk: EntryEdits;
-}
-
-function keptOf({ waiting }: Entry): Kept[] {
-  // An entry of something inside an object begins there, and places begin at the object.
-  return waiting.all.map(({ file, place, isLeftOut }) => ({
-    path: file,
-    place: place.slice(place.length - file.length),
-    isLeftOut,
-  }));
 }

@@ -9,6 +9,7 @@ import type { BoundDocument } from './bound-document.js';
 import type { Edit } from './document/edits.js';
 import { DocumentEdits, type UnitEdits } from './document-edits.js';
 import { type Entry, engineOrigin } from './entry.js';
+import { changedMembers, differenceOf } from './said-members.js';
 import { isParent } from './said-parents.js';
 import type { Steps } from './slices.js';
 import { parentDelta, type Structure } from './structure.js';
@@ -46,7 +47,7 @@ export class ObjectEdits {
     let added: JsonObject | undefined;
     if (!this.#hasEntry(target)) {
       if (isSpawned) added = yield* this.#spawnedEntry(handle, edits, arrival);
-      else if (changed !== undefined) added = yield* this.#newEntry(changed, left!, edits);
+      else if (changed !== undefined) added = yield* this.#newEntry(changed, left!);
     } else if (this.#rootEntry(target) === undefined) {
       // Entries of it as a component do not say how it came to be, nor where it is.
       const said = parent.flatMap((edit) => (edit.kind === 'set' ? [[edit.path[0], edit.value]] : []));
@@ -85,7 +86,7 @@ export class ObjectEdits {
       ...this.#bornEntry(handle),
       ...(arrival === 'spawned' && { '@origin': engineOrigin }),
       ...(parent !== undefined && { '@parent': parent.key }),
-      ...(yield* edits.differenceOf(unit, members)),
+      ...(yield* differenceOf(this.#model, unit, members)),
     };
   }
 
@@ -103,17 +104,13 @@ export class ObjectEdits {
   }
 
   /** An entry for an object that the file does not have yet; undefined when there is nothing to say of it. */
-  *#newEntry(
-    changed: ChangedUnit,
-    members: readonly ExposedMember[],
-    edits: DocumentEdits,
-  ): Steps<JsonObject | undefined> {
+  *#newEntry(changed: ChangedUnit, members: readonly ExposedMember[]): Steps<JsonObject | undefined> {
     const { unit } = changed;
     const source = this.#model.objects.fileKey(unit.target);
     if (source === undefined || this.#model.objects.isDestroyed(unit.target)) return undefined;
     const isParentChanged = changed.members.has(parentIndex) && !source.includes('.components[');
     const parent = isParentChanged ? this.#parentOf(unit) : undefined;
-    const said = yield* edits.membersOf(changed, members);
+    const said = yield* changedMembers(this.#model, changed, members);
     if (Object.keys(said).length === 0 && parent === undefined) return undefined;
     return {
       '@source': source,
