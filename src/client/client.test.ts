@@ -486,6 +486,10 @@ test('what is no URL is refused with one that is', async () => {
       code: 'bad-request',
       message: `"${url}" is no URL of a host; write http://localhost:9095`,
     });
+  await assert.rejects(connect(undefined as never), {
+    name: 'RemoteError',
+    message: /^connect takes the URL/,
+  });
 });
 
 test('what goes wrong is one error with a code and a status', { timeout: 8000 }, async (t) => {

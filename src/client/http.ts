@@ -21,6 +21,12 @@ export class HttpClient {
   #isClosed = false;
 
   constructor(url: string, token: string | undefined, clientId: string) {
+    if (typeof url !== 'string')
+      throw new RemoteError(
+        'bad-request',
+        0,
+        'connect takes the URL of a host, such as http://127.0.0.1:9095',
+      );
     // A page of the host's own may leave out where it is.
     if (!/^(https?:\/\/|\/|$)/i.test(url))
       throw new RemoteError(
