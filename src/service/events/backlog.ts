@@ -3,12 +3,19 @@ import { copiedBytes, type Subscriber } from './subscriber.js';
 
 /** Bytes that subscribers who do not read may hold together, of buffers in flight and of what waits beside them. */
 const mostHeld = 64 * 1024 * 1024;
-/** What a waiting event costs its subscriber; the text is everybody's, and of a property there is one. */
+/** What a waiting event costs its subscriber; the text is everybody's, or that of a view, and of a property there is one. */
 const entryBytes = 128;
 
 /** A buffer that has been handed to connections; all subscribers of a filter share it. */
 interface InFlight {
   readonly subscribers: Set<Subscriber>;
+}
+
+/** Texts that were made for those who are shown the same, and wait for some of them. */
+interface WaitingView {
+  readonly subscribers: Set<Subscriber>;
+  /** Who waits longest has what waits for the others, too. */
+  bytes: number;
 }
 
 /**
@@ -19,6 +26,8 @@ export class Backlog {
   readonly #inFlight = new Map<string | Uint8Array, InFlight>();
   readonly #buffers: HeldBytes<InFlight>;
   readonly #waiting: HeldBytes<Subscriber>;
+  readonly #views = new Map<string, WaitingView>();
+  readonly #viewTexts: HeldBytes<WaitingView>;
 
   /** @param onClosed told of each subscriber that is closed for it */
   constructor(onClosed: () => void, limit = mostHeld) {
@@ -28,6 +37,7 @@ export class Backlog {
     };
     this.#buffers = new HeldBytes(limit, ({ subscribers }) => [...subscribers].forEach(close));
     this.#waiting = new HeldBytes(limit, close);
+    this.#viewTexts = new HeldBytes(limit, ({ subscribers }) => [...subscribers].forEach(close));
   }
 
   /** A subscriber has not taken all of `inFlight`. */
@@ -46,16 +56,39 @@ export class Backlog {
   /** More waits for it, and it has not read. */
   grew(subscriber: Subscriber): void {
     this.#waiting.grow(subscriber, bytesOf(subscriber));
+    if (!subscriber.isClosed && subscriber.waitingOfView > 0) this.#viewGrew(subscriber);
+  }
+
+  #viewGrew(subscriber: Subscriber): void {
+    const { view } = subscriber.filter;
+    let waiting = this.#views.get(view);
+    if (waiting === undefined) {
+      waiting = { subscribers: new Set(), bytes: 0 };
+      this.#views.set(view, waiting);
+    }
+    waiting.subscribers.add(subscriber);
+    waiting.bytes = Math.max(waiting.bytes, subscriber.waitingOfView);
+    this.#viewTexts.grow(waiting, waiting.bytes);
   }
 
   /** It has read what was in flight, or has gone. */
   ended(subscriber: Subscriber): void {
     this.#waiting.release(subscriber);
+    this.#leaveView(subscriber);
     const buffer = this.#inFlight.get(subscriber.inFlight);
     if (buffer === undefined || !buffer.subscribers.delete(subscriber)) return;
     if (buffer.subscribers.size > 0) return;
     this.#inFlight.delete(subscriber.inFlight);
     this.#buffers.release(buffer);
+  }
+
+  #leaveView(subscriber: Subscriber): void {
+    const { view } = subscriber.filter;
+    const waiting = this.#views.get(view);
+    if (waiting === undefined || !waiting.subscribers.delete(subscriber)) return;
+    if (waiting.subscribers.size > 0) return;
+    this.#views.delete(view);
+    this.#viewTexts.release(waiting);
   }
 }
 

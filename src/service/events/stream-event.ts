@@ -7,6 +7,8 @@ export interface StreamEvent {
   readonly kind: EventKind;
   /** The whole block of the event stream, `id:` line included. */
   readonly text: string;
+  /** The text was made for those of one view, and is not everybody's. */
+  readonly isOfView?: true;
   /** Ids and source keys, in turn, of the objects that it is about; undefined: it is for everybody. */
   readonly addresses: readonly string[] | undefined;
   /** The objects themselves, where not everybody may see all of them. */

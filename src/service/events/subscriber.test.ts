@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OpenResponse } from '../http/api.js';
+import { toTheEnd } from '../to-the-end.js';
 import { Audience } from './audience.js';
 import { Backlog } from './backlog.js';
-import { EventFilter } from './filter.js';
+import { EventFilter, type Views } from './filter.js';
 import type { StreamEvent } from './stream-event.js';
 import { Subscriber } from './subscriber.js';
 
@@ -125,4 +126,77 @@ test('long texts of the same content that connections have not taken count by th
     new Subscriber({ ...connection, clientId }, response, owner).write('x'.repeat(100_000));
   }
   assert.deepEqual(closed, ['first']);
+});
+
+/** Subscribers who do not read, with the rights of these keys, and which of them are closed when they are told of so many events of 1 kB. */
+function silent(keys: readonly string[], limit: number) {
+  const closed: string[] = [];
+  const backlog = new Backlog(() => {}, limit);
+  const subscribers = keys.map((key, i) => {
+    const { response } = client();
+    response.reads = false;
+    const owner = {
+      stalled: (each: Subscriber) => backlog.stalled(each),
+      readsAgain: (each: Subscriber) => backlog.ended(each),
+      closed: (each: Subscriber) => {
+        closed.push(each.clientId);
+        backlog.ended(each);
+      },
+    };
+    const guard = {
+      key,
+      *visible(of: StreamEvent): Generator<void, StreamEvent> {
+        yield;
+        return { ...of, text: of.text + key };
+      },
+    };
+    const filter = new EventFilter(undefined, undefined, false, guard);
+    const subscriber = new Subscriber({ ...connection, clientId: `${i}`, filter }, response, owner);
+    subscriber.write('x');
+    const read = () => {
+      response.reads = true;
+      subscriber.writable();
+    };
+    return Object.assign(subscriber, { read });
+  });
+  const tell = (count: number, to: readonly Subscriber[] = subscribers) => {
+    for (let seq = 1; seq <= count; seq++) {
+      const views: Views = new Map();
+      for (const subscriber of to) {
+        if (subscriber.isClosed) continue;
+        subscriber.wait(toTheEnd(subscriber.filter.select([event(seq, 'x'.repeat(1000))], views)));
+        backlog.grew(subscriber);
+      }
+    }
+  };
+  return { closed, subscribers, tell };
+}
+
+const many = Array.from({ length: 20 }, (_, i) => `${i}`);
+
+test('texts that wait for callers with rights of their own count for each of them, and the silent longest go', () => {
+  const { closed, subscribers, tell } = silent(many, 200_000);
+  tell(30);
+  assert.deepEqual(closed, many.slice(0, closed.length));
+  const held = subscribers.reduce((sum, { waitingOfView }) => sum + waitingOfView, 0);
+  assert.ok(held <= 200_000 && held > 150_000, `${held} bytes wait`);
+});
+
+test('those of the same rights share them', () => {
+  const { closed, subscribers, tell } = silent(
+    many.map(() => 'same'),
+    200_000,
+  );
+  tell(30);
+  assert.deepEqual(closed, []);
+  assert.ok(subscribers.every(({ waitingOfView }) => waitingOfView > 30_000));
+});
+
+test('and who reads again holds none of them', () => {
+  const { closed, subscribers, tell } = silent(many, 100_000);
+  const [first, second] = [subscribers.slice(0, 10), subscribers.slice(10)];
+  tell(9, first);
+  for (const each of first) each.read();
+  tell(9, second);
+  assert.deepEqual(closed, []);
 });

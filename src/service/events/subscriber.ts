@@ -80,6 +80,11 @@ export class Subscriber implements ResponseOwner {
     return this.#waiting?.size ?? 0;
   }
 
+  /** Of what waits the bytes that are not everybody's, but of those who are shown the same. */
+  get waitingOfView(): number {
+    return this.#waiting?.ofView ?? 0;
+  }
+
   get isStalled(): boolean {
     return this.#isStalled;
   }
@@ -127,9 +132,15 @@ export class Subscriber implements ResponseOwner {
 export class WaitingEvents {
   readonly #events = new Map<string | number, StreamEvent>();
   #bytes = 0;
+  #ofView = 0;
 
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Those of texts that were made for one view. */
+  get ofView(): number {
+    return this.#ofView;
   }
 
   get size(): number {
@@ -141,10 +152,12 @@ export class WaitingEvents {
     const replaced = this.#events.get(key);
     if (replaced !== undefined) {
       this.#bytes -= replaced.text.length;
+      if (replaced.isOfView) this.#ofView -= replaced.text.length;
       this.#events.delete(key);
     }
     this.#events.set(key, event);
     this.#bytes += event.text.length;
+    if (event.isOfView) this.#ofView += event.text.length;
   }
 
   /** In order; nothing waits then. */
@@ -152,6 +165,7 @@ export class WaitingEvents {
     const events = [...this.#events.values()];
     this.#events.clear();
     this.#bytes = 0;
+    this.#ofView = 0;
     return events;
   }
 
