@@ -1,25 +1,36 @@
 import { setFlagsFromString } from 'node:v8';
+import type { RunningSimHost } from '../sim-host.js';
 
 /** No other version than Node.js 20 is asked: V8 prints an error for a flag that it does not know. */
 const canBeAsked = process.version.startsWith('v20.');
-/** How often V8 looks at a function, at least, before it optimises it. */
-const usualLooks = 3;
-/** So many bytes of its bytecode a function runs between two such looks. */
-const usualBytes = 66 * 1024;
-/** Until all that runs in each frame has been optimised, at a quarter of these bytes. */
-const settlingMs = 15_000;
+/** How often V8 looks at a function, at least, before it optimises it, and how many bytes of its bytecode run between two looks. */
+const usual = { looks: 3, bytes: 66 * 1024 };
+/** Of what is over within a second. */
+const manyLooks = 40 * usual.looks;
+/** Until all that runs in each frame has been optimised, at an eighth of the usual bytes. */
+const settlingMs = 10_000;
 
 /**
  * Has V8 optimise nothing that `start` runs but the smallest functions. A start is over in some hundred milliseconds: what is hot
  * in it, as reading YAML is, would be optimised just when it is done, on other threads that take as much time as the reading itself.
  */
 export async function optimizingLate<T>(start: () => Promise<T>): Promise<T> {
-  ask(`--ticks-before-optimization=${100 * usualLooks}`);
+  askFor('ticks-before-optimization', manyLooks);
   try {
     return await start();
   } finally {
-    ask(`--ticks-before-optimization=${usualLooks}`);
+    askFor('ticks-before-optimization', usual.looks);
   }
+}
+
+/**
+ * The same while a host works on files: what a large show has run once is over when it is optimised, and where the threads that
+ * do it share a core with the host, frames wait for them. What runs for longer is optimised all the same, a little later.
+ */
+export function optimizeFilesLate({ service }: RunningSimHost): void {
+  service.live?.onWork((isUnderWay) =>
+    askFor('ticks-before-optimization', isUnderWay ? manyLooks : usual.looks),
+  );
 }
 
 /**
@@ -27,10 +38,10 @@ export async function optimizingLate<T>(start: () => Promise<T>): Promise<T> {
  * minute later, until when an idle host takes half as much again.
  */
 export function optimizeFramesSoon(): void {
-  ask(`--interrupt-budget=${usualBytes / 4}`);
-  setTimeout(() => ask(`--interrupt-budget=${usualBytes}`), settlingMs).unref();
+  askFor('interrupt-budget', usual.bytes / 8);
+  setTimeout(() => askFor('interrupt-budget', usual.bytes), settlingMs).unref();
 }
 
-function ask(flag: string): void {
-  if (canBeAsked) setFlagsFromString(flag);
+function askFor(flag: string, value: number): void {
+  if (canBeAsked) setFlagsFromString(`--${flag}=${value}`);
 }

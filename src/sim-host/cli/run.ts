@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import type { RunningSimHost } from '../sim-host.js';
 import { exitCodes } from './exit-codes.js';
 import { interruptAsks } from './interrupt.js';
-import { optimizeFramesSoon, optimizingLate } from './optimizing.js';
+import { optimizeFilesLate, optimizeFramesSoon, optimizingLate } from './optimizing.js';
 import type { RunOptions } from './options.js';
 import { HumanReporter } from './output/human-reporter.js';
 import { JsonReporter } from './output/json-reporter.js';
@@ -22,6 +22,7 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
   if (typeof host === 'number') return host;
   if (host === undefined) return exitCodes.usage;
   optimizeFramesSoon();
+  optimizeFilesLate(host);
   surviveStrayErrors(host);
   const colorsOf = ({ isTTY }: NodeJS.WriteStream) =>
     pc.createColors(isTTY === true && pc.isColorSupported && process.env.TERM !== 'dumb');
