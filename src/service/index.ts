@@ -3,22 +3,15 @@
 export type { ChangeSink } from './access/change-sink.js';
 export type { Changes } from './access/changes.js';
 export type { KeptPiece, KeptTexts, Watch } from './access/kept-texts.js';
+export type { ElementRead, FileValue, Load } from './access/loads.js';
 export type { LongResult } from './access/long-result.js';
 export type { Baselines, ObjectTexts, ValueText, WatchedPlace } from './access/object-text.js';
 export type { Callers, ChangeOrigin } from './access/origin.js';
 export type { Prepared } from './access/prepared.js';
+export type { Rearranged } from './access/rearranged.js';
 export type { Planned, Written } from './access/unit-of-work.js';
 export type { Assignment, Carrier, UndoStep, WritePlan } from './access/write-plan.js';
-export type {
-  Converted,
-  ElementRead,
-  FileValue,
-  Load,
-  LongMember,
-  Rearranged,
-  Restored,
-  Writer,
-} from './access/writer.js';
+export type { Converted, LongMember, Restored, Writer } from './access/writer.js';
 export type { ApplicationCode } from './application-code.js';
 export type { Controller, ObjectOption, SelectorSource } from './classes/controllers.js';
 export type { Declarations } from './classes/declarations.js';

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { checkAlways } from '../../test/support/random.js';
 import { leftOut } from './access/answer-room.js';
 import { rearrangeInSlices } from './access/long-writes.js';
+import { type Rearranged, reordered, without } from './access/rearranged.js';
 import { Units } from './access/units.js';
 import { WritePlan } from './access/write-plan.js';
-import type { Rearranged } from './access/writer.js';
 import type { ClassDefinition, MemberDefinition } from './classes/definition.js';
 import { ExposedError } from './exposed-error.js';
 import type { Json } from './json.js';
@@ -266,18 +266,12 @@ test('an element is removed or moved in slices as at once, whatever is written m
   const cues = Array.from({ length: 1500 }, (_, i) => ({ name: `n${i}` }));
   const others = [undefined, write('cues', [{ name: 'z' }, {}]), write('cues/3/name', 'other')];
   const changes: readonly [(stage: Stage, ref: PropertyRef) => Rearranged, Action][] = [
+    [(_, ref) => without(ref, 3), ({ model, at }) => model.writer.remove(at('cues'), 3, 'remote')],
     [
-      ({ model }, ref) => model.writer.without(ref, 3),
-      ({ model, at }) => model.writer.remove(at('cues'), 3, 'remote'),
-    ],
-    [
-      ({ model }, ref) => model.writer.reordered(ref, 1, 1400),
+      (_, ref) => reordered(ref, 1, 1400),
       ({ model, at }) => model.writer.reorder(at('cues'), 1, 1400, 'remote'),
     ],
-    [
-      ({ model }, ref) => model.writer.reordered(ref, 1, 0),
-      ({ model, at }) => model.writer.reorder(at('cues'), 1, 0, 'remote'),
-    ],
+    [(_, ref) => reordered(ref, 1, 0), ({ model, at }) => model.writer.reorder(at('cues'), 1, 0, 'remote')],
   ];
   for (const [rearranged, atOnce] of changes)
     for (const other of others) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { preparedInSlices } from './access/loads.js';
 import type { MemberDefinition } from './classes/definition.js';
 import { ExposedModel } from './model.js';
 import { createPlainHost } from './plain/plain-host.js';
@@ -56,7 +57,7 @@ test('what a list of very many elements is set to is worked out beforehand, as o
     const json = Array.from({ length: count }, (_, weight) => ({ weight }));
     const members = model.defaults.of(ref.unit);
     const loads = [{ ref, json, members, problems, isWhole: false }];
-    const prepared = toTheEnd(model.writer.prepareInSlices(loads));
+    const prepared = toTheEnd(preparedInSlices(loads));
     assert.equal(prepared?.changed.length, 1);
     assert.equal(shelf.items.length, 0);
   }

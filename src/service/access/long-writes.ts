@@ -5,8 +5,9 @@ import { toTheEnd } from '../to-the-end.js';
 import { itemsOf } from '../types/graph/kinds.js';
 import { plainType } from '../types/nullable.js';
 import type { ObjectTexts } from './object-text.js';
+import type { Rearranged } from './rearranged.js';
 import { WritePlan } from './write-plan.js';
-import type { Converted, Rearranged, Writer } from './writer.js';
+import type { Converted, Writer } from './writer.js';
 
 /*
  * What a long body asks for is converted, and its answer made, in slices between which others have their turns (LIM-5); it is set in

@@ -1,58 +1,43 @@
 import { failed } from '../application-code.js';
-import { ExposedError, type ExposedErrorCode, recode, recoded } from '../exposed-error.js';
+import { ExposedError, recode, recoded } from '../exposed-error.js';
 import { isJsonObject, type Json } from '../json.js';
 import { withoutDetours } from '../objects/detours.js';
-import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
-import { Appended, asOwn, Moved, moveElement, ownList, Removed } from '../objects/own-lists.js';
+import { Appended, asOwn, Moved, ownList, Removed } from '../objects/own-lists.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import { toTheEnd } from '../to-the-end.js';
-import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { type ConvertedValue, mergeMember, readInSlices } from '../types/graph/body.js';
-import { readFileInSlices } from '../types/graph/file-reader.js';
 import { itemsOf } from '../types/graph/kinds.js';
-import { slice } from '../types/graph/long-lists.js';
 import { restoreInSlices } from '../types/graph/restore.js';
 import { plainType } from '../types/nullable.js';
 import { atOnce } from '../types/plan.js';
-import { type FilePlace, type FileProblems, type Type, unreadable } from '../types/type.js';
+import { type FileProblems, unreadable } from '../types/type.js';
 import type { Changes } from './changes.js';
+import { type ElementRead, type FileValue, type Load, readLoad } from './loads.js';
 import type { ChangeOrigin } from './origin.js';
 import type { Prepared } from './prepared.js';
+import {
+  arrayAt,
+  isMoved,
+  movesElements,
+  type Rearranged,
+  refuseReadOnly,
+  removal,
+  reordering,
+  withMoved,
+} from './rearranged.js';
 import type { Planned, Written } from './unit-of-work.js';
-import { type Assignment, WritePlan } from './write-plan.js';
+import { WritePlan } from './write-plan.js';
 
 export type { ChangeOrigin };
-
-/** What a file says of a property. */
-export interface Load {
-  readonly ref: PropertyRef;
-  readonly json: Json;
-  /** The capture of its unit. */
-  readonly members: readonly unknown[] | undefined;
-  readonly problems: FileProblems;
-  readonly isWhole: boolean;
-}
-
-/** What a file makes of a place, until it is set there; `unreadable` where it means nothing. */
-export interface FileValue {
-  readonly value: unknown;
-  readonly plan: WritePlan;
-}
 
 /** What a captured default makes of a place, until it is set there. */
 export interface Restored {
   readonly value: unknown;
   readonly plan: WritePlan;
-}
-
-/** What a file says of an element of a list, and makes of it. */
-export interface ElementRead extends FileValue {
-  readonly load: Load;
-  readonly index: number;
 }
 
 /** What a body makes of a place, until it is set there. */
@@ -76,7 +61,7 @@ export class Writer {
 
   /** Sets a property from JSON. @throws ExposedError; nothing is changed then. */
   write(ref: PropertyRef, json: Json, origin: ChangeOrigin): void {
-    this.#refuseReadOnly(ref);
+    refuseReadOnly(ref);
     this.#convertAndCommit(ref, json, origin);
   }
 
@@ -123,7 +108,7 @@ export class Writer {
     json: Json,
     isUntouched: () => boolean,
   ): Generator<void, Converted | undefined> {
-    this.#refuseReadOnly(ref);
+    refuseReadOnly(ref);
     const plan = new WritePlan();
     const { isOwned } = ref.root;
     try {
@@ -148,7 +133,7 @@ export class Writer {
     isUntouched: boolean,
     origin: ChangeOrigin,
   ): boolean {
-    this.#refuseReadOnly(ref);
+    refuseReadOnly(ref);
     if (converted === undefined || !(converted.isNew || isUntouched) || !isStill(ref, converted)) {
       this.#convertAndCommit(ref, json, origin);
       return false;
@@ -192,7 +177,7 @@ export class Writer {
 
   /** Appends an element; without `json` a fresh one of the element type's first concrete class (END-17). */
   append(ref: PropertyRef, json: Json | undefined, origin: ChangeOrigin): void {
-    const { element, items } = this.#array(ref, 'append-failed');
+    const { element, items } = arrayAt(ref, 'append-failed');
     const plan = new WritePlan();
     const where = `${ref.path}/${items.length}`;
     const plain = plainType(element);
@@ -215,7 +200,7 @@ export class Writer {
     json: Json,
     isUntouched: () => boolean,
   ): Generator<void, Converted | undefined> {
-    const { element, items } = this.#array(ref, 'append-failed');
+    const { element, items } = arrayAt(ref, 'append-failed');
     const plan = new WritePlan();
     try {
       const where = `${ref.path}/${items.length}`;
@@ -231,12 +216,12 @@ export class Writer {
   /** The array with a converted element at its end; undefined where it is another array by now. */
   withElement(ref: PropertyRef, { ref: former, value }: Converted): unknown[] | undefined {
     if (ref.handle !== former.handle || ref.type !== former.type) return undefined;
-    return [...this.#array(ref, 'append-failed').items, value];
+    return [...arrayAt(ref, 'append-failed').items, value];
   }
 
   /** Sets an array with a converted element at its end. */
   appendConverted(ref: PropertyRef, items: unknown[], { plan }: Converted, origin: ChangeOrigin): void {
-    this.#refuseReadOnly(ref);
+    refuseReadOnly(ref);
     this.#commitAppended(ref, items, plan, origin);
   }
 
@@ -246,7 +231,7 @@ export class Writer {
 
   /** Removes the element at `index`; -1 is the last. */
   remove(ref: PropertyRef, index: number, origin: ChangeOrigin): void {
-    const { items, at, moved } = this.#removal(ref, index);
+    const { items, at, moved } = removal(ref, index);
     const plan = new WritePlan();
     const own = ownList(items);
     if (own === undefined) ref.assign(plan, asOwn(ref, items.toSpliced(at, 1)));
@@ -254,22 +239,9 @@ export class Writer {
     this.#carryOut(ref, plan, origin, { moved });
   }
 
-  /** What a list becomes without an element. @throws ExposedError */
-  without(ref: PropertyRef, index: number): Rearranged {
-    const { items, at, moved } = this.#removal(ref, index);
-    return { items: items.toSpliced(at, 1), moved };
-  }
-
-  #removal(ref: PropertyRef, index: number): Rearranged & { readonly at: number } {
-    const { items } = this.#array(ref, 'remove-failed');
-    const at = index === -1 ? items.length - 1 : index;
-    if (at < 0 || at >= items.length) throw outOfRange('remove-failed', ref, index, items.length);
-    return { items, at, moved: (each) => (each === at ? undefined : each > at ? each - 1 : each) };
-  }
-
   /** Moves the element at `from` so that it stands at `to`. */
   reorder(ref: PropertyRef, from: number, to: number, origin: ChangeOrigin): void {
-    const { element, items, moved } = this.#reordering(ref, from, to);
+    const { element, items, moved } = reordering(ref, from, to);
     const plan = new WritePlan();
     const own = isMoved(items, from, to, element) ? ownList(items) : undefined;
     if (own === undefined) ref.assign(plan, asOwn(ref, withMoved(items, from, to)));
@@ -277,28 +249,9 @@ export class Writer {
     this.#carryOut(ref, plan, origin, { moved });
   }
 
-  /** What a list becomes with an element elsewhere. @throws ExposedError */
-  reordered(ref: PropertyRef, from: number, to: number): Rearranged {
-    const { items, moved } = this.#reordering(ref, from, to);
-    return { items: withMoved(items, from, to), moved };
-  }
-
-  #reordering(ref: PropertyRef, from: number, to: number): Rearranged & { readonly element: Type } {
-    const { element, items } = this.#array(ref, 'reorder-failed');
-    for (const index of [from, to]) {
-      if (index < 0 || index >= items.length) throw outOfRange('reorder-failed', ref, index, items.length);
-    }
-    const moved = (index: number) => {
-      if (index === from) return to;
-      const without = index > from ? index - 1 : index;
-      return without >= to ? without + 1 : without;
-    };
-    return { element, items, moved };
-  }
-
   /** Sets a list to what was made of it. */
   rearrange(ref: PropertyRef, { items, moved }: Rearranged, origin: ChangeOrigin): void {
-    this.#refuseReadOnly(ref);
+    refuseReadOnly(ref);
     this.#commit(ref, asOwn(ref, items), new WritePlan(), origin, { moved });
   }
 
@@ -309,7 +262,7 @@ export class Writer {
 
   /** What `reset` would set, in slices between which nothing in the place may change. @throws ExposedError */
   *restored(ref: PropertyRef, members: readonly unknown[] | undefined): Generator<void, Restored> {
-    this.#refuseReadOnly(ref);
+    refuseReadOnly(ref);
     const snapshot = members === undefined ? noBaseline : ref.baseline(members);
     if (snapshot === noBaseline) throw new ExposedError('set-failed', `${ref.path} has no captured default`);
     const plan = new WritePlan();
@@ -334,25 +287,12 @@ export class Writer {
     isWhole = false,
   ): void {
     const load = { ref, json, members, problems, isWhole };
-    this.loadRead(load, readAtOnce(load), origin);
-  }
-
-  /** What `load` would set, read in slices between which nothing in the place may change. */
-  *read(load: Load): Generator<void, FileValue> {
-    const { ref, json } = load;
-    const plan = new WritePlan();
-    const before = baselineOf(load);
-    return { value: yield* readFileInSlices(ref.type, json, ref.get(), before, plan, placeOf(load)), plan };
+    this.loadRead(load, readLoad(load), origin);
   }
 
   /** Sets what was read of a file. */
   loadRead({ ref, json }: Load, { value, plan }: FileValue, origin: ChangeOrigin): void {
     if (value !== unreadable) this.#commit(ref, value, plan, origin, { json, isOfFile: true });
-  }
-
-  /** What `load` would set in an element of a list, which was read for many of its elements. @throws ExposedError */
-  readElement(load: Load, items: readonly unknown[]): FileValue {
-    return readAtOnce(load, items);
   }
 
   /** Sets elements of a list, which holds `items`, to what was read of a file: the list is set once for all of them. */
@@ -368,33 +308,6 @@ export class Writer {
     const parts = read.flatMap(({ plan }) => (plan.assignments.length > 0 ? plan : []));
     const plan = parts.length === 0 ? ofList : WritePlan.combine([...parts, ofList]);
     this.#changes.carryOut(plan, 'load', list.handle, planned, this.#changed);
-  }
-
-  /**
-   * What loads of properties of one object would set, where that is storage of the service's own alone; undefined where it is
-   * not. Sets nothing.
-   */
-  prepare(loads: readonly Load[]): Prepared | undefined {
-    const preparation = new Preparation();
-    for (const load of loads) {
-      if (!load.ref.unit.member.isOwned) return undefined;
-      const all = assignmentsOf(load, readAtOnce(load));
-      if (!all.every(isOwned)) return undefined;
-      if (all.some(isChange)) preparation.add(load.ref, all);
-    }
-    return preparation.prepared;
-  }
-
-  /** The same in slices between which the object must not change. */
-  *prepareInSlices(loads: readonly Load[]): Generator<void, Prepared | undefined> {
-    const preparation = new Preparation();
-    for (const load of loads) {
-      if (!load.ref.unit.member.isOwned) return undefined;
-      const all = assignmentsOf(load, yield* this.read(load));
-      if (!all.every(isOwned)) return undefined;
-      if (yield* isAnyChange(all)) preparation.add(load.ref, all);
-    }
-    return preparation.prepared;
   }
 
   /** Sets what was prepared. */
@@ -455,44 +368,6 @@ export class Writer {
     if (movesElements(ref)) this.#keyedCollectionChanged();
     return withoutDetours(ref.whole);
   };
-
-  #array(ref: PropertyRef, code: ExposedErrorCode) {
-    const type = plainType(ref.type);
-    if (!(type instanceof ArrayType))
-      throw new ExposedError(code, `${ref.path} is a ${type.name}, not an array`);
-    this.#refuseReadOnly(ref);
-    const items = itemsOf(ref.get()) ?? [];
-    // A typed array has no way to grow.
-    return { element: type.element, items: Array.isArray(items) ? (items as unknown[]) : Array.from(items) };
-  }
-
-  #refuseReadOnly(ref: PropertyRef): void {
-    if (ref.isReadOnly) throw new ExposedError('read-only', ref.path);
-  }
-}
-
-/** What a place is compared with that a file speaks of; undefined without a captured default. */
-function baselineOf({ ref, members }: Load, items?: readonly unknown[]): unknown {
-  const snapshot = members === undefined ? noBaseline : ref.baseline(members, items);
-  return snapshot === noBaseline ? undefined : snapshot;
-}
-
-function placeOf({ ref, problems, isWhole }: Load): FilePlace {
-  return { path: ref.path, problems, isWhole };
-}
-
-/** What a file makes of a place. */
-function readAtOnce(load: Load, items?: readonly unknown[]): FileValue {
-  const { ref, json } = load;
-  const plan = new WritePlan();
-  const before = baselineOf(load, items);
-  return { value: ref.type.readDelta(json, ref.get(items), before, plan, placeOf(load)), plan };
-}
-
-/** What a list becomes, and where its elements are then: one that is removed nowhere. */
-export interface Rearranged {
-  readonly items: unknown[];
-  readonly moved: (index: number) => number | undefined;
 }
 
 /** A member that a body names, with what it says of it. */
@@ -522,64 +397,6 @@ function isStill(ref: PropertyRef, { ref: former, before }: Converted): boolean 
   return items.length === before.length && before.every((item, i) => Object.is(item, items[i]));
 }
 
-/** What makes a property what was read for it; nothing does where it could not be read. */
-function assignmentsOf({ ref }: Load, { value, plan }: FileValue): readonly Assignment[] {
-  if (value === unreadable) return [];
-  ref.assign(plan, value);
-  return plan.assignments;
-}
-
-function isOwned({ to }: Assignment): boolean {
-  return to.isOwned;
-}
-
-function isChange({ target, to, value }: Assignment): boolean {
-  return !to.type.equal(to.read(target), value);
-}
-
-/** Gathers what loads of one object change. */
-class Preparation {
-  readonly #assignments: Assignment[] = [];
-  readonly #changed: PropertyRef[] = [];
-
-  add(ref: PropertyRef, assignments: readonly Assignment[]): void {
-    // They may be too many to be arguments.
-    for (const each of assignments) this.#assignments.push(each);
-    this.#changed.push(ref);
-  }
-
-  get prepared(): Prepared {
-    const changed = this.#changed;
-    return { assignments: this.#assignments, changed, isKeyed: changed.some(movesElements) };
-  }
-}
-
-/** Whether assignments make anything another one, in slices. */
-function* isAnyChange(assignments: readonly Assignment[]): Generator<void, boolean> {
-  for (let i = 0; i < assignments.length; i++) {
-    if (isChange(assignments[i]!)) return true;
-    if ((i + 1) % slice.elements === 0) yield;
-  }
-  return false;
-}
-
-function withMoved(items: readonly unknown[], from: number, to: number): unknown[] {
-  const moved = [...items];
-  moveElement(moved, from, to);
-  return moved;
-}
-
-/** Whether another list comes of it: not where all elements in between are the same. */
-function isMoved(items: readonly unknown[], from: number, to: number, element: Type): boolean {
-  const last = Math.max(from, to);
-  for (let i = Math.min(from, to); i < last; i++) if (!element.equal(items[i], items[i + 1])) return true;
-  return false;
-}
-
-function movesElements(ref: PropertyRef): boolean {
-  return plainType(ref.type) instanceof ArrayType || ref instanceof ElementRef;
-}
-
 /** What a write begins with; `failed` where a getter throws, which a write may well mend. */
 function presentOf(ref: PropertyRef): unknown {
   try {
@@ -589,12 +406,3 @@ function presentOf(ref: PropertyRef): unknown {
     throw error;
   }
 }
-
-function outOfRange(code: ExposedErrorCode, ref: PropertyRef, index: number, length: number): ExposedError {
-  return new ExposedError(
-    code,
-    `${ref.path}: index ${index} is out of range, the array has ${length} elements`,
-  );
-}
-
-/** Reports a conversion error as that of the array operation it happened in. */

@@ -8,7 +8,7 @@ import {
   writeInSlices,
   writeMembersInSlices,
 } from '../access/long-writes.js';
-import type { Rearranged } from '../access/writer.js';
+import { type Rearranged, reordered, without } from '../access/rearranged.js';
 import { describePath } from '../describe-path.js';
 import { ExposedError, recoded } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
@@ -197,8 +197,7 @@ export class ObjectsHandler implements Handler {
     if (this.#isLongList(array)) {
       const find = () => removed(this.#writable(request), request).array;
       // By its key the element may stand elsewhere by then.
-      const rearranged = (ref: PropertyRef) =>
-        writer.without(ref, removed(this.#writable(request), request).index);
+      const rearranged = (ref: PropertyRef) => without(ref, removed(this.#writable(request), request).index);
       return new Sliced(this.#rearrangeLong(request, find, rearranged));
     }
     writer.remove(array, index, 'remote');
@@ -225,7 +224,7 @@ export class ObjectsHandler implements Handler {
     const from = integerMember(body, 'fromIndex');
     const to = integerMember(body, 'toIndex');
     if (this.#isLongList(ref)) {
-      const rearranged = (array: PropertyRef) => this.#model.writer.reordered(array, from, to);
+      const rearranged = (array: PropertyRef) => reordered(array, from, to);
       return new Sliced(this.#rearrangeLong(request, () => this.#writable(request), rearranged));
     }
     this.#model.writer.reorder(ref, from, to, 'remote');

@@ -1,5 +1,5 @@
+import { type Load, prepared, preparedInSlices } from '../access/loads.js';
 import type { Prepared } from '../access/prepared.js';
-import type { Load } from '../access/writer.js';
 import type { ApplicationCode } from '../application-code.js';
 import { ExposedError } from '../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
@@ -76,7 +76,7 @@ export class EntryLoader {
     const json = entry.text.json();
     try {
       const { loads, waiting } = this.#loadsOf(entry, place, json);
-      return preparedOf(loads, waiting, this.#model.writer.prepare(loads));
+      return preparedOf(loads, waiting, prepared(loads));
     } catch {
       return undefined;
     }
@@ -88,7 +88,7 @@ export class EntryLoader {
     const json = yield* entry.text.read();
     try {
       const { loads, waiting } = this.#loadsOf(entry, place, json);
-      return preparedOf(loads, waiting, yield* unmeasured(this.#model.writer.prepareInSlices(loads)));
+      return preparedOf(loads, waiting, yield* unmeasured(preparedInSlices(loads)));
     } catch {
       return undefined;
     }

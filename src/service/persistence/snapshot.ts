@@ -1,5 +1,5 @@
+import { type FileValue, type Load, readLoadInSlices } from '../access/loads.js';
 import type { ObjectTexts, ValueText } from '../access/object-text.js';
-import type { FileValue, Load } from '../access/writer.js';
 import { failed } from '../application-code.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Json, JsonObject } from '../json.js';
@@ -197,9 +197,9 @@ export class ExposedObjectSnapshot {
 }
 
 /** What a member is to be, where that takes more than a slice; undefined where it is set at once. */
-function* longMember({ writer, texts }: ExposedModel, load: Load): Generator<void, LongMember | undefined> {
+function* longMember({ texts }: ExposedModel, load: Load): Generator<void, LongMember | undefined> {
   const missing: string[] = [];
-  const slices = writer.read({ ...load, problems: problemsTold((place) => void missing.push(place)) });
+  const slices = readLoadInSlices({ ...load, problems: problemsTold((place) => void missing.push(place)) });
   try {
     const first = slices.next();
     if (first.done) return undefined;

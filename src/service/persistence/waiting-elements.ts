@@ -1,4 +1,4 @@
-import type { ElementRead } from '../access/writer.js';
+import { type ElementRead, readLoad } from '../access/loads.js';
 import type { Json } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import { ElementRef } from '../objects/element-ref.js';
@@ -46,7 +46,7 @@ export class WaitingElements {
 
   /** What the file makes of those for which there is a place in the list. What cannot be read goes on waiting. */
   read(json: Json, all: readonly Waiting[]): ReadAgain[] {
-    const { writer, defaults } = this.#model;
+    const { defaults } = this.#model;
     try {
       this.#items = itemsOf(this.#first.array.get()) ?? [];
     } catch {
@@ -62,7 +62,7 @@ export class WaitingElements {
       const ref = this.#first.sibling(index);
       const load = { ref, json: ofFile, members, problems, isWhole: this.#isWhole };
       try {
-        const { value, plan } = writer.readElement(load, this.#items);
+        const { value, plan } = readLoad(load, this.#items);
         const read = value === unreadable ? undefined : { load, index, value, plan };
         return [{ waiting, ref, read, unresolved }];
       } catch {
