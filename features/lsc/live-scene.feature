@@ -152,6 +152,24 @@ Feature: Live scene files
     And I GET /exposed/orphans
     And the answer is exactly {"orphans":[{"sourceKey":"second","type":"Lamp"}]}
 
+  @LSC-17
+  Scenario: What is written wrongly by hand is told with its place, and stays in the file
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "key-light", "@type": "StageLight", "angle": "wide", "intensity": 2.0, "gobo": 7, "color": {"r": "red", "g": 0.5}},
+        {"@source": "operations", "@type": "OperationManager", "operations": 3}
+      ]
+      """
+    And I remember the bytes of "a.live.json"
+    When the host loads the live scene "a.live.json"
+    Then the log has a "Warning" with "Loading key-light/angle: expected Single, got \"wide\"; the file keeps what it says"
+    And the log has a "Warning" with "Loading key-light/color/r: expected"
+    And the log has a "Warning" with "Loading operations/operations: expected"
+    And the log has 3 entries of the level "Warning"
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
   @LSC-6.a @LSC-6.b @LSC-7.a
   Scenario: What has no class here leaves no hole, brings no warning, and is written back
     Given the project has the live scene "a.live.json" with the objects:

@@ -11,6 +11,7 @@ import { Entry } from './entry.js';
 import { EntryLoader, type Scope } from './entry-loader.js';
 import type { Foresight } from './foresight.js';
 import { HeardWrites } from './heard-writes.js';
+import { NotTaken } from './not-taken.js';
 import { memberAt } from './place.js';
 import { Precedence } from './precedence.js';
 import { entriesPerStep, type PlannedEntry, PreparedEntries, type Ready } from './prepared-entries.js';
@@ -78,6 +79,7 @@ export class BoundDocument {
   readonly #entries: BoundEntries;
   /** Hears of what is written to what waits. */
   readonly heard: HeardWrites;
+  readonly notTaken = new NotTaken();
   #prepared: PreparedEntries | undefined;
 
   constructor(
@@ -88,7 +90,7 @@ export class BoundDocument {
     entries = text.entries.map((each) => new Entry(each)),
   ) {
     this.#model = model;
-    this.#loader = new EntryLoader(model, code, scope);
+    this.#loader = new EntryLoader(model, code, scope, this.notTaken);
     this.scope = scope;
     this.text = text;
     this.#entries = new BoundEntries(model, entries);

@@ -9,6 +9,7 @@ import type { PropertyRef, Steps } from '../objects/property-ref.js';
 import { type FileProblems, stepsTo } from '../types/type.js';
 import type { Entry } from './entry.js';
 import { problemsOf } from './file-problems.js';
+import type { NotTaken } from './not-taken.js';
 import { memberAt, type Place } from './place.js';
 import type { SaidMember } from './precedence.js';
 import { type Steps as InSteps, unmeasured } from './slices.js';
@@ -31,11 +32,13 @@ export class EntryLoader {
   readonly #model: ExposedModel;
   readonly #code: ApplicationCode;
   readonly #scope: Scope;
+  readonly #notTaken: NotTaken;
 
-  constructor(model: ExposedModel, code: ApplicationCode, scope: Scope) {
+  constructor(model: ExposedModel, code: ApplicationCode, scope: Scope, notTaken: NotTaken) {
     this.#model = model;
     this.#code = code;
     this.#scope = scope;
+    this.#notTaken = notTaken;
   }
 
   /**
@@ -102,7 +105,10 @@ export class EntryLoader {
       const ref = name.startsWith('@') ? undefined : this.#memberOf(entry, place, name);
       if (ref === undefined) continue;
       const members = this.#model.defaults.of(ref.unit);
-      const problems = problemsOf([name], ref.unitPath, undefined, (each) => void waiting.push(each));
+      const problems: FileProblems = {
+        ...problemsOf([name], ref.unitPath, undefined, (each) => void waiting.push(each)),
+        ignored: (_at, reason) => this.#notTaken.note(place.handle.sourceKey ?? '', reason),
+      };
       loads.push({ ref, json: json[name]!, members, problems, isWhole: this.#scope === 'project' });
     }
     return { loads, waiting };
@@ -233,7 +239,10 @@ export class EntryLoader {
     const ignored: Steps[] = [];
     const problems: FileProblems = {
       ...problemsOf(file, place, again, (each) => wait.add(each)),
-      ignored: (at) => void ignored.push([...place, ...stepsTo(at).model]),
+      ignored: (at, reason) => {
+        ignored.push([...place, ...stepsTo(at).model]);
+        if (again === undefined) this.#notTaken.note(entry.address?.key ?? '', reason);
+      },
     };
     try {
       const isWhole = this.#scope === 'project';

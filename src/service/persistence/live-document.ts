@@ -102,6 +102,7 @@ export class LiveDocument {
     const foresight = this.#foresight;
     this.#foresight = undefined;
     const { holds, setOf } = this.bound.applyAll(foresight);
+    this.bound.notTaken.tell(this.#host.log);
     const moved = this.#parents.apply(structural);
     const others = foresight?.adopt((target) => this.#noteLoaded(setOf(target)));
     this.#begin(
@@ -129,6 +130,7 @@ export class LiveDocument {
     this.#takeEdits(imported);
     this.#structure.comeAndGo(imported.entries);
     imported.applyAll(undefined, this.bound);
+    imported.notTaken.tell(this.#host.log);
     for (const target of other.#parents.apply(imported.entries)) {
       const handle = objects.byTarget(target);
       // What it says is as if a user had said it, unless it waits as well.
@@ -226,6 +228,7 @@ export class LiveDocument {
       this.#model.dirty.markMemberClean(unit, parentIndex);
     }
     for (const entry of bound) this.bound.applyLate(entry);
+    this.bound.notTaken.tell(this.#host.log);
     this.bound.retryWaiting();
   }
 

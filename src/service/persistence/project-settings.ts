@@ -158,6 +158,7 @@ export class ProjectSettings {
       const fresh = this.#next.get(document.text) ?? this.#bound(document.text);
       this.#files.set(className, fresh);
       held.push(fresh.applyAll().holds);
+      fresh.notTaken.tell(this.#log);
     }
     this.#next.clear();
     if (!this.#model.classes.all().some(({ members }) => members.some(isOfProject))) return;
@@ -173,6 +174,7 @@ export class ProjectSettings {
     for (const document of this.#files.values()) {
       for (const entry of document.entries)
         if (entry.place !== undefined || document.bind(entry)) document.applyLate(entry);
+      document.notTaken.tell(this.#log);
       document.retryWaiting();
     }
   }
@@ -182,6 +184,7 @@ export class ProjectSettings {
     for (const document of this.#files.values()) {
       const bound = [...document.unbound].filter((entry) => document.bind(entry));
       for (const entry of bound) document.applyLate(entry);
+      document.notTaken.tell(this.#log);
       document.retryWaiting();
     }
   }

@@ -105,10 +105,18 @@ export class CompositeType extends StructuralType implements CompositeKind {
     return target;
   }
 
+  isOfUnknownClass(json: JsonObject): boolean {
+    return Object.hasOwn(json, '@type') && this.#classNamed(json['@type']) === undefined;
+  }
+
+  #classNamed(name: Json | undefined): ExposedClass | undefined {
+    return typeof name === 'string' ? this.#environment.classes.find(name) : undefined;
+  }
+
   wantedClass(json: JsonObject, where: string): ExposedClass | undefined {
     if (!Object.hasOwn(json, '@type')) return undefined;
     const name = json['@type'];
-    const cls = typeof name === 'string' ? this.#environment.classes.find(name) : undefined;
+    const cls = this.#classNamed(name);
     if (cls === undefined) throw notConvertible(where, 'the @type of an exposed class', name);
     const declared = this.class;
     if (declared !== undefined && !cls.isA(declared)) throw notConvertible(where, `a ${this.name}`, name);

@@ -89,8 +89,8 @@ export interface FilePlace {
 export interface FileProblems {
   /** A reference to something that is not there yet: it may be tried again. */
   unresolved(at: FilePlace): void;
-  /** A value that has no meaning here. */
-  ignored(at: FilePlace, reason: string): void;
+  /** A value that has no meaning here. @param reason undefined where that is no mistake: another version may know it (LSC-7) */
+  ignored(at: FilePlace, reason: string | undefined): void;
   /** The entry of an array stands for an element that is not there. */
   leftOut(at: FilePlace): void;
 }

@@ -161,6 +161,10 @@ class FileReader {
       return unreadable;
     }
     if (Object.hasOwn(json, '@ref')) return readReference(type, json['@ref'], at);
+    if (type.isOfUnknownClass(json)) {
+      at.problems.ignored(at, undefined);
+      return unreadable;
+    }
     const wanted = readOrIgnore(at, () => type.wantedClass(json, at.path)) as
       | ExposedClass
       | undefined

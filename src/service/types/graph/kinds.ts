@@ -39,6 +39,8 @@ export interface CompositeKind extends Type {
   fileKey(target: object): string | undefined;
   /** The object that a `@ref` names. @throws ExposedError `set-failed` */
   readReference(reference: Json | undefined, where: string): object;
+  /** Whether its `@type` is of a class that this application does not have, as another version may. */
+  isOfUnknownClass(json: JsonObject): boolean;
   /** The class that a body names, checked; undefined when it names none. @throws ExposedError `set-failed` */
   wantedClass(json: JsonObject, where: string): ExposedClass | undefined;
   /** The class of which an instance is made when none is named. @throws ExposedError */
