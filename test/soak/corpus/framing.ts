@@ -181,6 +181,14 @@ export function framing(): readonly AbuseCase[] {
         { methods: ['PUT'] },
       ),
     ),
+    ...[
+      `PUT ${put.target} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \xff11\r\n\r\n${level}`,
+      `PUT ${put.target} HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: \xffchunked\r\n\r\nb\r\n${level}\r\n0\r\n\r\n`,
+    ].map((text, i) =>
+      one(`a high byte before a length ${i + 1}`, [Buffer.from(text, 'latin1')], 'answer-or-close', {
+        methods: ['PUT'],
+      }),
+    ),
     one('a bare line feed', ['GET /api/health HTTP/1.1\nHost: 127.0.0.1\n\n'], 'answer-or-close'),
     one('a blank in a name', ['GET /api/health HTTP/1.1\r\nHost : 127.0.0.1\r\n\r\n'], 'answer-or-close'),
     one(
