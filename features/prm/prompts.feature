@@ -132,6 +132,23 @@ Feature: Confirmation prompts on every surface at once
     Then "settled" of the answer is true
     And GET /exposed/object/Asker/label has the value "cancel"
 
+  @PRM-4.b @ERR-2
+  Scenario Outline: What is no id of a prompt is refused, and answers none
+    Given the scene "asking"
+    When I call "Asker/Ask" with []
+    And I POST /api/confirm with the body {"id":<id>,"choice":"yes"}
+    Then it is refused with 400 'Invalid request format: "id" must be a text'
+    And GET /exposed/object/Asker/label has the value "asked"
+
+    Examples:
+      | id                              |
+      | {"toString":null}               |
+      | {"toString":"a","valueOf":"b"}  |
+      | {"__proto__":null}              |
+      | ["confirm-1"]                   |
+      | 1                               |
+      | null                            |
+
   @PRM-7.a @PRM-7.b @own-host
   Scenario: Of answers that race exactly one wins
     Given the demo scene

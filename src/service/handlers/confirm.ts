@@ -1,5 +1,7 @@
+import { ExposedError } from '../exposed-error.js';
 import type { HostClock } from '../host.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
+import { describeJson } from '../json.js';
 import type { ConfirmChoice, RemoteConfirmSystem } from '../prompts/confirm-system.js';
 import { requireMember } from './body.js';
 import { timestamp } from './timestamp.js';
@@ -10,10 +12,11 @@ export class ConfirmHandler implements Handler {
 
   constructor(prompts: RemoteConfirmSystem, clock: HostClock) {
     const answer = ({ body }: ApiRequest) => {
-      const settled = prompts.settle(
-        String(requireMember(body, 'id')),
-        choiceOf(requireMember(body, 'choice')),
-      );
+      const id = requireMember(body, 'id');
+      if (typeof id !== 'string') {
+        throw new ExposedError('invalid-request', `"id" must be a text, got ${describeJson(id)}`);
+      }
+      const settled = prompts.settle(id, choiceOf(requireMember(body, 'choice')));
       return JSON.stringify({ success: true, settled, ...timestamp(clock) });
     };
     this.routes = [{ method: 'POST', path: '/api/confirm', handle: answer }];
