@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Studio } from '../../../client/index.js';
 import { baseUrl, outputFolder } from '../arguments.js';
@@ -8,6 +8,7 @@ import { addRemote, type RemoteOptions, withStudio } from '../remote/connection.
 import { printJson } from '../remote/values.js';
 import { printable } from '../terminal/text.js';
 import type { KeepImage } from './capture.js';
+import { fetchPicture, type Picture, PictureRefused } from './pictures.js';
 
 interface CaptureOptions extends RemoteOptions {
   readonly out?: string;
@@ -40,7 +41,11 @@ The host's language is switched for a moment, to read its texts in all of them, 
 async function write(studio: Studio, { out, json }: CaptureOptions): Promise<void> {
   const { capture } = await import('./capture.js');
   if (out !== undefined) await mkdir(out, { recursive: true });
-  const { text, warnings } = await capture(studio, out === undefined ? undefined : keeping(studio, out));
+  const refused: string[] = [];
+  const keep = out === undefined ? undefined : keeping(studio, out, (warning) => void refused.push(warning));
+  const captured = await capture(studio, keep);
+  const { text } = captured;
+  const warnings = [...captured.warnings, ...refused];
   for (const warning of warnings) console.error(`sim-host: ${printable(warning)}`);
   if (out === undefined) return void process.stdout.write(text);
   const file = join(out, 'scene.yaml');
@@ -49,27 +54,34 @@ async function write(studio: Studio, { out, json }: CaptureOptions): Promise<voi
   else console.log(printable(`${file}; run it with: sim-host --scene ${file}`));
 }
 
-const extensions: Readonly<Record<string, string>> = {
-  'image/png': '.png',
-  'image/jpeg': '.jpg',
-  'image/gif': '.gif',
-  'image/webp': '.webp',
-};
-
-/** Keeps pictures in a folder; one that the host does not give is the test card. */
-function keeping(studio: Studio, folder: string): KeepImage {
+/** Keeps pictures in a folder; one that the host does not give is the test card. @param warn told why it is */
+function keeping(studio: Studio, folder: string, warn: (warning: string) => void): KeepImage {
   return async (value, name) => {
-    const answer = await fetch(studio.imageUrl(value), { signal: AbortSignal.timeout(10_000) });
-    const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
-    const extension = extensions[type] ?? extname(new URL(value, studio.url).pathname);
-    if (!answer.ok || !Object.values(extensions).includes(extension)) return 'testcard';
-    const file = join('images', name + extension);
+    const picture = await pictureOf(studio, value, name, warn);
+    if (picture === undefined) return 'testcard';
+    const file = join('images', name + picture.extension);
     try {
       await mkdir(join(folder, 'images'), { recursive: true });
-      await writeFile(join(folder, file), new Uint8Array(await answer.arrayBuffer()));
+      await writeFile(join(folder, file), picture.bytes);
     } catch (error) {
       throw new CliError(exitCodes.failure, `${folder} cannot be written: ${(error as Error).message}`);
     }
     return file.replaceAll('\\', '/');
   };
+}
+
+async function pictureOf(
+  studio: Studio,
+  value: string,
+  name: string,
+  warn: (warning: string) => void,
+): Promise<Picture | undefined> {
+  try {
+    if (!URL.canParse(value, `${studio.url}/`)) throw new PictureRefused('its address is none');
+    return await fetchPicture(studio.imageUrl(value));
+  } catch (error) {
+    if (!(error instanceof PictureRefused)) throw error;
+    warn(`the picture ${name} is not kept: ${error.message}`);
+    return undefined;
+  }
 }
