@@ -61,7 +61,7 @@ Feature: Live scenes and presets over the wire
       | path              | body                                | status | message                |
       | /api/live/save    | {"path":"../out"}                   | 400    | Invalid request format |
       | /api/live/save    | {"path":""}                         | 400    | Invalid request format |
-      | /api/live/load    | {"path":"missing"}                  | 400    | Invalid request format |
+      | /api/live/load    | {"path":"missing"}                  | 400    | Invalid request format: missing.live.json: there is no such file |
       | /api/live/load    | {"path":7}                          | 400    | Invalid request format |
       | /api/presets/save | {"id":"nobody","name":"warm"}       | 404    | Object not found       |
       | /api/presets/save | {"id":"key-light","name":"../warm"} | 400    | Invalid request format |

@@ -14,8 +14,9 @@ export const formats = {
 
 /** A file that is refused whole: broken, foreign or newer (LSC-15). */
 export class FileRefused extends Error {
-  constructor(path: string, line: number, reason: string) {
-    super(`${path}:${line}: ${reason}`);
+  /** @param line undefined for a file that is not there */
+  constructor(path: string, line: number | undefined, reason: string) {
+    super(`${path}${line === undefined ? '' : `:${line}`}: ${reason}`);
     this.name = 'FileRefused';
   }
 }

@@ -109,7 +109,7 @@ export class Presets {
   async #read(path: string): Promise<{ typeName: string; members: JsonObject }> {
     const shown = this.#project.relative(path);
     const bytes = await this.#project.readBytes(path);
-    if (bytes === undefined) throw new FileRefused(shown, 1, 'there is no such file');
+    if (bytes === undefined) throw new FileRefused(shown, undefined, 'there is no such file');
     const task = this.#task('Opening', path);
     const { memberInSteps } = await task.run('reading', scanFile(shown, bytes, formats.preset));
     const object = await task.run('reading', memberInSteps('object'));
