@@ -271,3 +271,18 @@ Feature: What clients send and leave unread is bounded
     Then the status is 200
     When I GET /exposed/object/graph/first
     Then the value nests 1001 times by "next"
+
+  @LIM-4.a
+  Scenario: Functions that answer later hold so much of arguments and no more
+    Given the application "patient"
+    When I give "desk/hold" 9 times 7000000 characters without waiting for it
+    Then GET /exposed/object/desk/held becomes 9
+    When I give "desk/hold" 7000000 characters
+    Then it is refused with 503 "Too many requests at once"
+    And GET /exposed/object/desk/held has the value 9
+    When I POST /exposed/function/desk/release
+    Then all of these calls are answered with 7000000
+    When I give "desk/hold" 1 times 7000000 characters without waiting for it
+    Then GET /exposed/object/desk/held becomes 10
+    When I POST /exposed/function/desk/release
+    Then all of these calls are answered with 7000000

@@ -64,6 +64,32 @@ Then('the value nests {int} times by {string}', function (this: HostWorld, times
   assert.equal(depth, times);
 });
 
+When(
+  'I give {string} {int} times {int} characters without waiting for it',
+  function (this: HostWorld, path: string, times: number, characters: number) {
+    const raw = JSON.stringify({ args: ['x'.repeat(characters)] });
+    const calls = Array.from({ length: times }, () =>
+      this.http.request('POST', `/exposed/function/${path}`, { raw }),
+    );
+    this.awaitedCalls = Promise.all(calls);
+    this.awaitedCalls.catch(() => {});
+  },
+);
+
+Then('all of these calls are answered with {int}', async function (this: HostWorld, result: number) {
+  assert.ok(this.awaitedCalls !== undefined, 'nothing was called without waiting for it');
+  for (const answer of await this.awaitedCalls) assert.deepEqual(answer.json, { result });
+});
+
+When(
+  'I give {string} {int} characters',
+  async function (this: HostWorld, path: string, characters: number) {
+    await this.send('POST', `/exposed/function/${path}`, {
+      raw: JSON.stringify({ args: ['x'.repeat(characters)] }),
+    });
+  },
+);
+
 When('I call {string} without waiting for it', function (this: HostWorld, path: string) {
   this.awaited = this.http.request('POST', `/exposed/function/${path}`);
   // Where the scenario fails before the answer comes, the host goes, and that is no failure of its own.

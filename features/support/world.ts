@@ -45,6 +45,7 @@ export class HostWorld extends World<WorldParameters> {
   #unseen: { readonly what: string; readonly answer: Answer } | undefined;
   /** The answer to a request that nobody has waited for yet. */
   awaited: Promise<Answer> | undefined;
+  awaitedCalls: Promise<Answer[]> | undefined;
   /** Answers to the same request, sent several times. */
   guesses: readonly Answer[] = [];
   /** What did not follow the API's description (VER-1). */

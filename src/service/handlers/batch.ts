@@ -79,7 +79,8 @@ export class BatchHandler implements Handler {
     const ids = items.map(idText);
     const bounds = new BatchBounds(this.#clock);
     // Who a caller is that names itself by nothing has to be asked of the connection.
-    const caller: BatchCaller = { clientId: request.clientId, access: request.access };
+    const itemBytes = Math.ceil(request.bodyBytes / items.length);
+    const caller: BatchCaller = { clientId: request.clientId, access: request.access, itemBytes };
     const run = (item: Json) => {
       const refusal = bounds.refusal(item);
       if (refusal !== undefined) return refusal;

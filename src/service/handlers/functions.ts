@@ -14,6 +14,7 @@ import { Permitted } from '../rights/permitted.js';
 import { visibleValue } from '../rights/visible.js';
 import { mayRefer } from '../rights/whole.js';
 import { toTheEnd } from '../to-the-end.js';
+import { LateCalls } from './late-calls.js';
 
 /** A function that has not answered after so many milliseconds of host time is 504 (wire.md section 1). */
 const longestCallMs = 30_000;
@@ -25,6 +26,7 @@ export class FunctionsHandler implements Handler {
   readonly #guards: Guards;
   readonly #host: Pick<Host, 'clock' | 'frames'>;
   readonly #report: (error: unknown, where: string) => void;
+  readonly #late = new LateCalls();
 
   /** @param report told of what a function throws whose caller waits no more */
   constructor(
@@ -47,7 +49,9 @@ export class FunctionsHandler implements Handler {
     if (request.isLong) return new Sliced(this.#invokeLong(request, guard));
     const found = this.#find(request, guard);
     const given = toTheEnd(permittedArguments(argumentsOf(request.body), found, guard));
-    return this.#call(found, buildInvokeArguments(found.function, given), guard);
+    const args = buildInvokeArguments(found.function, given);
+    this.#late.check(found.function.definition, request.bodyBytes);
+    return this.#answer(request, found, this.#model.invoke(found, args, 'remote'), guard);
   }
 
   /** What is long are the arguments: they are converted in slices. */
@@ -64,13 +68,14 @@ export class FunctionsHandler implements Handler {
     const used = isStill
       ? args
       : buildInvokeArguments(found.function, toTheEnd(permittedArguments(listed, found, guard)));
+    this.#late.check(found.function.definition, request.bodyBytes);
     const result = this.#model.invokeLong(found, used, 'remote');
     if (result instanceof LongResult || typeof result === 'string') {
       const text = typeof result === 'string' ? result : yield* result.inSlices();
       return `{"result":${yield* visibleResult(found, text, guard)}}`;
     }
     const text = result.then((late) => (late instanceof LongResult ? late.atOnce() : late));
-    return this.#answer(found, text, guard);
+    return this.#answer(request, found, text, guard);
   }
 
   #find({ id, rest }: ApiRequest, guard: Guard | undefined): FunctionPlace {
@@ -81,20 +86,19 @@ export class FunctionsHandler implements Handler {
     return found;
   }
 
-  /** The result shows what the caller may see alone. */
-  #call(found: FunctionPlace, args: unknown[], guard: Guard | undefined): string | Promise<string> {
-    const result = this.#model.invoke(found, args, 'remote');
-    return this.#answer(found, result, guard);
-  }
-
-  /** Whoever called waits so long and no longer; the function goes on, and what it still throws is logged. */
+  /**
+   * The result shows what the caller may see alone. Whoever called waits so long and no longer; the function goes on, and what it still
+   * throws is logged.
+   */
   #answer(
+    { bodyBytes }: ApiRequest,
     found: FunctionPlace,
     result: string | Promise<string>,
     guard: Guard | undefined,
   ): string | Promise<string> {
     const answer = (text: string) => `{"result":${toTheEnd(visibleResult(found, text, guard))}}`;
     if (typeof result === 'string') return answer(result);
+    this.#late.note(found.function.definition, bodyBytes, result);
     return within(this.#host, longestCallMs, result).then((text) => {
       if (text !== tooLate) return answer(text);
       const where = `${found.place.class.name}.${found.function.definition.name}`;

@@ -32,6 +32,8 @@ export interface ApiRequest {
   readonly address: string;
   /** The parsed body; undefined when none was sent. */
   readonly body: Json | undefined;
+  /** Of an item of a batch its share of the batch's. */
+  readonly bodyBytes: number;
   /** Its body is long, and it is no item of a batch: what it asks for may be done in slices. */
   readonly isLong: boolean;
   /** What the application grants the caller; undefined when that is everything. */

@@ -11,6 +11,8 @@ import { Sliced } from './sliced.js';
 export interface BatchCaller {
   readonly clientId: string;
   readonly access: Access | undefined;
+  /** Of its body, for each item. */
+  readonly itemBytes: number;
 }
 
 /** What is echoed of an item; the body is JSON text. */
@@ -62,13 +64,13 @@ export class BatchItems {
     method: string,
     pathAndQuery: string,
     body: Json | undefined,
-    { clientId, access }: BatchCaller,
+    { clientId, access, itemBytes }: BatchCaller,
   ): ItemAnswer | Promise<ItemAnswer> {
     const head = new ItemHead(method as Method, pathAndQuery, clientId);
     try {
       const match = this.#router.find(method, head.path);
       if (access !== undefined) checkRoute(access, match.route);
-      const answer = whole(match.route.handle(new RoutedRequest(head, match, body, access)));
+      const answer = whole(match.route.handle(new RoutedRequest(head, match, body, access, itemBytes)));
       // What most handlers answer.
       if (typeof answer === 'string') return { status: 200, body: answer };
       const later = promiseOf(answer);

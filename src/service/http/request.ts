@@ -31,6 +31,7 @@ export class RoutedRequest implements ApiRequest {
   readonly place: ApiRequest['place'];
   readonly body: Json | undefined;
   readonly access: Access | undefined;
+  readonly bodyBytes: number;
   readonly isLong: boolean;
   readonly #head: RequestHead;
   #parameters: URLSearchParams | undefined;
@@ -40,6 +41,7 @@ export class RoutedRequest implements ApiRequest {
     match: Pick<RouteMatch, 'id' | 'rest'> & ApiRequest['place'],
     body: Json | undefined,
     access: Access | undefined,
+    bodyBytes = 0,
     isLong = false,
   ) {
     this.#head = head;
@@ -48,6 +50,7 @@ export class RoutedRequest implements ApiRequest {
     this.place = match;
     this.body = body;
     this.access = access;
+    this.bodyBytes = bodyBytes;
     this.isLong = isLong;
   }
 

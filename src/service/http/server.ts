@@ -1,7 +1,7 @@
 import { Admission } from './admission.js';
 import { Answers } from './answers.js';
-import type { ApiRequest, Json, Method, Route } from './api.js';
-import { BatchItems } from './batch-item.js';
+import type { Json, Method, Route } from './api.js';
+import { type BatchCaller, BatchItems } from './batch-item.js';
 import { ReceivedBodies } from './body.js';
 import { Door } from './door.js';
 import type { EngineRequest, Exchange, RequestListener } from './engines/engine.js';
@@ -94,7 +94,7 @@ export class HttpServer {
     method: string,
     pathAndQuery: string,
     body: Json | undefined,
-    caller: Pick<ApiRequest, 'clientId' | 'access'>,
+    caller: BatchCaller,
   ): { status: number; body: string } | Promise<{ status: number; body: string }> {
     return this.#items.answer(method, pathAndQuery, body, caller);
   }

@@ -49,12 +49,12 @@ export class Serving {
     access: Access | undefined,
   ): void {
     if (exchange.isAborted) return;
-    const isLong = body.byteLength > largeBytes;
+    const { byteLength } = body;
     this.#bodies.parse(exchange, body, (value, error) => {
       if (exchange.isAborted) return;
       try {
         if (error !== undefined) throw error;
-        this.#handle(exchange, head, match, value, access, isLong);
+        this.#handle(exchange, head, match, value, access, byteLength);
       } catch (failure) {
         this.#answers.fail(exchange, failure, head.method, head.path, match.route);
       }
@@ -117,9 +117,10 @@ export class Serving {
     match: RouteMatch,
     body: Json | undefined,
     access: Access | undefined,
-    isLong = false,
+    bytes = 0,
   ): void {
-    const answer = match.route.handle(new RoutedRequest(head, match, body, access, isLong));
+    const request = new RoutedRequest(head, match, body, access, bytes, bytes > largeBytes);
+    const answer = match.route.handle(request);
     if (answer instanceof Sliced) {
       if (head.method === 'GET') exchange.watch();
       return this.#bodies.inSlices(this.#making(exchange, head, match, answer));
