@@ -81,14 +81,11 @@ Then('all of these calls are answered with {int}', async function (this: HostWor
   for (const answer of await this.awaitedCalls) assert.deepEqual(answer.json, { result });
 });
 
-When(
-  'I give {string} {int} characters',
-  async function (this: HostWorld, path: string, characters: number) {
-    await this.send('POST', `/exposed/function/${path}`, {
-      raw: JSON.stringify({ args: ['x'.repeat(characters)] }),
-    });
-  },
-);
+When('I give {string} {int} characters', async function (this: HostWorld, path: string, characters: number) {
+  await this.send('POST', `/exposed/function/${path}`, {
+    raw: JSON.stringify({ args: ['x'.repeat(characters)] }),
+  });
+});
 
 When('I call {string} without waiting for it', function (this: HostWorld, path: string) {
   this.awaited = this.http.request('POST', `/exposed/function/${path}`);

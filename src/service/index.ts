@@ -109,6 +109,7 @@ export type {
   Route,
   Takeover,
 } from './http/api.js';
+export type { BatchCaller } from './http/batch-item.js';
 export type {
   AbortListener,
   AnswerLength,

@@ -183,7 +183,8 @@ export class LiveSceneSaveSystem {
   /** @throws FileRefused when there is none, or it is broken, Error from the disk */
   async #scanned(task: SlicedTask, path: string): Promise<DocumentText> {
     const text = await this.#scannedIfThere(task, path);
-    if (text === undefined) throw new FileRefused(this.#project.relative(path), undefined, 'there is no such file');
+    if (text === undefined)
+      throw new FileRefused(this.#project.relative(path), undefined, 'there is no such file');
     return text;
   }
 
