@@ -364,10 +364,10 @@ export const faults = {
     () =>
       replace(
         LiveSceneSaveSystem.prototype,
-        'revertAllToDefault',
+        'revertAllInSlices',
         () =>
           function () {
-            this.resetAllToDefault();
+            return this.resetAllInSlices();
           },
       ),
   ],
