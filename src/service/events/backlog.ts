@@ -11,8 +11,11 @@ interface InFlight {
   readonly subscribers: Set<Subscriber>;
 }
 
-/** Texts that were made for those who are shown the same, and wait for some of them. */
-interface WaitingView {
+/**
+ * Texts that were made for those who are shown the same, and wait for some of them who want the same. Those of others with the
+ * same rights count again, as far as they want the same objects.
+ */
+interface WaitingTexts {
   readonly subscribers: Set<Subscriber>;
   /** Who waits longest has what waits for the others, too. */
   bytes: number;
@@ -26,8 +29,8 @@ export class Backlog {
   readonly #inFlight = new Map<string | Uint8Array, InFlight>();
   readonly #buffers: HeldBytes<InFlight>;
   readonly #waiting: HeldBytes<Subscriber>;
-  readonly #views = new Map<string, WaitingView>();
-  readonly #viewTexts: HeldBytes<WaitingView>;
+  readonly #textsByFilter = new Map<string, WaitingTexts>();
+  readonly #texts: HeldBytes<WaitingTexts>;
 
   /** @param onClosed told of each subscriber that is closed for it */
   constructor(onClosed: () => void, limit = mostHeld) {
@@ -37,7 +40,7 @@ export class Backlog {
     };
     this.#buffers = new HeldBytes(limit, ({ subscribers }) => [...subscribers].forEach(close));
     this.#waiting = new HeldBytes(limit, close);
-    this.#viewTexts = new HeldBytes(limit, ({ subscribers }) => [...subscribers].forEach(close));
+    this.#texts = new HeldBytes(limit, ({ subscribers }) => [...subscribers].forEach(close));
   }
 
   /** A subscriber has not taken all of `inFlight`. */
@@ -56,25 +59,25 @@ export class Backlog {
   /** More waits for it, and it has not read. */
   grew(subscriber: Subscriber): void {
     this.#waiting.grow(subscriber, bytesOf(subscriber));
-    if (!subscriber.isClosed && subscriber.waitingOfView > 0) this.#viewGrew(subscriber);
+    if (!subscriber.isClosed && subscriber.waitingOfView > 0) this.#textsGrew(subscriber);
   }
 
-  #viewGrew(subscriber: Subscriber): void {
-    const { view } = subscriber.filter;
-    let waiting = this.#views.get(view);
+  #textsGrew(subscriber: Subscriber): void {
+    const { key } = subscriber.filter;
+    let waiting = this.#textsByFilter.get(key);
     if (waiting === undefined) {
       waiting = { subscribers: new Set(), bytes: 0 };
-      this.#views.set(view, waiting);
+      this.#textsByFilter.set(key, waiting);
     }
     waiting.subscribers.add(subscriber);
     waiting.bytes = Math.max(waiting.bytes, subscriber.waitingOfView);
-    this.#viewTexts.grow(waiting, waiting.bytes);
+    this.#texts.grow(waiting, waiting.bytes);
   }
 
   /** It has read what was in flight, or has gone. */
   ended(subscriber: Subscriber): void {
     this.#waiting.release(subscriber);
-    this.#leaveView(subscriber);
+    this.#leaveTexts(subscriber);
     const buffer = this.#inFlight.get(subscriber.inFlight);
     if (buffer === undefined || !buffer.subscribers.delete(subscriber)) return;
     if (buffer.subscribers.size > 0) return;
@@ -82,13 +85,13 @@ export class Backlog {
     this.#buffers.release(buffer);
   }
 
-  #leaveView(subscriber: Subscriber): void {
-    const { view } = subscriber.filter;
-    const waiting = this.#views.get(view);
+  #leaveTexts(subscriber: Subscriber): void {
+    const { key } = subscriber.filter;
+    const waiting = this.#textsByFilter.get(key);
     if (waiting === undefined || !waiting.subscribers.delete(subscriber)) return;
     if (waiting.subscribers.size > 0) return;
-    this.#views.delete(view);
-    this.#viewTexts.release(waiting);
+    this.#textsByFilter.delete(key);
+    this.#texts.release(waiting);
   }
 }
 

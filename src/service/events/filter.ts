@@ -22,7 +22,7 @@ export class EventFilter {
   /** Undefined for those who see everything. */
   readonly #guard: EventGuard | undefined;
   /** Those of one view are shown the same. */
-  readonly view: string;
+  readonly #view: string;
   readonly #hasSources: boolean;
   readonly #hasList: boolean;
 
@@ -34,7 +34,7 @@ export class EventFilter {
   constructor(kinds?: string, ids?: string, hasSources = false, guard?: EventGuard, hasList = false) {
     this.#guard = guard;
     this.#hasSources = hasSources;
-    this.view = JSON.stringify([hasSources, guard?.key]);
+    this.#view = JSON.stringify([hasSources, guard?.key]);
     this.#hasList = hasList;
     this.#kinds = asSet(kinds);
     this.#ids = asSet(ids);
@@ -74,10 +74,10 @@ export class EventFilter {
   *select(events: readonly StreamEvent[], views: Views): Generator<void, readonly StreamEvent[]> {
     const wanted = events.filter(({ kind, addresses, path }) => this.matches(kind, addresses, path));
     if (!this.changesTexts) return wanted;
-    let view = views.get(this.view);
+    let view = views.get(this.#view);
     if (view === undefined) {
       view = new Map();
-      views.set(this.view, view);
+      views.set(this.#view, view);
     }
     const all: StreamEvent[] = [];
     for (const event of wanted) {

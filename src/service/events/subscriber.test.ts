@@ -129,7 +129,11 @@ test('long texts of the same content that connections have not taken count by th
 });
 
 /** Subscribers who do not read, with the rights of these keys, and which of them are closed when they are told of so many events of 1 kB. */
-function silent(keys: readonly string[], limit: number) {
+function silent(
+  keys: readonly string[],
+  limit: number,
+  idsOf: (i: number) => string | undefined = () => undefined,
+) {
   const closed: string[] = [];
   const backlog = new Backlog(() => {}, limit);
   const subscribers = keys.map((key, i) => {
@@ -150,7 +154,7 @@ function silent(keys: readonly string[], limit: number) {
         return { ...of, text: of.text + key };
       },
     };
-    const filter = new EventFilter(undefined, undefined, false, guard);
+    const filter = new EventFilter(undefined, idsOf(i), false, guard);
     const subscriber = new Subscriber({ ...connection, clientId: `${i}`, filter }, response, owner);
     subscriber.write('x');
     const read = () => {
@@ -164,7 +168,8 @@ function silent(keys: readonly string[], limit: number) {
       const views: Views = new Map();
       for (const subscriber of to) {
         if (subscriber.isClosed) continue;
-        subscriber.wait(toTheEnd(subscriber.filter.select([event(seq, 'x'.repeat(1000))], views)));
+        const told = event(seq, 'x'.repeat(1000), { addresses: [`${seq % keys.length}`] });
+        subscriber.wait(toTheEnd(subscriber.filter.select([told], views)));
         backlog.grew(subscriber);
       }
     }
@@ -190,6 +195,15 @@ test('those of the same rights share them', () => {
   tell(30);
   assert.deepEqual(closed, []);
   assert.ok(subscribers.every(({ waitingOfView }) => waitingOfView > 30_000));
+});
+
+test('but not where they want to know of different objects', () => {
+  const same = many.map(() => 'same');
+  const { closed, subscribers, tell } = silent(same, 200_000, (i) => `${i}`);
+  tell(30 * many.length);
+  const held = subscribers.reduce((sum, { waitingOfView }) => sum + waitingOfView, 0);
+  assert.ok(held <= 200_000 && held > 150_000, `${held} bytes wait`);
+  assert.ok(closed.length > 0 && closed.length < many.length);
 });
 
 test('and who reads again holds none of them', () => {
