@@ -174,7 +174,9 @@ class FileReader {
     const presentClass = present && type.classOfInline(present);
     if (present !== undefined && presentClass !== undefined && (wanted ?? presentClass) === presentClass) {
       const isOfClass = snapshot instanceof CompositeSnapshot && snapshot.class === presentClass;
-      this.#merge(present, presentClass, json, isOfClass ? snapshot : undefined, at, isFresh);
+      // What is made anew refers to engine objects as before, which everybody sees.
+      const isFreshOne = isFresh && !type.isReference;
+      this.#merge(present, presentClass, json, isOfClass ? snapshot : undefined, at, isFreshOne);
       return present;
     }
     if (type.isReference) {

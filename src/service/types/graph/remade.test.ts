@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { show } from '../../../../test/support/stored-things.js';
+import { readLoad } from '../../access/loads.js';
+import { createPlainHost } from '../../index.js';
 import type { Json } from '../../json.js';
+import { ExposedModel } from '../../model.js';
 
 interface Part {
   a: number;
@@ -48,4 +51,54 @@ test('of an object that is in it twice the last that the file says counts, for b
   assert.equal(parts.length, 2);
   assert.equal(parts[0], parts[1]);
   assert.equal(parts[0]!.a, 8);
+});
+
+class Lamp {
+  level = 1;
+}
+
+class Desk {
+  lamps: Lamp[] = [];
+}
+
+test('an engine object that is in it is not made anew, and nothing is set in it before the list is', () => {
+  const plain = createPlainHost({ name: 'Test', log: () => {} });
+  const model = new ExposedModel(plain, { find: () => undefined }, (key) => key, {
+    active: true,
+    changed: () => {},
+    reparented: () => {},
+  });
+  const define = (of: new () => object, kind: 'component' | 'class', name: string, type: string) =>
+    model.classes.define({
+      name: of.name,
+      kind,
+      members: [
+        {
+          name,
+          kind: 'field',
+          type,
+          observed: true,
+          get: (target) => (target as Record<string, unknown>)[name],
+          set: (target, value) => Object.assign(target, { [name]: value }),
+        },
+      ],
+      functions: [],
+      constructorFunction: of,
+      create: () => new of(),
+    });
+  define(Lamp, 'component', 'level', 'Int32');
+  define(Desk, 'class', 'lamps', 'Lamp[]');
+  const desk = new Desk();
+  const lamp = new Lamp();
+  desk.lamps = [lamp, new Lamp(), new Lamp()];
+  const handle = model.objects.register(desk, { sourceKey: 'desk' });
+  const ref = model.resolver.property(handle, 'lamps');
+  const problems = { unresolved() {}, ignored() {}, leftOut() {} };
+  const json = [{ level: 7 }, { '@op': 'removed' }];
+  const load = { ref, json, members: model.defaults.of(handle), problems, isWhole: false };
+  const read = readLoad(load);
+  assert.equal(lamp.level, 1);
+  model.writer.loadRead(load, read, 'load');
+  assert.equal(desk.lamps[0], lamp);
+  assert.equal(lamp.level, 7);
 });
