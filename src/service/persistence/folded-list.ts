@@ -66,12 +66,19 @@ export class Folded {
 export function* folded(place: Place, array: ArrayOfFile): Steps<Folded | undefined> {
   if (array.defaults === undefined || place.kept.some(({ isLeftOut }) => isLeftOut)) return undefined;
   let lines: Line[] | undefined;
+  /** Of those that come one behind the other: they may be very many, and the list long. */
+  let inside: Under[] = [];
   for (const over of [...array.under, { path: [], json: array.held as Json[] }]) {
-    const under = lines?.map(({ json }) => json) ?? [];
-    lines =
-      over.path.length === 0
-        ? yield* merged(under, over.json as Json[], array)
-        : inElement(under, over, array);
+    if (over.path.length > 0) {
+      inside.push(over);
+      continue;
+    }
+    if (inside.length > 0) {
+      lines = yield* inElements(jsonOf(lines), inside, array);
+      if (lines === undefined) return undefined;
+      inside = [];
+    }
+    lines = yield* merged(jsonOf(lines), over.json as Json[], array);
     if (lines === undefined) return undefined;
   }
   const taken = lines && takenAwaited(place, lines);
@@ -101,18 +108,31 @@ function* merged(
   return withoutNeedless(lines);
 }
 
-/** What an entry of something inside an element says, over the entries of the list. */
-function inElement(under: readonly Json[], { path, json }: Under, array: ArrayOfFile): Line[] | undefined {
-  const [index, ...rest] = path;
-  // A list in an element is read over what is there.
-  if (rest.some((step) => typeof step === 'number')) return undefined;
-  const over = rest.reduceRight<Json>((inside, step) => ({ [step]: inside }), json);
+function jsonOf(lines: readonly Line[] = []): Json[] {
+  return lines.map(({ json }) => json);
+}
+
+/** What entries of something inside elements say, over the entries of the list. */
+function* inElements(
+  under: readonly Json[],
+  inside: readonly Under[],
+  array: ArrayOfFile,
+): Steps<Line[] | undefined> {
   const all = withAllDefaults(under, array.defaults!.length);
-  let element = 0;
-  const at = all.findIndex((each) => operationOf(each) !== 'removed' && element++ === index);
-  const both = at < 0 ? undefined : mergedJson(array.element, all[at]!, over, array.before[Number(index)]);
-  if (both === undefined) return undefined;
-  return all.with(at, both).map((each) => ({ entry: undefined, json: each }));
+  const places = [...all.keys()].filter((place) => operationOf(all[place]!) !== 'removed');
+  for (const [i, { path, json }] of inside.entries()) {
+    if ((i + 1) % slice.elements === 0) yield 0;
+    const [index, ...rest] = path;
+    // A list in an element is read over what is there.
+    if (rest.some((step) => typeof step === 'number')) return undefined;
+    const over = rest.reduceRight<Json>((held, step) => ({ [step]: held }), json);
+    const at = places[Number(index)];
+    const both =
+      at === undefined ? undefined : mergedJson(array.element, all[at]!, over, array.before[Number(index)]);
+    if (both === undefined) return undefined;
+    all[at!] = both;
+  }
+  return all.map((json) => ({ entry: undefined, json }));
 }
 
 /** With an entry for each of the defaults that they do not mention. */
