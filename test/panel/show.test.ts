@@ -368,6 +368,27 @@ test('a write that the host refuses is told, and the page shows what is so', { s
     'byte',
   );
   assert.equal(await undo.isDisabled(), true, 'there is nothing to take back');
+  // Of one gesture the first is taken, and the last refused.
+  await byte.fill('7');
+  await byte.blur();
+  await until(
+    () => read(running.url, 'every/byte'),
+    (value) => value === 7,
+    'byte',
+  );
+  await byte.fill('300');
+  await byte.blur();
+  await until(
+    () => byte.inputValue(),
+    (text) => text === '7',
+    'what was taken',
+  );
+  await undo.click();
+  await until(
+    () => read(running.url, 'every/byte'),
+    (value) => value === 6,
+    'what was before',
+  );
 });
 
 test('a host that starts anew is met again at the same place', { skip }, async (t) => {

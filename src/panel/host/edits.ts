@@ -13,6 +13,8 @@ interface Edit {
   readonly path: string;
   readonly before: Json;
   after: Json;
+  /** The last of what was written that the host has taken. */
+  taken?: Json;
   /** One press, with all that is dragged or repeated while it lasts, is one step back. */
   readonly gesture: number;
 }
@@ -39,7 +41,14 @@ export async function write(key: string, path: string, value: Json): Promise<voi
     drawNow();
     return written;
   });
-  if (!isTaken && edit?.after === value) done.value = done.value.filter((each) => each !== edit);
+  if (edit !== undefined) settle(edit, value, isTaken);
+}
+
+/** What was refused is no step back; what was taken before it in one gesture is. */
+function settle(edit: Edit, value: Json, isTaken: boolean): void {
+  if (isTaken) edit.taken = value;
+  else if (edit.after === value && edit.taken !== undefined) edit.after = edit.taken;
+  else if (edit.after === value) done.value = done.value.filter((each) => each !== edit);
 }
 
 /** Changes an array as a whole can be taken back: by writing what it was. */
