@@ -258,20 +258,29 @@ async function start({ options, progress, row }: BenchContext): Promise<void> {
 const settlingMs = 30_000;
 const watchedMs = 10_000;
 
-/** The demo with nobody there: frames at their rate, and what moves in them. */
+/**
+ * The demo with nobody there: frames at their rate, and what moves in them. Raw uWebSockets.js beside it does nothing but wake up for
+ * each frame, which takes most of it: how much hangs on the machine, and is the more the less else that has to do.
+ */
 async function idleLoop({ progress, row }: BenchContext): Promise<void> {
-  progress(`idle demo, ${(settlingMs + watchedMs) / 1000} s`);
-  const share = await using(BenchServer.simHost(demo), async (server) => {
-    await pause(settlingMs);
-    const before = server.cpuSeconds();
-    await pause(watchedMs);
-    return (100_000 * (server.cpuSeconds() - before)) / watchedMs;
-  });
+  const share = (server: Promise<BenchServer>) =>
+    using(server, async (started) => {
+      await pause(settlingMs);
+      const before = started.cpuSeconds();
+      await pause(watchedMs);
+      return (100_000 * (started.cpuSeconds() - before)) / watchedMs;
+    });
+  const seconds = (settlingMs + watchedMs) / 1000;
+  progress(`idle demo, ${seconds} s`);
+  const ours = await share(BenchServer.simHost(demo));
+  progress(`idle ${raw}, ${seconds} s`);
+  const theirs = await share(BenchServer.peer('raw-uws', 0)).catch(unlessMissing);
   row({
     scenario: 'ratios',
     name: 'Idle demo, half a minute after its start',
     unit: '% of a core',
-    value: figure([share]),
-    aim: { text: 'under 1.5 % of a core', isMet: share < 1.5 },
+    value: figure([ours]),
+    peers: figuresOf({ [raw]: theirs === undefined ? [] : [theirs] }),
+    aim: { text: 'under 1.5 % of a core', isMet: ours < 1.5 },
   });
 }
