@@ -1,5 +1,6 @@
+import { plainType } from '../types/nullable.js';
 import type { Plan } from '../types/plan.js';
-import { valueMemberType } from '../types/value.js';
+import { type ValueMemberType, valueMemberType } from '../types/value.js';
 import type { ValueType } from '../types/values/value-type.js';
 import { noBaseline, PropertyRef, type Steps } from './property-ref.js';
 
@@ -67,8 +68,7 @@ export class PartRef extends PropertyRef {
 
   /** Its components alone: there may be anything else in what application code holds. */
   #with(value: unknown): object {
-    const parts = this.#parent.type.capture(this.#whole()) as object;
-    return { ...parts, [this.#part]: value };
+    return (plainType(this.#parent.type) as ValueMemberType).withPart(this.#whole(), this.#part, value);
   }
 
   /** Application code may hold anything where a vector is declared. */

@@ -37,6 +37,19 @@ export class ValueMemberType extends LeafType {
     return this.valueType.equal(a, b);
   }
 
+  /** A copy of a composite with another part; with that part alone where another one throws. */
+  withPart(composite: object, name: string, part: unknown): object {
+    const present = composite as Record<string, unknown>;
+    const made: Record<string, unknown> = {};
+    try {
+      for (const [key, type] of this.valueType.parts!)
+        made[key] = key === name ? part : copy(type, present[key]);
+      return made;
+    } catch {
+      return { [name]: part };
+    }
+  }
+
   protected toText(value: unknown): string {
     return this.valueType.write(value);
   }
