@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { Json } from '../../src/service/json.js';
 import { keys, type Stage } from './stored-things.js';
 
-// What happens between the slices in which a preset or a reset is worked out.
+// What happens between the slices in which a preset or a reset is worked out, and values for a save too.
 
 export const number = fc.integer({ min: -2, max: 3 });
-const part = fc.record({ a: number, b: fc.constantFrom('s', 'x') }, { requiredKeys: [] });
+export const part = fc.record({ a: number, b: fc.constantFrom('s', 'x') }, { requiredKeys: [] });
 export const reference = fc.constantFrom(null, ...keys.map((key) => ({ '@ref': key })));
 export const parts = fc.array(part, { maxLength: 5 });
 export const boxes = fc.array(fc.record({ n: number, parts, aim: reference }, { requiredKeys: [] }), {
