@@ -25,7 +25,7 @@ import {
   type CheckOptions,
   checkSceneFile,
   checkSceneObject,
-  formatDiagnostic,
+  diagnosticLines,
   type GameObjectSpec,
   type SceneDescription,
   type SceneDiagnostic,
@@ -128,12 +128,12 @@ export interface RunningSimHost {
   stop(): Promise<void>;
 }
 
-/** A scene with mistakes, which the message lists; nothing was run. */
+/** A scene with mistakes, of which the message lists the first ones; nothing was run. */
 export class SceneFileError extends Error {
   readonly diagnostics: readonly SceneDiagnostic[];
 
   constructor(name: string, diagnostics: readonly SceneDiagnostic[]) {
-    super(`${name} has mistakes:\n${diagnostics.map((each) => `  ${formatDiagnostic(each)}`).join('\n')}`);
+    super([`${name} has mistakes:`, ...diagnosticLines(diagnostics)].join('\n  '));
     this.name = 'SceneFileError';
     this.diagnostics = diagnostics;
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -83,6 +83,35 @@ test('wrong options and scenes are one clear line and exit code 2', async () => 
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, message);
   }
+});
+
+test('of a scene with very many mistakes the first are told and how many more there are, and what they quote is cut', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'scene-'));
+  const scene = join(folder, 'scene.yaml');
+  const long = 'x'.repeat(100_000);
+  const objects = Array.from({ length: 249 }, (_, i) => `{ name: Lamp ${i}, lable: 1 }`);
+  await writeFile(
+    scene,
+    `application: { name: Show, mode: ${long} }\nscenes:\n  Stage:\n    objects:\n      - ${objects.join('\n      - ')}\n`,
+  );
+  const first = /:1:34: application\.mode: "x{399} … x{100,199}" is not possible here, expected one of /;
+  const checked = await run('--check', scene);
+  const refused = await run('--scene', scene);
+  for (const { code, stdout, stderr } of [checked, refused]) {
+    assert.deepEqual([code, stdout], [2, '']);
+    const lines = stderr.trimEnd().split('\n');
+    assert.match(lines[0]!, first);
+    assert.match(lines[99]!, /:103:26: scenes\.Stage\.objects\[98\]\.lable: unknown key "lable"/);
+    assert.deepEqual(lines.slice(100), [
+      '… and 150 more',
+      'sim-host: 250 mistakes in the scene file, nothing was run',
+    ]);
+  }
+  const { stdout } = await run('--check', scene, '--json');
+  const { diagnostics, diagnosticCount, warningCount } = JSON.parse(stdout);
+  assert.deepEqual([diagnostics.length, diagnosticCount, warningCount], [100, 250, 0]);
+  assert.match(diagnostics[0].message, /^"x{399} … x{100,199}" is not possible here$/);
+  await rm(folder, { recursive: true });
 });
 
 test('--version, --help and --check answer and end', async () => {

@@ -19,6 +19,9 @@ export interface SceneDiagnostic {
 
 export type { DocumentPath };
 
+/** Characters that a text of a mistake keeps of its beginning and of its end: what it quotes may be as long as the file. */
+const kept = { beginning: 400, end: 200 };
+
 /** Gathers mistakes, each once, in the order of the file. */
 export class DiagnosticList {
   readonly source: SceneSource;
@@ -63,7 +66,8 @@ export class DiagnosticList {
     const original = this.original(path);
     const { line = 0, column = 0 } = this.source.place(original, 'key') ?? {};
     const key = `${pathText(original)}|${message}`;
-    this.#warnings.set(key, { file: this.source.file, line, column, path: pathText(original), message });
+    const told = { path: shortened(pathText(original)), message: shortened(message) };
+    this.#warnings.set(key, { file: this.source.file, line, column, ...told });
   }
 
   /** Checks copies of one part of the file: what is wrong with an earlier one is not said again of a later one. */
@@ -87,14 +91,14 @@ export class DiagnosticList {
       file: this.source.file,
       line: place?.line ?? 0,
       column: place?.column ?? 0,
-      path: pathText(path),
-      message,
-      ...(expected !== undefined && { expected }),
-      ...(hint !== undefined && { hint }),
+      path: shortened(pathText(path)),
+      message: shortened(message),
+      ...(expected !== undefined && { expected: shortened(expected) }),
+      ...(hint !== undefined && { hint: shortened(hint) }),
     };
     if (this.#copies?.earlier.has(diagnostic.path)) return;
     this.#copies?.now.add(diagnostic.path);
-    const key = `${diagnostic.path}|${message}`;
+    const key = `${diagnostic.path}|${diagnostic.message}`;
     if (!this.#found.has(key)) this.#found.set(key, diagnostic);
   }
 
@@ -121,6 +125,11 @@ export class DiagnosticList {
 
 function inOrder(diagnostics: Iterable<SceneDiagnostic>): SceneDiagnostic[] {
   return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+function shortened(text: string): string {
+  const { beginning, end } = kept;
+  return text.length <= beginning + end ? text : `${text.slice(0, beginning)} … ${text.slice(-end)}`;
 }
 
 /** The known name that a wrong one most likely means; undefined when none is near. */

@@ -2,7 +2,7 @@ import type { Colors } from 'picocolors/types.js';
 import type { LogEntry, LogLevel } from '../../../service/host.js';
 import type { Pairing } from '../../../service/index.js';
 import { entryLines } from '../../../service/printable.js';
-import { formatDiagnostic, type SceneDiagnostic } from '../../scene-file/index.js';
+import { diagnosticLines, type SceneDiagnostic } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import type { Screen } from '../terminal/screen.js';
 import { printable, wrap } from '../terminal/text.js';
@@ -80,7 +80,7 @@ export class HumanReporter implements Reporter {
   }
 
   mistakes(_scene: string, diagnostics: readonly SceneDiagnostic[]): void {
-    for (const diagnostic of diagnostics) this.#screen.print(printable(formatDiagnostic(diagnostic)));
+    for (const line of diagnosticLines(diagnostics)) this.#screen.print(printable(line));
     const count = counted(diagnostics.length, 'mistake');
     this.#screen.print(this.#colors.red(`${count} in the scene file: the scene before goes on.`));
   }

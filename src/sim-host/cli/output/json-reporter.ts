@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../../service/host.js';
 import { printableJson } from '../../../service/printable.js';
-import type { SceneDiagnostic } from '../../scene-file/index.js';
+import { type SceneDiagnostic, toldDiagnostics } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import type { Screen } from '../terminal/screen.js';
 import type { Reporter } from './reporter.js';
@@ -42,7 +42,12 @@ export class JsonReporter implements Reporter {
   }
 
   mistakes(scene: string, diagnostics: readonly SceneDiagnostic[]): void {
-    this.#line({ event: 'scene-mistakes', scene, diagnostics });
+    this.#line({
+      event: 'scene-mistakes',
+      scene,
+      diagnostics: toldDiagnostics(diagnostics),
+      diagnosticCount: diagnostics.length,
+    });
   }
 
   stopping(): void {
