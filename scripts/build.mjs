@@ -10,7 +10,7 @@ import { cpSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeBundle } from './bundle.mjs';
+import { writeBundle, writeCodeCache } from './bundle.mjs';
 import { keepPublicTypes } from './public-types.mjs';
 import { writeSceneValidator } from './scene-validator.mjs';
 import { writeWireTypes } from './wire-types.mjs';
@@ -28,7 +28,7 @@ const packages = {
     copies: [[sceneValidator, 'dist/sim-host/scene-file/scene-validator.js']],
     page: 'src/panel/vite.config.ts',
     isBundled: true,
-    entry: 'dist/bundle/sim-host/cli/main.js',
+    entry: 'dist/bundle/sim-host/cli/main.cjs',
   },
   conformance: {
     folder: 'conformance',
@@ -60,6 +60,8 @@ if (wanted.includes(packages['sim-host'])) {
   await writeSceneValidator();
 }
 process.exitCode = Math.max(0, ...(await Promise.all(wanted.map(build))));
+// Once for each Node.js: that may have come since it was built.
+if (process.exitCode === 0 && chosen.includes(packages['sim-host']) && !isPacking) writeCodeCache();
 
 /** Resolves with the exit code of TypeScript. */
 async function build({ folder, project, copies, page, isBundled }) {

@@ -1,20 +1,35 @@
 // Bundles what TypeScript has built of sim-host: a host that starts would read some six hundred files otherwise, and spend
 // most of its time on finding and compiling them. The packages that it uses are in it too, but for the optional ones.
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { codeCacheOf } from '../bin/bundle.mjs';
 
 /** What Node.js is pointed to, in package.json, by `bin`, and by the suite. */
 const entries = [
   'service/index.js',
   'client/index.js',
   'sim-host/testing/index.js',
-  'sim-host/cli/main.js',
   'sim-host/cli/many-hosts.js',
 ];
 
+/** What a person starts: one file, whose compiled code can be kept. */
+const command = 'sim-host/cli/main';
+
 const modules = 'dist';
 const bundle = 'dist/bundle';
+
+const commandFile = `${bundle}/${command}.cjs`;
 
 /**
  * Writes the bundle to dist/bundle, where the entries have the places that they have in dist.
@@ -23,34 +38,77 @@ const bundle = 'dist/bundle';
 export async function writeBundle(isPacking) {
   rmSync(bundle, { recursive: true, force: true });
   const { peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const { metafile } = await build({
+  const common = {
     // What esbuild takes for it otherwise is the folder in which it was loaded.
     absWorkingDir: process.cwd(),
-    entryPoints: entries.map((entry) => `${modules}/${entry}`),
-    outbase: modules,
-    outdir: bundle,
-    entryNames: '[dir]/[name]',
-    chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
-    // One copy of each module, whichever entries an application uses.
-    splitting: true,
-    format: 'esm',
     platform: 'node',
     target: 'node20.12',
     external: Object.keys(peerDependencies),
     // Its ES modules: what nobody calls is left out, and nothing is wrapped.
     alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
-    // For CommonJS that asks for modules of Node.js.
-    banner: {
-      js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
-    },
     sourcemap: !isPacking,
     sourcesContent: false,
     metafile: true,
     logLevel: 'warning',
-  });
-  writeFileSync(`${bundle}/licences.txt`, licencesOf(Object.keys(metafile.inputs)));
+  };
+  const results = await Promise.all([
+    build({
+      ...common,
+      entryPoints: entries.map((entry) => `${modules}/${entry}`),
+      outbase: modules,
+      outdir: bundle,
+      entryNames: '[dir]/[name]',
+      chunkNames: 'chunks/[name]-[hash]',
+      // One copy of each module, whichever entries an application uses.
+      splitting: true,
+      format: 'esm',
+      // For CommonJS that asks for modules of Node.js.
+      banner: {
+        js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
+      },
+    }),
+    build({
+      ...common,
+      entryPoints: [`${modules}/${command}.js`],
+      outfile: commandFile,
+      format: 'cjs',
+      define: { 'import.meta.url': 'moduleUrl' },
+      banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+      plugins: [importsFromOutside],
+    }),
+  ]);
+  nameBuild();
+  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  writeFileSync(`${bundle}/licences.txt`, licencesOf(inputs));
   if (isPacking) replaceModules();
+}
+
+/** What V8 has compiled before knows of no `import()` of its own, up to Node.js 20: what runs it brings one. */
+const importsFromOutside = {
+  name: 'imports from outside',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]service[\\/]import-module\.js$/ }, () => ({
+      contents: 'export const importModule = module.importModule ?? ((specifier) => import(specifier));',
+    }));
+  },
+};
+
+/** Says last which build it is: what was compiled of another one is not taken for its code. */
+function nameBuild() {
+  const build = createHash('sha256').update(readFileSync(commandFile)).digest('hex').slice(0, 16);
+  appendFileSync(commandFile, `// build ${build}\n`);
+}
+
+/** Keeps the compiled code of the command for this Node.js, unless it is there. A host starts without it too, and takes longer. */
+export function writeCodeCache() {
+  if (existsSync(codeCacheOf(resolve(commandFile), readFileSync(commandFile, 'utf8')))) return;
+  const { NODE_OPTIONS, NODE_V8_COVERAGE, ...env } = process.env;
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/code-cache.mjs', resolve(commandFile)], {
+    env,
+  });
+  if (status !== 0)
+    console.error(`sim-host: its compiled code cannot be kept, so that each start takes longer: ${stderr}`);
 }
 
 /** The licences of all packages that are in it. */

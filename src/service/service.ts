@@ -8,6 +8,7 @@ import type { Unsubscribe } from './host.js';
 import type { Handler } from './http/api.js';
 import type { Pairing } from './http/pairing.js';
 import type { EngineInfo } from './http/server-options.js';
+import { importModule } from './import-module.js';
 import { type Json, type JsonObject, jsonOfApplication } from './json.js';
 import { Lifecycle } from './lifecycle.js';
 import type { Localization } from './localization/localization.js';
@@ -163,7 +164,7 @@ export class RemoteControlService {
    * @throws Error for a relative path without `base`, and what the import throws
    */
   async loadModule(module: UrlLike, base?: UrlLike): Promise<unknown> {
-    const imported: unknown = await import(moduleUrl(module, base));
+    const imported: unknown = await importModule(moduleUrl(module, base));
     this.model.scanDeclarations();
     return imported;
   }

@@ -92,7 +92,7 @@ test('the packages hold what they need and nothing that only the repository need
     licences.split('\n\n---\n\n').map((each) => each.split('\n')[0]),
     bundled,
   );
-  assert.ok(!packed.simHost.paths.some((path) => /^dist\/(bundle|service\/access)\/.*\.js$/.test(path)));
+  assert.ok(!packed.simHost.paths.some((path) => /^dist\/(bundle|service\/access)\/.*\.c?js$/.test(path)));
 });
 
 test('every declaration map leads to a source that is in the package, and there are no other maps', () => {
@@ -100,7 +100,7 @@ test('every declaration map leads to a source that is in the package, and there 
   const { paths } = packed.simHost;
   const maps = paths.filter((path) => path.endsWith('.map'));
   assert.ok(maps.length > 0 && maps.every((path) => path.endsWith('.d.ts.map')));
-  for (const path of paths.filter((each) => each.endsWith('.js')))
+  for (const path of paths.filter((each) => /\.c?js$/.test(each)))
     assert.doesNotMatch(readFileSync(join(root, path), 'utf8'), /^\/\/# sourceMappingURL/m, path);
   for (const path of maps) {
     const file = join(root, path);

@@ -1,3 +1,4 @@
+import { importModule } from '../import-module.js';
 import { NatsError } from './options.js';
 
 const names = ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/kv', '@nats-io/services'] as const;
@@ -13,13 +14,8 @@ export interface NatsPackages {
 /** @throws NatsError that says what to install */
 export async function loadNats(): Promise<NatsPackages> {
   try {
-    const [transport, jetstream, kv, services] = await Promise.all([
-      import('@nats-io/transport-node'),
-      import('@nats-io/jetstream'),
-      import('@nats-io/kv'),
-      import('@nats-io/services'),
-    ]);
-    return { transport, jetstream, kv, services };
+    const [transport, jetstream, kv, services] = await Promise.all(names.map(importModule));
+    return { transport, jetstream, kv, services } as NatsPackages;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new NatsError(`NATS needs packages that are not installed: npm install ${names.join(' ')}`, {

@@ -43,7 +43,7 @@ export function addBench(program: Command, onExitCode: (code: ExitCode) => void)
     .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples)
     .action(async (options: object) => {
-      const { runBench } = await loadCompanion('@sim-host/bench');
+      const runBench = await loadCompanion('@sim-host/bench', 'runBench');
       try {
         onExitCode(await runBench(options));
       } catch (error) {

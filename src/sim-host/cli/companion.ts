@@ -1,22 +1,27 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { CliError, exitCodes } from './exit-codes.js';
+import { importModule } from '../../service/import-module.js';
+import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import { packageRoot } from './package-info.js';
 
 /**
- * Loads a package that brings a subcommand: from beside this one, be that in a project or a global folder, else from the
+ * Loads the function of a package that runs a subcommand: from beside this one, be that in a project or a global folder, else from the
  * working folder. It starts the sim-host that it is run from.
  * @throws CliError that says how to install it
  */
-export async function loadCompanion(packageName: string) {
+export async function loadCompanion(
+  packageName: string,
+  name: string,
+): Promise<(options: object) => Promise<ExitCode>> {
   const file = find(packageName, [fileURLToPath(import.meta.url), join(process.cwd(), 'any.js')]);
   if (file === undefined) {
     const message = `${packageName} is not installed; npm install --save-dev ${packageName}`;
     throw new CliError(exitCodes.usage, message);
   }
   process.env.SIM_HOST_ROOT = packageRoot;
-  return import(pathToFileURL(file).href);
+  const companion = (await importModule(pathToFileURL(file).href)) as Record<string, never>;
+  return companion[name]!;
 }
 
 function find(packageName: string, froms: readonly string[]): string | undefined {

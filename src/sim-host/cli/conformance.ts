@@ -52,7 +52,7 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
     .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples)
     .action(async (options: object) => {
-      const { runConformance } = await loadCompanion('@sim-host/conformance');
+      const runConformance = await loadCompanion('@sim-host/conformance', 'runConformance');
       try {
         onExitCode(await runConformance(options));
       } catch (error) {

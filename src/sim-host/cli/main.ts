@@ -12,5 +12,8 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-process.exitCode = await main(process.argv.slice(2));
-setTimeout(() => process.exit(), longestExitMs).unref();
+// Without an await at its top: it is bundled as CommonJS, too.
+void main(process.argv.slice(2)).then((exitCode) => {
+  process.exitCode = exitCode;
+  setTimeout(() => process.exit(), longestExitMs).unref();
+});

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { importModule } from '../../service/import-module.js';
 import type { DiagnosticList } from './diagnostics.js';
 import type { SceneDocument } from './document.js';
 
@@ -44,7 +45,7 @@ async function loadModule(file: string, isFresh: boolean): Promise<Readonly<Reco
     const { mtimeMs, size } = await stat(file);
     url.search = `changed=${mtimeMs}-${size}`;
   }
-  return inTime(import(url.href));
+  return inTime(importModule(url.href)) as Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** A module may wait at its top for what never comes; without a timer the process would then end without a word. */

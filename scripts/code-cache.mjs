@@ -1,0 +1,50 @@
+// Keeps what V8 has compiled of the bundle once the demo scene runs and has been asked a little, so that a start finds it
+// (bin/bundle.mjs). Runs in a process of its own: node scripts/code-cache.mjs FILE
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import v8 from 'node:v8';
+import { codeCacheOf, compile, evaluate } from '../bin/bundle.mjs';
+
+const [file] = process.argv.slice(2);
+const project = mkdtempSync(join(tmpdir(), 'sim-host-build-'));
+process.on('exit', () => rmSync(project, { recursive: true, force: true }));
+// V8 takes code alone that was compiled under the flags that a start begins with.
+v8.setFlagsFromString = () => {};
+
+const words = [
+  '--scene',
+  'scenes/demo.yaml',
+  '--port',
+  '0',
+  '--json',
+  '--log-level',
+  'none',
+  '--project',
+  project,
+];
+process.argv = [process.execPath, 'sim-host', ...words];
+const source = readFileSync(file, 'utf8');
+const script = compile(file, source);
+const listening = firstLine(process.stdout);
+evaluate(file, script);
+const { url } = JSON.parse(await listening);
+for (const path of ['/', '/api/status', '/exposed/objects', '/exposed/object/key-light/intensity'])
+  await fetch(url + path);
+const cache = codeCacheOf(file, source);
+writeFileSync(`${cache}.new`, script.createCachedData());
+renameSync(`${cache}.new`, cache);
+process.exit(0);
+
+/** The first line that is written; nothing of it is printed. */
+function firstLine(stream) {
+  return new Promise((resolve) => {
+    let text = '';
+    stream.write = (chunk, encoding, done) => {
+      text += chunk;
+      if (text.includes('\n')) resolve(text.split('\n')[0]);
+      (typeof encoding === 'function' ? encoding : done)?.();
+      return true;
+    };
+  });
+}

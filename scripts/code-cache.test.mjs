@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { codeCacheOf } from '../bin/bundle.mjs';
+
+const file = fileURLToPath(new URL('../dist/bundle/sim-host/cli/main.cjs', import.meta.url));
+const source = readFileSync(file, 'utf8');
+
+test('what was compiled when the command was built is taken by a start', () => {
+  const script = `
+    import { readFileSync } from 'node:fs';
+    import { codeCacheOf, compile } from './bin/bundle.mjs';
+    const [file] = process.argv.slice(1);
+    const source = readFileSync(file, 'utf8');
+    const { cachedDataRejected } = compile(file, source, readFileSync(codeCacheOf(file, source)));
+    process.exit(cachedDataRejected ? 1 : 0);`;
+  const { NODE_OPTIONS, NODE_V8_COVERAGE, ...env } = process.env;
+  const cwd = fileURLToPath(new URL('..', import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, file], {
+    cwd,
+    env,
+  });
+  assert.equal(status, 0, String(stderr));
+});
+
+test('what was compiled of another build has another name', () => {
+  const other = source.replace(/\/\/ build \w+\n$/, '// build 0123456789abcdef\n');
+  assert.equal(other.length, source.length);
+  assert.notEqual(codeCacheOf(file, other), codeCacheOf(file, source));
+  assert.ok(existsSync(codeCacheOf(file, source)));
+  assert.ok(!existsSync(codeCacheOf(file, other)));
+});
