@@ -52,6 +52,29 @@ Feature: Bodies and numbers that are not as they should be
     Then the status is 200
     And GET /exposed/object/face/lens/focalLength has the value 40
 
+  @WIR-12
+  Scenario Outline: A body with a coding is refused by the name of that, whatever it holds
+    When I PUT /exposed/object/face/lens/focalLength with the headers:
+      | Content-Encoding | <coding> |
+    Then it is refused with 415 "Unsupported Content-Encoding: <coding> is not read"
+    And the header "Accept-Encoding" is "identity"
+    And GET /exposed/object/face/lens/focalLength has the value 35
+
+    Examples:
+      | coding   |
+      | gzip     |
+      | br       |
+      | x-own    |
+
+  @WIR-12
+  Scenario: Identity is no coding, and what a GET says of the body that it has not means nothing
+    When I PUT /exposed/object/face/lens/focalLength with the headers:
+      | Content-Encoding | Identity |
+    Then the status is 200
+    When I GET /exposed/object/face/lens/focalLength with the headers:
+      | Content-Encoding | gzip |
+    Then "value" of the answer is 1
+
   @ERR-2
   Scenario: A byte order mark is refused
     When I PUT the bytes efbbbf7b2276616c7565223a317d to /exposed/object/face/lens/focalLength

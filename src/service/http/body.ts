@@ -10,6 +10,12 @@ export function tooLarge(limit: number): ApiError {
   return new ApiError('too-large', `the limit is ${limit} bytes`);
 }
 
+/** A body that would have to be unpacked; how large it is then, nobody knows before. */
+export function encoded(coding: string): ApiError {
+  const detail = `${coding} is not read; send the body as it is, without the header`;
+  return new ApiError('encoded-body', detail, [['Accept-Encoding', 'identity']]);
+}
+
 /** Bytes of bodies that all connections together may have sent in part (wire.md section 1). */
 export const mostReceiving = 64 * 1024 * 1024;
 

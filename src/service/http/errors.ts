@@ -12,6 +12,7 @@ export type HttpErrorCode =
   | 'not-found'
   | 'method-not-allowed'
   | 'too-large'
+  | 'encoded-body'
   | 'head-too-large'
   | 'too-many-streams'
   | 'too-many-subscribers'
@@ -46,6 +47,7 @@ const table: Readonly<Record<ErrorCode, readonly [status: number, message: strin
   'not-found': [404, 'Not found'],
   'method-not-allowed': [405, 'Method not allowed'],
   'too-large': [413, 'Request body too large'],
+  'encoded-body': [415, 'Unsupported Content-Encoding'],
   'head-too-large': [431, 'Invalid request format'],
   'too-many-streams': [429, 'Too many event streams of this client'],
   'too-many-subscribers': [503, 'Too many subscribers'],

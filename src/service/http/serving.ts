@@ -3,7 +3,7 @@ import type { Access } from './access.js';
 import type { Answers } from './answers.js';
 import type { Answer, Json } from './api.js';
 import { checkRoute } from './authorize.js';
-import { type ReceivedBodies, tooLarge } from './body.js';
+import { encoded, type ReceivedBodies, tooLarge } from './body.js';
 import { countOf } from './count.js';
 import type { EngineRequest, Exchange } from './engines/engine.js';
 import { largeBytes } from './in-turns.js';
@@ -32,7 +32,7 @@ export class Serving {
     const match = this.#find(head, access);
     if (match.route.asksNobody !== true) head.keep();
     if (method === 'GET') return this.#handle(exchange, head, match, undefined, access);
-    this.#checkLength(request);
+    this.#checkBody(request);
     exchange.watch();
     this.#bodies.read(exchange, this.#bodyLimit, (body, error) => {
       if (error === undefined) this.#parse(exchange, head, match, body, access);
@@ -90,7 +90,7 @@ export class Serving {
       );
     };
     try {
-      this.#checkLength(request);
+      this.#checkBody(request);
     } catch (error) {
       return failThen(error);
     }
@@ -107,8 +107,11 @@ export class Serving {
     return match;
   }
 
-  #checkLength(request: EngineRequest): void {
+  /** Looks at what the head says of the body. @throws ApiError */
+  #checkBody(request: EngineRequest): void {
     if (countOf(request.getHeader('content-length')) > this.#bodyLimit) throw tooLarge(this.#bodyLimit);
+    const coding = request.getHeader('content-encoding');
+    if (coding !== '' && coding.toLowerCase() !== 'identity') throw encoded(coding);
   }
 
   #handle(

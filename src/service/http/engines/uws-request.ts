@@ -79,6 +79,7 @@ class TakenHeaders {
   coding: string | undefined;
   clientId: string | undefined;
   lastEventId: string | undefined;
+  contentCoding: string | undefined;
   /** What is wrong with them where the request has a body. */
   readonly problem: string | undefined;
 
@@ -114,6 +115,9 @@ class TakenHeaders {
           this.length ??= value;
           if (value !== this.length) isClear = false;
           break;
+        case 16:
+          if (name === 'content-encoding') this.contentCoding ??= value;
+          break;
         case 17:
           if (name !== 'transfer-encoding') break;
           this.coding ??= value;
@@ -136,6 +140,8 @@ class TakenHeaders {
         return this.connection ?? '';
       case 'content-length':
         return this.length ?? '';
+      case 'content-encoding':
+        return this.contentCoding ?? '';
       case 'x-client-id':
         return this.clientId ?? '';
       case 'last-event-id':
