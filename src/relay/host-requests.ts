@@ -1,4 +1,4 @@
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import { ApiError } from '../service/http/errors.js';
 import {
   type AnswerHeadMessage,
@@ -101,14 +101,7 @@ export class HostRequests {
     const asked = this.#asked.get(subject);
     // A piece for somebody who has gone: its host should make no more.
     if (asked === undefined) return void (message.reply !== undefined && message.respond('gone'));
-    if (headers !== undefined && data.length === 0) {
-      return this.#fail(
-        subject,
-        headers.code === 503
-          ? away('no host is there at present')
-          : new ApiError('host-broke-off', headers.description),
-      );
-    }
+    if (headers !== undefined && data.length === 0) return this.#fail(subject, refusal(headers));
     try {
       this.#take(subject, asked, message);
     } catch (error) {
@@ -159,6 +152,13 @@ export class HostRequests {
     clearTimeout(this.#asked.get(reply)?.timer);
     this.#asked.delete(reply);
   }
+}
+
+/** What NATS says where nobody listens, or the framework of its services for a host that does not take the request. */
+function refusal(headers: MsgHdrs): ApiError {
+  const code = headers.code || Number(headers.get('Nats-Service-Error-Code'));
+  if (code === 503) return away('no host is there at present');
+  return new ApiError('host-broke-off', headers.description || headers.get('Nats-Service-Error'));
 }
 
 export function away(reason: string): ApiError {

@@ -219,9 +219,7 @@ class Relay {
 
   /** The host decides who may; where everybody sees the same, the relay opens the stream, else it passes on the host's. */
   #openStream(exchange: Exchange, head: RequestHeadMessage): void {
-    const limit = this.#options.maxSubscribers ?? defaultMaxSubscribers;
-    if (this.#stream.subscribers >= limit)
-      throw new ApiError('too-many-subscribers', `the limit of this relay is ${limit}`);
+    this.#expectRoom();
     const fail = (error: unknown) => this.#answers.fail(exchange, error, head.method, head.url);
     const forward = new Forward(exchange, fail);
     const giveUpAt = comesBack(head) ? performance.now() + awaitHostMs : 0;
@@ -250,6 +248,13 @@ class Relay {
     ask();
   }
 
+  /** @throws ApiError */
+  #expectRoom(): void {
+    const limit = this.#options.maxSubscribers ?? defaultMaxSubscribers;
+    if (this.#stream.subscribers >= limit)
+      throw new ApiError('too-many-subscribers', `the limit of this relay is ${limit}`);
+  }
+
   async #open(exchange: Exchange, head: RequestHeadMessage, invitation: StreamInvitation): Promise<void> {
     const { clientId } = invitation;
     const request = requestOf(head);
@@ -258,6 +263,8 @@ class Relay {
     if (!(await this.#stream.reached(invitation)))
       throw away('its events have not come to this relay; NATS may be slow, or without JetStream');
     if (exchange.isAborted) return;
+    // Others that were asked for at the same moment may have been opened since.
+    this.#expectRoom();
     const takeover: Takeover = {
       contentType: 'text/event-stream',
       headers: [

@@ -1,10 +1,12 @@
 /** What fails between a host and its relays, and what apps then see. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { startRelay } from '../../src/relay/relay.js';
 import { createPlainHost, RemoteControlService } from '../../src/service/index.js';
+import { encodeMark } from '../../src/service/nats/event-messages.js';
+import { Names } from '../../src/service/nats/names.js';
 import { startSimHost, type TestHost } from '../../src/sim-host/testing/index.js';
-import { withoutNats } from './nats-server.js';
+import { type NatsServer, withoutNats } from './nats-server.js';
 import {
   answering,
   closed,
@@ -12,6 +14,7 @@ import {
   get,
   hostless,
   hostOn,
+  hostProcess,
   levelOf,
   natsOn,
   newName,
@@ -33,6 +36,13 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
 
   const said = (host: TestHost, what: RegExp) =>
     until(async () => host.log.find(({ message }) => what.test(message))?.message);
+
+  const jetstreamOf = async (t: TestContext, { url }: NatsServer) => {
+    const { connect } = await import('@nats-io/transport-node');
+    const connection = await connect({ servers: url });
+    t.after(() => connection.close());
+    return { connection, ...(await import('@nats-io/jetstream')) };
+  };
 
   test('NATS that takes 64 kB a message: bodies, answers, events and all apps of a relay go in parts', async (t) => {
     const nats = await natsOn(t, 'max_payload: 65536');
@@ -104,6 +114,35 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     for (let i = 0; i < 20; i++) assert.equal(await get(url, 'level'), 9);
   });
 
+  test('a host that has stood still while another came in its place answers no more when it goes on', async (t) => {
+    const nats = await natsOn(t);
+    const name = newName();
+    const first = await hostProcess(t, nats.url, name);
+    const { url } = await relayOn(t, { servers: nats.url, name });
+    first.kill('SIGSTOP');
+    const second = await hostOn(t, nats.url, name);
+    await said(second, /^Connected to NATS/);
+    first.kill('SIGCONT');
+    await until(async () => first.printed.find((line) => /Another host/.test(line)));
+    await put(second.url, 'level', 9);
+    for (let i = 0; i < 20; i++) assert.equal(await get(url, 'level'), 9);
+  });
+
+  test('a message of a host that is gone comes after those of the present one, where nothing happens: apps get in', async (t) => {
+    const nats = await natsOn(t);
+    const name = newName();
+    const host = await hostOn(t, nats.url, name);
+    await said(host, /^Connected to NATS/);
+    const { connection, jetstream, jetstreamManager } = await jetstreamOf(t, nats);
+    const { events, stream: log } = new Names(name);
+    await jetstream(connection).publish(events, encodeMark('leapt', 'of another', 7));
+    await (await jetstreamManager(connection)).streams.purge(log, { keep: 1 });
+    const { url } = await relayOn(t, { servers: nats.url, name });
+    const app = await stream(t, url);
+    await put(url, 'level', 4);
+    await levelOf(app, 4);
+  });
+
   test('what the host was asked for as it was lost is answered once it is gone, and not only when time is out', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
@@ -151,10 +190,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     const app = await stream(t, first.url);
     await put(host.url, 'level', 1);
     await levelOf(app, 1);
-    const { connect } = await import('@nats-io/transport-node');
-    const { jetstreamManager } = await import('@nats-io/jetstream');
-    const connection = await connect({ servers: nats.url });
-    t.after(() => connection.close());
+    const { connection, jetstreamManager } = await jetstreamOf(t, nats);
     await (await jetstreamManager(connection)).streams.delete(`sim-host-${name}`);
     const second = await relayOn(t, { servers: nats.url, name });
     const late = await stream(t, second.url);

@@ -208,7 +208,9 @@ async function processOf(t: TestContext, options: readonly string[], aheadMs = 0
   const env = { ...process.env, CLOCK_AHEAD_MS: String(aheadMs), NODE_OPTIONS: `--import=${preload}` };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
+  const printed: string[] = [];
+  createInterface(child.stdout).on('line', (each) => printed.push(each));
   const line = await firstLine(child);
   const { url, pid } = JSON.parse(line) as { url: string; pid: number };
-  return { url, pid, kill: (signal: NodeJS.Signals = 'SIGKILL') => child.kill(signal) };
+  return { url, pid, printed, kill: (signal: NodeJS.Signals = 'SIGKILL') => child.kill(signal) };
 }

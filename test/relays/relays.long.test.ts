@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { StreamEvent } from '../../conformance/client/event-stream.js';
+import { EventStreamClient } from '../../conformance/client/event-stream.js';
 import { HttpClient } from '../../conformance/client/http.js';
 import {
   createPlainHost,
@@ -300,6 +301,16 @@ describe('relays', { skip: withoutNats }, () => {
     assert.equal((await fetch(`${url}/exposed/object/safe/secret`, bearer('guest'))).status, 404);
     app.close();
     await until(async () => (service.subscribers === 0 ? true : undefined));
+  });
+
+  test('a relay takes no more streams than it should, also of apps that come at once', async (t) => {
+    const name = newName();
+    await host(t, name);
+    const { url } = await relayProcess(t, nats.url, name, { args: ['--max-subscribers', '5'] });
+    const apps = await Promise.all(Array.from({ length: 40 }, () => EventStreamClient.open(url)));
+    t.after(() => apps.map((app) => app.close()));
+    const statuses = apps.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [...Array(5).fill(200), ...Array(35).fill(503)]);
   });
 
   test('workers share a port, and one that dies is no loss', async (t) => {

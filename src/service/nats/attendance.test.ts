@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { Attendance, relayExpiryMs } from './attendance.js';
+import { Attendance, relayExpiryMs, sweepMs } from './attendance.js';
 import { encodeMessage, MalformedMessage } from './message.js';
 import { cut } from './parts.js';
 
@@ -19,6 +19,14 @@ describe('attendance', () => {
     };
     attendance = new Attendance(owner, () => now);
   });
+
+  /** Time goes on, and relays that are silent are looked for as ever. */
+  const sweepUntil = (time: number) => {
+    while (now < time) {
+      now = Math.min(time, now + sweepMs);
+      attendance.sweep();
+    }
+  };
 
   test('apps come and go', () => {
     attendance.changed({ relay: 'r', change: 1, opened: 'a' });
@@ -52,14 +60,26 @@ describe('attendance', () => {
   test('a relay that is silent for long is gone with its apps, and so is one that says goodbye', () => {
     attendance.changed({ relay: 'r', change: 1, opened: 'a' });
     attendance.changed({ relay: 's', change: 1, opened: 'b' });
-    now = relayExpiryMs;
+    sweepUntil(relayExpiryMs);
     attendance.recorded('s', { change: 1, streams: 1, apps: { b: 1 } });
-    now++;
-    attendance.sweep();
+    assert.deepEqual(told, ['+a', '+b']);
+    sweepUntil(relayExpiryMs + 1);
     assert.deepEqual(told, ['+a', '+b', '-a']);
     assert.equal(attendance.apps, 1);
     attendance.gone('s');
     assert.deepEqual(told.at(-1), '-b');
+  });
+
+  test('a host that did something else for long gives relays up only once it has read what has come meanwhile', () => {
+    attendance.changed({ relay: 'r', change: 1, opened: 'a' });
+    attendance.changed({ relay: 's', change: 1, opened: 'b' });
+    now = 4 * relayExpiryMs;
+    attendance.sweep();
+    assert.deepEqual(told, ['+a', '+b']);
+    attendance.heardOf('s', Buffer.from('{"change":1,"streams":1}'));
+    now += sweepMs;
+    attendance.sweep();
+    assert.deepEqual(told.slice(2), ['-a']);
   });
 
   test('a relay is asked for its apps where what it has told was lost, and not where nothing was', () => {
@@ -94,8 +114,7 @@ describe('attendance', () => {
     assert.equal(told.length, 1000);
     for (let i = 1; i < 10_000; i++) attendance.changed({ relay: `relay-${i}`, change: 1 });
     assert.throws(() => attendance.changed({ relay: 'one-more', change: 1 }), MalformedMessage);
-    now = relayExpiryMs + 1;
-    attendance.sweep();
+    sweepUntil(relayExpiryMs + 1);
     attendance.changed({ relay: 'one-more', change: 1 });
     const long = 'x'.repeat(1000);
     for (let i = 0; i < 70_000; i++)

@@ -29,6 +29,8 @@ export interface RelayRecord {
 
 /** A relay that has not been heard of for so long is gone, with its apps, in milliseconds. */
 export const relayExpiryMs = 15_000;
+/** Between looks at which relays are gone, in milliseconds. */
+export const sweepMs = relayExpiryMs / 3;
 
 /** Past these, relays and apps are not heard of: nobody has so many, and whoever can publish could make them up. */
 const most = { relays: 10_000, streamsOfAnApp: 1000, characters: 64 * 1024 * 1024 };
@@ -54,6 +56,7 @@ export class Attendance {
   readonly #relays = new Map<string, Relay>();
   /** Records of which parts have come. */
   readonly #partial = new HeldBytes<Joiner>(mostPartial, (joiner) => joiner.letGo());
+  #swept: number;
   /** Of the ids of all apps at all relays, and what they cost beside. */
   #characters = 0;
 
@@ -61,6 +64,7 @@ export class Attendance {
   constructor(owner: AttendanceOwner, now: () => number) {
     this.#owner = owner;
     this.#now = now;
+    this.#swept = now();
   }
 
   /** Apps that are there, those at two relays twice. */
@@ -119,9 +123,14 @@ export class Attendance {
       while (relay.streams.has(clientId)) this.#part(relay, clientId);
   }
 
-  /** Gives up the relays of which nothing was heard for long. */
+  /** Gives up the relays of which nothing was heard for long; to be called every `sweepMs`. */
   sweep(): void {
-    const since = this.#now() - relayExpiryMs;
+    const now = this.#now();
+    const isLate = now - this.#swept > 2 * sweepMs;
+    this.#swept = now;
+    // Whoever did something else without a pause has not read yet what has come meanwhile.
+    if (isLate) return;
+    const since = now - relayExpiryMs;
     for (const [id, { heard }] of this.#relays) if (heard < since) this.gone(id);
   }
 

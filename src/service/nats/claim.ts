@@ -46,6 +46,11 @@ export class Claim {
     this.#revision = await this.#take(() => bucket.update(key, this.#epoch, this.#revision));
   }
 
+  /** False for what another host has written in its place. */
+  isOurs(claim: string): boolean {
+    return claim === this.#epoch;
+  }
+
   async #take(write: () => Promise<number>): Promise<number> {
     try {
       return await write();

@@ -21,7 +21,7 @@ test('where NATS takes no events that is said once, and its stream is made anew'
     { jetstream: { jetstreamManager } } as unknown as NatsPackages,
     new Names('test'),
     link as NatsLink,
-    { onEmpty: () => {}, warn: (message) => void warnings.push(message) },
+    { onAstray: () => {}, warn: (message) => void warnings.push(message) },
   );
   const fail = async () => {
     const over = log.failed(new Error('no space'));
@@ -56,7 +56,7 @@ test('a stream of something else that has the name is left as it is, and one of 
     transport: { nanos: (ms: number) => ms },
   };
   const log = new JetStreamLog(packages as unknown as NatsPackages, names, {} as NatsLink, {
-    onEmpty: () => {},
+    onAstray: () => {},
     warn: () => {},
   });
   for (const subjects of [['orders.>'], [names.events, 'orders.>'], undefined]) {

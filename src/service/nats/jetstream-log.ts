@@ -14,8 +14,8 @@ const appendMs = 5000;
 const againMs = 500;
 
 export interface JetStreamLogPorts {
-  /** The stream is there, and empty: whoever reads it has to be told where the host is. */
-  readonly onEmpty: () => void;
+  /** The stream is there, and empty or ends with another's message: whoever reads it has to be told where the host is. */
+  readonly onAstray: () => void;
   readonly warn: (message: string) => void;
 }
 
@@ -27,6 +27,8 @@ export class JetStreamLog implements EventStore {
   readonly #ports: JetStreamLogPorts;
   #isFailureSaid = false;
   #hasDropped = false;
+  /** The number of the last message in the stream; undefined where one is under way, or may have come. */
+  #last: number | undefined;
 
   constructor(packages: NatsPackages, names: Names, link: NatsLink, ports: JetStreamLogPorts) {
     this.#packages = packages;
@@ -49,7 +51,10 @@ export class JetStreamLog implements EventStore {
     const { connection } = this.#link;
     if (connection === undefined) throw new NatsError('NATS is away');
     const { jetstream } = this.#packages;
-    await jetstream.jetstream(connection).publish(this.#names.events, message, { msgID, timeout: appendMs });
+    this.#last = undefined;
+    const options = { msgID, timeout: appendMs };
+    const { seq } = await jetstream.jetstream(connection).publish(this.#names.events, message, options);
+    this.#last = seq;
     this.#isFailureSaid = false;
     this.#hasDropped = false;
   }
@@ -78,6 +83,7 @@ export class JetStreamLog implements EventStore {
   /** @throws NatsError where something else has a stream of this name, whose messages are not ours to bound */
   async ensure(connection: NatsConnection): Promise<void> {
     const { jetstream, transport } = this.#packages;
+    const last = this.#last;
     const { streams } = await jetstream.jetstreamManager(connection);
     const limits = { max_bytes: keptBytes, duplicate_window: transport.nanos(knownAgainMs) };
     const { stream: name, events } = this.#names;
@@ -92,6 +98,7 @@ export class JetStreamLog implements EventStore {
         );
       return streams.update(name, limits);
     });
-    if (state.messages === 0) this.#ports.onEmpty();
+    const isAnothers = last !== undefined && last === this.#last && last !== state.last_seq;
+    if (state.messages === 0 || isAnothers) this.#ports.onAstray();
   }
 }

@@ -86,6 +86,16 @@ export class NatsLink {
     );
   }
 
+  /** What is needed at NATS is not as it was: it counts as away until all is made ready again. */
+  renew(): void {
+    this.#turns++;
+    const { connection } = this;
+    if (connection === undefined) return;
+    this.#isUp = false;
+    this.#ports.onLost?.();
+    void this.#came(connection);
+  }
+
   async #connect({ authenticator, ca }: NatsKeys): Promise<void> {
     const { transport } = this.#packages;
     const { isTls, ...address } = this.#address;

@@ -5,7 +5,7 @@ import type { EventStream } from '../events/event-stream.js';
 import type { HostLog } from '../host.js';
 import type { RequestListener } from '../http/engines/engine.js';
 import { within } from '../within.js';
-import { Attendance, relayExpiryMs } from './attendance.js';
+import { Attendance, sweepMs } from './attendance.js';
 import { openBucket } from './bucket.js';
 import { Claim, isClaim } from './claim.js';
 import { EventLog } from './event-log.js';
@@ -65,7 +65,7 @@ export class Publisher {
       },
     });
     this.#log = new JetStreamLog(packages, names, this.#link, {
-      onEmpty: () => this.#events.mark('leapt', stream.seq),
+      onAstray: () => this.#events.mark('leapt', stream.seq),
       warn: (message) => log.write('Warning', message),
     });
     this.#events = new EventLog(this.#epoch, randomBytes(9).toString('base64url'), this.#log);
@@ -77,7 +77,7 @@ export class Publisher {
       },
       () => performance.now(),
     );
-    this.#sweeping = setInterval(() => this.#sweep(), relayExpiryMs / 3).unref();
+    this.#sweeping = setInterval(() => this.#sweep(), sweepMs).unref();
     this.#events.mark('started', stream.seq);
     stream.publishTo(this.#events);
   }
@@ -150,13 +150,18 @@ export class Publisher {
 
   #relayHeard(entry: KvWatchEntry): void {
     const { key, value, operation } = entry;
-    if (isClaim(key)) return;
+    if (isClaim(key)) return this.#claimHeard(entry);
     try {
       if (operation === 'PUT') this.#attendance.heardOf(key, value);
       else this.#attendance.gone(key);
     } catch {
       // Not a relay of ours.
     }
+  }
+
+  /** A host that has answered nothing for a while was taken for gone: once another has its place, it answers no more. */
+  #claimHeard(entry: KvWatchEntry): void {
+    if (entry.operation === 'PUT' && !this.#claim.isOurs(entry.string())) this.#link.renew();
   }
 
   #appChanged(message: Msg): void {

@@ -78,6 +78,8 @@ export async function announce(
   const handler = (_error: Error | null, message: ServiceMsg) => {
     const { reply, data } = message as unknown as Msg;
     if (!isInbox(reply)) return;
+    // It had come before the service was stopped, and nothing of it is done.
+    if (!answers) return message.respondError(503, 'Not there any more');
     try {
       const whole = partial.add(reply, data);
       if (whole === undefined) return;
@@ -95,7 +97,10 @@ export async function announce(
       answers = true;
       service.addEndpoint('requests', { subject: requests, handler });
     },
-    stop: () => service.stop(),
+    stop() {
+      answers = false;
+      return service.stop();
+    },
   };
 }
 
