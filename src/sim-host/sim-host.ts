@@ -5,9 +5,9 @@ import {
   ContradictoryOptions,
   defaultPort,
   type EngineChoice,
-  type LoadedEngine,
   loadEngine,
   RemoteControlService,
+  type RequestListener,
   type TokenAccess,
 } from '../service/index.js';
 import { externalAddresses } from './addresses.js';
@@ -15,6 +15,7 @@ import { CommandTable } from './control/command-table.js';
 import { ControlChannel } from './control/control-channel.js';
 import type { ScriptedAnswer } from './engine/index.js';
 import { type ClockMode, defaultMaximumDeltaTime, defaultRate, defaultSeed, Engine } from './engine/index.js';
+import { Followers } from './followers.js';
 import { createSimHost } from './host.js';
 import { openProject } from './project-place.js';
 
@@ -35,8 +36,9 @@ import {
 } from './scene-file/index.js';
 import { type SceneReload, SceneReloader } from './scene-reloader.js';
 import { SceneSpawner } from './spawner.js';
+import { underWeather } from './weather/under-weather.js';
 import { Weather } from './weather/weather.js';
-import { WeatherEngine } from './weather/weather-engine.js';
+import { wrapped } from './wrapped-engine.js';
 
 /** How to run a scene. What is left out, the scene file decides. */
 export interface SimHostOptions {
@@ -84,6 +86,8 @@ export interface SimHostOptions {
   readonly control?: number;
   /** Runs control commands in this process, with or without the channel. */
   readonly commandsInProcess?: boolean;
+  /** While nobody asks for anything, frames may come in groups: in a process that does nothing else. */
+  readonly mayRest?: boolean;
   /** The scene will be reloaded: its modules are loaded so that they can be loaded again. */
   readonly watch?: boolean;
 }
@@ -176,7 +180,15 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
   const scene = nameOf(options.scene);
   const engine = createEngine(document, options);
   const weather = new Weather(seedOf(document, options));
-  const server = serverSettings(document, options, weather);
+  const followers = new Followers(
+    engine.clock,
+    () => service.subscribers,
+    () => options.mayRest === true && options.nats === undefined && scenePresent.modules.size === 0,
+  );
+  engine.pace = followers.pace;
+  const server = serverSettings(document, options, (onRequest) =>
+    followers.seeing(takesCommands(options) ? underWeather(weather, onRequest) : onRequest),
+  );
   const project = await openProject(document, options, (message) => engine.log.write('Warning', message));
   const spawner = new SceneSpawner(engine);
   const service = new RemoteControlService({
@@ -186,7 +198,6 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
     ...(project !== undefined && { project: { ...document.project, folder: project } }),
     ...presentation(document),
   });
-  engine.isWatched = () => service.subscribers > 0;
   const runtime = new SceneRuntime(document, engine, service);
   let scenePresent = document;
   const put = (present: SceneDocument) => {
@@ -215,7 +226,7 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
       ? undefined
       : new ControlChannel(commands, engine.log, {
           port: options.control,
-          engine: options.http,
+          engine: wrapped(loadEngine(options.http), (onRequest) => followers.seeing(onRequest)),
           token: controlToken,
         });
   const quitting = new Promise<void>((resolve) => engine.onQuit.add(() => resolve()));
@@ -298,16 +309,16 @@ function takesCommands({ control, commandsInProcess }: SimHostOptions): boolean 
   return control !== undefined || commandsInProcess === true;
 }
 
-function underWeather(loaded: LoadedEngine, weather: Weather): LoadedEngine {
-  return { ...loaded, engine: new WeatherEngine(loaded.engine, weather) };
-}
-
 function seedOf({ loop }: SceneDocument, options: SimHostOptions): number {
   return options.seed ?? loop?.seed ?? defaultSeed;
 }
 
 /** Options win over the scene file. */
-function serverSettings({ server = {} }: SceneDocument, options: SimHostOptions, weather: Weather) {
+function serverSettings(
+  { server = {} }: SceneDocument,
+  options: SimHostOptions,
+  wrap: (onRequest: RequestListener) => RequestListener,
+) {
   return {
     port: options.port ?? server.port ?? defaultPort,
     hostname: options.host ?? server.host,
@@ -320,7 +331,7 @@ function serverSettings({ server = {} }: SceneDocument, options: SimHostOptions,
     allowOrigins: options.allowOrigin ?? server.allowOrigins,
     allowHosts: options.allowHost ?? server.allowHosts,
     bodyLimit: server.bodyLimit,
-    engine: takesCommands(options) ? underWeather(loadEngine(options.http), weather) : options.http,
+    engine: wrapped(loadEngine(options.http), wrap),
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { FrameTimer, type Scheduler, systemScheduler } from './frame-timer.js';
+import { FrameTimer, type Pace, type Scheduler, systemScheduler } from './frame-timer.js';
 
 /** Time that a test moves; every wait comes `lateness` milliseconds late. */
 function fakeScheduler(lateness: number) {
@@ -69,7 +69,7 @@ test('no tick is waited for with a negative time, of which Node.js warns', () =>
 test('each tick is waited for exactly when somebody would notice', () => {
   const time = fakeScheduler(0);
   const exact: boolean[] = [];
-  let isWatched = false;
+  let pace: Pace = 'rough';
   const scheduler: Scheduler = {
     now: time.now,
     wait(ms, callback, isExact) {
@@ -81,10 +81,10 @@ test('each tick is waited for exactly when somebody would notice', () => {
     scheduler,
     10,
     () => {},
-    () => isWatched,
+    () => pace,
   );
   time.fire();
-  isWatched = true;
+  pace = 'exact';
   time.fire();
   assert.deepEqual(exact, [false, false, true]);
 });
@@ -140,4 +140,118 @@ test('nobody sleeps where the event loop has something to do, nor where a wait n
   const idle = slowMotion(t);
   await new Promise<void>((resolve) => void systemScheduler.wait(2, resolve, false));
   assert.deepEqual(idle, []);
+});
+
+/** A timer whose pace a test sets, and what its ticks are: when they run, and by how much behind their time. */
+function pacedTimer(lateness = 0) {
+  const time = fakeScheduler(lateness);
+  const ticks: [at: number, behind: number][] = [];
+  const state = { pace: 'grouped' as Pace, tickMs: 0 };
+  const timer = new FrameTimer(
+    time.scheduler,
+    10,
+    (behind) => {
+      ticks.push([time.now(), behind]);
+      time.sleep(state.tickMs);
+    },
+    () => state.pace,
+  );
+  return { ...time, ticks, state, timer };
+}
+
+test('ticks whose time nobody notices run together, and each is told how far behind its time it is', () => {
+  const { fire, ticks, now } = pacedTimer();
+  fire();
+  assert.deepEqual(
+    ticks,
+    Array.from({ length: 10 }, (_, i) => [100, 90 - 10 * i]),
+  );
+  fire();
+  assert.equal(now(), 200);
+  assert.equal(ticks.length, 20);
+});
+
+test('who comes while ticks wait for others gets those whose time has come at once, and the next ones in their time', () => {
+  const { fire, ticks, state, timer, sleep } = pacedTimer();
+  fire();
+  ticks.length = 0;
+  sleep(35);
+  state.pace = 'exact';
+  timer.catchUp();
+  assert.deepEqual(ticks, [
+    [135, 25],
+    [135, 15],
+    [135, 5],
+  ]);
+  // Nothing waits any more.
+  timer.catchUp();
+  fire();
+  fire();
+  assert.deepEqual(ticks.slice(3), [
+    [140, 0],
+    [150, 0],
+  ]);
+});
+
+test('a tick of a group that takes long lets others in before the next one', () => {
+  const { fire, ticks, state } = pacedTimer();
+  state.tickMs = 5;
+  fire();
+  assert.deepEqual(ticks, [[100, 90]]);
+  for (let i = 0; i < 9; i++) fire();
+  assert.deepEqual(
+    ticks.map(([at]) => at),
+    [100, 105, 110, 115, 120, 125, 130, 135, 140, 145],
+  );
+});
+
+test('of a long pause a group makes no burst', () => {
+  const { fire, ticks, sleep, now } = pacedTimer();
+  fire();
+  ticks.length = 0;
+  sleep(10_000);
+  fire();
+  const before = ticks.length;
+  const at = now();
+  fire();
+  fire();
+  assert.ok(before <= 10, `${before} ticks`);
+  assert.ok(now() >= at + 90, 'they come at their rate again');
+});
+
+test('a tick may stop the timer within a group, and nothing starts it again', () => {
+  const { fire, ticks, timer, state } = pacedTimer();
+  let count = 0;
+  const stopping = fakeScheduler(0);
+  const other: FrameTimer = new FrameTimer(
+    stopping.scheduler,
+    10,
+    () => {
+      if (++count === 3) other.stop();
+    },
+    () => 'grouped',
+  );
+  stopping.fire();
+  other.catchUp();
+  assert.deepEqual([count, stopping.fire()], [3, false]);
+  timer.stop();
+  state.pace = 'exact';
+  timer.catchUp();
+  assert.deepEqual([ticks.length, fire()], [0, false]);
+});
+
+test('an exception of one tick of a group does not stop the timer', () => {
+  const time = fakeScheduler(0);
+  let count = 0;
+  new FrameTimer(
+    time.scheduler,
+    10,
+    () => {
+      if (++count === 2) throw new Error('of a tick');
+    },
+    () => 'grouped',
+  );
+  assert.throws(() => time.fire(), /of a tick/);
+  time.fire();
+  assert.equal(count, 10);
 });

@@ -56,50 +56,104 @@ export const systemScheduler: Scheduler = {
 const maxFramesBehind = 5;
 
 /**
+ * How closely somebody follows the frames: `exact` where each is to come in its time, `rough` where nobody would notice that one
+ * comes a millisecond too early or too late, `grouped` where nobody notices when they come: then several run one after another,
+ * and the process wakes up once for all of them.
+ */
+export type Pace = 'exact' | 'rough' | 'grouped';
+
+/** What a process that nobody asks for anything sleeps between its frames. */
+const groupMs = 100;
+/** Frames of a group that take longer wait for another event-loop turn: whoever comes meanwhile is not to wait for all of them. */
+const longestGroupMs = 4;
+
+/**
  * Ticks with a fixed period and without drift: each tick is waited for against its absolute deadline, so that what
  * one time-out is late the next one is shorter.
  */
 export class FrameTimer {
   readonly #scheduler: Scheduler;
   readonly #period: number;
-  readonly #onTick: () => void;
-  readonly #isExact: () => boolean;
+  readonly #onTick: (behind: number) => void;
+  readonly #pace: () => Pace;
+  readonly #groupTicks: number;
   #origin: number;
   #ticks = 0;
+  /** How many ticks the next wake-up is for. */
+  #planned = 1;
+  #isGrouped = false;
+  #isStopped = false;
   #cancel: (() => void) | undefined;
 
   /**
    * @param period in milliseconds
-   * @param isExact whether somebody would notice that the next tick comes a millisecond too early or too late
+   * @param onTick gets by how many milliseconds a tick of a group comes after its time; 0 for all others
+   * @param pace asked before each wait
    */
-  constructor(scheduler: Scheduler, period: number, onTick: () => void, isExact: () => boolean = () => true) {
+  constructor(
+    scheduler: Scheduler,
+    period: number,
+    onTick: (behind: number) => void,
+    pace: () => Pace = () => 'exact',
+  ) {
     this.#scheduler = scheduler;
     this.#period = period;
     this.#onTick = onTick;
-    this.#isExact = isExact;
+    this.#pace = pace;
+    this.#groupTicks = Math.max(1, Math.floor(groupMs / period));
     this.#origin = scheduler.now();
     this.#schedule();
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#cancel?.();
     this.#cancel = undefined;
   }
 
+  /** Ends the waiting for a group: the ticks whose time has come are run now. Not from within a tick. */
+  catchUp(): void {
+    if (!this.#isGrouped || this.#isStopped) return;
+    this.#cancel?.();
+    this.#run(Math.min(this.#due(), this.#planned));
+  }
+
   #schedule(): void {
-    let remaining = this.#origin + (this.#ticks + 1) * this.#period - this.#scheduler.now();
+    const pace = this.#pace();
+    const due = this.#due();
+    this.#isGrouped = pace === 'grouped';
+    // What is due already waits for no others.
+    this.#planned = this.#isGrouped ? (due > 0 ? Math.min(due, this.#groupTicks) : this.#groupTicks) : 1;
+    let remaining = this.#timeOf(this.#ticks + this.#planned) - this.#scheduler.now();
     if (remaining < -maxFramesBehind * this.#period) {
       this.#origin -= remaining;
       remaining = 0;
     }
     // A tick that is overdue waits for nothing: Node.js warns of time-outs that are negative.
-    this.#cancel = this.#scheduler.wait(Math.max(0, remaining), this.#tick, this.#isExact());
+    this.#cancel = this.#scheduler.wait(Math.max(0, remaining), this.#wake, pace === 'exact');
   }
 
-  readonly #tick = (): void => {
-    this.#ticks++;
-    // Scheduled first, so that the tick may stop the timer, and an exception does not.
-    this.#schedule();
-    this.#onTick();
-  };
+  readonly #wake = (): void => this.#run(this.#planned);
+
+  #run(ticks: number): void {
+    const until = this.#scheduler.now() + longestGroupMs;
+    // An exception ends this group, and not the timer; and so may a tick.
+    try {
+      for (let i = 0; i < ticks && !this.#isStopped && (i === 0 || this.#scheduler.now() < until); i++) {
+        this.#ticks++;
+        this.#onTick(this.#isGrouped ? Math.max(0, this.#scheduler.now() - this.#timeOf(this.#ticks)) : 0);
+      }
+    } finally {
+      if (!this.#isStopped) this.#schedule();
+    }
+  }
+
+  #timeOf(tick: number): number {
+    return this.#origin + tick * this.#period;
+  }
+
+  /** Ticks whose time has come, and that have not been run. */
+  #due(): number {
+    return Math.floor((this.#scheduler.now() - this.#origin) / this.#period) - this.#ticks;
+  }
 }

@@ -17,7 +17,7 @@ import { printDiagnostics } from './output/diagnostics.js';
  */
 export async function startOrExplain(options: RunOptions): Promise<RunningSimHost | undefined> {
   try {
-    return await startSimHost(options);
+    return await startSimHost({ ...options, mayRest: true });
   } catch (error) {
     if ([ProjectFolderError, ContradictoryOptions, NatsError, TlsError].some((kind) => error instanceof kind))
       throw new CliError(exitCodes.usage, (error as Error).message, { cause: error });

@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../../service/http/api.js';
-import type { EngineChoice } from '../../service/http/engines/load.js';
+import type { EngineChoice, LoadedEngine } from '../../service/http/engines/load.js';
 import { HttpServer } from '../../service/http/server.js';
 import { stringifyJson } from '../../service/json.js';
 import type { EngineLog } from '../engine/index.js';
@@ -21,7 +21,11 @@ export class ControlChannel {
   constructor(
     commands: CommandTable,
     log: EngineLog,
-    { port, engine, token }: { port: number; engine?: EngineChoice | undefined; token?: string | undefined },
+    {
+      port,
+      engine,
+      token,
+    }: { port: number; engine?: EngineChoice | LoadedEngine | undefined; token?: string | undefined },
   ) {
     this.#commands = commands;
     this.#server = new HttpServer(

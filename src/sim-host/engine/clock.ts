@@ -1,4 +1,4 @@
-import { FrameTimer, type Scheduler, systemScheduler } from '../../service/plain/frame-timer.js';
+import { FrameTimer, type Pace, type Scheduler, systemScheduler } from '../../service/plain/frame-timer.js';
 
 export type ClockMode = 'real' | 'manual';
 
@@ -17,6 +17,8 @@ export interface EngineClock {
   wallTime(): number;
   /** Lets frames happen: `onFrame` gets `time`. */
   start(onFrame: (time: number) => void): void;
+  /** Runs the frames that wait for others, so that all see the present; not from within a frame. */
+  catchUp(): void;
   stop(): void;
 }
 
@@ -27,13 +29,14 @@ export class RealClock implements EngineClock {
   readonly #scheduler: Scheduler;
   readonly #origin: number;
   #began: number;
-  /** Whether somebody would notice a frame that comes a millisecond too early or too late. */
-  readonly #isExact: () => boolean;
+  readonly #pace: () => Pace;
+  /** `time` of the last frame. */
+  #last = 0;
   #timer: FrameTimer | undefined;
 
-  constructor(rate: number, isExact: () => boolean, scheduler: Scheduler = systemScheduler) {
+  constructor(rate: number, pace: () => Pace, scheduler: Scheduler = systemScheduler) {
     this.rate = rate;
-    this.#isExact = isExact;
+    this.#pace = pace;
     this.#scheduler = scheduler;
     this.#origin = scheduler.now();
     this.#began = this.#origin;
@@ -49,6 +52,7 @@ export class RealClock implements EngineClock {
 
   restart(): void {
     this.#began = this.#scheduler.now();
+    this.#last = 0;
   }
 
   wallTime(): number {
@@ -57,8 +61,15 @@ export class RealClock implements EngineClock {
 
   start(onFrame: (time: number) => void): void {
     this.stop();
-    const onTick = () => onFrame(this.time());
-    this.#timer = new FrameTimer(this.#scheduler, 1000 / this.rate, onTick, this.#isExact);
+    const onTick = (behind: number) => {
+      this.#last = Math.max(this.#last, this.time() - behind);
+      onFrame(this.#last);
+    };
+    this.#timer = new FrameTimer(this.#scheduler, 1000 / this.rate, onTick, this.#pace);
+  }
+
+  catchUp(): void {
+    this.#timer?.catchUp();
   }
 
   stop(): void {
@@ -102,6 +113,9 @@ export class ManualClock implements EngineClock {
   start(onFrame: (time: number) => void): void {
     this.#onFrame = onFrame;
   }
+
+  /** Nothing waits: a step runs its frames at once. */
+  catchUp(): void {}
 
   stop(): void {
     this.#onFrame = undefined;

@@ -1,4 +1,5 @@
 import type { ApplicationInfo } from '../../service/host.js';
+import type { Pace } from '../../service/plain/frame-timer.js';
 import { AssetDatabase } from './asset-database.js';
 import { type ClockMode, type EngineClock, ManualClock, RealClock } from './clock.js';
 import { EngineDialogs } from './dialogs.js';
@@ -43,8 +44,8 @@ export class Engine {
   readonly assets = new AssetDatabase();
   readonly images = new EngineImages();
   readonly dialogs: EngineDialogs;
-  /** Whether somebody follows the frames: when nobody does, they may come a millisecond too early or too late. */
-  isWatched: () => boolean = () => true;
+  /** How closely somebody follows the frames of the real clock. */
+  pace: () => Pace = () => 'exact';
   #isRunning = false;
 
   constructor(options: EngineOptions) {
@@ -53,7 +54,7 @@ export class Engine {
     this.clock =
       options.clock === 'manual'
         ? new ManualClock(rate, options.wallStart ?? Date.now())
-        : new RealClock(rate, () => this.isWatched());
+        : new RealClock(rate, () => this.pace());
     this.log = new EngineLog(() => this.clock.time());
     this.loop = new PlayerLoop((error) => this.log.exception(error), options.loop);
     this.ids = new EngineIds(options.idStart);
