@@ -7,6 +7,7 @@ import { ReceivedBodies, tooLarge } from '../service/http/body.js';
 import { Door, type DoorOptions } from '../service/http/door.js';
 import type { EngineRequest, Exchange } from '../service/http/engines/engine.js';
 import { ApiError } from '../service/http/errors.js';
+import { headerText } from '../service/http/header-text.js';
 import { RoutedRequest } from '../service/http/request.js';
 import { Router } from '../service/http/router.js';
 import type { EngineInfo } from '../service/http/server-options.js';
@@ -308,7 +309,7 @@ function requestOf({ method, url, query, headers, address }: RequestHeadMessage)
       path: url,
       query,
       lastEventId: header('last-event-id'),
-      clientHeader: header('x-client-id'),
+      clientHeader: headerText(header('x-client-id')),
       header,
       address: () => address,
       remoteAddress: () => address,

@@ -1,5 +1,6 @@
 import type { Method } from './api.js';
 import type { EngineRequest, Exchange } from './engines/engine.js';
+import { headerText } from './header-text.js';
 import type { RequestHead } from './request.js';
 
 /**
@@ -32,7 +33,7 @@ export class ReceivedHead implements RequestHead {
   }
 
   get clientHeader(): string {
-    this.#clientHeader ??= this.#request.getHeader('x-client-id');
+    this.#clientHeader ??= headerText(this.#request.getHeader('x-client-id'));
     return this.#clientHeader;
   }
 
@@ -43,7 +44,7 @@ export class ReceivedHead implements RequestHead {
 
   /** To be called before the request goes, where these may be asked for afterwards. */
   keep(): void {
-    this.#clientHeader ??= this.#request.getHeader('x-client-id');
+    this.#clientHeader ??= headerText(this.#request.getHeader('x-client-id'));
     this.#lastEventId ??= this.#request.getHeader('last-event-id');
   }
 

@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { OpenResponse } from '../api.js';
+import type { ApiRequest, OpenResponse } from '../api.js';
 import { HttpServer } from '../server.js';
 import { type EngineKind, engineKinds } from './engine.js';
 import { searchUws } from './uws-binary.js';
@@ -42,6 +42,11 @@ class TestServer {
         },
         { method: 'GET', path: '/big', handle: ({ path }) => this.#note(path, `"${'b'.repeat(3_000_000)}"`) },
         { method: 'POST', path: '/echo', handle: ({ path, body }) => this.#note(path, JSON.stringify(body)) },
+        ...(['GET', 'POST'] as const).map((method) => ({
+          method,
+          path: '/who',
+          handle: ({ clientId }: ApiRequest) => JSON.stringify(clientId),
+        })),
         {
           method: 'GET',
           path: '/counted',
@@ -134,7 +139,7 @@ class Wire {
     this.ended = new Promise((resolve) => this.socket.once('close', resolve).once('end', resolve));
   }
 
-  send(text: string): this {
+  send(text: string | Uint8Array): this {
     this.socket.write(text);
     return this;
   }
@@ -208,6 +213,25 @@ for (const kind of engineKinds) {
       one.send(get('/large'));
       await one.until(/\r\n0\r\n\r\n$/);
       assert.equal(one.received.match(/x/g)?.length, pieces * piece.length);
+      one.close();
+    });
+
+    test('the id of a client is read as UTF-8, or as Latin-1 where it is none, with a body and without one', async () => {
+      const one = wire();
+      for (const [id, sent] of [
+        ['Küche', 'utf8'],
+        ['a日本z', 'utf8'],
+        ['Küche', 'latin1'],
+        ['Käche', 'latin1'],
+        ['a\u00c3z', 'latin1'],
+      ] as const)
+        for (const method of ['GET', 'POST']) {
+          const head = `${method} /who HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n`;
+          one.received = '';
+          await one.send(Buffer.from(`${head}X-Client-ID: ${id}\r\n\r\n`, sent)).until(/"$/);
+          const answered = Buffer.from(one.received, 'latin1').toString();
+          assert.equal(answered.split('\r\n\r\n')[1], `"${id}"`, `${method} ${sent}`);
+        }
       one.close();
     });
 

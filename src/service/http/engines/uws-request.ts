@@ -55,10 +55,11 @@ export class UwsHead implements EngineRequest {
   }
 
   getHeader(lowerCaseName: string): string {
-    const taken = this.#taken;
-    return taken === undefined
+    const taken = this.#taken?.of(lowerCaseName);
+    // The pass over all reads UTF-8, and has lost what is none; this takes byte by byte.
+    return taken === undefined || taken.includes('\ufffd')
       ? this.#request.getHeader(asBytes(lowerCaseName))
-      : (taken.of(lowerCaseName) ?? this.#request.getHeader(lowerCaseName));
+      : taken;
   }
 
   all(): Headers {
