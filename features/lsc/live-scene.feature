@@ -542,6 +542,21 @@ Feature: Live scene files
     Then the answer is exactly {"success":true}
     And GET /exposed/object/key-light/intensity has the value 2
 
+  @OPS-7.a
+  Scenario: The ending of what is exported and imported may be left out, as of what is saved
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And I POST /exposed/export with the body {"path":"Exports/copy"}
+    Then the answer is exactly {"success":true}
+    When the host runs "live.resetAll"
+    And I POST /exposed/import with the body {"path":"Exports/copy.live.json"}
+    Then GET /exposed/object/key-light/intensity has the value 2
+    When the host runs "live.resetAll"
+    And I POST /exposed/import with the body {"path":"Exports/copy"}
+    Then GET /exposed/object/key-light/intensity has the value 2
+    When I POST /exposed/export with the body {"path":"a.b"}
+    Then it is refused with 400 "Invalid request format"
+    And the message says "which ends with"
+
   @OPS-7.d @matrix
   Scenario: Not even a link leads out of the project
     Given the project has a link "out" to a folder elsewhere

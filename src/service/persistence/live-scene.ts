@@ -291,7 +291,7 @@ export class LiveSceneSaveSystem {
   /** Writes a copy of the live state; what is open and what is dirty stays as it is. */
   export(path: string): Promise<void> {
     return this.#asWork(async () => {
-      const absolute = this.#project.exactScene(path);
+      const absolute = this.#project.copy(path);
       const task = this.#task('Exporting', absolute);
       const { scene } = await task.run('comparing', this.#build().steps());
       const { text } = await task.run('laying out', scene);
@@ -303,7 +303,7 @@ export class LiveSceneSaveSystem {
   /** Loads a file on top of the live state; the open live scene stays the one that is saved to. */
   import(path: string): Promise<void> {
     return this.#asWork(async () => {
-      const absolute = this.#project.exactScene(path);
+      const absolute = this.#project.copy(path);
       const task = this.#task('Opening', absolute);
       await this.#applied(task, await this.#scanned(task, absolute), {}, (document) => {
         this.#scene.merge(document);

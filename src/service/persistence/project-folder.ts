@@ -69,11 +69,11 @@ export class ProjectFolder {
   }
 
   /**
-   * The file of a live scene, named in full as other programs do.
+   * The file of a copy of a live scene. The ending may be left out of a name that has none: whoever names `notes.txt` means that.
    * @throws ExposedError `invalid-request` for one that leads out, or is another kind of file
    */
-  exactScene(path: string): string {
-    return this.#ofKind(path, 'live');
+  copy(path: string): string {
+    return /\.[^/]*$/.test(path) ? this.#ofKind(path, 'live') : this.scene(path);
   }
 
   /** As it is written in the project's own files and in messages: relative, with `/`. */
