@@ -17,6 +17,21 @@ const slips: Readonly<Record<string, readonly [text: string, message: string]>> 
     `${name}translations: { en: { 1: a, "1": b } }\n`,
     '2:29: translations.en.1: the key "1" stands twice in this mapping, here and in line 2',
   ],
+  'a conflict of a merge': [
+    `${name}enums:\n<<<<<<< HEAD\n  A: { values: [a] }\n=======\n  A: { values: [b] }\n>>>>>>> theirs\n`,
+    '3:1: a conflict of a merge begins here, expected one of its two sides, without the lines of <<<<<<<, ======= and >>>>>>>',
+  ],
+  'a conflict at the beginning of the file': [
+    `<<<<<<< HEAD\n${name}=======\n${name}>>>>>>> theirs\n`,
+    '1:1: a conflict of a merge begins here, expected one of its two sides, without the lines of <<<<<<<, ======= and >>>>>>>',
+  ],
+  'a conflict in a list, in the diff3 style, with line ends of Windows': [
+    `${name}enums:\n  A:\n    values:\n<<<<<<< HEAD\n      - a\n||||||| base\n=======\n      - b\n>>>>>>> theirs\n`.replaceAll(
+      '\n',
+      '\r\n',
+    ),
+    '5:1: a conflict of a merge begins here, expected one of its two sides, without the lines of <<<<<<<, ======= and >>>>>>>',
+  ],
   'a list as a key': [`${name}? [a, b]\n: c\n`, '2:3: this key is no text, expected a name'],
   'an empty key': [
     `${name}enums: { ~: { values: [a] } }\n`,

@@ -11,6 +11,13 @@ const harmless: ReadonlySet<string> = new Set(['TAG_RESOLVE_FAILED']);
  */
 export function checkSyntax(document: Document, text: string, found: DiagnosticList): boolean {
   const problems = [...document.errors, ...document.warnings] as YAMLParseError[];
+  const conflict = problems.length > 0 ? /^<{7}(?=\s)/m.exec(text)?.index : undefined;
+  if (conflict !== undefined) {
+    found.addAt(found.source.placeAt(conflict), [], 'a conflict of a merge begins here', {
+      expected: 'one of its two sides, without the lines of <<<<<<<, ======= and >>>>>>>',
+    });
+    return false;
+  }
   let isWhole = true;
   for (const problem of problems.sort((a, b) => a.pos[0] - b.pos[0])) {
     const offset = problem.pos[0];
