@@ -25,8 +25,11 @@ export function underWeather(weather: Weather, onRequest: RequestListener): Requ
   };
 }
 
-const streamPath = /^\/api\/stream/i;
+const streamPath = /^\/api\/stream\/?$/i;
+const longestStreamPath = '/api/stream/'.length;
 
+/** Nearly all are longer, and a pattern takes its time. */
 function isStream(request: EngineRequest): boolean {
-  return streamPath.test(request.getUrl());
+  const path = request.getUrl();
+  return path.length <= longestStreamPath && streamPath.test(path);
 }
