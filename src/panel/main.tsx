@@ -6,6 +6,7 @@ import './style/pages.css';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.js';
+import { followRestarts } from './host/edits.js';
 import { theme } from './host/kept.js';
 import { followScene } from './host/scene.js';
 import { meet } from './host/session.js';
@@ -17,6 +18,7 @@ effect(() => {
 });
 followScene();
 followShow();
+followRestarts();
 followKeys();
 void meet();
 render(<App />, document.getElementById('app')!);

@@ -102,6 +102,10 @@ test('what is unsaved is told, saved, and loaded again', { skip }, async () => {
   await put(running.url, 'every/int32', 77);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Saved', exact: true }).waitFor();
+  // The host tells of it, and the page does not say it again.
+  await page.locator('.toast', { hasText: 'every.live.json' }).waitFor();
+  const told = await page.locator('.toast.success').allInnerTexts();
+  assert.equal(told.filter((text) => /saved/i.test(text)).length, 1, told.join(' | '));
   await put(running.url, 'every/int32', 78);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Load…' }).click();
@@ -396,7 +400,15 @@ test('a host that starts anew is met again at the same place', { skip }, async (
   const first = await host(every, { port });
   t.after(() => first.stop());
   const there = await visit(first.url, '#/objects/Friend%3AGroup');
-  await field(there.page, 'warmth').waitFor();
+  const undo = there.page.getByRole('button', { name: /^Undo/ });
+  const before = field(there.page, 'warmth').getByRole('textbox');
+  await before.fill('5');
+  await before.press('Enter');
+  await until(
+    () => undo.isEnabled(),
+    (can) => can,
+    'something to take back',
+  );
   await first.stop();
   await there.page.locator('.lost.shown').waitFor();
   const second = await until(
@@ -405,6 +417,11 @@ test('a host that starts anew is met again at the same place', { skip }, async (
     'the port',
   );
   await there.page.locator('.lost.shown').waitFor({ state: 'detached' });
+  await until(
+    () => undo.isEnabled(),
+    (can) => !can,
+    'nothing to take back of the new host',
+  );
   await until(
     async () => {
       const warmth = field(there.page, 'warmth').getByRole('textbox');

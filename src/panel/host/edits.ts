@@ -1,8 +1,8 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { Json } from '../../client/index.js';
 import { toast } from './notices.js';
 import { entryOf } from './scene.js';
-import { studio } from './session.js';
+import { ask, connection, studio } from './session.js';
 import { noteEdit } from './show.js';
 import { readable } from './types.js';
 import { at, drawNow } from './values.js';
@@ -29,6 +29,24 @@ const done = signal<readonly Edit[]>([]);
 const undone = signal<readonly Edit[]>([]);
 export const canUndo = computed(() => done.value.length > 0);
 export const canRedo = computed(() => undone.value.length > 0);
+
+/** A host that has started anew holds other values: what was changed before is nothing to take back there. */
+export function followRestarts(): void {
+  let known: string | undefined;
+  effect(() => {
+    if (connection.value !== 'live') return;
+    ask<{ instanceId?: string }>('GET', '/api/status').then(
+      ({ instanceId }) => {
+        if (known !== undefined && instanceId !== known) {
+          done.value = [];
+          undone.value = [];
+        }
+        known = instanceId;
+      },
+      () => {},
+    );
+  });
+}
 
 /** Writes a member, at once on the page; what the host refuses is told. */
 export async function write(key: string, path: string, value: Json): Promise<void> {

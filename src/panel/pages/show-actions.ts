@@ -23,9 +23,15 @@ export const asked = signal<Asked | undefined>(undefined);
 
 /** Does something with the host, and tells how it went; true when it went well. */
 export async function perform(what: string, act: () => Promise<unknown>): Promise<boolean> {
+  const isDone = await attempt(what, act);
+  if (isDone) toast({ kind: 'success', title: what, isBrief: true });
+  return isDone;
+}
+
+/** The same for what the host tells everybody of once it is done, as it does of saves. */
+export async function attempt(what: string, act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();
-    toast({ kind: 'success', title: what, isBrief: true });
     return true;
   } catch (error) {
     toast({ kind: 'error', title: `Not done: ${what.toLowerCase()}`, message: reasonOf(error) });
@@ -38,7 +44,7 @@ export async function perform(what: string, act: () => Promise<unknown>): Promis
 /** Saves what is open; where nothing is, asks for a name. */
 export function saveShow(): void {
   if (live.value?.path === null) asked.value = 'save-as';
-  else void perform('Saved', () => ask('POST', '/api/live/save'));
+  else void attempt('Saved', () => ask('POST', '/api/live/save'));
 }
 
 export function nextTheme(): void {

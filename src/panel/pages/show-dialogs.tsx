@@ -5,7 +5,7 @@ import { live } from '../host/show.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
-import { asked, perform, quit, setLanguage } from './show-actions.js';
+import { asked, attempt, perform, quit, setLanguage } from './show-actions.js';
 
 const close = () => {
   asked.value = undefined;
@@ -56,7 +56,8 @@ function FileDialog({ what }: { what: keyof typeof files }) {
     // These two take files of other programs as well, and so the whole name.
     const isExact = what === 'export' || what === 'import';
     const full = isExact && !/\.json$/i.test(file) ? `${file}.live.json` : file;
-    if (file !== '' && (await perform(`${done}: ${full}`, () => ask('POST', path, { path: full })))) close();
+    const act = what === 'save-as' ? attempt : perform;
+    if (file !== '' && (await act(`${done}: ${full}`, () => ask('POST', path, { path: full })))) close();
   };
   return (
     <Dialog title={title} icon={icon} onClose={close}>
