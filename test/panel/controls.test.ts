@@ -254,6 +254,21 @@ test('members of inline objects are written by themselves', { skip }, async () =
   );
 });
 
+test('what is in lists has names of its own, whatever is in other lists', { skip }, async () => {
+  await field(page, 'numbers').getByRole('button', { name: 'Add to Numbers' }).waitFor();
+  const names = await page
+    .locator('.inspector .array')
+    .locator('input, button')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
+  // What leads to one object from several places leads to the same.
+  const own = names.filter((name) => name !== '' && !name.startsWith('Open '));
+  assert.ok(own.length > 10, own.join());
+  assert.deepEqual(
+    own.filter((name, i) => own.indexOf(name) !== i),
+    [],
+  );
+});
+
 test('elements are added, moved by keys and by dragging, removed, and written', { skip }, async () => {
   const numbers = field(page, 'numbers');
   const now = (expected: readonly number[]) =>
@@ -267,11 +282,11 @@ test('elements are added, moved by keys and by dragging, removed, and written', 
   await numbers.getByRole('textbox').nth(3).fill('9');
   await numbers.getByRole('textbox').nth(3).press('Enter');
   await now([1, 2, 3, 9]);
-  await numbers.getByRole('button', { name: /^Move Element 1:/ }).press('ArrowDown');
+  await numbers.getByRole('button', { name: /^Move Element 1 of / }).press('ArrowDown');
   await now([2, 1, 3, 9]);
   await numbers.scrollIntoViewIfNeeded();
-  const from = (await numbers.getByRole('button', { name: /^Move Element 4:/ }).boundingBox())!;
-  const to = (await numbers.getByRole('button', { name: /^Move Element 1:/ }).boundingBox())!;
+  const from = (await numbers.getByRole('button', { name: /^Move Element 4 of / }).boundingBox())!;
+  const to = (await numbers.getByRole('button', { name: /^Move Element 1 of / }).boundingBox())!;
   await page.mouse.move(from.x + 8, from.y + 8);
   await page.mouse.down();
   await page.mouse.move(to.x + 8, to.y + 8, { steps: 5 });

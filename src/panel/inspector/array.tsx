@@ -49,6 +49,7 @@ export function ArrayControl({ property, binding, container, label, readOnly }: 
             key={i}
             index={i}
             value={each}
+            list={label}
             property={element}
             binding={binding.at(String(i))}
             container={container}
@@ -67,7 +68,7 @@ export function ArrayControl({ property, binding, container, label, readOnly }: 
           </Button>
         )}
         {!readOnly && (
-          <Button icon="add" kind="quiet" onClick={add}>
+          <Button icon="add" kind="quiet" label={`Add to ${label}`} onClick={add}>
             Add
           </Button>
         )}
@@ -118,6 +119,8 @@ function changerOf(binding: Binding, isUnderWay: { current: boolean }): Changer 
 interface ElementProps {
   readonly index: number;
   readonly value: Json;
+  /** What the list is called: several of a page have a first element. */
+  readonly list: string;
   readonly property: Property;
   readonly binding: Binding;
   readonly container: Binding;
@@ -131,6 +134,7 @@ interface ElementProps {
 function Element({
   index,
   value,
+  list,
   property,
   binding,
   container,
@@ -148,7 +152,7 @@ function Element({
     <button
       type="button"
       class="drag-handle"
-      aria-label={`Move ${name}: with the arrow keys, or by dragging`}
+      aria-label={`Move ${name} of ${list}: with the arrow keys, or by dragging`}
       onPointerDown={(event) => drag.begin(event, index)}
       onKeyDown={(event) => drag.key(event, index)}
     >
@@ -156,10 +160,16 @@ function Element({
     </button>
   );
   const remove = !readOnly && (
-    <IconButton icon="delete" label={`Remove ${name}`} class="faint" onClick={onRemove} />
+    <IconButton icon="delete" label={`Remove ${name} of ${list}`} class="faint" onClick={onRemove} />
   );
   const control = (
-    <Control property={property} binding={binding} container={container} label={name} readOnly={readOnly} />
+    <Control
+      property={property}
+      binding={binding}
+      container={container}
+      label={`${list}, ${name}`}
+      readOnly={readOnly}
+    />
   );
   if (!block)
     return (

@@ -4,6 +4,8 @@ import { Icon } from './icon.js';
 interface ButtonProps {
   readonly icon?: string | undefined;
   readonly children?: ComponentChildren | undefined;
+  /** What it does, for those who do not see what it stands beside. */
+  readonly label?: string | undefined;
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet' | undefined;
   readonly disabled?: boolean | undefined;
   readonly title?: string | undefined;
@@ -16,6 +18,7 @@ interface ButtonProps {
 export function Button({
   icon,
   children,
+  label,
   kind = 'plain',
   busy,
   disabled,
@@ -26,6 +29,7 @@ export function Button({
     <button
       class={`button ${kind}`}
       type={type}
+      aria-label={label}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       {...rest}
