@@ -49,6 +49,29 @@ Feature: Live scenes and presets over the wire
     Then the answer is exactly {"success":true,"path":"Presets/warm.preset.json"}
     And GET /exposed/object/fill-light/intensity has the value 4
 
+  @SNP-3
+  Scenario: Each preset of the list is loaded by its own name, also where two differ in the case of the ending alone
+    Given the project has the file "Presets/warm.preset.json":
+      """
+      {"format":"jp.lilium.remotecontrol.preset","formatVersion":1,"object":{"@type":"StageLight","intensity":4}}
+      """
+    And the project has the file "Presets/warm.PRESET.JSON":
+      """
+      {"format":"jp.lilium.remotecontrol.preset","formatVersion":1,"object":{"@type":"StageLight","intensity":5}}
+      """
+    And the project has the file "Presets/warm.json.preset.json":
+      """
+      {"format":"jp.lilium.remotecontrol.preset","formatVersion":1,"object":{"@type":"StageLight","intensity":6}}
+      """
+    When I GET /api/presets
+    Then the answer is exactly {"presets":[{"name":"Presets/warm.PRESET.JSON","type":"StageLight"},{"name":"Presets/warm.json.preset.json","type":"StageLight"},{"name":"warm","type":"StageLight"}]}
+    When I POST /api/presets/load with the body {"id":"fill-light","name":"Presets/warm.PRESET.JSON"}
+    Then GET /exposed/object/fill-light/intensity has the value 5
+    When I POST /api/presets/load with the body {"id":"fill-light","name":"Presets/warm.json.preset.json"}
+    Then GET /exposed/object/fill-light/intensity has the value 6
+    When I POST /api/presets/load with the body {"id":"fill-light","name":"warm"}
+    Then GET /exposed/object/fill-light/intensity has the value 4
+
   @ERR-2 @ERR-8.a
   Scenario Outline: What cannot be done is refused as exports and imports are, and changes nothing
     Given I PUT /exposed/object/key-light/intensity with the value 4

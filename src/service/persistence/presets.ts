@@ -121,8 +121,12 @@ export class Presets {
   }
 }
 
-/** Those in the folder of presets by their names alone, others by their paths, in which there is a slash. */
+/**
+ * Those in the folder of presets by their names alone, where these lead to them and to no other file: `warm` is
+ * `warm.preset.json`, and not `warm.PRESET.JSON`. Others by their paths, in which there is a slash.
+ */
 function nameOf(path: string): string {
-  const [, name] = /^Presets\/([^/]+)\.preset\.json$/i.exec(path) ?? [];
-  return name ?? (path.includes('/') ? path : `./${path}`);
+  const [, name] = /^Presets\/([^/]+)\.preset\.json$/.exec(path) ?? [];
+  if (name !== undefined && !/\.json$/i.test(name)) return name;
+  return path.includes('/') ? path : `./${path}`;
 }
