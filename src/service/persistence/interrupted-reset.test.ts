@@ -72,6 +72,47 @@ for (const { what, how, size } of cases) {
   });
 }
 
+/** One with a long list whose first part is another object's as well, which began with another value of it. */
+function showWithPartOfTwo(): Stage {
+  const on = show();
+  const { model } = on;
+  const holder = model.objects.bySourceKey('t0')!;
+  const other = model.objects.bySourceKey('t1')!;
+  on.put(
+    't0',
+    'parts',
+    Array.from({ length: 10 }, (_, a) => ({ a })),
+    'host',
+  );
+  model.defaults.recapture(holder);
+  on.put('t0', 'parts/0/a', 5, 'host');
+  model.objects.unregister(other);
+  const thing = new (other.target.constructor as new () => Thing)();
+  thing.part = (holder.target as Thing).parts[0]!;
+  model.objects.register(thing, { sourceKey: 't1' });
+  on.put('t0', 'parts/3/a', 8, 'user');
+  on.put('t1', 'part/a', 9, 'user');
+  return on;
+}
+
+test('what lies in a long list and is set back behind it is told, saved and known as it is then', () => {
+  slice.elements = 3;
+  for (const [inSlices, atOnce] of Object.values(all)) {
+    const [one, other] = [showWithPartOfTwo(), showWithPartOfTwo()];
+    one.seen();
+    other.seen();
+    for (const slices = inSlices(one.model); !slices.next().done; );
+    atOnce(other.model);
+    const { parts } = one.model.objects.bySourceKey('t0')!.target as Thing;
+    assert.deepEqual([parts[0]!.a, parts[3]!.a], [5, 3]);
+    assert.deepEqual(one.seen(), other.seen());
+    // What is written and written back is no edit.
+    for (const a of [8, 3]) for (const on of [one, other]) on.put('t0', 'parts/3/a', a, 'user');
+    assert.deepEqual(one.seen(), other.seen());
+    assert.deepEqual([...one.model.dirty.dirtyUnits()], []);
+  }
+});
+
 test('a reset of a property in slices leaves what one at once does in the end', () => {
   slice.elements = 1;
   let interrupted = 0;
