@@ -47,7 +47,11 @@ async function longestFrame(
   host: Host,
   action: () => Promise<unknown>,
 ): Promise<{ ms: number; took: number }> {
-  await pause(5200);
+  // A host that nobody asks for anything runs its frames in groups.
+  for (let i = 0; i < 5; i++) {
+    await command(host, 'state');
+    await pause(1040);
+  }
   const started = performance.now();
   await action();
   const took = performance.now() - started;

@@ -60,13 +60,23 @@ export class BenchServer {
     return new BenchServer(child, first);
   }
 
+  /** With a control channel, through whose weather all that it answers goes. */
+  static controlled(
+    scene: string,
+    args: readonly string[] = [],
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<BenchServer> {
+    return BenchServer.simHost(scene, ['--control', '0', ...args], env);
+  }
+
+  /** As it runs at a show. */
   static simHost(
     scene: string,
     args: readonly string[] = [],
     env: NodeJS.ProcessEnv = {},
   ): Promise<BenchServer> {
     const file = isAbsolute(scene) ? scene : join(simHostRoot, scene);
-    const fixed = ['--scene', file, '--port', '0', '--json', '--control', '--log-level', 'none'];
+    const fixed = ['--scene', file, '--port', '0', '--json', '--log-level', 'none'];
     return BenchServer.start(join(simHostRoot, 'bin', 'sim-host.mjs'), [...fixed, ...args], env);
   }
 

@@ -66,7 +66,7 @@ async function oneBroadcast(
   subscribers: number,
   changes: number,
 ): Promise<number> {
-  return using(BenchServer.simHost(manyChanges(folder, changes)), async (server) => {
+  return using(BenchServer.controlled(manyChanges(folder, changes)), async (server) => {
     const readers = new StreamReaders();
     await readers.open(server.url, subscribers, { isObjectsOnly: true });
     const watched = new Watch();

@@ -8,7 +8,7 @@ export const loop: Scenario = {
   name: 'loop',
   title: 'The loop',
   async run({ options, progress, row }) {
-    await using(BenchServer.simHost('scenes/demo.yaml'), async (server) => {
+    await using(BenchServer.controlled('scenes/demo.yaml'), async (server) => {
       progress('idle CPU of the demo');
       await pause(2000);
       const before = server.cpuSeconds();

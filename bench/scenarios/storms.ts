@@ -11,7 +11,7 @@ export const storms: Scenario = {
   title: 'Slow readers and storms',
   async run({ options, folder, progress, row }) {
     const count = Math.min(1000, options.subscribers);
-    await using(BenchServer.simHost(manyChanges(folder, 13)), async (server) => {
+    await using(BenchServer.controlled(manyChanges(folder, 13)), async (server) => {
       progress('slow readers beside healthy ones');
       const healthy = new StreamReaders();
       const watched = new Watch();

@@ -55,7 +55,7 @@ export class Audience {
     group.subscribers.add(subscriber);
     // Equal filters are kept once.
     subscriber.filter = group.filter;
-    this.#sent(subscriber, this.#clock.now());
+    this.#sent(subscriber, this.#now());
   }
 
   leave(subscriber: Subscriber): void {
@@ -94,11 +94,11 @@ export class Audience {
     const text = wanted.map((event) => event.text).join('');
     const shared = long.bufferOf(wanted) ?? (subscribers.length === 1 ? text : Buffer.from(text));
     let steps = 0;
-    let now = this.#clock.now();
+    let now = this.#now();
     for (const subscriber of subscribers) {
       if (++steps % writesPerStep === 0) {
         yield;
-        now = this.#clock.now();
+        now = this.#now();
       }
       if (subscriber.isClosed) continue;
       if (subscriber.isStalled) {
@@ -131,6 +131,11 @@ export class Audience {
     return now >= this.#nextKeepAlive;
   }
 
+  /** Whole milliseconds: those V8 keeps in the subscriber, and others beside it, where each write would have to look for them. */
+  #now(): number {
+    return Math.floor(this.#clock.now());
+  }
+
   /** A comment to those who have heard nothing for a while. */
   *keepAlive(now: number): Generator<void> {
     const comment = `: keep-alive ${this.#clock.wallTime()}\n\n`;
@@ -139,7 +144,7 @@ export class Audience {
       for (const subscriber of subscribers) {
         if (now - subscriber.lastSent >= keepAliveMs) {
           if (!subscriber.isStalled) subscriber.write(comment);
-          subscriber.lastSent = now;
+          subscriber.lastSent = this.#now();
         }
         this.#nextKeepAlive = Math.min(this.#nextKeepAlive, subscriber.lastSent + keepAliveMs);
         yield;

@@ -15,6 +15,10 @@ export class Packets {
   #gathers: UwsResponse | undefined;
   #pieces: (() => boolean)[] = [];
   #bytes = 0;
+  /** What `alone` hands over, and whether it was taken: made anew for each of thousands of streams, these would take their time. */
+  #response: UwsResponse | undefined;
+  #piece: Uint8Array = new Uint8Array();
+  #isTaken = true;
 
   /** What `work` gives of one answer leaves in as few packets as it can. */
   together(response: UwsResponse, work: () => void): void {
@@ -56,6 +60,18 @@ export class Packets {
     this.#bytes += bytes + frameBytes;
     return isTaken;
   }
+
+  /** Gives one piece of an answer that is not being gathered. */
+  alone(response: UwsResponse, piece: Uint8Array): boolean {
+    this.#response = response;
+    this.#piece = piece;
+    response.cork(this.#writeAlone);
+    return this.#isTaken;
+  }
+
+  readonly #writeAlone = (): void => {
+    this.#isTaken = this.#response!.write(this.#piece);
+  };
 
   /** The answer has ended with its connection. */
   forget(response: UwsResponse): void {

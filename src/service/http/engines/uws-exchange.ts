@@ -1,6 +1,7 @@
 import { STATUS_CODES, validateHeaderValue } from 'node:http';
 import { plainAddress } from './address.js';
 import { type AbortListener, type AnswerLength, type Exchange, errorBody, type Headers } from './engine.js';
+import { packetBytes } from './packets.js';
 import type { Answering, Shared } from './uws-answering.js';
 import { headBytes, isWorthNoLook, sendBody } from './uws-body.js';
 import { UwsPieces } from './uws-pieces.js';
@@ -31,7 +32,9 @@ export class UwsExchange implements Exchange, Answering {
   #isWatched = false;
   #isSent = false;
   #abortListener: AbortListener | undefined;
-  /** Set once the answer goes out in pieces, or somebody asks when it can. */
+  /** It has begun, and has no end: what is short goes out without a look at its pieces, of which there are thousands. */
+  #isEndless = false;
+  /** Set once the answer goes out in pieces that have an end or are long, or somebody asks when it can. */
   #pieces: UwsPieces | undefined;
 
   constructor(response: UwsResponse, head: UwsHead, shared: Shared) {
@@ -129,7 +132,8 @@ export class UwsExchange implements Exchange, Answering {
 
   begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void {
     checkHeaders(headers);
-    this.#inPieces().begun(length);
+    if (length === 'endless') this.#isEndless = true;
+    else this.#inPieces().begun(length);
     this.shared.packets.give(
       this.response,
       headBytes + lengthOf(headers) + lengthOf(this.commonHeaders),
@@ -141,7 +145,13 @@ export class UwsExchange implements Exchange, Answering {
   }
 
   write(piece: string | Uint8Array): boolean {
-    return this.#inPieces().write(piece);
+    const { response, shared } = this;
+    const isShort = typeof piece !== 'string' && piece.byteLength <= packetBytes;
+    if (!this.#isEndless || !isShort || shared.packets.gathers(response))
+      return this.#inPieces().write(piece);
+    const isTaken = shared.packets.alone(response, piece);
+    if (!isTaken) this.#inPieces().wait(piece.byteLength);
+    return isTaken;
   }
 
   onWritable(listener: () => void): void {
@@ -172,7 +182,7 @@ export class UwsExchange implements Exchange, Answering {
   }
 
   #inPieces(): UwsPieces {
-    this.#pieces ??= new UwsPieces(this);
+    this.#pieces ??= new UwsPieces(this, this.#isEndless);
     return this.#pieces;
   }
 

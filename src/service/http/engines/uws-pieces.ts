@@ -13,17 +13,17 @@ export class UwsPieces {
   #rest: Parts | undefined;
   /** Set where the length was told. */
   #sized: SizedAnswer | undefined;
-  #isEndless = false;
+  readonly #isEndless: boolean;
   #endsAfterRest = false;
 
-  constructor(exchange: Answering) {
+  constructor(exchange: Answering, isEndless: boolean) {
     this.#exchange = exchange;
+    this.#isEndless = isEndless;
   }
 
   /** Its head goes out. */
   begun(length: AnswerLength): void {
-    if (length === 'endless') this.#isEndless = true;
-    else if (length !== 'unknown') this.#sized = new SizedAnswer(this.#exchange.response, length);
+    if (typeof length === 'number') this.#sized = new SizedAnswer(this.#exchange.response, length);
   }
 
   /** @returns false when the client does not keep up */
@@ -35,7 +35,7 @@ export class UwsPieces {
       return this.#writeRest();
     }
     if (this.#give(piece, bytes)) return true;
-    this.#wait(bytes);
+    this.wait(bytes);
     return false;
   }
 
@@ -61,7 +61,7 @@ export class UwsPieces {
     this.#exchange.response.cork(() => {
       isTaken = sized.give(bytes);
     });
-    if (!isTaken) this.#wait(bytes.byteLength);
+    if (!isTaken) this.wait(bytes.byteLength);
     return isTaken;
   }
 
@@ -84,7 +84,7 @@ export class UwsPieces {
       const part = rest.next();
       if (rest.isOver) this.#rest = undefined;
       if (this.#give(part, part.byteLength)) continue;
-      this.#wait(rest.bytes);
+      this.wait(rest.bytes);
       return false;
     }
   }
@@ -103,7 +103,7 @@ export class UwsPieces {
   }
 
   /** So many bytes wait for the client. Streams share what they have not read yet, and see to it themselves. */
-  #wait(bytes: number): void {
+  wait(bytes: number): void {
     this.#askForRoom();
     if (!this.#isEndless) this.#exchange.shared.unread.hold(this.#exchange, bytes);
   }
@@ -128,7 +128,7 @@ export class UwsPieces {
   /** Whoever takes something has moved. */
   #goOnSized(sized: SizedAnswer): boolean {
     const isTaken = sized.giveRest();
-    if (!isTaken) this.#wait(partBytes);
+    if (!isTaken) this.wait(partBytes);
     return isTaken;
   }
 }
