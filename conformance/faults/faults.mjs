@@ -279,7 +279,7 @@ export const faults = {
     () =>
       replace(
         ProjectFolder.prototype,
-        'exactScene',
+        'copy',
         () =>
           function (path) {
             return join(this.path, path);
