@@ -125,8 +125,7 @@ export function plan(costs, apps, changes, given = {}) {
 
 function kindOf(cpu, gigabits, relays, { cores, gigabits: most, full }) {
   if (relays <= 4) return 'one server, beside the host';
-  if (cpu <= cores / 4 && gigabits <= most * full)
-    return 'one server; three in a cluster, so that one may fail';
+  if (cpu <= cores / 4 && gigabits <= most * full) return 'one server';
   const leaves = Math.max(2, Math.ceil(gigabits / (most * full)), Math.ceil(cpu / (cores / 4)));
-  return `a cluster of three, and ${leaves} leaf nodes with a mirror for the relays`;
+  return `one server, and ${leaves} leaf nodes with a mirror for the relays`;
 }
