@@ -3,8 +3,10 @@ import { ExposedError } from '../../dist/service/exposed-error.js';
 import { Router } from '../../dist/service/http/router.js';
 import { diskFiles } from '../../dist/service/persistence/disk/disk-files.js';
 
-/** Puts `make(original)` in place of a method. */
+/** Puts `make(original)` in place of a method. @throws Error where there is none: nothing would be broken */
 export function replace(prototype, name, make) {
+  if (typeof prototype[name] !== 'function')
+    throw new Error(`${prototype.constructor.name} has no method ${name}`);
   prototype[name] = make(prototype[name]);
 }
 
