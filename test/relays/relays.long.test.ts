@@ -1,6 +1,8 @@
 /** Relays against a real NATS server: what apps see of them, and what is left of it when something fails. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import type { StreamEvent } from '../../conformance/client/event-stream.js';
 import { EventStreamClient } from '../../conformance/client/event-stream.js';
 import { HttpClient } from '../../conformance/client/http.js';
@@ -332,6 +334,19 @@ describe('relays', { skip: withoutNats }, () => {
     const ended = closed(again);
     kill('SIGTERM');
     await ended;
+  });
+
+  test('workers share a port with nobody else: those of another command find it taken', async (t) => {
+    const name = newName();
+    await host(t, name);
+    const { url } = await relayProcess(t, nats.url, name, { args: ['--workers', '2'] });
+    const bin = fileURLToPath(new URL('../../bin/sim-host.mjs', import.meta.url));
+    const place = ['--nats', nats.url, '--nats-name', name, '--workers', '2', '--port', new URL(url).port];
+    // One that listens would not end.
+    const options = { timeout: 20_000, encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync(process.execPath, [bin, 'relay', ...place], options);
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /the port is taken; choose another port/);
   });
 
   test('a second host of one name is not published, and says so', async (t) => {

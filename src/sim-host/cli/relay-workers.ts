@@ -1,6 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
-import { createServer } from 'node:net';
-import { type ExitCode, exitCodes } from './exit-codes.js';
+import { type AddressInfo, createServer } from 'node:net';
+import { cannotListen } from '../../service/http/listen-problem.js';
+import { urlHost } from '../../service/http/security.js';
+import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import type { EndingSignals } from './signals.js';
 
 /** A worker that ends by itself is started again after this, in milliseconds. */
@@ -35,14 +37,24 @@ export async function tellListening(line: string): Promise<boolean> {
   return true;
 }
 
-/** Runs relays in processes that share a port, until a signal ends them. One that dies is started again. */
+/** Where relays listen. */
+interface Place {
+  readonly port?: number;
+  readonly host?: string;
+  readonly allowExternalConnections?: boolean;
+}
+
+/**
+ * Runs relays in processes that share a port, until a signal ends them. One that dies is started again.
+ * @throws CliError when others have the port
+ */
 export async function runWorkers(
-  { port, host }: { readonly port?: number; readonly host?: string },
+  { port, host = '127.0.0.1', allowExternalConnections = false }: Place,
   defaultPort: number,
   count: number,
   signals: EndingSignals,
 ): Promise<ExitCode> {
-  const shared = port === 0 ? await freePort(host) : (port ?? defaultPort);
+  const shared = await ownPort(allowExternalConnections ? '::' : host, port ?? defaultPort);
   let isStopping = false;
   let hasListened = false;
   let failed: (code: ExitCode) => void;
@@ -79,14 +91,23 @@ export async function runWorkers(
   return code;
 }
 
-/** Workers cannot share a port that each is given by itself. */
-function freePort(host: string | undefined): Promise<number> {
+/**
+ * A port that is free now, 0 being any: workers cannot share one that each is given by itself, and would share that of somebody
+ * else who shares it without a word. What else is wrong with it they say themselves.
+ * @throws CliError when it is taken
+ */
+async function ownPort(host: string, port: number): Promise<number> {
   const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, host, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
+  const problem = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    server.once('error', resolve);
+    server.listen({ host, port, exclusive: true }, () => resolve(undefined));
   });
+  if (problem?.code === 'EADDRINUSE') {
+    const { message } = await cannotListen(host, port, `${urlHost(host)}:${port}`);
+    throw new CliError(exitCodes.failure, message);
+  }
+  if (problem !== undefined) return port;
+  const own = (server.address() as AddressInfo).port;
+  await new Promise((resolve) => server.close(resolve));
+  return own;
 }
