@@ -1,4 +1,5 @@
 // Runs the command as one file, with what V8 has compiled of it when it was built: to compile it anew takes a third of a start.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { dirname } from 'node:path';
@@ -11,8 +12,9 @@ export function runBundle(file) {
   // What covers it would be counted less exactly.
   if (env.NODE_V8_COVERAGE !== undefined) return void load(file);
   const source = readFileSync(file, 'utf8');
-  const cachedData = readIfThere(codeCacheOf(file, source));
-  if (cachedData !== undefined) return void evaluate(file, compile(file, source, cachedData));
+  const cachedData = readCodeCache(codeCacheOf(file, source));
+  const script = cachedData && compile(file, source, cachedData);
+  if (script?.cachedDataRejected === false) return void evaluate(file, script);
   // From Node.js 22 on, which keeps by itself what has run once.
   module.enableCompileCache?.();
   load(file);
@@ -43,10 +45,25 @@ function load(file) {
   module.createRequire(file)(file);
 }
 
-function readIfThere(file) {
+const hashBytes = 32;
+
+/** What a file of compiled code holds: V8 looks at its beginning alone, and ends the process where the rest is damaged. */
+export function codeCacheFile(data) {
+  return Buffer.concat([hashOf(data), data]);
+}
+
+/** Undefined where there is none that is whole. */
+export function readCodeCache(file) {
+  let bytes;
   try {
-    return readFileSync(file);
+    bytes = readFileSync(file);
   } catch {
     return undefined;
   }
+  const data = bytes.subarray(hashBytes);
+  return bytes.subarray(0, hashBytes).equals(hashOf(data)) ? data : undefined;
+}
+
+function hashOf(data) {
+  return createHash('sha256').update(data).digest();
 }

@@ -2,18 +2,10 @@
 // most of its time on finding and compiling them. The packages that it uses are in it too, but for the optional ones.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { codeCacheOf } from '../bin/bundle.mjs';
+import { codeCacheOf, readCodeCache } from '../bin/bundle.mjs';
 
 /** What Node.js is pointed to, in package.json, by `bin`, and by the suite. */
 const entries = [
@@ -102,7 +94,7 @@ function nameBuild() {
 
 /** Keeps the compiled code of the command for this Node.js, unless it is there. A host starts without it too, and takes longer. */
 export function writeCodeCache() {
-  if (existsSync(codeCacheOf(resolve(commandFile), readFileSync(commandFile, 'utf8')))) return;
+  if (readCodeCache(codeCacheOf(resolve(commandFile), readFileSync(commandFile, 'utf8')))) return;
   const { NODE_OPTIONS, NODE_V8_COVERAGE, ...env } = process.env;
   const { status, stderr } = spawnSync(process.execPath, ['scripts/code-cache.mjs', resolve(commandFile)], {
     env,

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import v8 from 'node:v8';
-import { codeCacheOf, compile, evaluate } from '../bin/bundle.mjs';
+import { codeCacheFile, codeCacheOf, compile, evaluate } from '../bin/bundle.mjs';
 
 const [file] = process.argv.slice(2);
 const project = mkdtempSync(join(tmpdir(), 'sim-host-build-'));
@@ -32,7 +32,7 @@ const { url } = JSON.parse(await listening);
 for (const path of ['/', '/api/status', '/exposed/objects', '/exposed/object/key-light/intensity'])
   await fetch(url + path);
 const cache = codeCacheOf(file, source);
-writeFileSync(`${cache}.new`, script.createCachedData());
+writeFileSync(`${cache}.new`, codeCacheFile(script.createCachedData()), { flush: true });
 renameSync(`${cache}.new`, cache);
 process.exit(0);
 

@@ -193,6 +193,19 @@ test('who comes while ticks wait for others gets those whose time has come at on
   ]);
 });
 
+test('who comes while ticks wait gets all whose time has come, also where they take long', () => {
+  const { fire, ticks, state, timer, sleep } = pacedTimer();
+  fire();
+  ticks.length = 0;
+  sleep(35);
+  state.tickMs = 6;
+  timer.catchUp();
+  assert.deepEqual(
+    ticks.map(([at]) => at),
+    [135, 141, 147],
+  );
+});
+
 test('a tick of a group that takes long lets others in before the next one', () => {
   const { fire, ticks, state } = pacedTimer();
   state.tickMs = 5;

@@ -115,7 +115,8 @@ export class FrameTimer {
   catchUp(): void {
     if (!this.#isGrouped || this.#isStopped) return;
     this.#cancel?.();
-    this.#run(Math.min(this.#due(), this.#planned));
+    // All of them: whoever comes waits for them, and finds what they leave.
+    this.#run(Math.min(this.#due(), this.#groupTicks + maxFramesBehind), Number.POSITIVE_INFINITY);
   }
 
   #schedule(): void {
@@ -133,10 +134,9 @@ export class FrameTimer {
     this.#cancel = this.#scheduler.wait(Math.max(0, remaining), this.#wake, pace === 'exact');
   }
 
-  readonly #wake = (): void => this.#run(this.#planned);
+  readonly #wake = (): void => this.#run(this.#planned, this.#scheduler.now() + longestGroupMs);
 
-  #run(ticks: number): void {
-    const until = this.#scheduler.now() + longestGroupMs;
+  #run(ticks: number, until: number): void {
     // An exception ends this group, and not the timer; and so may a tick.
     try {
       for (let i = 0; i < ticks && !this.#isStopped && (i === 0 || this.#scheduler.now() < until); i++) {

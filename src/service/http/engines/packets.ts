@@ -5,6 +5,8 @@ export const packetBytes = 16_000;
 /** About what frames a piece of an answer. */
 const frameBytes = 16;
 
+const nothing: Uint8Array = new Uint8Array();
+
 /**
  * Pieces of answers, each of which goes into a cork of uWebSockets.js as a whole. It would take longer ones too: it sends what it has
  * corked so far, and the rest behind it. But where the system takes nothing of the former at that moment, it forgets the latter, and
@@ -17,7 +19,7 @@ export class Packets {
   #bytes = 0;
   /** What `alone` hands over, and whether it was taken: made anew for each of thousands of streams, these would take their time. */
   #response: UwsResponse | undefined;
-  #piece: Uint8Array = new Uint8Array();
+  #piece = nothing;
   #isTaken = true;
 
   /** What `work` gives of one answer leaves in as few packets as it can. */
@@ -66,6 +68,8 @@ export class Packets {
     this.#response = response;
     this.#piece = piece;
     response.cork(this.#writeAlone);
+    this.#response = undefined;
+    this.#piece = nothing;
     return this.#isTaken;
   }
 

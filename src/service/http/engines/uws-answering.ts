@@ -19,6 +19,8 @@ export interface Answering {
   readonly response: UwsResponse;
   readonly shared: Shared;
   readonly isAborted: boolean;
+  /** Its answer has begun, and has no end. */
+  readonly isEndless: boolean;
   watch(): void;
   close(): void;
 }

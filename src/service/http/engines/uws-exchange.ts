@@ -32,8 +32,8 @@ export class UwsExchange implements Exchange, Answering {
   #isWatched = false;
   #isSent = false;
   #abortListener: AbortListener | undefined;
-  /** It has begun, and has no end: what is short goes out without a look at its pieces, of which there are thousands. */
-  #isEndless = false;
+  /** What is short goes out then without a look at its pieces, of which there are thousands. */
+  isEndless = false;
   /** Set once the answer goes out in pieces that have an end or are long, or somebody asks when it can. */
   #pieces: UwsPieces | undefined;
 
@@ -132,7 +132,7 @@ export class UwsExchange implements Exchange, Answering {
 
   begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void {
     checkHeaders(headers);
-    if (length === 'endless') this.#isEndless = true;
+    if (length === 'endless') this.isEndless = true;
     else this.#inPieces().begun(length);
     this.shared.packets.give(
       this.response,
@@ -147,8 +147,7 @@ export class UwsExchange implements Exchange, Answering {
   write(piece: string | Uint8Array): boolean {
     const { response, shared } = this;
     const isShort = typeof piece !== 'string' && piece.byteLength <= packetBytes;
-    if (!this.#isEndless || !isShort || shared.packets.gathers(response))
-      return this.#inPieces().write(piece);
+    if (!this.isEndless || !isShort || shared.packets.gathers(response)) return this.#inPieces().write(piece);
     const isTaken = shared.packets.alone(response, piece);
     if (!isTaken) this.#inPieces().wait(piece.byteLength);
     return isTaken;
@@ -182,7 +181,7 @@ export class UwsExchange implements Exchange, Answering {
   }
 
   #inPieces(): UwsPieces {
-    this.#pieces ??= new UwsPieces(this, this.#isEndless);
+    this.#pieces ??= new UwsPieces(this);
     return this.#pieces;
   }
 

@@ -13,12 +13,10 @@ export class UwsPieces {
   #rest: Parts | undefined;
   /** Set where the length was told. */
   #sized: SizedAnswer | undefined;
-  readonly #isEndless: boolean;
   #endsAfterRest = false;
 
-  constructor(exchange: Answering, isEndless: boolean) {
+  constructor(exchange: Answering) {
     this.#exchange = exchange;
-    this.#isEndless = isEndless;
   }
 
   /** Its head goes out. */
@@ -105,7 +103,7 @@ export class UwsPieces {
   /** So many bytes wait for the client. Streams share what they have not read yet, and see to it themselves. */
   wait(bytes: number): void {
     this.#askForRoom();
-    if (!this.#isEndless) this.#exchange.shared.unread.hold(this.#exchange, bytes);
+    if (!this.#exchange.isEndless) this.#exchange.shared.unread.hold(this.#exchange, bytes);
   }
 
   #askForRoom(): void {
