@@ -27,17 +27,22 @@ const problems: Readonly<Record<string, ListenProblem>> = {
   EAI_AGAIN: { reason: 'the name has no address', setting: 'hostname' },
 };
 
+/** What the system says to who listens there alone; undefined where that works. */
+export function tryListening(hostname: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once('error', resolve);
+    probe.listen({ host: hostname, port, exclusive: true }, () => probe.close(() => resolve(undefined)));
+  });
+}
+
 /** Why an address cannot be listened on. Not every engine learns that, so it is tried once more. */
 export async function cannotListen(
   hostname: string,
   port: number,
   where: string,
 ): Promise<CannotListenError> {
-  const probe = createServer();
-  const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
-    probe.once('error', resolve);
-    probe.listen({ host: hostname, port, exclusive: true }, () => probe.close(() => resolve(undefined)));
-  });
+  const error = await tryListening(hostname, port);
   // Where it works now, somebody has just let go of the port.
   const { code = '' } = error ?? { code: 'EADDRINUSE' };
   return new CannotListenError(where, problems[code] ?? { ...taken, reason: `${error?.message}` });

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
-import { type AddressInfo, createServer } from 'node:net';
-import { cannotListen } from '../../service/http/listen-problem.js';
+import { freePort } from '../../service/http/engines/free-port.js';
+import { cannotListen, tryListening } from '../../service/http/listen-problem.js';
 import { urlHost } from '../../service/http/security.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import type { EndingSignals } from './signals.js';
@@ -97,17 +97,9 @@ export async function runWorkers(
  * @throws CliError when it is taken
  */
 async function ownPort(host: string, port: number): Promise<number> {
-  const server = createServer();
-  const problem = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
-    server.once('error', resolve);
-    server.listen({ host, port, exclusive: true }, () => resolve(undefined));
-  });
-  if (problem?.code === 'EADDRINUSE') {
-    const { message } = await cannotListen(host, port, `${urlHost(host)}:${port}`);
-    throw new CliError(exitCodes.failure, message);
-  }
-  if (problem !== undefined) return port;
-  const own = (server.address() as AddressInfo).port;
-  await new Promise((resolve) => server.close(resolve));
-  return own;
+  if (port === 0) return (await freePort(host)) ?? port;
+  const problem = await tryListening(host, port);
+  if (problem?.code !== 'EADDRINUSE') return port;
+  const { message } = await cannotListen(host, port, `${urlHost(host)}:${port}`);
+  throw new CliError(exitCodes.failure, message);
 }
