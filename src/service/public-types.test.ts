@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -70,4 +72,21 @@ test('exactly the types that stand behind public members are exported, so that a
     [],
     'nothing public names these',
   );
+});
+
+test('the declarations compile in an application that has neither @types/node nor skipLibCheck', () => {
+  const repository = fileURLToPath(new URL('../../', import.meta.url));
+  const { exports } = JSON.parse(read(resolve(repository, 'package.json'))) as {
+    exports: Record<string, { types?: string }>;
+  };
+  const entries = Object.values(exports).flatMap(({ types }) => types ?? []);
+  assert.ok(entries.length >= 3);
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const fewest = ['--noEmit', '--strict', '--target', 'ES2022', '--types', '', '--skipLibCheck', 'false'];
+  const modules = ['--module', 'NodeNext', '--moduleResolution', 'NodeNext'];
+  const { status, stdout } = spawnSync(process.execPath, [tsc, ...fewest, ...modules, ...entries], {
+    cwd: repository,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stdout);
 });

@@ -13,6 +13,11 @@ export class CannotListenError extends Error {
   }
 }
 
+/** Of Node.js; spelled out, since those who import the package need not have its types. */
+export interface SystemError extends Error {
+  readonly code?: string;
+}
+
 export interface ListenProblem {
   readonly reason: string;
   readonly setting: 'port' | 'hostname';
@@ -28,7 +33,7 @@ const problems: Readonly<Record<string, ListenProblem>> = {
 };
 
 /** What the system says to who listens there alone; undefined where that works. */
-export function tryListening(hostname: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+export function tryListening(hostname: string, port: number): Promise<SystemError | undefined> {
   const probe = createServer();
   return new Promise((resolve) => {
     probe.once('error', resolve);
