@@ -81,8 +81,21 @@ test('the declarations compile in an application that has neither @types/node no
   };
   const entries = Object.values(exports).flatMap(({ types }) => types ?? []);
   assert.ok(entries.length >= 3);
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  const fewest = ['--noEmit', '--strict', '--target', 'ES2022', '--types', '', '--skipLibCheck', 'false'];
+  const typescript = createRequire(import.meta.url).resolve('typescript/package.json');
+  const tsc = resolve(dirname(typescript), 'bin', 'tsc');
+  const fewest = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--target',
+    'ES2022',
+    '--lib',
+    'ES2022',
+    '--types',
+    '',
+    '--skipLibCheck',
+    'false',
+  ];
   const modules = ['--module', 'NodeNext', '--moduleResolution', 'NodeNext'];
   const { status, stdout } = spawnSync(process.execPath, [tsc, ...fewest, ...modules, ...entries], {
     cwd: repository,
