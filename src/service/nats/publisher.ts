@@ -6,7 +6,7 @@ import type { HostLog } from '../host.js';
 import type { RequestListener } from '../http/engines/engine.js';
 import { within } from '../within.js';
 import { Attendance, sweepMs } from './attendance.js';
-import { openBucket } from './bucket.js';
+import { openBucket, whenMade } from './bucket.js';
 import { Claim, isClaim } from './claim.js';
 import { EventLog } from './event-log.js';
 import { JetStreamLog } from './jetstream-log.js';
@@ -46,6 +46,8 @@ export class Publisher {
   readonly #sweeping: NodeJS.Timeout;
   /** Ends what goes on at NATS. */
   #onWithdraw: (() => void)[] = [];
+  /** The keys of the relays, and when they were made. */
+  #bucket: { readonly keys: KV; readonly made: string | undefined } | undefined;
   /** There were apps at relays when NATS was lost. */
   #hadApps = false;
 
@@ -105,6 +107,7 @@ export class Publisher {
     this.#withdraw();
     try {
       const bucket = await openBucket(this.#packages, connection, this.#names);
+      this.#bucket = { keys: bucket, made: await whenMade(this.#packages, bucket) };
       await this.#claim.make(connection, bucket);
       await this.#log.ensure(connection);
       await this.#serve(connection, bucket);
@@ -178,7 +181,17 @@ export class Publisher {
     if (connection === undefined && this.#hadApps && !this.#log.hasDropped) this.#ports.stream.expect();
     this.#attendance.sweep();
     // Nobody reads a stream that is gone, and where nothing happens nobody would make it anew.
-    if (connection !== undefined) void this.#log.ensure(connection).catch(() => {});
+    if (connection === undefined) return;
+    void this.#log.ensure(connection).catch(() => {});
+    void this.#followBucket().catch(() => {});
+  }
+
+  /** Of keys that somebody has deleted nothing is heard any more, also once they are made anew. */
+  async #followBucket(): Promise<void> {
+    const bucket = this.#bucket;
+    if (bucket === undefined || (await whenMade(this.#packages, bucket.keys)) === bucket.made) return;
+    // Unless all is made ready again already.
+    if (bucket === this.#bucket) this.#link.renew();
   }
 }
 
