@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { type Json, type RequestOptions, toJson } from '../../conformance/client/index.js';
+import { departingClients, drawFrom } from '../support/departing-clients.js';
 import { isComposite } from '../support/nesting.js';
 import { answered, openRawClient, statuses } from '../support/raw-client.js';
 import { movingMembers } from '../support/watch.js';
@@ -146,3 +147,17 @@ Then('no message has a stack', function (this: HostWorld) {
 Then('no message has words of an operating system', function (this: HostWorld) {
   assertNone(this, systemWords);
 });
+
+When(
+  '{int} clients pipeline requests of every kind and leave, each in a way of its own',
+  async function (this: HostWorld, count: number) {
+    const { json } = await this.http.request('GET', '/exposed/objects');
+    const object: string = json.objects[0]['@id'];
+    const { token, seed = 47 } = this.parameters;
+    const ask = async () => {
+      const { status } = await this.http.request('GET', `/exposed/object/${object}`);
+      assert.equal(status, 200);
+    };
+    await departingClients(this.host.url, count, drawFrom(seed), ask, { object, ...(token && { token }) });
+  },
+);

@@ -180,7 +180,6 @@ class Relay {
 
   #serve(exchange: Exchange, request: EngineRequest, method: string): void {
     const head = this.#headOf(exchange, request, method);
-    exchange.watch();
     if (method === 'GET' && this.#router.patternOf(method, head.url) === '/api/stream')
       return this.#openStream(exchange, head);
     if (method === 'GET' || method === 'HEAD') return this.#forward(exchange, head, new Uint8Array());

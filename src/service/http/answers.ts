@@ -28,15 +28,11 @@ export class Answers {
     if (areBytesAlone(answer)) return exchange.send(200, jsonType, answer.body);
     checkAnswer(answer);
     const onException = (error: unknown) => this.#ports.onException(error, `${method} ${path}`);
-    if (isTakeover(answer)) {
-      exchange.watch();
-      return takeOver(exchange, answer, this.#open, onException);
-    }
+    if (isTakeover(answer)) return takeOver(exchange, answer, this.#open, onException);
     const { status = 200, contentType = jsonType, headers, body } = answer;
     if (typeof body === 'string' || body instanceof Uint8Array) {
       return exchange.send(status, contentType, body, headers);
     }
-    exchange.watch();
     sendPieces(exchange, answer, body[Symbol.iterator](), { now: this.#ports.now, onException });
   }
 

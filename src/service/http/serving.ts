@@ -33,7 +33,6 @@ export class Serving {
     if (match.route.asksNobody !== true) head.keep();
     if (method === 'GET') return this.#handle(exchange, head, match, undefined, access);
     this.#checkBody(request);
-    exchange.watch();
     this.#bodies.read(exchange, this.#bodyLimit, (body, error) => {
       if (error === undefined) this.#parse(exchange, head, match, body, access);
       else if (!exchange.isAborted) this.#answers.fail(exchange, error, method, head.path, match.route);
@@ -68,7 +67,6 @@ export class Serving {
     head: ReceivedHead,
     deciding: Promise<Access | undefined>,
   ): void {
-    exchange.watch();
     let granted: { access: Access | undefined; match: RouteMatch } | undefined;
     const decision = deciding.then((access) => {
       granted = { access, match: this.#find(head, access) };
@@ -124,10 +122,7 @@ export class Serving {
   ): void {
     const request = new RoutedRequest(head, match, body, access, bytes, bytes > largeBytes);
     const answer = match.route.handle(request);
-    if (answer instanceof Sliced) {
-      if (head.method === 'GET') exchange.watch();
-      return this.#bodies.inSlices(this.#making(exchange, head, match, answer));
-    }
+    if (answer instanceof Sliced) return this.#bodies.inSlices(this.#making(exchange, head, match, answer));
     this.#send(exchange, head, match, answer);
   }
 
@@ -140,7 +135,6 @@ export class Serving {
       else this.#answers.send(exchange, answer as Answer, route);
       return;
     }
-    if (isRead) exchange.watch();
     later
       .then((late) => exchange.isAborted || this.#answers.send(exchange, late, route))
       // What was given may be no answer, too.

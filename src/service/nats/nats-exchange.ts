@@ -90,8 +90,6 @@ export class NatsExchange implements Exchange {
     return this.#port.limit - headBytes;
   }
 
-  watch(): void {}
-
   onAborted(listener: AbortListener): void {
     this.#abortListener = listener;
   }

@@ -31,10 +31,6 @@ export class WeatherExchange implements Exchange, AbortListener, OpenStream {
     return this.#inner.isAborted;
   }
 
-  watch(): void {
-    this.#inner.watch();
-  }
-
   onAborted(listener: AbortListener): void {
     this.#abortListener = listener;
     this.#inner.onAborted(this);
@@ -126,7 +122,6 @@ export class WeatherExchange implements Exchange, AbortListener, OpenStream {
   #departures(): Departures {
     if (this.#late === undefined) {
       this.#late = new Departures(this.#inner, this.#weather);
-      this.#inner.watch();
       this.#inner.onAborted(this);
     }
     return this.#late;
@@ -134,7 +129,6 @@ export class WeatherExchange implements Exchange, AbortListener, OpenStream {
 
   #beginStream(): void {
     this.#weather.streamOpened(this);
-    this.#inner.watch();
     this.#inner.onAborted(this);
   }
 

@@ -27,11 +27,9 @@ export interface Exchange {
   readonly prefersBytes?: boolean;
   /** Headers that every answer to this request carries; set once, before the answer. */
   commonHeaders: Headers;
-  /** True once the client has gone; kept up to date only after `watch`. */
+  /** True once the client has gone. */
   readonly isAborted: boolean;
-  /** To be called before the handler returns without an answer. */
-  watch(): void;
-  /** Tells `listener` when the client goes away before the answer has ended; after `watch`. One listener. */
+  /** Tells `listener` when the client goes away before the answer has ended. One listener. */
   onAborted(listener: AbortListener): void;
   /**
    * Reads the body; to be called before the handler returns. The last piece may be empty; the memory of a piece may be the

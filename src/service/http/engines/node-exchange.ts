@@ -36,7 +36,6 @@ export class NodeExchange implements Exchange, Turn {
   #endsAfterRest = false;
   #writableListener: (() => void) | undefined;
   #isAskedForRoom = false;
-  #isWatched = false;
   /** Set while the answer is an endless one, which is written past the framing of HTTP. */
   #isEndless = false;
   #abortListener: AbortListener | undefined;
@@ -49,6 +48,7 @@ export class NodeExchange implements Exchange, Turn {
     this.#connection = request.socket;
     this.#turns = turns;
     turns.began(this);
+    response.on('close', this.#closed);
   }
 
   /** At once, and not only when the connection says so: what is decided between a stop and that is not done any more. */
@@ -63,12 +63,6 @@ export class NodeExchange implements Exchange, Turn {
 
   get isReceiving(): boolean {
     return !this.#request.complete && !this.#response.headersSent;
-  }
-
-  watch(): void {
-    if (this.#isWatched) return;
-    this.#isWatched = true;
-    this.#response.on('close', this.#closed);
   }
 
   lost(): void {
@@ -214,7 +208,6 @@ export class NodeExchange implements Exchange, Turn {
    * time anew.
    */
   #expectReader(bytes: number): void {
-    this.watch();
     this.#unread.hold(this, bytes);
     if (!this.isAborted) this.#connection.setTimeout(idleMs);
   }

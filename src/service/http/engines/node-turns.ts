@@ -9,8 +9,6 @@ export interface Turn {
   readonly isOver: boolean;
   /** True while it waits for the rest of its request, unanswered. */
   readonly isReceiving: boolean;
-  /** Asks it to call `ended` when it is over; may be asked again. */
-  watch(): void;
   /** There will be no answer: the connection has gone, or the request is none. */
   lost(): void;
   /** What was held back on the connection has left. */
@@ -56,7 +54,6 @@ export class Turns {
   take(task: () => void): void {
     if (this.#waiting === undefined && this.#isFree) return task();
     this.#waiting ??= [];
-    this.#present?.watch();
     if (this.#waiting.push(task) >= maxWaiting) this.#pause();
   }
 
@@ -65,7 +62,7 @@ export class Turns {
     this.#present = turn;
   }
 
-  /** It is over, and was asked to say so. */
+  /** It is over. */
   ended(turn: Turn): void {
     if (turn !== this.#present) return;
     if (this.#waiting !== undefined) this.#serve(this.#waiting);
@@ -105,15 +102,14 @@ export class Turns {
     if (waiting !== this.#waiting) return;
     if (waiting.length >= maxWaiting) this.#pause();
     else this.#connection.resume();
-    if (waiting.length > 0) this.#present?.watch();
-    else this.#waiting = undefined;
+    if (waiting.length === 0) this.#waiting = undefined;
   }
 
   #refuseIfDue(): void {
     const refusal = this.#refusal;
     if (refusal === undefined || this.#waiting !== undefined || this.#isClosing) return;
     const present = this.#present;
-    if (!this.#isFree && present?.isReceiving === false) return present.watch();
+    if (!this.#isFree && present?.isReceiving === false) return;
     this.close();
     if (!this.#isFree) present?.lost();
     refusal();

@@ -21,6 +21,5 @@ export interface Answering {
   readonly isAborted: boolean;
   /** Its answer has begun, and has no end. */
   readonly isEndless: boolean;
-  watch(): void;
   close(): void;
 }

@@ -72,7 +72,6 @@ function sendParts(exchange: Answering, parts: Parts, length: number, most: numb
     if (!exchange.isAborted) response.cork(goOnHeld);
   };
   if (goOn()) return;
-  exchange.watch();
   shared.unread.hold(exchange, length);
   response.onWritable(goOnHeld);
 }

@@ -29,8 +29,6 @@ export class UwsExchange implements Exchange, Answering {
   readonly #asksToClose: boolean;
   /** In a call of uWebSockets.js about this very request, which it has corked for. */
   #isCalled = true;
-  #isWatched = false;
-  #isSent = false;
   #abortListener: AbortListener | undefined;
   /** What is short goes out then without a look at its pieces, of which there are thousands. */
   isEndless = false;
@@ -43,18 +41,25 @@ export class UwsExchange implements Exchange, Answering {
     this.#hasBody = head.hasBody;
     // As uWebSockets.js tells it, which then closes and does not say so.
     this.#asksToClose = head.getHeader('connection').length === 'close'.length;
+    // A response that has no abort handler ends the process when its peer goes, even one that `end()` was called on (SVC-9).
+    response.onAborted(this.#aborted);
   }
+
+  readonly #aborted = (): void => {
+    this.isAborted = true;
+    this.#pieces?.drop();
+    this.shared.packets.forget(this.response);
+    this.shared.unread.release(this);
+    this.#abortListener?.aborted();
+  };
 
   get prefersBytes(): boolean {
     return true;
   }
 
-  /** To be called when the handler of the request returns: one that is neither answered nor watched is closed. */
-  ensureTaken(): void {
+  /** To be called when the handler of the request returns. */
+  returned(): void {
     this.#isCalled = false;
-    if (this.#isSent || this.#isWatched) return;
-    this.watch();
-    this.response.close();
   }
 
   /**
@@ -62,21 +67,8 @@ export class UwsExchange implements Exchange, Answering {
    * closes for what has come behind a request that waits.
    */
   refuse(problem: string): void {
-    this.watch();
     setImmediate(() => {
       if (!this.isAborted) this.send(400, json, errorBody(problem), [], true);
-    });
-  }
-
-  watch(): void {
-    if (this.#isWatched) return;
-    this.#isWatched = true;
-    this.response.onAborted(() => {
-      this.isAborted = true;
-      this.#pieces?.drop();
-      this.shared.packets.forget(this.response);
-      this.shared.unread.release(this);
-      this.#abortListener?.aborted();
     });
   }
 
@@ -103,7 +95,6 @@ export class UwsExchange implements Exchange, Answering {
     close = false,
   ): void {
     checkHeaders(headers);
-    this.#isSent = true;
     if (this.#isCalled && this.shared.cork.takes(headBytes + body.length))
       this.#sendCorked(status, contentType, body, headers, close);
     else this.response.cork(() => this.#sendCorked(status, contentType, body, headers, close));
@@ -123,7 +114,6 @@ export class UwsExchange implements Exchange, Answering {
   }
 
   sendEmpty(status: number, headers: Headers): void {
-    this.#isSent = true;
     this.response.cork(() => {
       this.#writeHead(status, '', headers);
       this.response.end(undefined, endsConnection());
@@ -167,8 +157,6 @@ export class UwsExchange implements Exchange, Answering {
 
   close(): void {
     this.shared.packets.forget(this.response);
-    // Whoever closes it in its handler has taken it: a closed response throws at every use.
-    this.#isSent = true;
     this.response.close();
   }
 

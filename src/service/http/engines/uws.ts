@@ -84,12 +84,14 @@ export class UwsEngine implements HttpEngine {
 
   #serve(response: UwsResponse, head: UwsHead): void {
     const exchange = new UwsExchange(response, head, this.#shared);
+    const onRequest = this.#onRequest;
+    // The server is being closed.
+    if (onRequest === undefined) return exchange.close();
     try {
-      if (head.problem === undefined) this.#onRequest?.(exchange, head);
+      if (head.problem === undefined) onRequest(exchange, head);
       else exchange.refuse(head.problem);
     } finally {
-      // A server that is being closed answers nobody, and uWebSockets.js ends the process for a request that nobody has taken.
-      exchange.ensureTaken();
+      exchange.returned();
     }
   }
 
