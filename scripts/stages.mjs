@@ -1,99 +1,172 @@
-// A run in stages: each begins whatever became of those before it, and the lines at the end tell of all.
-import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { killTree } from './run.mjs';
+// The table of everything that is tested: `npm test` runs the tier `test`, `npm run test:all` all of it (scripts/test.mjs).
 
-/** More failures than so many are no accident. */
-const mostAccidents = 3;
+/**
+ * @typedef {object} Stage
+ * @property {string} name by which `npm run test:all -- <name>` selects it
+ * @property {'test' | 'all'} tier
+ * @property {string[]} args of Node.js
+ * @property {number} limitS after which it is killed, with its children, and has failed
+ * @property {Record<string, string>} [env]
+ * @property {Results} [results] where it writes what it has counted; without it, it counts as no test
+ * @property {string} [needs] a program without which it cannot run
+ * @property {boolean} [isCheck] runs beside the other checks: each keeps one core busy
+ */
 
-export class Stages {
-  #results = [];
+/**
+ * @typedef {object} Results
+ * @property {'tap' | 'messages' | 'json'} form of node:test, of Cucumber, or `{passed, failed}`
+ * @property {string} file
+ */
 
-  /**
-   * Runs a script of Node.js, with its output where ours goes.
-   * @param {string[]} args
-   * @param {{env?: object, limitS?: number, count?: () => {pass: number, fail: number} | undefined, again?: boolean}} [options]
-   *   `count` reads what the script has written; without it, or when it gives nothing, a stage counts as no test. With `limitS`
-   *   it is killed, with its children, when it takes longer. With `again` it is run once more where `CI` is set and one to three
-   *   tests failed: browsers, sockets and clocks of a busy machine. The lines at the end say so, since it is a fault to find.
-   * @returns {Promise<boolean>} whether it went well
-   */
-  async run(name, args, options = {}) {
-    console.log(`\n== ${name}`);
-    const first = await this.#try(name, args, options);
-    const isAccident = !first.ok && first.fail > 0 && first.fail <= mostAccidents;
-    if (!options.again || !process.env.CI || !isAccident) return this.#keep(first);
-    console.log(`\n== ${name}, once more: ${first.fail} failed`);
-    return this.#keep({ ...(await this.#try(name, args, options)), failedFirst: first.fail });
-  }
+/** `npm test` draws the same each time, `npm run test:all` anew: the run prints the seed that brings a failure back. */
+export const seed =
+  process.env.RANDOM_SEED ?? (process.argv.includes('--all') ? `${Date.now() % 2 ** 31}` : '82');
 
-  async #try(name, args, { env = {}, limitS, count }) {
-    const startedAt = performance.now();
-    const code = await exitCode(args, { ...process.env, ...env }, limitS);
-    const seconds = (performance.now() - startedAt) / 1000;
-    const counted = count?.();
-    const { pass, fail } = counted ?? { pass: 0, fail: 0 };
-    // Tests of which none ran have not passed.
-    const ok = code === 0 && fail === 0 && (counted === undefined || pass > 0);
-    return { name, ok, seconds: Number(seconds.toFixed(1)), pass, fail };
-  }
+const tap = (name) => ({ form: 'tap', file: `reports/${name}.tap` });
+const messages = (name) => ({ form: 'messages', file: `reports/${name}.ndjson` });
+const json = (file) => ({ form: 'json', file: `reports/${file}` });
 
-  #keep(result) {
-    this.#results.push(result);
-    return result.ok;
-  }
+const tapTo = ({ file }) => [
+  '--test-reporter=dot',
+  '--test-reporter-destination=stdout',
+  '--test-reporter=tap',
+  `--test-reporter-destination=${file}`,
+];
+const tsx = ['--import', 'tsx'];
+const unitTests = (results, ...args) => ['scripts/unit-tests.mjs', ...args, ...tapTo(results)];
+const scenarios = ({ file }) => [
+  ...tsx,
+  'scripts/features.mjs',
+  ...['--format', 'progress', '--format', `message:${file}`],
+];
+const panel = (part, { file }) => ['scripts/panel-tests.mjs', `--${part}`, `--tap=${file}`];
+const simHost = (...args) => ['bin/sim-host.mjs', ...args];
+const oracle = (name, runs, minutes, ...args) => ({
+  name,
+  tier: 'all',
+  args: [
+    ...tsx,
+    'test/oracle/cli.ts',
+    ...args,
+    '--runs',
+    `${runs}`,
+    '--minutes',
+    `${minutes}`,
+    '--seed',
+    seed,
+  ],
+  limitS: (minutes + 5) * 60,
+  results: json(`${name}.json`),
+});
+const soak = (engine) => ({
+  name: `soak-${engine}`,
+  tier: 'all',
+  args: [...tsx, 'test/soak/cli.ts', '--minutes', '1', '--http', engine, '--seed', seed],
+  limitS: 600,
+  results: json('soak-counts.json'),
+});
+const check = (name, ...args) => ({ name, tier: 'test', args, limitS: 240, isCheck: true });
 
-  /**
-   * Runs scripts that keep one core busy each at the same time. What one prints is printed when it has ended.
-   * @param {readonly (readonly [name: string, args: string[]])[]} scripts
-   */
-  async together(scripts) {
-    const begun = performance.now();
-    const results = scripts.map(async ([name, args]) => {
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-      let output = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text) => (output += text));
-      const code = await new Promise((resolve) => child.once('close', resolve));
-      const seconds = (performance.now() - begun) / 1000;
-      console.log(`\n== ${name}\n${output.trimEnd()}`);
-      return { name, ok: code === 0, seconds: Number(seconds.toFixed(1)), pass: 0, fail: 0 };
-    });
-    this.#results.push(...(await Promise.all(results)));
-  }
-
-  /** Prints the lines at the end, of which the last counts tests, and sets the exit code. @param {string} file for JSON */
-  finish(file) {
-    console.log('');
-    for (const { name, ok, seconds, failedFirst } of this.#results)
-      console.log(
-        `${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)${failedFirst ? `, at the second time: ${failedFirst} failed at first` : ''}`,
-      );
-    for (const { name, pass, fail } of this.#results)
-      if (pass + fail > 0) console.log(`${name}: ${pass} passed, ${fail} failed`);
-    const passed = this.#results.reduce((sum, { pass }) => sum + pass, 0);
-    const failed = this.#results.reduce((sum, { ok, fail }) => sum + (ok ? 0 : Math.max(fail, 1)), 0);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `${JSON.stringify({ passed, failed, stages: this.#results }, null, 2)}\n`);
-    console.log(`${passed} passed, ${failed} failed`);
-    process.exitCode = failed === 0 ? 0 : 1;
-  }
-}
-
-/** A child that may be killed with its children leads a group, which Ctrl+C does not reach: only for CI. */
-function exitCode(args, env, limitS) {
-  const detached = limitS !== undefined && process.platform !== 'win32';
-  const child = spawn(process.execPath, args, { stdio: 'inherit', env, detached });
-  const kill = () => {
-    console.error(`killed: it had not ended after ${limitS} s`);
-    killTree(child);
-  };
-  const timer = limitS === undefined ? undefined : setTimeout(kill, limitS * 1000);
-  return new Promise((resolve) => {
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      resolve(code);
-    });
-  });
-}
+/** @type {Stage[]} */
+export const stages = [
+  { name: 'build', tier: 'test', args: ['scripts/build.mjs'], limitS: 120 },
+  check('imports', 'scripts/check-imports.mjs'),
+  check('types', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'),
+  check('types-of-the-page', 'node_modules/typescript/bin/tsc', '-p', 'src/panel/tsconfig.json'),
+  check('style', 'node_modules/@biomejs/biome/bin/biome', 'check'),
+  check('rules', 'scripts/check-rules.mjs'),
+  { name: 'unit-tests', tier: 'test', args: unitTests(tap('unit')), limitS: 600, results: tap('unit') },
+  {
+    name: 'scenarios',
+    tier: 'test',
+    args: scenarios(messages('scenarios')),
+    limitS: 600,
+    results: messages('scenarios'),
+  },
+  {
+    name: 'page',
+    tier: 'test',
+    args: panel('sample', tap('page')),
+    limitS: 600,
+    results: tap('page'),
+    needs: 'chromium',
+  },
+  {
+    name: 'page-looks',
+    tier: 'all',
+    args: panel('rest', tap('page-looks')),
+    limitS: 600,
+    results: tap('page-looks'),
+    needs: 'chromium',
+  },
+  {
+    name: 'long-tests',
+    tier: 'all',
+    args: unitTests(tap('long'), '--long'),
+    limitS: 1500,
+    results: tap('long'),
+    needs: 'nats-server',
+  },
+  {
+    name: 'scenarios-on-node',
+    tier: 'all',
+    args: scenarios(messages('scenarios-on-node')),
+    limitS: 600,
+    env: { SIM_HOST_HTTP: 'node' },
+    results: messages('scenarios-on-node'),
+  },
+  { name: 'broken-hosts', tier: 'all', args: ['conformance/faults/matrix.mjs'], limitS: 900 },
+  {
+    name: 'relays',
+    tier: 'all',
+    args: ['test/relays/suite.mjs'],
+    limitS: 900,
+    results: json('relays.json'),
+    needs: 'nats-server',
+  },
+  {
+    name: 'kills',
+    tier: 'all',
+    args: [...tsx, '--test', 'src/service/persistence/disk/disk-files.test.ts'],
+    limitS: 600,
+    env: { KILLS: '300' },
+  },
+  oracle('oracle', 5000, 4),
+  oracle('oracle-stage', 1000, 2, '--stage'),
+  oracle('oracle-files', 500, 3, '--files'),
+  soak('uws'),
+  soak('node'),
+  {
+    name: 'packages',
+    tier: 'all',
+    args: [
+      ...tsx,
+      '--test',
+      '--test-concurrency=1',
+      ...tapTo(tap('packages')),
+      'test/packages/packages.test.ts',
+      'test/packages/runners.test.ts',
+    ],
+    limitS: 900,
+    results: tap('packages'),
+  },
+  {
+    name: 'matrix',
+    tier: 'all',
+    args: ['scripts/matrix.mjs'],
+    limitS: 2400,
+    env: { CI: '1' },
+    results: json('matrix/results.json'),
+  },
+  {
+    name: 'ratios',
+    tier: 'all',
+    args: simHost(
+      'bench',
+      ...['--scenario', 'ratios', '--runs', '3', '--duration', '1'],
+      ...['--compare', 'bench/results/ci.json'],
+    ),
+    limitS: 600,
+    needs: 'wrk',
+  },
+];

@@ -8,6 +8,7 @@ const folders = [
   'conformance',
   'bench',
   'scripts',
+  'test/load',
   'test/soak',
   'test/relays',
   'test/mutants',

@@ -1,60 +1,48 @@
-// The test command: build, checks, unit tests, features and a sample of the broken hosts, then lines that count. `--coverage`
-// takes a third longer and writes coverage/index.html. scripts/ci.mjs runs everything.
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { countScenarios, countTap } from './count.mjs';
-import { Stages } from './stages.mjs';
+// `npm test`: what holds for every change, the same each time. `npm run test:all [-- <stage> …]`: everything, or some stages, with
+// what is random drawn anew. `npm test -- --coverage` also writes coverage/index.html.
+import { rmSync } from 'node:fs';
+import { finish, runStages } from './run-stages.mjs';
+import { seed, stages } from './stages.mjs';
 
-const bin = (file) => `node_modules/${file}`;
-const isCovered = process.argv.includes('--coverage');
-const env = isCovered ? { NODE_V8_COVERAGE: 'coverage/raw' } : {};
-const tap = 'reports/unit.tap';
-const panel = 'reports/panel.tap';
-const messages = 'reports/features.ndjson';
-
-for (const old of ['coverage', tap, panel, messages]) rmSync(old, { recursive: true, force: true });
-mkdirSync('reports', { recursive: true });
-
-const stages = new Stages();
-const built = await stages.run('build', ['scripts/build.mjs']);
-await stages.together([
-  ['imports', ['scripts/check-imports.mjs']],
-  ['types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json']],
-  ['types of the page', [bin('typescript/bin/tsc'), '-p', 'src/panel/tsconfig.json']],
-  ['style', [bin('@biomejs/biome/bin/biome'), 'check']],
-  ['rule tags', ['scripts/check-rules.mjs']],
-]);
-if (built) {
-  const reporters = [
-    '--test-reporter=dot',
-    '--test-reporter-destination=stdout',
-    '--test-reporter=tap',
-    `--test-reporter-destination=${tap}`,
-  ];
-  await stages.run('unit tests', ['scripts/unit-tests.mjs', ...reporters], {
-    env,
-    count: () => countTap(tap),
-    again: true,
-  });
-  const formats = ['--format', 'progress', '--format', `message:${messages}`];
-  const features = ['--import', 'tsx', 'scripts/features.mjs', ...formats];
-  await stages.run('scenarios', features, { env, count: () => countScenarios(messages), again: true });
-  await stages.run('broken hosts', ['conformance/faults/matrix.mjs', '--sample', '8']);
+const args = process.argv.slice(2);
+const flags = args.filter((arg) => arg.startsWith('--'));
+const names = args.filter((arg) => !arg.startsWith('--'));
+const wrong = [
+  ...flags.filter((flag) => !['--all', '--coverage', '--list'].includes(flag)),
+  ...names.filter((name) => !stages.some((stage) => stage.name === name)),
+];
+if (wrong.length > 0) {
+  console.error(
+    `unknown stage or option ${wrong.join(', ')}; available: ${stages.map(({ name }) => name).join(', ')}`,
+  );
+  process.exit(2);
 }
-if (built) {
-  // Where no browser is installed it says so, and leaves these out.
-  await stages.run('the page in a browser', ['scripts/panel-tests.mjs', '--sample', `--tap=${panel}`], {
-    count: () => (existsSync(panel) ? countTap(panel) : undefined),
-    again: true,
+if (flags.includes('--list')) {
+  for (const { name, tier, limitS } of stages)
+    console.log(`${name.padEnd(20)} ${tier.padEnd(5)} up to ${limitS} s`);
+  process.exit(0);
+}
+
+const isAll = flags.includes('--all');
+const isChosen = ({ name, tier }) =>
+  names.length > 0 ? names.includes(name) || name === 'build' : isAll || tier === 'test';
+const chosen = stages.filter(isChosen);
+const isCovered = flags.includes('--coverage');
+if (isCovered) {
+  rmSync('coverage', { recursive: true, force: true });
+  chosen.push({
+    name: 'coverage',
+    tier: 'test',
+    args: [
+      'node_modules/c8/bin/c8.js',
+      'report',
+      ...['--temp-directory=coverage/raw', '--src=src', '--exclude=**/*.test.ts', '--exclude-after-remap'],
+      ...['--reporter=text-summary', '--reporter=html'],
+    ],
+    limitS: 300,
   });
 }
-if (built && isCovered) {
-  const what = [
-    '--temp-directory=coverage/raw',
-    '--src=src',
-    '--exclude=**/*.test.ts',
-    '--exclude-after-remap',
-  ];
-  const reports = ['--reporter=text-summary', '--reporter=html'];
-  await stages.run('coverage', [bin('c8/bin/c8.js'), 'report', ...what, ...reports]);
-}
-stages.finish('reports/test.json');
+const env = { RANDOM_SEED: seed, ...(isCovered && { NODE_V8_COVERAGE: 'coverage/raw' }) };
+console.log(`seed ${seed}`);
+const isOk = finish(await runStages(chosen, env), isAll ? 'reports/all.json' : 'reports/test.json');
+process.exitCode = isOk ? 0 : 1;

@@ -27,5 +27,14 @@ const atOnce = availableParallelism();
 const started = isNamed || areLong ? files : inGroups(files, 2 * atOnce, '.cache/unit-tests');
 // The limit is for a test that waits for what never comes, and holds for a group as a whole, too; none takes a fifth of it.
 const limits = ['--test-timeout=600000', `--test-concurrency=${atOnce}`];
-const args = ['--import', 'tsx', '--test', ...limits, ...given.filter(isOption), ...started];
+const args = [
+  '--import',
+  'tsx',
+  '--import',
+  './test/support/fixed-seed.mjs',
+  '--test',
+  ...limits,
+  ...given.filter(isOption),
+  ...started,
+];
 process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;

@@ -153,7 +153,7 @@ When(
   async function (this: HostWorld, count: number) {
     const { json } = await this.http.request('GET', '/exposed/objects');
     const object: string = json.objects[0]['@id'];
-    const { token, seed = 47 } = this.parameters;
+    const { token, seed = Number(process.env.RANDOM_SEED ?? 82) } = this.parameters;
     const ask = async () => {
       const { status } = await this.http.request('GET', `/exposed/object/${object}`);
       assert.equal(status, 200);

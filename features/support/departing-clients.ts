@@ -71,7 +71,7 @@ function batchOf(object: string, items: number): string {
 type Departure = (client: RawClient, heldMs: number) => Promise<void>;
 
 const departures: readonly Departure[] = [
-  async ({ socket }) => void socket.resetAndDestroy(),
+  async (client) => client.reset(),
   async ({ socket }) => void socket.destroy(),
   async ({ socket }) => void socket.end(),
   async ({ socket }, heldMs) => {

@@ -5,6 +5,8 @@ import { connect as connectTls } from 'node:tls';
 /** A connection of a client of no library, and what has come on it. */
 export interface RawClient {
   readonly socket: Socket;
+  /** Resets the connection (RST), also one with TLS. */
+  reset(): void;
   text: string;
   isClosed: boolean;
 }
@@ -12,10 +14,10 @@ export interface RawClient {
 export async function openRawClient(url: string): Promise<RawClient> {
   const { protocol, hostname, port } = new URL(url);
   const isTls = protocol === 'https:';
-  const socket = isTls
-    ? connectTls({ host: hostname, port: Number(port || 443), rejectUnauthorized: false })
-    : connect(Number(port || 80), hostname);
-  const client: RawClient = { socket, text: '', isClosed: false };
+  const connection = connect(Number(port || (isTls ? 443 : 80)), hostname);
+  const socket = isTls ? connectTls({ socket: connection, rejectUnauthorized: false }) : connection;
+  const client: RawClient = { socket, text: '', isClosed: false, reset: () => connection.resetAndDestroy() };
+  connection.on('error', () => {});
   socket.on('error', () => {});
   socket.on('data', (data) => (client.text += data.toString('latin1')));
   socket.on('close', () => (client.isClosed = true));

@@ -1,0 +1,125 @@
+// Runs stages one after the other, each whatever became of those before it, and counts what they have tested.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { countScenarios, countTap } from './count.mjs';
+import { killTree } from './run.mjs';
+
+/** @typedef {import('./stages.mjs').Stage} Stage */
+
+/**
+ * @typedef {object} Outcome
+ * @property {string} name
+ * @property {boolean} ok
+ * @property {number} seconds
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string} [notRun] the reason
+ */
+
+/**
+ * @param {readonly Stage[]} stages
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<Outcome[]>}
+ */
+export async function runStages(stages, env = {}) {
+  const outcomes = [];
+  for (let next = 0; next < stages.length; ) {
+    const checks = stages.slice(next).findIndex(({ isCheck }) => !isCheck);
+    const count = checks === -1 ? stages.length - next : Math.max(checks, 1);
+    const isBeside = count > 1;
+    const group = stages.slice(next, next + count);
+    outcomes.push(...(await Promise.all(group.map((stage) => runStage(stage, env, isBeside)))));
+    next += count;
+    // Nothing runs on a build that failed.
+    if (group[0].name === 'build' && !outcomes[0].ok) return outcomes;
+  }
+  return outcomes;
+}
+
+/** Prints a table, whose last line counts the tests of all, and writes it as JSON. @returns whether all went well */
+export function finish(outcomes, file) {
+  const width = Math.max(...outcomes.map(({ name }) => name.length));
+  console.log('');
+  for (const { name, ok, seconds, passed, failed, notRun } of outcomes) {
+    const counts = passed + failed > 0 ? `  ${passed} passed, ${failed} failed` : '';
+    const what =
+      notRun === undefined ? `${seconds.toFixed(1).padStart(7)} s${counts}` : `  not run: ${notRun}`;
+    console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(width)} ${what}`);
+  }
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+  const failed = outcomes.reduce((sum, { ok, failed }) => sum + (ok ? 0 : Math.max(failed, 1)), 0);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify({ passed, failed, stages: outcomes }, null, 2)}\n`);
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0;
+}
+
+/** @returns {Promise<Outcome>} */
+async function runStage({ name, args, env: own = {}, limitS, results, needs }, env, isBeside) {
+  const outcome = { name, seconds: 0, passed: 0, failed: 0 };
+  if (needs !== undefined && !isInstalled(needs)) {
+    const notRun = `${needs} is not installed (apt-get install ${needs.split(' ')[0]})`;
+    console.log(`\n== ${name}: not run, ${notRun}`);
+    // Where CI has to install it, that is a failure.
+    return { ...outcome, ok: !isCI, notRun };
+  }
+  if (results !== undefined) rmSync(results.file, { force: true });
+  if (!isBeside) console.log(`\n== ${name}`);
+  const startedAt = performance.now();
+  const { code, output } = await exitOf(args, { ...process.env, ...env, ...own }, limitS, isBeside);
+  if (isBeside) console.log(`\n== ${name}\n${output.trimEnd()}`);
+  const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1));
+  const counts = results === undefined ? undefined : read(results);
+  const { passed, failed } = counts ?? { passed: 0, failed: 0 };
+  // Tests of which none ran have not passed.
+  const ok = code === 0 && failed === 0 && (counts === undefined || passed > 0);
+  return { ...outcome, ok, seconds, passed, failed };
+}
+
+const isCI = !['', '0', 'false'].includes(process.env.CI ?? '');
+
+function isInstalled(program) {
+  const named = program === 'chromium' ? process.env.CHROMIUM : undefined;
+  return spawnSync(named ?? program, ['--version'], { stdio: 'ignore' }).error === undefined;
+}
+
+function read({ form, file }) {
+  if (form === 'json') {
+    try {
+      const { passed, failed } = JSON.parse(readFileSync(file, 'utf8'));
+      return { passed, failed };
+    } catch {
+      // It has not come to its end.
+      return { passed: 0, failed: 1 };
+    }
+  }
+  const { pass, fail } = form === 'tap' ? countTap(file) : countScenarios(file);
+  return { passed: pass, failed: fail };
+}
+
+/** The child leads a group of its own, so that it can be killed with its children. */
+function exitOf(args, env, limitS, isKept) {
+  const detached = process.platform !== 'win32';
+  const stdio = isKept ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
+  const child = spawn(process.execPath, args, { stdio, env, detached });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  const kill = () => killTree(child);
+  const timer = setTimeout(() => {
+    console.error(`killed: it had not ended after ${limitS} s`);
+    kill();
+  }, limitS * 1000);
+  // Ctrl+C reaches this process alone.
+  process.once('SIGINT', kill).once('SIGTERM', kill);
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      process.off('SIGINT', kill).off('SIGTERM', kill);
+      resolve({ code, output });
+    });
+  });
+}
