@@ -64,7 +64,10 @@ async function runStage({ name, args, env: own = {}, limitS, results, needs }, e
     // Where CI has to install it, that is a failure.
     return { ...outcome, ok: !isCI, notRun };
   }
-  if (results !== undefined) rmSync(results.file, { force: true });
+  if (results !== undefined) {
+    mkdirSync(dirname(results.file), { recursive: true });
+    rmSync(results.file, { force: true });
+  }
   if (!isBeside) console.log(`\n== ${name}`);
   const startedAt = performance.now();
   const { code, output } = await exitOf(args, { ...process.env, ...env, ...own }, limitS, isBeside);
