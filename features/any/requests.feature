@@ -30,7 +30,7 @@ Feature: How any host takes requests
     When a client asks for an object, for what is not there and for the object again, without waiting
     Then the answers are 200, 404 and 200
 
-  @SVC-9
+  @SVC-9 @matrix
   Scenario: A host outlives clients that pipeline requests and leave
     Given it has objects
     When 300 clients pipeline requests of every kind and leave, each in a way of its own
