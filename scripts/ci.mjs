@@ -43,10 +43,6 @@ await stages.run('the page in more looks', ['scripts/panel-tests.mjs', '--rest',
   count: () => countTap(panel),
   again: true,
 });
-await stages.run('a sample of the mutants', npm('mutants', '--', '--sample', '40'), {
-  limitS: 5 * minutes,
-  count: () => counted('reports/mutants.json'),
-});
 // Evenly spread and from another one on each time, so that a few runs meet all of them.
 const broken = times === 1 ? ['--sample', '40'] : [];
 await stages.run('broken hosts', ['conformance/faults/matrix.mjs', ...broken], { limitS: 15 * minutes });
