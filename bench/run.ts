@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import si from 'systeminformation';
 import type { Growth, Row, Scenario } from './lib/context.js';
 import type { BenchOptions } from './lib/options.js';
-import { type BenchResults, html, markdown } from './lib/report.js';
+import { type BenchResults, html, json, markdown } from './lib/report.js';
 import { pinLoad } from './lib/server.js';
 import { broadcast } from './scenarios/broadcast.js';
 import { engines } from './scenarios/engines.js';
@@ -68,7 +68,7 @@ export async function runBench(command: BenchCommand): Promise<0 | 1> {
     rows,
     growths,
   };
-  process.stdout.write(command.json ? `${JSON.stringify(results, null, 2)}\n` : markdown(results));
+  process.stdout.write(command.json ? json(results) : markdown(results));
   if (command.report !== undefined) {
     await mkdir(dirname(command.report), { recursive: true });
     await writeFile(command.report, html(results));
