@@ -21,13 +21,9 @@ export interface HostOptions {
 export interface Usage {
   readonly rss: number;
   readonly heapUsed: number;
-  /** Of `heapUsed` what the engine has compiled; runs of before have none. */
-  readonly code?: number;
   readonly external: number;
-  readonly arrayBuffers: number;
   /** What keeps an event loop of Node.js alive: timers, sockets of node:http, … */
   readonly handles: number;
-  readonly collectionMs: number;
   readonly cpuSeconds: number;
   /** Open sockets and other descriptors; undefined where the system does not tell. */
   readonly descriptors: number | undefined;
