@@ -6,28 +6,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
-/** Milliseconds of processor time of the longest turn of the event loop since it was asked for last. */
-let longestTurn;
-
-/** Turns are told apart by a timer that is due in each. What else the machine does takes no processor time of this process. */
-function watchTurns() {
-  longestTurn = 0;
-  let before = process.cpuUsage();
-  const look = () => {
-    const { user, system } = process.cpuUsage(before);
-    longestTurn = Math.max(longestTurn, (user + system) / 1000);
-    before = process.cpuUsage();
-    setTimeout(look, 1).unref();
-  };
-  look();
-}
-
 process.on('message', (question) => {
-  if (question === 'longest turn') {
-    if (longestTurn === undefined) watchTurns();
-    process.send?.({ longestTurn });
-    longestTurn = 0;
-  }
   if (question !== 'sample') return;
   // Twice: what a finalizer lets go of is found by the second.
   collect();
