@@ -2,17 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folders = [
-  'src',
-  'docs',
-  'conformance',
-  'bench',
-  'scripts',
-  'test/load',
-  'test/soak',
-  'test/relays',
-  'test/mutants',
-];
+const folders = ['src', 'docs', 'conformance', 'bench', 'scripts', 'test/load', 'test/soak', 'test/relays'];
 const skipped = new Set(['node_modules', 'dist']);
 
 /**

@@ -26,6 +26,7 @@ export class PeerMissing extends Error {}
 export class BenchServer {
   readonly url: string;
   readonly pid: number;
+  readonly controlUrl: string | undefined;
   /** Undefined for a host that runs already. */
   readonly #child: ChildProcess | undefined;
   readonly #control: HttpClient | undefined;
@@ -37,6 +38,7 @@ export class BenchServer {
     this.#child = child;
     this.url = first.url;
     this.pid = first.pid;
+    this.controlUrl = first.control ?? undefined;
     this.#control = first.control ? new HttpClient(first.control) : undefined;
   }
 

@@ -43,7 +43,7 @@ export const namesKept = 'globalThis.__name = (each) => each;';
 let browser: Browser | undefined;
 
 /** One browser for a file of tests. */
-export async function launch(): Promise<Browser> {
+async function launch(): Promise<Browser> {
   browser ??= await chromium.launch({
     ...(found !== undefined && { executablePath: found }),
     args: ['--no-sandbox', '--disable-dev-shm-usage'],

@@ -22,6 +22,13 @@ export const declarations = {
   externalEnums: new Map<string, { definition: EnumDefinition; excludeNames: readonly string[] }>(),
 } satisfies Declarations;
 
+/** Takes back all that this process has declared, for tests that declare classes of the same names again. */
+export function resetDeclarations(): void {
+  declarations.classes.length = 0;
+  declarations.enums.clear();
+  declarations.externalEnums.clear();
+}
+
 /** The definitions of exposed classes: how one names another. */
 export const definitions = new WeakMap<Function, ClassDefinition>();
 

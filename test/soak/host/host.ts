@@ -21,13 +21,9 @@ export interface HostOptions {
 export interface Usage {
   readonly rss: number;
   readonly heapUsed: number;
-  /** Of `heapUsed` what the engine has compiled; runs of before have none. */
-  readonly code?: number;
   readonly external: number;
-  readonly arrayBuffers: number;
   /** What keeps an event loop of Node.js alive: timers, sockets of node:http, … */
   readonly handles: number;
-  readonly collectionMs: number;
   readonly cpuSeconds: number;
   /** Open sockets and other descriptors; undefined where the system does not tell. */
   readonly descriptors: number | undefined;
@@ -96,15 +92,10 @@ export class SoakHost {
 
   /** Collects what can be collected, and says what is left. */
   async sample(): Promise<Usage> {
-    return { ...(await this.#askProbe('sample')), descriptors: descriptorsOf(this.pid) };
+    return { ...(await this.#askProbe()), descriptors: descriptorsOf(this.pid) };
   }
 
-  /** Milliseconds of processor time of the longest turn of its event loop since the last call; the first begins to watch. */
-  async longestTurn(): Promise<number> {
-    return (await this.#askProbe('longest turn')).longestTurn;
-  }
-
-  #askProbe(question: string): Promise<Json> {
+  #askProbe(): Promise<Json> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => done(undefined), patienceMs);
       const done = (answer: Json) => {
@@ -115,7 +106,7 @@ export class SoakHost {
         resolve(answer);
       };
       this.#child.on('message', done);
-      this.#child.send(question, (error) => error !== null && done(undefined));
+      this.#child.send('sample', (error) => error !== null && done(undefined));
     });
   }
 

@@ -286,3 +286,46 @@ const cases: readonly GrowthCase[] = [
 export const growthCases: readonly GrowthCase[] = cases.map((each) =>
   each.path(1).startsWith('/control/') ? { ...each, isControl: true } : each,
 );
+
+/** The scene that the cases are sent to. */
+export const growthScene = `application: { name: Limits, languages: [en, ja] }
+enums:
+  Mode: { values: [Off, On] }
+  Layers: { flags: true, values: [Floor, Walls] }
+classes:
+  Coating: { kind: struct, fields: { layers: { type: Int32, value: 3 } } }
+  Knob:
+    kind: class
+    fields:
+      name: { type: String, key: true }
+      value: { type: Single }
+      coating: { type: Coating }
+  Rack: { kind: class, fields: { knobs: { type: "Knob[]" } } }
+  Part:
+    kind: component
+    fields:
+      label: { type: String, value: "" }
+      level: { type: Single }
+      count: { type: Int64 }
+      mode: { type: Mode }
+      layers: { type: Layers }
+      numbers: { type: "Int32[]" }
+      names: { type: "String[]" }
+      knobs: { type: "Knob[]" }
+      rack: { type: Rack }
+      racks: { type: "Rack[]" }
+      position: { type: Vector3 }
+      friend: { type: Part }
+      clip: { type: Asset<AnimationClip> }
+    functions:
+      Take: { parameters: { knobs: { type: "Knob[]" } }, returns: Int32, do: [{ return: 1 }] }
+      Repeat: { parameters: { names: { type: "String[]" } }, returns: "String[]", do: [{ return: $names }] }
+      Mirror: { parameters: { knobs: { type: "Knob[]" } }, returns: "Knob[]", do: [{ return: $knobs }] }
+      Say: { parameters: { text: { type: String } }, do: [{ log: { level: Warning, message: $text } }] }
+      Tell: { parameters: { text: { type: String } }, do: [{ notify: { title: Told, message: $text } }] }
+      Fail: { parameters: { text: { type: String } }, do: [{ throw: $text }] }
+scenes:
+  Main:
+    objects:
+      - { name: Part, wrapper: { key: stand }, components: [{ class: Part, key: part }] }
+`;
