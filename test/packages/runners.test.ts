@@ -7,16 +7,15 @@ import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { bench, npm, packAll, project, repository, runNode } from './workbench.js';
+import { bench, npm, packSimHost, project, repository, runNode } from './workbench.js';
 
 let app: string;
 
 before(() => {
-  const { simHost } = packAll();
   app = project('app');
   cpSync(join(repository, 'docs', 'examples', 'testing'), app, { recursive: true });
   // With what is optional: Vitest brings its native parts so.
-  npm(app, 'install', '--no-audit', '--no-fund', simHost.file, 'vitest', 'jest');
+  npm(app, 'install', '--no-audit', '--no-fund', packSimHost().file, 'vitest', 'jest');
 });
 
 after(() => rmSync(bench, { recursive: true, force: true }));
