@@ -26,9 +26,8 @@ interface Item {
   readonly place: string | undefined;
   /** Is waited for by nobody behind it, as functions may take long. */
   readonly isAlone: boolean;
+  /** Tells its own asker; `settle` tells those too whose places it has taken. */
   readonly resolve: (answer: Json | Promise<Json>) => void;
-  /** Tells its own asker alone, and not those whose places it has taken. */
-  readonly resolveOwn: (answer: Promise<Json>) => void;
   /** The one whose place it has taken. */
   readonly before?: Item;
   /** Its asker does not want it any more. */
@@ -62,12 +61,12 @@ export class RequestQueue {
     options: RequestOptions & { place?: string; isAlone?: boolean } = {},
   ): Promise<Json> {
     const { place, isAlone = false, signal } = options;
-    if (signal?.aborted) return Promise.reject(aborted());
+    if (signal?.aborted) return failed(aborted());
     let resolve!: Item['resolve'];
     const asked = new Promise<Json>((settle) => {
       resolve = settle;
     });
-    const own: Item = { question, options, place, isAlone, resolve, resolveOwn: resolve, isDropped: false };
+    const own: Item = { question, options, place, isAlone, resolve, isDropped: false };
     const item = this.#gathered === undefined ? this.#merged(own) : own;
     (this.#gathered ?? this.#waiting).push(item);
     const drop = () => this.#drop(item);
@@ -109,12 +108,8 @@ export class RequestQueue {
       if (!('place' in before) || before.place === undefined) break;
       if (before.place !== item.place) continue;
       this.#waiting.splice(i, 1);
-      const resolve: Item['resolve'] = (answer) => {
-        before.resolve(answer);
-        item.resolve(answer);
-      };
       // Those before it wait for the same answer, and want it also when this one is aborted.
-      return { ...item, options: { ...item.options, signal: undefined }, resolve, before };
+      return { ...item, options: { ...item.options, signal: undefined }, before };
     }
     return item;
   }
@@ -122,7 +117,7 @@ export class RequestQueue {
   /** Does not ask any more; what is under way may still be done. */
   #drop(item: Item): void {
     item.isDropped = true;
-    item.resolveOwn(Promise.reject(aborted()));
+    item.resolve(failed(aborted()));
     let before = item.before;
     while (before?.isDropped) before = before.before;
     this.#waiting = this.#waiting.flatMap<Item | readonly Item[]>((each) => {
@@ -163,7 +158,7 @@ export class RequestQueue {
     if (items.length > 1 && this.#hasBatch && (await this.#batch(items))) return;
     for (const item of items) {
       const answer = this.#single(item);
-      item.resolve(answer);
+      settle(item, answer);
       if (!item.isAlone || items.length > 1) await answer.catch(() => {});
     }
   }
@@ -174,7 +169,7 @@ export class RequestQueue {
     const requests = items.flatMap(({ question: { method, body } }, id) => {
       const path = paths[id]!;
       if (path.status === 'fulfilled') return [{ id, method, path: path.value, body }];
-      items[id]!.resolve(Promise.reject(path.reason));
+      settle(items[id]!, failed(path.reason));
       return [];
     });
     if (requests.length === 0) return true;
@@ -185,7 +180,7 @@ export class RequestQueue {
         requests.map(({ id }) => {
           const own = responses.find((each) => Number(each.id) === id);
           if (own !== undefined) return this.#answered(items[id]!, own);
-          return items[id]!.resolve(Promise.reject(odd('The host left an item of a batch out')));
+          return settle(items[id]!, failed(odd('The host left an item of a batch out')));
         }),
       );
     } catch (error) {
@@ -194,14 +189,14 @@ export class RequestQueue {
         return false;
       }
       const reason = error instanceof RemoteError ? error : odd('The host answered a batch with none', error);
-      for (const { id } of requests) items[id]!.resolve(Promise.reject(reason));
+      for (const { id } of requests) settle(items[id]!, failed(reason));
     }
     return true;
   }
 
   async #answered(item: Item, { status, body }: BatchResult['responses'][number]): Promise<void> {
     const answer = status < 400 ? Promise.resolve(body) : this.#again(item, refused(status, body));
-    item.resolve(answer);
+    settle(item, answer);
     await answer.catch(() => {});
   }
 
@@ -230,6 +225,18 @@ export function isObjectMissing({ status, message }: RemoteError): boolean {
 function longest(items: readonly Item[]): RequestOptions {
   const times = items.flatMap(({ options: { timeoutMs } }) => timeoutMs ?? []);
   return times.length === 0 ? {} : { timeoutMs: Math.max(...times) };
+}
+
+/** Resolves an item and those whose places it has taken; a loop, since a slider may have merged thousands in one turn. */
+function settle(item: Item, answer: Json | Promise<Json>): void {
+  for (let each: Item | undefined = item; each !== undefined; each = each.before) each.resolve(answer);
+}
+
+/** A rejection that is never unhandled: its item may have been aborted before. */
+function failed(reason: unknown): Promise<never> {
+  const rejected = Promise.reject(reason);
+  rejected.catch(() => {});
+  return rejected;
 }
 
 function aborted(): RemoteError {
