@@ -1,12 +1,13 @@
 import { type AbortSignalLike, BackOff, wait } from './abort.js';
 import { objectOf, odd } from './answers.js';
 import type { Entry } from './call-site.js';
-import { RemoteError } from './errors.js';
+import { mistake, RemoteError } from './errors.js';
 import type { Failures } from './failures.js';
 import type { HttpClient, RequestOptions } from './http.js';
 import type { Json } from './json.js';
+import { type MemberOf, refusingType, shortText } from './kinds.js';
 import { Mirror } from './mirror.js';
-import { urlPath } from './path.js';
+import { stepsOf, urlPath } from './path.js';
 import { isObjectMissing, type Question, type RequestQueue } from './request-queue.js';
 import type {
   ArgumentsOf,
@@ -32,7 +33,8 @@ export interface ObjectPorts {
   readonly failures: Failures;
   readonly closing: AbortSignalLike;
   readonly keyOf: KeyOf;
-  /** Loads what `keyOf` looks at. @throws RemoteError */
+  readonly memberOf: MemberOf;
+  /** Loads what `keyOf` and `memberOf` look at. @throws RemoteError */
   readonly loadKeys: () => Promise<unknown>;
   /** The id of an object by its name, where the host knows no keys. @throws RemoteError */
   readonly findByName: (name: string) => Promise<string>;
@@ -268,16 +270,20 @@ export class RemoteObject<T = AnyObject> {
   }
 
   async #write(path: string, value: Json, options: RequestOptions | undefined): Promise<Json> {
-    const answered = this.#mirror.write(path, value);
+    const { keyOf, memberOf, queue } = this.#ports;
+    const type = refusingType(this.value, stepsOf(path), value, keyOf, memberOf);
+    if (type !== undefined)
+      throw mistake(`${this.key}/${path}: expected a value of type ${type}, got ${shortText(value)}`);
+    const fate = this.#mirror.write(path, value);
     const at = urlPath(path);
-    const place = `${this.key}/${at}`;
     try {
       const question = this.#question('PUT', 'object', at, { value });
-      const taken = valueIn(await this.#ports.queue.ask(question, { ...options, place }));
-      answered(taken);
-      return taken;
+      const write = { place: `${this.key}/${at}`, value, replaced: fate.replaced };
+      const accepted = valueIn(await queue.ask(question, { ...options, write }));
+      fate.accepted(accepted);
+      return accepted;
     } catch (error) {
-      answered(undefined);
+      fate.refused();
       throw error;
     }
   }

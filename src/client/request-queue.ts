@@ -3,6 +3,7 @@ import { odd } from './answers.js';
 import { RemoteError, refused } from './errors.js';
 import type { HttpClient, RequestOptions } from './http.js';
 import type { Json } from './json.js';
+import { isSame, written } from './tree.js';
 import type { BatchResult } from './wire.js';
 
 /** Milliseconds between two requests: about a frame. */
@@ -19,11 +20,18 @@ export interface Question {
   pathAgain(): Promise<string | undefined>;
 }
 
+/** A write of a value: of several to one place that wait, the last is sent. */
+interface Write {
+  readonly place: string;
+  readonly value: Json;
+  /** Is called when a later one is sent instead. */
+  replaced(): void;
+}
+
 interface Item {
   readonly question: Question;
   readonly options: RequestOptions;
-  /** Of writes to one place that wait, the last counts. */
-  readonly place: string | undefined;
+  readonly write: Write | undefined;
   /** Is waited for by nobody behind it, as functions may take long. */
   readonly isAlone: boolean;
   /** Tells its own asker; `settle` tells those too whose places it has taken. */
@@ -53,20 +61,20 @@ export class RequestQueue {
   }
 
   /**
-   * Asks in turn; what the host answers. Of several with one `place` that wait, all get the answer to the last.
+   * Asks in turn; what the host answers. Of several writes to one place that wait, all get the answer to the last.
    * @throws RemoteError
    */
   ask(
     question: Question,
-    options: RequestOptions & { place?: string; isAlone?: boolean } = {},
+    options: RequestOptions & { write?: Write; isAlone?: boolean } = {},
   ): Promise<Json> {
-    const { place, isAlone = false, signal } = options;
+    const { write, isAlone = false, signal } = options;
     if (signal?.aborted) return failed(aborted());
     let resolve!: Item['resolve'];
     const asked = new Promise<Json>((settle) => {
       resolve = settle;
     });
-    const own: Item = { question, options, place, isAlone, resolve, isDropped: false };
+    const own: Item = { question, options, write, isAlone, resolve, isDropped: false };
     const item = this.#gathered === undefined ? this.#merged(own) : own;
     (this.#gathered ?? this.#waiting).push(item);
     const drop = () => this.#drop(item);
@@ -102,12 +110,16 @@ export class RequestQueue {
 
   /** In the place of the one that waits for the same, whose asker gets the same answer. */
   #merged(item: Item): Item {
-    for (let i = this.#waiting.length - 1; item.place !== undefined && i >= 0; i--) {
+    const { write } = item;
+    for (let i = this.#waiting.length - 1; write !== undefined && i >= 0; i--) {
       const before = this.#waiting[i]!;
       // What is no write may move what is at a place: no write overtakes it.
-      if (!('place' in before) || before.place === undefined) break;
-      if (before.place !== item.place) continue;
+      if (!('write' in before) || before.write === undefined) break;
+      if (before.write.place !== write.place) continue;
+      // Members of the earlier value that the later one leaves out would be lost.
+      if (!isSame(written(before.write.value, write.value), write.value)) break;
       this.#waiting.splice(i, 1);
+      before.write.replaced();
       // Those before it wait for the same answer, and want it also when this one is aborted.
       return { ...item, options: { ...item.options, signal: undefined }, before };
     }
@@ -121,7 +133,7 @@ export class RequestQueue {
     let before = item.before;
     while (before?.isDropped) before = before.before;
     this.#waiting = this.#waiting.flatMap<Item | readonly Item[]>((each) => {
-      if ('place' in each) return each !== item ? [each] : before === undefined ? [] : [before];
+      if ('write' in each) return each !== item ? [each] : before === undefined ? [] : [before];
       const rest = each.filter((one) => one !== item);
       return rest.length > 0 ? [rest] : [];
     });
@@ -147,11 +159,11 @@ export class RequestQueue {
   /** What goes out next: a batch as it was gathered, one that goes alone, or the writes up to the next of these. */
   #next(): readonly Item[] {
     const [first] = this.#waiting;
-    const count = this.#waiting.findIndex((each) => !('place' in each) || each.isAlone);
+    const count = this.#waiting.findIndex((each) => !('write' in each) || each.isAlone);
     if (count !== 0)
       return this.#waiting.splice(0, Math.min(count < 0 ? maxItems : count, maxItems)) as Item[];
     this.#waiting.shift();
-    return 'place' in first! ? [first] : first!;
+    return 'write' in first! ? [first] : first!;
   }
 
   async #together(items: readonly Item[]): Promise<void> {

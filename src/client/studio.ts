@@ -69,6 +69,7 @@ export class Studio<S extends StudioShape = AnyStudio> {
       failures: this.#failures,
       closing: this.#closing.signal,
       keyOf: (type) => this.#tables.keyOf(type),
+      memberOf: (type, name) => this.#tables.memberOf(type, name),
       loadKeys: () => this.#tables.types(),
       findByName: (name) => this.#findByName(name),
       watchedChanged: () => this.#interest.changed(),
