@@ -1,4 +1,5 @@
 import { STATUS_CODES, validateHeaderValue } from 'node:http';
+import { platform } from '../../platform.js';
 import { plainAddress } from './address.js';
 import { type AbortListener, type AnswerLength, type Exchange, errorBody, type Headers } from './engine.js';
 import { packetBytes } from './packets.js';
@@ -63,7 +64,7 @@ export class UwsExchange implements Exchange, Answering {
    */
   refuse(problem: string): void {
     this.watch();
-    setImmediate(() => {
+    platform.setImmediate(() => {
       if (!this.isAborted) this.send(400, json, errorBody(problem), [], true);
     });
   }
