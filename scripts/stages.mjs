@@ -145,10 +145,12 @@ export const stages = [
       '--test-concurrency=1',
       ...tapTo(tap('packages')),
       'test/packages/packages.test.ts',
+      'test/packages/browser.test.ts',
       'test/packages/runners.test.ts',
     ],
     limitS: 900,
     results: tap('packages'),
+    needs: 'chromium',
   },
   {
     name: 'matrix',

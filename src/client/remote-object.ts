@@ -1,10 +1,13 @@
 import { type AbortSignalLike, BackOff, wait } from './abort.js';
 import { objectOf, odd } from './answers.js';
-import { RemoteError } from './errors.js';
+import type { Entry } from './call-site.js';
+import { mistake, RemoteError } from './errors.js';
+import type { Failures } from './failures.js';
 import type { HttpClient, RequestOptions } from './http.js';
 import type { Json } from './json.js';
+import { type MemberOf, refusingType, shortText } from './kinds.js';
 import { Mirror } from './mirror.js';
-import { urlPath } from './path.js';
+import { stepsOf, urlPath } from './path.js';
 import { isObjectMissing, type Question, type RequestQueue } from './request-queue.js';
 import type {
   ArgumentsOf,
@@ -27,9 +30,11 @@ import type { PropertyUpdated, WireObject } from './wire.js';
 export interface ObjectPorts {
   readonly http: HttpClient;
   readonly queue: RequestQueue;
+  readonly failures: Failures;
   readonly closing: AbortSignalLike;
   readonly keyOf: KeyOf;
-  /** Loads what `keyOf` looks at. @throws RemoteError */
+  readonly memberOf: MemberOf;
+  /** Loads what `keyOf` and `memberOf` look at. @throws RemoteError */
   readonly loadKeys: () => Promise<unknown>;
   /** The id of an object by its name, where the host knows no keys. @throws RemoteError */
   readonly findByName: (name: string) => Promise<string>;
@@ -94,62 +99,47 @@ export class RemoteObject<T = AnyObject> {
   }
 
   /** A member's value, asked for when the writes before it have been answered. @throws RemoteError */
-  async get<const P extends string>(
-    path: MemberPath<T, P>,
-    options?: RequestOptions,
-  ): Promise<ValueOf<T, P>> {
-    return valueIn(await this.#read(`/${urlPath(path)}`, options)) as ValueOf<T, P>;
+  get<const P extends string>(path: MemberPath<T, P>, options?: RequestOptions): Promise<ValueOf<T, P>> {
+    return this.#outcome(this.get, path, async () => valueIn(await this.#read(`/${urlPath(path)}`, options)));
   }
 
   /** The whole object, with all that is in it; not `nested`, at depth 1. @throws RemoteError */
-  async read({
+  read({
     nested = true,
     ...options
   }: RequestOptions & { readonly nested?: boolean } = {}): Promise<WholeOf<T>> {
-    return wholeIn(await this.#read(nested ? '?nested' : '', options));
+    return this.#outcome(this.read, '', async () =>
+      wholeIn<Json>(await this.#read(nested ? '?nested' : '', options)),
+    );
   }
 
   /**
    * Writes a member; the value that the host took. Subscribers are shown it at once. Of several that wait for their turn the
    * last counts, and all get its answer. @throws RemoteError
    */
-  async set<const P extends string>(
+  set<const P extends string>(
     path: WritablePath<T, P>,
     value: WrittenTo<T, P>,
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
-    const answered = this.#mirror.write(path, value as Json);
-    const at = urlPath(path);
-    const place = `${this.key}/${at}`;
-    try {
-      const taken = valueIn(
-        await this.#ports.queue.ask(this.#question('PUT', 'object', at, { value }), { ...options, place }),
-      );
-      answered(taken);
-      return taken as ValueOf<T, P>;
-    } catch (error) {
-      answered(undefined);
-      throw error;
-    }
+    return this.#outcome(this.set, path, () => this.#write(path, value as Json, options));
   }
 
   /** Calls a function, after the writes before it; its result, null for none. @throws RemoteError */
-  async call<const P extends string>(
+  call<const P extends string>(
     name: FunctionPath<T, P>,
     ...args: ArgumentsOf<T, P>
   ): Promise<ResultOf<T, P>> {
-    return this.callWith<P>({}, name, ...args);
+    return this.#outcome(this.call, name, () => this.#call({}, name, args));
   }
 
   /** The same with options: functions may take long, and not everybody waits for all of them. @throws RemoteError */
-  async callWith<const P extends string>(
+  callWith<const P extends string>(
     options: RequestOptions,
     name: FunctionPath<T, P>,
     ...args: ArgumentsOf<T, P>
   ): Promise<ResultOf<T, P>> {
-    const question = this.#question('POST', 'function', urlPath(name), { args });
-    const answer = await this.#ports.queue.ask(question, { timeoutMs: callMs, ...options, isAlone: true });
-    return memberIn(answer, 'result') as ResultOf<T, P>;
+    return this.#outcome(this.callWith, name, () => this.#call(options, name, args));
   }
 
   /** Appends an element to an array, a fresh one without `value`; the array. @throws RemoteError */
@@ -158,7 +148,8 @@ export class RemoteObject<T = AnyObject> {
     value?: ElementOf<T, P>,
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
-    return this.#change('POST', path, '', value === undefined ? undefined : { value }, options);
+    const body = value === undefined ? undefined : { value };
+    return this.#outcome(this.append, path, () => this.#change('POST', path, '', body, options));
   }
 
   /** Removes the element at `index`, -1 for the last; the array. @throws RemoteError */
@@ -167,7 +158,7 @@ export class RemoteObject<T = AnyObject> {
     index: number,
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
-    return this.#change('DELETE', path, '', { index }, options);
+    return this.#outcome(this.remove, path, () => this.#change('DELETE', path, '', { index }, options));
   }
 
   /** Moves an element of an array; the array. @throws RemoteError */
@@ -177,12 +168,13 @@ export class RemoteObject<T = AnyObject> {
     toIndex: number,
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
-    return this.#change('PATCH', path, '', { fromIndex, toIndex }, options);
+    const body = { fromIndex, toIndex };
+    return this.#outcome(this.move, path, () => this.#change('PATCH', path, '', body, options));
   }
 
   /** Sets a member back to the default that it began with; that value. @throws RemoteError */
   reset<const P extends string>(path: MemberPath<T, P>, options?: RequestOptions): Promise<ValueOf<T, P>> {
-    return this.#change('POST', path, '/reset', undefined, options);
+    return this.#outcome(this.reset, path, () => this.#change('POST', path, '/reset', undefined, options));
   }
 
   /**
@@ -273,15 +265,44 @@ export class RemoteObject<T = AnyObject> {
     this.#address = this.key;
   }
 
-  async #change<P extends string>(
+  #outcome<R>(entry: Entry, path: string, work: () => Promise<Json>): Promise<R> {
+    return this.#ports.failures.outcome(entry, work as () => Promise<R>, { key: this.key, path });
+  }
+
+  async #write(path: string, value: Json, options: RequestOptions | undefined): Promise<Json> {
+    const { keyOf, memberOf, queue } = this.#ports;
+    const type = refusingType(this.value, stepsOf(path), value, keyOf, memberOf);
+    if (type !== undefined)
+      throw mistake(`${this.key}/${path}: expected a value of type ${type}, got ${shortText(value)}`);
+    const fate = this.#mirror.write(path, value);
+    const at = urlPath(path);
+    try {
+      const question = this.#question('PUT', 'object', at, { value });
+      const write = { place: `${this.key}/${at}`, value, replaced: fate.replaced };
+      const accepted = valueIn(await queue.ask(question, { ...options, write }));
+      fate.accepted(accepted);
+      return accepted;
+    } catch (error) {
+      fate.refused();
+      throw error;
+    }
+  }
+
+  async #change(
     method: Question['method'],
     path: string,
     suffix: string,
     body: unknown,
     options: RequestOptions | undefined,
-  ): Promise<ValueOf<T, P>> {
+  ): Promise<Json> {
     const question = this.#question(method, 'object', urlPath(path) + suffix, body);
-    return valueIn(await this.#ports.queue.ask(question, options)) as ValueOf<T, P>;
+    return valueIn(await this.#ports.queue.ask(question, options));
+  }
+
+  async #call(options: RequestOptions, name: string, args: readonly unknown[]): Promise<Json> {
+    const question = this.#question('POST', 'function', urlPath(name), { args });
+    const answer = await this.#ports.queue.ask(question, { timeoutMs: callMs, ...options, isAlone: true });
+    return memberIn(answer, 'result');
   }
 
   #question(method: Question['method'], kind: 'object' | 'function', at: string, body: unknown): Question {

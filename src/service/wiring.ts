@@ -17,6 +17,7 @@ import { LiveSceneSaveSystem } from './persistence/live-scene.js';
 import { Presets } from './persistence/presets.js';
 import { ProjectFolder } from './persistence/project-folder.js';
 import { SaveOrPrompt } from './persistence/save-or-prompt.js';
+import { platform } from './platform.js';
 import { RemoteConfirmSystem } from './prompts/confirm-system.js';
 import { PlayModeStop } from './quit/play-mode.js';
 import { QuitController, type UnsavedChanges } from './quit/quit-controller.js';
@@ -62,7 +63,7 @@ interface Saving {
 /** Makes the parts of one service and ties them together. @throws EngineError when `http.engine` does not work here. */
 export function wireService(options: ServiceOptions): ServiceParts {
   const { host } = options;
-  const now = () => performance.now();
+  const now = platform.now;
   const code = reportTo(host.log);
   const report = reportFailure(code);
   const stream = new EventStream(host, host.ids.session(), { maxSubscribers: options.maxSubscribers, now });

@@ -1,3 +1,4 @@
+import { platform } from '../platform.js';
 import { Admission } from './admission.js';
 import { Answers } from './answers.js';
 import type { Json, Method, Route } from './api.js';
@@ -68,7 +69,7 @@ export class HttpServer {
     this.#door.engine.stopListening();
     this.#answers.end();
     // The ends of the streams leave first.
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => platform.setImmediate(resolve));
     this.#door.engine.close();
   }
 
