@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { existsSync, mkdirSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { afterEach, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
@@ -40,13 +41,20 @@ export const demo = fileURLToPath(new URL('../../scenes/demo.yaml', import.meta.
 /** What tsx calls in functions that keep their names, and pages do not have. */
 export const namesKept = 'globalThis.__name = (each) => each;';
 
+/** Hosts of URLs that lead the browser to this machine and are not loopback ones: its name, and addresses for examples. */
+export const otherHosts = [hostname().toLowerCase(), '192.0.2.20', '[2001:db8::20]'];
+
 let browser: Browser | undefined;
 
 /** One browser for a file of tests. */
 export async function launch(): Promise<Browser> {
   browser ??= await chromium.launch({
     ...(found !== undefined && { executablePath: found }),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      `--host-resolver-rules=${otherHosts.map((each) => `MAP ${each.replace(/[[\]]/g, '')} 127.0.0.1`).join()}`,
+    ],
   });
   return browser;
 }

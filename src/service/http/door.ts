@@ -3,7 +3,7 @@ import { type LoadedEngine, loadEngine } from './engines/load.js';
 import { ApiError } from './errors.js';
 import { cannotListen } from './listen-problem.js';
 import { Refusals } from './refusals.js';
-import { isLoopbackHost, Security, urlHost } from './security.js';
+import { Security, urlHost } from './security.js';
 import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-options.js';
 import { readTls } from './tls.js';
 
@@ -54,7 +54,7 @@ export class Door {
     this.#options = options;
     this.#owner = owner;
     this.#hostname = options.allowExternalConnections ? '::' : (options.hostname ?? '127.0.0.1');
-    this.#security = new Security(options, isLoopbackHost(urlHost(this.#hostname)));
+    this.#security = new Security(options, { hostname: this.#hostname, isTls: options.tls !== undefined });
     this.refusals = new Refusals((message) => ports.onWarning?.(message), ports.hostNow ?? ports.now);
   }
 
@@ -83,7 +83,7 @@ export class Door {
 
   readonly #accept = (exchange: Exchange, request: EngineRequest): void => {
     const method = request.getMethod();
-    const isOriginAllowed = this.#allowOrigin(exchange, request.getHeader('origin'));
+    const isOriginAllowed = this.#allowOrigin(exchange, request);
     try {
       this.#check(exchange, request, method, isOriginAllowed);
       if (method === 'OPTIONS') return exchange.sendEmpty(204, preflightHeaders);
@@ -94,9 +94,10 @@ export class Door {
   };
 
   /** Lets a page of an origin that is allowed read the answer. @returns whether the origin is */
-  #allowOrigin(exchange: Exchange, origin: string): boolean {
+  #allowOrigin(exchange: Exchange, request: EngineRequest): boolean {
+    const origin = request.getHeader('origin');
     if (origin === '') return true;
-    const isAllowed = this.#security.originAllowed(origin);
+    const isAllowed = this.#security.originAllowed(origin, request.getHeader('host'));
     if (isAllowed) exchange.commonHeaders = corsHeadersFor(origin);
     return isAllowed;
   }
