@@ -8,6 +8,7 @@ const folders = [
   'conformance',
   'bench',
   'scripts',
+  'test/access',
   'test/soak',
   'test/relays',
   'test/mutants',
