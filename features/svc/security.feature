@@ -103,6 +103,46 @@ Feature: Who may call the service
       | Origin | http://192.0.2.7:9095 |
     Then it is refused with 403 "Forbidden"
 
+  @WIR-13.c
+  Scenario Outline: A page of another site is no client and opens no stream: <name> <value>
+    Given the demo scene
+    When I GET /api/stream?clientId=foreign with the headers:
+      | <name> | <value> |
+    Then it is refused with 403 "Forbidden"
+    When I GET /api/status?clientId=foreign with the headers:
+      | <name> | <value> |
+    Then the status is 200
+    When I GET /api/heartbeat?clientId=foreign with the headers:
+      | <name> | <value> |
+    Then "serverStatus.connectedClients" of the answer is 0
+    When I GET /api/heartbeat?clientId=own with the headers:
+      | Sec-Fetch-Site | cross-site            |
+      | Origin         | http://localhost:5173 |
+    Then "serverStatus.connectedClients" of the answer is 1
+    When I GET /api/heartbeat?clientId=typed with the headers:
+      | Sec-Fetch-Site | none |
+    Then "serverStatus.connectedClients" of the answer is 2
+
+    Examples:
+      | name           | value                |
+      | Sec-Fetch-Site | cross-site           |
+      | Origin         | https://evil.example |
+
+  @WIR-13.c
+  Scenario Outline: Only pages that are allowed may show what the host answers: <name> <value>
+    Given the demo scene
+    When I GET /exposed/object/key-light/intensity with the headers:
+      | <name> | <value> |
+    Then the header "Cross-Origin-Resource-Policy" is "<policy>"
+
+    Examples:
+      | name           | value                       | policy       |
+      | Sec-Fetch-Site | cross-site                  | same-origin  |
+      | Origin         | https://evil.example        | same-origin  |
+      | Referer        | https://evil.example/a      | same-origin  |
+      | Origin         | http://localhost:5173       | cross-origin |
+      | Referer        | http://localhost:5173/panel | cross-origin |
+
   @WIR-3.a
   Scenario: With the origin * every page may read and write
     Given the demo scene with "--allow-origin *"

@@ -128,7 +128,7 @@ function isAddress(host: string): boolean {
 }
 
 /** The origin of a URL in its canonical form; undefined for a text that is no URL. */
-function originOf(url: string): string | undefined {
+export function originOf(url: string): string | undefined {
   try {
     return new URL(url).origin;
   } catch {
