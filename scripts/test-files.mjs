@@ -2,7 +2,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folders = ['src', 'docs', 'conformance', 'bench', 'scripts', 'test/load', 'test/soak', 'test/relays'];
+const folders = [
+  'src',
+  'docs',
+  'conformance',
+  'bench',
+  'scripts',
+  'test/access',
+  'test/load',
+  'test/soak',
+  'test/relays',
+];
 const skipped = new Set(['node_modules', 'dist']);
 
 /**

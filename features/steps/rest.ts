@@ -33,10 +33,22 @@ When(
   /^I (GET|DELETE|POST|PUT|PATCH|OPTIONS) (\S+) with the headers:$/,
   async function (this: HostWorld, verb: string, path: string, headers: DataTable) {
     const body = verb === 'PUT' ? { body: { value: 1 } } : {};
-    const filled = Object.entries(headers.rowsHash()).map(([name, value]) => [name, this.fill(value)]);
-    await this.send(verb, path, { headers: Object.fromEntries(filled), ...body });
+    await this.send(verb, path, { headers: filledHeaders(this, headers), ...body });
   },
 );
+
+When(
+  'I pair with the code {string} and the headers:',
+  async function (this: HostWorld, code: string, headers: DataTable) {
+    const body = { code: this.fill(code) };
+    await this.send('POST', '/api/pair', { headers: filledHeaders(this, headers), body });
+  },
+);
+
+function filledHeaders(world: HostWorld, headers: DataTable): Record<string, string> {
+  const filled = Object.entries(headers.rowsHash()).map(([name, value]) => [name, world.fill(value)]);
+  return Object.fromEntries(filled) as Record<string, string>;
+}
 
 When('I PUT the bytes {word} to {word}', async function (this: HostWorld, hex: string, path: string) {
   await this.send('PUT', path, { raw: Buffer.from(hex, 'hex') });

@@ -7,7 +7,7 @@ import type { BrowserContextOptions, Page, Request } from 'playwright-core';
 import { startSimHost, type TestHost } from '../../src/sim-host/testing/index.js';
 import { launch } from '../support/browser.js';
 
-export { launch, left, quitBrowser } from '../support/browser.js';
+export { launch, left, otherHosts, quitBrowser } from '../support/browser.js';
 
 /** Where the pictures go that people look at. */
 export const pictures = fileURLToPath(new URL('../../reports/panel/', import.meta.url));

@@ -10,6 +10,7 @@ import { toTheEnd } from '../to-the-end.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { type ConvertedValue, mergeMember, readInSlices } from '../types/graph/body.js';
+import { compositeForm } from '../types/graph/composite-form.js';
 import { itemsOf } from '../types/graph/kinds.js';
 import { restoreInSlices } from '../types/graph/restore.js';
 import { plainType } from '../types/nullable.js';
@@ -383,6 +384,11 @@ function membersIn(
   json: Json,
 ): (LongMember & { readonly member: ExposedMember })[] {
   if (!isJsonObject(json)) throw new ExposedError('invalid-request', '"value" must be an object of members');
+  if (compositeForm(json).kind === 'wrong')
+    throw new ExposedError(
+      'invalid-request',
+      '"value" has "@truncated" and members: a stub has "@type" alone',
+    );
   return Object.keys(json).flatMap((name) => {
     const member = name.startsWith('@') ? undefined : handle.class.member(name);
     return member === undefined ? [] : [{ ref: new MemberRef(handle, member), member, json: json[name]! }];

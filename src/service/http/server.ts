@@ -39,7 +39,8 @@ export class HttpServer {
   /** @throws EngineError when the engine that is asked for does not work here. */
   constructor(routes: Iterable<Route>, options: HttpServerOptions, ports: HttpServerPorts) {
     this.#door = new Door(options, ports, {
-      serve: (exchange, request, method) => this.#route(exchange, request, method, this.#serving),
+      serve: (exchange, request, method, isOriginAllowed) =>
+        this.#route(exchange, request, method, isOriginAllowed, this.#serving),
       fail: (exchange, error, method, path) => this.#answers.fail(exchange, error, method, path),
     });
     this.engine = this.#door.info;
@@ -83,7 +84,7 @@ export class HttpServer {
     return (exchange, request) => {
       const method = request.getMethod();
       try {
-        this.#route(exchange, request, method, serving);
+        this.#route(exchange, request, method, true, serving);
       } catch (error) {
         this.#answers.fail(exchange, error, method, request.getUrl());
       }
@@ -104,9 +105,15 @@ export class HttpServer {
     return new Serving(router, this.#answers, this.#bodies, this.bodyLimit);
   }
 
-  #route(exchange: Exchange, request: EngineRequest, method: string, serving: Serving): void {
+  #route(
+    exchange: Exchange,
+    request: EngineRequest,
+    method: string,
+    isOriginAllowed: boolean,
+    serving: Serving,
+  ): void {
     const path = request.getUrl();
-    const head = new ReceivedHead(exchange, request, method as Method, this.#addressOf);
+    const head = new ReceivedHead(exchange, request, method as Method, isOriginAllowed, this.#addressOf);
     if (head.path.length + head.query.length > longestTarget) {
       throw new ApiError('head-too-large', `path and query have more than ${longestTarget} characters`);
     }
