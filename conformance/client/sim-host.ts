@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { AttachedHost } from './attached-host.js';
-import { type ChildOutput, readJsonLines } from './child.js';
+import { type ChildOutput, endsWithInput, readJsonLines } from './child.js';
 import type { Json } from './http.js';
 import { simHostRoot } from './places.js';
 
@@ -74,8 +74,8 @@ export class SimHostProcess extends AttachedHost {
   ): Promise<SimHostProcess> {
     const all = [command, '--json', '--port', '0', ...(withControl ? ['--control'] : []), ...args];
     const child = spawn(process.execPath, all, {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...endsWithInput, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
     const output = readJsonLines(child, 'sim-host');
     return new SimHostProcess(child, await output.first, output);

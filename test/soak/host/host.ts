@@ -2,7 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Json, processUsage, readJsonLines, simHostRoot } from '../../../conformance/client/index.js';
+import {
+  endsWithInput,
+  type Json,
+  processUsage,
+  readJsonLines,
+  simHostRoot,
+} from '../../../conformance/client/index.js';
 import { once } from './once.js';
 
 /** Which HTTP engine the host runs on. */
@@ -75,8 +81,8 @@ export class SoakHost {
     const fixed = ['--scene', scene, '--project', project, '--http', engine];
     const all = [...fixed, '--port', '0', '--json', '--control', '--log-level', 'none', ...args];
     const child = spawn(process.execPath, [join(simHostRoot, 'bin', 'sim-host.mjs'), ...all], {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...process.env, NODE_OPTIONS: `--import ${probe}` },
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+      env: { ...process.env, ...endsWithInput, NODE_OPTIONS: `--import ${probe}` },
     });
     const output = readJsonLines(child, 'sim-host');
     return new SoakHost(child, await output.first, project, output.stderr);
