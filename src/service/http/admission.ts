@@ -35,7 +35,7 @@ export class Admission {
     request: EngineRequest,
     head: RequestHead,
   ): Access | undefined | Promise<Access | undefined> {
-    const token = this.#tokenOf(request, head);
+    const token = this.tokenOf(request, head);
     const { authorize } = this.#options;
     if (authorize !== undefined) {
       const route = this.#router.patternOf(head.method, head.path);
@@ -46,7 +46,8 @@ export class Admission {
     return access === 'read' ? readOnlyAccess : undefined;
   }
 
-  #tokenOf(request: EngineRequest, { method, path, query }: RequestHead): string | undefined {
+  /** The token that a request brings. */
+  tokenOf(request: EngineRequest, { method, path, query }: RequestHead): string | undefined {
     const token = bearerToken(request.getHeader('authorization'));
     if (token !== undefined || query === '') return token;
     const given = new URLSearchParams(query).get('access_token');

@@ -36,6 +36,13 @@ export class Refusals {
     this.#tell(`Refused the address ${quoted(address)}: allow it with allowAddresses (sim-host --allow)`);
   }
 
+  /** A machine that guesses tokens. */
+  guesses(address: string, wrong: number): void {
+    this.#tell(
+      `${wrong} wrong tokens from the address ${quoted(address)}: answers to more of them are delayed`,
+    );
+  }
+
   /** A bound for all clients together was reached. */
   bound(message: string): void {
     this.#tell(message);

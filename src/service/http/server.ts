@@ -1,4 +1,5 @@
 import { platform } from '../platform.js';
+import type { Access } from './access.js';
 import { Admission } from './admission.js';
 import { Answers } from './answers.js';
 import type { Json, Method, Route } from './api.js';
@@ -14,7 +15,8 @@ import { Router } from './router.js';
 import { checkWhoMayCall } from './security.js';
 import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-options.js';
 import { Serving } from './serving.js';
-import { Tokens } from './tokens.js';
+import { TokenGuesses } from './token-guesses.js';
+import { shortTokenWarnings, Tokens } from './tokens.js';
 
 const defaultBodyLimit = 8 * 1024 * 1024;
 /** Of path and query, as of a whole head with node:http. */
@@ -32,6 +34,9 @@ export class HttpServer {
   readonly #bodies: ReceivedBodies;
   readonly #serving: Serving;
   readonly #door: Door;
+  readonly #guesses: TokenGuesses;
+  readonly #tokenWarnings: readonly string[];
+  readonly #onWarning: (message: string) => void;
   /** Most bytes of a request body. */
   readonly bodyLimit: number;
   #streamNumber = 0;
@@ -46,6 +51,11 @@ export class HttpServer {
     this.engine = this.#door.info;
     checkWhoMayCall(options);
     const tokens = new Tokens(options);
+    this.#tokenWarnings = shortTokenWarnings(options);
+    this.#onWarning = (message) => ports.onWarning?.(message);
+    this.#guesses = new TokenGuesses(ports.now, (address, wrong) =>
+      this.#door.refusals.guesses(address, wrong),
+    );
     this.pairing = options.pairing && new Pairing(options.pairing, tokens, ports.hostNow ?? ports.now);
     this.#admission = new Admission(options, tokens, this.router);
     this.#answers = new Answers(this.router, ports);
@@ -62,6 +72,7 @@ export class HttpServer {
    * cannot be used
    */
   listen(): Promise<{ url: string; port: number }> {
+    for (const warning of this.#tokenWarnings) this.#onWarning(warning);
     return this.#door.listen();
   }
 
@@ -131,9 +142,35 @@ export class HttpServer {
     // The application may keep what it is told of the caller, who is called by the address where nothing else is said.
     head.keep();
     head.address();
-    const access = this.#admission.access(exchange, request, head);
-    if (access instanceof Promise) serving.serveLater(exchange, request, head, access);
-    else serving.serve(exchange, request, head, access);
+    const address = head.remoteAddress();
+    const hasToken = this.#admission.tokenOf(request, head) !== undefined;
+    if (hasToken) this.#guesses.check(address);
+    let access: ReturnType<Admission['access']>;
+    try {
+      access = this.#admission.access(exchange, request, head);
+    } catch (error) {
+      const delay = hasToken && isUnauthorized(error) ? this.#guesses.wrong(address) : undefined;
+      if (delay === undefined) throw error;
+      exchange.watch();
+      void delay.then(() => this.#answers.fail(exchange, error, head.method, head.path));
+      return;
+    }
+    if (access instanceof Promise)
+      return serving.serveLater(exchange, request, head, hasToken ? this.#noted(access, address) : access);
+    if (hasToken) this.#guesses.right(address);
+    serving.serve(exchange, request, head, access);
+  }
+
+  /** Answers to tokens that are guessed may wait. */
+  async #noted(access: Promise<Access | undefined>, address: string): Promise<Access | undefined> {
+    try {
+      const granted = await access;
+      this.#guesses.right(address);
+      return granted;
+    } catch (error) {
+      if (isUnauthorized(error)) await this.#guesses.wrong(address);
+      throw error;
+    }
   }
 
   /**
@@ -145,4 +182,8 @@ export class HttpServer {
     const port = exchange.remotePort() ?? (isStream() ? ++this.#streamNumber : 0);
     return `${exchange.remoteAddress()}:${port}`;
   };
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unauthorized';
 }

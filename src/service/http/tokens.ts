@@ -17,6 +17,20 @@ export function tokenProblem(token: unknown): string | undefined {
   return 'a text that is not empty, of visible ASCII characters without blanks, since headers carry it';
 }
 
+/** Characters of a token that cannot be guessed; 128 random bits are 32 hexadecimal digits. */
+const fewCharacters = 16;
+
+/** Warnings about tokens that are short enough to be guessed. They do not contain the tokens. */
+export function shortTokenWarnings({ token, readToken }: TokenOptions): string[] {
+  return Object.entries({ token, readToken }).flatMap(([name, given]) =>
+    !given || given.length >= fewCharacters
+      ? []
+      : [
+          `The ${name} has ${given.length} characters and can be guessed: use at least ${fewCharacters}, for example those of \`openssl rand -hex 16\``,
+        ],
+  );
+}
+
 /**
  * The tokens of one server: those that it was given, and those that it issues. An issued one carries what it opens and is
  * signed with a key that is made from the token, so that nothing has to be kept: it is good until the token changes, and
