@@ -6,9 +6,9 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
 import { startRelay } from '../../src/relay/relay.js';
-import { encodeMessage } from '../../src/service/nats/message.js';
 import { NatsServer, withoutNats } from './nats-server.js';
 import {
+  encodeMessage,
   eventOf,
   get,
   hostOn,
