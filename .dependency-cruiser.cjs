@@ -116,7 +116,7 @@ module.exports = {
       name: 'tests-know-no-insides',
       comment: 'Tests that are not beside the code use the public entries of the service alone.',
       severity: 'error',
-      from: { path: '^(test/(?!support/)|bench/|conformance/(?!faults/)|features/)' },
+      from: { path: '^(test/(?!support/)|bench/|conformance/|features/)' },
       to: { path: '^(src|dist)/service/(?!index[.](ts|js)$)' },
     },
     {
