@@ -14,6 +14,7 @@ import { Router } from './router.js';
 import { checkWhoMayCall } from './security.js';
 import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-options.js';
 import { Serving } from './serving.js';
+import { keptSigningKey } from './signing-key.js';
 import { Tokens } from './tokens.js';
 
 const defaultBodyLimit = 8 * 1024 * 1024;
@@ -34,6 +35,7 @@ export class HttpServer {
   readonly #door: Door;
   /** Most bytes of a request body. */
   readonly bodyLimit: number;
+  readonly #keepKey: () => Promise<void>;
   #streamNumber = 0;
 
   /** @throws EngineError when the engine that is asked for does not work here. */
@@ -45,6 +47,11 @@ export class HttpServer {
     this.engine = this.#door.info;
     checkWhoMayCall(options);
     const tokens = new Tokens(options);
+    this.#keepKey = async () => {
+      const { onWarning = () => {}, signingKeyFile: file } = ports;
+      if (file === undefined || !(options.token || options.pairing)) return;
+      tokens.signWith(await keptSigningKey(file, options.pairing !== undefined, onWarning));
+    };
     this.pairing = options.pairing && new Pairing(options.pairing, tokens, ports.hostNow ?? ports.now);
     this.#admission = new Admission(options, tokens, this.router);
     this.#answers = new Answers(this.router, ports);
@@ -60,7 +67,8 @@ export class HttpServer {
    * @throws CannotListenError when the port is taken or the address is not this machine's; TlsError for a certificate that
    * cannot be used
    */
-  listen(): Promise<{ url: string; port: number }> {
+  async listen(): Promise<{ url: string; port: number }> {
+    await this.#keepKey();
     return this.#door.listen();
   }
 
