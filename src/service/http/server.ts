@@ -74,7 +74,7 @@ export class HttpServer {
 
   /** Stops listening, ends the open responses in order, and closes what connections are left. */
   async close(): Promise<void> {
-    this.#door.engine.stopListening();
+    this.#door.stopListening();
     this.#answers.end();
     // The ends of the streams leave first.
     await new Promise((resolve) => platform.setImmediate(resolve));
