@@ -260,9 +260,10 @@ Feature: Who may call the service
     And I GET /exposed/objects with the headers:
       | Host | studio.local |
     And the host runs "log.tail"
-    Then the "level" in the list "entries" of the answer are ["Warning","Warning"]
-    And "entries[0].message" of the answer is "Refused a page of the origin \"https://panel.example\": allow it with allowOrigins (sim-host --allow-origin)"
-    And "entries[1].message" of the answer is "Refused a request for the host \"studio.local\": allow it with allowHosts (sim-host --allow-host)"
+    Then the "level" in the list "entries" of the answer are ["Warning","Warning","Warning"]
+    And "entries[0].message" of the answer is "Answered a page of the origin \"https://panel.example\", to which browsers do not show the answer: allow it with allowOrigins (sim-host --allow-origin)"
+    And "entries[1].message" of the answer is "Refused a page of the origin \"https://panel.example\": allow it with allowOrigins (sim-host --allow-origin)"
+    And "entries[2].message" of the answer is "Refused a request for the host \"studio.local\": allow it with allowHosts (sim-host --allow-host)"
 
   @WIR-3.a
   Scenario: Origins and hosts are allowed by options, too

@@ -42,7 +42,11 @@ export class Admission {
       return accessOf(authorize, head, request, { token, address: exchange.remoteAddress(), route });
     }
     const access = this.#tokens.accessOf(token);
-    if (access === undefined) throw unauthorized('send the token as Authorization: Bearer <token>');
+    if (access === undefined) {
+      throw unauthorized(
+        token === undefined ? 'send the token as Authorization: Bearer <token>' : 'the token is wrong',
+      );
+    }
     return access === 'read' ? readOnlyAccess : undefined;
   }
 

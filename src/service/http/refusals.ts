@@ -17,10 +17,17 @@ export class Refusals {
     this.#now = now;
   }
 
-  /** A page of a foreign origin: it may not write, and no browser shows it the answers to what it reads. */
+  /** A page of a foreign origin that wants to write. */
   origin(origin: string): void {
     this.#tell(
       `Refused a page of the origin ${quoted(origin)}: allow it with allowOrigins (sim-host --allow-origin)`,
+    );
+  }
+
+  /** A page of a foreign origin that reads: browsers do not show it the answer. */
+  unreadable(origin: string): void {
+    this.#tell(
+      `Answered a page of the origin ${quoted(origin)}, to which browsers do not show the answer: allow it with allowOrigins (sim-host --allow-origin)`,
     );
   }
 

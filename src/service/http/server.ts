@@ -15,6 +15,7 @@ import { Router } from './router.js';
 import { checkWhoMayCall } from './security.js';
 import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-options.js';
 import { Serving } from './serving.js';
+import { keptSigningKey } from './signing-key.js';
 import { TokenGuesses } from './token-guesses.js';
 import { shortTokenWarnings, Tokens } from './tokens.js';
 
@@ -39,6 +40,7 @@ export class HttpServer {
   readonly #onWarning: (message: string) => void;
   /** Most bytes of a request body. */
   readonly bodyLimit: number;
+  readonly #keepKey: () => Promise<void>;
   #streamNumber = 0;
 
   /** @throws EngineError when the engine that is asked for does not work here. */
@@ -56,6 +58,11 @@ export class HttpServer {
     this.#guesses = new TokenGuesses(ports.now, (address, wrong) =>
       this.#door.refusals.guesses(address, wrong),
     );
+    this.#keepKey = async () => {
+      const { onWarning = () => {}, signingKeyFile: file } = ports;
+      if (file === undefined || !(options.token || options.pairing)) return;
+      tokens.signWith(await keptSigningKey(file, options.pairing !== undefined, onWarning));
+    };
     this.pairing = options.pairing && new Pairing(options.pairing, tokens, ports.hostNow ?? ports.now);
     this.#admission = new Admission(options, tokens, this.router);
     this.#answers = new Answers(this.router, ports);
@@ -71,14 +78,15 @@ export class HttpServer {
    * @throws CannotListenError when the port is taken or the address is not this machine's; TlsError for a certificate that
    * cannot be used
    */
-  listen(): Promise<{ url: string; port: number }> {
+  async listen(): Promise<{ url: string; port: number }> {
     for (const warning of this.#tokenWarnings) this.#onWarning(warning);
+    await this.#keepKey();
     return this.#door.listen();
   }
 
   /** Stops listening, ends the open responses in order, and closes what connections are left. */
   async close(): Promise<void> {
-    this.#door.engine.stopListening();
+    this.#door.stopListening();
     this.#answers.end();
     // The ends of the streams leave first.
     await new Promise((resolve) => platform.setImmediate(resolve));

@@ -1,3 +1,4 @@
+import { platform } from '../platform.js';
 import { ApiError } from './errors.js';
 
 /** Wrong tokens of an address before answers to further ones are delayed. */
@@ -67,11 +68,13 @@ export class TokenGuesses {
     guesses.delayed++;
     this.#delayed++;
     return new Promise((resolve) => {
-      setTimeout(() => {
-        guesses.delayed--;
-        this.#delayed--;
-        resolve();
-      }, delayMs).unref();
+      platform
+        .setTimeout(() => {
+          guesses.delayed--;
+          this.#delayed--;
+          resolve();
+        }, delayMs)
+        .unref();
     });
   }
 }
