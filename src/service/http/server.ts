@@ -159,7 +159,6 @@ export class HttpServer {
     } catch (error) {
       const delay = hasToken && isUnauthorized(error) ? this.#guesses.wrong(address) : undefined;
       if (delay === undefined) throw error;
-      exchange.watch();
       void delay.then(() => this.#answers.fail(exchange, error, head.method, head.path));
       return;
     }
