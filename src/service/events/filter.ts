@@ -90,7 +90,7 @@ export class EventFilter {
 
   /** An event that it wants, as it is to be seen; undefined when nothing of it is. */
   *shown(event: StreamEvent): Generator<void, StreamEvent | undefined> {
-    const visible = this.#guard === undefined ? event : yield* this.#guard.visible(event);
+    const visible = this.#guard === undefined ? event : this.#guard.visible(event);
     const shown = visible !== undefined && this.#hasSources ? withSources(visible) : visible;
     return shown === undefined || shown.text === event.text ? shown : { ...shown, isOfView: true };
   }

@@ -149,8 +149,7 @@ function silent(
     };
     const guard = {
       key,
-      *visible(of: StreamEvent): Generator<void, StreamEvent> {
-        yield;
+      visible(of: StreamEvent): StreamEvent {
         return { ...of, text: of.text + key };
       },
     };

@@ -1,3 +1,4 @@
+import { defaultBodyLimit } from '../limits.js';
 import { platform } from '../platform.js';
 import { Admission } from './admission.js';
 import { Answers } from './answers.js';
@@ -16,7 +17,6 @@ import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-op
 import { Serving } from './serving.js';
 import { Tokens } from './tokens.js';
 
-const defaultBodyLimit = 8 * 1024 * 1024;
 /** Of path and query, as of a whole head with node:http. */
 const longestTarget = 16 * 1024;
 
