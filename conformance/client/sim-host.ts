@@ -4,6 +4,7 @@ import { AttachedHost } from './attached-host.js';
 import { type ChildOutput, endsWithInput, readJsonLines } from './child.js';
 import type { Json } from './http.js';
 import { simHostRoot } from './places.js';
+import { proxied } from './proxied.js';
 
 const command = join(simHostRoot, 'bin', 'sim-host.mjs');
 
@@ -78,7 +79,7 @@ export class SimHostProcess extends AttachedHost {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const output = readJsonLines(child, 'sim-host');
-    return new SimHostProcess(child, await output.first, output);
+    return new SimHostProcess(child, await proxied(await output.first, args), output);
   }
 
   get stderr(): string {

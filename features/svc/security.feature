@@ -206,6 +206,25 @@ Feature: Who may call the service
     When I subscribe with "access_token=wrong"
     Then the stream is answered with 401
 
+  @own-host @WIR-3.d
+  Scenario: Answers to guesses of the token are delayed, and a right one works at once
+    Given the demo scene with "--token open-sesame-open-sesame"
+    When I guess the token 11 times
+    Then each is refused with 401 "Unauthorized"
+    When I GET /exposed/object/key-light/intensity with the headers:
+      | Authorization | Bearer open-sesame-open-sesame |
+    Then "value" of the answer is 1
+    When the host runs "log.tail"
+    Then the "level" in the list "entries" of the answer are ["Warning"]
+    And "entries[0].message" of the answer is "10 wrong tokens from the address \"127.0.0.1\": answers to more of them are delayed"
+
+  @own-host @WIR-3.d
+  Scenario: A short token is a warning at the start
+    Given the demo scene with "--token open-sesame"
+    When the host runs "log.tail"
+    Then the "level" in the list "entries" of the answer are ["Warning"]
+    And "entries[0].message" of the answer is "The token has 11 characters and can be guessed: use at least 16, for example those of `openssl rand -hex 16`"
+
   @WIR-3.d
   Scenario: What needs no token says nothing of the application
     Given the demo scene with "--token open-sesame"
@@ -241,9 +260,10 @@ Feature: Who may call the service
     And I GET /exposed/objects with the headers:
       | Host | studio.local |
     And the host runs "log.tail"
-    Then the "level" in the list "entries" of the answer are ["Warning","Warning"]
-    And "entries[0].message" of the answer is "Refused a page of the origin \"https://panel.example\": allow it with allowOrigins (sim-host --allow-origin)"
-    And "entries[1].message" of the answer is "Refused a request for the host \"studio.local\": allow it with allowHosts (sim-host --allow-host)"
+    Then the "level" in the list "entries" of the answer are ["Warning","Warning","Warning"]
+    And "entries[0].message" of the answer is "Answered a page of the origin \"https://panel.example\", to which browsers do not show the answer: allow it with allowOrigins (sim-host --allow-origin)"
+    And "entries[1].message" of the answer is "Refused a page of the origin \"https://panel.example\": allow it with allowOrigins (sim-host --allow-origin)"
+    And "entries[2].message" of the answer is "Refused a request for the host \"studio.local\": allow it with allowHosts (sim-host --allow-host)"
 
   @WIR-3.a
   Scenario: Origins and hosts are allowed by options, too

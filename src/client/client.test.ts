@@ -526,11 +526,11 @@ test('what is no URL is refused with one that is', async () => {
     await assert.rejects(connect(url), {
       name: 'RemoteError',
       code: 'bad-request',
-      message: `"${url}" is no URL of a host; write http://localhost:9095`,
+      message: `"${url}" is not a URL of a host; write http://localhost:9095`,
     });
   await assert.rejects(connect(undefined as never), {
     name: 'RemoteError',
-    message: /^connect takes the URL/,
+    message: /^the URL of a host must be a string/,
   });
 });
 

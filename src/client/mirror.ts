@@ -1,7 +1,7 @@
 import type { Json } from './json.js';
 import { areIn, countIn, isSameAt, isTouching, type OwnWrite, withWrite } from './own-writes.js';
 import { type Step, stepsOf } from './path.js';
-import { isAbove, isSame, type KeyOf, locate, valueAt, withValue } from './tree.js';
+import { isAbove, isSame, type KeyOf, lacks, locate, valueAt, withValue } from './tree.js';
 import { tell, type Unsubscribe } from './watchable.js';
 
 /** For so many milliseconds the echo of an own write is waited for. */
@@ -66,6 +66,11 @@ export class Mirror {
   /** The value at a path as it is shown; undefined where nothing is known. */
   at(path: string): Json | undefined {
     return this.#find(stepsOf(path));
+  }
+
+  /** True if a path names a member that its object does not have. */
+  isMisspelt(path: string): boolean {
+    return lacks(this.#shown, stepsOf(path), this.#keyOf);
   }
 
   /**

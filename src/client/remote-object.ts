@@ -1,6 +1,6 @@
 import { type AbortSignalLike, BackOff, wait } from './abort.js';
 import { objectOf, odd } from './answers.js';
-import type { Entry } from './call-site.js';
+import { type CallSite, callSite, type Entry, errorAt } from './call-site.js';
 import { mistake, RemoteError } from './errors.js';
 import type { Failures } from './failures.js';
 import type { HttpClient, RequestOptions } from './http.js';
@@ -9,6 +9,7 @@ import { type MemberOf, refusingType, shortText } from './kinds.js';
 import { Mirror } from './mirror.js';
 import { stepsOf, urlPath } from './path.js';
 import { isObjectMissing, type Question, type RequestQueue } from './request-queue.js';
+import { sendable } from './sendable.js';
 import type {
   ArgumentsOf,
   ArrayPath,
@@ -24,7 +25,7 @@ import type {
 import { type KeyOf, refersTo } from './tree.js';
 import type { AnyObject } from './values.js';
 import type { Unsubscribe } from './watchable.js';
-import type { PropertyUpdated, WireObject } from './wire.js';
+import type { Property, PropertyUpdated, WireObject } from './wire.js';
 
 /** What an object needs of its studio. */
 export interface ObjectPorts {
@@ -65,6 +66,8 @@ export class RemoteObject<T = AnyObject> {
   #isReading = false;
   #pause = new AbortController();
   #lastError: RemoteError | undefined;
+  /** Subscriptions whose paths have not been looked for in the object. */
+  readonly #unverified = new Set<{ readonly path: string; readonly site: CallSite }>();
 
   constructor(key: string, ports: ObjectPorts) {
     this.key = key;
@@ -100,7 +103,10 @@ export class RemoteObject<T = AnyObject> {
 
   /** A member's value, asked for when the writes before it have been answered. @throws RemoteError */
   get<const P extends string>(path: MemberPath<T, P>, options?: RequestOptions): Promise<ValueOf<T, P>> {
-    return this.#outcome(this.get, path, async () => valueIn(await this.#read(`/${urlPath(path)}`, options)));
+    return this.#outcome(this.get, path, async () => {
+      checkPath(path);
+      return valueIn(await this.#read(`/${urlPath(path)}`, options));
+    });
   }
 
   /** The whole object, with all that is in it; not `nested`, at depth 1. @throws RemoteError */
@@ -122,7 +128,10 @@ export class RemoteObject<T = AnyObject> {
     value: WrittenTo<T, P>,
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
-    return this.#outcome(this.set, path, () => this.#write(path, value as Json, options));
+    return this.#outcome(this.set, path, async () => {
+      checkPath(path);
+      return this.#write(path, sendable(value), options);
+    });
   }
 
   /** Calls a function, after the writes before it; its result, null for none. @throws RemoteError */
@@ -148,8 +157,10 @@ export class RemoteObject<T = AnyObject> {
     value?: ElementOf<T, P>,
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
-    const body = value === undefined ? undefined : { value };
-    return this.#outcome(this.append, path, () => this.#change('POST', path, '', body, options));
+    return this.#outcome(this.append, path, async () => {
+      const body = value === undefined ? undefined : { value: sendable(value) };
+      return this.#change('POST', path, '', body, options);
+    });
   }
 
   /** Removes the element at `index`, -1 for the last; the array. @throws RemoteError */
@@ -187,11 +198,21 @@ export class RemoteObject<T = AnyObject> {
     listener: (value: ValueOf<T, P> | undefined) => void,
   ): Unsubscribe;
   subscribe(path: string, listener: (value: never) => void): Unsubscribe {
+    const site = callSite(this.subscribe as Entry);
+    if (typeof path !== 'string' || typeof listener !== 'function')
+      throw errorAt(site, mistake('subscribe takes a path, "" for the whole object, and a function'), {
+        key: this.key,
+        path: String(path),
+      });
     const isFirst = !this.isWatched;
+    const subscription = { path, site };
+    this.#unverified.add(subscription);
     const end = this.#mirror.watch(path, listener as (value: unknown) => void);
+    this.#verify();
     if (isFirst) this.#ports.watchedChanged();
     if (this.#isStale) this.refresh();
     return () => {
+      this.#unverified.delete(subscription);
       if (!this.isWatched) return;
       end();
       if (this.isWatched) return;
@@ -242,6 +263,7 @@ export class RemoteObject<T = AnyObject> {
         if (!take(object, meanwhile)) this.#isStale = true;
         this.#lastError = undefined;
         this.#backOff.reset();
+        this.#verify();
       } catch (error) {
         // What nobody can make sense of, such as a value that is too deep, is no mistake of the app's.
         this.#lastError = error instanceof RemoteError ? error : odd(`${this.key} cannot be read`, error);
@@ -250,6 +272,9 @@ export class RemoteObject<T = AnyObject> {
           // It is read again when objects come.
           this.#forget();
           take(undefined);
+          for (const { path, site } of this.#unverified)
+            this.#ports.failures.add(errorAt(site, this.#lastError, { key: this.key, path }));
+          this.#unverified.clear();
           break;
         }
         this.#isStale = true;
@@ -258,6 +283,24 @@ export class RemoteObject<T = AnyObject> {
       }
     }
     this.#isReading = false;
+  }
+
+  /** Asks the host about paths that no member of the object has: their listeners would hear nothing. */
+  #verify(): void {
+    if (this.value === undefined) return;
+    for (const { path, site } of this.#unverified) {
+      if (!this.#mirror.isMisspelt(path)) continue;
+      const asked = this.#ask(`/${urlPath(path)}`).then((answer) => {
+        const { id, path: at } = objectOf<Property>(answer, 'property', ['id', 'path']);
+        if (id !== this.#id)
+          throw mistake(`it is of another object; subscribe to studio.object("${id}"), "${at}"`);
+      });
+      asked.catch((reason) => {
+        const error = errorAt(site, reason, { key: this.key, path });
+        if (error.code === 'not-found' || error.code === 'bad-request') this.#ports.failures.add(error);
+      });
+    }
+    this.#unverified.clear();
   }
 
   #forget(): void {
@@ -295,12 +338,17 @@ export class RemoteObject<T = AnyObject> {
     body: unknown,
     options: RequestOptions | undefined,
   ): Promise<Json> {
+    checkPath(path);
     const question = this.#question(method, 'object', urlPath(path) + suffix, body);
     return valueIn(await this.#ports.queue.ask(question, options));
   }
 
   async #call(options: RequestOptions, name: string, args: readonly unknown[]): Promise<Json> {
-    const question = this.#question('POST', 'function', urlPath(name), { args });
+    if (typeof name !== 'string' || name === '')
+      throw mistake('the name of a function must be a non-empty string');
+    // An argument that is undefined takes its default, as null does.
+    const given = args.map((each, i) => (each === undefined ? null : sendable(each, `argument ${i + 1}`)));
+    const question = this.#question('POST', 'function', urlPath(name), { args: given });
     const answer = await this.#ports.queue.ask(question, { timeoutMs: callMs, ...options, isAlone: true });
     return memberIn(answer, 'result');
   }
@@ -341,6 +389,14 @@ export class RemoteObject<T = AnyObject> {
     this.#ports.watchedChanged();
     return true;
   }
+}
+
+/** @throws RemoteError for a path that names no member */
+function checkPath(path: unknown): void {
+  if (typeof path === 'string' && path !== '') return;
+  throw mistake(
+    'the path must be a non-empty string, such as "lens/focalLength"; read() gives the whole object',
+  );
 }
 
 /** @throws RemoteError */

@@ -1,14 +1,15 @@
 import type { AbortSignalLike } from './abort.js';
 import { listOf, objectOf } from './answers.js';
-import { runFor } from './call-site.js';
+import { callSite, type Entry, errorAt, runFor } from './call-site.js';
 import { Connection, type ConnectionState, type Greeting } from './connection.js';
-import { RemoteError } from './errors.js';
+import { mistake, RemoteError } from './errors.js';
 import { Failures } from './failures.js';
 import { HttpClient, type RequestOptions } from './http.js';
 import { Interest } from './interest.js';
 import type { Json } from './json.js';
 import { type ObjectPorts, RemoteObject } from './remote-object.js';
 import { RequestQueue } from './request-queue.js';
+import { sendable } from './sendable.js';
 import type { AnyStudio, StudioShape } from './shape.js';
 import { Tables } from './tables.js';
 import { tell, type Unsubscribe, type Watchable, Watched } from './watchable.js';
@@ -113,6 +114,11 @@ export class Studio<S extends StudioShape = AnyStudio> {
 
   /** The handle of an object, the same for the same key; nothing is asked yet. */
   object<K extends keyof S['objects'] & string>(key: K): RemoteObject<S['objects'][K]> {
+    if (typeof key !== 'string' || key === '')
+      throw errorAt(
+        callSite(this.object as Entry),
+        mistake('the key of an object must be a non-empty string'),
+      );
     let object = this.#objects.get(key);
     if (object === undefined) {
       object = new RemoteObject(key, this.#ports);
@@ -252,7 +258,11 @@ export class Studio<S extends StudioShape = AnyStudio> {
 
   /** Any request to the host, at once; the JSON of its answer. @throws RemoteError */
   request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Json> {
-    return this.#failures.outcome(this.request, () => this.#http.request(method, path, body, options));
+    return this.#failures.outcome(this.request, async () => {
+      if (!path.startsWith('/')) throw mistake(`the path of a request must begin with "/"; write "/${path}"`);
+      const sent = body === undefined ? undefined : sendable(body);
+      return this.#http.request(method, path, sent, options);
+    });
   }
 
   /** Ends the stream and all that is under way, with the error `closed`. */

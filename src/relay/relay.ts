@@ -161,7 +161,7 @@ class Relay {
 
   async stop(): Promise<void> {
     clearInterval(this.#keepAlive);
-    this.#door.engine.stopListening();
+    this.#door.stopListening();
     this.#answers.end();
     // The ends of the streams leave first.
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type ApplicationCode, reportTo } from './application-code.js';
 import { AssetRegistry } from './assets/registry.js';
 import { EventStream } from './events/event-stream.js';
@@ -104,6 +105,7 @@ export function wireService(options: ServiceOptions): ServiceParts {
         hostNow: () => host.clock.now(),
         onException: report,
         onWarning: (message) => host.log.write('Warning', message),
+        signingKeyFile: signingKeyFile(options),
       },
     ),
     guards: new Guards(model, (error) => report(error, 'authorize')),
@@ -111,6 +113,13 @@ export function wireService(options: ServiceOptions): ServiceParts {
     ...(options.panel && { panel: options.panel === true ? shippedPanel : options.panel }),
     ui: options.ui ?? {},
   };
+}
+
+/** Files of a project that is not on the disk are no place for a secret. */
+function signingKeyFile({ project }: ServiceOptions): string | undefined {
+  return project === undefined || project.files !== undefined
+    ? undefined
+    : join(project.folder, 'pairing.key');
 }
 
 /** Has the parts listen to the host, as they do from the beginning; for after `detachParts`. */

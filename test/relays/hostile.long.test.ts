@@ -7,9 +7,9 @@ import { Kvm } from '@nats-io/kv';
 import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
 import { departingClients, drawFrom } from '../../features/support/departing-clients.js';
 import { startRelay } from '../../src/relay/relay.js';
-import { encodeMessage } from '../../src/service/nats/message.js';
 import { NatsServer, withoutNats } from './nats-server.js';
 import {
+  encodeMessage,
   eventOf,
   get,
   hostOn,

@@ -1,3 +1,4 @@
+import { Descriptors } from './descriptors.js';
 import type { EngineRequest, Exchange, Headers, HttpEngine } from './engines/engine.js';
 import { type LoadedEngine, loadEngine } from './engines/load.js';
 import { ApiError } from './errors.js';
@@ -41,6 +42,7 @@ export class Door {
   readonly #owner: DoorOwner;
   readonly #security: Security;
   readonly #hostname: string;
+  readonly #descriptors: Descriptors;
 
   /** @throws EngineError when the engine that is asked for does not work here. */
   constructor(
@@ -57,6 +59,7 @@ export class Door {
     this.#hostname = options.allowExternalConnections ? '::' : (options.hostname ?? '127.0.0.1');
     this.#security = new Security(options, { hostname: this.#hostname, isTls: options.tls !== undefined });
     this.refusals = new Refusals((message) => ports.onWarning?.(message), ports.hostNow ?? ports.now);
+    this.#descriptors = new Descriptors((message) => this.refusals.bound(message));
   }
 
   /**
@@ -77,9 +80,16 @@ export class Door {
       this.engine.close();
       throw await cannotListen(this.#hostname, port, `${urlHost(this.#hostname)}:${port}`);
     }
+    this.#descriptors.watch();
     const shown =
       this.#hostname === '::' || this.#hostname === '0.0.0.0' ? '127.0.0.1' : urlHost(this.#hostname);
     return { url: `${tls === undefined ? 'http' : 'https'}://${shown}:${bound}`, port: bound };
+  }
+
+  /** Accepts no more connections; open ones stay. */
+  stopListening(): void {
+    this.#descriptors.end();
+    this.engine.stopListening();
   }
 
   readonly #accept = (exchange: Exchange, request: EngineRequest): void => {
@@ -123,9 +133,9 @@ export class Door {
     }
     if (isOriginAllowed) return;
     const origin = request.getHeader('origin');
+    if (method === 'GET') return this.refusals.unreadable(origin);
     this.refusals.origin(origin);
-    if (method !== 'GET')
-      throw new ApiError('forbidden', `the Origin ${origin} is not allowed; allow it with allowOrigins`);
+    throw new ApiError('forbidden', `the Origin ${origin} is not allowed; allow it with allowOrigins`);
   }
 
   #checkAddress(address: string): void {

@@ -32,7 +32,11 @@ export class ControlChannel {
     this.#server = new HttpServer(
       [{ method: 'POST', path: '/control/{id}', handle: (request) => this.#run(request) }],
       { port, engine, token },
-      { now: platform.now, onException: (error) => log.exception(error) },
+      {
+        now: platform.now,
+        onException: (error) => log.exception(error),
+        onWarning: (message) => log.write('Warning', message),
+      },
     );
   }
 

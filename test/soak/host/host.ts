@@ -18,9 +18,6 @@ export interface HostOptions {
   readonly engine: Engine;
   /** Folder of the project. */
   readonly project: string;
-  /** Left out: the soak's own. */
-  readonly scene?: string | undefined;
-  readonly args?: readonly string[];
 }
 
 /** What the process holds after a collection; memory in bytes. */
@@ -30,7 +27,6 @@ export interface Usage {
   readonly external: number;
   /** What keeps an event loop of Node.js alive: timers, sockets of node:http, … */
   readonly handles: number;
-  readonly cpuSeconds: number;
   /** Open sockets and other descriptors; undefined where the system does not tell. */
   readonly descriptors: number | undefined;
 }
@@ -77,9 +73,9 @@ export class SoakHost {
     });
   }
 
-  static async start({ engine, project, scene = soakScene, args = [] }: HostOptions): Promise<SoakHost> {
-    const fixed = ['--scene', scene, '--project', project, '--http', engine];
-    const all = [...fixed, '--port', '0', '--json', '--control', '--log-level', 'none', ...args];
+  static async start({ engine, project }: HostOptions): Promise<SoakHost> {
+    const fixed = ['--scene', soakScene, '--project', project, '--http', engine];
+    const all = [...fixed, '--port', '0', '--json', '--control', '--log-level', 'none'];
     const child = spawn(process.execPath, [join(simHostRoot, 'bin', 'sim-host.mjs'), ...all], {
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, ...endsWithInput, NODE_OPTIONS: `--import ${probe}` },

@@ -13,13 +13,11 @@ process.on('message', (question) => {
   collect();
   const { rss, heapUsed, external } = process.memoryUsage();
   const handles = process.getActiveResourcesInfo().length;
-  const cpu = process.cpuUsage();
   process.send?.({
     rss,
     heapUsed,
     external,
     handles,
-    cpuSeconds: (cpu.user + cpu.system) / 1e6,
   });
 });
 // A host must not outlive the soak that started it; the channel by itself does not keep the host alive.
