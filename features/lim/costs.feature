@@ -4,20 +4,6 @@ Feature: A request costs time in proportion to its bytes
     Given the scene "model"
 
   @LIM-5.a
-  Scenario Outline: What nobody could read back is refused before it is begun
-    When I PUT a list of <count> times <item> to /exposed/object/part/<member>
-    Then it is refused with 413 "<error>"
-    And the message says "1000000 values"
-    And the host still answers
-    And GET /exposed/object/part/numbers has the value [1,2,3]
-
-    Examples:
-      | count   | item | member  | error                  |
-      | 2700000 | {}   | knobs   | Request body too large |
-      | 400000  | {}   | knobs   | Answer too large       |
-      | 1500000 | 1    | numbers | Request body too large |
-
-  @LIM-5.a
   Scenario: Elements of a long list are appended, moved and removed as those of a short one
     When I PUT a list of 5000 times {"name":"a"} to /exposed/object/part/knobs
     And I POST /exposed/object/part/knobs with:
@@ -49,7 +35,7 @@ Feature: A request costs time in proportion to its bytes
 
   @LIM-5.d
   Scenario: What is nested very deeply is refused before it is read
-    When I PUT a list in 1000000 lists to /exposed/object/part/numbers
+    When I PUT a list in 500000 lists to /exposed/object/part/numbers
     Then it is refused with 400
     And the host still answers
     And GET /exposed/object/part/numbers has the value [1,2,3]
@@ -60,12 +46,12 @@ Feature: A request costs time in proportion to its bytes
     When I send 10000 times POST /exposed/function/mill/Toil in one batch
     Then the status is 200
     And the first item is answered with 200, and from some item on all with 503
-    And the log has a "Warning" with "Refused items of a batch: those before them took 2 s of processor time"
+    And the log has a "Warning" with "Refused items of a batch: those before them took 1 s of processor time"
     And the host still answers
 
   @LIM-5.e
   Scenario Outline: What items do to an element does not take longer in a long list
-    When I PUT a list of 100000 times <element> to /exposed/object/part/<member>
+    When I PUT a list of 20000 times <element> to /exposed/object/part/<member>
     And I send 10000 times <method> /exposed/object/part/<path> with {"value":<value>} in one batch
     Then all items are answered with <status>
     And GET /exposed/object/part/<at> has the value <now>
@@ -74,14 +60,14 @@ Feature: A request costs time in proportion to its bytes
       | element      | member  | method | path          | value        | status | at                  | now |
       | {"name":"a"} | knobs   | GET    | knobs/nowhere | 0            | 404    | knobs/a/name        | "a" |
       | {"name":"a"} | knobs   | GET    | knobs.no.name | 0            | 404    | knobs/a/name        | "a" |
-      | {"name":"a"} | knobs   | PUT    | knobs[a]      | {"name":"a"} | 200    | knobs/99999/name    | "a" |
-      | 1            | numbers | PUT    | numbers/50000 | 7            | 200    | numbers/50000       | 7   |
-      | 1            | numbers | POST   | numbers       | 7            | 200    | numbers/109999      | 7   |
+      | {"name":"a"} | knobs   | PUT    | knobs[a]      | {"name":"a"} | 200    | knobs/19999/name    | "a" |
+      | 1            | numbers | PUT    | numbers/15000 | 7            | 200    | numbers/15000       | 7   |
+      | 1            | numbers | POST   | numbers       | 7            | 200    | numbers/29999       | 7   |
 
   @LIM-5.e
   Scenario Outline: What a list refers to is found as soon in a long one
     Given the scene "crowd"
-    When I PUT a list of 100000 times {"@ref":"second"} to /exposed/object/first/friends
+    When I PUT a list of 20000 times {"@ref":"second"} to /exposed/object/first/friends
     And I send 10000 times GET /exposed/object/first/friends<path> in one batch
     Then all items are answered with <status>
 
@@ -116,23 +102,28 @@ Feature: A request costs time in proportion to its bytes
 
   @LIM-5.e
   Scenario: What a batch asks for and is too long is refused, what it writes is done
-    When I PUT a list of 250000 times {"name":"a"} to /exposed/object/part/knobs
-    And I PUT a list of 3 times 1 to /exposed/object/part/numbers
+    When I PUT 1000000 bytes to /exposed/object/part/secret
     And I send this batch:
       """
       {"requests":[
-        {"method":"GET","path":"/exposed/object/part/numbers/0"},
-        {"method":"GET","path":"/exposed/object/part/knobs"},
-        {"method":"GET","path":"/exposed/object/part/knobs"},
-        {"method":"GET","path":"/exposed/object/part/numbers/0"},
-        {"method":"PUT","path":"/exposed/object/part/numbers/0","body":{"value":5}},
-        {"method":"POST","path":"/exposed/object/part/knobs","body":{"value":{"name":"last"}}}
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/numbers/0"},
+          {"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/numbers/0"},
+          {"method":"PUT","path":"/exposed/object/part/numbers/0","body":{"value":5}},
+          {"method":"POST","path":"/exposed/object/part/knobs","body":{"value":{"name":"last"}}}
       ]}
       """
-    Then the items are answered with 200, 200, 413, 413, 200, 200
-    And the items 5 and 6 have the body {"@truncated":true}
-    And GET /exposed/object/part/numbers has the value [5,1,1]
-    And GET /exposed/object/part/knobs/250000/name has the value "last"
+    Then the items are answered with 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 413, 413, 200, 200
+    And the items 20 and 21 have the body {"@truncated":true}
+    And GET /exposed/object/part/numbers has the value [5,2,3]
 
   @LIM-5.e
   Scenario: Ten thousand items of a usual size are all run

@@ -7,7 +7,6 @@ export type { ElementRead, FileValue, Load } from './access/loads.js';
 export type { Baselines, ObjectTexts } from './access/object-text.js';
 export type { Callers, ChangeOrigin } from './access/origin.js';
 export type { Prepared } from './access/prepared.js';
-export type { Rearranged } from './access/rearranged.js';
 export type { Planned, Written } from './access/unit-of-work.js';
 export type { Assignment, Carrier, UndoStep, WritePlan } from './access/write-plan.js';
 export type { Writer } from './access/writer.js';

@@ -3,14 +3,20 @@
 /** Bytes of a request body, unless the host sets another `bodyLimit`; 413. */
 export const defaultBodyLimit = 1024 * 1024;
 
-/** Values in a request body: each scalar, array and object counts one; 413. */
+/** Values in a request body: each scalar, array and object counts one, the frames of batch items none; 413. */
 export const maxBodyValues = 50_000;
+
+/** Elements that a list may have for another to be appended; 400. */
+export const maxListLength = maxBodyValues;
 
 /** Levels of arrays and objects in a request body; 400. */
 export const maxBodyDepth = 64;
 
 /** Characters of a number in a request body; 400. */
 export const maxNumberLength = 1024;
+
+/** Items of one batch; 413. */
+export const maxBatchItems = 10_000;
 
 /** Steps of a property path; 400. */
 export const maxPathSteps = 64;

@@ -1,6 +1,7 @@
 import { failed } from '../application-code.js';
 import { ExposedError, recode } from '../exposed-error.js';
 import { isJsonObject, type Json } from '../json.js';
+import { maxListLength } from '../limits.js';
 import { withoutDetours } from '../objects/detours.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
@@ -100,6 +101,8 @@ export class Writer {
   /** Appends an element; without `json` a fresh one of the element type's first concrete class (END-17). */
   append(ref: PropertyRef, json: Json | undefined, origin: ChangeOrigin): void {
     const { element, items } = arrayAt(ref, 'append-failed');
+    if (items.length >= maxListLength)
+      throw new ExposedError('append-failed', `${ref.path} may have at most ${maxListLength} elements`);
     const plan = new WritePlan();
     const where = `${ref.path}/${items.length}`;
     const plain = plainType(element);

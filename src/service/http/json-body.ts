@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isJsonObject, type Json, parseScalar } from '../json.js';
 import { hasEscapedName, parseValidJson } from '../json-parser.js';
-import { maxBodyDepth, maxBodyValues, maxNumberLength } from '../limits.js';
+import { maxBatchItems, maxBodyDepth, maxBodyValues, maxNumberLength } from '../limits.js';
 import { ApiError } from './errors.js';
 import { numberAlone } from './number-alone.js';
 import { type KnownTexts, plainBatch } from './plain-batch.js';
@@ -71,10 +71,11 @@ function parse(text: string): Json {
 
 /** Returns the number of members in all objects of a value. @throws ApiError for more values or levels than a body may have */
 function membersWithinBounds(value: Json): number {
+  const most = maxBodyValues + frameValues * batchItems(value);
   let values = 0;
   let members = 0;
   const count = (json: Json, depth: number): void => {
-    if (++values > maxBodyValues)
+    if (++values > most)
       throw new ApiError('too-large', `a body may hold at most ${maxBodyValues} values; split it`);
     if (typeof json !== 'object' || json === null) return;
     if (depth === maxBodyDepth)
@@ -88,6 +89,15 @@ function membersWithinBounds(value: Json): number {
   };
   count(value, 0);
   return members;
+}
+
+/** The frame of a batch item: itself, its id, method, path and body. */
+const frameValues = 5;
+
+/** Returns how many items a batch has whose frames do not count; 0 for any other body. */
+function batchItems(value: Json): number {
+  const items = isJsonObject(value) ? value.requests : undefined;
+  return Array.isArray(items) ? Math.min(items.length, maxBatchItems) : 0;
 }
 
 /** Counts the names in JSON text: the quotes that a colon follows, of which strings may hold more. */
