@@ -1,4 +1,4 @@
-/** A mixing desk that is steered by remote apps: the example of docs/library.md. */
+/** A mixing desk that is steered by remote apps: the example of docs/embedding.md. */
 import {
   createPlainHost,
   exposedClass,

@@ -1,4 +1,4 @@
-/** Options of a service, routes of an application's own, and who may do what: examples of docs/library.md. */
+/** Options of a service, routes of an application's own, and who may do what: examples of docs/embedding.md. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   type Access,

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { checkSceneText } from './check.js';
 import { formatDiagnostic } from './diagnostics.js';
 
-const guide = readFileSync(new URL('../../../docs/scene-file.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../../docs/scene-files.md', import.meta.url), 'utf8');
 const schema = readFileSync(new URL('../../../scenes/scene.schema.json', import.meta.url), 'utf8');
 const pieces = [...guide.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, piece]) => piece!);
 
