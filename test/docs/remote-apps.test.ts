@@ -92,12 +92,12 @@ console.log(answer.status, asked);`;
 
 const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
 
-test('the Python of docs/remote-app-other-languages.md', {
+test('the Python of docs/remote-apps.md', {
   skip: python === undefined && 'there is no Python here',
   timeout: 60_000,
 }, async (t) => {
   const host = await demoHost(t);
-  const code = (await snippets('remote-app-other-languages.md', 'python')).join('\n');
+  const code = (await snippets('remote-apps.md', 'python')).join('\n');
   const env = { ...process.env, SIM_HOST_URL: host.url };
   const { stdout } = await run(python!, ['-c', code], { env, timeout: 40_000 });
   assert.match(stdout, /^key-light StageLight Key Light$/m);
@@ -109,14 +109,14 @@ test('the Python of docs/remote-app-other-languages.md', {
 
 const hasDotnet = spawnSync('dotnet', ['--version']).status === 0;
 
-test('the C# of docs/remote-app-other-languages.md', {
+test('the C# of docs/remote-apps.md', {
   skip: !hasDotnet && 'there is no .NET SDK here, so that nothing compiles it',
   timeout: 300_000,
 }, async (t) => {
   const host = await demoHost(t);
   const folder = await mkdtemp(join(tmpdir(), 'sim-host-csharp-'));
   t.after(() => rm(folder, { recursive: true }));
-  const [code] = await snippets('remote-app-other-languages.md', 'csharp');
+  const [code] = await snippets('remote-apps.md', 'csharp');
   await run('dotnet', ['new', 'console', '--output', folder, '--name', 'App'], { timeout: 120_000 });
   await writeFile(join(folder, 'Program.cs'), code!);
   const env = { ...process.env, SIM_HOST_URL: host.url };
