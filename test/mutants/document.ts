@@ -1,12 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { keyOf, type Mutant } from './mutant.js';
 import { isAlive, type Result, short } from './report.js';
 
-const file = 'docs/mutants.md';
-const begin = '<!-- written by npm run mutants -->\n';
-const end = '<!-- end -->\n';
+const file = 'reports/mutants.md';
 
-/** What is known of the set, as the last part of docs/mutants.md has it. */
+/** What is known of the set, as reports/mutants.md has it. */
 interface Known {
   /** All of the set that anything is known of. */
   readonly results: readonly Result[];
@@ -16,12 +14,10 @@ interface Known {
   readonly equivalents: ReadonlyMap<string, string>;
 }
 
-/** Puts what is known of the set in place of what the document says of it. */
+/** Writes what is known of the set. */
 export function writeDocument(known: Known): void {
-  const [head, rest] = readFileSync(file, 'utf8').split(begin);
-  const tail = rest?.split(end)[1];
-  if (head === undefined || tail === undefined) throw new Error(`${file} has no place for the report`);
-  writeFileSync(file, `${head}${begin}\n${sections(known).join('\n\n')}\n\n${end}${tail}`);
+  mkdirSync('reports', { recursive: true });
+  writeFileSync(file, `# Mutation tests\n\n${sections(known).join('\n\n')}\n`);
 }
 
 function sections({ results, set, all, equivalents }: Known): string[] {
