@@ -1,4 +1,4 @@
-# The simulated host as an image; docs/deploy.md says how to build and run it.
+# The simulated host as an image; docs/deployment.md says how to build and run it.
 
 # Packed as it would be published, and installed from that: nothing of the build is left.
 FROM node:24-trixie-slim AS build

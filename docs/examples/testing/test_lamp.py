@@ -1,4 +1,4 @@
-"""The same from Python: the command, its first line of JSON, and HTTP."""
+"""Tests an app from Python, with the sim-host command and HTTP."""
 import json
 import os
 import shlex

@@ -9,7 +9,7 @@ const examples = `
 A relay serves the whole wire of a host that was started with --nats, to any number of apps; several relays serve
 more of them, and when one ends its apps go on at another. Tokens and rights are asked at the host; who may come in
 here (--allow, --allow-origin, --allow-host, --tls-cert) is said here. It listens on port 9195 unless told
-otherwise. docs/scale.md tells more.
+otherwise. docs/scaling.md tells more.
 
 Exit codes: 0 ended in order, by a signal too; 1 it cannot listen; 2 wrong options.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startMixer } from './mixer.js';
+import { startMixer } from '../../docs/examples/mixer.js';
 
-test('the example of docs/library.md serves its classes (VER-3)', async () => {
+test('the example of docs/embedding.md serves its classes (VER-3)', async () => {
   const { url, vocals, stop } = await startMixer(0);
   try {
     const read = async (path: string, init?: RequestInit) =>

@@ -5,13 +5,13 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startSimHost } from '../src/sim-host/testing/index.js';
-import { demo } from '../test/support/demo.js';
+import { startSimHost } from '../../src/sim-host/testing/index.js';
+import { demo } from '../support/demo.js';
 
 test('the snippets of docs/client.md run, and print what they say', async (t) => {
   const host = await startSimHost({ scene: demo(), clock: 'real' });
   t.after(() => host.stop());
-  const page = await readFile(new URL('client.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../docs/client.md', import.meta.url), 'utf8');
   const code = Array.from(page.matchAll(/^```js\n(.*?)^```/gms), ([, snippet]) => snippet).join('\n');
   // Beside the sources, whose package `sim-host/client` is resolved in.
   const file = new URL('client.snippets.mjs', import.meta.url);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
+const folder = fileURLToPath(new URL('../../docs/examples/testing/', import.meta.url));
 const root = join(folder, '..', '..', '..');
 
 /** Runs an example against the command of this repository; what it wrote, when it failed. */

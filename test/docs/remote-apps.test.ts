@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startSimHost as runSimHost } from '../src/sim-host/sim-host.js';
-import { startSimHost } from '../src/sim-host/testing/index.js';
-import { demo } from '../test/support/demo.js';
+import { startSimHost as runSimHost } from '../../src/sim-host/sim-host.js';
+import { startSimHost } from '../../src/sim-host/testing/index.js';
+import { demo } from '../support/demo.js';
 
 const run = promisify(execFile);
 
 /** The fenced blocks of a page in a language. */
 async function snippets(page: string, language: string): Promise<string[]> {
-  const text = await readFile(new URL(page, import.meta.url), 'utf8');
+  const text = await readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
   const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
   return Array.from(blocks, ([, snippet]) => snippet!);
 }
@@ -34,9 +34,9 @@ async function module(t: TestContext, name: string, code: string): Promise<strin
   return fileURLToPath(file);
 }
 
-test('the app of docs/remote-app.md', { timeout: 60_000 }, async (t) => {
+test('the app of docs/remote-apps.md', { timeout: 60_000 }, async (t) => {
   const host = await demoHost(t);
-  const blocks = await snippets('remote-app.md', 'js');
+  const blocks = await snippets('remote-apps.md', 'js');
   assert.equal(blocks.length, 8);
   const code = blocks.slice(0, 6).join('\n').replace('http://127.0.0.1:9095', host.url);
   const { stdout } = await run(process.execPath, [await module(t, 'remote-app.snippets.mjs', code)], {
@@ -53,8 +53,8 @@ test('the app of docs/remote-app.md', { timeout: 60_000 }, async (t) => {
   assert.match(stdout, /^Sum is 9$/m);
 });
 
-test('pairing, and the test of docs/remote-app.md', { timeout: 60_000 }, async (t) => {
-  const blocks = await snippets('remote-app.md', 'js');
+test('pairing, and the test of docs/remote-apps.md', { timeout: 60_000 }, async (t) => {
+  const blocks = await snippets('remote-apps.md', 'js');
   const host = await runSimHost({ scene: { description: demo(), folder: '.' }, port: 0, pair: 'full' });
   t.after(() => host.stop());
   const pairing = `const kept = new Map();
@@ -92,12 +92,12 @@ console.log(answer.status, asked);`;
 
 const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
 
-test('the Python of docs/remote-app-other-languages.md', {
+test('the Python of docs/remote-apps.md', {
   skip: python === undefined && 'there is no Python here',
   timeout: 60_000,
 }, async (t) => {
   const host = await demoHost(t);
-  const code = (await snippets('remote-app-other-languages.md', 'python')).join('\n');
+  const code = (await snippets('remote-apps.md', 'python')).join('\n');
   const env = { ...process.env, SIM_HOST_URL: host.url };
   const { stdout } = await run(python!, ['-c', code], { env, timeout: 40_000 });
   assert.match(stdout, /^key-light StageLight Key Light$/m);
@@ -109,14 +109,14 @@ test('the Python of docs/remote-app-other-languages.md', {
 
 const hasDotnet = spawnSync('dotnet', ['--version']).status === 0;
 
-test('the C# of docs/remote-app-other-languages.md', {
+test('the C# of docs/remote-apps.md', {
   skip: !hasDotnet && 'there is no .NET SDK here, so that nothing compiles it',
   timeout: 300_000,
 }, async (t) => {
   const host = await demoHost(t);
   const folder = await mkdtemp(join(tmpdir(), 'sim-host-csharp-'));
   t.after(() => rm(folder, { recursive: true }));
-  const [code] = await snippets('remote-app-other-languages.md', 'csharp');
+  const [code] = await snippets('remote-apps.md', 'csharp');
   await run('dotnet', ['new', 'console', '--output', folder, '--name', 'App'], { timeout: 120_000 });
   await writeFile(join(folder, 'Program.cs'), code!);
   const env = { ...process.env, SIM_HOST_URL: host.url };

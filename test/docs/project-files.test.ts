@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startSimHost } from './sim-host.js';
+import { startSimHost } from '../../src/sim-host/testing/index.js';
 
-const guide = readFileSync(new URL('../../docs/files.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../docs/project-files.md', import.meta.url), 'utf8');
 const blocks = (language: string) =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, block]) => block!);
 const tools = ['bash', 'curl', 'git'].every((tool) => spawnSync(tool, ['--version']).status === 0);
@@ -18,7 +18,7 @@ test('the session of the page on files goes as it says', { skip: !tools }, async
   const project = await mkdtemp(join(tmpdir(), 'files-guide-'));
   const host = await startSimHost({
     scene: fileURLToPath(new URL('../../scenes/demo.yaml', import.meta.url)),
-    port: 0,
+    clock: 'real',
     control: 0,
     project,
   });

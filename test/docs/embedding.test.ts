@@ -8,11 +8,11 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { authorize, fromTheInside, options, sign, startStudio } from './studio.js';
+import { authorize, fromTheInside, options, sign, startStudio } from '../../docs/examples/studio.js';
 
-const examples = fileURLToPath(new URL('.', import.meta.url));
+const examples = fileURLToPath(new URL('../../docs/examples/', import.meta.url));
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const guide = await readFile(join(root, 'docs/library.md'), 'utf8');
+const guide = await readFile(join(root, 'docs/embedding.md'), 'utf8');
 
 /** The fenced blocks of the guide in one of these languages. */
 function snippets(...languages: string[]): string[] {
@@ -60,8 +60,8 @@ const json = async (url: string, init?: RequestInit) => {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-test('every snippet of docs/library.md is part of an example that is run', async () => {
-  const files = (await readdir(examples)).filter((file) => /(?<!\.test)\.(ts|mjs)$/.test(file));
+test('every snippet of docs/embedding.md is part of an example that is run', async () => {
+  const files = (await readdir(examples)).filter((file) => /\.(ts|mjs)$/.test(file));
   const texts = await Promise.all(files.map((file) => readFile(join(examples, file), 'utf8')));
   const programs = texts.map((text) => `\n${lines(text).join('\n')}\n`);
   const found = snippets('ts', 'js');
@@ -70,7 +70,7 @@ test('every snippet of docs/library.md is part of an example that is run', async
     const wanted = `\n${lines(snippet).join('\n')}\n`;
     assert.ok(
       programs.some((program) => program.includes(wanted)),
-      `this stands in docs/library.md and in no example:\n${snippet}`,
+      `this stands in docs/embedding.md and in no example:\n${snippet}`,
     );
   }
 });

@@ -8,16 +8,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startSimHost } from '../src/sim-host/testing/index.js';
-import { demo } from '../test/support/demo.js';
+import { startSimHost } from '../../src/sim-host/testing/index.js';
+import { demo } from '../support/demo.js';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const main = `${root}bin/sim-host.mjs`;
 
 test('the snippets of docs/cli.md run', { skip: !existsSync('/bin/sh') }, async (t) => {
   const host = await startSimHost({ scene: demo(), clock: 'real' });
   t.after(() => host.stop());
-  const page = await readFile(new URL('cli.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8');
   const snippets = Array.from(page.matchAll(/^```sh\n(.*?)^```/gms), ([, snippet]) => snippet);
   assert.equal(snippets.length, 4);
   const cwd = await mkdtemp(join(tmpdir(), 'sim-host-cli-'));
