@@ -21,8 +21,6 @@ export const defaultRelayPort = 9195;
 export async function runRelay(options: RelayCommandOptions, signals: EndingSignals): Promise<ExitCode> {
   const lineOf = (line: object, text: string) => `${options.json ? JSON.stringify(line) : printable(text)}\n`;
   const place = workerPlace();
-  // Whoever reads nothing any more does not keep it from serving.
-  process.stdout.on('error', () => {});
   const before: (() => void)[] = [];
   let isListening = false;
   const log = (level: string, message: string) => {
