@@ -85,6 +85,20 @@ Feature: The command sim-host
     When the host runs "state"
     Then "rate" of the answer is 30
 
+  Scenario Outline: A command looks at no variable that it does not use
+    When I run sim-host "<command>" with <variable> = "<value>"
+    Then it exits with <code>
+
+    Examples:
+      | command                | variable           | value                 | code |
+      | --help                 | SIM_HOST_RATE      | fast                  | 0    |
+      | --check scenes/demo.yaml | SIM_HOST_LOG_LEVEL | info                | 0    |
+      | types scenes/demo.yaml | SIM_HOST_URL       | nowhere               | 0    |
+      | types scenes/demo.yaml | SIM_HOST_LOG_LEVEL | info                  | 0    |
+      | ls --url http://127.0.0.1:1 | SIM_HOST_PORT | tcp://10.96.12.7:9095 | 3    |
+      | ls --url http://127.0.0.1:1 | SIM_HOST_LOG_LEVEL | info             | 3    |
+      | ls                     | SIM_HOST_URL       | nowhere               | 2    |
+
   Scenario: Which engine speaks HTTP can be chosen, and the start says which does
     Given the demo scene with "--http node"
     Then the first line of the host says engine "node" and a server like "node:http"

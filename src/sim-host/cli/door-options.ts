@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import {
   addressRange,
   filled,
@@ -8,14 +8,7 @@ import {
   origin,
   severalBetweenCommas,
 } from './arguments.js';
-
-/** Adds an option and the environment variable that stands for it. */
-export type AddOption = (variable: string, option: Option) => void;
-
-/** Options of a command, each with a variable, over which the option itself wins. */
-export function withVariables(command: Command): AddOption {
-  return (variable, option) => void command.addOption(option.env(`SIM_HOST_${variable}`));
-}
+import type { AddOption } from './variables.js';
 
 const port = integer(0, 65_535, 'It must be a port from 0 (any free one) to 65535.');
 

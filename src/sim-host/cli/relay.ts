@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
 import { count } from './arguments.js';
-import { addDoorOptions, addNatsOptions, flag, withVariables } from './door-options.js';
+import { addDoorOptions, addNatsOptions, flag } from './door-options.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import { surviveUnwritableOutput } from './output/unwritable-output.js';
 import type { RelayCommandOptions } from './run-relay.js';
 import { endingSignals } from './signals.js';
+import { withVariables } from './variables.js';
 
 const examples = `
 A relay serves the whole wire of a host that was started with --nats, to any number of apps; several relays serve

@@ -3,6 +3,7 @@ import { connect, RemoteError, type RemoteErrorCode, type Studio } from '../../.
 import { reasonOf } from '../../../service/exception-text.js';
 import { baseUrl, filled } from '../arguments.js';
 import { CliError, type ExitCode, exitCodes } from '../exit-codes.js';
+import { withVariables } from '../variables.js';
 
 /** Options of all commands that speak to a host. */
 export interface RemoteOptions {
@@ -10,6 +11,9 @@ export interface RemoteOptions {
   readonly token?: string;
   readonly json?: true;
 }
+
+/** Names of arguments that say where a host is. */
+const places = ['url', 'source', 'before'];
 
 /** Adds a command that speaks to a host. */
 export function addRemote(
@@ -19,20 +23,22 @@ export function addRemote(
   examples: string,
   codes = 'Exit codes: 0 done, 1 the host refused or failed, 2 wrong usage, 3 the host cannot be reached, 4 not found.',
 ): Command {
-  return program
-    .command(usage)
-    .description(description)
-    .addOption(
-      new Option('--url <url>', 'the host; SIM_HOST_URL')
-        .env('SIM_HOST_URL')
-        .default('http://127.0.0.1:9095')
-        .argParser(baseUrl),
-    )
-    .addOption(
-      new Option('--token <secret>', 'the token that the host asks for; SIM_HOST_TOKEN')
-        .env('SIM_HOST_TOKEN')
-        .argParser(filled),
-    )
+  const command = program.command(usage).description(description);
+  // A host or a file that is named as an argument stands for the variable.
+  const add = withVariables(
+    command,
+    (option, { args, registeredArguments }) =>
+      option !== 'url' || args.length === 0 || !places.includes(registeredArguments[0]!.name()),
+  );
+  add(
+    'URL',
+    new Option('--url <url>', 'the host; SIM_HOST_URL').default('http://127.0.0.1:9095').argParser(baseUrl),
+  );
+  add(
+    'TOKEN',
+    new Option('--token <secret>', 'the token that the host asks for; SIM_HOST_TOKEN').argParser(filled),
+  );
+  return command
     .option('--json', 'print JSON, one line for each thing')
     .helpOption('-h, --help', 'show this help')
     .configureHelp({ optionDescription: (option) => option.description })
