@@ -60,6 +60,8 @@ Feature: The command sim-host
       | conformance --seed -1   | It must be an integer          |
       | conformance --control 9096 | It must be a URL            |
       | conformance --out package.json | It must be a folder     |
+      | conformance --base-url http://me:pa55@10.0.0.5 | a URL takes no user name and no password |
+      | ls --url http://127.0.0.1:9095/?token=a | It must end before the ? |
 
   Scenario: Mistakes in a scene file are all reported at once, with place and nearest name
     When I run sim-host "--check features/fixtures/broken/unknown-keys.yaml"
