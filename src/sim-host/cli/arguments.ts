@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { AddressList } from '../../service/http/address-list.js';
 import { tokenProblem } from '../../service/http/tokens.js';
+import { isHostName, listenAddress } from '../addresses.js';
 import { CliError, exitCodes } from './exit-codes.js';
 
 /** Parsers of what stands behind an option; what they refuse, they refuse with what is expected instead. */
@@ -77,10 +78,14 @@ export function origin(value: string): string {
 }
 
 export function hostName(value: string): string {
-  if (!/^(\[[\da-f:.]+\]|[^\s:/@?#*]+)(:\d+)?$/i.test(value)) {
-    throw new InvalidArgumentError('It must be a host name such as studio.local, with or without a port.');
-  }
-  return value;
+  if (isHostName(value)) return value;
+  throw new InvalidArgumentError('It must be a host name such as studio.local, with or without a port.');
+}
+
+export function ownAddress(value: string): string {
+  const address = listenAddress(value);
+  if (address !== undefined) return address;
+  throw new InvalidArgumentError('It must be an address or a name of this machine, such as 0.0.0.0 or ::1.');
 }
 
 export function addressRange(value: string): string {

@@ -6,6 +6,7 @@ import {
   inputFile,
   integer,
   origin,
+  ownAddress,
   severalBetweenCommas,
 } from './arguments.js';
 import type { AddOption } from './variables.js';
@@ -15,7 +16,7 @@ const port = integer(0, 65_535, 'It must be a port from 0 (any free one) to 6553
 /** Adds where apps come in, and who may. */
 export function addDoorOptions(add: AddOption): void {
   add('PORT', new Option('--port <port>', 'port of the service, 0 for any free one').argParser(port));
-  add('HOST', new Option('--host <address>', 'address to listen on').argParser(filled));
+  add('HOST', new Option('--host <address>', 'address to listen on').argParser(ownAddress));
   add(
     'ALLOW_EXTERNAL_CONNECTIONS',
     flag('--allow-external-connections', 'listen on all network interfaces; use with --token'),

@@ -74,6 +74,7 @@ test('a wrong value names the option or the variable, and what is expected', () 
     [['--allow-origin', 'panel.example'], {}, /must be an origin such as/],
     [['--allow-origin', 'https://panel.example/a'], {}, /must be an origin such as/],
     [['--allow-origin', 'https://a b'], {}, /must be an origin such as/],
+    [['--host', '127.0.0.1:9095'], {}, /address or a name of this machine/],
     [['--allow-host', 'http://studio.local'], {}, /must be a host name such as/],
     [[], { SIM_HOST_ALLOW_ORIGIN: 'https://a.example,b' }, /must be an origin such as/],
     [['studio.yaml'], {}, /too many arguments/],

@@ -54,6 +54,18 @@ type Case = readonly [parts: Readonly<Record<string, string>>, message: string];
 
 /** The one mistake of each case, without the line. */
 const cases: readonly Case[] = [
+  [
+    { application: ', firstId: "9223372036854775808"' },
+    'application.firstId: 9223372036854775808 is out of range, expected an integer from -9223372036854775808 to 9223372036854775807',
+  ],
+  [
+    { top: 'server: { host: "http://studio.local" }' },
+    'server.host: "http://studio.local" is not an address to listen on',
+  ],
+  [
+    { top: 'server: { allowHosts: [studio.local, "http://a"] }' },
+    'server.allowHosts[1]: "http://a" is not a host name',
+  ],
   // What YAML reads as a number, where a text is meant.
   ...Object.entries({
     '0042': '42',
