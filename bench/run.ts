@@ -74,7 +74,7 @@ export async function runBench(command: BenchCommand): Promise<0 | 1> {
     await writeFile(command.report, html(results));
   }
   if (command.compare === undefined) return 0;
-  const before = JSON.parse(await readFile(command.compare, 'utf8')) as BenchResults;
+  const before = JSON.parse((await readFile(command.compare, 'utf8')).replace(/^\ufeff/, '')) as BenchResults;
   const slower = compare(rows, before, command.margin);
   if (slower.length === 0) return 0;
   // Another process at the wrong moment looks the same: what is slower is so twice.

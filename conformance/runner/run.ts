@@ -77,7 +77,7 @@ export async function runSuite(options: ConformanceOptions, output: Output): Pro
 /** @throws Error for what is no results.json */
 function readResults(file: string): Results {
   try {
-    const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
+    const results = JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, '')) as Results;
     if (Array.isArray(results.rules)) return results;
   } catch (error) {
     throw new Error(`--compare ${file}: ${(error as Error).message}`, { cause: error });

@@ -130,7 +130,9 @@ function checkProject({ project }: SceneDocument, found: DiagnosticList): void {
 function checkReplay({ file, replay }: SceneDocument, found: DiagnosticList): void {
   if (replay === undefined) return;
   try {
-    readSession(resolve(dirname(file), replay.file));
+    const { cutLine } = readSession(resolve(dirname(file), replay.file));
+    if (cutLine !== undefined)
+      found.warn(['replay'], `line ${cutLine} of "${replay.file}" was cut; the session ends before it`);
   } catch (error) {
     const why = error instanceof SessionError ? error.message : 'it cannot be read';
     found.add(['replay'], `"${replay.file}" is no session: ${why}`, {
