@@ -1,6 +1,6 @@
 import { text as textOf } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import { type Json, RemoteError, type Studio } from '../../../client/index.js';
+import { type Json, RemoteError, type Studio, type TypeList } from '../../../client/index.js';
 import { parseJson } from '../../../client/json.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { printable } from '../terminal/text.js';
@@ -46,6 +46,8 @@ export function addWriting(program: Command): void {
         const parameters = type?.functions?.find(
           ({ name }) => name.toLowerCase() === target.path.toLowerCase(),
         )?.parameters;
+        if (parameters !== undefined && words.length > parameters.length)
+          throw new CliError(exitCodes.usage, surplus(text, parameters, words));
         const values = words.map((word, i) => valueOfWord(word, parameters?.[i]?.type));
         const result: Json = await studio.object(target.key).call(target.path, ...values);
         if (options.json) printJson({ result });
@@ -55,6 +57,15 @@ export function addWriting(program: Command): void {
       }
     }),
   );
+}
+
+type Parameters = NonNullable<TypeList['types'][number]['functions']>[number]['parameters'];
+
+/** A host ignores arguments that its function does not take. */
+function surplus(text: string, parameters: Parameters, words: readonly string[]): string {
+  const taken = parameters.map(({ name, type }) => `${name}: ${type}`).join(', ');
+  const given = words.slice(parameters.length).map((each) => JSON.stringify(each));
+  return `${text} takes (${taken}), and not ${given.join(' ')}; put quotes around what is one argument`;
 }
 
 async function writesOf(studio: Studio, words: readonly string[]): Promise<Write[]> {
