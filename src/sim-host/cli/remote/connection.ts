@@ -3,6 +3,7 @@ import { connect, RemoteError, type RemoteErrorCode, type Studio } from '../../.
 import { reasonOf } from '../../../service/exception-text.js';
 import { baseUrl, filled } from '../arguments.js';
 import { CliError, type ExitCode, exitCodes } from '../exit-codes.js';
+import { printable } from '../terminal/text.js';
 import { withVariables } from '../variables.js';
 
 /** Options of all commands that speak to a host. */
@@ -60,7 +61,7 @@ export async function withStudio<T>(
   let studio: Studio | undefined;
   const stray = strayError();
   try {
-    studio = await connect(options.url, { token: options.token });
+    studio = await connectToHost(options);
     return await Promise.race([work(studio), stray.thrown]);
   } catch (error) {
     if (error instanceof RemoteError) throw remoteFailure(error);
@@ -75,6 +76,39 @@ export async function withStudio<T>(
     stray.end();
     studio?.close();
   }
+}
+
+/** Connects, and makes sure that a host answers. @throws CliError */
+async function connectToHost({ url, token }: RemoteOptions): Promise<Studio> {
+  let studio: Studio | undefined;
+  try {
+    studio = await connect(url, { token });
+    // Whatever web server answers there, it does not know what a host is.
+    await studio.status();
+    return studio;
+  } catch (error) {
+    studio?.close();
+    if (!(error instanceof RemoteError)) throw error;
+    if (isOfAnotherServer(error)) throw notAHost(url, error);
+    // uWebSockets.js waits for the rest of what begins with a handshake.
+    const hint = error.code === 'timed-out' && /^https:/i.test(url) ? '; does it take http:// alone?' : '';
+    throw remoteFailure(error, hint);
+  }
+}
+
+/** Refused as no host refuses GET /api/status. */
+function isOfAnotherServer({ code, status }: RemoteError): boolean {
+  const isHosts = code === 'unauthorized' || code === 'forbidden' || code === 'busy';
+  return !isHosts && (status === 200 || (status >= 400 && status < 500));
+}
+
+/** For what answers as no host does. */
+export function notAHost(url: string, cause?: unknown): CliError {
+  return new CliError(
+    exitCodes.unreachable,
+    `${url} answers, but is not a host; name one with --url or SIM_HOST_URL`,
+    { cause },
+  );
 }
 
 /** What a listener throws that is told of an event: nobody else would say it in a line. */
@@ -97,10 +131,21 @@ const codes: Partial<Record<RemoteErrorCode, ExitCode>> = {
 /** What the command says, and ends with. */
 export function remoteFailure(error: RemoteError, hint = ''): CliError {
   const more = {
-    unreachable: '; is it running? Name another with --url or SIM_HOST_URL',
+    unreachable: `; ${unreachableFix(error)}`,
     unauthorized: '; name its token with --token or SIM_HOST_TOKEN',
   }[error.code as string];
-  return new CliError(codes[error.code] ?? exitCodes.failure, `${error.message}${hint}${more ?? ''}`, {
-    cause: error,
-  });
+  const message = printable(`${error.message}${hint}${more ?? ''}`);
+  return new CliError(codes[error.code] ?? exitCodes.failure, message, { cause: error });
+}
+
+/** What the platform says of a connection that could not be made. */
+function unreachableFix({ cause }: RemoteError): string {
+  const { code = '', message = '' } = ((cause as Error | undefined)?.cause ?? {}) as NodeJS.ErrnoException;
+  if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code))
+    return `its certificate is not trusted (${message}); name the file of its CA in NODE_EXTRA_CA_CERTS`;
+  if (/^ERR_SSL|EPROTO/.test(code)) return 'it speaks no TLS there; write http:// in place of https://';
+  if (/^UND_ERR_SOCKET|^HPE_|ECONNRESET/.test(code))
+    return 'it ends the connection without an answer; does it take https:// alone?';
+  if (code === 'ENOTFOUND') return 'there is no host of this name; name another with --url or SIM_HOST_URL';
+  return 'is it running? Name another with --url or SIM_HOST_URL';
 }
