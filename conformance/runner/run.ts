@@ -17,7 +17,7 @@ export const exitCodes = { holds: 0, fails: 1, broken: 2 } as const;
 /**
  * Runs the suite and reports.
  * @returns 0 when all applicable rules hold, 1 when some do not, a scenario without a rule has failed, or the host has died
- * @throws Error when the run itself failed: no host at the URL, none that starts, no scenario chosen
+ * @throws Error when the run itself failed: no host at the URL, none that starts, no scenario chosen, nothing that could be judged
  */
 export async function runSuite(options: ConformanceOptions, output: Output): Promise<0 | 1> {
   const all = readRules();
@@ -66,13 +66,18 @@ export async function runSuite(options: ConformanceOptions, output: Output): Pro
   printTable(results, output);
   if (before !== undefined) printComparison(compareResults(before, results), options.compare!, output);
   if (options.out !== undefined) await writeReports(options.out, results, collector.results);
-  return results.failures.length > 0 || last !== undefined ? exitCodes.fails : exitCodes.holds;
+  if (results.failures.length > 0 || last !== undefined) return exitCodes.fails;
+  if (collector.results.every(({ status }) => status !== 'passed')) {
+    const reasons = new Set(collector.results.map(({ reason }) => reason ?? 'it was left out'));
+    throw new Error(`nothing was judged: ${[...reasons].join('; ')}`);
+  }
+  return exitCodes.holds;
 }
 
 /** @throws Error for what is no results.json */
 function readResults(file: string): Results {
   try {
-    const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
+    const results = JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, '')) as Results;
     if (Array.isArray(results.rules)) return results;
   } catch (error) {
     throw new Error(`--compare ${file}: ${(error as Error).message}`, { cause: error });

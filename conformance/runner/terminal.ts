@@ -26,13 +26,27 @@ export class Output {
   }
 
   line(text = ''): void {
-    this.#stdout.write(`${text}\n`);
+    this.#stdout.write(`${shown(text)}\n`);
   }
 
   /** One line that is written over, on terminals only. */
   progress(text: string): void {
     if (this.#shows) this.errors.write(`\r\x1b[2K${text}`);
   }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const colour = /\u001b\[\d{1,2}m/.source;
+const acting =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/.source;
+const coloured = new RegExp(`${colour}|${acting}`, 'g');
+
+/** What hosts answer is shown and does not act on a terminal, as colours of this output do. */
+function shown(text: string): string {
+  return text.replace(coloured, (found) =>
+    found.length > 1 ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 const marks = { holds: '', fails: '!', partly: '~', 'not-applicable': '-', 'not-tested': '?' } as const;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { addressOf } from '../../conformance/client/index.js';
 
 /** A connection of a client of no library, and what has come on it. */
 export interface RawClient {
@@ -12,9 +13,8 @@ export interface RawClient {
 }
 
 export async function openRawClient(url: string): Promise<RawClient> {
-  const { protocol, hostname, port } = new URL(url);
-  const isTls = protocol === 'https:';
-  const connection = connect(Number(port || (isTls ? 443 : 80)), hostname);
+  const { isTls, host, port } = addressOf(url);
+  const connection = connect(port, host);
   const socket = isTls ? connectTls({ socket: connection, rejectUnauthorized: false }) : connection;
   const client: RawClient = { socket, text: '', isClosed: false, reset: () => connection.resetAndDestroy() };
   connection.on('error', () => {});

@@ -10,7 +10,7 @@ import {
   type RequestListener,
   type TokenAccess,
 } from '../service/index.js';
-import { externalAddresses } from './addresses.js';
+import { externalAddresses, listenAddress } from './addresses.js';
 import { CommandTable } from './control/command-table.js';
 import { ControlChannel } from './control/control-channel.js';
 import type { ScriptedAnswer } from './engine/index.js';
@@ -321,7 +321,7 @@ function serverSettings(
 ) {
   return {
     port: options.port ?? server.port ?? defaultPort,
-    hostname: options.host ?? server.host,
+    hostname: options.host ?? (server.host === undefined ? undefined : listenAddress(server.host)),
     allowExternalConnections: options.allowExternalConnections ?? server.allowExternalConnections ?? false,
     token: options.token ?? server.token,
     readToken: options.readToken,

@@ -2,6 +2,7 @@ import { checkSceneFile, toldDiagnostics } from '../scene-file/index.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';
 import { printDiagnostics, printWarnings } from './output/diagnostics.js';
+import { printable, printableJson } from './terminal/text.js';
 
 /** `--check`: prints the mistakes of a scene file, and what is hardly meant, and runs nothing. */
 export async function checkScene(options: RunOptions): Promise<ExitCode> {
@@ -10,7 +11,7 @@ export async function checkScene(options: RunOptions): Promise<ExitCode> {
   const isGood = diagnostics.length === 0;
   if (options.json)
     console.log(
-      JSON.stringify({
+      printableJson({
         event: 'checked',
         file,
         ok: isGood,
@@ -22,7 +23,7 @@ export async function checkScene(options: RunOptions): Promise<ExitCode> {
     );
   else {
     printWarnings(warnings);
-    if (isGood) console.log(`${file}: no mistakes`);
+    if (isGood) console.log(printable(`${file}: no mistakes`));
     else printDiagnostics(diagnostics);
   }
   return isGood ? exitCodes.ok : exitCodes.usage;

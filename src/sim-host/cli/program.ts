@@ -94,10 +94,12 @@ function addHelp(program: Command): void {
 }
 
 function unknownCommand(program: Command, name: string): CliError {
+  if (/\.(ya?ml|json)$/i.test(name))
+    return new CliError(exitCodes.usage, `a scene is named with --scene: sim-host --scene ${name}`);
   const names = program.commands.map((command) => command.name()).filter((each) => each !== 'complete');
   return new CliError(
     exitCodes.usage,
-    `too many arguments: unknown command '${name}'${suggestion(name, names)}; there are ${names.join(', ')}. A scene is named with --scene FILE.`,
+    `too many arguments: unknown command '${name}'${suggestion(name, names)}; there are ${names.join(', ')}`,
   );
 }
 

@@ -107,7 +107,12 @@ export class SceneRuntime {
     this.#running.push(this.#whileRunning((time) => this.#drivers.update(time)));
     const { replay } = this.#document;
     if (replay !== undefined) {
-      const events = readSession(resolve(dirname(this.#document.file), replay.file));
+      const { events, cutLine } = readSession(resolve(dirname(this.#document.file), replay.file));
+      if (cutLine !== undefined)
+        this.#engine.log.write(
+          'Warning',
+          `replay: line ${cutLine} of ${replay.file} was cut; the session ends before it`,
+        );
       const played = new Replay(events, replay.speed ?? 1, playerOf(this.#engine, this.#service));
       this.#running.push(this.#whileRunning(({ time }) => played.update(time)));
     }

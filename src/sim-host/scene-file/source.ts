@@ -78,6 +78,13 @@ export class SceneSource {
     return isScalar(node) && node.value === null && /^\S/.test(node.comment ?? '');
   }
 
+  /** What is written without quotes at a path; undefined where there is no text, or something else. */
+  unquoted(path: DocumentPath): string | undefined {
+    const { node } = this.#find(path);
+    const scalar = isAlias(node) ? node.resolve(this.#document!) : node;
+    return isScalar(scalar) && scalar.type === 'PLAIN' ? scalar.source : undefined;
+  }
+
   #offset(path: DocumentPath, at: 'key' | 'value'): number {
     const { node, pair, above } = this.#find(path);
     // An entry of a list has no key: it stands for itself.

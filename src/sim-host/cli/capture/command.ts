@@ -78,7 +78,12 @@ async function pictureOf(
 ): Promise<Picture | undefined> {
   try {
     if (!URL.canParse(value, `${studio.url}/`)) throw new PictureRefused('its address is none');
-    return await fetchPicture(studio.imageUrl(value));
+    const address = studio.imageUrl(value);
+    const { origin } = new URL(studio.url);
+    // A host could otherwise have this machine ask whatever it reaches.
+    if (new URL(address).origin !== origin)
+      throw new PictureRefused(`it is not at ${origin}, and nothing is fetched from elsewhere`);
+    return await fetchPicture(address);
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error;
     warn(`the picture ${name} is not kept: ${error.message}`);

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { connect, type Studio } from '../../../client/index.js';
 import { printable } from '../terminal/text.js';
+import { variable } from '../variables.js';
 import { keysOf, memberOf, targetOf, typeOf } from './targets.js';
 
 /** Names come from a host, and bash puts what is completed on the command line as it is: it is quoted. */
@@ -67,9 +68,9 @@ async function candidates(program: Command, words: readonly string[]): Promise<s
   if (command === undefined) return [];
   if (command.name() === 'completion') return beginning(Object.keys(scripts));
   const option = (name: string) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
-  const url = option('--url') ?? process.env.SIM_HOST_URL ?? 'http://127.0.0.1:9095';
+  const url = option('--url') ?? variable('SIM_HOST_URL') ?? 'http://127.0.0.1:9095';
   try {
-    const token = option('--token') ?? process.env.SIM_HOST_TOKEN;
+    const token = option('--token') ?? variable('SIM_HOST_TOKEN');
     const studio = await connect(url, { token, signal: AbortSignal.timeout(completeMs) });
     try {
       return beginning(await namesOf(studio, command.name(), begun));

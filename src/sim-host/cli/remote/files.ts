@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { RemoteError, type Studio } from '../../../client/index.js';
 import { printable } from '../terminal/text.js';
-import { addRemote, type RemoteOptions, remoteFailure, withStudio } from './connection.js';
+import { addRemote, notAHost, type RemoteOptions, remoteFailure, withStudio } from './connection.js';
 import { printJson, table } from './values.js';
 
 /** Adds `save`, `load` and `status`. */
@@ -20,6 +20,7 @@ export function addFiles(program: Command): void {
           const taken = await studio[name](path).catch((error: unknown) => {
             throw withoutFiles(error);
           });
+          if (typeof taken !== 'string' && taken !== null) throw notAHost(studio.url);
           if (options.json) printJson({ path: taken });
           else console.log(printable(taken ?? ''));
         }),

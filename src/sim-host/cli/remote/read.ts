@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Json, Studio } from '../../../client/index.js';
-import { printable, printableLines } from '../terminal/text.js';
+import { printable, printableLines, printableSource } from '../terminal/text.js';
 import { addRemote, type RemoteOptions, withStudio } from './connection.js';
 import { explained, keysOf, targetOf, typeOf } from './targets.js';
 import { laidOut, printJson, shown, table } from './values.js';
@@ -36,7 +36,11 @@ export function addReading(program: Command): void {
           const value = await read(studio, target.key, target.path, options.nested === true);
           if (options.json) printJson(value);
           else
-            console.log(typeof value === 'object' ? laidOut(value) : printableLines(shown(value)).join('\n'));
+            console.log(
+              typeof value === 'object'
+                ? printableSource(laidOut(value))
+                : printableLines(shown(value)).join('\n'),
+            );
         } catch (error) {
           throw await explained(studio, target, error);
         }

@@ -3,6 +3,7 @@ import type { Json } from '../../../client/index.js';
 import { type Exposed, readExposed } from '../exposed/exposed.js';
 import { withSource } from '../exposed/source.js';
 import { typeScript } from '../exposed/typescript.js';
+import { printableSource } from '../terminal/text.js';
 import { addRemote, type RemoteOptions } from './connection.js';
 import { printJson } from './values.js';
 
@@ -24,7 +25,7 @@ export function addTypes(program: Command): void {
     withSource(source ?? options.url, options, async (studio) => {
       const exposed = await readExposed(studio);
       if (options.json) printJson(asJson(exposed));
-      else process.stdout.write(typeScript(exposed));
+      else process.stdout.write(printableSource(typeScript(exposed)));
     }),
   );
 }
