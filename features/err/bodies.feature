@@ -95,7 +95,7 @@ Feature: Bodies and numbers that are not as they should be
 
   Scenario: What has no exact result is said, and nothing changes
     When I call "face/Share" with [0.5]
-    Then it is refused with 500 "Internal error"
+    Then it is refused with 400 "Invalid request format"
     And the message says "no exact result"
     When I call "face/Sum" with [9223372036854775807,1]
     Then it is refused with 500 "Internal error"

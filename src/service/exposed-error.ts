@@ -41,9 +41,16 @@ export class ExposedError extends Error {
 
 /** An exposed function throws it when an argument is wrong: the caller receives 400 with the message, and nothing is logged. */
 export class ArgumentError extends Error {
+  readonly #isArgumentError = true;
+
   constructor(message: string) {
     super(message);
     this.name = 'ArgumentError';
+  }
+
+  /** True for one; what else an application throws may be a proxy, of which `instanceof` would run code. */
+  static is(error: unknown): error is ArgumentError {
+    return typeof error === 'object' && error !== null && #isArgumentError in error;
   }
 }
 

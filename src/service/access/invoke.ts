@@ -62,7 +62,7 @@ export function invokeFunction(found: FunctionPlace, args: unknown[]): string | 
 /** What a function threw, with where it is. */
 function functionFailed(found: FunctionPlace, error: unknown): ExposedError {
   const { name } = found.function.definition;
-  if (error instanceof ArgumentError) return new ExposedError('invalid-request', `${name}: ${error.message}`);
+  if (ArgumentError.is(error)) return new ExposedError('invalid-request', `${name}: ${error.message}`);
   return new ExposedError('function-failed', `${name}: ${reasonOf(error)}`, {
     cause: error,
     where: `${found.place.class.name}.${name}`,
