@@ -113,6 +113,13 @@ module.exports = {
       to: { path: '^src/' },
     },
     {
+      name: 'tests-know-no-insides',
+      comment: 'Tests that are not beside the code use the public entries of the service alone.',
+      severity: 'error',
+      from: { path: '^(test/(?!support/)|bench/|conformance/|features/)' },
+      to: { path: '^(src|dist)/service/(?!index[.](ts|js)$)' },
+    },
+    {
       name: 'one-client',
       severity: 'error',
       from: { path: '^(features|bench)/' },
@@ -122,7 +129,7 @@ module.exports = {
   options: {
     // What is built of the suite and the benchmarks.
     exclude: { path: '^(conformance|bench)/dist/' },
-    doNotFollow: { path: 'node_modules' },
+    doNotFollow: { path: 'node_modules|^dist/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs'] },

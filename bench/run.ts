@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import si from 'systeminformation';
 import type { Growth, Row, Scenario } from './lib/context.js';
 import type { BenchOptions } from './lib/options.js';
-import { type BenchResults, html, markdown } from './lib/report.js';
+import { type BenchResults, html, json, markdown } from './lib/report.js';
 import { pinLoad } from './lib/server.js';
 import { broadcast } from './scenarios/broadcast.js';
 import { engines } from './scenarios/engines.js';
@@ -47,7 +47,7 @@ export interface BenchCommand extends BenchOptions {
 
 /**
  * Runs the benchmarks and reports.
- * @returns 0, or 1 when a ratio fell by more than the margin
+ * @returns 0, or 1 when a required aim was missed or a ratio fell by more than the margin
  * @throws Error when no scenario has that name
  */
 export async function runBench(command: BenchCommand): Promise<0 | 1> {
@@ -68,12 +68,13 @@ export async function runBench(command: BenchCommand): Promise<0 | 1> {
     rows,
     growths,
   };
-  process.stdout.write(command.json ? `${JSON.stringify(results, null, 2)}\n` : markdown(results));
+  process.stdout.write(command.json ? json(results) : markdown(results));
   if (command.report !== undefined) {
     await mkdir(dirname(command.report), { recursive: true });
     await writeFile(command.report, html(results));
   }
-  if (command.compare === undefined) return 0;
+  const isMissed = rows.some(({ aim }) => aim?.isRequired && !aim.isMet);
+  if (command.compare === undefined || isMissed) return isMissed ? 1 : 0;
   const before = JSON.parse(await readFile(command.compare, 'utf8')) as BenchResults;
   const slower = compare(rows, before, command.margin);
   if (slower.length === 0) return 0;

@@ -8,12 +8,10 @@ import { build } from 'esbuild';
 import { codeCacheOf, readCodeCache } from '../bin/bundle.mjs';
 
 /** What Node.js is pointed to, in package.json, by `bin`, and by the suite. */
-const entries = [
-  'service/index.js',
-  'client/index.js',
-  'sim-host/testing/index.js',
-  'sim-host/cli/many-hosts.js',
-];
+const entries = ['service/index.js', 'sim-host/testing/index.js', 'sim-host/cli/many-hosts.js'];
+
+/** Browsers load it too: one file that imports nothing, and in which a module of Node.js fails the build. */
+const clientEntry = 'client/index.js';
 
 /** What a person starts: one file, whose compiled code can be kept. */
 const command = 'sim-host/cli/main';
@@ -34,19 +32,30 @@ export async function writeBundle(isPacking) {
     // What esbuild takes for it otherwise is the folder in which it was loaded.
     absWorkingDir: process.cwd(),
     bundle: true,
-    platform: 'node',
-    target: 'node20.12',
-    external: Object.keys(peerDependencies),
-    // Its ES modules: what nobody calls is left out, and nothing is wrapped.
-    alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
     sourcemap: !isPacking,
     sourcesContent: false,
     metafile: true,
     logLevel: 'warning',
   };
+  const forNode = {
+    ...common,
+    platform: 'node',
+    target: 'node20.12',
+    external: Object.keys(peerDependencies),
+    // Its ES modules: what nobody calls is left out, and nothing is wrapped.
+    alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
+  };
   const results = await Promise.all([
     build({
       ...common,
+      entryPoints: [`${modules}/${clientEntry}`],
+      outfile: `${bundle}/${clientEntry}`,
+      platform: 'browser',
+      target: 'es2022',
+      format: 'esm',
+    }),
+    build({
+      ...forNode,
       entryPoints: entries.map((entry) => `${modules}/${entry}`),
       outbase: modules,
       outdir: bundle,
@@ -61,7 +70,7 @@ export async function writeBundle(isPacking) {
       },
     }),
     build({
-      ...common,
+      ...forNode,
       entryPoints: [`${modules}/${command}.js`],
       outfile: commandFile,
       format: 'cjs',

@@ -1,7 +1,7 @@
 // Imports run one way (.dependency-cruiser.cjs); fails also when the sources could not be read, which says nothing.
 import { spawnSync } from 'node:child_process';
 
-const folders = ['src', 'features', 'conformance', 'bench'];
+const folders = ['src', 'features', 'conformance', 'bench', 'test'];
 const cruise = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
 const { stdout } = spawnSync(
   process.execPath,

@@ -1,16 +1,15 @@
-// Holds rules, scenarios and the committed inventory together: every tag is a rule or a part of one, every rule and every part
-// has a scenario or a written excuse, what a comment above a step claims is among the tags, what is remembered is used, and
-// conformance/inventory.yaml lists which scenarios prove what. `--write` brings the inventory up to date.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { parse, stringify } from 'yaml';
+// Holds rules and scenarios together: every tag is a rule or a part of one, every rule and every part has a scenario or a
+// written excuse, what a comment above a step claims is among the tags, and what is remembered is used.
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 
-const inventoryFile = 'conformance/inventory.yaml';
 const rules = parse(readFileSync('conformance/rules.yaml', 'utf8'));
 const claims = rules.flatMap(({ id, parts = {} }) => [
   id,
   ...Object.keys(parts).map((letter) => `${id}.${letter}`),
 ]);
-const proofs = new Map(claims.map((claim) => [claim, []]));
+const known = new Set(claims);
+const proved = new Set();
 const mistakes = [];
 
 for (const file of readdirSync('features', { recursive: true })
@@ -33,16 +32,15 @@ function readFeature(file, lines) {
     const trimmed = line.trim();
     if (trimmed.startsWith('@')) tags.push(...claimsIn(trimmed, at));
     if (trimmed === 'Examples:') {
-      for (const tag of tags) proofs.get(tag)?.push(`${file}: ${scenario.name}`);
+      for (const tag of tags) proved.add(tag);
       scenario.tags.push(...tags);
       tags = [];
       return;
     }
-    const name = /^(?:Scenario(?: Outline)?|Feature|Background): ?(.*)$/.exec(trimmed);
-    if (name !== null) {
+    if (/^(Scenario( Outline)?|Feature|Background):/.test(trimmed)) {
       endScenario();
-      scenario = trimmed.startsWith('Scenario') ? { name: name[1], tags } : undefined;
-      if (scenario !== undefined) for (const tag of tags) proofs.get(tag)?.push(`${file}: ${name[1]}`);
+      scenario = trimmed.startsWith('Scenario') ? { tags } : undefined;
+      if (scenario !== undefined) for (const tag of tags) proved.add(tag);
       tags = [];
       return;
     }
@@ -59,30 +57,17 @@ function readFeature(file, lines) {
 function claimsIn(text, at) {
   const found = text.split(/\s+/).flatMap((tag) => /^@([A-Z]{3}-\d+(?:\.[a-z])?)$/.exec(tag)?.[1] ?? []);
   for (const claim of found)
-    if (!proofs.has(claim)) mistakes.push(`${at}: @${claim} is no rule, nor part of one`);
+    if (!known.has(claim)) mistakes.push(`${at}: @${claim} is no rule, nor part of one`);
   return found;
 }
 
 for (const { id, parts, excuse } of rules) {
   const letters = Object.keys(parts ?? {});
-  const isProved = [id, ...letters.map((letter) => `${id}.${letter}`)].some(
-    (claim) => proofs.get(claim).length > 0,
-  );
+  const isProved = [id, ...letters.map((letter) => `${id}.${letter}`)].some((claim) => proved.has(claim));
   if (!isProved && excuse === undefined) mistakes.push(`${id} has neither a scenario nor an excuse`);
   if (isProved && excuse !== undefined) mistakes.push(`${id} has a scenario and an excuse`);
   for (const letter of letters)
-    if (proofs.get(`${id}.${letter}`).length === 0)
-      mistakes.push(`${id}.${letter} has no scenario: ${parts[letter]}`);
-}
-
-const head =
-  '# Which scenarios prove which rule; written by `node scripts/check-rules.mjs --write`, and compared in CI.\n';
-const inventory = head + stringify(Object.fromEntries(proofs), { lineWidth: 0 });
-if (process.argv.includes('--write')) writeFileSync(inventoryFile, inventory);
-else if (readFileSync(inventoryFile, 'utf8') !== inventory) {
-  mistakes.push(
-    `${inventoryFile} is not up to date: run node scripts/check-rules.mjs --write and look at the difference`,
-  );
+    if (!proved.has(`${id}.${letter}`)) mistakes.push(`${id}.${letter} has no scenario: ${parts[letter]}`);
 }
 
 for (const mistake of mistakes) console.error(mistake);

@@ -8,10 +8,10 @@ const folders = [
   'conformance',
   'bench',
   'scripts',
+  'test/access',
   'test/load',
   'test/soak',
   'test/relays',
-  'test/mutants',
 ];
 const skipped = new Set(['node_modules', 'dist']);
 

@@ -12,8 +12,8 @@ export interface Row {
   readonly peers?: Readonly<Record<string, Figure>>;
   /** sim-host to raw uWebSockets.js, pairwise; undefined where that is not installed. */
   readonly ratio?: Figure;
-  /** What is to be reached, and whether it was. */
-  readonly aim?: { readonly text: string; readonly isMet: boolean };
+  /** What is to be reached, and whether it was; the run fails when a required one was not. */
+  readonly aim?: { readonly text: string; readonly isMet: boolean; readonly isRequired?: true };
   readonly note?: string;
   /** A server was not at its limit, or the machine gave it no time: the figures say little, and nobody is to fail by them. */
   readonly isUnclear?: boolean;

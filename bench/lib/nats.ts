@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { processUsage } from '../../conformance/client/index.js';
+import { harnessRoot, processUsage, readJsonLines } from '../../conformance/client/index.js';
 import { PeerMissing } from './server.js';
 import { pause } from './stats.js';
 
@@ -10,29 +10,32 @@ import { pause } from './stats.js';
 export class BenchNats {
   readonly url: string;
   readonly #child: ChildProcess;
+  readonly #pid: number;
 
-  private constructor(url: string, child: ChildProcess) {
+  private constructor(url: string, child: ChildProcess, pid: number) {
     this.url = url;
     this.#child = child;
+    this.#pid = pid;
   }
 
   /** @throws PeerMissing where nats-server is not installed */
   static async start(folder: string): Promise<BenchNats> {
     if (spawnSync('nats-server', ['--version']).status !== 0) throw new PeerMissing('nats-server');
     const port = await freePort();
-    const args = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', join(folder, 'nats')];
-    const nats = new BenchNats(`nats://127.0.0.1:${port}`, spawn('nats-server', args, { stdio: 'ignore' }));
+    const args = [join(harnessRoot, 'bench', 'peers', 'nats.mjs'), String(port), join(folder, 'nats')];
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    const { pid } = await readJsonLines(child, 'nats-server').first;
     while (!(await listens(port))) await pause(20);
-    return nats;
+    return new BenchNats(`nats://127.0.0.1:${port}`, child, pid);
   }
 
   /** CPU time that it has used, in seconds. */
   cpuSeconds(): number {
-    return processUsage(this.#child.pid!).cpuSeconds;
+    return processUsage(this.#pid).cpuSeconds;
   }
 
   stop(): void {
-    this.#child.kill('SIGKILL');
+    this.#child.kill();
   }
 }
 

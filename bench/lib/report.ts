@@ -20,6 +20,13 @@ const number = (value: number) =>
 const spread = ({ median, min, max }: Figure) =>
   min === max ? number(median) : `${number(median)} (${number(min)} to ${number(max)})`;
 
+/** One row a line, so that two runs can be compared by a diff. */
+export function json({ rows, growths, ...about }: BenchResults): string {
+  const lines = (items: readonly object[]) => items.map((item) => `\n${JSON.stringify(item)}`).join(',');
+  const head = JSON.stringify(about).slice(0, -1);
+  return `${head},\n"rows":[${lines(rows)}],\n"growths":[${lines(growths)}]}\n`;
+}
+
 /** The summary that the README quotes. */
 export function markdown({ date, machine, rows, growths }: BenchResults): string {
   const facts = Object.values(machine).join(', ');

@@ -5,7 +5,7 @@ import { simHostRoot } from '../../conformance/client/index.js';
 /** scenes/many.yaml with another number of objects. */
 export function manyObjects(folder: string, count: number): string {
   const text = readFileSync(join(simHostRoot, 'scenes', 'many.yaml'), 'utf8');
-  return write(folder, `many-${count}.yaml`, text.replace('repeat: 10000', `repeat: ${count}`));
+  return written(folder, `many-${count}.yaml`, text.replace('repeat: 10000', `repeat: ${count}`));
 }
 
 /** scenes/many.yaml with another number of objects, and one more that changes in every frame. */
@@ -16,12 +16,12 @@ export function oneOfManyChanges(folder: string, count: number): string {
           - { class: Fixture, key: driven, drive: { level0: { sine: { amplitude: 1, period: 4 } } } }
 `;
   const many = text.replace('repeat: 10000', `repeat: ${count}`).trimEnd();
-  return write(folder, `driven-${count}.yaml`, `${many}\n${driven}`);
+  return written(folder, `driven-${count}.yaml`, `${many}\n${driven}`);
 }
 
 /** One object of that many numbers. */
 export function manyMembers(folder: string, count: number): string {
-  return write(folder, `members-${count}.yaml`, scene(count, 'fields', 'Single', ''));
+  return written(folder, `members-${count}.yaml`, scene(count, 'fields', 'Single', ''));
 }
 
 /** One object that holds composites in composites, so many levels deep. */
@@ -30,7 +30,7 @@ export function nestedTo(folder: string, depth: number): string {
     `  Level${i}: { kind: struct, fields: { value: { type: Single }${i < depth ? `, inner: { type: Level${i + 1} }` : ''} } }`;
   const levels = Array.from({ length: depth }, (_, i) => level(i + 1)).join('\n');
   const text = scene(1, 'fields', 'Single', '').replace('classes:\n', `classes:\n${levels}\n`);
-  return write(
+  return written(
     folder,
     `depth-${depth}.yaml`,
     text.replace('manual: { type: Double }', 'manual: { type: Double }\n      nested: { type: Level1 }'),
@@ -43,7 +43,7 @@ export function manyChanges(folder: string, count: number): string {
     count,
     (i) => `              v${i}: { sine: { amplitude: 1, period: ${3 + (i % 7)} } }`,
   );
-  return write(
+  return written(
     folder,
     `changes-${count}.yaml`,
     scene(count, 'fields', 'Double', `            drive:\n${drives}\n`),
@@ -73,7 +73,7 @@ function numbers(count: number, line: (i: number) => string): string {
   return Array.from({ length: count }, (_, i) => line(i)).join('\n');
 }
 
-function write(folder: string, name: string, text: string): string {
+export function written(folder: string, name: string, text: string): string {
   const file = join(folder, name);
   writeFileSync(file, text);
   return file;

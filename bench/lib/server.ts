@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import {
+  endsWithInput,
   HttpClient,
   harnessRoot,
   type Json,
@@ -26,6 +27,7 @@ export class PeerMissing extends Error {}
 export class BenchServer {
   readonly url: string;
   readonly pid: number;
+  readonly controlUrl: string | undefined;
   /** Undefined for a host that runs already. */
   readonly #child: ChildProcess | undefined;
   readonly #control: HttpClient | undefined;
@@ -37,6 +39,7 @@ export class BenchServer {
     this.#child = child;
     this.url = first.url;
     this.pid = first.pid;
+    this.controlUrl = first.control ?? undefined;
     this.#control = first.control ? new HttpClient(first.control) : undefined;
   }
 
@@ -49,8 +52,8 @@ export class BenchServer {
     const command = [process.execPath, script, ...args];
     const [program, ...rest] = canPin ? ['taskset', '-c', '0', ...command] : command;
     const child = spawn(program!, rest, {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, SIM_HOST_ROOT: simHostRoot, ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, SIM_HOST_ROOT: simHostRoot, ...endsWithInput, ...env },
     });
     const first = await readJsonLines(child, script).first;
     if (first.event === 'missing') {

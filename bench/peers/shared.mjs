@@ -32,8 +32,14 @@ export const change = (seq, path, timestamp) => ({
   },
 });
 
+/** Ends this process when its standard input closes: also when the benchmark is killed. */
+export function endWithInput() {
+  process.stdin.resume().once('end', () => process.kill(process.pid, 'SIGTERM'));
+}
+
 /** Tells the benchmark where the server listens, and which process it is. */
 export function listening(port, pid = process.pid) {
+  endWithInput();
   console.log(JSON.stringify({ event: 'listening', url: `http://127.0.0.1:${port}`, pid }));
 }
 

@@ -3,8 +3,9 @@ import { autocannonLoad } from '../lib/rest-load.js';
 import { manyMembers, nestedTo } from '../lib/scenes.js';
 import { BenchServer } from '../lib/server.js';
 import { exponent, figure } from '../lib/stats.js';
+import { growingRequests } from './growing-requests.js';
 
-/** What grows with what: an object with its members and its depth, and a write that should grow with neither. */
+/** The cost of an object by its members and its depth, of a write, and of each kind of request by its size. */
 export const growth: Scenario = {
   name: 'growth',
   title: 'Growth',
@@ -31,6 +32,7 @@ export const growth: Scenario = {
     );
     const depths = [2, 8, 32];
     await fit(context, 'Object by its depth', 'levels', depths, (depth) => nestedTo(folder, depth), read);
+    await growingRequests(context);
   },
 };
 

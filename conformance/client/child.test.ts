@@ -52,3 +52,39 @@ test('a child that stays silent is an error at the limit, and is ended', async (
   });
   await closed;
 });
+
+test('a host ends when its parent is killed', async () => {
+  const client = new URL('./index.ts', import.meta.url).href;
+  const script = `
+    const { SimHostProcess } = await import(${JSON.stringify(client)});
+    const { url } = await SimHostProcess.start([]);
+    console.log(JSON.stringify({ url }));
+    setInterval(() => {}, 1000);`;
+  const args = ['--import', 'tsx', '--input-type=module', '-e', script];
+  const parent = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const { url } = (await readJsonLines(parent, 'the parent').first) as { url: string };
+  assert.equal((await fetch(url)).status, 200);
+  parent.kill('SIGKILL');
+  await gone(url);
+});
+
+test('a peer of the benchmarks ends when its standard input closes', async () => {
+  const peer = spawn(process.execPath, ['bench/peers/node-http.mjs', '1'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const ended = once(peer, 'close');
+  await readJsonLines(peer, 'the peer').first;
+  peer.stdin.destroy();
+  await ended;
+});
+
+/** Waits until nothing listens there. */
+async function gone(url: string): Promise<void> {
+  while (
+    await fetch(url).then(
+      () => true,
+      () => false,
+    )
+  )
+    await new Promise((resolve) => setTimeout(resolve, 50));
+}

@@ -5,6 +5,9 @@ import { type Json, parseJson } from './http.js';
 /** A server that has not said where it listens by then never will. */
 export const startLimitMs = 30_000;
 
+/** Environment of a server that ends when its standard input closes: also when this process is killed. */
+export const endsWithInput = { SIM_HOST_ENDS_WITH_INPUT: '1' };
+
 /** What a child has printed so far, and its first line. */
 export interface ChildOutput {
   /** JSON lines of standard output; a line that is no JSON stays text. */

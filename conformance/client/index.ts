@@ -1,6 +1,6 @@
 /** The one client of features, conformance and benchmarks: HTTP, event stream, and sim-host as a process. */
 export { AttachedHost } from './attached-host.js';
-export { type ChildOutput, readJsonLines, startLimitMs } from './child.js';
+export { type ChildOutput, endsWithInput, readJsonLines, startLimitMs } from './child.js';
 export { EventStreamClient, type StreamEvent, type StreamOptions } from './event-stream.js';
 export {
   type Answer,

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { AttachedHost } from './attached-host.js';
-import { type ChildOutput, readJsonLines } from './child.js';
+import { type ChildOutput, endsWithInput, readJsonLines } from './child.js';
 import type { Json } from './http.js';
 import { simHostRoot } from './places.js';
+import { proxied } from './proxied.js';
 
 const command = join(simHostRoot, 'bin', 'sim-host.mjs');
 
@@ -74,11 +75,11 @@ export class SimHostProcess extends AttachedHost {
   ): Promise<SimHostProcess> {
     const all = [command, '--json', '--port', '0', ...(withControl ? ['--control'] : []), ...args];
     const child = spawn(process.execPath, all, {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...endsWithInput, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
     const output = readJsonLines(child, 'sim-host');
-    return new SimHostProcess(child, await output.first, output);
+    return new SimHostProcess(child, await proxied(await output.first, args), output);
   }
 
   get stderr(): string {

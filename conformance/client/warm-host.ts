@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { AttachedHost, type ControlPlace } from './attached-host.js';
 import { simHostRoot } from './places.js';
+import { proxied } from './proxied.js';
 
 const program = join(simHostRoot, 'dist', 'sim-host', 'cli', 'many-hosts.js');
 
@@ -51,8 +52,9 @@ class Nursery {
 
   async start(args: readonly string[]): Promise<WarmHost> {
     const id = ++this.#started;
-    const { url, control, controlToken } = await this.#ask({ id, start: args });
-    return new WarmHost(url!, { url: control, token: controlToken }, () => this.#ask({ id, stop: true }));
+    const { url: own = '', ...more } = await this.#ask({ id, start: args });
+    const { url, control, controlToken } = await proxied({ ...more, url: own }, args);
+    return new WarmHost(url, { url: control, token: controlToken }, () => this.#ask({ id, stop: true }));
   }
 
   /** Resolves once it has ended; one that does not is killed. */

@@ -1,706 +1,447 @@
-// Deliberately broken hosts: sim-host with one fault switched on. The harness must fail each on the rule that it breaks.
+// Broken hosts: of each the rule that must fail, and how a proxy before sim-host spoils requests, answers, events or files.
+import { chmodSync } from 'node:fs';
 
-import { chmod, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { InlineOwners } from '../../dist/service/access/inline-owners.js';
-import { ObjectTexts } from '../../dist/service/access/object-text.js';
-import { Callers } from '../../dist/service/access/origin.js';
-import { UnseenMembers } from '../../dist/service/access/unseen.js';
-import { WritePlan } from '../../dist/service/access/write-plan.js';
-import { EventStream } from '../../dist/service/events/event-stream.js';
-import { HeldBytes } from '../../dist/service/held-bytes.js';
-import { Notifications } from '../../dist/service/notifications/notifications.js';
-import { ElementKeys } from '../../dist/service/objects/element-keys.js';
-import { ElementRef } from '../../dist/service/objects/element-ref.js';
-import { PathResolver } from '../../dist/service/objects/resolve.js';
-import { diskFiles } from '../../dist/service/persistence/disk/disk-files.js';
-import { LiveSceneSaveSystem } from '../../dist/service/persistence/live-scene.js';
-import { ProjectFolder } from '../../dist/service/persistence/project-folder.js';
-import { ExposedObjectSnapshot } from '../../dist/service/persistence/snapshot.js';
-import { QuitController } from '../../dist/service/quit/quit-controller.js';
-import { RemoteControlService } from '../../dist/service/service.js';
-import { ExposedObjectDefaultRegistry } from '../../dist/service/state/defaults.js';
-import { DirtyTracker } from '../../dist/service/state/tracker.js';
-import { ClassTable } from '../../dist/service/types/class-table.js';
-import { ExposedMember } from '../../dist/service/types/exposed-member.js';
-import { TextWalk } from '../../dist/service/types/graph/text.js';
-import { ValueMemberType } from '../../dist/service/types/value.js';
-import { EngineLog } from '../../dist/sim-host/engine/log.js';
-import { aroundRoute, changeAnswer, changeFiles, forgive, mapObjects, replace } from './patch.mjs';
-
-const object = '/exposed/object/{id}';
-const property = '/exposed/object/{id}/{path}';
-const call = '/exposed/function/{id}/{path}';
-const eachType = (change) => changeAnswer('GET', '/exposed/types', (json) => json.types.forEach(change));
+const object = /^\/exposed\/object\/[^/]+$/;
+const property = /^\/exposed\/object\/[^/]+\/(?!.*\/reset$)./;
+const objects = /^\/exposed\/objects$/;
+const call = /^\/exposed\/function\/[^/]+\/./;
+const types = /^\/exposed\/types$/;
+const enums = /^\/exposed\/enums$/;
+const batch = /^\/exposed\/batch$/;
+const orphans = /^\/exposed\/orphans$/;
+const asset = /^\/api\/asset$/;
+const live = /^\/api\/live$/;
+const confirm = /^\/api\/confirm$/;
+const performance = /^\/api\/performance$/;
+const anything = /^/;
 
 /** Each names the rule that it breaks, and breaks it. */
 export const faults = {
-  'holds-without-bound': ['LIM-4', () => replace(HeldBytes.prototype, 'grow', () => () => {})],
-  'shows-hidden-members': ['SVC-6', () => changeAnswer('GET', object, (json) => void (json.secret = 41))],
+  // Objects and depths.
+  'shows-hidden-members': ['SVC-6', answer('GET', object, (json) => void (json.secret = 41))],
+  'answers-undescribed': ['VER-1', answer('GET', performance, (json) => void (json.cpu = 0.5))],
+  'says-that-json-is-text': ['SVC-2', reply(({ headers }) => void (headers['content-type'] = 'text/plain'))],
   'inlines-registered-children': [
     'OBJ-7',
-    () =>
-      changeAnswer('GET', object, (json) =>
-        mapObjects(json, ({ '@ref': ref, ...rest }) => (ref ? rest : undefined)),
+    answer('GET', object, (json) => mapObjects(json, ({ '@ref': ref, ...rest }) => (ref ? rest : undefined))),
+  ],
+  'refers-to-nothing': [
+    'OBJ-7',
+    answer('GET', object, (json) => mapObjects(json, (each) => each['@ref'] && { ...each, '@ref': '99999' })),
+  ],
+  'shows-composites-without-type': [
+    'OBJ-6',
+    answer('GET', object, (json) =>
+      mapObjects(json, ({ '@type': type, ...rest }) =>
+        type && !('@id' in rest) && !('@ref' in rest) ? rest : undefined,
       ),
+    ),
   ],
   'derived-members-first': [
     'OBJ-9',
-    () => changeAnswer('GET', object, (json) => Object.fromEntries(Object.entries(json).reverse())),
+    answer('GET', object, (json) => Object.fromEntries(Object.entries(json).reverse())),
   ],
-  'query-loses-components': [
-    'OBJ-12',
-    () => changeAnswer('GET', '/exposed/objects', (json) => void json.objects.shift()),
-  ],
-  'writes-ids-to-files': [
-    'OBJ-2',
-    () => changeFiles((text) => text.replace('"@source"', '"@id": "1",\n      "@source"')),
-  ],
+  'query-loses-components': ['OBJ-12', answer('GET', objects, (json) => void json.objects.shift())],
+  'query-ignores-types': ['END-2', request('GET', objects, (each) => ({ ...each, query: undefined }))],
   'reads-nested-by-default': [
     'DEP-1',
-    () =>
-      replace(
-        ObjectTexts.prototype,
-        'object',
-        (make) =>
-          function (handle) {
-            return make.call(this, handle, Number.POSITIVE_INFINITY);
-          },
-      ),
-  ],
-  'stub-says-too-much': [
-    'DEP-2',
-    () =>
-      changeAnswer('GET', object, (json) =>
-        mapObjects(json, (each) => (each['@truncated'] ? { ...each, '@name': 'stub' } : undefined)),
-      ),
-  ],
-  'arrays-consume-depth': [
-    'DEP-3',
-    () =>
-      changeAnswer(
-        'GET',
-        object,
-        (json) => void Object.keys(json).forEach((name) => Array.isArray(json[name]) && (json[name] = [])),
-      ),
+    request('GET', object, (each) => ({ ...each, query: each.query ?? 'nested' })),
   ],
   'nested-flag-ignored': [
     'DEP-6',
-    () => aroundRoute('GET', object, (handle, request) => handle({ ...plain(request), flag: () => false })),
+    request('GET', object, (each) => ({ ...each, query: each.query?.replace(/^nested.*$/, '') })),
+  ],
+  'stub-says-too-much': [
+    'DEP-2',
+    answer('GET', object, (json) =>
+      mapObjects(json, (each) => each['@truncated'] && { ...each, '@name': 'stub' }),
+    ),
+  ],
+  'arrays-consume-depth': [
+    'DEP-3',
+    answer('GET', object, (json) => {
+      for (const name of Object.keys(json)) if (Array.isArray(json[name])) json[name] = [];
+    }),
+  ],
+  'loses-references-when-nested': [
+    'DEP-5',
+    answer('GET', object, (json, { query }) =>
+      query?.startsWith('nested') ? mapObjects(json, (each) => each['@ref'] && {}) : undefined,
+    ),
   ],
   'truncates-broadcasts': [
     'DEP-9',
-    () =>
-      replace(
-        EventStream.prototype,
-        'propertyChanged',
-        (note) =>
-          function (subject, path, read) {
-            note.call(this, subject, path, () =>
-              read()?.replace(/\{"@type":"Coating"[^}]*\}/, '{"@type":"Coating","@truncated":true}'),
-            );
-          },
-      ),
+    event((_kind, data) =>
+      mapObjects(data, (each) => each['@type'] === 'Coating' && { '@type': 'Coating', '@truncated': true }),
+    ),
   ],
   'stub-wipes-child': [
     'DEP-11',
-    () =>
-      aroundRoute('PUT', object, (handle, request) => {
-        const wiped = (value) => {
-          if (Array.isArray(value)) return value.map(wiped);
-          if (value === null || typeof value !== 'object') return value;
-          if (value['@truncated']) return null;
-          return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, wiped(each)]));
-        };
-        return handle({ ...plain(request), body: wiped(request.body) });
-      }),
+    body('PUT', object, (json) => mapObjects(json, (each) => (each['@truncated'] ? null : undefined))),
   ],
-  'expands-without-limit': [
-    'DEP-13',
-    () =>
-      replace(
-        ObjectTexts.prototype,
-        'property',
-        (property) =>
-          function (ref) {
-            return property.call(this, ref);
-          },
-      ),
-  ],
-  'cuts-at-a-depth': [
-    'DEP-13',
-    () =>
-      replace(
-        TextWalk.prototype,
-        'value',
-        (value) =>
-          function (type, each, remaining) {
-            return value.call(this, type, each, Math.min(remaining, 256));
-          },
-      ),
-  ],
-  'takes-read-only-members-of-bodies': [
-    'ERR-10',
-    () => replace(ValueMemberType.prototype, 'equal', () => () => true),
-  ],
+  'cuts-at-a-depth': ['DEP-13', answer('GET', anything, (json) => cutAt(json, 300))],
+
+  // Descriptors.
   'conditions-always-in-array': [
     'DSC-1',
-    () =>
-      eachType(({ properties }) =>
-        properties.forEach((each) => each.visibility && (each.visibilityConditions = [each.visibility])),
-      ),
+    eachProperty((each) => each.visibility && void (each.visibilityConditions = [each.visibility])),
   ],
-  'collapsed-lost': [
-    'DSC-5',
-    () => eachType(({ properties }) => properties.forEach((each) => delete each.collapsed)),
-  ],
-  'parameter-selector-lost': [
-    'DSC-9',
-    () =>
-      eachType(({ functions = [] }) =>
-        functions.forEach(({ parameters }) => parameters.forEach((each) => delete each.controller)),
-      ),
-  ],
-  'element-types-abstract-too': [
-    'DSC-6',
-    () =>
-      eachType(({ properties }) => properties.forEach((each) => each.elementTypeOptions?.unshift('Shape'))),
-  ],
-  'excluded-names-shown': [
-    'DSC-13',
-    () =>
-      changeAnswer('GET', '/exposed/enums', (json) =>
-        json.enums.forEach(({ values }) =>
-          values.push({ name: 'LastBone', value: 55, displayName: 'LastBone' }),
-        ),
-      ),
-  ],
-  'unknown-key-accepted': [
-    'PTH-5',
-    () => forgive('PUT', property, 'property-not-found', '{"value":0.5,"id":"1","path":"x","changed":true}'),
-  ],
-  'decodes-paths-twice': [
-    'PTH-10',
-    () =>
-      replace(
-        PathResolver.prototype,
-        'property',
-        (resolve) =>
-          function (handle, path, ...rest) {
-            return resolve.call(this, handle, path.replaceAll('%25', '%'), ...rest);
-          },
-      ),
-  ],
-  'takes-encoded-paths-for-names': [
-    'PTH-10',
-    () =>
-      replace(
-        PathResolver.prototype,
-        'property',
-        (resolve) =>
-          function (handle, path, ...rest) {
-            return resolve.call(this, handle, path.replaceAll(/%2F/gi, '%252F'), ...rest);
-          },
-      ),
-  ],
-  'loses-what-changes-its-key': [
-    'PTH-11',
-    () =>
-      replace(
-        ElementRef.prototype,
-        'pinned',
-        () =>
-          function () {
-            return this;
-          },
-      ),
-  ],
-  'resets-by-index': [
-    'PTH-11',
-    () =>
-      replace(
-        ElementKeys.prototype,
-        'baseline',
-        () => (_items, index, defaults, missing) => (index < defaults.length ? defaults[index] : missing),
-      ),
-  ],
-  'functions-at-top-only': [
-    'PTH-6',
-    () =>
-      aroundRoute('POST', call, (handle, request) =>
-        request.path.includes('/') ? '{"result":null}' : handle(request),
-      ),
-  ],
-  'unknown-asset-named': [
-    'AST-7',
-    () => changeStatus('GET', '/api/asset', '{"guid":"x","name":"x","type":""}'),
-  ],
-  'sub-assets-lose-their-type': [
-    'AST-5',
-    () => changeAnswer('GET', '/api/asset', (json) => json.guid.includes(':') && void (json.type = '')),
-  ],
-  'lists-overrides-as-orphans': [
-    'ORP-2',
-    () => getter(LiveSceneSaveSystem.prototype, 'orphans', (self) => self.pending),
-  ],
-  'orphan-only-hidden': [
-    'ORP-4',
-    () => replace(LiveSceneSaveSystem.prototype, 'removeOrphan', () => () => true),
-  ],
-  'second-answer-wins': [
-    'PRM-4',
-    () => changeAnswer('POST', '/api/confirm', (json) => void (json.settled = true)),
-  ],
-  'prompts-stay-up': ['PRM-5', () => dropEvents('confirm_dismiss')],
-  'prompts-never-shown': ['PRM-2', () => dropEvents('confirm_request')],
-  'assumes-frame-rate': [
-    'PRF-2',
-    () => changeAnswer('GET', '/api/performance', (json) => void (json.fps = 60)),
-  ],
-  'reports-heap': [
-    'PRF-3',
-    () => changeAnswer('GET', '/api/performance', (json) => void (json.memory = 1_000_000)),
-  ],
-  'names-any-scene': [
-    'LSC-3',
-    () => changeFiles((text) => text.replace('"metadata"', '"baseSceneName": "Rooftop",\n  "metadata"')),
-  ],
-  'forgets-unknown-types': ['LSC-6', () => changeFiles((text) => text.replace('"LaserShow"', '"Nothing"'))],
-  'opens-newer-files': [
-    'LSC-15',
-    () =>
-      replace(diskFiles, 'readBytes', (read) => async (path) => {
-        const text = (await read.call(diskFiles, path))?.toString();
-        return text && Buffer.from(text.replace('"formatVersion": 2', '"formatVersion": 1'));
-      }),
-  ],
-  'export-overwrites-settings': [
-    'OPS-7',
-    () =>
-      replace(
-        ProjectFolder.prototype,
-        'copy',
-        () =>
-          function (path) {
-            return join(this.path, path);
-          },
-      ),
-  ],
-  'reset-follows-links': [
-    'OPS-7',
-    () =>
-      replace(
-        diskFiles,
-        'list',
-        () =>
-          async function* (folder) {
-            if (folder.length > 200) return;
-            for (const name of await readdir(folder).catch(() => [])) {
-              const found = await stat(join(folder, name)).catch(() => undefined);
-              if (found !== undefined) yield { name, kind: found.isDirectory() ? 'folder' : 'file' };
-            }
-          },
-      ),
-  ],
-  'loses-file-modes': [
-    'LSC-14',
-    () =>
-      replace(diskFiles, 'write', (write) => async (path, content) => {
-        await write.call(diskFiles, path, content);
-        await chmod(path, 0o600);
-      }),
-  ],
-  'leaves-temporary-files': ['LSC-14', () => replace(diskFiles, 'cleanUp', () => async () => {})],
-  'reformats-files': ['LSC-16', () => changeFiles((text) => `${text} `)],
-  'presets-are-whole': [
-    'SNP-3',
-    () => {
-      // biome-ignore lint/correctness/useYield: its caller takes it in slices
-      ExposedObjectSnapshot.captureDeltaInSlices = function* (_model, handle) {
-        return ExposedObjectSnapshot.capture(handle);
-      };
-    },
-  ],
-  'engine-writes-are-edits': [
-    'DRT-1',
-    () =>
-      replace(
-        DirtyTracker.prototype,
-        'noteChanged',
-        (note) =>
-          function (unit, member, origin) {
-            note.call(this, unit, member, origin === 'host' ? 'user' : origin);
-          },
-      ),
-  ],
-  'mark-clean-moves-both': [
-    'DRT-6',
-    () =>
-      replace(
-        RemoteControlService.prototype,
-        'markClean',
-        (mark) =>
-          function (handle) {
-            mark.call(this, handle);
-            this.model.defaults.recapture(handle);
-          },
-      ),
-  ],
-  'save-leaves-dirty': [
-    'DRT-8',
-    () =>
-      replace(
-        DirtyTracker.prototype,
-        'beginSave',
-        (begin) =>
-          function () {
-            const { rollback } = begin.call(this);
-            return { commit: rollback, rollback };
-          },
-      ),
-  ],
-  'revert-resets-everything': [
-    'DRT-12',
-    () =>
-      replace(
-        LiveSceneSaveSystem.prototype,
-        'revertAllInSlices',
-        () =>
-          function () {
-            return this.resetAllInSlices();
-          },
-      ),
-  ],
-  'quits-without-asking': [
-    'QUT-2',
-    () =>
-      replace(
-        QuitController.prototype,
-        'request',
-        () =>
-          async function () {
-            this.force();
-            return { accepted: true };
-          },
-      ),
-  ],
-  'forced-reload-ignored': [
-    'OPS-2',
-    () =>
-      replace(
-        LiveSceneSaveSystem.prototype,
-        'loadCurrentDataFrom',
-        (load) =>
-          function (path) {
-            return load.call(this, path);
-          },
-      ),
-  ],
-  'batch-stops-at-failure': [
-    'END-9',
-    () =>
-      changeAnswer('POST', '/exposed/batch', ({ responses }) => {
-        const failed = responses.findIndex(({ status }) => status !== 200);
-        return { responses: failed < 0 ? responses : responses.slice(0, failed + 1) };
-      }),
-  ],
-  'batch-out-of-order': [
-    'END-7',
-    () => changeAnswer('POST', '/exposed/batch', (json) => void json.responses.reverse()),
-  ],
-  'defaults-ignored': [
-    'END-14',
-    () =>
-      changeAnswer(
-        'POST',
-        call,
-        (json) => void (typeof json.result === 'string' && (json.result = json.result.replace('2', '0'))),
-      ),
-  ],
-  'put-echoes-the-request': [
-    'END-5',
-    () =>
-      changeAnswer('PUT', property, (json, request) => void (json.value = request.body?.value ?? json.value)),
-  ],
-  'drops-an-event': [
-    'EVT-1',
-    () => {
-      let count = 0;
-      replace(
-        EventStream.prototype,
-        'propertyChanged',
-        (note) =>
-          function (...args) {
-            if (++count % 3 !== 0) note.apply(this, args);
-          },
-      );
-    },
-  ],
-  'forwards-warnings': [
-    'EVT-5',
-    () =>
-      replace(
-        EngineLog.prototype,
-        'write',
-        (write) =>
-          function (level, message) {
-            write.call(this, level === 'Warning' ? 'Error' : level, message);
-          },
-      ),
-  ],
-  'error-without-message': [
-    'ERR-5',
-    () => changeStatus('GET', property, { status: 404, body: '{"message":"gone"}' }),
-  ],
-  'changes-of-code-unseen': ['EVT-12', () => replace(UnseenMembers.prototype, 'differences', () => () => [])],
-  'shared-objects-told-once': ['EVT-12', () => replace(InlineOwners.prototype, 'find', () => () => [])],
-  'failing-setter-keeps-its-value': [
-    'ERR-8',
-    () =>
-      replace(
-        WritePlan.prototype,
-        'carryOut',
-        (carryOut) =>
-          function (carrier) {
-            const { compares, units } = carrier;
-            const forgetful = { current: { undo: [] } };
-            for (const each of ['willSet', 'wasSet']) forgetful[each] = (...args) => units[each](...args);
-            const known = (...args) => carrier.known(...args);
-            carryOut.call(this, { compares, known, units: forgetful });
-          },
-      ),
-  ],
-  'getter-takes-its-object-along': [
-    'ERR-7',
-    () =>
-      replace(
-        ExposedMember.prototype,
-        'read',
-        () =>
-          function (target) {
-            return this.get(target);
-          },
-      ),
-  ],
-  'caller-forgotten-after-await': [
-    'DRT-18',
-    () => {
-      let now;
-      replace(Callers.prototype, 'run', () => (origin, action) => {
-        const before = now;
-        now = origin;
-        try {
-          return action();
-        } finally {
-          now = before;
-        }
-      });
-      getter(Callers.prototype, 'current', () => now);
-    },
-  ],
-  'gates-not-waited-for': [
-    'QUT-11',
-    () =>
-      replace(
-        QuitController.prototype,
-        'onQuitRequesting',
-        (add) =>
-          function (gate) {
-            return add.call(this, () => {
-              const answer = gate();
-              if (!(answer instanceof Promise)) return answer;
-              answer.catch(() => {});
-              return undefined;
-            });
-          },
-      ),
-  ],
-  'clamps-instead-of-refusing': [
-    'ERR-3',
-    () => forgive('PUT', property, 'set-failed', '{"value":1,"id":"1","path":"x","changed":true}'),
-  ],
-  'notifications-uncut': [
-    'LIM-3',
-    () =>
-      replace(
-        Notifications.prototype,
-        'notify',
-        (notify) =>
-          function (each) {
-            notify.call(this, { ...each, message: each.message + each.message });
-          },
-      ),
-  ],
-  'shares-handlers': [
-    'SVC-5',
-    () => {
-      let first;
-      replace(
-        RemoteControlService.prototype,
-        'addHandler',
-        (add) =>
-          function (handler) {
-            first ??= handler;
-            add.call(this, first.constructor === handler.constructor ? first : handler);
-          },
-      );
-    },
-  ],
-  'modules-unscanned': [
-    'OBJ-10',
-    () =>
-      replace(
-        RemoteControlService.prototype,
-        'loadModule',
-        () => (module, base) => import(new URL(module, base)),
-      ),
-  ],
-  'enums-go-with-classes': [
-    'DSC-14',
-    () => {
-      let isReset = false;
-      replace(
-        ClassTable.prototype,
-        'reset',
-        (reset) =>
-          function () {
-            isReset = true;
-            reset.call(this);
-          },
-      );
-      changeAnswer('GET', '/exposed/enums', () => (isReset ? { enums: [] } : undefined));
-    },
+  'single-condition-in-array': [
+    'DSC-2',
+    eachProperty((each) => {
+      if (each.visibility) each.visibilityConditions = [each.visibility];
+      delete each.visibility;
+    }),
   ],
   'hidden-means-shown': [
     'DSC-4',
-    () =>
-      eachType(({ functions }) => {
-        for (const { visibilityConditions = [] } of functions)
-          for (const condition of visibilityConditions) condition.showWhenMatch = true;
-      }),
+    eachFunction(({ visibilityConditions = [], visibility }) => {
+      for (const condition of [...visibilityConditions, visibility])
+        if (condition) condition.showWhenMatch = true;
+    }),
+  ],
+  'collapsed-lost': ['DSC-5', eachProperty((each) => void delete each.collapsed)],
+  'element-types-abstract-too': [
+    'DSC-6',
+    eachProperty((each) => void each.elementTypeOptions?.unshift('Shape')),
+  ],
+  'choices-from-nowhere': [
+    'DSC-8',
+    eachProperty(({ controller }) => {
+      if (controller?.sourceProperty) controller.sourceProperty = 'none';
+      if (controller?.sourcePropertyName) controller.sourcePropertyName = 'none';
+    }),
+  ],
+  'parameter-selector-lost': [
+    'DSC-9',
+    eachFunction(({ parameters }) => {
+      for (const each of parameters) delete each.controller;
+    }),
   ],
   'pictures-elsewhere': [
     'DSC-11',
-    () =>
-      changeAnswer('GET', property, (json) => {
-        if (String(json.value).startsWith('/')) json.value = `http://localhost${json.value}`;
-      }),
+    answer('GET', property, (json) => {
+      if (String(json.value).startsWith('/')) json.value = `http://localhost${json.value}`;
+    }),
+  ],
+  'excluded-names-shown': [
+    'DSC-13',
+    answer('GET', enums, (json) => {
+      for (const { values } of json.enums)
+        values.push({ name: 'LastBone', value: 55, displayName: 'LastBone' });
+    }),
+  ],
+
+  // Paths.
+  'mistakes-keys': [
+    'PTH-2',
+    request('GET', property, (each) => ({ ...each, path: each.path.replace(/\["?[^\]]+\]/, '[0]') })),
+  ],
+  'unknown-key-accepted': ['PTH-5', forgives('PUT', property, 404)],
+  'functions-at-top-only': [
+    'PTH-6',
+    answer('POST', call, (_json, { path }) => (path.split('/').length > 5 ? { result: null } : undefined)),
+  ],
+  'takes-any-index': ['PTH-9', forgives('PUT', property, 404)],
+  'decodes-paths-twice': [
+    'PTH-10',
+    request(undefined, property, (each) => ({ ...each, path: each.path.replaceAll('%25', '%') })),
+  ],
+  'takes-encoded-paths-for-names': [
+    'PTH-10',
+    request(undefined, property, (each) => ({ ...each, path: each.path.replaceAll(/%2F/gi, '%252F') })),
+  ],
+  'loses-what-changes-its-key': [
+    'PTH-11',
+    answer(
+      'PUT',
+      property,
+      (json, { path }) => void (json.path = decodeURIComponent(path.split('/').slice(4).join('/'))),
+    ),
+  ],
+
+  // Reads, writes, functions and batches.
+  'put-echoes-the-request': [
+    'END-5',
+    answer(
+      'PUT',
+      property,
+      (json, { text }) => void (json.value = JSON.parse(text || '{}').value ?? json.value),
+    ),
+  ],
+  'batch-out-of-order': ['END-7', answer('POST', batch, (json) => void json.responses.reverse())],
+  'batch-stops-at-failure': [
+    'END-9',
+    answer('POST', batch, ({ responses }) => {
+      const failed = responses.findIndex(({ status }) => status !== 200);
+      return { responses: failed < 0 ? responses : responses.slice(0, failed + 1) };
+    }),
+  ],
+  'batch-takes-no-objects': [
+    'END-10',
+    body('POST', batch, (json) => ({
+      requests: json.requests.map((each) =>
+        each.path.endsWith('/no-such-object') || !object.test(each.path) ? each : { ...each, path: '/none' },
+      ),
+    })),
+  ],
+  'defaults-ignored': [
+    'END-14',
+    answer(
+      'POST',
+      call,
+      (json) => void (typeof json.result === 'string' && (json.result = json.result.replace('2', '0'))),
+    ),
+  ],
+  'clamps-instead-of-refusing': ['ERR-3', forgives('PUT', property, 400)],
+  'writes-what-is-read-only': ['ERR-4', forgives('PUT', property, 400)],
+  'error-without-message': [
+    'ERR-5',
+    reply((each) => void (each.status >= 400 && setJson(each, { message: 'gone' }))),
+  ],
+  'says-error-of-everything': [
+    'ERR-5',
+    reply((each) => void (each.status >= 400 && setJson(each, { error: 'Error' }))),
+  ],
+  'tells-where-its-files-are': ['ERR-9', says('(/home/show/scenes/live.json)')],
+  'tells-where-its-code-is': ['ERR-9', says('   at Host.Find (C:\\src\\Host.cs:line 12)')],
+  'tells-what-its-system-says': ['ERR-9', says('ENOENT: no such file or directory')],
+  'assumes-frame-rate': ['PRF-2', answer('GET', performance, (json) => void (json.fps = 60))],
+  'reports-heap': ['PRF-3', answer('GET', performance, (json) => void (json.memory = 1_000_000))],
+
+  // Assets and orphans.
+  'takes-no-guid': [
+    'AST-1',
+    body('PUT', property, (json) => ({ ...json, value: typeof json.value === 'string' ? null : json.value })),
+  ],
+  'cuts-keys-of-sub-assets': [
+    'AST-2',
+    answer('PUT', property, (json) =>
+      mapObjects(json, (each) => each['@guid'] && { ...each, '@guid': each['@guid'].replace(/:.*/, '') }),
+    ),
+  ],
+  'does-not-name-assets': ['AST-4', answer('GET', asset, (json) => void (json.name = ''))],
+  'sub-assets-lose-their-type': [
+    'AST-5',
+    answer('GET', asset, (json) => void (json.guid.includes(':') && (json.type = ''))),
+  ],
+  'unknown-asset-named': [
+    'AST-7',
+    reply((each, { path }) => {
+      if (asset.test(path) && each.status === 404) setJson(each, { guid: 'x', name: 'x', type: '' }, 200);
+    }),
+  ],
+  'lists-overrides-as-orphans': [
+    'ORP-2',
+    answer(
+      'GET',
+      orphans,
+      (json) => void json.orphans.push({ sourceKey: 'key-light', type: 'StageLight', properties: {} }),
+    ),
+  ],
+  'orphan-only-hidden': [
+    'ORP-4',
+    body(
+      'POST',
+      /^\/exposed\/orphans\/remove$/,
+      (json) => ({ ...json, sourceKey: 'none' }),
+      (json) => void (json.removed = true),
+    ),
+  ],
+
+  // Events and prompts.
+  'tells-nobody-of-changes': [
+    'EVT-1',
+    event((kind, data) => (kind === 'exposed_object_updated' ? undefined : data)),
+  ],
+  'drops-an-event': [
+    'EVT-1',
+    everyThird((kind, data) => (kind === 'exposed_object_updated' ? undefined : data)),
+  ],
+  'forwards-warnings': [
+    'EVT-5',
+    body('POST', /^\/control\/log$/, (json) => ({
+      ...json,
+      level: json.level === 'Warning' ? 'Error' : json.level,
+    })),
+  ],
+  'notifications-uncut': [
+    'LIM-3',
+    event((kind, data) =>
+      kind === 'system_notification' ? { ...data, message: data.message + data.message } : data,
+    ),
+  ],
+  'prompts-never-shown': ['PRM-2', event((kind, data) => (kind === 'confirm_request' ? undefined : data))],
+  'second-answer-wins': ['PRM-4', answer('POST', confirm, (json) => void (json.settled = true))],
+  'prompts-stay-up': ['PRM-5', event((kind, data) => (kind === 'confirm_dismiss' ? undefined : data))],
+  'settles-what-nobody-raised': ['PRM-6', answer('POST', confirm, () => ({ success: true, settled: true }))],
+  'settles-whatever-is-asked': ['QUT-8', answer('POST', confirm, () => ({ success: true, settled: true }))],
+
+  // Connections.
+  'loses-requests-that-come-at-once': [
+    'SVC-8',
+    server((each) =>
+      each.on('connection', (socket) =>
+        socket.on('data', (data) => {
+          if (data.toString('latin1').split(' HTTP/1.1').length > 2) socket.destroy();
+        }),
+      ),
+    ),
+  ],
+  'takes-two-lengths': [
+    'SVC-8',
+    server((each) =>
+      each.on('clientError', (_error, socket) =>
+        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n{"responses":[]}'),
+      ),
+    ),
+  ],
+
+  // What is unsaved, and files.
+  'never-unsaved': [
+    'DRT-1',
+    answer('GET', live, (json) => void Object.assign(json, { unsaved: false, objects: [] })),
+  ],
+  'unsaved-for-ever': ['DRT-8', answer('GET', live, (json) => void (json.unsaved = true))],
+  'unsaved-after-it-is-put-back': ['DRT-2', keepsUnsaved()],
+  'revert-resets-everything': [
+    'DRT-12',
+    request('POST', /revert/, (each) => ({ ...each, path: each.path.replace('revert', 'reset') })),
   ],
   'unknown-classes-unlisted': [
     'LSC-7',
-    () =>
-      changeAnswer('GET', '/exposed/orphans', ({ orphans }) => ({
-        orphans: orphans.filter(({ type }) => type !== 'LaserShow'),
-      })),
+    answer('GET', orphans, (json) => ({ orphans: json.orphans.filter(({ type }) => type !== 'LaserShow') })),
   ],
-  'defaults-of-now': [
-    'SNP-1',
-    () =>
-      replace(
-        ExposedObjectSnapshot,
-        'captureDefaults',
-        () => (_, handle) => ExposedObjectSnapshot.capture(handle),
-      ),
+  'writes-ids-to-files': ['OBJ-2', file((text) => text.replace('"@source"', '"@id": "1",\n      "@source"'))],
+  'names-any-scene': [
+    'LSC-3',
+    file((text) => text.replace('"metadata"', '"baseSceneName": "Rooftop",\n  "metadata"')),
   ],
-  'differences-are-whole': [
-    'SNP-2',
-    () =>
-      replace(
-        ExposedObjectSnapshot,
-        'captureDelta',
-        () => (_, handle) => ExposedObjectSnapshot.capture(handle),
-      ),
-  ],
-  'new-handles-begin-anew': [
-    'DRT-13',
-    () =>
-      replace(
-        ExposedObjectDefaultRegistry.prototype,
-        'ensureCaptured',
-        () =>
-          function (object) {
-            this.recapture(object);
-          },
-      ),
-  ],
-  'settles-whatever-is-asked': [
-    'QUT-8',
-    () => changeAnswer('POST', '/api/confirm', () => ({ success: true, settled: true })),
-  ],
-  'gates-fail-in-silence': [
-    'QUT-11',
-    () =>
-      replace(
-        EngineLog.prototype,
-        'write',
-        (write) =>
-          function (level, message) {
-            if (!message.includes('gate')) write.call(this, level, message);
-          },
-      ),
-  ],
-  'builds-events-for-nobody': ['EVT-2', () => getter(EventStream.prototype, 'active', () => true)],
-  'values-of-any-type': [
-    'VER-3',
-    () =>
-      replace(
-        RemoteControlService.prototype,
-        'tryGetValue',
-        () =>
-          function (handle, path) {
-            try {
-              return this.property(handle, path).get();
-            } catch {
-              return undefined;
-            }
-          },
-      ),
-  ],
-  'answers-undescribed': [
-    'VER-1',
-    () => changeAnswer('GET', '/api/performance', (json) => void (json.cpu = 0.5)),
-  ],
+  'forgets-unknown-types': ['LSC-6', file((text) => text.replace('"LaserShow"', '"Nothing"'))],
+  'loses-file-modes': ['LSC-14', file((text, path) => chmodSync(path, 0o600) ?? text)],
+  'opens-newer-files': ['LSC-15', file((text) => text.replace('"formatVersion": 2', '"formatVersion": 1'))],
+  'reformats-files': ['LSC-16', file((text) => `${text} `)],
 };
 
-function dropEvents(kind) {
-  replace(
-    EventStream.prototype,
-    'emit',
-    (emit) =>
-      function (each, ...args) {
-        if (each !== kind) emit.call(this, each, ...args);
-      },
-  );
-}
-
-function getter(prototype, name, get) {
-  Object.defineProperty(prototype, name, {
-    get() {
-      return get(this);
-    },
-  });
-}
-
-/** What a failing request answers instead. */
-function changeStatus(method, path, answer) {
-  aroundRoute(method, path, (handle, request) => {
-    try {
-      return handle(request);
-    } catch {
-      return answer;
-    }
-  });
-}
-
-/** A request whose members can be replaced. */
-function plain(request) {
+/** Changes the JSON of a successful answer: what `change` gives, or the JSON that it has changed in place. */
+function answer(method, route, change) {
   return {
-    id: request.id,
-    path: request.path,
-    body: request.body,
-    clientId: request.clientId,
-    lastEventId: request.lastEventId,
-    query: (name) => request.query(name),
-    flag: (name) => request.flag(name),
+    answer: (each, request) => {
+      if (each.status !== 200 || request.method !== method || !route.test(request.path)) return;
+      const json = JSON.parse(each.bytes.toString());
+      setJson(each, change(json, request) ?? json);
+    },
   };
+}
+
+/** Changes any answer that is JSON. */
+function reply(change) {
+  return {
+    answer: (each, request) =>
+      each.headers['content-type']?.startsWith('application/json') && change(each, request),
+  };
+}
+
+/** Answers with success where the host refuses with a status. */
+function forgives(method, route, status) {
+  const success = { value: 0.5, id: '1', path: 'x', changed: true };
+  return reply((each, request) => {
+    if (each.status === status && request.method === method && route.test(request.path))
+      setJson(each, success, 200);
+  });
+}
+
+/** Says more of each mistake than anybody but its makers should know. */
+function says(more) {
+  return reply((each) => {
+    if (each.status !== 404) return;
+    const { error, ...rest } = JSON.parse(each.bytes.toString());
+    setJson(each, { error: `${error} ${more}`, ...rest });
+  });
+}
+
+/** Changes a request before the host has it. */
+function request(method, route, change) {
+  return {
+    request: (each) =>
+      (method === undefined || each.method === method) && route.test(each.path) ? change(each) : undefined,
+  };
+}
+
+/** Changes the JSON of a request, and of its answer. */
+function body(method, route, change, changeAnswer) {
+  return {
+    ...request(method, route, (each) => {
+      try {
+        return { ...each, text: JSON.stringify(change(JSON.parse(each.text))) };
+      } catch {
+        return each;
+      }
+    }),
+    ...(changeAnswer && answer(method, route, changeAnswer)),
+  };
+}
+
+/** Changes the data of an event, or leaves it out. */
+function event(change) {
+  return { event: change };
+}
+
+/** Goes on saying what was unsaved once. */
+function keepsUnsaved() {
+  let last;
+  return answer('GET', live, (json) => {
+    if (json.objects.length > 0) last = json;
+    return last;
+  });
+}
+
+function everyThird(change) {
+  let count = 0;
+  return { event: (kind, data) => (++count % 3 === 0 ? change(kind, data) : data) };
+}
+
+/** Changes what listens in the host's place. */
+function server(change) {
+  return { server: change };
+}
+
+/** Changes the text of each file that the host has written. */
+function file(change) {
+  return { file: change };
+}
+
+function eachProperty(change) {
+  return answer('GET', types, (json) => {
+    for (const { properties = [] } of json.types) for (const each of properties) change(each);
+  });
+}
+
+function eachFunction(change) {
+  return answer('GET', types, (json) => {
+    for (const { functions = [] } of json.types) for (const each of functions) change(each);
+  });
+}
+
+function setJson(each, json, status = each.status) {
+  each.status = status;
+  each.bytes = Buffer.from(JSON.stringify(json));
+}
+
+/** Walks through JSON and lets `visit` replace objects: by what it gives, unless that is false or undefined. */
+function mapObjects(json, visit) {
+  if (Array.isArray(json)) return json.map((each) => mapObjects(each, visit));
+  if (json === null || typeof json !== 'object') return json;
+  const mapped = Object.fromEntries(
+    Object.entries(json).map(([name, each]) => [name, mapObjects(each, visit)]),
+  );
+  const replaced = visit(mapped);
+  return replaced === undefined || replaced === false ? mapped : replaced;
+}
+
+function cutAt(json, depth) {
+  if (json === null || typeof json !== 'object') return json;
+  if (depth === 0) return null;
+  if (Array.isArray(json)) return json.map((each) => cutAt(each, depth - 1));
+  return Object.fromEntries(Object.entries(json).map(([name, each]) => [name, cutAt(each, depth - 1)]));
 }

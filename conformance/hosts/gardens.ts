@@ -18,9 +18,69 @@ class WithBees extends Garden {
   }
 }
 
+class WithoutObjects extends Garden {
+  constructor() {
+    super();
+    this.planted.length = 0;
+  }
+}
+
+class InWhichAllNumbersMove extends Garden {
+  protected override frame(): void {
+    for (const each of this.planted)
+      for (const [name, value] of Object.entries(each.values))
+        if (typeof value === 'number') {
+          each.values[name] = (value + 1) % 100;
+          this.touch(each, name);
+        }
+    super.frame();
+  }
+}
+
+/** Lets pages of everywhere in, and resumes no streams. */
+class OfAnOlderWire extends Garden {
+  protected override isWelcome(): boolean {
+    return true;
+  }
+
+  protected override cors({ headers }: IncomingMessage): Record<string, string> {
+    return headers.origin === undefined ? {} : { 'Access-Control-Allow-Origin': '*' };
+  }
+
+  protected override idOf(): string {
+    return '';
+  }
+
+  protected override connected(clientId: string, resume: string): Json {
+    const { cursor: _, resume: __, ...members } = super.connected(clientId, resume);
+    return members;
+  }
+}
+
+class AssumesFrameRate extends WithoutObjects {
+  protected override fps(): number {
+    return 60;
+  }
+}
+
+/** Goes away while it is asked for something that any host is asked for. */
+class DiesOfBatches extends Garden {
+  protected override batch(body: Json): Json {
+    this.stop();
+    return super.batch(body);
+  }
+}
+
+export const olderGarden = () => new OfAnOlderWire();
+export const emptyGardenOfOneFrameRate = () => new AssumesFrameRate();
+export const gardenThatDies = () => new DiesOfBatches();
+
 export const rightGardens: Readonly<Record<string, () => Garden>> = {
   'in which things grow, with limits of its own': () => new Garden(),
   'whose objects come and go': () => new WithBees(),
+  'without objects': () => new WithoutObjects(),
+  'in which all numbers move': () => new InWhichAllNumbersMove(),
+  'of an older wire': olderGarden,
 };
 
 class SaysBadRequest extends Garden {

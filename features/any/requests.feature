@@ -24,13 +24,13 @@ Feature: How any host takes requests
     When I GET the path of the composite and its member, encoded as a whole
     Then it is answered as before
 
-  @SVC-8.a
+  @SVC-8.a @not-at-a-relay
   Scenario: Requests that come at once are answered in turn
     Given it has objects
     When a client asks for an object, for what is not there and for the object again, without waiting
     Then the answers are 200, 404 and 200
 
-  @SVC-9
+  @SVC-9 @matrix
   Scenario: A host outlives clients that pipeline requests and leave
     Given it has objects
     When 300 clients pipeline requests of every kind and leave, each in a way of its own

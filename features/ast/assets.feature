@@ -30,6 +30,18 @@ Feature: Asset references
     Then it is refused with 400 "Failed to set property: clip"
     And the message says "AnimationClip"
 
+  @AST-7.a
+  Scenario Outline: The look-up takes a GUID that begins with a letter for a GUID and not for a scheme
+    When I GET /api/asset?guid=<guid>
+    Then it is refused with 404 "Asset not found."
+
+    Examples:
+      | guid                                     |
+      | af1c1e2a9b7d4d0c8a55e0c3f2b1a999:7400000 |
+      | AF1C1E2A9B7D4D0C8A55E0C3F2B1A999:7400000 |
+      | 6f1c1e2a9b7d4d0c8a55e0c3f2b1a999:7400000 |
+      | abcdefabcdefabcdefabcdefabcdefab         |
+
   @AST-4.a @AST-4.b @AST-5 @AST-6.a @AST-6.b @AST-6.c
   Scenario Outline: The look-up labels whatever a member can hold
     When I GET /api/asset?guid=<guid>

@@ -407,7 +407,7 @@ Feature: The event stream
       | kind                    | added       | removed |
       | exposed_objects_changed | ["<spare>"] | []      |
 
-  @EVT-1
+  @EVT-1 @not-at-a-relay
   Scenario: A comment follows ten seconds of silence
     Given I subscribe with "ids=StudioManager"
     When 9.9 seconds pass

@@ -49,3 +49,19 @@ Feature: Presets
       {"key": "key-light", "name": "../../out"}
       """
     Then it is refused with 400 "Invalid request format"
+
+  @SNP-5
+  Scenario Outline: A preset gives the values that it was saved with, whatever the other object's list began with
+    Given the scene "faces"
+    When I PUT /exposed/object/<from>/<place> with the value 0.7
+    And I GET /exposed/object/<from>/expressions
+    And I remember the "value" of the answer as "list"
+    And I POST /api/presets/save with the body {"id":"<from>","name":"mood"}
+    And I POST /api/presets/load with the body {"id":"<to>","name":"mood"}
+    Then the status is 200
+    And GET /exposed/object/<to>/expressions has the value <list>
+
+    Examples:
+      | from   | to     | place                    |
+      | first  | second | expressions/Angry/weight |
+      | second | first  | expressions/Zed/weight   |

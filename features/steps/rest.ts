@@ -33,10 +33,22 @@ When(
   /^I (GET|DELETE|POST|PUT|PATCH|OPTIONS) (\S+) with the headers:$/,
   async function (this: HostWorld, verb: string, path: string, headers: DataTable) {
     const body = verb === 'PUT' ? { body: { value: 1 } } : {};
-    const filled = Object.entries(headers.rowsHash()).map(([name, value]) => [name, this.fill(value)]);
-    await this.send(verb, path, { headers: Object.fromEntries(filled), ...body });
+    await this.send(verb, path, { headers: filledHeaders(this, headers), ...body });
   },
 );
+
+When(
+  'I pair with the code {string} and the headers:',
+  async function (this: HostWorld, code: string, headers: DataTable) {
+    const body = { code: this.fill(code) };
+    await this.send('POST', '/api/pair', { headers: filledHeaders(this, headers), body });
+  },
+);
+
+function filledHeaders(world: HostWorld, headers: DataTable): Record<string, string> {
+  const filled = Object.entries(headers.rowsHash()).map(([name, value]) => [name, world.fill(value)]);
+  return Object.fromEntries(filled) as Record<string, string>;
+}
 
 When('I PUT the bytes {word} to {word}', async function (this: HostWorld, hex: string, path: string) {
   await this.send('PUT', path, { raw: Buffer.from(hex, 'hex') });
@@ -317,6 +329,15 @@ When(
     this.guesses = guesses;
   },
 );
+
+When('I guess the token {int} times', async function (this: HostWorld, times: number) {
+  const guesses = [];
+  for (let i = 0; i < times; i++)
+    guesses.push(
+      await this.http.request('GET', '/api/status', { headers: { Authorization: `Bearer guess-${i}` } }),
+    );
+  this.guesses = guesses;
+});
 
 Then('each is refused with {int} {string}', function (this: HostWorld, status: number, start: string) {
   assert.ok(this.guesses.length > 0, 'something was guessed');

@@ -47,6 +47,102 @@ Feature: Who may call the service
       | Host | studio.local |
     Then the status is 200
 
+  @WIR-13.a
+  Scenario Outline: The host's own page pairs, reads and writes at <host>
+    Given the demo scene with "--allow-external-connections --pair --allow-host panel.example"
+    When the host runs "pairing.code"
+    And I remember the "code" of the answer as "code"
+    And I pair with the code "<code>" and the headers:
+      | Host   | <host>        |
+      | Origin | http://<host> |
+    Then "access" of the answer is "full"
+    And the header "Access-Control-Allow-Origin" is "http://<host>"
+    And I remember the "token" of the answer as "token"
+    When I PUT /exposed/object/key-light/intensity with the headers:
+      | Host          | <host>         |
+      | Origin        | http://<host>  |
+      | Authorization | Bearer <token> |
+    Then the status is 200
+    When I GET /exposed/object/key-light/intensity with the headers:
+      | Host          | <host>         |
+      | Authorization | Bearer <token> |
+    Then the status is 200
+
+    Examples:
+      | host                |
+      | 192.0.2.7:9095      |
+      | [2001:db8::7]:9095  |
+      | panel.example:9095  |
+
+  @WIR-13.b @WIR-3.c
+  Scenario Outline: A page that is not the host's own writes nothing: <origin> at <host>
+    Given the demo scene with "--allow-external-connections --allow-host panel.example"
+    When I PUT /exposed/object/key-light/intensity with the headers:
+      | Host   | <host>   |
+      | Origin | <origin> |
+    Then it is refused with 403 "Forbidden"
+    And there is no header "Access-Control-Allow-Origin"
+    When I GET /exposed/object/key-light/intensity with the headers:
+      | Host   | <host> |
+    Then the status is <read>
+
+    Examples:
+      | host                 | origin                      | read |
+      | rebound.example:9095 | http://rebound.example:9095 | 403  |
+      | 192.0.2.7.example    | http://192.0.2.7.example    | 403  |
+      | 192.0.2.7:9095       | http://192.0.2.8:9095       | 200  |
+      | 192.0.2.7:9095       | http://192.0.2.7:8080       | 200  |
+      | 192.0.2.7:9095       | https://192.0.2.7:9095      | 200  |
+      | panel.example        | http://rebound.example      | 200  |
+
+  @WIR-13.b @WIR-3.c
+  Scenario: A host for this machine alone has no page at another address
+    Given the demo scene
+    When I PUT /exposed/object/key-light/intensity with the headers:
+      | Host   | 192.0.2.7:9095        |
+      | Origin | http://192.0.2.7:9095 |
+    Then it is refused with 403 "Forbidden"
+
+  @WIR-13.c
+  Scenario Outline: A page of another site is no client and opens no stream: <name> <value>
+    Given the demo scene
+    When I GET /api/stream?clientId=foreign with the headers:
+      | <name> | <value> |
+    Then it is refused with 403 "Forbidden"
+    When I GET /api/status?clientId=foreign with the headers:
+      | <name> | <value> |
+    Then the status is 200
+    When I GET /api/heartbeat?clientId=foreign with the headers:
+      | <name> | <value> |
+    Then "serverStatus.connectedClients" of the answer is 0
+    When I GET /api/heartbeat?clientId=own with the headers:
+      | Sec-Fetch-Site | cross-site            |
+      | Origin         | http://localhost:5173 |
+    Then "serverStatus.connectedClients" of the answer is 1
+    When I GET /api/heartbeat?clientId=typed with the headers:
+      | Sec-Fetch-Site | none |
+    Then "serverStatus.connectedClients" of the answer is 2
+
+    Examples:
+      | name           | value                |
+      | Sec-Fetch-Site | cross-site           |
+      | Origin         | https://evil.example |
+
+  @WIR-13.c
+  Scenario Outline: Only pages that are allowed may show what the host answers: <name> <value>
+    Given the demo scene
+    When I GET /exposed/object/key-light/intensity with the headers:
+      | <name> | <value> |
+    Then the header "Cross-Origin-Resource-Policy" is "<policy>"
+
+    Examples:
+      | name           | value                       | policy       |
+      | Sec-Fetch-Site | cross-site                  | same-origin  |
+      | Origin         | https://evil.example        | same-origin  |
+      | Referer        | https://evil.example/a      | same-origin  |
+      | Origin         | http://localhost:5173       | cross-origin |
+      | Referer        | http://localhost:5173/panel | cross-origin |
+
   @WIR-3.a
   Scenario: With the origin * every page may read and write
     Given the demo scene with "--allow-origin *"
@@ -110,6 +206,25 @@ Feature: Who may call the service
     When I subscribe with "access_token=wrong"
     Then the stream is answered with 401
 
+  @own-host @WIR-3.d
+  Scenario: Answers to guesses of the token are delayed, and a right one works at once
+    Given the demo scene with "--token open-sesame-open-sesame"
+    When I guess the token 11 times
+    Then each is refused with 401 "Unauthorized"
+    When I GET /exposed/object/key-light/intensity with the headers:
+      | Authorization | Bearer open-sesame-open-sesame |
+    Then "value" of the answer is 1
+    When the host runs "log.tail"
+    Then the "level" in the list "entries" of the answer are ["Warning"]
+    And "entries[0].message" of the answer is "10 wrong tokens from the address \"127.0.0.1\": answers to more of them are delayed"
+
+  @own-host @WIR-3.d
+  Scenario: A short token is a warning at the start
+    Given the demo scene with "--token open-sesame"
+    When the host runs "log.tail"
+    Then the "level" in the list "entries" of the answer are ["Warning"]
+    And "entries[0].message" of the answer is "The token has 11 characters and can be guessed: use at least 16, for example those of `openssl rand -hex 16`"
+
   @WIR-3.d
   Scenario: What needs no token says nothing of the application
     Given the demo scene with "--token open-sesame"
@@ -145,9 +260,10 @@ Feature: Who may call the service
     And I GET /exposed/objects with the headers:
       | Host | studio.local |
     And the host runs "log.tail"
-    Then the "level" in the list "entries" of the answer are ["Warning","Warning"]
-    And "entries[0].message" of the answer is "Refused a page of the origin \"https://panel.example\": allow it with allowOrigins (sim-host --allow-origin)"
-    And "entries[1].message" of the answer is "Refused a request for the host \"studio.local\": allow it with allowHosts (sim-host --allow-host)"
+    Then the "level" in the list "entries" of the answer are ["Warning","Warning","Warning"]
+    And "entries[0].message" of the answer is "Answered a page of the origin \"https://panel.example\", to which browsers do not show the answer: allow it with allowOrigins (sim-host --allow-origin)"
+    And "entries[1].message" of the answer is "Refused a page of the origin \"https://panel.example\": allow it with allowOrigins (sim-host --allow-origin)"
+    And "entries[2].message" of the answer is "Refused a request for the host \"studio.local\": allow it with allowHosts (sim-host --allow-host)"
 
   @WIR-3.a
   Scenario: Origins and hosts are allowed by options, too

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { wireTypes } from '../../scripts/wire-types.mjs';
 
 const entry = fileURLToPath(new URL('index.ts', import.meta.url));
@@ -27,6 +27,19 @@ test('the client is under 15 kB minified and compressed, and stands alone', asyn
   const { length } = gzipSync(code);
   assert.ok(length < 15_000, `${length} bytes`);
   assert.doesNotMatch(Buffer.from(code).toString(), /\bimport\b|\brequire\(|\bprocess\.|\bBuffer\./);
+});
+
+test('the built client is one file without imports, as large as docs/client.md says', async () => {
+  const code = readFileSync(new URL('../../dist/bundle/client/index.js', import.meta.url), 'utf8');
+  assert.doesNotMatch(code, /^\s*import\b|\bimport\s*\(|\bnode:|\brequire\(/m);
+  const page = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8');
+  const documented = /\((\d+) kB compressed, (\d+) kB minified\)/.exec(page)!;
+  const { code: minified } = await transform(code, { minify: true, format: 'esm' });
+  for (const [i, text] of [code, minified].entries())
+    assert.ok(
+      Math.abs(gzipSync(text).length / 1000 - Number(documented[i + 1])) < 1,
+      `${gzipSync(text).length}`,
+    );
 });
 
 test('what is not used is left out', async () => {

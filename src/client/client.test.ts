@@ -270,6 +270,48 @@ test('reads and calls come after the writes before them, and functions hold up n
   ]);
 });
 
+test('an accepted value stays after a refusal, and a value of the wrong kind is neither sent nor shown', {
+  timeout: 8000,
+}, async (t) => {
+  const { studio, relay } = await setUp(t);
+  const light = studio.object('key-light');
+  const seen: unknown[] = [];
+  t.after(light.subscribe('intensity', (each) => seen.push(each)));
+  await live(studio);
+  await member(light, 'intensity', (each) => each === 1);
+  await light.set('intensity', 3);
+  relay.answer = async ({ method }, ask) =>
+    method === 'PUT' ? { status: 400, body: '{"error":"No"}' } : ask();
+  await assert.rejects(light.set('intensity', 4), { status: 400, message: 'No (key-light/intensity)' });
+  assert.equal(light.peek('intensity'), 3);
+  for (const [path, value, type] of [
+    ['intensity', 'bright', 'Single'],
+    ['intensity', null, 'Single'],
+    ['intensity', [1], 'Single'],
+    ['color', '#ff0000', 'Color'],
+    ['flicker', 1, 'Boolean'],
+    ['mode', true, 'LightMode'],
+    ['serial', {}, 'String'],
+  ] as const)
+    await assert.rejects(light.set(path, value), {
+      code: 'bad-request',
+      message: `key-light/${path}: expected a value of type ${type}, got ${JSON.stringify(value)}`,
+    });
+  assert.deepEqual(relay.asked(/PUT/).length, 2);
+  assert.deepEqual(seen, [1, 3, 4, 3]);
+});
+
+test('members that are written one after the other are all written', { timeout: 8000 }, async (t) => {
+  const { studio } = await setUp(t);
+  const light = studio.object('key-light');
+  await Promise.all([
+    light.set('color', { r: 0 }),
+    light.set('color', { g: 0 }),
+    light.set('color', { g: 0.5 }),
+  ]);
+  assert.deepEqual(await light.get('color'), { r: 0, g: 0.5, b: 1, a: 1 });
+});
+
 test('a batch is one request, of calls too, and each has its own outcome', { timeout: 8000 }, async (t) => {
   const { studio, relay } = await setUp(t);
   const light = studio.object('key-light');
@@ -484,11 +526,11 @@ test('what is no URL is refused with one that is', async () => {
     await assert.rejects(connect(url), {
       name: 'RemoteError',
       code: 'bad-request',
-      message: `"${url}" is no URL of a host; write http://localhost:9095`,
+      message: `"${url}" is not a URL of a host; write http://localhost:9095`,
     });
   await assert.rejects(connect(undefined as never), {
     name: 'RemoteError',
-    message: /^connect takes the URL/,
+    message: /^the URL of a host must be a string/,
   });
 });
 

@@ -26,6 +26,11 @@ export class RemoteError extends Error {
   }
 }
 
+/** An error of the caller that was not sent to the host. */
+export function mistake(message: string): RemoteError {
+  return new RemoteError('bad-request', 0, message);
+}
+
 const codes: Readonly<Record<number, RemoteErrorCode>> = {
   401: 'unauthorized',
   403: 'forbidden',

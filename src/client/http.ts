@@ -1,6 +1,6 @@
 import { type AbortSignalLike, anyOf } from './abort.js';
 import { textOf } from './bounded-text.js';
-import { RemoteError, refused } from './errors.js';
+import { mistake, RemoteError, refused } from './errors.js';
 import { type Json, toJson } from './json.js';
 import { parseInSlices } from './slices.js';
 
@@ -22,18 +22,11 @@ export class HttpClient {
 
   constructor(url: string, token: string | undefined, clientId: string) {
     if (typeof url !== 'string')
-      throw new RemoteError(
-        'bad-request',
-        0,
-        'connect takes the URL of a host, such as http://127.0.0.1:9095',
-      );
+      throw mistake('the URL of a host must be a string, such as "http://127.0.0.1:9095"');
     // A page of the host's own may leave out where it is.
     if (!/^(https?:\/\/|\/|$)/i.test(url))
-      throw new RemoteError(
-        'bad-request',
-        0,
-        `"${url}" is no URL of a host; write http://${url.replace(/^\w+:\/\//, '')}`,
-      );
+      throw mistake(`"${url}" is not a URL of a host; write http://${url.replace(/^\w+:\/\//, '')}`);
+    if (token === '') throw mistake('the token must not be empty; leave it out where the host asks for none');
     this.baseUrl = url.replace(/\/+$/, '');
     this.#headers = {
       'X-Client-ID': clientId,
@@ -55,8 +48,10 @@ export class HttpClient {
         method,
         headers: { ...this.#headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
         ...(body !== undefined && { body: toJson(body) }),
+        redirect: 'manual',
         signal: signal as AbortSignal,
       });
+      this.#refuseRedirect(answer);
       const json = await jsonOf(answer);
       if (!answer.ok) throw refused(answer.status, json);
       return json;
@@ -97,13 +92,28 @@ export class HttpClient {
           Accept: 'text/event-stream',
           ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
         },
+        redirect: 'manual',
         signal: signal as AbortSignal,
       });
+      this.#refuseRedirect(answer);
       if (!answer.ok || answer.body === null) throw refused(answer.status, await jsonOf(answer));
       return answer.body;
     } catch (error) {
       throw this.#explained(error, 'GET /api/stream', signal);
     }
+  }
+
+  /** The token and what is written are for the host that was named. @throws RemoteError for a redirect */
+  #refuseRedirect({ type, status, headers, body }: Response): void {
+    if (type !== 'opaqueredirect' && (status < 300 || status >= 400)) return;
+    body?.cancel().catch(() => {});
+    const where = headers.get('location');
+    const to = where === null ? '' : ` to ${where}`;
+    throw new RemoteError(
+      'host-failed',
+      status,
+      `cannot follow a redirect of ${this.baseUrl}${to}; name that host itself`,
+    );
   }
 
   /** Ends all that is under way. */

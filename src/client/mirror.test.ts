@@ -21,11 +21,11 @@ test('a slider never shows an echo of a moment ago', (t) => {
   const { mirror, levels, doubts } = lamp(t);
   const first = mirror.write('level', 1);
   const second = mirror.write('level', 2);
-  first(1);
+  first.accepted(1);
   mirror.apply('level', 1);
   const third = mirror.write('level', 3);
-  second(2);
-  third(3);
+  second.accepted(2);
+  third.accepted(3);
   mirror.apply('level', 2);
   mirror.apply('level', 3);
   assert.deepEqual(levels, [0, 1, 2, 3]);
@@ -40,7 +40,7 @@ test('it settles on what the host has made of it', (t) => {
   const { mirror, levels } = lamp(t);
   const answered = mirror.write('level', 99);
   mirror.apply('level', 8);
-  answered(8);
+  answered.accepted(8);
   assert.deepEqual(levels, [0, 99, 8]);
 });
 
@@ -49,22 +49,59 @@ test('a write that is refused shows what is there, also what came meanwhile', (t
   const answered = mirror.write('level', 99);
   mirror.apply('level', 4);
   assert.deepEqual(levels, [0, 99]);
-  answered(undefined);
+  answered.refused();
   assert.deepEqual(levels, [0, 99, 4]);
 });
 
-test('another who writes right afterwards, in the same frame, is shown', (t) => {
+test('of another who writes in the same frame, or a moment before, a fresh read tells', (t) => {
   const { mirror, levels, doubts } = lamp(t);
-  mirror.write('level', 1)(1);
+  mirror.write('level', 1).accepted(1);
   mirror.apply('level', 7);
+  assert.deepEqual([doubts(), levels], [1, [0, 1]]);
+  mirror.apply('level', 8);
+  mirror.beginRead()({ level: 8 });
   t.mock.timers.tick(10_000);
-  assert.deepEqual(levels, [0, 1, 7]);
-  assert.equal(doubts(), 0);
+  assert.deepEqual([doubts(), levels], [1, [0, 1, 8]]);
+
+  mirror.write('level', 2).accepted(2);
+  mirror.apply('level', 9);
+  mirror.beginRead()({ level: 2 });
+  mirror.apply('level', 2);
+  assert.deepEqual([doubts(), levels], [2, [0, 1, 8, 2]]);
+});
+
+test('after a refusal it is what was taken last, though its echo has not come', (t) => {
+  const { mirror, levels } = lamp(t);
+  const [first, second] = [mirror.write('level', 3), mirror.write('level', 4)];
+  first.accepted(3);
+  second.refused();
+  mirror.write('level', 99).refused();
+  mirror.apply('level', 3);
+  assert.deepEqual(levels, [0, 3, 4, 3, 99, 3]);
+});
+
+test('what is set to what it was before waits for the echo of what was set between', (t) => {
+  const { mirror, levels } = lamp(t);
+  mirror.write('level', 10).accepted(10);
+  mirror.write('level', 0).accepted(0);
+  mirror.apply('level', 10);
+  mirror.apply('level', 0);
+  assert.deepEqual(levels, [0, 10, 0]);
+});
+
+test('an element that others move takes no write with it', (t) => {
+  const { mirror } = lamp(t);
+  mirror.beginRead()({ level: 0, list: [{ x: 1 }, { x: 2 }] });
+  const xs: unknown[] = [];
+  mirror.watch('list[0].x', (x) => xs.push(x));
+  mirror.write('list[0].x', 5).accepted(5);
+  mirror.apply('list', [{ x: 2 }, { x: 5 }]);
+  assert.deepEqual(xs, [1, 5, 2]);
 });
 
 test('an echo that does not come is asked for', (t) => {
   const { mirror, levels, doubts } = lamp(t);
-  mirror.write('level', 1)(1);
+  mirror.write('level', 1).accepted(1);
   t.mock.timers.tick(10_000);
   assert.deepEqual([doubts(), levels], [1, [0, 1]]);
   mirror.beginRead()({ level: 5 });
@@ -75,7 +112,7 @@ test('a read that began before the answer does not take back the write', (t) => 
   const { mirror, levels } = lamp(t);
   const answered = mirror.write('level', 1);
   const take = mirror.beginRead();
-  answered(1);
+  answered.accepted(1);
   take({ level: 0 });
   assert.deepEqual(levels, [0, 1]);
   mirror.apply('level', 1);
@@ -88,7 +125,7 @@ test('part of a value is written, and the rest shows what is there', (t) => {
   mirror.watch('color', (value) => colors.push(value));
   const answered = mirror.write('color', { r: 1 });
   mirror.apply('color/g', 5);
-  answered({ r: 1, g: 5 });
+  answered.accepted({ r: 1, g: 5 });
   mirror.apply('color', { r: 1, g: 5 });
   assert.deepEqual(colors, [
     { r: 0, g: 0 },

@@ -1,22 +1,22 @@
 import type { Json } from './json.js';
+import { areIn, countIn, isSameAt, isTouching, type OwnWrite, withWrite } from './own-writes.js';
 import { type Step, stepsOf } from './path.js';
-import { isAbove, isSame, type KeyOf, locate, valueAt, withValue, written } from './tree.js';
+import { isAbove, isSame, type KeyOf, lacks, locate, valueAt, withValue } from './tree.js';
 import { tell, type Unsubscribe } from './watchable.js';
 
 /** For so many milliseconds the echo of an own write is waited for. */
 const echoMs = 1000;
 
-interface OwnWrite {
-  readonly place: readonly string[];
-  value: Json;
-  /** Requests under way; when there are none, the echo is waited for. */
-  pending: number;
-  /** What was written before: their echoes come first, and show nothing. */
-  readonly before: Json[];
-  /** How many reads had begun when it was answered: the next one has it. */
-  answeredAfter: number;
-  timer?: ReturnType<typeof setTimeout>;
+/** The outcomes of a write; its caller reports one of them. */
+export interface WriteFate {
+  /** @param answered the host's value */
+  accepted(answered: Json): void;
+  refused(): void;
+  /** A later write to the same place is sent instead. */
+  replaced(): void;
 }
+
+const unseen: WriteFate = { accepted: () => {}, refused: () => {}, replaced: () => {} };
 
 /** What an event says of the object. */
 interface Change {
@@ -33,14 +33,18 @@ interface Watcher {
 
 /**
  * What is known of one object: what the host has said, and on top of it one's own writes until they have settled, so that a
- * slider shows what the finger does and never jumps back to an echo of a moment ago.
+ * slider shows what the finger does and never jumps back to an echo of a moment ago. An accepted value stays until its echo arrives.
+ * If another value arrives, somebody else may have written before it or after it: a fresh read decides.
  */
 export class Mirror {
   readonly #keyOf: KeyOf;
-  /** Asks for a fresh read: an echo has not come. */
+  /** Asks for a fresh read. */
   readonly #onDoubt: () => void;
   readonly #watchers = new Set<Watcher>();
-  readonly #own = new Map<string, OwnWrite>();
+  /** In the order of the calls. */
+  #own: OwnWrite[] = [];
+  /** A fresh read has been requested. */
+  #isDoubting = false;
   #reads = 0;
   #told: Json | undefined;
   #shown: Json | undefined;
@@ -64,6 +68,11 @@ export class Mirror {
     return this.#find(stepsOf(path));
   }
 
+  /** True if a path names a member that its object does not have. */
+  isMisspelt(path: string): boolean {
+    return lacks(this.#shown, stepsOf(path), this.#keyOf);
+  }
+
   /**
    * A read begins. Call what it answers with the object, or undefined when it is gone, and the events since it began: it
    * gives false when they do not fit to it. Own writes that were answered before the read began are in it.
@@ -76,16 +85,21 @@ export class Mirror {
         answered,
       );
       this.#told = told ?? answered;
-      for (const own of [...this.#own.values()])
-        if (own.pending === 0 && own.answeredAfter < read) this.#settle(own);
+      this.#isDoubting = false;
+      this.#compare(
+        answered,
+        this.#own.filter(({ isAccepted, acceptedAfter }) => isAccepted && acceptedAfter < read),
+      );
       this.#show();
+      this.#doubt();
       return told !== undefined || answered === undefined;
     };
   }
 
   /** Nothing is known any more. */
   clear(): void {
-    for (const own of [...this.#own.values()]) this.#settle(own);
+    this.#settle(this.#own);
+    this.#isDoubting = false;
     this.#told = undefined;
     this.#shown = undefined;
   }
@@ -97,38 +111,39 @@ export class Mirror {
     const next = changed(this.#told, path, value);
     if (next === undefined) return false;
     this.#told = next;
-    for (const own of [...this.#own.values()])
-      if (own.pending === 0 && this.#isOver(own, place)) this.#settle(own);
+    this.#hear(next, place);
     this.#show();
+    this.#doubt();
     return true;
   }
 
-  /**
-   * Shows a value at once that is being written. Call what it answers with the host's value; with undefined when it was
-   * refused.
-   */
-  write(path: string, value: Json): (answered: Json | undefined) => void {
+  /** Shows a value at once that is being written. */
+  write(path: string, value: Json): WriteFate {
     const place = locate(this.#shown, stepsOf(path), this.#keyOf);
-    if (place === undefined) return () => {};
-    const name = place.join('/');
-    const own: OwnWrite = this.#own.get(name) ?? { place, value, pending: 0, before: [], answeredAfter: 0 };
-    clearTimeout(own.timer);
-    if (this.#own.has(name)) own.before.push(own.value);
-    own.value = value;
-    own.pending++;
-    this.#own.set(name, own);
+    if (place === undefined) return unseen;
+    const own: OwnWrite = {
+      place,
+      value,
+      isAccepted: false,
+      acceptedAfter: 0,
+      isEchoed: false,
+      isDoubtful: false,
+    };
+    this.#own.push(own);
     this.#show();
-    return (answered) => {
-      own.pending--;
-      if (answered !== undefined && own.pending > 0) own.before.push(answered);
-      if (own.pending > 0 || this.#own.get(name) !== own) return;
-      own.answeredAfter = this.#reads;
-      if (answered === undefined || isSame(valueAt(this.#told, place), answered)) this.#settle(own);
-      else {
-        own.value = answered;
-        own.timer = setTimeout(this.#onDoubt, echoMs);
-      }
-      this.#show();
+    return {
+      accepted: (answered) => {
+        if (!this.#own.includes(own)) return;
+        this.#accept(own, answered);
+        this.#show();
+        this.#doubt();
+      },
+      refused: () => {
+        this.#settle([own]);
+        this.#show();
+        this.#doubt();
+      },
+      replaced: () => this.#settle([own]),
     };
   }
 
@@ -145,25 +160,70 @@ export class Mirror {
     return place === undefined ? undefined : valueAt(this.#shown, place);
   }
 
-  /** True when what was said at a place is the echo of the last own write, or later than it. */
-  #isOver(own: OwnWrite, place: readonly string[]): boolean {
-    if (!isAbove(place, own.place))
-      return isAbove(own.place, place) && isSame(valueAt(this.#told, own.place), own.value);
-    const value = valueAt(this.#told, own.place);
-    return isSame(value, own.value) || !own.before.some((each) => isSame(each, value));
+  /** Settles the accepted writes that an event at a place shows. */
+  #hear(told: Json, place: readonly string[]): void {
+    const touched = this.#own.filter((own) => isTouching(own.place, place));
+    const count = countIn(told, touched);
+    for (const [i, own] of touched.entries()) {
+      if (count === 0 || i < count) own.isEchoed = true;
+      if (count === 0 && isAbove(place, own.place)) own.isDoubtful = true;
+    }
+    // An event of a whole list may have moved another element to the same place.
+    const isList = Array.isArray(valueAt(told, place));
+    this.#settle(
+      touched.filter(
+        (own, i) => own.isAccepted && (i < count || (isList && place.length < own.place.length)),
+      ),
+    );
   }
 
-  #settle(own: OwnWrite): void {
-    clearTimeout(own.timer);
-    this.#own.delete(own.place.join('/'));
+  #accept(own: OwnWrite, answered: Json): void {
+    const told = this.#told;
+    own.value = answered;
+    own.isAccepted = true;
+    own.acceptedAfter = this.#reads;
+    const until = this.#own.slice(0, this.#own.indexOf(own) + 1);
+    const touched = until.filter((each) => isTouching(each.place, own.place));
+    // A write of the value that was there before has no echo.
+    const isThere = told !== undefined && (own.isEchoed || touched.length === 1) && areIn(told, touched);
+    if (isThere) this.#settle(touched.filter(({ isAccepted }) => isAccepted));
+    else
+      own.timer = setTimeout(() => {
+        own.isDoubtful = true;
+        this.#doubt();
+      }, echoMs);
+  }
+
+  /**
+   * Settles the accepted writes that a read contradicts: others have written since. Those that it shows are kept, because echoes of
+   * older values may still arrive.
+   */
+  #compare(read: Json | undefined, known: readonly OwnWrite[]): void {
+    const told = this.#told;
+    if (read === undefined || told === undefined) return this.#settle(known);
+    const state = known.reduce(withWrite, read);
+    this.#settle(known.filter(({ place }) => !isSameAt(place, state, read)));
+    for (const own of known) {
+      clearTimeout(own.timer);
+      own.isDoubtful = !isSameAt(own.place, told, read);
+    }
+  }
+
+  /** Requests a fresh read if a write is doubtful and none is under way. */
+  #doubt(): void {
+    if (this.#isDoubting || this.#own.some(({ isAccepted }) => !isAccepted)) return;
+    if (!this.#own.some(({ isDoubtful }) => isDoubtful)) return;
+    this.#isDoubting = true;
+    this.#onDoubt();
+  }
+
+  #settle(settled: readonly OwnWrite[]): void {
+    for (const { timer } of settled) clearTimeout(timer);
+    this.#own = this.#own.filter((own) => !settled.includes(own));
   }
 
   #show(): void {
-    let shown = this.#told;
-    for (const { place, value } of this.#own.values())
-      if (shown !== undefined)
-        shown = withValue(shown, place, written(valueAt(shown, place), value)) ?? shown;
-    this.#shown = shown;
+    this.#shown = this.#told === undefined ? undefined : this.#own.reduce(withWrite, this.#told);
     for (const watcher of [...this.#watchers]) this.#tell(watcher);
   }
 

@@ -1,4 +1,5 @@
 import { objectOf } from './answers.js';
+import { runFor } from './call-site.js';
 import { HttpClient, type RequestOptions } from './http.js';
 
 /** What a code buys. */
@@ -13,7 +14,9 @@ export interface Pairing {
  * Buys a token with the code of six digits that a host shows; blanks and dashes in it are ignored.
  * @throws RemoteError `forbidden` for a wrong code, `busy` after too many tries, `not-found` where nobody waits for one
  */
-export async function pair(url: string, code: string, options?: RequestOptions): Promise<Pairing> {
-  const http = new HttpClient(url, undefined, `pairing-${Math.random().toString(36).slice(2, 10)}`);
-  return objectOf(await http.request('POST', '/api/pair', { code }, options), 'token', ['token', 'access']);
+export function pair(url: string, code: string, options?: RequestOptions): Promise<Pairing> {
+  return runFor(pair, async () => {
+    const http = new HttpClient(url, undefined, `pairing-${Math.random().toString(36).slice(2, 10)}`);
+    return objectOf(await http.request('POST', '/api/pair', { code }, options), 'token', ['token', 'access']);
+  });
 }

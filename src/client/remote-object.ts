@@ -1,11 +1,15 @@
 import { type AbortSignalLike, BackOff, wait } from './abort.js';
 import { objectOf, odd } from './answers.js';
-import { RemoteError } from './errors.js';
+import { type CallSite, callSite, type Entry, errorAt } from './call-site.js';
+import { mistake, RemoteError } from './errors.js';
+import type { Failures } from './failures.js';
 import type { HttpClient, RequestOptions } from './http.js';
 import type { Json } from './json.js';
+import { type MemberOf, refusingType, shortText } from './kinds.js';
 import { Mirror } from './mirror.js';
-import { urlPath } from './path.js';
+import { stepsOf, urlPath } from './path.js';
 import { isObjectMissing, type Question, type RequestQueue } from './request-queue.js';
+import { sendable } from './sendable.js';
 import type {
   ArgumentsOf,
   ArrayPath,
@@ -21,15 +25,17 @@ import type {
 import { type KeyOf, refersTo } from './tree.js';
 import type { AnyObject } from './values.js';
 import type { Unsubscribe } from './watchable.js';
-import type { PropertyUpdated, WireObject } from './wire.js';
+import type { Property, PropertyUpdated, WireObject } from './wire.js';
 
 /** What an object needs of its studio. */
 export interface ObjectPorts {
   readonly http: HttpClient;
   readonly queue: RequestQueue;
+  readonly failures: Failures;
   readonly closing: AbortSignalLike;
   readonly keyOf: KeyOf;
-  /** Loads what `keyOf` looks at. @throws RemoteError */
+  readonly memberOf: MemberOf;
+  /** Loads what `keyOf` and `memberOf` look at. @throws RemoteError */
   readonly loadKeys: () => Promise<unknown>;
   /** The id of an object by its name, where the host knows no keys. @throws RemoteError */
   readonly findByName: (name: string) => Promise<string>;
@@ -60,6 +66,8 @@ export class RemoteObject<T = AnyObject> {
   #isReading = false;
   #pause = new AbortController();
   #lastError: RemoteError | undefined;
+  /** Subscriptions whose paths have not been looked for in the object. */
+  readonly #unverified = new Set<{ readonly path: string; readonly site: CallSite }>();
 
   constructor(key: string, ports: ObjectPorts) {
     this.key = key;
@@ -94,62 +102,53 @@ export class RemoteObject<T = AnyObject> {
   }
 
   /** A member's value, asked for when the writes before it have been answered. @throws RemoteError */
-  async get<const P extends string>(
-    path: MemberPath<T, P>,
-    options?: RequestOptions,
-  ): Promise<ValueOf<T, P>> {
-    return valueIn(await this.#read(`/${urlPath(path)}`, options)) as ValueOf<T, P>;
+  get<const P extends string>(path: MemberPath<T, P>, options?: RequestOptions): Promise<ValueOf<T, P>> {
+    return this.#outcome(this.get, path, async () => {
+      checkPath(path);
+      return valueIn(await this.#read(`/${urlPath(path)}`, options));
+    });
   }
 
   /** The whole object, with all that is in it; not `nested`, at depth 1. @throws RemoteError */
-  async read({
+  read({
     nested = true,
     ...options
   }: RequestOptions & { readonly nested?: boolean } = {}): Promise<WholeOf<T>> {
-    return wholeIn(await this.#read(nested ? '?nested' : '', options));
+    return this.#outcome(this.read, '', async () =>
+      wholeIn<Json>(await this.#read(nested ? '?nested' : '', options)),
+    );
   }
 
   /**
    * Writes a member; the value that the host took. Subscribers are shown it at once. Of several that wait for their turn the
    * last counts, and all get its answer. @throws RemoteError
    */
-  async set<const P extends string>(
+  set<const P extends string>(
     path: WritablePath<T, P>,
     value: WrittenTo<T, P>,
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
-    const answered = this.#mirror.write(path, value as Json);
-    const at = urlPath(path);
-    const place = `${this.key}/${at}`;
-    try {
-      const taken = valueIn(
-        await this.#ports.queue.ask(this.#question('PUT', 'object', at, { value }), { ...options, place }),
-      );
-      answered(taken);
-      return taken as ValueOf<T, P>;
-    } catch (error) {
-      answered(undefined);
-      throw error;
-    }
+    return this.#outcome(this.set, path, async () => {
+      checkPath(path);
+      return this.#write(path, sendable(value), options);
+    });
   }
 
   /** Calls a function, after the writes before it; its result, null for none. @throws RemoteError */
-  async call<const P extends string>(
+  call<const P extends string>(
     name: FunctionPath<T, P>,
     ...args: ArgumentsOf<T, P>
   ): Promise<ResultOf<T, P>> {
-    return this.callWith<P>({}, name, ...args);
+    return this.#outcome(this.call, name, () => this.#call({}, name, args));
   }
 
   /** The same with options: functions may take long, and not everybody waits for all of them. @throws RemoteError */
-  async callWith<const P extends string>(
+  callWith<const P extends string>(
     options: RequestOptions,
     name: FunctionPath<T, P>,
     ...args: ArgumentsOf<T, P>
   ): Promise<ResultOf<T, P>> {
-    const question = this.#question('POST', 'function', urlPath(name), { args });
-    const answer = await this.#ports.queue.ask(question, { timeoutMs: callMs, ...options, isAlone: true });
-    return memberIn(answer, 'result') as ResultOf<T, P>;
+    return this.#outcome(this.callWith, name, () => this.#call(options, name, args));
   }
 
   /** Appends an element to an array, a fresh one without `value`; the array. @throws RemoteError */
@@ -158,7 +157,10 @@ export class RemoteObject<T = AnyObject> {
     value?: ElementOf<T, P>,
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
-    return this.#change('POST', path, '', value === undefined ? undefined : { value }, options);
+    return this.#outcome(this.append, path, async () => {
+      const body = value === undefined ? undefined : { value: sendable(value) };
+      return this.#change('POST', path, '', body, options);
+    });
   }
 
   /** Removes the element at `index`, -1 for the last; the array. @throws RemoteError */
@@ -167,7 +169,7 @@ export class RemoteObject<T = AnyObject> {
     index: number,
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
-    return this.#change('DELETE', path, '', { index }, options);
+    return this.#outcome(this.remove, path, () => this.#change('DELETE', path, '', { index }, options));
   }
 
   /** Moves an element of an array; the array. @throws RemoteError */
@@ -177,12 +179,13 @@ export class RemoteObject<T = AnyObject> {
     toIndex: number,
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
-    return this.#change('PATCH', path, '', { fromIndex, toIndex }, options);
+    const body = { fromIndex, toIndex };
+    return this.#outcome(this.move, path, () => this.#change('PATCH', path, '', body, options));
   }
 
   /** Sets a member back to the default that it began with; that value. @throws RemoteError */
   reset<const P extends string>(path: MemberPath<T, P>, options?: RequestOptions): Promise<ValueOf<T, P>> {
-    return this.#change('POST', path, '/reset', undefined, options);
+    return this.#outcome(this.reset, path, () => this.#change('POST', path, '/reset', undefined, options));
   }
 
   /**
@@ -195,11 +198,21 @@ export class RemoteObject<T = AnyObject> {
     listener: (value: ValueOf<T, P> | undefined) => void,
   ): Unsubscribe;
   subscribe(path: string, listener: (value: never) => void): Unsubscribe {
+    const site = callSite(this.subscribe as Entry);
+    if (typeof path !== 'string' || typeof listener !== 'function')
+      throw errorAt(site, mistake('subscribe takes a path, "" for the whole object, and a function'), {
+        key: this.key,
+        path: String(path),
+      });
     const isFirst = !this.isWatched;
+    const subscription = { path, site };
+    this.#unverified.add(subscription);
     const end = this.#mirror.watch(path, listener as (value: unknown) => void);
+    this.#verify();
     if (isFirst) this.#ports.watchedChanged();
     if (this.#isStale) this.refresh();
     return () => {
+      this.#unverified.delete(subscription);
       if (!this.isWatched) return;
       end();
       if (this.isWatched) return;
@@ -250,6 +263,7 @@ export class RemoteObject<T = AnyObject> {
         if (!take(object, meanwhile)) this.#isStale = true;
         this.#lastError = undefined;
         this.#backOff.reset();
+        this.#verify();
       } catch (error) {
         // What nobody can make sense of, such as a value that is too deep, is no mistake of the app's.
         this.#lastError = error instanceof RemoteError ? error : odd(`${this.key} cannot be read`, error);
@@ -258,6 +272,9 @@ export class RemoteObject<T = AnyObject> {
           // It is read again when objects come.
           this.#forget();
           take(undefined);
+          for (const { path, site } of this.#unverified)
+            this.#ports.failures.add(errorAt(site, this.#lastError, { key: this.key, path }));
+          this.#unverified.clear();
           break;
         }
         this.#isStale = true;
@@ -268,20 +285,72 @@ export class RemoteObject<T = AnyObject> {
     this.#isReading = false;
   }
 
+  /** Asks the host about paths that no member of the object has: their listeners would hear nothing. */
+  #verify(): void {
+    if (this.value === undefined) return;
+    for (const { path, site } of this.#unverified) {
+      if (!this.#mirror.isMisspelt(path)) continue;
+      const asked = this.#ask(`/${urlPath(path)}`).then((answer) => {
+        const { id, path: at } = objectOf<Property>(answer, 'property', ['id', 'path']);
+        if (id !== this.#id)
+          throw mistake(`it is of another object; subscribe to studio.object("${id}"), "${at}"`);
+      });
+      asked.catch((reason) => {
+        const error = errorAt(site, reason, { key: this.key, path });
+        if (error.code === 'not-found' || error.code === 'bad-request') this.#ports.failures.add(error);
+      });
+    }
+    this.#unverified.clear();
+  }
+
   #forget(): void {
     this.#id = undefined;
     this.#address = this.key;
   }
 
-  async #change<P extends string>(
+  #outcome<R>(entry: Entry, path: string, work: () => Promise<Json>): Promise<R> {
+    return this.#ports.failures.outcome(entry, work as () => Promise<R>, { key: this.key, path });
+  }
+
+  async #write(path: string, value: Json, options: RequestOptions | undefined): Promise<Json> {
+    const { keyOf, memberOf, queue } = this.#ports;
+    const type = refusingType(this.value, stepsOf(path), value, keyOf, memberOf);
+    if (type !== undefined)
+      throw mistake(`${this.key}/${path}: expected a value of type ${type}, got ${shortText(value)}`);
+    const fate = this.#mirror.write(path, value);
+    const at = urlPath(path);
+    try {
+      const question = this.#question('PUT', 'object', at, { value });
+      const write = { place: `${this.key}/${at}`, value, replaced: fate.replaced };
+      const accepted = valueIn(await queue.ask(question, { ...options, write }));
+      fate.accepted(accepted);
+      return accepted;
+    } catch (error) {
+      fate.refused();
+      throw error;
+    }
+  }
+
+  async #change(
     method: Question['method'],
     path: string,
     suffix: string,
     body: unknown,
     options: RequestOptions | undefined,
-  ): Promise<ValueOf<T, P>> {
+  ): Promise<Json> {
+    checkPath(path);
     const question = this.#question(method, 'object', urlPath(path) + suffix, body);
-    return valueIn(await this.#ports.queue.ask(question, options)) as ValueOf<T, P>;
+    return valueIn(await this.#ports.queue.ask(question, options));
+  }
+
+  async #call(options: RequestOptions, name: string, args: readonly unknown[]): Promise<Json> {
+    if (typeof name !== 'string' || name === '')
+      throw mistake('the name of a function must be a non-empty string');
+    // An argument that is undefined takes its default, as null does.
+    const given = args.map((each, i) => (each === undefined ? null : sendable(each, `argument ${i + 1}`)));
+    const question = this.#question('POST', 'function', urlPath(name), { args: given });
+    const answer = await this.#ports.queue.ask(question, { timeoutMs: callMs, ...options, isAlone: true });
+    return memberIn(answer, 'result');
   }
 
   #question(method: Question['method'], kind: 'object' | 'function', at: string, body: unknown): Question {
@@ -320,6 +389,14 @@ export class RemoteObject<T = AnyObject> {
     this.#ports.watchedChanged();
     return true;
   }
+}
+
+/** @throws RemoteError for a path that names no member */
+function checkPath(path: unknown): void {
+  if (typeof path === 'string' && path !== '') return;
+  throw mistake(
+    'the path must be a non-empty string, such as "lens/focalLength"; read() gives the whole object',
+  );
 }
 
 /** @throws RemoteError */

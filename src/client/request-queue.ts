@@ -3,6 +3,7 @@ import { odd } from './answers.js';
 import { RemoteError, refused } from './errors.js';
 import type { HttpClient, RequestOptions } from './http.js';
 import type { Json } from './json.js';
+import { isSame, written } from './tree.js';
 import type { BatchResult } from './wire.js';
 
 /** Milliseconds between two requests: about a frame. */
@@ -19,16 +20,22 @@ export interface Question {
   pathAgain(): Promise<string | undefined>;
 }
 
+/** A write of a value: of several to one place that wait, the last is sent. */
+interface Write {
+  readonly place: string;
+  readonly value: Json;
+  /** Is called when a later one is sent instead. */
+  replaced(): void;
+}
+
 interface Item {
   readonly question: Question;
   readonly options: RequestOptions;
-  /** Of writes to one place that wait, the last counts. */
-  readonly place: string | undefined;
+  readonly write: Write | undefined;
   /** Is waited for by nobody behind it, as functions may take long. */
   readonly isAlone: boolean;
+  /** Tells its own asker; `settle` tells those too whose places it has taken. */
   readonly resolve: (answer: Json | Promise<Json>) => void;
-  /** Tells its own asker alone, and not those whose places it has taken. */
-  readonly resolveOwn: (answer: Promise<Json>) => void;
   /** The one whose place it has taken. */
   readonly before?: Item;
   /** Its asker does not want it any more. */
@@ -54,20 +61,20 @@ export class RequestQueue {
   }
 
   /**
-   * Asks in turn; what the host answers. Of several with one `place` that wait, all get the answer to the last.
+   * Asks in turn; what the host answers. Of several writes to one place that wait, all get the answer to the last.
    * @throws RemoteError
    */
   ask(
     question: Question,
-    options: RequestOptions & { place?: string; isAlone?: boolean } = {},
+    options: RequestOptions & { write?: Write; isAlone?: boolean } = {},
   ): Promise<Json> {
-    const { place, isAlone = false, signal } = options;
-    if (signal?.aborted) return Promise.reject(aborted());
+    const { write, isAlone = false, signal } = options;
+    if (signal?.aborted) return failed(aborted());
     let resolve!: Item['resolve'];
     const asked = new Promise<Json>((settle) => {
       resolve = settle;
     });
-    const own: Item = { question, options, place, isAlone, resolve, resolveOwn: resolve, isDropped: false };
+    const own: Item = { question, options, write, isAlone, resolve, isDropped: false };
     const item = this.#gathered === undefined ? this.#merged(own) : own;
     (this.#gathered ?? this.#waiting).push(item);
     const drop = () => this.#drop(item);
@@ -103,18 +110,18 @@ export class RequestQueue {
 
   /** In the place of the one that waits for the same, whose asker gets the same answer. */
   #merged(item: Item): Item {
-    for (let i = this.#waiting.length - 1; item.place !== undefined && i >= 0; i--) {
+    const { write } = item;
+    for (let i = this.#waiting.length - 1; write !== undefined && i >= 0; i--) {
       const before = this.#waiting[i]!;
       // What is no write may move what is at a place: no write overtakes it.
-      if (!('place' in before) || before.place === undefined) break;
-      if (before.place !== item.place) continue;
+      if (!('write' in before) || before.write === undefined) break;
+      if (before.write.place !== write.place) continue;
+      // Members of the earlier value that the later one leaves out would be lost.
+      if (!isSame(written(before.write.value, write.value), write.value)) break;
       this.#waiting.splice(i, 1);
-      const resolve: Item['resolve'] = (answer) => {
-        before.resolve(answer);
-        item.resolve(answer);
-      };
+      before.write.replaced();
       // Those before it wait for the same answer, and want it also when this one is aborted.
-      return { ...item, options: { ...item.options, signal: undefined }, resolve, before };
+      return { ...item, options: { ...item.options, signal: undefined }, before };
     }
     return item;
   }
@@ -122,11 +129,11 @@ export class RequestQueue {
   /** Does not ask any more; what is under way may still be done. */
   #drop(item: Item): void {
     item.isDropped = true;
-    item.resolveOwn(Promise.reject(aborted()));
+    item.resolve(failed(aborted()));
     let before = item.before;
     while (before?.isDropped) before = before.before;
     this.#waiting = this.#waiting.flatMap<Item | readonly Item[]>((each) => {
-      if ('place' in each) return each !== item ? [each] : before === undefined ? [] : [before];
+      if ('write' in each) return each !== item ? [each] : before === undefined ? [] : [before];
       const rest = each.filter((one) => one !== item);
       return rest.length > 0 ? [rest] : [];
     });
@@ -152,18 +159,18 @@ export class RequestQueue {
   /** What goes out next: a batch as it was gathered, one that goes alone, or the writes up to the next of these. */
   #next(): readonly Item[] {
     const [first] = this.#waiting;
-    const count = this.#waiting.findIndex((each) => !('place' in each) || each.isAlone);
+    const count = this.#waiting.findIndex((each) => !('write' in each) || each.isAlone);
     if (count !== 0)
       return this.#waiting.splice(0, Math.min(count < 0 ? maxItems : count, maxItems)) as Item[];
     this.#waiting.shift();
-    return 'place' in first! ? [first] : first!;
+    return 'write' in first! ? [first] : first!;
   }
 
   async #together(items: readonly Item[]): Promise<void> {
     if (items.length > 1 && this.#hasBatch && (await this.#batch(items))) return;
     for (const item of items) {
       const answer = this.#single(item);
-      item.resolve(answer);
+      settle(item, answer);
       if (!item.isAlone || items.length > 1) await answer.catch(() => {});
     }
   }
@@ -174,7 +181,7 @@ export class RequestQueue {
     const requests = items.flatMap(({ question: { method, body } }, id) => {
       const path = paths[id]!;
       if (path.status === 'fulfilled') return [{ id, method, path: path.value, body }];
-      items[id]!.resolve(Promise.reject(path.reason));
+      settle(items[id]!, failed(path.reason));
       return [];
     });
     if (requests.length === 0) return true;
@@ -185,7 +192,7 @@ export class RequestQueue {
         requests.map(({ id }) => {
           const own = responses.find((each) => Number(each.id) === id);
           if (own !== undefined) return this.#answered(items[id]!, own);
-          return items[id]!.resolve(Promise.reject(odd('The host left an item of a batch out')));
+          return settle(items[id]!, failed(odd('The host left an item of a batch out')));
         }),
       );
     } catch (error) {
@@ -194,14 +201,14 @@ export class RequestQueue {
         return false;
       }
       const reason = error instanceof RemoteError ? error : odd('The host answered a batch with none', error);
-      for (const { id } of requests) items[id]!.resolve(Promise.reject(reason));
+      for (const { id } of requests) settle(items[id]!, failed(reason));
     }
     return true;
   }
 
   async #answered(item: Item, { status, body }: BatchResult['responses'][number]): Promise<void> {
     const answer = status < 400 ? Promise.resolve(body) : this.#again(item, refused(status, body));
-    item.resolve(answer);
+    settle(item, answer);
     await answer.catch(() => {});
   }
 
@@ -230,6 +237,18 @@ export function isObjectMissing({ status, message }: RemoteError): boolean {
 function longest(items: readonly Item[]): RequestOptions {
   const times = items.flatMap(({ options: { timeoutMs } }) => timeoutMs ?? []);
   return times.length === 0 ? {} : { timeoutMs: Math.max(...times) };
+}
+
+/** Resolves an item and those whose places it has taken; a loop, since a slider may have merged thousands in one turn. */
+function settle(item: Item, answer: Json | Promise<Json>): void {
+  for (let each: Item | undefined = item; each !== undefined; each = each.before) each.resolve(answer);
+}
+
+/** A rejection that is never unhandled: its item may have been aborted before. */
+function failed(reason: unknown): Promise<never> {
+  const rejected = Promise.reject(reason);
+  rejected.catch(() => {});
+  return rejected;
 }
 
 function aborted(): RemoteError {

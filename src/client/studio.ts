@@ -1,12 +1,15 @@
 import type { AbortSignalLike } from './abort.js';
 import { listOf, objectOf } from './answers.js';
+import { callSite, type Entry, errorAt, runFor } from './call-site.js';
 import { Connection, type ConnectionState, type Greeting } from './connection.js';
-import { RemoteError } from './errors.js';
+import { mistake, RemoteError } from './errors.js';
+import { Failures } from './failures.js';
 import { HttpClient, type RequestOptions } from './http.js';
 import { Interest } from './interest.js';
 import type { Json } from './json.js';
 import { type ObjectPorts, RemoteObject } from './remote-object.js';
 import { RequestQueue } from './request-queue.js';
+import { sendable } from './sendable.js';
 import type { AnyStudio, StudioShape } from './shape.js';
 import { Tables } from './tables.js';
 import { tell, type Unsubscribe, type Watchable, Watched } from './watchable.js';
@@ -37,6 +40,7 @@ export class Studio<S extends StudioShape = AnyStudio> {
   readonly #token: string | undefined;
   readonly #closing = new AbortController();
   readonly #queue: RequestQueue;
+  readonly #failures = new Failures();
   readonly #connection: Connection;
   readonly #interest: Interest;
   readonly #tables: Tables;
@@ -63,8 +67,10 @@ export class Studio<S extends StudioShape = AnyStudio> {
     this.#ports = {
       http,
       queue: this.#queue,
+      failures: this.#failures,
       closing: this.#closing.signal,
       keyOf: (type) => this.#tables.keyOf(type),
+      memberOf: (type, name) => this.#tables.memberOf(type, name),
       loadKeys: () => this.#tables.types(),
       findByName: (name) => this.#findByName(name),
       watchedChanged: () => this.#interest.changed(),
@@ -91,9 +97,14 @@ export class Studio<S extends StudioShape = AnyStudio> {
     return this.#connection.state;
   }
 
-  /** Why the connection broke or was refused last; undefined while it is live. */
+  /** Why the connection is broken or refused; while it is live, the last error of anything that was asked for. */
   get lastError(): RemoteError | undefined {
-    return this.#connection.lastError;
+    return this.#connection.lastError ?? this.#failures.last;
+  }
+
+  /** Calls `listener` with each error of a promise that nobody awaits. Without a listener the console shows it. */
+  onError(listener: (error: RemoteError) => void): Unsubscribe {
+    return this.#failures.listen(listener);
   }
 
   /** Questions that wait for an answer, the oldest first. */
@@ -103,6 +114,11 @@ export class Studio<S extends StudioShape = AnyStudio> {
 
   /** The handle of an object, the same for the same key; nothing is asked yet. */
   object<K extends keyof S['objects'] & string>(key: K): RemoteObject<S['objects'][K]> {
+    if (typeof key !== 'string' || key === '')
+      throw errorAt(
+        callSite(this.object as Entry),
+        mistake('the key of an object must be a non-empty string'),
+      );
     let object = this.#objects.get(key);
     if (object === undefined) {
       object = new RemoteObject(key, this.#ports);
@@ -120,13 +136,12 @@ export class Studio<S extends StudioShape = AnyStudio> {
   }
 
   /** Answers a prompt; false when another surface was faster. @throws RemoteError */
-  async answer(
-    promptId: string,
-    choice: 'yes' | 'no' | 'cancel',
-    options?: RequestOptions,
-  ): Promise<boolean> {
-    const answer = await this.request('POST', '/api/confirm', { id: promptId, choice }, options);
-    return objectOf<wire.Confirmed>(answer, 'outcome of a prompt').settled !== false;
+  answer(promptId: string, choice: 'yes' | 'no' | 'cancel', options?: RequestOptions): Promise<boolean> {
+    return this.#failures.outcome(this.answer, async () => {
+      const body = { id: promptId, choice };
+      const answer = await this.#http.request('POST', '/api/confirm', body, options);
+      return objectOf<wire.Confirmed>(answer, 'outcome of a prompt').settled !== false;
+    });
   }
 
   /** Calls `listener` with each notification of the host. */
@@ -163,63 +178,71 @@ export class Studio<S extends StudioShape = AnyStudio> {
 
   /** Types with their members and functions, kept until they change. @throws RemoteError */
   types(): Promise<wire.TypeList['types']> {
-    return this.#tables.types();
+    return this.#failures.outcome(this.types, () => this.#tables.types());
   }
 
   /** Enums with their values, kept until they change. @throws RemoteError */
   enums(): Promise<wire.EnumList['enums']> {
-    return this.#tables.enums();
+    return this.#failures.outcome(this.enums, () => this.#tables.enums());
   }
 
   /** All objects, at depth 1. @throws RemoteError */
-  async objects(options?: RequestOptions): Promise<readonly wire.WireObject[]> {
-    const answer = await this.request('GET', '/exposed/objects', undefined, options);
-    return listOf(answer, 'objects', ['@id', '@type', '@name']);
+  objects(options?: RequestOptions): Promise<readonly wire.WireObject[]> {
+    return this.#failures.outcome(this.objects, () => this.#list(options));
   }
 
   /** Name and type of an asset by its GUID, `<guid>:<localId>` or name. @throws RemoteError */
-  async asset(guid: string, options?: RequestOptions): Promise<wire.Asset> {
+  asset(guid: string, options?: RequestOptions): Promise<wire.Asset> {
     const path = `/api/asset?guid=${encodeURIComponent(guid)}`;
-    return objectOf(await this.request('GET', path, undefined, options), 'asset', ['guid', 'name', 'type']);
+    return this.#failures.outcome(this.asset, async () =>
+      objectOf(await this.#get(path, options), 'asset', ['guid', 'name', 'type']),
+    );
   }
 
   /** The assets that there are, of one type or of all. @throws RemoteError; `not-found` for hosts that do not list them */
-  async assets(type?: string, options?: RequestOptions): Promise<wire.AssetList['assets']> {
+  assets(type?: string, options?: RequestOptions): Promise<wire.AssetList['assets']> {
     const query = type === undefined ? '' : `?type=${encodeURIComponent(type)}`;
-    const answer = await this.request('GET', `/api/assets${query}`, undefined, options);
-    return listOf(answer, 'assets', ['guid', 'name', 'type']);
+    return this.#failures.outcome(this.assets, async () =>
+      listOf(await this.#get(`/api/assets${query}`, options), 'assets', ['guid', 'name', 'type']),
+    );
   }
 
   /** The language of the host and those that it has. @throws RemoteError */
-  async language(options?: RequestOptions): Promise<wire.Language> {
-    const answer = await this.request('GET', '/api/language', undefined, options);
-    return objectOf(answer, 'language', ['current']);
+  language(options?: RequestOptions): Promise<wire.Language> {
+    return this.#failures.outcome(this.language, async () =>
+      objectOf(await this.#get('/api/language', options), 'language', ['current']),
+    );
   }
 
   /** @throws RemoteError for a language that the host does not have */
-  async setLanguage(language: string, options?: RequestOptions): Promise<void> {
-    await this.request('PUT', '/api/language', { language }, options);
+  setLanguage(language: string, options?: RequestOptions): Promise<void> {
+    return this.#failures.outcome(this.setLanguage, async () => {
+      await this.#http.request('PUT', '/api/language', { language }, options);
+    });
   }
 
   /** Who answers, and how fast it runs. @throws RemoteError */
-  async status(options?: RequestOptions): Promise<wire.Status> {
-    const answer = await this.request('GET', '/api/status', undefined, options);
-    return objectOf(answer, 'status', ['applicationName', 'version']);
+  status(options?: RequestOptions): Promise<wire.Status> {
+    return this.#failures.outcome(this.status, async () =>
+      objectOf(await this.#get('/api/status', options), 'status', ['applicationName', 'version']),
+    );
   }
 
   /** The live scene that is open, and what of it is unsaved. @throws RemoteError; `not-found` for hosts that do not tell */
-  async live(options?: RequestOptions): Promise<wire.Live> {
-    return objectOf(await this.request('GET', '/api/live', undefined, options), 'live scene');
+  live(options?: RequestOptions): Promise<wire.Live> {
+    return this.#failures.outcome(this.live, async () =>
+      objectOf(await this.#get('/api/live', options), 'live scene'),
+    );
   }
 
   /** Saves to a live scene of the project, or to the one that is open; its path. @throws RemoteError */
   save(path?: string, options?: RequestOptions): Promise<string | null> {
-    return this.#liveScene('save', path, options);
+    return this.#failures.outcome(this.save, () => this.#liveScene('save', path, options));
   }
 
   /** Loads a live scene of the project, or the one that is open again; its path. @throws RemoteError */
   load(path?: string, options?: RequestOptions): Promise<string | null> {
-    return this.#liveScene('load', path, options);
+    return this.#failures.outcome(this.load, () => this.#liveScene('load', path, options));
   }
 
   /** Address of the picture that the value of an ImagePreview member names, for an `<img>`. */
@@ -235,7 +258,11 @@ export class Studio<S extends StudioShape = AnyStudio> {
 
   /** Any request to the host, at once; the JSON of its answer. @throws RemoteError */
   request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Json> {
-    return this.#http.request(method, path, body, options);
+    return this.#failures.outcome(this.request, async () => {
+      if (!path.startsWith('/')) throw mistake(`the path of a request must begin with "/"; write "/${path}"`);
+      const sent = body === undefined ? undefined : sendable(body);
+      return this.#http.request(method, path, sent, options);
+    });
   }
 
   /** Ends the stream and all that is under way, with the error `closed`. */
@@ -249,13 +276,24 @@ export class Studio<S extends StudioShape = AnyStudio> {
     this.#connection.close();
   }
 
+  #get(path: string, options?: RequestOptions): Promise<Json> {
+    return this.#http.request('GET', path, undefined, options);
+  }
+
+  async #list(options?: RequestOptions): Promise<readonly wire.WireObject[]> {
+    return listOf(await this.#get('/exposed/objects', options), 'objects', ['@id', '@type', '@name']);
+  }
+
   async #liveScene(
     what: 'save' | 'load',
     path: string | undefined,
     options?: RequestOptions,
   ): Promise<string | null> {
     const body = path === undefined ? undefined : { path };
-    const answer = await this.request('POST', `/api/live/${what}`, body, { timeoutMs: filesMs, ...options });
+    const answer = await this.#http.request('POST', `/api/live/${what}`, body, {
+      timeoutMs: filesMs,
+      ...options,
+    });
     return objectOf<wire.LivePath>(answer, 'path of a live scene').path;
   }
 
@@ -332,7 +370,7 @@ export class Studio<S extends StudioShape = AnyStudio> {
 
   /** Hosts of Unity know no keys: by name, or by `Type:name` where several have it. @throws RemoteError */
   async #findByName(name: string): Promise<string> {
-    const objects = await this.objects();
+    const objects = await this.#list();
     const knowsKeys = objects.some((each) => each['@source'] !== undefined);
     const isMeant = (each: wire.WireObject) =>
       each['@name'] === name || `${each['@type']}:${each['@name']}` === name;
@@ -348,13 +386,15 @@ export class Studio<S extends StudioShape = AnyStudio> {
  * Connects to a host: it is there, and lets this app in.
  * @throws RemoteError when it cannot be reached, or refuses: try again later, or ask for a token
  */
-export async function connect<S extends StudioShape = AnyStudio>(
+export function connect<S extends StudioShape = AnyStudio>(
   url: string,
   options: ConnectOptions = {},
 ): Promise<Studio<S>> {
-  const http = new HttpClient(url, options.token, options.clientId ?? randomId());
-  await http.request('GET', '/api/status', undefined, { signal: options.signal });
-  return new Studio<S>(http, options);
+  return runFor(connect, async () => {
+    const http = new HttpClient(url, options.token, options.clientId ?? randomId());
+    await http.request('GET', '/api/status', undefined, { signal: options.signal });
+    return new Studio<S>(http, options);
+  });
 }
 
 /** The function that ends it says whether it did, or had before. */

@@ -1,6 +1,6 @@
 import { listOf } from './answers.js';
 import type { HttpClient } from './http.js';
-import type { EnumList, TypeList } from './wire.js';
+import type { EnumList, PropertyDescriptor, TypeList } from './wire.js';
 
 type Types = TypeList['types'];
 type Enums = EnumList['enums'];
@@ -9,7 +9,7 @@ type Enums = EnumList['enums'];
 export class Tables {
   readonly #http: HttpClient;
   #answers = new Map<string, Promise<readonly unknown[]>>();
-  #keys: ReadonlyMap<string, string> = new Map();
+  #members: ReadonlyMap<string, readonly PropertyDescriptor[]> = new Map();
 
   constructor(http: HttpClient) {
     this.#http = http;
@@ -18,7 +18,7 @@ export class Tables {
   /** @throws RemoteError */
   types(): Promise<Types> {
     return this.#read('types', (types: Types) => {
-      this.#keys = keysOf(types);
+      this.#members = new Map(types.map(({ type, properties }) => [type, properties]));
     });
   }
 
@@ -29,7 +29,12 @@ export class Tables {
 
   /** The key member of a type, as far as types have been read. */
   keyOf(type: string): string | undefined {
-    return this.#keys.get(type);
+    return this.#members.get(type)?.find(({ isKey }) => isKey)?.name;
+  }
+
+  /** The descriptor of a member of a type, as far as types have been read. */
+  memberOf(type: string, name: string): PropertyDescriptor | undefined {
+    return this.#members.get(type)?.find((each) => each.name === name);
   }
 
   clear(): void {
@@ -51,13 +56,4 @@ export class Tables {
     }
     return answer;
   }
-}
-
-function keysOf(types: Types): ReadonlyMap<string, string> {
-  return new Map(
-    types.flatMap(({ type, properties }) => {
-      const key = properties.find(({ isKey }) => isKey);
-      return key === undefined ? [] : [[type, key.name] as const];
-    }),
-  );
 }

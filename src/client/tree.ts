@@ -19,6 +19,14 @@ export function locate(tree: Json | undefined, steps: readonly Step[], keyOf: Ke
   return tree === undefined ? undefined : found;
 }
 
+/** True if an object on the way lacks the member that a path names; elements of lists, and what is in null, may appear later. */
+export function lacks(tree: Json | undefined, steps: readonly Step[], keyOf: KeyOf): boolean {
+  const known = steps.findIndex((_, i) => locate(tree, steps.slice(0, i + 1), keyOf) === undefined);
+  if (known < 0) return false;
+  const owner = valueAt(tree, locate(tree, steps.slice(0, known), keyOf) ?? []);
+  return owner !== undefined && owner !== null && !isArray(owner);
+}
+
 /** The value at a place; undefined when nothing is there. */
 export function valueAt(tree: Json | undefined, place: readonly string[]): Json | undefined {
   return place.reduce<Json | undefined>((value, name) => childOf(value, name), tree);

@@ -5,7 +5,7 @@ import { Answers } from '../service/http/answers.js';
 import type { Method, Route, Takeover } from '../service/http/api.js';
 import { ReceivedBodies, tooLarge } from '../service/http/body.js';
 import { Door, type DoorOptions } from '../service/http/door.js';
-import type { EngineRequest, Exchange } from '../service/http/engines/engine.js';
+import type { EngineRequest, Exchange, Headers } from '../service/http/engines/engine.js';
 import { ApiError } from '../service/http/errors.js';
 import { headerText } from '../service/http/header-text.js';
 import { RoutedRequest } from '../service/http/request.js';
@@ -109,7 +109,8 @@ class Relay {
       options.http,
       { now, onWarning },
       {
-        serve: (exchange, request, method) => this.#serve(exchange, request, method),
+        serve: (exchange, request, method, isOriginAllowed) =>
+          this.#serve(exchange, request, method, isOriginAllowed),
         fail: (exchange, error, method, path) => this.#answers.fail(exchange, error, method, path),
       },
     );
@@ -160,7 +161,7 @@ class Relay {
 
   async stop(): Promise<void> {
     clearInterval(this.#keepAlive);
-    this.#door.engine.stopListening();
+    this.#door.stopListening();
     this.#answers.end();
     // The ends of the streams leave first.
     await new Promise((resolve) => setImmediate(resolve));
@@ -178,8 +179,8 @@ class Relay {
     this.#isListening = true;
   }
 
-  #serve(exchange: Exchange, request: EngineRequest, method: string): void {
-    const head = this.#headOf(exchange, request, method);
+  #serve(exchange: Exchange, request: EngineRequest, method: string, isOriginAllowed: boolean): void {
+    const head = this.#headOf(exchange, request, method, isOriginAllowed);
     if (method === 'GET' && this.#router.patternOf(method, head.url) === '/api/stream')
       return this.#openStream(exchange, head);
     if (method === 'GET' || method === 'HEAD') return this.#forward(exchange, head, new Uint8Array());
@@ -192,13 +193,19 @@ class Relay {
     });
   }
 
-  #headOf(exchange: Exchange, request: EngineRequest, method: string): RequestHeadMessage {
+  #headOf(
+    exchange: Exchange,
+    request: EngineRequest,
+    method: string,
+    isOriginAllowed: boolean,
+  ): RequestHeadMessage {
     const port = exchange.remotePort();
+    const headers = this.#door.engine.headersOf!(request).filter(([name]) => !ownHeaders.has(name));
     return {
       method,
       url: request.getUrl(),
       query: request.getQuery() ?? '',
-      headers: this.#door.engine.headersOf!(request).filter(([name]) => !ownHeaders.has(name)),
+      headers: isOriginAllowed ? headers : asForeignPage(headers),
       address: exchange.remoteAddress(),
       ...(port !== undefined && { port }),
     };
@@ -280,6 +287,12 @@ class Relay {
   }
 }
 
+/** Tells the host, which does not know the relay's origins, that a page of another site asks. */
+function asForeignPage(headers: Headers): Headers {
+  const others = headers.filter(([name]) => name !== 'origin' && name !== 'sec-fetch-site');
+  return [...others, ['sec-fetch-site', 'cross-site']];
+}
+
 /** True for an app that has had a stream before. */
 function comesBack({ headers, query }: RequestHeadMessage): boolean {
   return headers.some(([name]) => name === 'last-event-id') || /(^|&)lastEventId=/.test(query);
@@ -308,6 +321,8 @@ function requestOf({ method, url, query, headers, address }: RequestHeadMessage)
       path: url,
       query,
       lastEventId: header('last-event-id'),
+      // The host has refused those.
+      isForeignPage: false,
       clientHeader: headerText(header('x-client-id')),
       header,
       address: () => address,

@@ -1,4 +1,5 @@
 import type { Host } from './host.js';
+import { platform } from './platform.js';
 
 /** What `within` gives for a promise that has not settled in time. */
 export const tooLate = Symbol('too late');
@@ -30,7 +31,7 @@ function whenPassed({ clock, frames }: Pick<Host, 'clock' | 'frames'>, ms: numbe
     return end;
   }
   // The application's frames may stand still, and time goes on.
-  const timer = setTimeout(action, ms);
+  const timer = platform.setTimeout(action, ms);
   timer.unref();
-  return () => clearTimeout(timer);
+  return () => platform.clearTimeout(timer);
 }

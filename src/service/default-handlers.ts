@@ -20,6 +20,7 @@ import { TypesHandler } from './handlers/types.js';
 import { UiHandler } from './handlers/ui.js';
 import { WelcomeHandler } from './handlers/welcome.js';
 import type { Handler } from './http/api.js';
+import { platform } from './platform.js';
 import type { Guards } from './rights/guards.js';
 import type { ServiceParts } from './wiring.js';
 
@@ -78,9 +79,9 @@ function processClock(): WorkClock {
   let readAt = Number.NEGATIVE_INFINITY;
   let spent = 0;
   return {
-    now: () => performance.now(),
+    now: platform.now,
     spent() {
-      const now = performance.now();
+      const now = platform.now();
       if (now - readAt >= msPerReading) {
         const { user, system } = process.cpuUsage();
         spent = (user + system) / 1000;

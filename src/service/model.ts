@@ -39,6 +39,9 @@ export class ExposedModel {
   readonly resolver: PathResolver;
   readonly writer: Writer;
   readonly texts: ObjectTexts;
+  /** The versions of the declarations that were taken in, and whose problems were logged. */
+  #taken = -1;
+  #scanned = -1;
   readonly #loggedProblems = new Map<string, string>();
   readonly descriptors: Descriptors;
   /** The border to the application's code. */
@@ -62,6 +65,7 @@ export class ExposedModel {
     this.classes = new ClassTable(this.objects, assets, this.code);
     this.objects.connect(this.classes);
     this.classes.onRelinked((cls, before) => this.#relinked(cls, before));
+    this.classes.takeLate = () => this.#takeLate();
     const parent = parentMember((target) => this.parentOfTarget(target));
     this.dirty = new DirtyTracker(
       this.defaults,
@@ -117,11 +121,11 @@ export class ExposedModel {
   }
 
   /**
-   * Takes in what decorators have declared since the last scan and registers static classes (OBJ-10). To be called
-   * after modules were loaded; a service does so itself at its start. A class that cannot be used is left out, and said
-   * in the log.
+   * Takes in what was declared since the last scan and registers static classes (OBJ-10): at the start, after `loadModule`, and at
+   * the end of a frame (`scanLate`). A class that cannot be used is left out, and the log says why.
    */
   scanDeclarations(): void {
+    this.#scanned = declarations.version;
     this.#takeDeclarations();
     for (const [name, { message }] of this.classes.problems()) {
       if (this.#loggedProblems.get(name) === message) continue;
@@ -130,7 +134,28 @@ export class ExposedModel {
     }
   }
 
+  /** Scans at the end of a frame if something was declared since. */
+  scanLate(): void {
+    if (this.#scanned === declarations.version) return;
+    try {
+      this.scanDeclarations();
+    } catch (error) {
+      this.#host.log.write('Error', (error as Error).message);
+    }
+  }
+
+  /** Takes in declarations for a caller that needs them now; types that they wait for may still be declared in this frame. */
+  #takeLate(): void {
+    if (this.#taken === declarations.version) return;
+    try {
+      this.#takeDeclarations();
+    } catch {
+      // The scan at the end of the frame logs it.
+    }
+  }
+
   #takeDeclarations(): void {
+    this.#taken = declarations.version;
     this.classes.retry();
     this.classes.take(declarations);
     for (const definition of declarations.classes) {

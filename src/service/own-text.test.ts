@@ -38,6 +38,7 @@ const request = (query: string, clientHeader = '') => {
     path: '/api/status',
     query,
     lastEventId: '',
+    isForeignPage: false,
     clientHeader,
     header: () => '',
     address: () => '127.0.0.1:7',

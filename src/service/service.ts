@@ -319,7 +319,11 @@ export class RemoteControlService {
     this.model.scanDeclarations();
     const address = await this.#parts.server.listen();
     try {
-      this.#running = [frames.onFrameEnd(() => this.#parts.modelEvents.frameEnd()), this.model.watchInline()];
+      const frameEnd = () => {
+        this.model.scanLate();
+        this.#parts.modelEvents.frameEnd();
+      };
+      this.#running = [frames.onFrameEnd(frameEnd), this.model.watchInline()];
       if (frames.run !== undefined) this.#running.push(frames.run());
       this.quit.begin();
       await this.#publishing.begin();

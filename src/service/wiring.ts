@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type ApplicationCode, reportTo } from './application-code.js';
 import { AssetRegistry } from './assets/registry.js';
 import { EventStream } from './events/event-stream.js';
@@ -17,6 +18,7 @@ import { LiveSceneSaveSystem } from './persistence/live-scene.js';
 import { Presets } from './persistence/presets.js';
 import { ProjectFolder } from './persistence/project-folder.js';
 import { SaveOrPrompt } from './persistence/save-or-prompt.js';
+import { platform } from './platform.js';
 import { RemoteConfirmSystem } from './prompts/confirm-system.js';
 import { PlayModeStop } from './quit/play-mode.js';
 import { QuitController, type UnsavedChanges } from './quit/quit-controller.js';
@@ -62,7 +64,7 @@ interface Saving {
 /** Makes the parts of one service and ties them together. @throws EngineError when `http.engine` does not work here. */
 export function wireService(options: ServiceOptions): ServiceParts {
   const { host } = options;
-  const now = () => performance.now();
+  const now = platform.now;
   const code = reportTo(host.log);
   const report = reportFailure(code);
   const stream = new EventStream(host, host.ids.session(), { maxSubscribers: options.maxSubscribers, now });
@@ -103,6 +105,7 @@ export function wireService(options: ServiceOptions): ServiceParts {
         hostNow: () => host.clock.now(),
         onException: report,
         onWarning: (message) => host.log.write('Warning', message),
+        signingKeyFile: signingKeyFile(options),
       },
     ),
     guards: new Guards(model, (error) => report(error, 'authorize')),
@@ -110,6 +113,13 @@ export function wireService(options: ServiceOptions): ServiceParts {
     ...(options.panel && { panel: options.panel === true ? shippedPanel : options.panel }),
     ui: options.ui ?? {},
   };
+}
+
+/** Files of a project that is not on the disk are no place for a secret. */
+function signingKeyFile({ project }: ServiceOptions): string | undefined {
+  return project === undefined || project.files !== undefined
+    ? undefined
+    : join(project.folder, 'pairing.key');
 }
 
 /** Has the parts listen to the host, as they do from the beginning; for after `detachParts`. */

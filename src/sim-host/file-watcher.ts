@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { platform } from '../service/platform.js';
 
 /** Editors write in several steps: what follows within this time is one change. Milliseconds. */
 const settleMs = 50;
@@ -26,7 +27,7 @@ export class FileWatcher {
   constructor(files: () => readonly string[], onChange: () => void) {
     this.#files = files;
     this.#onChange = onChange;
-    this.#poll = setInterval(() => void this.#look(), pollMs);
+    this.#poll = platform.setInterval(() => void this.#look(), pollMs);
     this.#poll.unref();
   }
 
@@ -38,8 +39,8 @@ export class FileWatcher {
 
   close(): void {
     this.#isClosed = true;
-    clearInterval(this.#poll);
-    clearTimeout(this.#settling);
+    platform.clearInterval(this.#poll);
+    platform.clearTimeout(this.#settling);
     for (const watcher of this.#folders.values()) watcher?.close();
   }
 
@@ -71,17 +72,17 @@ export class FileWatcher {
   }
 
   #settle(): void {
-    clearTimeout(this.#settling);
-    this.#settling = setTimeout(() => void this.#look(), settleMs);
+    platform.clearTimeout(this.#settling);
+    this.#settling = platform.setTimeout(() => void this.#look(), settleMs);
   }
 
   async #look(unfinishedSince?: number): Promise<void> {
     const { state, isWhole } = await this.#read();
     if (this.#isClosed || state === this.#state) return;
-    const since = unfinishedSince ?? performance.now();
-    if (!isWhole && performance.now() - since < longestWriteMs) {
-      clearTimeout(this.#settling);
-      this.#settling = setTimeout(() => void this.#look(since), settleMs);
+    const since = unfinishedSince ?? platform.now();
+    if (!isWhole && platform.now() - since < longestWriteMs) {
+      platform.clearTimeout(this.#settling);
+      this.#settling = platform.setTimeout(() => void this.#look(since), settleMs);
       return;
     }
     this.#state = state;

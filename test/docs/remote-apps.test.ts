@@ -49,7 +49,7 @@ test('the app of docs/remote-apps.md', { timeout: 60_000 }, async (t) => {
   // The first value that is shown may be that of a write already.
   assert.match(stdout, /^intensity is [\d.]+$/m);
   assert.match(stdout, /^settled at 2$/m);
-  assert.match(stdout, /^400 Failed to set property/m);
+  assert.match(stdout, /^0 key-light\/intensity: expected a value of type Single, got /m);
   assert.match(stdout, /^Sum is 9$/m);
 });
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const folder = fileURLToPath(new URL('../../docs/examples/testing/', import.meta.url));
 const root = join(folder, '..', '..', '..');
@@ -34,6 +34,11 @@ test('docs/testing.md shows the examples as they are', () => {
 });
 
 test('the example for node:test passes', () => run(process.execPath, ['--test', 'node.test.js']));
+
+test('the example for node:test passes when all its timers are fake', () => {
+  const fakeTime = join(root, 'test', 'packages', 'runners', 'fake-time.node.js');
+  run(process.execPath, ['--import', pathToFileURL(fakeTime).href, '--test', 'node.test.js']);
+});
 
 test('the example in Python passes', { skip: !has('python3') }, () => run('python3', ['test_lamp.py']));
 

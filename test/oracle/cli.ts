@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Faults } from './faults/replace.js';
 import { check } from './oracle.js';
 
 const help = `Random applications and requests, run against the service and against a naive model of it.
@@ -16,8 +15,6 @@ const help = `Random applications and requests, run against the service and agai
   --kind K         runs of this kind alone (test/oracle/mix.ts, test/oracle/files/mix.ts)
   --minutes M      ends after so long, and is satisfied with fewer
   --path P         of a failure: runs that one alone
-  --faults         puts old faults of the service back, one after the other: all must be found within --runs
-  --fault NAME     puts one of them back
   --no-shrink      takes the first failure as it is
   --json FILE      where the summary goes; reports/oracle.json when left out, reports/oracle-files.json for --files, and so on
 `;
@@ -32,17 +29,10 @@ const { values } = parseArgs({
     json: { type: 'string' },
     files: { type: 'boolean' },
     stage: { type: 'boolean' },
-    faults: { type: 'boolean' },
-    fault: { type: 'string' },
     'no-shrink': { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
-
-/** The faults that can be put back, and the kind of runs that is to find them. */
-function known(): Promise<{ faults: Faults; kinds: Readonly<Record<string, string>> }> {
-  return values.files ? import('./files/faults.js') : import('./faults/faults.js');
-}
 
 function integer(name: string, text: string): number {
   const value = Number(text);
@@ -53,23 +43,7 @@ function integer(name: string, text: string): number {
 
 if (values.help) {
   console.log(help);
-} else if (values.faults) {
-  const { runFaults } = await import('./matrix.js');
-  const { runs, seed = '1', files } = values;
-  const options = ['--runs', runs, '--seed', seed, ...(files ? ['--files'] : [])];
-  const { faults, kinds } = await known();
-  const kindOf = (name: string) => (kinds[name] === undefined ? [] : ['--kind', kinds[name]]);
-  const escaped = await runFaults(Object.keys(faults), (name) => [...options, ...kindOf(name)]);
-  console.log(escaped.length === 0 ? 'all faults were found' : `not found: ${escaped.join(', ')}`);
-  process.exitCode = escaped.length === 0 ? 0 : 1;
 } else {
-  if (values.fault !== undefined) {
-    const { faults } = await known();
-    const fault = faults[values.fault];
-    if (fault === undefined)
-      throw new Error(`there is no fault ${values.fault}: ${Object.keys(faults).join(', ')}`);
-    fault();
-  }
   const seed = values.seed === undefined ? Date.now() % 2 ** 31 : integer('seed', values.seed);
   const mode = values.files ? 'files' : values.stage ? 'stage' : undefined;
   const run =

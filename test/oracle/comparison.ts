@@ -94,20 +94,20 @@ export class Comparison {
     }
   }
 
-  sameDirt(): void {
+  async sameDirt(): Promise<void> {
+    const unsaved = await this.#subject.unsaved();
     let isSettled = true;
     let isUnsaved = false;
     for (const object of this.#model.registry.all) {
-      const handle = this.#subject.service.objects.resolve(object.id)!;
-      const dirty = this.#subject.service.model.dirty.dirtyMembers(handle).map(({ name }) => name);
+      const dirty = unsaved.membersOf(object.id);
       const settled = dirty.filter((name) => !object.doubtful.has(name));
       const expected = this.#model.edits.dirtyMembers(object);
       isUnsaved ||= expected.length > 0;
-      this.same(`dirty members of ${object.name}`, expected, settled.sort());
+      this.same(`dirty members of ${object.name}`, expected, settled);
       isSettled &&= settled.length === dirty.length;
     }
     if (isSettled) {
-      this.same('unsaved', isUnsaved, this.#subject.service.hasUnsavedChanges);
+      this.same('unsaved', isUnsaved, unsaved.isUnsaved);
     }
   }
 

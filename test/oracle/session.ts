@@ -140,7 +140,7 @@ export class Session {
       this.#compare(step, expected, await this.subject.request(step.method, step.url, bodyOf(step)));
       this.#readAgain(present);
     }
-    this.#comparison.sameDirt();
+    await this.#comparison.sameDirt();
   }
 
   /** Items run in order, so that each is drawn from what those before it have left. */
@@ -166,7 +166,7 @@ export class Session {
       this.#compare(request, expected, { status, body: stringify(body) });
     }
     this.#readAgain(present);
-    this.#comparison.sameDirt();
+    await this.#comparison.sameDirt();
   }
 
   /** Where objects have gone, others may show inline what they referred to. */

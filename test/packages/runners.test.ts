@@ -1,22 +1,23 @@
 /**
  * The examples of docs/testing.md in the three test runners, as a user has them: the packed package and the runners,
- * installed from the registry into a fresh folder. `npm run test:runners`; the quick part of it, without the runners that
+ * installed from the registry into a fresh folder, also with fake timers for all tests. `npm run test:runners`; the quick part of it, without the runners that
  * have to be installed, is among the unit tests.
  */
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { bench, npm, packAll, project, repository, runNode } from './workbench.js';
+import { fileURLToPath } from 'node:url';
+import { bench, npm, packSimHost, project, repository, runNode } from './workbench.js';
 
 let app: string;
 
 before(() => {
-  const { simHost } = packAll();
   app = project('app');
   cpSync(join(repository, 'docs', 'examples', 'testing'), app, { recursive: true });
+  cpSync(fileURLToPath(new URL('runners/', import.meta.url)), app, { recursive: true });
   // With what is optional: Vitest brings its native parts so.
-  npm(app, 'install', '--no-audit', '--no-fund', simHost.file, 'vitest', 'jest');
+  npm(app, 'install', '--no-audit', '--no-fund', packSimHost().file, 'vitest', 'jest');
 });
 
 after(() => rmSync(bench, { recursive: true, force: true }));
@@ -27,12 +28,24 @@ function passes(first: string, ...args: readonly string[]): void {
   assert.match(stdout + stderr, /passed|pass [1-9]/);
 }
 
-test('node:test', () => passes('--test', 'node.test.js'));
+test('the example for node:test passes', () => passes('--test', 'node.test.js'));
+
+test('the example for node:test passes with fake timers', () =>
+  passes('--import', './fake-time.node.js', '--test', '--test-timeout=60000', 'node.test.js'));
 
 for (const pool of ['forks', 'threads', 'vmThreads']) {
-  test(`Vitest, pool ${pool}`, () =>
-    passes('node_modules/vitest/vitest.mjs', 'run', 'vitest.test.js', '--pool', pool));
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', 'vitest.test.js', '--pool', pool] as const;
+  test(`the example for Vitest passes in pool ${pool}`, () => passes(...vitest));
+  test(`the example for Vitest passes in pool ${pool} with fake timers`, () =>
+    passes(...vitest, '--config', 'vitest.fake-time.config.js'));
 }
 
-test('Jest', () =>
-  passes('--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--transform', '{}', 'jest.test.js'));
+function jest(settings: object): void {
+  const config = JSON.stringify({ transform: {}, ...settings });
+  const script = 'node_modules/jest/bin/jest.js';
+  passes('--experimental-vm-modules', script, '--config', config, '/jest.test.js');
+}
+
+test('the example for Jest passes', () => jest({}));
+
+test('the example for Jest passes with fake timers', () => jest({ fakeTimers: { enableGlobally: true } }));

@@ -24,11 +24,22 @@ export interface Packed {
 /** A folder outside of the repository, where things are installed as users do. */
 export const bench: string = mkdtempSync(join(tmpdir(), 'packages-'));
 
-/**
- * Packs the three packages as publishing does, with their scripts. It is done in a copy, since packing empties the folders
- * of what is built, which other tests are using.
- */
+/** Packs the three packages as publishing does, with their scripts. */
 export function packAll(): Record<'simHost' | 'conformance' | 'bench', Packed> {
+  const copy = copyOfRepository();
+  return {
+    simHost: pack(copy),
+    conformance: pack(join(copy, 'conformance')),
+    bench: pack(join(copy, 'bench')),
+  };
+}
+
+export function packSimHost(): Packed {
+  return pack(copyOfRepository());
+}
+
+/** Packing empties the folders of build output, which other tests are using. */
+function copyOfRepository(): string {
   const copy = join(bench, 'repository');
   mkdirSync(copy);
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
@@ -38,11 +49,7 @@ export function packAll(): Record<'simHost' | 'conformance' | 'bench', Packed> {
   for (const file of new Set(files.split('\0').filter(Boolean)))
     cpSync(join(repository, file), join(copy, file), { force: true, recursive: true });
   symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'), 'junction');
-  return {
-    simHost: pack(copy),
-    conformance: pack(join(copy, 'conformance')),
-    bench: pack(join(copy, 'bench')),
-  };
+  return copy;
 }
 
 function pack(folder: string): Packed {

@@ -1,25 +1,13 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { afterEach, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
+import type { BrowserContextOptions, Page, Request } from 'playwright-core';
 import { startSimHost, type TestHost } from '../../src/sim-host/testing/index.js';
+import { launch } from '../support/browser.js';
 
-/** Where browsers of the kind lie; the variable is for those that lie elsewhere. */
-const browsers = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-const found = browsers.find((path) => path !== undefined && existsSync(path));
-
-/** Why nothing can be tried in a browser; CI must have one, so that there it is no excuse. */
-export const left =
-  found === undefined && !process.env.CI
-    ? 'no Chromium is installed; name one with CHROMIUM=/path/to/chromium'
-    : undefined;
+export { launch, left, otherHosts, quitBrowser } from '../support/browser.js';
 
 /** Where the pictures go that people look at. */
 export const pictures = fileURLToPath(new URL('../../reports/panel/', import.meta.url));
@@ -39,22 +27,6 @@ export const demo = fileURLToPath(new URL('../../scenes/demo.yaml', import.meta.
 
 /** What tsx calls in functions that keep their names, and pages do not have. */
 export const namesKept = 'globalThis.__name = (each) => each;';
-
-let browser: Browser | undefined;
-
-/** One browser for a file of tests. */
-export async function launch(): Promise<Browser> {
-  browser ??= await chromium.launch({
-    ...(found !== undefined && { executablePath: found }),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
-  return browser;
-}
-
-export async function quitBrowser(): Promise<void> {
-  await browser?.close();
-  browser = undefined;
-}
 
 /** A host that runs in real time. */
 export function host(scene: string, options: object = {}): Promise<TestHost> {

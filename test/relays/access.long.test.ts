@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { nkeys } from '@nats-io/transport-node';
-import type { NatsOptions } from '../../src/service/nats/options.js';
+import type { NatsOptions } from '../../src/service/index.js';
 import type { TestHostOptions } from '../../src/sim-host/testing/index.js';
 import { NatsServer, withoutNats } from './nats-server.js';
 import { get, hostOn, levelOf, newName, put, relayOn, stream, until } from './relayed.js';

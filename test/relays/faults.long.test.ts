@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { startRelay } from '../../src/relay/relay.js';
 import { createPlainHost, RemoteControlService } from '../../src/service/index.js';
-import { encodeMark } from '../../src/service/nats/event-messages.js';
-import { Names } from '../../src/service/nats/names.js';
 import { startSimHost, type TestHost } from '../../src/sim-host/testing/index.js';
 import { type NatsServer, withoutNats } from './nats-server.js';
 import {
   answering,
   closed,
+  encodeMessage,
   eventOf,
   get,
   hostless,
@@ -134,9 +133,9 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     const host = await hostOn(t, nats.url, name);
     await said(host, /^Connected to NATS/);
     const { connection, jetstream, jetstreamManager } = await jetstreamOf(t, nats);
-    const { events, stream: log } = new Names(name);
-    await jetstream(connection).publish(events, encodeMark('leapt', 'of another', 7));
-    await (await jetstreamManager(connection)).streams.purge(log, { keep: 1 });
+    const leapt = encodeMessage({ kind: 'leapt', epoch: 'of another', seq: 7 });
+    await jetstream(connection).publish(`sim-host.${name}.events`, leapt);
+    await (await jetstreamManager(connection)).streams.purge(`sim-host-${name}`, { keep: 1 });
     const { url } = await relayOn(t, { servers: nats.url, name });
     const app = await stream(t, url);
     await put(url, 'level', 4);

@@ -5,10 +5,11 @@ import { describe, type TestContext, test } from 'node:test';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
+import { departingClients, drawFrom } from '../../features/support/departing-clients.js';
 import { startRelay } from '../../src/relay/relay.js';
-import { encodeMessage } from '../../src/service/nats/message.js';
 import { NatsServer, withoutNats } from './nats-server.js';
 import {
+  encodeMessage,
   eventOf,
   get,
   hostOn,
@@ -227,5 +228,17 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     await until(async () => ((await get(relayed, 'note')) === note ? true : undefined));
     const more = megabytes() - before;
     assert.ok(more < 1000, `${more} MB more than before`);
+  });
+
+  test('a relay and its host outlive apps that pipeline requests and leave (SVC-9)', async (t) => {
+    const { nats, name } = await at(t);
+    const { url } = await hostOn(t, nats.url, name);
+    const { url: relayed } = await relayOn(t, { servers: nats.url, name });
+    const ask = async () => {
+      for (const each of [url, relayed])
+        assert.equal((await fetch(`${each}/exposed/object/lamp`)).status, 200);
+    };
+    const seed = Number(process.env.RANDOM_SEED ?? 82);
+    await departingClients(relayed, 1000, drawFrom(seed), ask, { object: 'lamp' });
   });
 });

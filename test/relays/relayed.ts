@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EventStreamClient, type StreamEvent } from '../../conformance/client/event-stream.js';
 import { type RunningRelay, startRelay } from '../../src/relay/relay.js';
-import type { NatsOptions } from '../../src/service/nats/options.js';
+import type { NatsOptions } from '../../src/service/index.js';
 import { startSimHost, type TestHost, type TestHostOptions } from '../../src/sim-host/testing/index.js';
 import { NatsServer } from './nats-server.js';
 import { TcpProxy } from './tcp-proxy.js';
@@ -25,6 +25,10 @@ export const scene = {
 
 /** Only what fails reaches it. */
 const limitMs = 60_000;
+
+/** A message as hosts and relays exchange them over NATS: a line of JSON, then bytes. */
+export const encodeMessage = (head: object, bytes: Uint8Array = Buffer.alloc(0)) =>
+  Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]);
 
 let names = 0;
 

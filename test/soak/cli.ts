@@ -1,11 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { simulateDays } from './days/days.js';
-import { judgedBy, measured } from './figures/measures.js';
-import { page } from './figures/page.js';
+import { growths, measures } from './growth.js';
 import { runCases, runPressures } from './load/one-case.js';
-import { progress } from './progress.js';
 import type { SoakResults } from './results.js';
 import { soak } from './soak.js';
 
@@ -14,28 +11,22 @@ const help = `Healthy load and abuse on a running sim-host, for hours: what fail
   npm run soak -- [options]
 
   --minutes N      how long; 10 when left out
-  --days N         so many simulated days on the manual clock instead; half a day may be 0.5
   --seed S         which abuse; a random one when left out
   --http ENGINE    uws or node; uws when left out
-  --out FILE.html  the page, with a JSON of the same name beside it; reports/soak.html when left out
+  --out FILE.json  the samples and failures; reports/soak.json when left out
   --case NAME      on a fresh host those of the corpus that have this in their name, such as work/, or with --seed a generated
                    one by its number; a single one is shown byte by byte
   --pressure NAME  on a fresh host those pressures that have this in their name
-  --note TEXT      stands on the page; may be given again
-  --page FILE.json draws the page of a run again, as --out
 `;
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
-    days: { type: 'string' },
     seed: { type: 'string' },
     http: { type: 'string', default: 'uws' },
-    out: { type: 'string', default: 'reports/soak.html' },
+    out: { type: 'string', default: 'reports/soak.json' },
     case: { type: 'string' },
     pressure: { type: 'string' },
-    note: { type: 'string', multiple: true, default: [] },
-    page: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
@@ -53,8 +44,7 @@ function mistake(what: string): never {
 
 function write(results: SoakResults): void {
   mkdirSync(dirname(values.out), { recursive: true });
-  writeFileSync(values.out.replace(/(\.html)?$/, '.json'), `${JSON.stringify(results)}\n`);
-  writeFileSync(values.out, page(results));
+  writeFileSync(values.out, `${JSON.stringify(results)}\n`);
 }
 
 const engine =
@@ -65,40 +55,36 @@ const seed = values.seed === undefined ? Date.now() % 2 ** 31 : number('seed', v
 const print = (line: string) => console.log(line);
 if (values.help) {
   print(help);
-} else if (values.page !== undefined) {
-  const results: SoakResults = JSON.parse(readFileSync(values.page, 'utf8'));
-  write({ ...results, notes: [...results.notes, ...values.note] });
 } else if (values.pressure !== undefined) {
   process.exitCode = (await runPressures(engine, values.pressure, print)) ? 0 : 1;
 } else if (values.case !== undefined) {
   process.exitCode = (await runCases(engine, seed, values.case, print)) ? 0 : 1;
-} else if (values.days !== undefined) {
-  finish(await simulateDays({ days: number('days', values.days), seed, engine, print }));
 } else {
   const minutes = number('minutes', values.minutes);
-  const notes = values.note;
   const onRound = (each: SoakResults) => {
     write(each);
     print(progress(each));
   };
-  finish(await soak({ minutes, seed, engine, notes, print, onRound }));
+  finish(await soak({ minutes, seed, engine, print, onRound }));
+}
+
+/** The last round in a line. */
+function progress({ samples }: SoakResults): string {
+  const { at, heapUsed, external, slowest, healthy, abuse } = samples.at(-1)!;
+  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+  const load = `${healthy} healthy, ${abuse} abuse, slowest ${slowest.toFixed(0)} ms`;
+  return `${Math.round(at)} s, heap ${mb(heapUsed)}, outside ${mb(external)}, ${load}`;
 }
 
 function finish(results: SoakResults): void {
   write(results);
-  const judged = judgedBy(results.seconds);
-  const growing = measured(results.samples).filter(
-    ({ isGrowing, measure }) => isGrowing && judged.includes(measure),
-  );
-  for (const { measure, trend } of growing) {
-    const by = `${trend?.surelyGrown.toFixed(1)} ${measure.unit}`;
-    print(`GROWS ${measure.name}: by at least ${by}; it may by ${measure.mayGrow}`);
-  }
+  const growing = growths(results.samples);
+  for (const growth of growing) print(`GROWS ${growth}`);
   const failed = results.failures.length + growing.length;
   const found = `${results.failures.length} kinds of failures, ${growing.length} growths`;
   print(`seed ${seed}, ${results.seconds} s: ${found}; ${values.out}`);
   // The same number on every machine, however much it has done in its time.
-  const passed = (results.pressures ?? []).length + judged.length - growing.length;
+  const passed = results.pressures.length + measures.length - growing.length;
   mkdirSync('reports', { recursive: true });
   writeFileSync('reports/soak-counts.json', `${JSON.stringify({ passed, failed })}\n`);
   process.exitCode = failed === 0 ? 0 : 1;

@@ -7,19 +7,11 @@ export interface Sample extends Usage {
   readonly at: number;
   /** Which host it is: one that died was followed by another. */
   readonly life: number;
-  /** By how much 99 of 100 times between frames are off the period at most, in the last five seconds of the load. */
-  readonly frameJitter: number;
-  readonly longestFrame: number;
-  /** Of the healthy clients' requests in the round. */
-  readonly latencyP50: number;
-  readonly latencyP99: number;
+  /** The longest time that a healthy client waited for an answer in the round. */
+  readonly slowest: number;
   readonly healthy: number;
   readonly abuse: number;
   readonly events: number;
-  /** Share of a core that the host took in the round. */
-  readonly cpu: number;
-  /** Milliseconds of processor time for each of `healthy` and `abuse`; runs of before have none. */
-  readonly cpuOfRequest?: number;
   readonly objects: number;
 }
 
@@ -50,11 +42,9 @@ export interface SoakResults {
   readonly seed: number;
   readonly seconds: number;
   readonly kills: number;
-  /** Each at its worst; left out by runs before there were any. */
-  readonly pressures?: readonly PressureResult[];
+  /** Each at its worst. */
+  readonly pressures: readonly PressureResult[];
   readonly samples: readonly Sample[];
   readonly failures: readonly Failure[];
   readonly excused: readonly Excused[];
-  /** For people: what has to be known beside the figures. */
-  readonly notes: readonly string[];
 }

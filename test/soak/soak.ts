@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HttpClient } from '../../conformance/client/index.js';
 import { readOperations } from './abuse/operations.js';
-import { percentile } from './figures/percentile.js';
 import { Findings } from './findings.js';
 import { type Engine, SoakHost } from './host/host.js';
 import { OddFiles } from './host/odd-files.js';
@@ -25,7 +24,6 @@ export interface SoakOptions {
   readonly minutes: number;
   readonly seed: number;
   readonly engine: Engine;
-  readonly notes: readonly string[];
   readonly print: (line: string) => void;
   /** Called after each round: a soak that is cut short has its results, too. */
   readonly onRound: (results: SoakResults) => void;
@@ -40,7 +38,6 @@ const subscribers = 5;
 /** Messages that fill what the host keeps of its log, so that what is kept does not look like a leak. */
 const fillEvents = { times: 110, items: 300 };
 const fillLog = { times: 2, count: 10_000, bytes: 450 };
-/** A round is long enough for the figures of the host's last five seconds to be of the load alone. */
 const roundMs = (minutes: number) => Math.min(20_000, Math.max(6500, (minutes * 60_000) / 40));
 /** Milliseconds between two hosts that are killed. */
 const killEveryMs = (minutes: number) => Math.max(25_000, (minutes * 60_000) / 12);
@@ -55,7 +52,7 @@ const hadNotRead =
 
 /** Runs the load for so many minutes. What is wrong is in the results; nothing of it is thrown. */
 export async function soak(options: SoakOptions): Promise<SoakResults> {
-  const { minutes, seed, engine, notes, print, onRound } = options;
+  const { minutes, seed, engine, print, onRound } = options;
   let startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   const findings = new Findings(seconds, print);
@@ -78,7 +75,6 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
     samples,
     failures: findings.failures,
     excused: findings.excused,
-    notes,
   });
   const press = async (host: SoakHost, pressure: Pressure) => {
     const { name } = pressure;
@@ -120,7 +116,7 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
     );
     const streams = new Streams(host.port, seed + life, subscribers, wrong('a subscriber'));
     await fillRing(host);
-    let [cpuBefore, at, eventsBefore] = [0, performance.now(), 0];
+    let eventsBefore = 0;
     while (seconds() < minutes * 60 && host.died === undefined) {
       for (const client of healthy) client.reconnect();
       const until = performance.now() + roundMs(minutes);
@@ -135,7 +131,6 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
       try {
         if (host.died !== undefined) break;
         const state = await host.control('state');
-        const elapsed = (performance.now() - at) / 1000;
         await tidy(host, random, wrong('a save or load'));
         const usage = await host.sample();
         const abuse = counts
@@ -145,19 +140,14 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
           ...usage,
           at: seconds(),
           life,
-          frameJitter: state.frameJitter,
-          longestFrame: state.longestFrame,
-          latencyP50: percentile(latencies, 0.5),
-          latencyP99: percentile(latencies, 0.99),
+          slowest: Math.max(0, ...latencies),
           healthy: latencies.length,
           abuse,
           events: streams.events - eventsBefore,
-          cpu: (usage.cpuSeconds - cpuBefore) / elapsed,
-          cpuOfRequest: ((usage.cpuSeconds - cpuBefore) * 1000) / Math.max(1, latencies.length + abuse),
           objects: state.objects,
         });
         latencies.length = 0;
-        [cpuBefore, eventsBefore] = [usage.cpuSeconds, streams.events];
+        eventsBefore = streams.events;
         if (performance.now() - startedAt - killedAt > killEveryMs(minutes)) {
           await killAndRestart(engine, random, wrong('kill and restart'));
           kills += 2;
@@ -169,7 +159,6 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
           pressedUntil = performance.now() + aftermathMs;
           pressedAt = seconds();
         }
-        at = performance.now();
         onRound(results());
       } catch (error) {
         findings.fail('the soak', host.died ?? (error as Error).message);

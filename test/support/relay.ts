@@ -13,6 +13,7 @@ export interface RelayedRequest {
 export interface RelayedAnswer {
   readonly status: number;
   readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -64,8 +65,10 @@ export class Relay {
     this.requests.push(request);
     try {
       if (request.path.startsWith('/api/stream')) return await this.#stream(request, response);
-      const { status, body: answer } = await this.answer(request, () => this.#ask(request));
-      response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(answer);
+      const { status, body: answer, headers } = await this.answer(request, () => this.#ask(request));
+      response
+        .writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers })
+        .end(answer);
     } catch {
       response.destroy();
     }

@@ -48,13 +48,16 @@ export abstract class Told extends Edits {
     return `event: data\ndata: ${JSON.stringify({ data, type: 'data' })}\n\n`;
   }
 
+  /** Empty where events have no ids. */
   protected idOf(at: number): string {
     return `${this.instance}:${at}`;
   }
 
   protected tell(kind: string, members: Json, id?: string): void {
     const at = ++this.#seq;
-    const event = { at, kind, id, text: `id: ${this.idOf(at)}\n${this.event(kind, members)}` };
+    const eventId = this.idOf(at);
+    const head = eventId === '' ? '' : `id: ${eventId}\n`;
+    const event = { at, kind, id, text: head + this.event(kind, members) };
     this.#ring.push(event);
     if (this.#ring.length > 500) this.#ring.shift();
     for (const reader of this.readers) this.#send(reader, event);

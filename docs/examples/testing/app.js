@@ -6,3 +6,9 @@ export async function lampLevel(url, attempts = 3) {
     if (attempt === attempts) throw new Error('the host does not respond');
   }
 }
+
+/** Reads the level after ten seconds of the app’s time. */
+export async function lampLevelLater(url) {
+  await new Promise((resolve) => setTimeout(resolve, 10_000));
+  return lampLevel(url);
+}

@@ -1,12 +1,13 @@
 import { startSimHost } from 'sim-host/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { lampLevel } from './app.js';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { lampLevel, lampLevelLater } from './app.js';
 
 let host;
 beforeAll(async () => {
   host = await startSimHost({ scene: new URL('scene.yaml', import.meta.url) });
 });
 beforeEach(() => host.control('clock.reset'));
+afterEach(() => vi.useRealTimers());
 afterAll(() => host.stop());
 
 test('the lamp is dimmed after two seconds', async () => {
@@ -16,4 +17,12 @@ test('the lamp is dimmed after two seconds', async () => {
 
 test('the lamp is bright at the start', async () => {
   expect(await lampLevel(host.url)).toBe(1);
+});
+
+test('the app waits for ten seconds of its own time', async () => {
+  vi.useFakeTimers();
+  const level = lampLevelLater(host.url);
+  await host.step('2 s');
+  vi.advanceTimersByTime(10_000);
+  expect(await level).toBe(0.5);
 });

@@ -79,6 +79,8 @@ function follow(met: Studio): void {
   studio.value?.close();
   studio.value = met;
   phase.value = 'live';
+  // The page shows objects that are gone in their places, and what is refused where it was entered.
+  met.onError(() => {});
   met.state.subscribe((state) => {
     if (studio.value !== met) return;
     connection.value = state;

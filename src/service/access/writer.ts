@@ -10,6 +10,7 @@ import { toTheEnd } from '../to-the-end.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { type ConvertedValue, mergeMember, readInSlices } from '../types/graph/body.js';
+import { compositeForm } from '../types/graph/composite-form.js';
 import { itemsOf } from '../types/graph/kinds.js';
 import { restoreInSlices } from '../types/graph/restore.js';
 import { plainType } from '../types/nullable.js';
@@ -86,7 +87,7 @@ export class Writer {
 
   #convertAndCommit(ref: PropertyRef, json: Json, origin: ChangeOrigin): void {
     const { whole } = ref;
-    const current = ref.type.needsCurrent ? presentOf(ref) : undefined;
+    const current = ref.type.needsCurrent ? beforeWrite(ref) : undefined;
     if (this.#changes.isPlain(whole)) {
       // It leads to no other object, so that there is nothing to plan.
       const value = ref.type.read(json, current, atOnce, ref.path);
@@ -112,7 +113,7 @@ export class Writer {
     const plan = new WritePlan();
     const { isOwned } = ref.root;
     try {
-      const read = yield* readInSlices(ref.type, json, presentOf(ref), plan, ref.path, !isOwned);
+      const read = yield* readInSlices(ref.type, json, beforeWrite(ref), plan, ref.path, !isOwned);
       return read && { ...read, ref, plan };
     } catch (error) {
       // What was wrong when the body came may be right by now.
@@ -263,10 +264,11 @@ export class Writer {
   /** What `reset` would set, in slices between which nothing in the place may change. @throws ExposedError */
   *restored(ref: PropertyRef, members: readonly unknown[] | undefined): Generator<void, Restored> {
     refuseReadOnly(ref);
+    const present = orFailed(() => ref.get());
     const snapshot = members === undefined ? noBaseline : ref.baseline(members);
     if (snapshot === noBaseline) throw new ExposedError('set-failed', `${ref.path} has no captured default`);
     const plan = new WritePlan();
-    return { value: yield* restoreInSlices(ref.type, snapshot, presentOf(ref), plan), plan };
+    return { value: yield* restoreInSlices(ref.type, snapshot, present, plan), plan };
   }
 
   /** Sets a property back to what was made of its captured default. */
@@ -382,6 +384,11 @@ function membersIn(
   json: Json,
 ): (LongMember & { readonly member: ExposedMember })[] {
   if (!isJsonObject(json)) throw new ExposedError('invalid-request', '"value" must be an object of members');
+  if (compositeForm(json).kind === 'wrong')
+    throw new ExposedError(
+      'invalid-request',
+      '"value" has "@truncated" and members: a stub has "@type" alone',
+    );
   return Object.keys(json).flatMap((name) => {
     const member = name.startsWith('@') ? undefined : handle.class.member(name);
     return member === undefined ? [] : [{ ref: new MemberRef(handle, member), member, json: json[name]! }];
@@ -391,16 +398,20 @@ function membersIn(
 /** Whether a place holds what it held when a body was converted for it. */
 function isStill(ref: PropertyRef, { ref: former, before }: Converted): boolean {
   if (ref.handle !== former.handle || ref.type !== former.type || ref.path !== former.path) return false;
-  const present = presentOf(ref);
+  const present = beforeWrite(ref);
   if (!Array.isArray(before)) return Object.is(present, before);
   const items = itemsOf(present === failed ? null : present) ?? [];
   return items.length === before.length && before.every((item, i) => Object.is(item, items[i]));
 }
 
-/** What a write begins with; `failed` where a getter throws, which a write may well mend. */
-function presentOf(ref: PropertyRef): unknown {
+function beforeWrite(ref: PropertyRef): unknown {
+  return orFailed(() => ref.beforeWrite());
+}
+
+/** Returns `failed` where a getter throws, which a write may well mend. */
+function orFailed(read: () => unknown): unknown {
   try {
-    return ref.get();
+    return read();
   } catch (error) {
     if (error instanceof ExposedError && error.code === 'get-failed') return failed;
     throw error;

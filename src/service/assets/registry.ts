@@ -14,8 +14,8 @@ export interface ListedAsset extends AssetDescription {
   readonly loaded: boolean;
 }
 
-/** An external key: `file:<path>#<sub>`; the scheme is a word, the sub-asset may be missing. */
-const externalKey = /^[a-z][a-z0-9+.-]*:(?<path>[^#]+)(?:#(?<sub>.+))?$/i;
+/** An external key: `file:<path>#<sub>`; the scheme is a word and no GUID, the sub-asset may be missing. */
+const externalKey = /^(?![0-9a-f]{32}:)[a-z][a-z0-9+.-]*:(?<path>[^#]+)(?:#(?<sub>.+))?$/i;
 
 /**
  * Finds assets by GUID, `<guid>:<localId>` or external key, so that members can hold them, and by name and display name

@@ -14,13 +14,21 @@ export interface Declarations {
 
 /**
  * What decorators and enum registrations have declared in this process, in order. Every service scans it into its own
- * tables, again after a module was loaded (OBJ-10).
+ * tables, and again when `version` has changed (OBJ-10).
  */
 export const declarations = {
   classes: [] as ClassDefinition[],
   enums: new Map<string, EnumDefinition>(),
   externalEnums: new Map<string, { definition: EnumDefinition; excludeNames: readonly string[] }>(),
-} satisfies Declarations;
+  version: 0,
+} satisfies Declarations & { version: number };
+
+/** Takes back all that this process has declared, for tests that declare classes of the same names again. */
+export function resetDeclarations(): void {
+  declarations.classes.length = 0;
+  declarations.enums.clear();
+  declarations.externalEnums.clear();
+}
 
 /** The definitions of exposed classes: how one names another. */
 export const definitions = new WeakMap<Function, ClassDefinition>();
@@ -60,6 +68,7 @@ const externalEnumOptions = { name: true, excludeNames: true, help: true } satis
 export function exposeEnum(values: EnumObject, options: EnumOptions): void {
   const definition = enumDefinition(values, options, enumOptions);
   declarations.enums.set(definition.name, definition);
+  declarations.version++;
 }
 
 /**
@@ -69,6 +78,7 @@ export function exposeEnum(values: EnumObject, options: EnumOptions): void {
 export function exposeExternalEnum(values: EnumObject, options: ExternalEnumOptions): void {
   const definition = enumDefinition(values, options, externalEnumOptions);
   declarations.externalEnums.set(definition.name, { definition, excludeNames: options.excludeNames ?? [] });
+  declarations.version++;
 }
 
 function enumDefinition(

@@ -32,6 +32,7 @@ export function declareClass(
   checkDefinition(definition);
   definitions.set(exposed, definition);
   declarations.classes.push(definition);
+  declarations.version++;
 }
 
 /** The nearest base class that is exposed, now: a class without decorators may be exposed after those that derive from it. */

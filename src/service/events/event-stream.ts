@@ -1,6 +1,7 @@
 import { type ApplicationCode, callOutside, Listeners, reportTo } from '../application-code.js';
 import type { Host } from '../host.js';
 import type { OpenResponse } from '../http/api.js';
+import { platform } from '../platform.js';
 import type { EmitOptions, EventEmitter, EventKind, EventSubject } from './api.js';
 import { type PendingEvent, PendingEvents } from './coalescing.js';
 import { Delivery, type Notice } from './delivery.js';
@@ -230,7 +231,7 @@ export class EventStream implements EventEmitter {
   /** Tells of the next piece of what was changed together, and goes on between the frames until there is none left. */
   readonly #tellTogether = (): void => {
     if (this.#together.isEmpty || this.#isHeldUp || !this.#delivery.isReady) return;
-    this.#send(this.#together.take(false), () => void setImmediate(this.#tellTogether));
+    this.#send(this.#together.take(false), () => void platform.setImmediate(this.#tellTogether));
   };
 
   /** Once all connections are closed: nobody is expected back, and whoever comes finds another start. */
@@ -262,7 +263,7 @@ export class EventStream implements EventEmitter {
 
   #flushed(spent: number): void {
     if (this.#host.clock.mode === 'manual') return;
-    if (!this.#together.isEmpty) setImmediate(this.#tellTogether);
+    if (!this.#together.isEmpty) platform.setImmediate(this.#tellTogether);
     this.#pacing.flushTook(spent);
     if (!this.#pacing.isLogDue(this.#host.clock.now())) return;
     this.#host.log.write(

@@ -1,3 +1,5 @@
+import { platform } from '../platform.js';
+
 /** The longest that work goes on before frames and requests get their turn, in milliseconds. */
 const sliceMs = 0.5;
 
@@ -43,7 +45,7 @@ export class SlicedWork {
   #slice(): void {
     if (this.#budget <= 0) return;
     while (!this.isDone && this.#budget > 0) this.#budget -= this.#work(this.#budget);
-    if (this.#budget <= 0) setImmediate(this.#nextTurn);
+    if (this.#budget <= 0) platform.setImmediate(this.#nextTurn);
   }
 
   readonly #nextTurn = (): void => {

@@ -327,7 +327,7 @@ function isPermitted(
 }
 
 function permittedValue(guard: Guard, ref: PropertyRef, given: Json): Generator<void, Json> {
-  const current = ref.type.needsCurrent ? ref.get() : undefined;
+  const current = ref.type.needsCurrent ? ref.beforeWrite() : undefined;
   return new Permitted(guard, ref.handle).value(given, ref.type, current, ref.memberPath, ref.path);
 }
 

@@ -26,7 +26,7 @@ export class StatusHandler implements Handler {
   }
 
   #status(request: ApiRequest): string {
-    this.#stream.presence.called(request.clientId);
+    this.#noteCall(request);
     const { name, version } = this.#host.application;
     return JSON.stringify({
       success: true,
@@ -39,7 +39,7 @@ export class StatusHandler implements Handler {
 
   #heartbeat(request: ApiRequest): string {
     const { presence } = this.#stream;
-    presence.called(request.clientId);
+    this.#noteCall(request);
     return JSON.stringify({
       success: true,
       clientId: request.clientId,
@@ -51,6 +51,11 @@ export class StatusHandler implements Handler {
         uptime: (this.#host.clock.now() - this.#startedAt) / 1000,
       },
     });
+  }
+
+  #noteCall(request: ApiRequest): void {
+    const { clientId, isForeignPage } = request;
+    if (!isForeignPage) this.#stream.presence.called(clientId);
   }
 
   #performance(): string {

@@ -46,6 +46,7 @@ export class StreamHandler implements Handler {
   }
 
   #open(request: ApiRequest): Takeover {
+    refuseForeignPage(request);
     const stream = this.#stream;
     const filter = wantedBy(request, this.#guards.ofEvents(request.access));
     const { clientId } = request;
@@ -72,6 +73,7 @@ export class StreamHandler implements Handler {
   }
 
   #invite(request: ApiRequest): Answer {
+    refuseForeignPage(request);
     const stream = this.#stream;
     if (wantedBy(request, this.#guards.ofEvents(request.access)).isRestricted) return this.#open(request);
     const { clientId } = request;
@@ -93,6 +95,15 @@ export class StreamHandler implements Handler {
     if (this.#stream.presence.streams(clientId) < maxStreamsPerClient) return;
     throw new ApiError('too-many-streams', `the limit for one client id is ${maxStreamsPerClient}`);
   }
+}
+
+/** Everybody is told of who opens a stream. @throws ApiError `forbidden` */
+function refuseForeignPage({ isForeignPage }: ApiRequest): void {
+  if (isForeignPage)
+    throw new ApiError(
+      'forbidden',
+      'a page of another site opens no event stream; allow it with allowOrigins',
+    );
 }
 
 /** What a request asks of the stream. @throws ExposedError `invalid-request` for a kind that does not exist */

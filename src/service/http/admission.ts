@@ -35,18 +35,23 @@ export class Admission {
     request: EngineRequest,
     head: RequestHead,
   ): Access | undefined | Promise<Access | undefined> {
-    const token = this.#tokenOf(request, head);
+    const token = this.tokenOf(request, head);
     const { authorize } = this.#options;
     if (authorize !== undefined) {
       const route = this.#router.patternOf(head.method, head.path);
       return accessOf(authorize, head, request, { token, address: exchange.remoteAddress(), route });
     }
     const access = this.#tokens.accessOf(token);
-    if (access === undefined) throw unauthorized('send the token as Authorization: Bearer <token>');
+    if (access === undefined) {
+      throw unauthorized(
+        token === undefined ? 'send the token as Authorization: Bearer <token>' : 'the token is wrong',
+      );
+    }
     return access === 'read' ? readOnlyAccess : undefined;
   }
 
-  #tokenOf(request: EngineRequest, { method, path, query }: RequestHead): string | undefined {
+  /** The token that a request brings. */
+  tokenOf(request: EngineRequest, { method, path, query }: RequestHead): string | undefined {
     const token = bearerToken(request.getHeader('authorization'));
     if (token !== undefined || query === '') return token;
     const given = new URLSearchParams(query).get('access_token');

@@ -28,6 +28,8 @@ export interface ApiRequest {
   readonly lastEventId: string | undefined;
   /** X-Client-ID, else ?clientId=, else `<address>:<port>`. */
   readonly clientId: string;
+  /** A page of another site asks, whose origin is not allowed: it is no client. */
+  readonly isForeignPage: boolean;
   /** The address of the connection. */
   readonly address: string;
   /** The parsed body; undefined when none was sent. */

@@ -27,6 +27,8 @@ class ItemHead implements RequestHead {
   readonly path: string;
   readonly query: string;
   readonly lastEventId = '';
+  /** A batch is a POST, which such a page may not send. */
+  readonly isForeignPage = false;
   readonly clientHeader: string;
 
   constructor(method: Method, pathAndQuery: string, clientId: string) {

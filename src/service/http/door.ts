@@ -1,9 +1,10 @@
+import { Descriptors } from './descriptors.js';
 import type { EngineRequest, Exchange, Headers, HttpEngine } from './engines/engine.js';
 import { type LoadedEngine, loadEngine } from './engines/load.js';
 import { ApiError } from './errors.js';
 import { cannotListen } from './listen-problem.js';
 import { Refusals } from './refusals.js';
-import { isLoopbackHost, Security, urlHost } from './security.js';
+import { originOf, Security, urlHost } from './security.js';
 import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-options.js';
 import { readTls } from './tls.js';
 
@@ -24,7 +25,8 @@ export interface DoorOptions extends HttpServerOptions {
 /** Who serves those that may come in. */
 export interface DoorOwner {
   /** @throws what is told by `fail` */
-  serve(exchange: Exchange, request: EngineRequest, method: string): void;
+  /** `isOriginAllowed`: false for a page of a foreign origin, which may read. */
+  serve(exchange: Exchange, request: EngineRequest, method: string, isOriginAllowed: boolean): void;
   fail(exchange: Exchange, error: unknown, method: string, path: string): void;
 }
 
@@ -40,6 +42,7 @@ export class Door {
   readonly #owner: DoorOwner;
   readonly #security: Security;
   readonly #hostname: string;
+  readonly #descriptors: Descriptors;
 
   /** @throws EngineError when the engine that is asked for does not work here. */
   constructor(
@@ -54,8 +57,9 @@ export class Door {
     this.#options = options;
     this.#owner = owner;
     this.#hostname = options.allowExternalConnections ? '::' : (options.hostname ?? '127.0.0.1');
-    this.#security = new Security(options, isLoopbackHost(urlHost(this.#hostname)));
+    this.#security = new Security(options, { hostname: this.#hostname, isTls: options.tls !== undefined });
     this.refusals = new Refusals((message) => ports.onWarning?.(message), ports.hostNow ?? ports.now);
+    this.#descriptors = new Descriptors((message) => this.refusals.bound(message));
   }
 
   /**
@@ -76,29 +80,47 @@ export class Door {
       this.engine.close();
       throw await cannotListen(this.#hostname, port, `${urlHost(this.#hostname)}:${port}`);
     }
+    this.#descriptors.watch();
     const shown =
       this.#hostname === '::' || this.#hostname === '0.0.0.0' ? '127.0.0.1' : urlHost(this.#hostname);
     return { url: `${tls === undefined ? 'http' : 'https'}://${shown}:${bound}`, port: bound };
   }
 
+  /** Accepts no more connections; open ones stay. */
+  stopListening(): void {
+    this.#descriptors.end();
+    this.engine.stopListening();
+  }
+
   readonly #accept = (exchange: Exchange, request: EngineRequest): void => {
     const method = request.getMethod();
-    const isOriginAllowed = this.#allowOrigin(exchange, request.getHeader('origin'));
+    const isOriginAllowed = this.#allowOrigin(exchange, request, method);
     try {
       this.#check(exchange, request, method, isOriginAllowed);
       if (method === 'OPTIONS') return exchange.sendEmpty(204, preflightHeaders);
-      this.#owner.serve(exchange, request, method);
+      this.#owner.serve(exchange, request, method, isOriginAllowed);
     } catch (error) {
       this.#owner.fail(exchange, error, method, request.getUrl());
     }
   };
 
-  /** Lets a page of an origin that is allowed read the answer. @returns whether the origin is */
-  #allowOrigin(exchange: Exchange, origin: string): boolean {
-    if (origin === '') return true;
-    const isAllowed = this.#security.originAllowed(origin);
-    if (isAllowed) exchange.commonHeaders = corsHeadersFor(origin);
+  /** Lets a page of an origin that is allowed read and show the answer. @returns whether the origin is */
+  #allowOrigin(exchange: Exchange, request: EngineRequest, method: string): boolean {
+    const origin = request.getHeader('origin');
+    if (origin === '') {
+      exchange.commonHeaders = this.#isShownBy(request, method) ? forAllPages : forOwnPage;
+      return true;
+    }
+    const isAllowed = this.#security.originAllowed(origin, request.getHeader('host'));
+    exchange.commonHeaders = isAllowed ? [...corsHeadersFor(origin), ...forAllPages] : forOwnPage;
     return isAllowed;
+  }
+
+  /** Browsers send no Origin for the picture that a page shows, and name the page as Referer. */
+  #isShownBy(request: EngineRequest, method: string): boolean {
+    const referer = method === 'GET' ? request.getHeader('referer') : '';
+    const origin = referer === '' ? undefined : originOf(referer);
+    return origin !== undefined && this.#security.originAllowed(origin, request.getHeader('host'));
   }
 
   /** @throws ApiError `forbidden` for a machine, a name or a page that may not call */
@@ -111,9 +133,9 @@ export class Door {
     }
     if (isOriginAllowed) return;
     const origin = request.getHeader('origin');
+    if (method === 'GET') return this.refusals.unreadable(origin);
     this.refusals.origin(origin);
-    if (method !== 'GET')
-      throw new ApiError('forbidden', `the Origin ${origin} is not allowed; allow it with allowOrigins`);
+    throw new ApiError('forbidden', `the Origin ${origin} is not allowed; allow it with allowOrigins`);
   }
 
   #checkAddress(address: string): void {
@@ -122,6 +144,9 @@ export class Door {
     throw new ApiError('forbidden', `the address ${address} is not allowed; allow it with allowAddresses`);
   }
 }
+
+const forOwnPage: Headers = [['Cross-Origin-Resource-Policy', 'same-origin']];
+const forAllPages: Headers = [['Cross-Origin-Resource-Policy', 'cross-origin']];
 
 function corsHeadersFor(origin: string): Headers {
   return [

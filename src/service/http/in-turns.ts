@@ -1,3 +1,5 @@
+import { platform } from '../platform.js';
+
 /** A body of more bytes may take long to serve; of shorter ones none waits, and the time of none is taken. */
 export const largeBytes = 16 * 1024;
 /** Past so many milliseconds of them in a turn of the event loop the others wait for later ones. */
@@ -49,7 +51,7 @@ export class InTurns {
     } finally {
       if (!this.#isSpent && this.#now() - startedAt > turnMs) {
         this.#isSpent = true;
-        setImmediate(this.#next);
+        platform.setImmediate(this.#next);
       }
     }
   }
@@ -61,7 +63,7 @@ export class InTurns {
   inSlices(work: Iterator<void, () => void>): void {
     if (this.#slices !== undefined) return this.add({ serve: () => this.inSlices(work) });
     this.#slices = work;
-    setImmediate(this.#slice);
+    platform.setImmediate(this.#slice);
   }
 
   readonly #slice = (): void => {
@@ -69,11 +71,11 @@ export class InTurns {
     do {
       const { done, value } = this.#slices!.next();
       if (done) {
-        setImmediate(() => this.#finish(value));
+        platform.setImmediate(() => this.#finish(value));
         return;
       }
     } while (this.#now() < end);
-    setImmediate(this.#slice);
+    platform.setImmediate(this.#slice);
   };
 
   #finish(last: () => void): void {
@@ -81,7 +83,7 @@ export class InTurns {
     last();
     // The others come in a turn of their own, whatever it took.
     this.#isSpent = true;
-    setImmediate(this.#next);
+    platform.setImmediate(this.#next);
   }
 
   readonly #next = (): void => {

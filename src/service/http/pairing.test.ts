@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from './errors.js';
 import { Pairing } from './pairing.js';
+import { newSigningKey } from './signing-key.js';
 import { Tokens } from './tokens.js';
 
 function pairing(access: 'full' | 'read' = 'read') {
@@ -89,7 +90,7 @@ test('what is no code is said, and is no try', () => {
   host.redeem(host.code, 'phone');
 });
 
-test('tokens open what they are for; issued ones are good until the token changes', () => {
+test('tokens open what they are for; issued ones are good until the token or the key changes', () => {
   const tokens = new Tokens({ token: 'secret', readToken: 'look' });
   assert.equal(tokens.accessOf('secret'), 'full');
   assert.equal(tokens.accessOf('look'), 'read');
@@ -99,8 +100,17 @@ test('tokens open what they are for; issued ones are good until the token change
   assert.notEqual(tokens.issue('read'), issued);
   const [access, random, signature] = issued.split('.');
   assert.equal(access, 'read');
-  assert.equal(new Tokens({ token: 'secret' }).accessOf(issued), 'read');
-  assert.equal(new Tokens({ token: 'another' }).accessOf(issued), undefined);
+  const key = newSigningKey();
+  const keyed = (token: string, signingKey: Buffer) => {
+    const made = new Tokens({ token });
+    made.signWith(signingKey);
+    return made;
+  };
+  const lasting = keyed('secret', key).issue('read');
+  assert.equal(keyed('secret', key).accessOf(lasting), 'read');
+  assert.equal(keyed('another', key).accessOf(lasting), undefined);
+  assert.equal(keyed('secret', newSigningKey()).accessOf(lasting), undefined);
+  assert.equal(new Tokens({ token: 'secret' }).accessOf(issued), undefined);
   assert.equal(tokens.accessOf(`full.${random}.${signature}`), undefined);
   for (let i = 0; i < issued.length; i++) {
     const other = issued[i] === 'A' ? 'B' : 'A';

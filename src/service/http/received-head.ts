@@ -16,15 +16,19 @@ export class ReceivedHead implements RequestHead {
   readonly #addressOf: (exchange: Exchange, head: RequestHead) => string;
   #clientHeader: string | undefined;
   #lastEventId: string | undefined;
+  readonly #isOriginAllowed: boolean;
+  #isForeignPage: boolean | undefined;
   #address: string | undefined;
 
   constructor(
     exchange: Exchange,
     request: EngineRequest,
     method: Method,
+    isOriginAllowed: boolean,
     addressOf: (exchange: Exchange, head: RequestHead) => string,
   ) {
     this.method = method;
+    this.#isOriginAllowed = isOriginAllowed;
     this.path = request.getUrl();
     this.query = request.getQuery() ?? '';
     this.#exchange = exchange;
@@ -42,8 +46,18 @@ export class ReceivedHead implements RequestHead {
     return this.#lastEventId;
   }
 
+  /** Browsers send no Origin with what a page shows, or leads to; they tell of its site where nobody can read the connection. */
+  get isForeignPage(): boolean {
+    this.#isForeignPage ??=
+      !this.#isOriginAllowed ||
+      (this.#request.getHeader('sec-fetch-site') === 'cross-site' &&
+        this.#request.getHeader('origin') === '');
+    return this.#isForeignPage;
+  }
+
   /** To be called before the request goes, where these may be asked for afterwards. */
   keep(): void {
+    void this.isForeignPage;
     this.#clientHeader ??= headerText(this.#request.getHeader('x-client-id'));
     this.#lastEventId ??= this.#request.getHeader('last-event-id');
   }

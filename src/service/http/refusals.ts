@@ -17,10 +17,17 @@ export class Refusals {
     this.#now = now;
   }
 
-  /** A page of a foreign origin: it may not write, and no browser shows it the answers to what it reads. */
+  /** A page of a foreign origin that wants to write. */
   origin(origin: string): void {
     this.#tell(
       `Refused a page of the origin ${quoted(origin)}: allow it with allowOrigins (sim-host --allow-origin)`,
+    );
+  }
+
+  /** A page of a foreign origin that reads: browsers do not show it the answer. */
+  unreadable(origin: string): void {
+    this.#tell(
+      `Answered a page of the origin ${quoted(origin)}, to which browsers do not show the answer: allow it with allowOrigins (sim-host --allow-origin)`,
     );
   }
 
@@ -34,6 +41,13 @@ export class Refusals {
   /** A machine whose address is not in the list. */
   address(address: string): void {
     this.#tell(`Refused the address ${quoted(address)}: allow it with allowAddresses (sim-host --allow)`);
+  }
+
+  /** A machine that guesses tokens. */
+  guesses(address: string, wrong: number): void {
+    this.#tell(
+      `${wrong} wrong tokens from the address ${quoted(address)}: answers to more of them are delayed`,
+    );
   }
 
   /** A bound for all clients together was reached. */

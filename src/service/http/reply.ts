@@ -1,3 +1,4 @@
+import { platform } from '../platform.js';
 import type { OpenResponse, Reply, ResponseOwner, Takeover } from './api.js';
 import type { AbortListener, AnswerLength, Exchange } from './engines/engine.js';
 import { SizedPieces } from './sized-pieces.js';
@@ -19,7 +20,7 @@ export function sendPieces(
   exchange.onWritable(() => {
     if (!isWaiting) return;
     isWaiting = false;
-    setImmediate(pump);
+    platform.setImmediate(pump);
   });
   const pump = () => {
     if (exchange.isAborted || isWaiting) return;
@@ -35,7 +36,7 @@ export function sendPieces(
           // What has nothing to say yet is still at work: an empty chunk would end the answer.
           if (next.value.length > 0) isWaiting = !exchange.write(next.value);
         } while (!isWaiting && now() < end);
-        if (!isWaiting) setImmediate(pump);
+        if (!isWaiting) platform.setImmediate(pump);
       });
     } catch (error) {
       // The status has gone out: what is left to say that something went wrong is to break off.

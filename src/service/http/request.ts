@@ -13,6 +13,8 @@ export interface RequestHead {
   readonly lastEventId: string;
   /** The X-Client-ID header, empty when absent. */
   readonly clientHeader: string;
+  /** A page of another site sends it whose origin is not allowed. */
+  readonly isForeignPage: boolean;
   /** Any header, empty when absent; while the request can be read. */
   header(name: string): string;
   /** The caller's address, for the identity of a caller that names none. */
@@ -68,6 +70,10 @@ export class RoutedRequest implements ApiRequest {
 
   get lastEventId(): string | undefined {
     return this.#head.lastEventId || undefined;
+  }
+
+  get isForeignPage(): boolean {
+    return this.#head.isForeignPage;
   }
 
   get clientId(): string {

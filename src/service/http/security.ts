@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { hostname as machineName } from 'node:os';
 import type { Authorize } from './access.js';
 import { AddressList } from './address-list.js';
 import type { TokenAccess, TokenOptions } from './tokens.js';
@@ -10,7 +12,7 @@ export interface SecurityOptions extends TokenOptions {
   readonly authorize?: Authorize | undefined;
   /** Origins beside the loopback ones whose pages may call the service; `*` for all. */
   readonly allowOrigins?: readonly string[] | undefined;
-  /** Host names beside the loopback ones under which a loopback service may be called. */
+  /** Host names under which the service may be called, besides those of this machine. */
   readonly allowHosts?: readonly string[] | undefined;
   /** Addresses and ranges (`192.168.1.0/24`) that may call, beside this machine; all when left out. */
   readonly allowAddresses?: readonly string[] | undefined;
@@ -39,37 +41,60 @@ export function urlHost(hostname: string): string {
   return hostname.includes(':') ? `[${hostname}]` : hostname;
 }
 
+/** How a server is reached. */
+export interface ServerAddress {
+  /** The name or address that it is bound to. */
+  readonly hostname: string;
+  readonly isTls: boolean;
+  /** Left out: that of this machine. */
+  readonly machineName?: string;
+}
+
 /** The checks of wire.md section 1 that protect a host from pages and machines that are not its own. */
 export class Security {
   readonly #origins: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
-  readonly #checksHost: boolean;
+  readonly #isLoopback: boolean;
+  readonly #scheme: string;
   readonly #addresses: AddressList | undefined;
-  #lastLoopback: string | undefined;
+  #lastHost: string | undefined;
 
-  /** `isLoopback`: the server is bound to this machine alone, so that a foreign `Host` is a rebound name. */
-  constructor(options: SecurityOptions, isLoopback: boolean) {
+  constructor(options: SecurityOptions, server: ServerAddress) {
+    this.#isLoopback = isLoopbackHost(urlHost(server.hostname));
+    this.#scheme = server.isTls ? 'https' : 'http';
     this.#origins = new Set((options.allowOrigins ?? []).map((origin) => origin.toLowerCase()));
-    this.#hosts = new Set((options.allowHosts ?? []).map(nameOf));
-    this.#checksHost = isLoopback;
+    const own = this.#isLoopback ? [] : [server.hostname, ...namesOf(server.machineName ?? machineName())];
+    this.#hosts = new Set([...(options.allowHosts ?? []), ...own].map(nameOf));
     this.#addresses = options.allowAddresses && new AddressList(options.allowAddresses);
   }
 
   hostAllowed(host: string): boolean {
     // Nearly every request names the host that the one before it has named.
-    if (!this.#checksHost || host === this.#lastLoopback) return true;
-    if (isLoopbackHost(host)) {
-      this.#lastLoopback = host;
-      return true;
-    }
-    const name = nameOf(host);
-    return this.#hosts.has(name) || this.#hosts.has(name.replace(/:\d+$/, ''));
+    if (host === this.#lastHost) return true;
+    if (!isLoopbackHost(host) && !this.#isListed(host) && (this.#isLoopback || !isAddress(host)))
+      return false;
+    this.#lastHost = host;
+    return true;
   }
 
-  originAllowed(origin: string): boolean {
+  /** @param host the request's own, which `hostAllowed` has let in: the server's own page has it as its origin */
+  originAllowed(origin: string, host: string): boolean {
     if (this.#origins.has('*') || this.#origins.has(origin.toLowerCase())) return true;
     const match = /^https?:\/\/(.+)$/i.exec(origin);
-    return match !== null && isLoopbackHost(match[1]!);
+    if (match === null) return false;
+    return isLoopbackHost(match[1]!) || this.#isOwnPage(origin, host);
+  }
+
+  /** A name that belongs to somebody else may lead here, an address may not (DNS rebinding). */
+  #isOwnPage(origin: string, host: string): boolean {
+    if (!isAddress(host) && !this.#isListed(host)) return false;
+    const own = originOf(`${this.#scheme}://${host}`);
+    return own !== undefined && own === originOf(origin);
+  }
+
+  #isListed(host: string): boolean {
+    const name = nameOf(host);
+    return this.#hosts.has(name) || this.#hosts.has(withoutPort(name));
   }
 
   /** True when not everybody may call: only then does the address of a connection matter. */
@@ -85,6 +110,30 @@ export class Security {
 /** A host in the one form in which names are compared: a dot at the end says that it is whole, and nothing else. */
 function nameOf(host: string): string {
   return host.toLowerCase().replace(/\.(?=(?::\d+)?$)/, '');
+}
+
+function withoutPort(name: string): string {
+  return name.replace(/:\d+$/, '');
+}
+
+/** Both names that a machine has in its network. */
+function namesOf(machine: string): string[] {
+  const name = machine.toLowerCase().replace(/\.local$/, '');
+  return name === '' ? [] : [name, `${name}.local`];
+}
+
+/** True for a host that is an IP address, with or without a port. */
+function isAddress(host: string): boolean {
+  return hostForm.test(host) && isIP(withoutPort(nameOf(host)).replace(/^\[|\]$/g, '')) !== 0;
+}
+
+/** The origin of a URL in its canonical form; undefined for a text that is no URL. */
+export function originOf(url: string): string | undefined {
+  try {
+    return new URL(url).origin;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The token of an `Authorization` header. */

@@ -36,6 +36,8 @@ export interface HttpServerPorts {
   readonly now: () => number;
   /** Milliseconds of the host's clock, for windows that people notice: a manual clock drives them. Left out: `now`. */
   readonly hostNow?: () => number;
+  /** Where the key of paired devices is kept; left out, it lasts as long as the process. */
+  readonly signingKeyFile?: string | undefined;
   /** Told of exceptions that became a 500, and of which route: `GET /api/status`. */
   readonly onException: (error: unknown, where: string) => void;
   /** Told of what somebody who runs the server should know. */

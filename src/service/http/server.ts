@@ -1,3 +1,5 @@
+import { platform } from '../platform.js';
+import type { Access } from './access.js';
 import { Admission } from './admission.js';
 import { Answers } from './answers.js';
 import type { Json, Method, Route } from './api.js';
@@ -13,7 +15,9 @@ import { Router } from './router.js';
 import { checkWhoMayCall } from './security.js';
 import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-options.js';
 import { Serving } from './serving.js';
-import { Tokens } from './tokens.js';
+import { keptSigningKey } from './signing-key.js';
+import { TokenGuesses } from './token-guesses.js';
+import { shortTokenWarnings, Tokens } from './tokens.js';
 
 const defaultBodyLimit = 8 * 1024 * 1024;
 /** Of path and query, as of a whole head with node:http. */
@@ -31,19 +35,34 @@ export class HttpServer {
   readonly #bodies: ReceivedBodies;
   readonly #serving: Serving;
   readonly #door: Door;
+  readonly #guesses: TokenGuesses;
+  readonly #tokenWarnings: readonly string[];
+  readonly #onWarning: (message: string) => void;
   /** Most bytes of a request body. */
   readonly bodyLimit: number;
+  readonly #keepKey: () => Promise<void>;
   #streamNumber = 0;
 
   /** @throws EngineError when the engine that is asked for does not work here. */
   constructor(routes: Iterable<Route>, options: HttpServerOptions, ports: HttpServerPorts) {
     this.#door = new Door(options, ports, {
-      serve: (exchange, request, method) => this.#route(exchange, request, method, this.#serving),
+      serve: (exchange, request, method, isOriginAllowed) =>
+        this.#route(exchange, request, method, isOriginAllowed, this.#serving),
       fail: (exchange, error, method, path) => this.#answers.fail(exchange, error, method, path),
     });
     this.engine = this.#door.info;
     checkWhoMayCall(options);
     const tokens = new Tokens(options);
+    this.#tokenWarnings = shortTokenWarnings(options);
+    this.#onWarning = (message) => ports.onWarning?.(message);
+    this.#guesses = new TokenGuesses(ports.now, (address, wrong) =>
+      this.#door.refusals.guesses(address, wrong),
+    );
+    this.#keepKey = async () => {
+      const { onWarning = () => {}, signingKeyFile: file } = ports;
+      if (file === undefined || !(options.token || options.pairing)) return;
+      tokens.signWith(await keptSigningKey(file, options.pairing !== undefined, onWarning));
+    };
     this.pairing = options.pairing && new Pairing(options.pairing, tokens, ports.hostNow ?? ports.now);
     this.#admission = new Admission(options, tokens, this.router);
     this.#answers = new Answers(this.router, ports);
@@ -59,16 +78,18 @@ export class HttpServer {
    * @throws CannotListenError when the port is taken or the address is not this machine's; TlsError for a certificate that
    * cannot be used
    */
-  listen(): Promise<{ url: string; port: number }> {
+  async listen(): Promise<{ url: string; port: number }> {
+    for (const warning of this.#tokenWarnings) this.#onWarning(warning);
+    await this.#keepKey();
     return this.#door.listen();
   }
 
   /** Stops listening, ends the open responses in order, and closes what connections are left. */
   async close(): Promise<void> {
-    this.#door.engine.stopListening();
+    this.#door.stopListening();
     this.#answers.end();
     // The ends of the streams leave first.
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => platform.setImmediate(resolve));
     this.#door.engine.close();
   }
 
@@ -82,7 +103,7 @@ export class HttpServer {
     return (exchange, request) => {
       const method = request.getMethod();
       try {
-        this.#route(exchange, request, method, serving);
+        this.#route(exchange, request, method, true, serving);
       } catch (error) {
         this.#answers.fail(exchange, error, method, request.getUrl());
       }
@@ -103,9 +124,15 @@ export class HttpServer {
     return new Serving(router, this.#answers, this.#bodies, this.bodyLimit);
   }
 
-  #route(exchange: Exchange, request: EngineRequest, method: string, serving: Serving): void {
+  #route(
+    exchange: Exchange,
+    request: EngineRequest,
+    method: string,
+    isOriginAllowed: boolean,
+    serving: Serving,
+  ): void {
     const path = request.getUrl();
-    const head = new ReceivedHead(exchange, request, method as Method, this.#addressOf);
+    const head = new ReceivedHead(exchange, request, method as Method, isOriginAllowed, this.#addressOf);
     if (head.path.length + head.query.length > longestTarget) {
       throw new ApiError('head-too-large', `path and query have more than ${longestTarget} characters`);
     }
@@ -123,9 +150,34 @@ export class HttpServer {
     // The application may keep what it is told of the caller, who is called by the address where nothing else is said.
     head.keep();
     head.address();
-    const access = this.#admission.access(exchange, request, head);
-    if (access instanceof Promise) serving.serveLater(exchange, request, head, access);
-    else serving.serve(exchange, request, head, access);
+    const address = head.remoteAddress();
+    const hasToken = this.#admission.tokenOf(request, head) !== undefined;
+    if (hasToken) this.#guesses.check(address);
+    let access: ReturnType<Admission['access']>;
+    try {
+      access = this.#admission.access(exchange, request, head);
+    } catch (error) {
+      const delay = hasToken && isUnauthorized(error) ? this.#guesses.wrong(address) : undefined;
+      if (delay === undefined) throw error;
+      void delay.then(() => this.#answers.fail(exchange, error, head.method, head.path));
+      return;
+    }
+    if (access instanceof Promise)
+      return serving.serveLater(exchange, request, head, hasToken ? this.#noted(access, address) : access);
+    if (hasToken) this.#guesses.right(address);
+    serving.serve(exchange, request, head, access);
+  }
+
+  /** Answers to tokens that are guessed may wait. */
+  async #noted(access: Promise<Access | undefined>, address: string): Promise<Access | undefined> {
+    try {
+      const granted = await access;
+      this.#guesses.right(address);
+      return granted;
+    } catch (error) {
+      if (isUnauthorized(error)) await this.#guesses.wrong(address);
+      throw error;
+    }
   }
 
   /**
@@ -137,4 +189,8 @@ export class HttpServer {
     const port = exchange.remotePort() ?? (isStream() ? ++this.#streamNumber : 0);
     return `${exchange.remoteAddress()}:${port}`;
   };
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unauthorized';
 }

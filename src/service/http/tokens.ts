@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { newSigningKey } from './signing-key.js';
 
 /** What a token opens: everything, or reading alone, which is GET and heartbeats (wire.md section 1). */
 export const tokenAccesses = ['full', 'read'] as const;
@@ -17,23 +18,42 @@ export function tokenProblem(token: unknown): string | undefined {
   return 'a text that is not empty, of visible ASCII characters without blanks, since headers carry it';
 }
 
+/** Characters of a token that cannot be guessed; 128 random bits are 32 hexadecimal digits. */
+const fewCharacters = 16;
+
+/** Warnings about tokens that are short enough to be guessed. They do not contain the tokens. */
+export function shortTokenWarnings({ token, readToken }: TokenOptions): string[] {
+  return Object.entries({ token, readToken }).flatMap(([name, given]) =>
+    !given || given.length >= fewCharacters
+      ? []
+      : [
+          `The ${name} has ${given.length} characters and can be guessed: use at least ${fewCharacters}, for example those of \`openssl rand -hex 16\``,
+        ],
+  );
+}
+
 /**
  * The tokens of one server: those that it was given, and those that it issues. An issued one carries what it opens and is
- * signed with a key that is made from the token, so that nothing has to be kept: it is good until the token changes, and
- * without one until the process ends.
+ * signed with a random key, so that its owner cannot test guesses of the token. It is good until the key or the token changes.
  */
 export class Tokens {
   readonly #given: readonly (readonly [hash: Buffer, access: TokenAccess])[];
-  readonly #key: Buffer;
+  readonly #token: string;
+  #key!: Buffer;
 
   constructor({ token, readToken }: TokenOptions) {
     this.#given = [
       ...(token ? [[hash(token), 'full'] as const] : []),
       ...(readToken ? [[hash(readToken), 'read'] as const] : []),
     ];
-    this.#key = createHmac('sha256', token || randomBytes(32))
-      .update('tokens of paired devices')
-      .digest();
+    this.#token = token ?? '';
+    this.signWith(newSigningKey());
+  }
+
+  /** Signs with a key that is kept over restarts. */
+  signWith(key: Buffer): void {
+    // Another token revokes what devices have.
+    this.#key = createHmac('sha256', key).update(`tokens of paired devices: ${this.#token}`).digest();
   }
 
   /** What a token opens; undefined for one that is wrong. Compared in constant time, so that neither content nor length shows. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { platform } from '../platform.js';
 import { JetStreamLog } from './jetstream-log.js';
 import type { NatsLink } from './link.js';
 import { Names } from './names.js';
@@ -10,6 +11,7 @@ type Connection = NonNullable<NatsLink['connection']>;
 
 test('where NATS takes no events that is said once, and its stream is made anew', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
+  t.mock.method(platform, 'setTimeout', setTimeout);
   const warnings: string[] = [];
   const asked: unknown[] = [];
   const link: { connection: Connection | undefined } = { connection: undefined };

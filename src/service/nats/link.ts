@@ -1,4 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
+import { platform } from '../platform.js';
 import { within } from '../within.js';
 import { type NatsKeys, readKeys } from './keys.js';
 import { addressOf, type NatsAddress, type NatsOptions } from './options.js';
@@ -193,6 +194,6 @@ function whatIsWrong({ name, message }: Error): string {
 
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
+    platform.setTimeout(resolve, ms).unref();
   });
 }

@@ -4,6 +4,7 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { EventStream } from '../events/event-stream.js';
 import type { HostLog } from '../host.js';
 import type { RequestListener } from '../http/engines/engine.js';
+import { platform } from '../platform.js';
 import { within } from '../within.js';
 import { Attendance, sweepMs } from './attendance.js';
 import { openBucket, whenMade } from './bucket.js';
@@ -77,9 +78,9 @@ export class Publisher {
         parted: (clientId) => stream.parted(clientId),
         missed: (relay) => this.#link.connection?.publish(names.tell, relay),
       },
-      () => performance.now(),
+      platform.now,
     );
-    this.#sweeping = setInterval(() => this.#sweep(), sweepMs).unref();
+    this.#sweeping = platform.setInterval(() => this.#sweep(), sweepMs).unref();
     this.#events.mark('started', stream.seq);
     stream.publishTo(this.#events);
   }
@@ -93,7 +94,7 @@ export class Publisher {
   async stop(): Promise<void> {
     const { stream } = this.#ports;
     stream.publishTo(undefined);
-    clearInterval(this.#sweeping);
+    platform.clearInterval(this.#sweeping);
     this.#events.mark('ended', stream.seq);
     if (this.#link.connection !== undefined) await within(goodbyeMs, this.#events.idle);
     this.#events.stop();

@@ -72,6 +72,19 @@ export class ElementKeys {
     return known ? (known.classes.get(cls) ?? -1) : items.findIndex((item) => this.classOf(item) === cls);
   }
 
+  /** The same as `find`, of the elements that `isSeen` lets count. */
+  findSeen(
+    items: readonly unknown[],
+    text: string,
+    isReference: boolean,
+    isSeen: (index: number) => boolean,
+  ): number {
+    const index = items.findIndex((item, i) => this.of(item) === text && isSeen(i));
+    const cls = index < 0 && isReference ? this.#classes.find(text) : undefined;
+    if (cls === undefined) return index;
+    return items.findIndex((item, i) => this.classOf(item) === cls && isSeen(i));
+  }
+
   /** Elements of some list, or their keys, may be others. */
   forget(): void {
     this.#known.forget();

@@ -4,6 +4,8 @@ import { type ValueMemberType, valueMemberType } from '../types/value.js';
 import type { ValueType } from '../types/values/value-type.js';
 import { noBaseline, PropertyRef, type Steps } from './property-ref.js';
 
+type Parts = Record<string, unknown>;
+
 /** A component of the vector, colour or transform at `parent`. */
 export class PartRef extends PropertyRef {
   readonly #parent: PropertyRef;
@@ -54,8 +56,15 @@ export class PartRef extends PropertyRef {
     return [...this.#parent.unitPath, this.#part];
   }
 
+  /** @throws ExposedError `property-not-found` below a null of a nullable type (PTH-12) */
   get(): unknown {
-    return (this.#whole() as Record<string, unknown>)[this.#part];
+    const whole = objectOr(this.#parent.get(), this.#parent.type.defaultValue());
+    if (whole === null) throw this.gone();
+    return whole[this.#part];
+  }
+
+  override beforeWrite(): unknown {
+    return this.#whole()[this.#part];
   }
 
   assign(plan: Plan, value: unknown): void {
@@ -71,10 +80,9 @@ export class PartRef extends PropertyRef {
     return (plainType(this.#parent.type) as ValueMemberType).withPart(this.#whole(), this.#part, value);
   }
 
-  /** Application code may hold anything where a vector is declared. */
-  #whole(): object {
-    const whole = this.#parent.get();
-    return (typeof whole === 'object' && whole !== null ? whole : this.#parent.type.defaultValue()) as object;
+  /** A write to a part of a null makes the whole value, with its defaults for the rest (PTH-12). */
+  #whole(): Parts {
+    return objectOr(this.#parent.beforeWrite(), plainType(this.#parent.type).defaultValue())!;
   }
 
   isAdded(members: readonly unknown[]): boolean {
@@ -86,4 +94,9 @@ export class PartRef extends PropertyRef {
     if (whole === noBaseline || whole == null) return noBaseline;
     return (whole as Record<string, unknown>)[this.#part];
   }
+}
+
+/** Application code may hold anything where a vector is declared. */
+function objectOr(value: unknown, fallback: unknown): Parts | null {
+  return (typeof value === 'object' && value !== null ? value : fallback) as Parts | null;
 }

@@ -106,6 +106,11 @@ export abstract class PropertyRef {
    * @param items of an element: its array, where that has been read for many of them
    */
   abstract get(items?: readonly unknown[]): unknown;
+  /** The value that a write merges into: the present one, or below a null what the write will put there. */
+  beforeWrite(): unknown {
+    return this.get();
+  }
+
   /** Queues setting the value. */
   abstract assign(plan: Plan, value: unknown): void;
   /** The place in a capture of the unit's members; `noBaseline` where the capture has no such place. */

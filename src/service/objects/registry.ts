@@ -303,6 +303,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   }
 
   #classToRegister(target: object, className: string | undefined): ExposedClass {
+    this.#classes.takeLate();
     const cls = className === undefined ? this.#classes.classOf(target) : this.#classes.find(className);
     if (cls !== undefined) return cls;
     const problem = this.#classes.problem(className ?? target);

@@ -135,7 +135,7 @@ export class PathResolver {
     path: string,
     viewer: Viewer | undefined,
   ): PropertyRef | undefined {
-    const ref = this.#follow(at, segment);
+    const ref = this.#follow(at, segment, viewer);
     // What may not be seen is answered in every way as what is not there.
     if (ref !== undefined && viewer?.admits(ref) !== false) return ref;
     if (!unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) {
@@ -149,26 +149,39 @@ export class PathResolver {
   #follow(
     { place, ref }: Position,
     { text, isQuoted }: Pick<PathSegment, 'text' | 'isQuoted'>,
+    viewer: Viewer | undefined,
   ): PropertyRef | undefined {
     if (place !== undefined) {
       const member = place.class.member(text);
       return member && new MemberRef(place.handle, member, place.parent, place.parent && place);
     }
     const type = plainType(ref!.type);
-    if (type instanceof ArrayType) return this.#element(ref!, type.element, text, isQuoted);
+    if (type instanceof ArrayType) return this.#element(ref!, type.element, text, isQuoted, viewer);
     const part = partsOf(type)?.get(text);
     return part && new PartRef(ref!, text, part);
   }
 
   /** Digits are an index; anything else is a key, or for components a type name. */
-  #element(array: PropertyRef, type: Type, text: string, isQuoted: boolean): PropertyRef | undefined {
+  #element(
+    array: PropertyRef,
+    type: Type,
+    text: string,
+    isQuoted: boolean,
+    viewer: Viewer | undefined,
+  ): PropertyRef | undefined {
     const items = itemsOf(array);
     if (!isQuoted && isIndex(text)) {
       const index = Number(text);
       return index < items.length ? new ElementRef(array, type, index, this.#keys) : undefined;
     }
-    const index = this.#keys.find(items, text, holdsReferences(type), array.root.isOwned);
-    return index < 0 ? undefined : new ElementRef(array, type, index, this.#keys, text);
+    const elementAt = (index: number) => new ElementRef(array, type, index, this.#keys, text);
+    const isReference = holdsReferences(type);
+    // An element that may not be seen hides no other one of its key.
+    const index =
+      viewer === undefined
+        ? this.#keys.find(items, text, isReference, array.root.isOwned)
+        : this.#keys.findSeen(items, text, isReference, (i) => viewer.admits(elementAt(i)));
+    return index < 0 ? undefined : elementAt(index);
   }
 
   /** The first of the heads of a longer text that leads to what may be seen here. */
@@ -177,7 +190,7 @@ export class PathResolver {
     return heads(known.longest).find((head) => {
       if (!known.has(head)) return false;
       if (viewer === undefined) return true;
-      const ref = this.#follow(at, { text: head, isQuoted: false });
+      const ref = this.#follow(at, { text: head, isQuoted: false }, viewer);
       return ref !== undefined && viewer.admits(ref);
     });
   }

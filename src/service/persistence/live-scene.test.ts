@@ -411,7 +411,7 @@ test('SNP-1, SNP-2, SNP-4: snapshots hold defaults and differences, and nothing 
   const delta = ExposedObjectSnapshot.captureDelta(service.model, first);
   assert.deepEqual(delta.members, {
     m0: { a: 3 },
-    m1: [{ '@op': 'new', '@type': 'Keyed', name: 'Joy', weight: 1 }],
+    m1: [{ '@type': 'Keyed', name: 'Joy', weight: 1 }],
   });
   delta.restore(service.model, second);
   assert.deepEqual(stateOf([second]), stateOf([first]));

@@ -1,4 +1,5 @@
 import type { HostLog } from '../host.js';
+import { platform } from '../platform.js';
 
 /** Work in steps, each well under a millisecond. What a step yields is how much is done, from 0 to 1. */
 export type Steps<T> = Generator<number, T>;
@@ -20,7 +21,7 @@ export class SlicedTask {
    * @param name what is done, as a line of the log begins: `Opening show.live.json`
    * @param now real monotonic milliseconds
    */
-  constructor(name: string, log: Pick<HostLog, 'write'>, now: () => number = () => performance.now()) {
+  constructor(name: string, log: Pick<HostLog, 'write'>, now: () => number = platform.now) {
     this.#name = name;
     this.#log = log;
     this.#now = now;
@@ -36,7 +37,7 @@ export class SlicedTask {
       while (!step.done && this.#now() < until) step = steps.next();
       if (step.done) return step.value;
       this.#tell(part, step.value);
-      await new Promise(setImmediate);
+      await new Promise(platform.setImmediate);
     }
   }
 

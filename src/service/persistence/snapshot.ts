@@ -33,18 +33,15 @@ export class ExposedObjectSnapshot {
   readonly typeName: string;
   /** In the shape of files, without `@` members. */
   readonly members: JsonObject;
-  /** False for a whole state: what an array in it does not mention is not there. */
-  readonly isDelta: boolean;
 
-  constructor(typeName: string, members: JsonObject, isDelta = true) {
+  constructor(typeName: string, members: JsonObject) {
     this.typeName = typeName;
     this.members = members;
-    this.isDelta = isDelta;
   }
 
   /** The whole persistable state as it is now. */
   static capture({ target, class: cls }: ExposedObjectHandle): ExposedObjectSnapshot {
-    return gather(cls.name, cls.members, false, (member) => {
+    return gather(cls.name, cls.members, (member) => {
       const value = member.read(target);
       return value === failed ? undefined : known(member.type.persist(value));
     });
@@ -54,17 +51,20 @@ export class ExposedObjectSnapshot {
   static captureDefaults(model: ExposedModel, handle: ExposedObjectHandle): ExposedObjectSnapshot {
     const captured = model.defaults.of(handle);
     const { class: cls } = handle;
-    return gather(cls.name, cls.members, false, (member) => {
+    return gather(cls.name, cls.members, (member) => {
       const snapshot = captured === undefined ? noBaseline : captured[member.index];
       return snapshot === noBaseline ? undefined : known(member.type.persist(living(member.type, snapshot)));
     });
   }
 
-  /** What differs from that. @throws ExposedError `object-not-found` for one that has gone */
+  /**
+   * What differs from that. A list that differs is whole, since another object's may have begun with other elements (SNP-5).
+   * @throws ExposedError `object-not-found` for one that has gone
+   */
   static captureDelta(model: ExposedModel, handle: ExposedObjectHandle): ExposedObjectSnapshot {
     checkIsThere(model, handle);
     const { class: cls } = handle;
-    return gather(cls.name, cls.members, true, (member) => toTheEnd(deltaOf(model, handle, member)));
+    return gather(cls.name, cls.members, (member) => toTheEnd(deltaOf(model, handle, member)));
   }
 
   /** The same in slices between which anything may happen: it is the state of the last. */
@@ -88,7 +88,7 @@ export class ExposedObjectSnapshot {
           if (delta === undefined) return undefined;
           deltas.set(member, delta.value);
         }
-        return gather(cls.name, cls.members, true, (member) =>
+        return gather(cls.name, cls.members, (member) =>
           deltas.has(member) ? deltas.get(member) : toTheEnd(deltaOf(model, handle, member)),
         );
       });
@@ -168,7 +168,7 @@ export class ExposedObjectSnapshot {
     return Object.entries(this.members).flatMap(([name, json]) => {
       const member = handle.class.member(name);
       if (member === undefined || !member.isPersistable) return [];
-      return [{ ref: new MemberRef(handle, member), json, members, problems, isWhole: !this.isDelta }];
+      return [{ ref: new MemberRef(handle, member), json, members, problems, isWhole: true }];
     });
   }
 
@@ -235,7 +235,7 @@ function* deltaOf(
   const { type } = member;
   const isWhole = snapshot === noBaseline;
   if (type.kind === 'leaf') return known(isWhole ? type.persist(value) : type.delta(value, snapshot));
-  const walk = new FileWalk();
+  const walk = new FileWalk(undefined, undefined, true);
   const slices = isWhole ? walk.wholeInSlices(type, value) : walk.deltaInSlices(type, value, snapshot);
   return yield* knownInSlices(yield* slices);
 }
@@ -248,12 +248,11 @@ function living(type: Type, snapshot: unknown): unknown {
 function gather(
   typeName: string,
   members: readonly ExposedMember[],
-  isDelta: boolean,
   read: (member: ExposedMember) => Json | undefined,
 ): ExposedObjectSnapshot {
   const taken = members.flatMap((member) => {
     const json = member.isPersistable ? read(member) : undefined;
     return json === undefined ? [] : [[member.name, json] as const];
   });
-  return new ExposedObjectSnapshot(typeName, Object.fromEntries(taken), isDelta);
+  return new ExposedObjectSnapshot(typeName, Object.fromEntries(taken));
 }

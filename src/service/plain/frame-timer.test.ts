@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { platform } from '../platform.js';
 import { FrameTimer, type Pace, type Scheduler, systemScheduler } from './frame-timer.js';
 
 /** Time that a test moves; every wait comes `lateness` milliseconds late. */
@@ -113,7 +114,7 @@ test("the system's time goes on, and its waits end, exact or not, unless they ar
 function slowMotion(t: TestContext, turnMs = 0) {
   let now = 0;
   const slept: number[] = [];
-  t.mock.method(performance, 'now', () => {
+  t.mock.method(platform, 'now', () => {
     now += turnMs;
     return now;
   });

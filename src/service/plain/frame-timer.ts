@@ -1,3 +1,5 @@
+import { platform } from '../platform.js';
+
 /** What a frame timer needs of its platform. */
 export interface Scheduler {
   /** Monotonic milliseconds. */
@@ -22,32 +24,32 @@ const nearMs = 0.02;
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 export const systemScheduler: Scheduler = {
-  now: () => performance.now(),
+  now: () => platform.now(),
   wait(ms, callback, isExact) {
     if (!isExact) {
-      const roughly = setTimeout(callback, Math.round(ms));
-      return () => clearTimeout(roughly);
+      const roughly = platform.setTimeout(callback, Math.round(ms));
+      return () => platform.clearTimeout(roughly);
     }
-    const due = performance.now() + ms;
+    const due = platform.now() + ms;
     let timeout: NodeJS.Timeout | undefined;
     let immediate: NodeJS.Immediate | undefined;
     const approach = () => {
-      const turnStart = performance.now();
-      immediate = setImmediate(() => {
-        const now = performance.now();
+      const turnStart = platform.now();
+      immediate = platform.setImmediate(() => {
+        const now = platform.now();
         // Sleeps only when nothing else wants the thread: under load the event loop's own turns are wait enough.
         if (now - turnStart < idleTurnMs && due - now > nearMs) {
           Atomics.wait(sleeper, 0, 0, Math.min(due - now, longestSleepMs));
         }
-        if (due - performance.now() <= nearMs) callback();
+        if (due - platform.now() <= nearMs) callback();
         else approach();
       });
     };
-    if (ms > approachMs) timeout = setTimeout(approach, Math.floor(ms));
+    if (ms > approachMs) timeout = platform.setTimeout(approach, Math.floor(ms));
     else approach();
     return () => {
-      clearTimeout(timeout);
-      clearImmediate(immediate);
+      platform.clearTimeout(timeout);
+      platform.clearImmediate(immediate);
     };
   },
 };

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { type ApplicationCode, callOutside, Listeners, reportTo } from '../application-code.js';
 import { exceptionText } from '../exception-text.js';
 import type { AssetInfo, Host, HostObjects, LogEntry, LogLevel } from '../host.js';
+import { platform } from '../platform.js';
 import { entryLines } from '../printable.js';
 import { FrameTimer, systemScheduler } from './frame-timer.js';
 import { type FrameLoop, PlainFrames } from './plain-frames.js';
@@ -46,8 +47,8 @@ export function createPlainHost(options: PlainHostOptions): PlainHost {
   if (typeof options?.name !== 'string' || options.name === '')
     throw new Error("An application needs a name: createPlainHost({ name: 'My application' })");
   const { onQuit } = options;
-  const startedAt = performance.now();
-  const now = () => performance.now() - startedAt;
+  const startedAt = platform.now();
+  const now = () => platform.now() - startedAt;
   const log = createLog(
     now,
     options.log ?? ((entry) => console.error(`${entry.level}: ${entryLines(entry.message).join('\n')}`)),
@@ -61,7 +62,7 @@ export function createPlainHost(options: PlainHostOptions): PlainHost {
       engineVersion: `Node.js ${process.versions.node}`,
       mode: 'player',
     },
-    clock: { mode: 'real', now, wallTime: () => Date.now() },
+    clock: { mode: 'real', now, wallTime: platform.wallNow },
     frames,
     ids: { next: () => nextId++, session: () => randomUUID() },
     objects: plainObjects,

@@ -7,7 +7,6 @@ import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { Viewer } from '../objects/resolve.js';
-import type { ExposedClass } from '../types/exposed-class.js';
 
 /** The rights of one access, asked for by what the model knows: objects, members, functions. */
 export class Guard implements Viewer {
@@ -46,8 +45,7 @@ export class Guard implements Viewer {
   admits(ref: PropertyRef): boolean {
     if (this.readsAll) return true;
     if (!this.reads(ref.handle) || !this.readsMember(ref.handle, ref.memberPath)) return false;
-    const key = ref instanceof ElementRef && ref.isByKey ? this.#keyMember(ref) : undefined;
-    return key === undefined || this.readsMember(ref.handle, `${ref.memberPath}/${key}`);
+    return !(ref instanceof ElementRef && ref.isByKey) || this.#admitsKey(ref);
   }
 
   /** @throws ExposedError `object-not-found` for what is not there or not to be seen. */
@@ -84,12 +82,16 @@ export class Guard implements Viewer {
     return isAllowed(rule, members === '' ? root : `${root}/${members}`, place);
   }
 
-  /** The name of the key member by which an element was found. */
-  #keyMember(ref: PropertyRef): string | undefined {
+  /** Whether the key by which an element was found may be seen: of a registered object its own member. */
+  #admitsKey(ref: ElementRef): boolean {
     const item = ref.get();
-    if (item === null || typeof item !== 'object') return undefined;
-    const cls: ExposedClass | undefined = this.model.objects.classOf(item);
-    return cls?.keyMember?.name;
+    if (item === null || typeof item !== 'object') return true;
+    const { objects } = this.model;
+    const key = objects.classOf(item)?.keyMember?.name;
+    const handle = objects.byTarget(item);
+    if (handle !== undefined)
+      return this.reads(handle) && (key === undefined || this.readsMember(handle, key));
+    return key === undefined || this.readsMember(ref.handle, `${ref.memberPath}/${key}`);
   }
 }
 

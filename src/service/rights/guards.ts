@@ -7,7 +7,8 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { toTheEnd } from '../to-the-end.js';
 import { Guard } from './guard.js';
-import { withValue } from './visible.js';
+import { saysChanged, visibleMembers, withValue } from './visible.js';
+import { isVisiblyChanged } from './visible-change.js';
 import { parsedInSlices, VisibleText } from './visible-text.js';
 import { showsAll } from './whole.js';
 
@@ -63,17 +64,19 @@ function* visibleEvent(guard: Guard, event: StreamEvent): Generator<void, Stream
   if (event.kind !== 'exposed_object_updated') return event;
   const handle = event.id === undefined ? undefined : guard.model.objects.resolve(event.id);
   if (handle === undefined || !guard.reads(handle)) return undefined;
-  const visible = new VisibleText(guard, handle);
   if (event.path === '') {
     const data = yield* dataIn(event);
-    return rewritten(event, withValue(data, yield* visible.object(data.value as JsonObject)));
+    return rewritten(
+      event,
+      withValue(data, yield* new VisibleText(guard, handle).object(data.value as JsonObject)),
+    );
   }
   const ref = placeOf(guard, handle, event.path);
   if (ref === undefined) return undefined;
   const { memberPath, type } = ref;
-  if (showsAll(guard, handle, memberPath, type, event.text)) return event;
-  const data = yield* dataIn(event);
-  return rewritten(event, withValue(data, yield* visible.value(data.value!, memberPath)));
+  const shows = showsAll(guard, handle, memberPath, type, event.text);
+  if (shows && (!saysChanged(event.text) || isVisiblyChanged(guard, ref))) return event;
+  return rewritten(event, yield* visibleMembers(guard, ref, yield* dataIn(event)));
 }
 
 function visibleRegistrations(guard: Guard, event: StreamEvent): StreamEvent | undefined {

@@ -7,6 +7,7 @@ import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
+import { compositeForm, forNewObject } from '../types/graph/composite-form.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import { notConvertible } from '../types/values/value-type.js';
@@ -43,7 +44,8 @@ export class Permitted {
 
   /** A body of members for the object itself. @throws ApiError `not-permitted` */
   *members(json: Json): Generator<void, Json> {
-    if (!isJsonObject(json)) return json;
+    // The writer refuses it.
+    if (!isJsonObject(json) || compositeForm(json).kind === 'wrong') return json;
     const { class: cls, target } = this.#handle;
     return yield* this.#members(json, [cls], cls, target, '', '');
   }
@@ -75,23 +77,19 @@ export class Permitted {
     place: string,
   ): Generator<void, Json> {
     const { objects, classes } = this.#guard.model;
-    const present = typeof current === 'object' && current !== null ? current : undefined;
-    if (json === null) {
-      // Hidden references are shown as null, and stay when they come back as such.
-      const hidden = present && objects.byTarget(present);
-      if (hidden !== undefined && !this.#guard.reads(hidden)) return { '@ref': hidden.id };
-      this.#checkReplaced(present, type, members);
-      return null;
-    }
-    if (!isJsonObject(json) || json['@truncated'] === true) return json;
-    const reference = json['@ref'];
-    if (reference !== undefined) {
-      this.#checkReplaced(present, type, members);
-      if (reference !== null) this.#checkReference(reference, type, place);
-      return json;
-    }
+    const held = typeof current === 'object' && current !== null ? current : undefined;
+    const registered = held && objects.byTarget(held);
+    // Hidden references are shown as null, and a write answers as if there were null.
+    const hidden = registered === undefined || this.#guard.reads(registered) ? undefined : registered;
+    const present = hidden === undefined ? held : undefined;
+    const form = compositeForm(json);
+    if (form.kind === 'null' && hidden !== undefined) return { '@ref': hidden.id };
+    if (form.kind === 'null' || form.kind === 'reference') this.#checkReplaced(present, type, members);
+    if (form.kind === 'reference') this.#checkReference(form.to, type, place);
+    if (form.kind !== 'members') return json;
     const presentClass = present && objects.classOf(present);
-    const wanted = typeof json['@type'] === 'string' ? classes.find(json['@type']) : undefined;
+    const named = form.json['@type'];
+    const wanted = typeof named === 'string' ? classes.find(named) : undefined;
     const declared = type.class;
     const possible = [
       wanted,
@@ -102,7 +100,9 @@ export class Permitted {
     const isMerged = present !== undefined && (wanted === undefined || wanted === presentClass);
     if (!isMerged) this.#checkReplaced(present, type, members);
     const known = possible.filter((cls) => cls !== undefined);
-    return yield* this.#members(json, known, isMerged ? presentClass : undefined, present, members, place);
+    const merged = isMerged ? presentClass : undefined;
+    const permitted = yield* this.#members(form.json, known, merged, present, members, place);
+    return hidden === undefined ? permitted : forNewObject(permitted);
   }
 
   /** `possible`: every class that the members might be of; `merged`: that of the present object if it stays. */
@@ -170,7 +170,7 @@ export class Permitted {
 
   /** True for a value that the caller was shown, whole or as a stub. */
   #isAsShown(json: Json, type: Type, current: unknown, members: string): boolean {
-    if (isJsonObject(json) && json['@truncated'] === true) return true;
+    if (plainType(type) instanceof CompositeType && compositeForm(json).kind === 'stub') return true;
     const text = type.write(current, Number.POSITIVE_INFINITY);
     const visible = toTheEnd(visibleValue(this.#guard, this.#handle, members, type, text));
     return isSame(json, parseJson(visible));

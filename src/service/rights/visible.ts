@@ -3,6 +3,7 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { Type } from '../types/type.js';
 import type { Guard } from './guard.js';
+import { isVisiblyChanged } from './visible-change.js';
 import { parsedInSlices, VisibleText } from './visible-text.js';
 import { showsAll, showsAllMembers } from './whole.js';
 
@@ -23,14 +24,24 @@ export function* visibleObject(
 }
 
 /** Property P without what may not be seen. */
-export function* visibleProperty(
-  guard: Guard,
-  { handle, memberPath, type }: PropertyRef,
-  text: string,
-): Generator<void, string> {
-  if (guard.readsAll || showsAll(guard, handle, memberPath, type, text)) return text;
-  const json = (yield* parsedInSlices(text)) as JsonObject;
-  return withValue(json, yield* new VisibleText(guard, handle).value(json.value!, memberPath));
+export function* visibleProperty(guard: Guard, ref: PropertyRef, text: string): Generator<void, string> {
+  const { handle, memberPath, type } = ref;
+  if (guard.readsAll) return text;
+  const shows = showsAll(guard, handle, memberPath, type, text);
+  if (shows && (!saysChanged(text) || isVisiblyChanged(guard, ref))) return text;
+  return yield* visibleMembers(guard, ref, (yield* parsedInSlices(text)) as JsonObject);
+}
+
+/** False where no text in `text` says so; in a string the quotes would be escaped. */
+export function saysChanged(text: string): boolean {
+  return text.includes('"changed":true');
+}
+
+/** The members of Property P, or of an event about it, without what may not be seen. */
+export function* visibleMembers(guard: Guard, ref: PropertyRef, json: JsonObject): Generator<void, string> {
+  const isChanged = json.changed === true && isVisiblyChanged(guard, ref);
+  const value = yield* new VisibleText(guard, ref.handle).value(json.value!, ref.memberPath);
+  return withValue({ ...json, changed: isChanged }, value);
 }
 
 /** A value at `path` without what may not be seen. */

@@ -32,6 +32,8 @@ export class ClassTable implements ClassLookup {
   /** What was taken out on purpose: a scan of the declarations does not bring it back. */
   #withdrawn = new WeakSet<object>();
   #onRelinked: OnRelinked = () => {};
+  /** Takes in what was declared since the last scan (OBJ-10). */
+  takeLate: () => void = () => {};
   readonly #types: NamedTypes;
   readonly #keepable = new KeepableClasses(() => this.all());
   readonly #listeners: Listeners<[]>;
@@ -46,7 +48,7 @@ export class ClassTable implements ClassLookup {
     this.#listeners = new Listeners(code, 'A listener of the class table');
     this.#linker = new ClassLinker(
       this.#definitions,
-      (name) => this.type(name),
+      (name) => this.#types.get(name),
       code,
       (cls, before) => this.#onRelinked(cls, before),
     );
@@ -212,6 +214,7 @@ export class ClassTable implements ClassLookup {
    * @throws Error when there is none.
    */
   type(name: string): Type {
+    this.takeLate();
     return this.#types.get(name);
   }
 

@@ -37,6 +37,11 @@ export function endingSignals(): EndingSignals {
     if (signal === 'SIGHUP' && isHangUpIgnored()) continue;
     process.on(signal, () => take(signal));
   }
+  if (endsWithInput())
+    process.stdin
+      .resume()
+      .unref()
+      .once('end', () => take('SIGTERM'));
   return {
     ended,
     onInterrupt(asking, isUp) {
@@ -45,6 +50,13 @@ export function endingSignals(): EndingSignals {
     },
     interrupt: () => take('SIGINT'),
   };
+}
+
+/** True if the parent asks for an end when it closes standard input, also by being killed; children do not inherit it. */
+function endsWithInput(): boolean {
+  const { SIM_HOST_ENDS_WITH_INPUT: isAsked } = process.env;
+  delete process.env.SIM_HOST_ENDS_WITH_INPUT;
+  return isAsked !== undefined;
 }
 
 /** `nohup` ignores SIGHUP for the process; to listen would undo that. Where the system does not tell, nohup leaves no terminal. */

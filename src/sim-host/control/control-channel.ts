@@ -2,6 +2,7 @@ import type { ApiRequest } from '../../service/http/api.js';
 import type { EngineChoice, LoadedEngine } from '../../service/http/engines/load.js';
 import { HttpServer } from '../../service/http/server.js';
 import { stringifyJson } from '../../service/json.js';
+import { platform } from '../../service/platform.js';
 import type { EngineLog } from '../engine/index.js';
 import type { CommandTable } from './command-table.js';
 
@@ -31,7 +32,11 @@ export class ControlChannel {
     this.#server = new HttpServer(
       [{ method: 'POST', path: '/control/{id}', handle: (request) => this.#run(request) }],
       { port, engine, token },
-      { now: () => performance.now(), onException: (error) => log.exception(error) },
+      {
+        now: platform.now,
+        onException: (error) => log.exception(error),
+        onWarning: (message) => log.write('Warning', message),
+      },
     );
   }
 

@@ -1,4 +1,5 @@
 import { FrameTimer, type Pace, type Scheduler, systemScheduler } from '../../service/plain/frame-timer.js';
+import { platform } from '../../service/platform.js';
 
 export type ClockMode = 'real' | 'manual';
 
@@ -56,7 +57,7 @@ export class RealClock implements EngineClock {
   }
 
   wallTime(): number {
-    return Date.now();
+    return platform.wallNow();
   }
 
   start(onFrame: (time: number) => void): void {

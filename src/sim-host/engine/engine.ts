@@ -1,5 +1,6 @@
 import type { ApplicationInfo } from '../../service/host.js';
 import type { Pace } from '../../service/plain/frame-timer.js';
+import { platform } from '../../service/platform.js';
 import { AssetDatabase } from './asset-database.js';
 import { type ClockMode, type EngineClock, ManualClock, RealClock } from './clock.js';
 import { EngineDialogs } from './dialogs.js';
@@ -53,7 +54,7 @@ export class Engine {
     this.application = { ...options.application };
     this.clock =
       options.clock === 'manual'
-        ? new ManualClock(rate, options.wallStart ?? Date.now())
+        ? new ManualClock(rate, options.wallStart ?? platform.wallNow())
         : new RealClock(rate, () => this.pace());
     this.log = new EngineLog(() => this.clock.time());
     this.loop = new PlayerLoop((error) => this.log.exception(error), options.loop);

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { importModule } from '../../service/import-module.js';
+import { platform } from '../../service/platform.js';
 import type { DiagnosticList } from './diagnostics.js';
 import type { SceneDocument } from './document.js';
 
@@ -50,15 +51,15 @@ async function loadModule(file: string, isFresh: boolean): Promise<Readonly<Reco
 
 /** A module may wait at its top for what never comes; without a timer the process would then end without a word. */
 async function inTime<T>(loading: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const error = new Error(`what it awaits at its top has not come in ${longestLoadMs / 1000} s`);
-    timer = setTimeout(() => reject(error), longestLoadMs);
+    timer = platform.setTimeout(() => reject(error), longestLoadMs);
   });
   try {
     return await Promise.race([loading, late]);
   } finally {
-    clearTimeout(timer);
+    platform.clearTimeout(timer);
   }
 }
 

@@ -8,6 +8,7 @@ import { loadScene, projectFolder, runScene, type SceneInMemory, type SimHostOpt
 import { type Control, createControl } from './control.js';
 import { ScratchProject } from './scratch-project.js';
 
+export { resetDeclarations } from '../../service/classes/declarations.js';
 export type { LogEntry } from '../../service/host.js';
 export type { ControlCommands } from '../control/command-table.js';
 export type { SceneDescription, SceneDiagnostic } from '../scene-file/index.js';

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../service/index.js';
+import { platform } from '../../service/platform.js';
 import type { Sender, Weather } from './weather.js';
 
 /** Bytes that may be under way before a client counts as one that does not keep up, as a network's window would. */
@@ -55,7 +56,7 @@ export class Departures implements Sender {
       departure.at = Math.max(last, at);
       last = departure.at;
     }
-    clearTimeout(this.#timer);
+    platform.clearTimeout(this.#timer);
     this.#wait();
   }
 
@@ -73,7 +74,7 @@ export class Departures implements Sender {
   /** The connection is gone, and what is under way with it. */
   drop(): void {
     this.#isOver = true;
-    clearTimeout(this.#timer);
+    platform.clearTimeout(this.#timer);
     this.#underWay = [];
     this.#weather.arrived(this);
   }
@@ -81,7 +82,7 @@ export class Departures implements Sender {
   #wait(): void {
     const next = this.#underWay[0];
     if (next === undefined || this.#isBlocked) return;
-    this.#timer = setTimeout(() => this.#leave(), Math.max(0, Math.ceil(next.at - performance.now())));
+    this.#timer = platform.setTimeout(() => this.#leave(), Math.max(0, Math.ceil(next.at - platform.now())));
     // What is late keeps no process alive.
     this.#timer.unref();
   }
@@ -89,7 +90,7 @@ export class Departures implements Sender {
   /** Hands on what is due. */
   #leave(): void {
     const wasFull = this.#bytes > windowBytes;
-    const now = performance.now();
+    const now = platform.now();
     this.#exchange.cork(() => {
       while (!this.#isBlocked && !this.isEmpty && this.#underWay[0]!.at <= now) this.#next();
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
 import type { AbortListener, Exchange, Headers } from '../../service/index.js';
+import { platform } from '../../service/platform.js';
 import { Weather } from './weather.js';
 import { WeatherExchange } from './weather-exchange.js';
 
@@ -63,11 +64,10 @@ class Sink implements Exchange {
 function timers(t: TestContext): (ms: number) => void {
   let now = 0;
   mock.timers.enable({ apis: ['setTimeout'] });
-  const clock = mock.method(performance, 'now', () => now);
-  t.after(() => {
-    mock.timers.reset();
-    clock.mock.restore();
-  });
+  t.mock.method(platform, 'setTimeout', setTimeout);
+  t.mock.method(platform, 'clearTimeout', clearTimeout);
+  t.mock.method(platform, 'now', () => now);
+  t.after(() => mock.timers.reset());
   return (ms) => {
     for (let i = 0; i < ms; i++) {
       now++;

@@ -1,4 +1,5 @@
 import { HeldBytes } from '../../service/held-bytes.js';
+import { platform } from '../../service/platform.js';
 import { SeededRandom } from '../engine/index.js';
 
 /** What the weather is to be like; what is left out is fair. */
@@ -50,7 +51,7 @@ export class Weather {
   readonly answers: HeldBytes<OpenStream>;
 
   /** @param now monotonic milliseconds of real time */
-  constructor(seed: number, now: () => number = () => performance.now(), limit = mostLate) {
+  constructor(seed: number, now: () => number = () => platform.now(), limit = mostLate) {
     this.answers = new HeldBytes(limit, (exchange) => exchange.close());
     this.#seed = seed;
     this.#random = new SeededRandom(seed);

@@ -706,7 +706,7 @@ export class FilesSession {
   #reset(draw: Choices): void {
     if (draw.chance(50)) {
       this.lines.push('revertAllToDefault');
-      const wasUnsaved = this.world.service.model.dirty.isAnyDirty;
+      const wasUnsaved = this.world.service.hasUnsavedChanges;
       this.#live.revertAllToDefault();
       if (wasUnsaved) this.#journal.push({ how: 'everything' });
     } else {

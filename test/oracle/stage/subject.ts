@@ -1,15 +1,14 @@
 import { type ExposedObjectHandle, type Host, RemoteControlService } from 'sim-host';
-import { declarations } from '../../../dist/service/classes/declarations.js';
 import { Component, Engine, GameObject } from '../../../dist/sim-host/engine/index.js';
+import { MemoryFiles } from '../files/memory-files.js';
 import { MemoryEngine } from '../subject/memory-engine.js';
 import type { Arrived } from '../subject/transport.js';
+import { readUnsaved, type Unsaved } from '../subject/unsaved.js';
 import { type ClassName, create, defineLamp } from './application.js';
 
 /** What the package does not export comes without types. */
 const internals = '../../../dist/sim-host/host.js';
 const { createSimHost } = (await import(internals)) as { createSimHost(engine: Engine): Host };
-/** The declarations of the stage's application, which other oracles take out. */
-const declared = [...declarations.classes];
 
 /** The service in the simulated engine, with what is on its stage by number. */
 export class StageSubject {
@@ -21,7 +20,6 @@ export class StageSubject {
   #sent = '';
 
   constructor() {
-    declarations.classes.splice(0, declarations.classes.length, ...declared);
     this.#engine = new Engine({
       application: { name: 'stage', version: '1', engineVersion: '1', mode: 'player' },
       clock: 'manual',
@@ -33,6 +31,7 @@ export class StageSubject {
     this.service = new RemoteControlService({
       host: createSimHost(this.#engine),
       http: { engine: this.#http },
+      project: { folder: '/project', files: new MemoryFiles() },
       languages: ['en', 'de'],
     });
     defineLamp(this.service);
@@ -106,9 +105,8 @@ export class StageSubject {
     this.frame();
   }
 
-  dirtyMembers(index: number): string[] {
-    const target = this.targets[index]!;
-    return this.service.model.dirty.dirtyMembers({ target }).map(({ name }) => name);
+  unsaved(): Promise<Unsaved> {
+    return readUnsaved(this.#http);
   }
 
   #ownerOf(component: Component): GameObject {

@@ -8,11 +8,13 @@ import {
   exposeEnum,
   RemoteControlService,
 } from 'sim-host';
-import { declarations } from '../../../dist/service/classes/declarations.js';
+import { resetDeclarations } from 'sim-host/testing';
+import { MemoryFiles } from '../files/memory-files.js';
 import type { App, Classes, Library } from '../table/evaluate.js';
 import { MemoryEngine } from './memory-engine.js';
 import { Sockets } from './sockets.js';
 import type { Arrived, Transport } from './transport.js';
+import { readUnsaved, type Unsaved } from './unsaved.js';
 
 /** The service under test, with an application of its own. */
 export class Subject {
@@ -32,8 +34,7 @@ export class Subject {
   constructor(make: (library: Library, app: App) => Classes, isOnWire: boolean, mayDestroy: () => boolean) {
     this.#transport = isOnWire ? new Sockets() : new MemoryEngine();
     // Declarations are the process's, and every run has its own.
-    declarations.classes.length = 0;
-    declarations.enums.clear();
+    resetDeclarations();
     const plain = createPlainHost({
       name: 'oracle',
       loop: 'own',
@@ -44,6 +45,7 @@ export class Subject {
     this.service = new RemoteControlService({
       host: { ...plain, clock },
       http: { engine: this.#transport.listener, port: 0 },
+      project: { folder: '/project', files: new MemoryFiles() },
     });
     const define = (definition: Parameters<RemoteControlService['classes']['define']>[0]) =>
       this.service.classes.define(definition);
@@ -87,6 +89,10 @@ export class Subject {
 
   request(method: string, url: string, body?: string): Promise<Arrived> {
     return this.#transport.request(method, url, body);
+  }
+
+  unsaved(): Promise<Unsaved> {
+    return readUnsaved(this.#transport);
   }
 
   /** Ends a frame; answers what the stream has sent with it. */

@@ -2,7 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Json, processUsage, readJsonLines, simHostRoot } from '../../../conformance/client/index.js';
+import {
+  endsWithInput,
+  type Json,
+  processUsage,
+  readJsonLines,
+  simHostRoot,
+} from '../../../conformance/client/index.js';
 import { once } from './once.js';
 
 /** Which HTTP engine the host runs on. */
@@ -12,23 +18,15 @@ export interface HostOptions {
   readonly engine: Engine;
   /** Folder of the project. */
   readonly project: string;
-  /** Left out: the soak's own. */
-  readonly scene?: string | undefined;
-  readonly args?: readonly string[];
 }
 
 /** What the process holds after a collection; memory in bytes. */
 export interface Usage {
   readonly rss: number;
   readonly heapUsed: number;
-  /** Of `heapUsed` what the engine has compiled; runs of before have none. */
-  readonly code?: number;
   readonly external: number;
-  readonly arrayBuffers: number;
   /** What keeps an event loop of Node.js alive: timers, sockets of node:http, … */
   readonly handles: number;
-  readonly collectionMs: number;
-  readonly cpuSeconds: number;
   /** Open sockets and other descriptors; undefined where the system does not tell. */
   readonly descriptors: number | undefined;
 }
@@ -75,12 +73,12 @@ export class SoakHost {
     });
   }
 
-  static async start({ engine, project, scene = soakScene, args = [] }: HostOptions): Promise<SoakHost> {
-    const fixed = ['--scene', scene, '--project', project, '--http', engine];
-    const all = [...fixed, '--port', '0', '--json', '--control', '--log-level', 'none', ...args];
+  static async start({ engine, project }: HostOptions): Promise<SoakHost> {
+    const fixed = ['--scene', soakScene, '--project', project, '--http', engine];
+    const all = [...fixed, '--port', '0', '--json', '--control', '--log-level', 'none'];
     const child = spawn(process.execPath, [join(simHostRoot, 'bin', 'sim-host.mjs'), ...all], {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...process.env, NODE_OPTIONS: `--import ${probe}` },
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+      env: { ...process.env, ...endsWithInput, NODE_OPTIONS: `--import ${probe}` },
     });
     const output = readJsonLines(child, 'sim-host');
     return new SoakHost(child, await output.first, project, output.stderr);
@@ -96,15 +94,10 @@ export class SoakHost {
 
   /** Collects what can be collected, and says what is left. */
   async sample(): Promise<Usage> {
-    return { ...(await this.#askProbe('sample')), descriptors: descriptorsOf(this.pid) };
+    return { ...(await this.#askProbe()), descriptors: descriptorsOf(this.pid) };
   }
 
-  /** Milliseconds of processor time of the longest turn of its event loop since the last call; the first begins to watch. */
-  async longestTurn(): Promise<number> {
-    return (await this.#askProbe('longest turn')).longestTurn;
-  }
-
-  #askProbe(question: string): Promise<Json> {
+  #askProbe(): Promise<Json> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => done(undefined), patienceMs);
       const done = (answer: Json) => {
@@ -115,7 +108,7 @@ export class SoakHost {
         resolve(answer);
       };
       this.#child.on('message', done);
-      this.#child.send(question, (error) => error !== null && done(undefined));
+      this.#child.send('sample', (error) => error !== null && done(undefined));
     });
   }
 

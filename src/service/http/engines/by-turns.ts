@@ -1,3 +1,5 @@
+import { platform } from '../../platform.js';
+
 /** So many milliseconds of a turn of the event loop are given to long answers. */
 const turnMs = 4;
 
@@ -14,18 +16,18 @@ export class ByTurns {
     this.#waiting.add(goOn);
     if (this.#isDue) return;
     this.#isDue = true;
-    setImmediate(this.#turn);
+    platform.setImmediate(this.#turn);
   }
 
   /** Who waits again comes last. */
   readonly #turn = (): void => {
-    const end = performance.now() + turnMs;
+    const end = platform.now() + turnMs;
     for (const goOn of this.#waiting) {
       this.#waiting.delete(goOn);
       goOn();
-      if (performance.now() >= end) break;
+      if (platform.now() >= end) break;
     }
     this.#isDue = this.#waiting.size > 0;
-    if (this.#isDue) setImmediate(this.#turn);
+    if (this.#isDue) platform.setImmediate(this.#turn);
   };
 }

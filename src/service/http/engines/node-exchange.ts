@@ -2,6 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { HeldBytes } from '../../held-bytes.js';
+import { platform } from '../../platform.js';
 import { plainAddress } from './address.js';
 import { type AbortListener, type AnswerLength, type Exchange, type Headers, partBytes } from './engine.js';
 import type { BodyHandler, NodeRequest } from './node-request.js';
@@ -20,7 +21,7 @@ const lingerMs = 1000;
  */
 export function closeGently(connection: Socket): void {
   connection.end();
-  setTimeout(() => connection.destroy(), lingerMs).unref();
+  platform.setTimeout(() => connection.destroy(), lingerMs).unref();
 }
 
 export class NodeExchange implements Exchange, Turn {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { platform } from '../../platform.js';
 
 /** Requests that may wait on a connection before no more are read. */
 const maxWaiting = 32;
@@ -121,7 +122,7 @@ export class Turns {
 
   /** Not at once: at the end of each request that it has read already node:http starts to read again. */
   #pause(): void {
-    setImmediate(() => {
+    platform.setImmediate(() => {
       if (this.#waiting !== undefined && this.#waiting.length >= maxWaiting) this.#connection.pause();
     });
   }

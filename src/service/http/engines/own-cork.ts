@@ -1,3 +1,5 @@
+import { platform } from '../../platform.js';
+
 /** Bytes of answers that fit with certainty into what uWebSockets.js corks, which is 16 KiB. */
 const mostBytes = 12 * 1024;
 
@@ -16,7 +18,7 @@ export class OwnCork {
     if (this.#left >= 0) return true;
     // Of long answers a turn holds few: they do not ask to be told of its end.
     if (bytes > mostBytes / 4) return false;
-    if (!this.#isRenewing) setImmediate(this.#renew);
+    if (!this.#isRenewing) platform.setImmediate(this.#renew);
     this.#isRenewing = true;
     return false;
   }

@@ -1,4 +1,5 @@
 import { STATUS_CODES, validateHeaderValue } from 'node:http';
+import { platform } from '../../platform.js';
 import { plainAddress } from './address.js';
 import { type AbortListener, type AnswerLength, type Exchange, errorBody, type Headers } from './engine.js';
 import { packetBytes } from './packets.js';
@@ -67,7 +68,7 @@ export class UwsExchange implements Exchange, Answering {
    * closes for what has come behind a request that waits.
    */
   refuse(problem: string): void {
-    setImmediate(() => {
+    platform.setImmediate(() => {
       if (!this.isAborted) this.send(400, json, errorBody(problem), [], true);
     });
   }

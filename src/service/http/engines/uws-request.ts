@@ -10,6 +10,7 @@ const lengthName = bytesOf('content-length');
 const codingName = bytesOf('transfer-encoding');
 const hostName = bytesOf('host');
 const originName = bytesOf('origin');
+const refererName = bytesOf('referer');
 const connectionName = bytesOf('connection');
 const clientName = bytesOf('x-client-id');
 const lastEventName = bytesOf('last-event-id');
@@ -164,6 +165,8 @@ function asBytes(name: string): UwsText {
       return hostName;
     case 'origin':
       return originName;
+    case 'referer':
+      return refererName;
     case 'connection':
       return connectionName;
     case 'x-client-id':

@@ -1,4 +1,5 @@
 import { HeldBytes } from '../../held-bytes.js';
+import { platform } from '../../platform.js';
 import type { TlsFiles } from '../tls.js';
 import { ByTurns } from './by-turns.js';
 import {
@@ -33,7 +34,7 @@ export class UwsEngine implements HttpEngine {
       tellOfUnread(this.onWarning);
       exchange.close();
     }),
-    long: new LongAnswers(() => performance.now()),
+    long: new LongAnswers(platform.now),
     turns: new ByTurns(),
     cork: new OwnCork(),
     packets: new Packets(),

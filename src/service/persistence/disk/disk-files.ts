@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { type FileHandle, lstat, open, opendir, readlink, realpath, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { platform } from '../../platform.js';
 import { chunksOf } from '../chunks.js';
 import type { FileStore, FolderEntry } from '../files.js';
 import { isMissing, systemError } from './codes.js';
@@ -43,7 +44,9 @@ export const diskFiles: FileStore = {
     const stats = await lstat(path, { bigint: true });
     const { dev, ino, size, mtimeNs, ctimeNs } = stats;
     // Whatever changes it next may have the same time.
-    const isRecent = [stats.mtimeMs, stats.ctimeMs].some((ms) => Date.now() - Number(ms) < coarsestMs);
+    const isRecent = [stats.mtimeMs, stats.ctimeMs].some(
+      (ms) => platform.wallNow() - Number(ms) < coarsestMs,
+    );
     return isRecent ? undefined : [dev, ino, size, mtimeNs, ctimeNs].join();
   },
 

@@ -1,4 +1,5 @@
 import { rename } from 'node:fs/promises';
+import { platform } from '../../platform.js';
 import { codeOf } from './codes.js';
 
 /** On Windows a virus scanner, an indexer or an editor may hold a file for a moment. */
@@ -27,5 +28,5 @@ export async function replaceFile(
 
 const diskMoves = {
   move: (from: string, to: string): Promise<void> => rename(from, to),
-  wait: (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms)),
+  wait: (ms: number): Promise<unknown> => new Promise((resolve) => platform.setTimeout(resolve, ms)),
 };

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { platform } from '../../platform.js';
 import { codeOf } from './codes.js';
 
 /** What is written to for less than this may be a write of another machine that is under way. */
@@ -33,7 +34,7 @@ export function isTemporary(name: string): boolean {
 export function isStale(
   name: string,
   changedMs: number,
-  now = Date.now(),
+  now = platform.wallNow(),
   isAlive = isProcessAlive,
 ): boolean {
   const [, owner, pid, begun] = pattern.exec(name) ?? [];

@@ -1,11 +1,12 @@
 import { failed } from '../../application-code.js';
 import { ExposedError } from '../../exposed-error.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import type { Json, JsonObject } from '../../json.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import { atOnce, type Plan } from '../plan.js';
 import type { Type } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
+import { type CompositeForm, compositeForm } from './composite-form.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 import { maxValues } from './text.js';
 
@@ -74,7 +75,7 @@ class BodyWalk {
       return type.read(json, present, this.#plan, where);
     }
     if (isNullable(type))
-      return json === null || isNullReference(json)
+      return compositeForm(json).kind === 'null'
         ? null
         : this.value(type.inner, json, present, where, isReadOnly, isFresh);
     if (isArray(type)) {
@@ -86,7 +87,11 @@ class BodyWalk {
         return this.value(type.element, item, old, `${where}/${i}`, isReadOnly, isFresh);
       });
     }
-    return isComposite(type) ? this.#composite(type, json, present, where, isReadOnly, isFresh) : present;
+    if (!isComposite(type)) return present;
+    const form = compositeForm(json);
+    // Null that was read may be written back.
+    if (form.kind === 'null' && (current === null || type.isReference)) return null;
+    return this.#composite(type, json, form, present, where, isReadOnly, isFresh);
   }
 
   /** One member of a body. @throws ExposedError `read-only` */
@@ -163,36 +168,36 @@ class BodyWalk {
   #composite(
     type: CompositeKind,
     json: Json,
+    form: CompositeForm,
     current: unknown,
     where: string,
     isReadOnly: boolean,
     isFresh: boolean,
   ): unknown {
-    if (type.isReference && (json === null || isNullReference(json))) return null;
     const reference = `{"@ref"} of a ${type.name} or null`;
-    if (!isJsonObject(json) || isNullReference(json))
+    if (form.kind === 'null' || form.kind === 'wrong')
       throw notConvertible(where, type.isReference ? reference : type.name, json);
-    if (this.#isNewOnly && Object.hasOwn(json, '@truncated')) throw notNew;
-    if (Object.hasOwn(json, '@ref')) {
+    if (form.kind === 'reference') {
       if (this.#mayWait) throw notNew;
-      return type.readReference(json['@ref'], where);
+      return type.readReference(form.to, where);
     }
-    if (json['@truncated'] === true) {
-      // A stub in a body leaves the child as it is (DEP-11), also when there is none.
+    if (form.kind === 'stub') {
+      if (this.#isNewOnly) throw notNew;
+      // It leaves the child as it is (DEP-11), also when there is none.
       if (current !== undefined) return current;
       throw notConvertible(where, `a ${type.name}: a stub stands for an element that is there`, json);
     }
-    const present = type.living(current);
+    const members = form.json;
+    const present = form.isNew ? undefined : type.living(current);
     if (present !== undefined && !isFresh) {
       if (this.#isNewOnly) throw notNew;
       this.#isNew = false;
     }
     const presentClass = present && type.classOfInline(present);
-    if (present !== undefined && presentClass === undefined)
-      throw notConvertible(where, `${reference}: the present one is registered`, json);
-    const wanted = type.wantedClass(json, where);
+    if (present !== undefined && presentClass === undefined) throw notConvertible(where, reference, json);
+    const wanted = type.wantedClass(members, where);
     if (present !== undefined && (wanted === undefined || wanted === presentClass)) {
-      this.#merge(present, presentClass!, json, where, isReadOnly, isFresh);
+      this.#merge(present, presentClass!, members, where, isReadOnly, isFresh);
       return present;
     }
     if (type.isReference) throw notConvertible(where, reference, json);
@@ -200,7 +205,7 @@ class BodyWalk {
     const cls = wanted ?? type.concrete(where, 'set-failed');
     this.#count(cls.members.length, where);
     const fresh = type.fresh(cls);
-    this.#merge(fresh, cls, json, where, false, true);
+    this.#merge(fresh, cls, members, where, false, true);
     return fresh;
   }
 
@@ -286,10 +291,6 @@ function isLong(json: Json): json is Json[] {
 /** The member that a body names; undefined for what is none. */
 function memberOf({ class: cls }: Found, name: string): ExposedMember | undefined {
   return name.startsWith('@') ? undefined : cls.member(name);
-}
-
-function isNullReference(json: Json): boolean {
-  return isJsonObject(json) && Object.hasOwn(json, '@ref') && json['@ref'] === null;
 }
 
 /** @throws ExposedError; what must be set on objects that live already is queued in `plan` */

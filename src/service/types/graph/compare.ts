@@ -1,36 +1,47 @@
 import { failed } from '../../application-code.js';
 import type { Type } from '../type.js';
-import { isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
+import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 import { CompositeSnapshot, isCaptured } from './snapshot.js';
 
 /** What is said of an inline composite and the snapshot beside it; false when they differ. */
 export type OnPair = (target: object, snapshot: CompositeSnapshot) => boolean;
 
+/** Whether an object counts as null. */
+export type IsHidden = (target: object) => boolean;
+
+const hidesNothing: IsHidden = () => false;
+
 /**
  * Compares a value with a snapshot as far as the next inline composites, which are left to `onPair`. What cannot be
  * read, now or when it was captured, never counts as different.
  */
-export function matches(type: Type, value: unknown, snapshot: unknown, onPair: OnPair): boolean {
+export function matches(
+  type: Type,
+  value: unknown,
+  snapshot: unknown,
+  onPair: OnPair,
+  isHidden: IsHidden = hidesNothing,
+): boolean {
   if (value === failed || snapshot === failed) return true;
   if (isLeaf(type)) return type.same(value, snapshot);
   if (isNullable(type)) {
-    const isNull = isNothing(type.inner, value);
-    const wasNull = isNothing(type.inner, snapshot);
+    const isNull = isNothing(type.inner, value, isHidden);
+    const wasNull = isNothing(type.inner, snapshot, isHidden);
     if (isNull || wasNull) return isNull && wasNull;
-    return matches(type.inner, value, snapshot, onPair);
+    return matches(type.inner, value, snapshot, onPair, isHidden);
   }
   if (isArray(type)) {
     const items = itemsOf(value) ?? [];
     const before = itemsOf(snapshot) ?? [];
     if (items.length !== before.length) return false;
     for (let i = 0; i < items.length; i++) {
-      if (!matches(type.element, items[i], before[i], onPair)) return false;
+      if (!matches(type.element, items[i], before[i], onPair, isHidden)) return false;
     }
     return true;
   }
   if (!isComposite(type)) return false;
-  const target = type.living(value) ?? null;
-  if (!(snapshot instanceof CompositeSnapshot)) return target === (type.living(snapshot) ?? null);
+  const target = shown(type, value, isHidden);
+  if (!(snapshot instanceof CompositeSnapshot)) return target === shown(type, snapshot, isHidden);
   if (target === null) return false;
   const cls = type.classOfInline(target);
   // It may have been registered since: it is the same object, and what it holds is its own.
@@ -88,7 +99,13 @@ function membersMatch(target: object, snapshot: CompositeSnapshot, inFull: boole
 }
 
 /** True for null, and for an engine object that was destroyed: it is shown as null. */
-function isNothing(type: Type, value: unknown): boolean {
+function isNothing(type: Type, value: unknown, isHidden: IsHidden): boolean {
   if (value === null || value === undefined) return true;
-  return isComposite(type) && !(value instanceof CompositeSnapshot) && type.living(value) === undefined;
+  if (!isComposite(type) || value instanceof CompositeSnapshot) return false;
+  return shown(type, value, isHidden) === null;
+}
+
+function shown(type: CompositeKind, value: unknown, isHidden: IsHidden): object | null {
+  const living = type.living(value);
+  return living === undefined || isHidden(living) ? null : living;
 }

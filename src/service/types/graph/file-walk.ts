@@ -46,16 +46,22 @@ export class FileWalk {
   readonly #held: { readonly by: JsonObject; readonly name: string }[] = [];
   readonly #onLimit: () => void;
   readonly #onNameless: (target: object) => void;
+  readonly #areListsWhole: boolean;
   #values = 0;
   #isLimitTold = false;
 
   /**
    * `onLimit` is called once when something is left out because of the limit of values, `onNameless` with each object that
-   * is referred to and that files cannot name.
+   * is referred to and that files cannot name. With `areListsWhole` a list that differs is written whole (SNP-5).
    */
-  constructor(onLimit: () => void = () => {}, onNameless: (target: object) => void = () => {}) {
+  constructor(
+    onLimit: () => void = () => {},
+    onNameless: (target: object) => void = () => {},
+    areListsWhole = false,
+  ) {
     this.#onLimit = onLimit;
     this.#onNameless = onNameless;
+    this.#areListsWhole = areListsWhole;
   }
 
   /** What is written next stands inside of these objects, and does not hold them again. */
@@ -227,7 +233,7 @@ export class FileWalk {
 
   #arrayDifference(type: ArrayKind, value: unknown, snapshot: unknown): Generator<void, Json> {
     const element = inlineElement(type.element);
-    return element === undefined
+    return element === undefined || this.#areListsWhole
       ? this.#wholeArray(type, value)
       : this.#arrayDelta(element, itemsOf(value) ?? [], itemsOf(snapshot) ?? []);
   }

@@ -3,6 +3,7 @@ import { connect, RemoteError, type RemoteErrorCode, type Studio } from '../../.
 import { reasonOf } from '../../../service/exception-text.js';
 import { baseUrl, filled } from '../arguments.js';
 import { CliError, type ExitCode, exitCodes } from '../exit-codes.js';
+import { printable } from '../terminal/text.js';
 
 /** Options of all commands that speak to a host. */
 export interface RemoteOptions {
@@ -55,6 +56,7 @@ export async function withStudio<T>(
   const stray = strayError();
   try {
     studio = await connect(options.url, { token: options.token });
+    studio.onError(({ message }) => console.error(`sim-host: ${printable(message)}`));
     return await Promise.race([work(studio), stray.thrown]);
   } catch (error) {
     if (error instanceof RemoteError) throw remoteFailure(error);

@@ -1,0 +1,90 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { EventStreamClient } from '../../conformance/client/index.js';
+import { type BenchContext, using } from '../lib/context.js';
+import { written } from '../lib/scenes.js';
+import { BenchServer } from '../lib/server.js';
+import { figure } from '../lib/stats.js';
+import { type GrowthCase, growthCases, growthScene } from './growth-cases.js';
+
+const sizes = [1024, 64 * 1024, 1024 * 1024 - 4096];
+/** Paths and headers are bounded. */
+const smallSizes = [512, 1024, 2048, 4096, 8192];
+/** A host that has not answered by then hangs. */
+const limitMs = 120_000;
+/** Seconds of processor time below which a time says nothing. */
+const noise = 0.04;
+/** A time may grow so many times as much as the size. */
+const tolerance = 4;
+
+/**
+ * Sends each case in growing sizes and measures the host's processor time, which must not grow faster than the size (LIM-5). A
+ * client that does not read is subscribed to events.
+ */
+export async function growingRequests({ folder, progress, row }: BenchContext): Promise<void> {
+  const scene = written(folder, 'growth.yaml', growthScene);
+  const start = BenchServer.controlled(scene, ['--project', join(folder, 'growth')]);
+  const bad = await using(start, (server) => casesThatGrow(server, progress));
+  row({
+    scenario: 'growth',
+    name: `Requests that cost more than their size explains, or fail, of ${growthCases.length}`,
+    unit: 'cases',
+    value: figure([bad.length]),
+    aim: { text: 'none', isMet: bad.length === 0, isRequired: true },
+    ...(bad.length > 0 && { note: bad.join('; ') }),
+  });
+}
+
+async function casesThatGrow(server: BenchServer, progress: BenchContext['progress']): Promise<string[]> {
+  const stream = await EventStreamClient.open(server.url);
+  stream.pause();
+  const bad: string[] = [];
+  for (const each of growthCases) {
+    const used: { bytes: number; seconds: number; status: number }[] = [];
+    const { most } = each;
+    for (const bytes of most === undefined ? sizes : smallSizes.filter((size) => size <= most)) {
+      const before = server.cpuSeconds();
+      const status = await send(server, each, bytes);
+      used.push({ bytes, status, seconds: server.cpuSeconds() - before });
+    }
+    const grows = used.some(({ bytes, seconds }, i) => {
+      const before = used[i - 1];
+      if (before === undefined || seconds < noise) return false;
+      return seconds / Math.max(before.seconds, noise / 4) > (bytes / before.bytes) * tolerance;
+    });
+    if (grows || used.some(({ status }) => isFailure(each, status))) bad.push(each.name);
+    progress(
+      `${each.name}: ${used.map(({ status, seconds }) => `${status} ${(seconds * 1000).toFixed(0)} ms`).join(', ')}`,
+    );
+    await server.control('live.resetAll');
+  }
+  stream.close();
+  return bad;
+}
+
+/** Answers with the status, 0 without one. The body is thrown away as it comes; an event stream is left when it has begun. */
+function send(server: BenchServer, growing: GrowthCase, bytes: number): Promise<number> {
+  const body = growing.body?.(bytes);
+  const headers = {
+    ...growing.headers?.(bytes),
+    ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),
+  };
+  const url = growing.isControl === true ? server.controlUrl! : server.url;
+  return new Promise((resolve) => {
+    const options = { method: growing.method, path: growing.path(bytes), headers, timeout: limitMs };
+    const outgoing = request(url, options, (incoming) => {
+      const isStream = incoming.headers['content-type']?.startsWith('text/event-stream') === true;
+      incoming.on('data', () => isStream && outgoing.destroy());
+      incoming.on('error', () => {});
+      incoming.on('close', () => resolve(incoming.statusCode ?? 0));
+    });
+    outgoing.on('timeout', () => outgoing.destroy());
+    outgoing.on('error', () => resolve(0));
+    outgoing.end(body);
+  });
+}
+
+/** No answer at all, or one that says that the host is at fault. */
+function isFailure({ allows = [] }: GrowthCase, status: number): boolean {
+  return status === 0 || (status >= 500 && status !== 503 && !allows.includes(status));
+}

@@ -1,0 +1,77 @@
+import { type About, callSite, type Entry, errorAt } from './call-site.js';
+import type { RemoteError } from './errors.js';
+import { tell } from './watchable.js';
+
+/** A promise that knows whether a caller has awaited it; `await` calls `then` of subclasses alone. */
+class Outcome<T> extends Promise<T> {
+  /** Promises derived from it are plain ones. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  isAwaited = false;
+
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise
+  override then<A = T, B = never>(
+    onDone?: ((value: T) => A | PromiseLike<A>) | null,
+    onFailed?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    this.isAwaited = true;
+    return super.then(onDone, onFailed);
+  }
+}
+
+/** Reports errors of promises that nobody awaits to listeners, or to the console where there are none. */
+export class Failures {
+  readonly #listeners = new Set<(error: RemoteError) => void>();
+  #last: RemoteError | undefined;
+  /** Messages that were reported, by reason: writes that were merged fail with one reason. */
+  readonly #reported = new WeakMap<object, string>();
+  #printed: string | undefined;
+
+  get last(): RemoteError | undefined {
+    return this.#last;
+  }
+
+  listen(listener: (error: RemoteError) => void): () => void {
+    const own = (error: RemoteError) => listener(error);
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
+  /** Runs `work` for whoever called `entry`: an error goes to who awaits the promise, else to the listeners. */
+  outcome<T>(entry: Entry, work: () => Promise<T>, about?: About): Promise<T> {
+    const site = callSite(entry);
+    const outcome = new Outcome<T>((resolve, reject) => {
+      work().then(resolve, (reason: object) => {
+        const error = errorAt(site, reason, about);
+        reject(error);
+        this.#last = error;
+        // Callers that pass the promise on may await it later in this turn.
+        setTimeout(() => {
+          if (outcome.isAwaited || this.#reported.get(reason) === error.message) return;
+          this.#reported.set(reason, error.message);
+          this.#report(error);
+        });
+      });
+    });
+    // Node.js ends a process for an unhandled rejection.
+    Promise.prototype.then.call(outcome, undefined, () => {});
+    return outcome;
+  }
+
+  /** Reports an error of something that has no promise. */
+  add(error: RemoteError): void {
+    this.#last = error;
+    this.#report(error);
+  }
+
+  #report(error: RemoteError): void {
+    const listeners = [...this.#listeners];
+    for (const listener of listeners) tell(listener, error);
+    if (listeners.length > 0 || this.#printed === error.message) return;
+    // A slider repeats the same error sixty times a second.
+    this.#printed = error.message;
+    console.error(error);
+  }
+}

@@ -1,0 +1,53 @@
+import { type Json, toJson } from './json.js';
+import type { Step } from './path.js';
+import { type KeyOf, locate, valueAt } from './tree.js';
+import type { PropertyDescriptor } from './wire.js';
+
+/** The descriptor of a member, where types are known. */
+export type MemberOf = (type: string, name: string) => PropertyDescriptor | undefined;
+
+const numbers = /^(Single|Double|Byte|U?Int(16|32|64))$/;
+const shapes = /^(Vector[234](Int)?|Quaternion|Color|Rect|TransformValue)$/;
+
+/** Returns the type of a member that certainly does not accept a value; undefined if it may, or is not known. */
+export function refusingType(
+  tree: Json | undefined,
+  steps: readonly Step[],
+  value: Json,
+  keyOf: KeyOf,
+  memberOf: MemberOf,
+): string | undefined {
+  const place = locate(tree, steps, keyOf);
+  if (place === undefined || place.length === 0) return undefined;
+  const owner = valueAt(tree, place.slice(0, -1)) as { readonly '@type'?: Json } | undefined;
+  const type = owner?.['@type'];
+  const member = typeof type === 'string' ? memberOf(type, place.at(-1)!) : undefined;
+  // Descriptors of older hosts do not name what is nullable.
+  if (member?.valueKind === undefined) return undefined;
+  return fits(member, value) ? undefined : member.type;
+}
+
+function fits({ type, isArray, isNullable, valueKind }: PropertyDescriptor, value: Json): boolean {
+  if (value === null) return isNullable === true || !(isArray || numbers.test(type) || shapes.test(type));
+  if (isArray) return Array.isArray(value);
+  if (valueKind === 'enum') return typeof value === 'string' || isNumber(value);
+  if (valueKind !== 'value') return true;
+  if (type === 'Boolean') return typeof value === 'boolean';
+  if (type === 'String') return typeof value !== 'object';
+  if (shapes.test(type)) return typeof value === 'object' && !Array.isArray(value);
+  return !numbers.test(type) || isNumber(value) || (typeof value === 'string' && isNumeric(value));
+}
+
+function isNumber(value: Json): boolean {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function isNumeric(text: string): boolean {
+  return !Number.isNaN(Number(text)) || /^\s*[+-]?(nan|inf)/i.test(text);
+}
+
+/** A value as messages show it. */
+export function shortText(value: Json): string {
+  const text = toJson(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,169 @@
+/** Refusals, latencies and echoes in all orders: what is shown is never older than what the host took last. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { checkAlways } from '../../test/support/random.js';
+import type { Json } from './json.js';
+import { Mirror, type WriteFate } from './mirror.js';
+
+interface Asked {
+  readonly value: number;
+  readonly fate: WriteFate;
+  /** What the host makes of it; undefined when it refuses. */
+  readonly outcome: number | undefined;
+  /** How many values the host had had before. */
+  at: number;
+}
+
+/** A host with one number, the ways to it and from it, and a mirror of it. */
+class Run {
+  readonly mirror = new Mirror(
+    () => undefined,
+    () => this.#doubt(),
+  );
+  /** Every value that the host has had. */
+  readonly #past = [0];
+  #sent = 0;
+  readonly #requests: Asked[] = [];
+  readonly #answers: Asked[] = [];
+  readonly #stream: number[] = [];
+  #read: { take: ReturnType<Mirror['beginRead']>; value?: number; isOld: boolean } | undefined;
+  readonly #meanwhile: number[] = [];
+  #takenAt = 0;
+  #tick: (ms: number) => void;
+  readonly log: string[] = [];
+
+  constructor(tick: (ms: number) => void, isStrict: boolean) {
+    this.#tick = tick;
+    this.mirror.beginRead()({ level: 0 });
+    this.mirror.watch('level', (shown) => {
+      this.log.push(`shows ${shown}`);
+      if (isStrict) this.#check(shown);
+    });
+  }
+
+  get #now(): number {
+    return this.#past.at(-1)!;
+  }
+
+  #check(shown: Json | undefined): void {
+    const underWay = [...this.#requests, ...this.#answers].map(({ value }) => value);
+    const right = [...underWay, ...this.#past.slice(this.#takenAt)];
+    this.wrong ??= right.includes(shown as number) ? undefined : `${shown} is none of ${right}`;
+  }
+
+  wrong: string | undefined;
+
+  ask(value: number, outcome: number | undefined): void {
+    const asked = { value, outcome, at: 0, fate: undefined as never as WriteFate };
+    this.#requests.push(asked);
+    asked.fate = this.mirror.write('level', value);
+  }
+
+  /** One thing that happens; false when it cannot. */
+  happen(what: 'request' | 'answer' | 'frame' | 'event' | 'serve' | 'readDone' | 'wait' | 'other'): boolean {
+    this.log.push(what);
+    switch (what) {
+      case 'request': {
+        const asked = this.#requests.shift();
+        if (asked === undefined) return false;
+        if (asked.outcome !== undefined) this.#past.push(asked.outcome);
+        asked.at = this.#past.length - 1;
+        return this.#answers.push(asked) > 0;
+      }
+      case 'answer': {
+        const asked = this.#answers.shift();
+        if (asked === undefined) return false;
+        if (asked.outcome === undefined) asked.fate.refused();
+        else {
+          this.#takenAt = asked.at;
+          asked.fate.accepted(asked.outcome);
+        }
+        return true;
+      }
+      case 'frame':
+        if (this.#sent === this.#now) return false;
+        this.#sent = this.#now;
+        return this.#stream.push(this.#sent) > 0;
+      case 'event': {
+        const value = this.#stream.shift();
+        if (value === undefined) return false;
+        if (this.#read !== undefined) this.#meanwhile.push(value);
+        return this.mirror.apply('level', value);
+      }
+      case 'serve':
+        if (this.#read === undefined || this.#read.value !== undefined) return false;
+        this.#read.value = this.#now;
+        return true;
+      case 'readDone': {
+        const read = this.#read;
+        if (read?.value === undefined) return false;
+        this.#read = undefined;
+        // As a remote object does: what was asked for again meanwhile is not looked at.
+        if (read.isOld) this.#doubt();
+        else
+          read.take(
+            { level: read.value },
+            this.#meanwhile.map((value) => ({ path: 'level', value })),
+          );
+        return true;
+      }
+      case 'wait':
+        this.#tick(2000);
+        return false;
+      case 'other':
+        this.#past.push(1000 + this.#past.length);
+        return true;
+    }
+  }
+
+  #doubt(): void {
+    if (this.#read !== undefined) {
+      this.#read.isOld = true;
+      return;
+    }
+    this.#meanwhile.length = 0;
+    this.#read = { take: this.mirror.beginRead(), isOld: false };
+  }
+
+  /** All that is under way comes. */
+  end(): void {
+    const all = ['request', 'answer', 'frame', 'event', 'wait', 'serve', 'readDone'] as const;
+    for (let rounds = 0; all.map((each) => this.happen(each)).some(Boolean); rounds++)
+      assert.ok(rounds < 1000, 'it never ends');
+    assert.equal(this.mirror.at('level'), this.#now);
+  }
+}
+
+const own = fc.record({
+  what: fc.constant('ask' as const),
+  value: fc.integer({ min: 1, max: 4 }),
+  fate: fc.constantFrom('taken', 'taken', 'refused', 'changed'),
+});
+const ways = ['request', 'answer', 'frame', 'event', 'serve', 'readDone'] as const;
+const way = fc.record({ what: fc.constantFrom(...ways, 'wait' as const) });
+const other = fc.record({ what: fc.constant('other' as const) });
+type Step = { readonly what: Parameters<Run['happen']>[0] } | { what: 'ask'; value: number; fate: string };
+
+for (const [name, steps, isStrict] of [
+  ['nothing older than what was taken last is shown', fc.oneof(own, way, way, way), true],
+  ['whatever others write, it ends on what the host has', fc.oneof(own, way, way, way, other), false],
+] as const)
+  test(`${name}, in all orders of refusals, answers and echoes`, (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    checkAlways(
+      fc.property(fc.array(steps as fc.Arbitrary<Step>, { minLength: 4, maxLength: 60 }), (happening) => {
+        const run = new Run((ms) => t.mock.timers.tick(ms), isStrict);
+        for (const step of happening)
+          if (step.what === 'ask')
+            run.ask(
+              step.value,
+              { taken: step.value, changed: 10 * step.value, refused: undefined }[step.fate],
+            );
+          else run.happen(step.what);
+        run.end();
+        assert.equal(run.wrong, undefined, run.log.join(', '));
+      }),
+      { seed: 33, numRuns: 3000 },
+    );
+  });

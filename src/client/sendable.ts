@@ -1,0 +1,37 @@
+import { mistake } from './errors.js';
+import type { Json } from './json.js';
+
+/**
+ * Returns a copy of a value as it is sent, so that its owner may change it afterwards. Members that are undefined are left out.
+ * @throws RemoteError for what JSON cannot hold
+ */
+export function sendable(value: unknown, place = '', within: readonly object[] = []): Json {
+  if (typeof value !== 'object' || value === null) {
+    if (value === undefined) throw none(place);
+    if (typeof value !== 'function' && typeof value !== 'symbol') return value as Json;
+    throw mistake(`cannot send a ${typeof value}${at(place)}; write a value`);
+  }
+  if (within.includes(value))
+    throw mistake(`cannot send a value that refers to itself${at(place)}; write a copy without that member`);
+  if ('toJSON' in value && typeof value.toJSON === 'function') return sendable(value.toJSON(), place);
+  if (value instanceof Map || value instanceof Set)
+    throw mistake(`cannot send a ${value.constructor.name}${at(place)}; write an object or an array`);
+  const inner = [...within, value];
+  if (Array.isArray(value)) return value.map((each, i) => sendable(each, `${place}[${i}]`, inner));
+  const members = Object.entries(value).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(
+    members.map(([name, each]) => [name, sendable(each, place === '' ? name : `${place}.${name}`, inner)]),
+  );
+}
+
+function none(place: string) {
+  return mistake(
+    place === ''
+      ? 'cannot send undefined; write null for none, or reset the member'
+      : `cannot send undefined${at(place)}; write null for none`,
+  );
+}
+
+function at(place: string): string {
+  return place === '' ? '' : ` at ${place}`;
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exposeEnum } from './classes/declarations.js';
+import { exposedClass, exposedField } from './classes/decorators.js';
+import { exposeClass } from './classes/expose-class.js';
+import { createPlainHost } from './plain/plain-host.js';
+import { RemoteControlService } from './service.js';
+
+function start() {
+  const logged: string[] = [];
+  const host = createPlainHost({
+    name: 'Test',
+    log: ({ level, message }) => logged.push(`${level}: ${message}`),
+  });
+  const service = new RemoteControlService({ host, http: { port: 0 } });
+  const stop = async () => {
+    await service.stop();
+    host.stop();
+  };
+  return { host, service, stop, logged };
+}
+
+/** Waits for two frames: declarations are taken in by the first. */
+const frames = async (host: ReturnType<typeof start>['host']) => {
+  for (let n = 0; n < 2; n++)
+    await new Promise<void>((resolve) => {
+      const end = host.frames.onFrameEnd(() => {
+        end();
+        resolve();
+      });
+    });
+};
+
+test('OBJ-10: an object of a class that was declared after the service was made is registered', () => {
+  const { service, logged } = start();
+  @exposedClass()
+  class Gone {
+    @exposedField({ type: 'Int32' }) accessor x = 1;
+  }
+  const handle = service.objects.register(new Gone(), { sourceKey: 'gone' });
+  assert.equal(service.property(handle, 'x').get(), 1);
+  class Later {
+    y = 2;
+  }
+  assert.throws(() => service.objects.register(new Later()), /Later is not an exposed class/);
+  exposeClass(Later, { fields: { y: { type: 'Int32' } } });
+  assert.equal(service.property(service.objects.register(new Later()), 'y').get(), 2);
+  class Deriving extends Later {
+    z = 3;
+  }
+  assert.equal(service.objects.register(new Deriving()).class.name, 'Later');
+  exposeClass(Deriving, { fields: { z: { type: 'Int32' } } });
+  assert.equal(service.property(service.objects.register(new Deriving()), 'z').get(), 3);
+  assert.deepEqual(logged, []);
+});
+
+test('OBJ-10: a class that names a type which is declared later can be used from then on', () => {
+  const { service } = start();
+  class Waiting {
+    gear = 1;
+    part = new Part();
+  }
+  class Part {
+    size = 4;
+  }
+  exposeClass(Waiting, { fields: { gear: { type: 'LateGear' }, part: { type: 'LatePart' } } });
+  assert.throws(() => service.objects.register(new Waiting()), /there is no type 'LateGear'/);
+  exposeEnum({ Low: 0, High: 1 }, { name: 'LateGear' });
+  assert.throws(() => service.objects.register(new Waiting()), /there is no type 'LatePart'/);
+  exposeClass(Part, { name: 'LatePart', fields: { size: { type: 'Int32' } } });
+  const handle = service.objects.register(new Waiting());
+  assert.equal(service.property(handle, 'part/size').get(), 4);
+  assert.equal(service.convert('LateGear', 'High'), 1);
+});
+
+test('OBJ-10: declarations are taken in at the end of a frame, and subscribers receive types_update', async () => {
+  const { host, service, stop, logged } = start();
+  try {
+    const { url } = await service.start();
+    const abort = new AbortController();
+    const stream = await fetch(`${url}/api/stream`, { signal: abort.signal });
+    class Status {
+      static level = 5;
+      present = Status.level;
+    }
+    exposeClass(Status, { name: 'LateStatus', kind: 'static', fields: { level: { type: 'Int32' } } });
+    class Broken {
+      part = null;
+    }
+    exposeClass(Broken, { name: 'LateBroken', fields: { part: { type: 'Nowhere' } } });
+    await frames(host);
+    const read = await fetch(`${url}/exposed/object/LateStatus/level`);
+    assert.equal(((await read.json()) as { value: number }).value, 5);
+    let text = '';
+    for await (const chunk of stream.body!) {
+      text += Buffer.from(chunk).toString();
+      if (text.includes('types_update') && text.includes('exposed_objects_changed')) break;
+    }
+    abort.abort();
+    const [mistake, ...others] = logged.filter((line) => !line.startsWith('Log:'));
+    assert.match(mistake!, /^Error: The class LateBroken is left out: .* no type 'Nowhere'/);
+    assert.deepEqual(others, []);
+  } finally {
+    await stop();
+  }
+});

@@ -1,0 +1,49 @@
+import { failed } from '../application-code.js';
+import { ExposedError } from '../exposed-error.js';
+import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
+import { matches, type OnPair } from '../types/graph/compare.js';
+import { type CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
+import type { Guard } from './guard.js';
+
+/** Whether a property that differs from its captured default differs in what a caller may see. */
+export function isVisiblyChanged(guard: Guard, ref: PropertyRef): boolean {
+  const { handle, type, memberPath } = ref;
+  const members = guard.model.defaults.of(ref.unit);
+  const baseline = members === undefined ? noBaseline : ref.baseline(members);
+  // A new element differs as a whole.
+  if (baseline === noBaseline || type.kind === 'leaf') return true;
+  const isHidden = (target: object) => {
+    const own = guard.model.objects.byTarget(target);
+    return own !== undefined && !guard.reads(own);
+  };
+  const pending: { target: object; snapshot: CompositeSnapshot; path: string }[] = [];
+  const known = new Map<object, Set<CompositeSnapshot>>();
+  const lookAt =
+    (path: string): OnPair =>
+    (target, snapshot) => {
+      const before = known.get(target) ?? new Set();
+      if (!before.has(snapshot)) pending.push({ target, snapshot, path });
+      known.set(target, before.add(snapshot));
+      return true;
+    };
+  if (!matches(type, presentOf(ref), baseline, lookAt(memberPath), isHidden)) return true;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { target, snapshot, path } = next;
+    for (const member of snapshot.class.members) {
+      const inner = `${path}/${member.name}`;
+      if (!isCaptured(member) || !guard.readsMember(handle, inner)) continue;
+      const onPair = lookAt(inner);
+      if (!matches(member.type, member.read(target), snapshot.of(member), onPair, isHidden)) return true;
+    }
+  }
+  return false;
+}
+
+function presentOf(ref: PropertyRef): unknown {
+  try {
+    return ref.get();
+  } catch (error) {
+    if (error instanceof ExposedError) return failed;
+    throw error;
+  }
+}

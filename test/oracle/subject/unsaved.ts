@@ -1,0 +1,18 @@
+import type { Transport } from './transport.js';
+
+/** What is unsaved, as `GET /api/live` says it: the edited members of objects by id. */
+export interface Unsaved {
+  readonly isUnsaved: boolean;
+  membersOf(id: string): string[];
+}
+
+export async function readUnsaved(transport: Transport): Promise<Unsaved> {
+  const { status, body } = await transport.request('GET', '/api/live');
+  if (status !== 200) throw new Error(`GET /api/live is answered with ${status}: ${body}`);
+  const { unsaved, objects } = JSON.parse(body) as {
+    unsaved: boolean;
+    objects: { id: string; properties: string[] }[];
+  };
+  const members = new Map(objects.map(({ id, properties }) => [id, properties.sort()]));
+  return { isUnsaved: unsaved, membersOf: (id) => members.get(id) ?? [] };
+}
