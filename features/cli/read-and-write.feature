@@ -123,9 +123,9 @@ Feature: The command line reads and writes
       | command                 | message |
       | get kye-light           | Object not found: kye-light (Did you mean key-light?) |
       | ls kye-light            | Object not found: kye-light (Did you mean key-light?) |
-      | set key-light/intensty 1 | Property not found: intensty (at "intensty") (Did you mean intensity?) |
-      | watch key-light/intensty | Property not found: intensty (at "intensty") (Did you mean intensity?) |
-      | call key-light/Flahs    | Function not found: StageLight has no function Flahs (Did you mean Flash?) |
+      | set key-light/intensty 1 | Property not found: intensty (at "intensty") (key-light/intensty) (Did you mean intensity?) |
+      | watch key-light/intensty | Property not found: intensty (at "intensty") (key-light/intensty) (Did you mean intensity?) |
+      | call key-light/Flahs    | Function not found: StageLight has no function Flahs (key-light/Flahs) (Did you mean Flash?) |
 
   Scenario Outline: What is written wrong is one line, and exit code 2
     When I run "<command>" on the host
@@ -137,6 +137,7 @@ Feature: The command line reads and writes
       | set key-light/intensity | "key-light/intensity" has no value; write KEY/path VALUE, once or several times |
       | set key-light 1         | "key-light" is no path; write KEY/path, as in key-light/intensity |
       | call key-light          | "key-light" is no Function; write KEY/Function, as in key-light/intensity |
+      | call key-light/Flash 3 4 | key-light/Flash: expected the arguments (count: Int32), got ("3", "4"); put quotes around one with blanks |
       | monitor                 | monitor draws on a terminal; for a file or a pipe write monitor --json |
 
   Scenario: A host that is not there is exit code 3, and a token is asked for

@@ -45,13 +45,31 @@ Feature: What goes wrong while a scene runs
     And the message says "failing.yaml:14:18: classes.Board.functions.Convert.do[0].set: near/level"
     And the message says "expected Single"
 
+  @SIM-4
+  Scenario Outline: An argument that an action cannot use is 400, without the scene's file: <function>
+    When I call "Board/<function>" with ["bright"]
+    Then it is refused with 400 'Invalid request format: <function>: <says>'
+    And the log has 0 entries of the level "Exception"
+
+    Examples:
+      | function | says                                             |
+      | SetTo    | near/level: level: expected Single               |
+      | SetOf    | $lamp/level: object not found: bright            |
+      | Say      | "bright" is no log level; there are Log, Warning |
+
+  @SIM-4
+  Scenario: An error that no argument caused is a fault of the scene
+    When I call "Board/FarTo" with [3]
+    Then it is refused with 500 "Internal error"
+    And the log has an "Exception" with "far/level: object not found: far"
+
   @EVT-3.b @SIM-4
   Scenario: The timeline
     When 4 frames pass
-    Then the log has an "Exception" with "failing.yaml:35:14: timeline[0].do[0].set: far/level: object not found: far"
+    Then the log has an "Exception" with "failing.yaml:49:14: timeline[0].do[0].set: far/level: object not found: far"
     And the stream brings "system_notification" with:
       """
-      { "title": "Exception", "message": "failing.yaml:35:14: timeline[0].do[0].set: far/level: object not found: far" }
+      { "title": "Exception", "message": "failing.yaml:49:14: timeline[0].do[0].set: far/level: object not found: far" }
       """
     And no log entry tells of the host's own code
 
@@ -61,7 +79,7 @@ Feature: What goes wrong while a scene runs
       """
       { "name": "Both" }
       """
-    Then the log has an "Exception" with "failing.yaml:31:90: scenes.Both.objects[0].components[0].values.friend: friend"
+    Then the log has an "Exception" with "failing.yaml:45:90: scenes.Both.objects[0].components[0].values.friend: friend"
     And GET /exposed/object/referring/friend has the value null
 
   @SIM-4

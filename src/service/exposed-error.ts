@@ -39,6 +39,14 @@ export class ExposedError extends Error {
   }
 }
 
+/** An exposed function throws it when an argument is wrong: the caller receives 400 with the message, and nothing is logged. */
+export class ArgumentError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ArgumentError';
+  }
+}
+
 /**
  * A mistake in what a client has sent, without a stack: nobody looks for it in code, and to note where it was found takes longer than
  * to find it, which a batch of many has others wait for (LIM-5).

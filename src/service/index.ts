@@ -60,7 +60,7 @@ export type { Presence } from './events/presence.js';
 export type { Publication } from './events/publication.js';
 export type { EventGuard, StreamEvent } from './events/stream-event.js';
 export type { Connection } from './events/subscriber.js';
-export { ExposedError, type ExposedErrorCode } from './exposed-error.js';
+export { ArgumentError, ExposedError, type ExposedErrorCode } from './exposed-error.js';
 export type { MenuItem, UiOptions } from './handlers/ui.js';
 export type {
   ApplicationInfo,

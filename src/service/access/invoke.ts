@@ -1,6 +1,6 @@
 import { promiseOf } from '../application-code.js';
 import { reasonOf } from '../exception-text.js';
-import { ExposedError } from '../exposed-error.js';
+import { ArgumentError, ExposedError } from '../exposed-error.js';
 import { describeJson, type Json } from '../json.js';
 import type { FunctionPlace } from '../objects/resolve.js';
 import type { ExposedFunction, ExposedParameter } from '../types/exposed-class.js';
@@ -98,6 +98,7 @@ export function invokeFunction<T>(
 /** What a function threw, with where it is. */
 function functionFailed(found: FunctionPlace, error: unknown): ExposedError {
   const { name } = found.function.definition;
+  if (error instanceof ArgumentError) return new ExposedError('invalid-request', `${name}: ${error.message}`);
   return new ExposedError('function-failed', `${name}: ${reasonOf(error)}`, {
     cause: error,
     where: `${found.place.class.name}.${name}`,

@@ -466,3 +466,25 @@ test('a definition of plain data is checked where it comes in', () => {
     /Plain\.a: it needs a function get/,
   );
 });
+
+test('a method with parameters that are not declared is refused', () => {
+  assert.throws(() => {
+    @exposedClass()
+    class Undeclared {
+      @exposedFunction() go(_n: number) {}
+    }
+    return Undeclared;
+  }, /^Error: Undeclared\.go: expected 1 declared parameters, got 0; declare all in order/);
+  class Plain {
+    fade(_to: number, _seconds: number) {}
+    later(_to: number, ..._more: number[]) {}
+  }
+  const to = { type: 'Single' };
+  assert.throws(
+    () => exposeClass(Plain, { functions: { fade: { parameters: { to } } } }),
+    /^Error: Plain\.fade: expected 2 declared parameters, got 1/,
+  );
+  exposeClass(Plain, {
+    functions: { fade: { parameters: { to, seconds: to } }, later: { parameters: { to } } },
+  });
+});

@@ -5,6 +5,7 @@ import { type AnyClass, gathered } from './gathered.js';
 import { memberDefinition } from './member-definition.js';
 import {
   type ClassOptions,
+  checkArity,
   checkOptions,
   type FunctionOptions,
   type MemberOptions,
@@ -75,7 +76,7 @@ export function exposedFunction(options: FunctionOptions = {}, ...more: never[])
   const order = declarationOrder++;
   return (...args: [method: (...args: never[]) => unknown, context: ClassMethodDecoratorContext]): void => {
     if (!checkDecoratorCall('exposedFunction', args)) return;
-    const [, context] = args;
+    const [method, context] = args;
     const label = String(context.name);
     const { name = exposedName(context), returns, parameters, ...rest } = options;
     gathered(context.metadata).functions.push({
@@ -85,6 +86,7 @@ export function exposedFunction(options: FunctionOptions = {}, ...more: never[])
       make: (owner) => {
         const where = `${owner.name}.${label}`;
         checkOptions(where, options, 'function');
+        checkArity(where, method, options);
         return {
           ...presented(rest),
           name: named(where, name),

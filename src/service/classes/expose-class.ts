@@ -6,6 +6,7 @@ import { memberDefinition, sample } from './member-definition.js';
 import { didYouMean } from './nearest.js';
 import {
   type ClassOptions,
+  checkArity,
   checkOptions,
   type FunctionOptions,
   type MemberOptions,
@@ -57,7 +58,7 @@ export function exposeClass(exposed: AnyClass, options: ExposeClassOptions = {})
   const func = (key: string, given: FunctionOptions): FunctionDefinition => {
     const where = `${exposed.name}.${key}`;
     checkOptions(where, given, 'function');
-    checkMethod(where, holder, key);
+    checkArity(where, methodOf(where, holder, key), given);
     const { name = key, returns, parameters, ...presentation } = given;
     return {
       ...presented(presentation),
@@ -105,8 +106,10 @@ function hasAccessor(holder: object, key: string): boolean {
   return false;
 }
 
-function checkMethod(where: string, holder: object, key: string): void {
-  if (typeof Reflect.get(holder, key) === 'function') return;
+/** @throws Error where there is none */
+function methodOf(where: string, holder: object, key: string): Function {
+  const method: unknown = Reflect.get(holder, key);
+  if (typeof method === 'function') return method;
   throw new Error(`${where}: there is no such method${didYouMean(key, propertyNames(holder))}`);
 }
 

@@ -112,6 +112,15 @@ const controllers = {
   CameraController: true,
 } satisfies Record<Controller['type'], true>;
 
+/** A parameter that is not declared would be undefined in each call. @throws Error */
+export function checkArity(where: string, { length }: Function, { parameters = {} }: FunctionOptions): void {
+  const declared = Object.keys(parameters).length;
+  if (length <= declared) return;
+  throw new Error(
+    `${where}: expected ${length} declared parameters, got ${declared}; declare all in order, for example { parameters: { target: { type: 'Single' } } }`,
+  );
+}
+
 /** Refuses options and controllers that do not exist: plain JavaScript does not. @throws Error that names the nearest one. */
 export function checkOptions(where: string, options: object, of: keyof typeof known): void {
   checkNames(where, options, known[of]);

@@ -51,7 +51,7 @@ export class Tokens {
   }
 
   /** Signs with a key that is kept over restarts. */
-  signWith(key: Buffer): void {
+  signWith(key: Uint8Array): void {
     // Another token revokes what devices have.
     this.#key = createHmac('sha256', key).update(`tokens of paired devices: ${this.#token}`).digest();
   }

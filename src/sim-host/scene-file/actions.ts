@@ -8,10 +8,10 @@ import {
 import { destroy, type Engine, gameObjectOf, logLevels } from '../engine/index.js';
 import { sum } from './arithmetic.js';
 import { type ActionSpec, type AskSpec, milliseconds } from './document.js';
-import { evaluate, type Scope } from './expressions.js';
+import { evaluate, type Scope, variablesOf } from './expressions.js';
 import { toServiceJson } from './initial-values.js';
 import { notificationTypes } from './notification-types.js';
-import { locating, ThrownByScene } from './run-error.js';
+import { located, ThrownByScene } from './run-error.js';
 import type { SceneSource } from './source.js';
 
 /** What actions run in: a function call on an object, or the timeline without one. */
@@ -54,10 +54,13 @@ export class ActionRunner {
       const [kind] = Object.keys(action) as [keyof ActionSpec];
       const place = () => [...(this.#source.path(action) ?? []), kind];
       if (kind === 'throw') throw new ThrownByScene(this.#text(action.throw, scope), this.#source, place());
-      const result = locating(this.#source, place, subjectOf(action), () =>
-        kind === 'return' ? { value: evaluate(action.return, scope) } : this.#perform(action, scope),
-      );
-      if (result !== undefined) return result.value;
+      try {
+        if (kind === 'return') return evaluate(action.return, scope);
+        this.#perform(action, scope);
+      } catch (error) {
+        const isOfArgument = uses(faultyPart(action, error), scope.args);
+        throw located(this.#source, place(), subjectOf(action), error, isOfArgument);
+      }
     }
     return undefined;
   }
@@ -71,7 +74,7 @@ export class ActionRunner {
     return String(evaluate(expression, scope) ?? '');
   }
 
-  #perform(action: ActionSpec, scope: ActionScope): undefined {
+  #perform(action: ActionSpec, scope: ActionScope): void {
     const value = (expression: Json | undefined) => this.#toJson(evaluate(expression, scope));
     const text = (expression: Json | undefined) => this.#text(expression, scope);
     if (action.set !== undefined)
@@ -102,7 +105,6 @@ export class ActionRunner {
       const key = text(action.loadAsset);
       if (this.#engine.assets.load(key) === undefined) throw new Error(`there is no asset "${key}"`);
     }
-    return undefined;
   }
 
   /** The value as JSON: objects of the engine that a variable holds become references. */
@@ -149,6 +151,18 @@ export class ActionRunner {
     if (handle === undefined) throw new ExposedError('object-not-found', key);
     return handle;
   }
+}
+
+/** The part of an action that caused an error. */
+function faultyPart({ set, add, toggle, spawn, ...others }: ActionSpec, error: unknown): Json | undefined {
+  const code = error instanceof ExposedError ? error.code : undefined;
+  if (code === 'object-not-found') return (set ?? add ?? toggle ?? others.destroy)?.object;
+  if (code === 'set-failed') return set?.value ?? add?.value ?? (spawn?.values as Json | undefined);
+  return code === undefined ? (others as Json) : undefined;
+}
+
+function uses(expression: Json | undefined, args: ActionScope['args']): boolean {
+  return [...variablesOf(expression)].some((name) => Object.hasOwn(args, name));
 }
 
 /** What an action is about, for errors: `key-light/intensity`. */

@@ -7,9 +7,13 @@ import type { SceneSource } from './source.js';
  * own stack, which is left out. What a module threw keeps the lines of the module.
  */
 export class SceneRunError extends Error {
+  /** The message without the place, if the caller of a function gave a wrong argument. */
+  readonly ofArgument: string | undefined;
+
   /** @param modules the lines of the stack that belong to modules of the scene */
-  constructor(message: string, cause: unknown, modules: readonly string[] = []) {
+  constructor(message: string, cause: unknown, modules: readonly string[] = [], ofArgument?: string) {
     super(message, { cause });
+    this.ofArgument = ofArgument;
     this.name = 'SceneRunError';
     this.stack = [message, ...modules].join('\n');
   }
@@ -38,12 +42,21 @@ export function locating<T>(
   }
 }
 
-/** The error with the place; one that has a place already stays as it is. */
-export function located(source: SceneSource, path: DocumentPath, subject: string, error: unknown): Error {
+/**
+ * The error with the place; one that has a place already stays as it is.
+ * @param isOfArgument whether an argument of a function caused it
+ */
+export function located(
+  source: SceneSource,
+  path: DocumentPath,
+  subject: string,
+  error: unknown,
+  isOfArgument = false,
+): Error {
   if (error instanceof SceneRunError || error instanceof ThrownByScene) return error;
   const reason = reasonOf(error);
   const about = subject === '' || reason.startsWith(subject) ? reason : `${subject}: ${reason}`;
-  return new SceneRunError(`${source.describe(path)}: ${about}`, error);
+  return new SceneRunError(`${source.describe(path)}: ${about}`, error, [], isOfArgument ? about : undefined);
 }
 
 /** Codes that stand for a sentence where an error has no other message of its own. */

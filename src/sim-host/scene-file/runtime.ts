@@ -6,6 +6,7 @@ import type {
   RemoteControlService,
   Unsubscribe,
 } from '../../service/index.js';
+import { ArgumentError } from '../../service/index.js';
 import { Single } from '../../service/types/values/numbers.js';
 import { type Engine, type FrameTime, gameObjectOf, type Scene } from '../engine/index.js';
 import { ActionRunner, type ActionScope, type Spawn } from './actions.js';
@@ -20,7 +21,7 @@ import { createModuleSelf } from './module-self.js';
 import { ObjectBuilder } from './object-builder.js';
 import { Replay, readSession } from './replay.js';
 import { playerOf } from './replay-player.js';
-import { ThrownByScene, thrownByModule } from './run-error.js';
+import { SceneRunError, ThrownByScene, thrownByModule } from './run-error.js';
 import { StandingObjects } from './standing-objects.js';
 
 /** A scene file that runs: its classes are exposed, its scenes can be loaded, its drivers and timeline move. */
@@ -283,12 +284,23 @@ export class SceneRuntime {
         return call(self, ...Object.values(args));
       });
     }
-    const result = this.#actions.run(spec.do ?? [], this.#scope(spec, args, handle, at.path));
+    const result = this.#perform(spec, this.#scope(spec, args, handle, at.path));
     if (spec.returns === undefined) return undefined;
     // Actions that do not say what to return, return the default of the type.
     return result === undefined
       ? this.builder.initialValue(spec.returns, undefined)
       : this.#converted(spec.returns, result);
+  }
+
+  /** @throws ArgumentError without the place in the file for a mistake of the caller */
+  #perform(spec: FunctionSpec, scope: ActionScope): Json | undefined {
+    try {
+      return this.#actions.run(spec.do ?? [], scope);
+    } catch (error) {
+      if (error instanceof SceneRunError && error.ofArgument !== undefined)
+        throw new ArgumentError(error.ofArgument);
+      throw error;
+    }
   }
 
   /** Calls into a module; what it throws, at once or later, names the module's own line. */

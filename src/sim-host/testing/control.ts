@@ -1,4 +1,4 @@
-import { describeError } from '../../service/http/errors.js';
+import { ApiError, describeError } from '../../service/http/errors.js';
 import type { Json } from '../../service/json.js';
 import type { CommandTable, ControlCommands } from '../control/command-table.js';
 
@@ -32,9 +32,10 @@ export class ControlError extends Error {
   }
 }
 
-export function createControl(commands: CommandTable): Control {
+export function createControl(commands: CommandTable, isStopped: () => boolean): Control {
   const run = async (command: string, body?: object): Promise<unknown> => {
     try {
+      if (isStopped()) throw new ApiError('invalid-request', 'the host is stopped; start another');
       // Copied, as the network would: what the caller does with its object later is not the host's affair.
       return await commands.run(command, structuredClone(body) as Json | undefined);
     } catch (error) {

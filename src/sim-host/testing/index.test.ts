@@ -50,6 +50,9 @@ test('a scene that is an object runs on a free port and the manual clock until i
   assert.equal((await host.step({ frames: 60 })).time, 3);
   await host.stop();
   await host[Symbol.asyncDispose]();
+  const stopped = { name: 'ControlError', status: 400, message: /the host is stopped; start another/ };
+  await assert.rejects(host.control('state'), stopped);
+  await assert.rejects(host.step(), stopped);
   await assert.rejects(fetch(host.url), 'nobody listens any more');
 });
 
@@ -258,9 +261,26 @@ test('without a scene the message says what one is', async () => {
   for (const options of [undefined, {}, { scene: null }, { scene: 5 }]) {
     await assert.rejects(startSimHost(options as never), {
       name: 'TypeError',
-      message: /needs a scene: \{ scene: path, file: URL or object \}/,
+      message:
+        /^startSimHost: scene must be the path or file: URL of a scene file, or a scene as an object, got /,
     });
   }
+});
+
+test('an unknown or wrong option is refused, with a stack that begins at the test', async () => {
+  const cases: readonly [options: object, message: RegExp][] = [
+    [{ clok: 'real' }, /^startSimHost: there is no option "clok"; did you mean clock\?$/],
+    [{ clock: 'fake' }, /^startSimHost: clock must be one of manual, real, got 'fake'$/],
+    [{ rate: 0 }, /^startSimHost: rate must be a number of frames per second from 1 to 1000, got 0$/],
+    [{ rate: Number.NaN }, /rate must be/],
+    [{ port: '0' }, /port must be an integer/],
+    [{ pair: true }, /pair must be one of full, read, got true$/],
+    [{ token: '' }, /^startSimHost: token must be a non-empty string, got ''$/],
+  ];
+  for (const [options, message] of cases)
+    await assert.rejects(startSimHost({ scene: lampScene(1), ...options } as never), { message });
+  const error = await startSimHost({ clok: 'real', scene: lampScene(1) } as never).catch((thrown) => thrown);
+  assert.match(error.stack.split('\n')[1], /index\.test/);
 });
 
 test('a host that was asked to quit stops by itself', async (t) => {

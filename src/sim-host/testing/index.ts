@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { LogEntry } from '../../service/host.js';
 import { milliseconds } from '../scene-file/document.js';
 import type { SceneDescription } from '../scene-file/index.js';
-import { loadScene, projectFolder, runScene, type SceneInMemory, type SimHostOptions } from '../sim-host.js';
+import { loadScene, projectFolder, runScene, type SceneInMemory } from '../sim-host.js';
 import { type Control, createControl } from './control.js';
+import { checkHostOptions, type TestHostOptions } from './options.js';
 import { ScratchProject } from './scratch-project.js';
 
 export { resetDeclarations } from '../../service/classes/declarations.js';
@@ -15,25 +16,7 @@ export type { SceneDescription, SceneDiagnostic } from '../scene-file/index.js';
 export { ListenError, SceneFileError } from '../sim-host.js';
 export { type Control, ControlError } from './control.js';
 
-/** How to run a host in a test. What is left out, the scene decides, but for the port and the clock. */
-export interface TestHostOptions extends Omit<SimHostOptions, 'scene' | 'commandsInProcess'> {
-  /** Path or `file:` URL of a scene file, or the scene itself as an object. */
-  readonly scene: string | { readonly href: string } | SceneDescription;
-  /**
-   * What a scene that is an object names, modules and the project's folder, is relative to this `file:` URL, as in
-   * `import.meta.url`; the working directory when left out.
-   */
-  readonly baseUrl?: string | { readonly href: string };
-  /** Any free one when left out. */
-  readonly port?: number;
-  /** `manual` when left out: frames happen by `step` alone. */
-  readonly clock?: 'real' | 'manual';
-  /**
-   * A project folder to work in, which stays. Left out, the host works in a copy of the scene's own, in the system's
-   * folder for temporary files, and `stop` deletes it.
-   */
-  readonly project?: string;
-}
+export type { TestHostOptions } from './options.js';
 
 /** Frames, seconds, or a text such as `2 s`, `200 ms` or `1 min`. */
 export type StepSize =
@@ -73,9 +56,7 @@ export interface TestHost {
  * @throws SceneFileError whose message lists the mistakes of the scene; ListenError for a port that is taken
  */
 export async function startSimHost(options: TestHostOptions): Promise<TestHost> {
-  if (typeof options?.scene !== 'string' && (typeof options?.scene !== 'object' || options.scene === null)) {
-    throw new TypeError('startSimHost needs a scene: { scene: path, file: URL or object }');
-  }
+  checkHostOptions(options, startSimHost);
   const { baseUrl, ...rest } = options;
   const scene = sceneOf(options.scene, baseUrl);
   const document = await loadScene(scene);
@@ -90,8 +71,8 @@ export async function startSimHost(options: TestHostOptions): Promise<TestHost> 
       scene,
       commandsInProcess: true,
     });
-    const control = createControl(host.commands);
     let stopped: Promise<void> | undefined;
+    const control = createControl(host.commands, () => stopped !== undefined);
     const stop = () => {
       stopped ??= host.stop().finally(() => scratch?.remove());
       return stopped;

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
-import { type Json, RemoteError, type Studio } from '../../../client/index.js';
+import { type Json, type ParameterDescriptor, RemoteError, type Studio } from '../../../client/index.js';
 import { parseJson } from '../../../client/json.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { printable } from '../terminal/text.js';
@@ -46,6 +46,8 @@ export function addWriting(program: Command): void {
         const parameters = type?.functions?.find(
           ({ name }) => name.toLowerCase() === target.path.toLowerCase(),
         )?.parameters;
+        if (parameters !== undefined && words.length > parameters.length)
+          throw new CliError(exitCodes.usage, surplus(text, parameters, words));
         const values = words.map((word, i) => valueOfWord(word, parameters?.[i]?.type));
         const result: Json = await studio.object(target.key).call(target.path, ...values);
         if (options.json) printJson({ result });
@@ -55,6 +57,13 @@ export function addWriting(program: Command): void {
       }
     }),
   );
+}
+
+/** Hosts ignore surplus arguments. */
+function surplus(text: string, parameters: readonly ParameterDescriptor[], words: readonly string[]): string {
+  const expected = parameters.map(({ name, type }) => `${name}: ${type}`).join(', ');
+  const given = words.map((word) => JSON.stringify(word)).join(', ');
+  return `${text}: expected the arguments (${expected}), got (${given}); put quotes around one with blanks`;
 }
 
 async function writesOf(studio: Studio, words: readonly string[]): Promise<Write[]> {

@@ -1,0 +1,99 @@
+import { inspect } from 'node:util';
+import { checkNames } from '../../service/classes/nearest.js';
+import type { SceneDescription } from '../scene-file/index.js';
+import type { SimHostOptions } from '../sim-host.js';
+
+/** How to run a host in a test. What is left out, the scene decides, but for the port and the clock. */
+export interface TestHostOptions extends Omit<SimHostOptions, 'scene' | 'commandsInProcess'> {
+  /** Path or `file:` URL of a scene file, or the scene itself as an object. */
+  readonly scene: string | { readonly href: string } | SceneDescription;
+  /**
+   * What a scene that is an object names, modules and the project's folder, is relative to this `file:` URL, as in
+   * `import.meta.url`; the working directory when left out.
+   */
+  readonly baseUrl?: string | { readonly href: string };
+  /** Any free one when left out. */
+  readonly port?: number;
+  /** `manual` when left out: frames happen by `step` alone. */
+  readonly clock?: 'real' | 'manual';
+  /**
+   * A project folder to work in, which stays. Left out, the host works in a copy of the scene's own, in the system's
+   * folder for temporary files, and `stop` deletes it.
+   */
+  readonly project?: string;
+}
+
+type Rule = readonly [expected: string, fits: (given: unknown) => boolean];
+
+/** The service checks these itself. */
+const anything: Rule = ['', () => true];
+const text: Rule = ['a non-empty string', (given) => typeof given === 'string' && given !== ''];
+const texts: Rule = ['an array of strings', (given) => Array.isArray(given) && given.every(text[1])];
+const truth: Rule = ['true or false', (given) => typeof given === 'boolean'];
+const integer: Rule = ['an integer', Number.isInteger];
+const port: Rule = [
+  'an integer from 0 (any free port) to 65535',
+  (given) => integer[1](given) && (given as number) >= 0 && (given as number) <= 65_535,
+];
+const oneOf = (...values: readonly string[]): Rule => [
+  `one of ${values.join(', ')}`,
+  (given) => values.includes(given as string),
+];
+
+const rules: Readonly<Record<keyof TestHostOptions, Rule>> = {
+  scene: [
+    'the path or file: URL of a scene file, or a scene as an object',
+    (given) => text[1](given) || isObject(given),
+  ],
+  baseUrl: anything,
+  port,
+  host: text,
+  allowExternalConnections: truth,
+  token: text,
+  readToken: text,
+  pair: oneOf('full', 'read'),
+  allow: texts,
+  tlsCert: text,
+  tlsKey: text,
+  tlsPassphrase: anything,
+  allowOrigin: texts,
+  allowHost: texts,
+  panel: truth,
+  http: oneOf('uws', 'node', 'auto'),
+  nats: text,
+  natsName: text,
+  natsCredentials: text,
+  natsCa: text,
+  clock: oneOf('manual', 'real'),
+  rate: [
+    'a number of frames per second from 1 to 1000',
+    (given) => typeof given === 'number' && given >= 1 && given <= 1000,
+  ],
+  seed: integer,
+  project: text,
+  control: port,
+  mayRest: truth,
+  watch: truth,
+};
+
+/** @throws Error that names the option and what is expected; its stack begins at the caller of `entry` */
+export function checkHostOptions(options: TestHostOptions, entry: Function): void {
+  try {
+    const given: Readonly<Record<string, unknown>> = isObject(options) ? { ...options } : {};
+    checkNames('startSimHost', given, rules as unknown as Readonly<Record<string, true>>);
+    for (const [name, [expected, fits]] of Object.entries(rules)) {
+      const isLeftOut = given[name] === undefined && name !== 'scene';
+      if (isLeftOut || fits(given[name])) continue;
+      throw new TypeError(
+        `startSimHost: ${name} must be ${expected}, got ${inspect(given[name], { depth: 0 })}`,
+      );
+    }
+  } catch (error) {
+    Error.captureStackTrace(error as Error, entry);
+    throw error;
+  }
+}
+
+function isObject(given: unknown): given is object {
+  return typeof given === 'object' && given !== null;
+}
