@@ -982,19 +982,6 @@ Feature: Files are documents
     Then GET /exposed/object/first/lenses/1/focal has the value 85
     And "objects.0.lenses" in the file "a.live.json" is [{"@op":"new","@type":"Lens","focal":7},{"focal":85}]
 
-  @LSC-16 @LIM-5.a
-  Scenario: Lists of more elements than a function can be given arguments are saved, also inside of new objects
-    Given the scene "racks"
-    When I append a rack of 150000 knobs
-    And I append a rack of 2 knobs
-    And the host saves the live scene as "a.live.json"
-    Then nothing is unsaved
-    When I remember the bytes of "a.live.json"
-    And the host is started again
-    Then the racks have 150000 and 2 knobs
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
-
   @LSC-16 @LSC-17.b @LSC-18.a
   Scenario Outline: What a user has made of a list before another file is loaded takes nothing out of that
     Given the project has the live scene "b.live.json" with the objects:
