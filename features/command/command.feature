@@ -79,6 +79,19 @@ Feature: The command sim-host
     Then it exits with 0
     And it prints "no mistakes"
 
+  Scenario: A check runs no code unless it is told to, and says what it could not check
+    When I run sim-host "--check features/fixtures/code-that-runs.yaml"
+    Then it exits with 2
+    And it complains in 3 lines with "code-that-runs.mjs was not loaded, so that Missing, Ring of it could not be checked; --modules loads it"
+    And it complains in 3 lines with "there is no module"
+    When I run sim-host "--check features/fixtures/code-that-runs.yaml --modules"
+    Then it exits with 2
+    And it prints "the module runs"
+    And it complains in 3 lines with "Missing"
+    When I run sim-host "--modules"
+    Then it exits with 2
+    And it complains in 1 line with "give --check too"
+
   Scenario: Options win over the environment, and that over the scene file
     Given the demo scene with SIM_HOST_RATE = "25"
     When the host runs "state"

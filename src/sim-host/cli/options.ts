@@ -16,6 +16,8 @@ export interface RunOptions extends Omit<SimHostOptions, 'commandsInProcess'> {
   readonly json: boolean;
   /** Only check the scene; a text is the scene to check. */
   readonly check?: string | true;
+  /** With `check`: the scene's modules are loaded, too. */
+  readonly modules?: true;
 }
 
 const port = integer(0, 65_535, 'It must be a port from 0 (any free one) to 65535.');
@@ -26,7 +28,10 @@ export function addRunOptions(command: Command): Command {
   const add = withVariables(command, isUsed);
   add(
     'SCENE',
-    new Option('--scene <file>', 'scene file to run; the demo scene unless given')
+    new Option(
+      '--scene <file>',
+      'scene file to run, with the code of its modules; the demo scene unless given',
+    )
       .default(demoScene)
       .argParser(filled),
   );
@@ -84,7 +89,8 @@ export function addRunOptions(command: Command): Command {
     ).conflicts('check'),
   );
   addNatsOptions(add, 'publish over NATS for relays');
-  command.option('--check [file]', 'only check the scene file and print every mistake', filled);
+  command.option('--check [file]', 'only check the scene file and print every mistake; runs no code', filled);
+  command.option('--modules', 'with --check: load the modules of the scene too, which runs their code');
   return command;
 }
 

@@ -335,6 +335,17 @@ for (const kind of engineKinds) {
       assert.equal(server.exceptions[2], 'nothing to tell');
     });
 
+    test('a body that is held back for 100-continue, in any case, is asked for or refused at once', async () => {
+      for (const expected of ['100-continue', '100-Continue', '100-CONTINUE']) {
+        const one = wire();
+        one.send(
+          `POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nExpect: ${expected}\r\n\r\n`,
+        );
+        await one.until(/^HTTP\/1\.1 (100 Continue|417 Expectation Failed)\r\n/);
+        one.close();
+      }
+    });
+
     test('an expectation that nobody knows is left out', async () => {
       const one = wire().send(get('/small', 'Expect: miracles'));
       await one.until(/^HTTP\/1\.1 200 .*"small"$/s);

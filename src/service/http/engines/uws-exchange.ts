@@ -67,9 +67,9 @@ export class UwsExchange implements Exchange, Answering {
    * For what has no clear end: in a later turn, since uWebSockets.js serves what has come behind an answer that closes, and
    * closes for what has come behind a request that waits.
    */
-  refuse(problem: string): void {
+  refuse(problem: string, status: 400 | 417): void {
     platform.setImmediate(() => {
-      if (!this.isAborted) this.send(400, json, errorBody(problem), [], true);
+      if (!this.isAborted) this.send(status, json, errorBody(problem), [], true);
     });
   }
 
