@@ -480,7 +480,7 @@ test('the host asks before it quits with what is unsaved, and goes on when nobod
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Quit the host…' }).click();
     await page.getByRole('button', { name: 'Quit', exact: true }).click();
-    await page.locator('dialog.prompt').waitFor();
+    await page.locator('dialog.prompt fieldset:enabled').waitFor();
   };
   await quit();
   await page.keyboard.press('Escape');

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { isObject } from '../host/values.js';
 import type { Binding } from './binding.js';
-import { useDraft, useHold } from './draft.js';
+import { isInterrupted, useDraft, useHold } from './draft.js';
 import { NumberInput } from './number.js';
 
 type Rgba = { readonly r: number; readonly g: number; readonly b: number; readonly a: number };
@@ -157,7 +157,7 @@ function HexInput({ color, set, label, readOnly }: HexProps) {
       readOnly={readOnly}
       value={draft.text.current ?? hexOf(color)}
       onInput={(event) => draft.type(event.currentTarget.value)}
-      onBlur={commit}
+      onBlur={(event) => isInterrupted(event.currentTarget) || commit()}
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit();
       }}

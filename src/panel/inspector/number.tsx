@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import type { Property } from '../host/types.js';
-import { useDraft, useHold } from './draft.js';
+import { isInterrupted, useDraft, useHold } from './draft.js';
 
 const integerTypes = new Set(['Int32', 'Int64', 'Byte', 'Int16', 'SByte', 'UInt16', 'UInt32', 'UInt64']);
 export const isInteger = (type: string) => integerTypes.has(type) || /^Vector\dInt$/.test(type);
@@ -76,6 +76,7 @@ export function NumberInput(props: NumberProps) {
         value={draft.text.current ?? shortened(hold.shown)}
         onFocus={(event) => {
           const input = event.currentTarget;
+          if (draft.isTyped()) return;
           if (!readOnly) {
             draft.begin(full(value));
             // Before it is drawn: the next key is meant for all of it.
@@ -89,7 +90,7 @@ export function NumberInput(props: NumberProps) {
         }}
         onInput={(event) => draft.type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        onBlur={commit}
+        onBlur={(event) => isInterrupted(event.currentTarget) || commit()}
       />
     </span>
   );

@@ -3,7 +3,7 @@ import type { Json } from '../../client/index.js';
 import { textOf } from '../host/values.js';
 import { Button } from '../ui/button.js';
 import { cut } from '../ui/cut.js';
-import { useDraft } from './draft.js';
+import { isInterrupted, useDraft } from './draft.js';
 
 /** Longer ones are shown in part, and not edited here. */
 const longest = 50_000;
@@ -38,7 +38,7 @@ export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) 
     title: isCut ? `The first ${longest} of ${whole.length} characters` : undefined,
     value: shown,
     placeholder: value === null ? 'null' : hint,
-    onBlur: commit,
+    onBlur: (event: { currentTarget: Element }) => isInterrupted(event.currentTarget) || commit(),
     onInput: (event: { currentTarget: { value: string } }) => draft.type(event.currentTarget.value),
     onKeyDown: (event: KeyboardEvent) => {
       // Enter that ends the writing of a Japanese word is none that ends the text.
