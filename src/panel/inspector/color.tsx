@@ -1,9 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { isObject } from '../host/values.js';
+import { type Point, useDrag } from '../ui/drag.js';
 import type { Binding } from './binding.js';
 import { isInterrupted, useDraft, useHold } from './draft.js';
 import { NumberInput } from './number.js';
+import { Range } from './range.js';
 
 type Rgba = { readonly r: number; readonly g: number; readonly b: number; readonly a: number };
 
@@ -57,32 +59,39 @@ function Picker({ color, set, hold, label, readOnly }: PickerProps) {
   if (hsv.v > 0.001) kept.current.s = hsv.s;
   const { h, s } = kept.current;
   const area = useRef<HTMLDivElement>(null);
-  const isDown = useRef(false);
-  const pick = (event: PointerEvent) => {
-    if (!isDown.current || readOnly) return;
-    const box = area.current!.getBoundingClientRect();
-    const inside = (value: number) => Math.min(1, Math.max(0, value));
-    kept.current.s = inside((event.clientX - box.left) / box.width);
-    set({ ...fromHsv(h, kept.current.s, 1 - inside((event.clientY - box.top) / box.height)), a: color.a });
+  const before = useRef<Rgba | undefined>(undefined);
+  const pick = ({ x, y }: Point) => {
+    const { left, top, width, height } = area.current!.getBoundingClientRect();
+    const inside = (part: number) => Math.min(1, Math.max(0, part));
+    kept.current.s = inside((x - left) / width);
+    set({ ...fromHsv(h, kept.current.s, 1 - inside((y - top) / height)), a: color.a });
   };
-  const end = () => {
-    isDown.current = false;
-    hold.end();
-  };
+  // A finger that goes to the side over it takes it, and leads it anywhere then.
+  const drag = useDrag({
+    disabled: readOnly,
+    begin() {
+      before.current = color;
+      hold.begin();
+    },
+    move: pick,
+    end: hold.end,
+    cancel() {
+      set(before.current!);
+      hold.end();
+    },
+    tap: pick,
+  });
   const range = (name: string, value: number, change: (value: number) => Rgba, extra: string) => (
-    <input
-      type="range"
+    <Range
       class={extra}
-      min={0}
-      max={1}
+      minimum={0}
+      maximum={1}
       step={0.002}
       value={value}
-      disabled={readOnly}
-      aria-label={`${label}, ${name}`}
-      onPointerDown={hold.begin}
-      onPointerUp={hold.end}
-      onPointerCancel={hold.end}
-      onInput={(event) => set(change(Number(event.currentTarget.value)))}
+      readOnly={readOnly}
+      label={`${label}, ${name}`}
+      hold={hold}
+      onChange={(next) => set(change(next))}
     />
   );
   return (
@@ -90,20 +99,7 @@ function Picker({ color, set, hold, label, readOnly }: PickerProps) {
       class="picker"
       style={{ '--hue': `hsl(${h * 360} 100% 50%)`, '--opaque': cssOf({ ...color, a: 1 }) }}
     >
-      <div
-        ref={area}
-        class="picker-area"
-        aria-hidden="true"
-        onPointerDown={(event) => {
-          isDown.current = true;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          hold.begin();
-          pick(event);
-        }}
-        onPointerMove={pick}
-        onPointerUp={end}
-        onPointerCancel={end}
-      >
+      <div ref={area} class="picker-area" aria-hidden="true" {...drag}>
         <span class="picker-dot" style={{ left: `${s * 100}%`, top: `${(1 - Math.min(1, hsv.v)) * 100}%` }} />
       </div>
       {range(

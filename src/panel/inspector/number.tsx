@@ -1,7 +1,9 @@
 import { useRef } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import type { Property } from '../host/types.js';
+import { useDrag } from '../ui/drag.js';
 import { isInterrupted, useDraft, useHold } from './draft.js';
+import { Range, tidy } from './range.js';
 
 const integerTypes = new Set(['Int32', 'Int64', 'Byte', 'Int16', 'SByte', 'UInt16', 'UInt32', 'UInt64']);
 export const isInteger = (type: string) => integerTypes.has(type) || /^Vector\dInt$/.test(type);
@@ -109,30 +111,29 @@ interface ScrubberProps {
 const pixelsPerStep = 3;
 
 function Scrubber({ letter, step, value, disabled, set, hold }: ScrubberProps) {
-  const start = useRef<{ readonly x: number; readonly value: number } | undefined>(undefined);
-  const end = () => {
-    start.current = undefined;
-    hold.end();
-  };
+  const start = useRef({ x: 0, value: 0, last: 0 });
+  const drag = useDrag({
+    disabled: disabled || typeof value !== 'number',
+    begin({ x }) {
+      start.current = { x, value: Number(value), last: Number(value) };
+      hold.begin();
+    },
+    move({ x }, { shiftKey }) {
+      const from = start.current;
+      const next = from.value + Math.round((x - from.x) / pixelsPerStep) * (shiftKey ? 10 : 1) * step;
+      if (next === from.last) return;
+      from.last = next;
+      set(next);
+    },
+    end: hold.end,
+    cancel() {
+      const { value: before, last } = start.current;
+      if (last !== before) set(before);
+      hold.end();
+    },
+  });
   return (
-    <span
-      class={`scrub letter-${letter.toLowerCase()}`}
-      aria-hidden="true"
-      onPointerDown={(event) => {
-        if (disabled || typeof value !== 'number') return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        start.current = { x: event.clientX, value };
-        hold.begin();
-      }}
-      onPointerMove={(event) => {
-        const from = start.current;
-        if (from === undefined) return;
-        const steps = Math.round((event.clientX - from.x) / pixelsPerStep) * (event.shiftKey ? 10 : 1);
-        set(from.value + steps * step);
-      }}
-      onPointerUp={end}
-      onPointerCancel={end}
-    >
+    <span class={`scrub letter-${letter.toLowerCase()}`} aria-hidden="true" {...drag}>
       {letter}
     </span>
   );
@@ -153,29 +154,23 @@ export function Slider({ value, onChange, property, label, readOnly, id }: Slide
   const maximum = maxValue ?? 1;
   const hold = useHold(value);
   const shown = typeof hold.shown === 'number' ? hold.shown : minimum;
-  const share =
-    maximum > minimum ? (Math.min(maximum, Math.max(minimum, shown)) - minimum) / (maximum - minimum) : 0;
   const integer = isInteger(property.type);
+  const set = (next: number) => {
+    hold.move(next);
+    onChange(next);
+  };
   return (
     <span class="slider">
-      <input
+      <Range
         id={id}
-        type="range"
-        min={minimum}
-        max={maximum}
-        step={step || (integer ? 1 : 'any')}
+        minimum={minimum}
+        maximum={maximum}
+        step={step || (integer ? 1 : 0)}
         value={shown}
-        disabled={readOnly}
-        aria-label={label}
-        style={{ '--share': share }}
-        onPointerDown={hold.begin}
-        onInput={(event) => {
-          const next = tidy(Number(event.currentTarget.value));
-          hold.move(next);
-          onChange(next);
-        }}
-        onPointerUp={hold.end}
-        onPointerCancel={hold.end}
+        readOnly={readOnly}
+        label={label}
+        hold={hold}
+        onChange={set}
       />
       <NumberInput
         value={hold.shown}
@@ -188,9 +183,6 @@ export function Slider({ value, onChange, property, label, readOnly, id }: Slide
     </span>
   );
 }
-
-/** Without the noise of binary fractions. */
-export const tidy = (value: number) => Number(value.toPrecision(9));
 
 function stepOf(value: Json | undefined): number {
   const size = typeof value === 'number' ? Math.abs(value) : 0;
