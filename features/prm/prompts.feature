@@ -40,7 +40,7 @@ Feature: Confirmation prompts on every surface at once
     When 1 frame passes
     Then "phone" gets "confirm_dismiss" with:
       """
-      {"id": "<prompt>"}
+      {"id": "<prompt>", "choice": "yes"}
       """
     And "tablet" gets "confirm_dismiss" with:
       """
@@ -224,7 +224,7 @@ Feature: Confirmation prompts on every surface at once
     When 1 frame passes
     Then "phone" gets "confirm_dismiss" with:
       """
-      {"id": "<prompt>"}
+      {"id": "<prompt>", "choice": "no", "by": "host"}
       """
     And "tablet" gets "confirm_dismiss" with:
       """

@@ -477,6 +477,9 @@ export type ConfirmDismiss = {
   readonly type: 'confirm_dismiss';
   readonly timestamp: Timestamp;
   readonly id: string;
+  readonly choice?: 'yes' | 'no' | 'cancel';
+  /** The client identity that has answered, or `host` for its own dialog; left out where nobody has */
+  readonly by?: string;
 };
 
 /** Another app came or went */

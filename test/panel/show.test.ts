@@ -362,7 +362,12 @@ test('a write that the host refuses is told, and the page shows what is so', { s
   await one.page.reload();
   await byte.waitFor();
   assert.equal(await undo.isDisabled(), true);
-  await byte.fill('300');
+  await one.page.route('**/every/byte', (route) =>
+    route.request().postData() === '{"value":30}'
+      ? route.fulfill({ status: 400, contentType: 'application/json', body: '{"error":"Not 30"}' })
+      : route.continue(),
+  );
+  await byte.fill('30');
   await byte.press('Enter');
   await one.page.locator('.toast.error', { hasText: 'byte' }).waitFor();
   await one.page.getByRole('heading', { name: 'Every', exact: true }).click();
@@ -380,7 +385,7 @@ test('a write that the host refuses is told, and the page shows what is so', { s
     (value) => value === 7,
     'byte',
   );
-  await byte.fill('300');
+  await byte.fill('30');
   await byte.blur();
   await until(
     () => byte.inputValue(),
@@ -393,6 +398,7 @@ test('a write that the host refuses is told, and the page shows what is so', { s
     (value) => value === 6,
     'what was before',
   );
+  await one.page.unroute('**/every/byte');
 });
 
 test('a host that starts anew is met again at the same place', { skip }, async (t) => {
@@ -480,7 +486,7 @@ test('the host asks before it quits with what is unsaved, and goes on when nobod
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Quit the host…' }).click();
     await page.getByRole('button', { name: 'Quit', exact: true }).click();
-    await page.locator('dialog.prompt').waitFor();
+    await page.locator('dialog.prompt fieldset:enabled').waitFor();
   };
   await quit();
   await page.keyboard.press('Escape');

@@ -55,7 +55,8 @@ let lineCount = 0;
 /** Keeps all of this up to date for as long as the page is open. */
 export function followShow(): void {
   effect(() => studio.value?.onEvent(take, toldKinds));
-  effect(() => studio.value?.prompts.subscribe((each) => (prompts.value = each)));
+  effect(() => studio.value?.prompts.subscribe(takePrompts));
+  effect(() => studio.value?.onEvent(tellAnswer, ['confirm_dismiss']));
   effect(() =>
     studio.value?.onNotification(({ notificationType: kind, title, message, icon }) =>
       toast({ kind, title, message, icon }),
@@ -75,6 +76,27 @@ export function followShow(): void {
 }
 
 let editTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Prompts that were shown here, by id: what became of one is told with its words. */
+const shownPrompts = new Map<string, ConfirmRequest>();
+
+function takePrompts(all: readonly ConfirmRequest[]): void {
+  for (const prompt of all) shownPrompts.set(prompt.id, prompt);
+  prompts.value = all;
+}
+
+/** Tells what another has answered; hosts that do not say who it was leave nothing to tell. */
+function tellAnswer({ id, choice, by }: Extract<StreamEvent, { type: 'confirm_dismiss' }>): void {
+  const prompt = shownPrompts.get(id);
+  shownPrompts.delete(id);
+  if (prompt === undefined || choice === undefined || by === undefined || by === ownName()) return;
+  toast({
+    kind: 'info',
+    icon: 'help',
+    title: `${prompt.title || 'Question'}: ${prompt[choice] || choice}`,
+    message: by === 'host' ? 'Answered at the host' : `Answered by ${by}`,
+  });
+}
 
 /** Something was edited: what is unsaved is asked for again soon. */
 export function noteEdit(): void {
@@ -172,7 +194,7 @@ function textOf(event: StreamEvent): string {
     case 'confirm_request':
       return `${event.title}: ${event.message}`;
     case 'confirm_dismiss':
-      return event.id;
+      return [event.id, event.choice, event.by].filter(Boolean).join(' ');
     case 'client_connected':
     case 'client_disconnected':
       return event.clientId;

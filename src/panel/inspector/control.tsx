@@ -9,7 +9,7 @@ import { ColorControl } from './color.js';
 import type { ControlProps } from './drawing.js';
 import { ImagePreview } from './image.js';
 import { isInline, isList, numbers } from './kinds.js';
-import { isInteger, NumberInput, Slider } from './number.js';
+import { isInteger, NumberInput, rangeOf, Slider } from './number.js';
 import { InlineReference, Reference } from './reference.js';
 import { Struct } from './struct.js';
 import { RawJson, Text } from './text.js';
@@ -54,7 +54,8 @@ export function Control(props: ControlProps) {
       break;
     }
   }
-  if (numbers.has(type)) return <NumberInput {...simple} integer={isInteger(type)} letter="↔" />;
+  if (numbers.has(type))
+    return <NumberInput {...simple} integer={isInteger(type)} letter="↔" {...rangeOf(type)} />;
   if (type === 'Boolean') return <Switch {...simple} />;
   if (type === 'String' || type === 'Char') return <Text {...simple} />;
   if (enums.value.has(property.enumType ?? type)) return <EnumChoice {...simple} property={property} />;

@@ -79,7 +79,9 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
           class="function-form nested"
           onSubmit={(event) => {
             event.preventDefault();
-            call();
+            const mistaken = event.currentTarget.querySelector<HTMLElement>('[aria-invalid]');
+            if (mistaken === null) call();
+            else mistaken.focus();
           }}
         >
           {help && <p class="dim">{help}</p>}

@@ -8,6 +8,9 @@ interface ImageProps {
   readonly intervalMs: number;
 }
 
+/** Another host gives pictures to pages whose origin it knows and allows. */
+const referrerPolicy = 'origin';
+
 /** A picture of the host, asked for again while it can be seen, one at a time; the old one stays until the new one is there. */
 export function ImagePreview({ value, label, intervalMs }: ImageProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -24,6 +27,7 @@ export function ImagePreview({ value, label, intervalMs }: ImageProps) {
       const url = new URL(studio.peek()!.imageUrl(path));
       url.searchParams.set('t', String(Date.now()));
       const image = new Image();
+      image.referrerPolicy = referrerPolicy;
       image.onload = () => {
         if (isOver) return;
         setSource(url.href);
@@ -52,7 +56,7 @@ export function ImagePreview({ value, label, intervalMs }: ImageProps) {
       {source === '' ? (
         <span class="dim">{path === '' ? 'No picture' : 'Loading…'}</span>
       ) : (
-        <img src={source} alt={label} />
+        <img src={source} alt={label} referrerPolicy={referrerPolicy} />
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { studio } from '../host/session.js';
 import { prompts } from '../host/show.js';
 import { Button } from '../ui/button.js';
 import { cut } from '../ui/cut.js';
-import { Dialog } from '../ui/dialog.js';
+import { Question } from '../ui/question.js';
 
 /** Of a question. */
 const longest = 10_000;
@@ -20,8 +20,7 @@ export function Prompts() {
   const answer = async (choice: (typeof choices)[number]) => {
     answering.value = prompt.id;
     try {
-      const isOurs = await studio.value!.answer(prompt.id, choice);
-      if (!isOurs) toast({ kind: 'info', title: 'Somebody else was faster', isBrief: true });
+      await studio.value!.answer(prompt.id, choice);
       prompts.value = prompts.value.filter(({ id }) => id !== prompt.id);
     } catch (error) {
       toast({ kind: 'error', title: prompt.title, message: reasonOf(error) });
@@ -33,13 +32,12 @@ export function Prompts() {
   const shown = choices.filter((each) => labels[each]);
   const last = shown.length === 0 ? (['cancel'] as const) : shown;
   return (
-    <Dialog
+    <Question
       key={prompt.id}
-      class="prompt"
       title={cut(prompt.title || 'Question')}
       icon={prompt.icon || 'help'}
       // A question that allows no cancel waits for one of its answers.
-      onClose={() => labels.cancel && void answer('cancel')}
+      onEscape={() => labels.cancel && void answer('cancel')}
       actions={last.map((choice) => (
         <Button
           key={choice}
@@ -53,6 +51,6 @@ export function Prompts() {
     >
       <p class="prompt-message">{cut(prompt.message, longest)}</p>
       {prompts.value.length > 1 && <p class="dim">{prompts.value.length - 1} more after this one</p>}
-    </Dialog>
+    </Question>
   );
 }
