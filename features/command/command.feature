@@ -80,11 +80,11 @@ Feature: The command sim-host
     And it prints "no mistakes"
 
   Scenario: A check runs no code unless it is told to, and says what it could not check
-    When I run sim-host "--check features/fixtures/code-that-runs.yaml"
+    When I run sim-host "--check features/fixtures/modules/code-that-runs.yaml"
     Then it exits with 2
     And it complains in 3 lines with "code-that-runs.mjs was not loaded, so that Missing, Ring of it could not be checked; --modules loads it"
     And it complains in 3 lines with "there is no module"
-    When I run sim-host "--check features/fixtures/code-that-runs.yaml --modules"
+    When I run sim-host "--check features/fixtures/modules/code-that-runs.yaml --modules"
     Then it exits with 2
     And it prints "the module runs"
     And it complains in 3 lines with "Missing"

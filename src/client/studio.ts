@@ -249,7 +249,8 @@ export class Studio<S extends StudioShape = AnyStudio> {
   imageUrl(value: string): string {
     const page = globalThis as { readonly location?: { readonly href: string } };
     const host = new URL(`${this.url}/`, page.location?.href);
-    const url = new URL(value, host);
+    // A path is one of the host, which may be below a path itself.
+    const url = new URL(/^\/(?!\/)/.test(value) ? value.slice(1) : value, host);
     // A value may name any address, and the token is for the host alone.
     if (this.#token !== undefined && url.origin === host.origin)
       url.searchParams.set('access_token', this.#token);

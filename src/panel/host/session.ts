@@ -12,10 +12,9 @@ import {
 export type Phase = 'connecting' | 'unreachable' | 'locked' | 'live';
 
 /** The host that the page steers: the one that serves it, or the one that the address names (`?host=URL`). */
-export const hostUrl = (new URLSearchParams(location.search).get('host') ?? location.origin).replace(
-  /\/+$/,
-  '',
-);
+export const hostUrl = (
+  new URLSearchParams(location.search).get('host') ?? new URL('.', location.href).href
+).replace(/\/+$/, '');
 
 export const phase = signal<Phase>('connecting');
 export const connection = signal<ConnectionState>('connecting');
