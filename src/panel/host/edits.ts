@@ -1,11 +1,12 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Json } from '../../client/index.js';
+import { keyedPath } from './keyed.js';
 import { toast } from './notices.js';
 import { entryOf } from './scene.js';
 import { ask, connection, studio } from './session.js';
 import { noteEdit } from './show.js';
 import { readable } from './types.js';
-import { at, drawNow } from './values.js';
+import { drawNow } from './values.js';
 
 /** One change of one's own, and how to take it back. */
 interface Edit {
@@ -52,7 +53,7 @@ export function followRestarts(): void {
 export async function write(key: string, path: string, value: Json): Promise<void> {
   const object = studio.value?.object(key);
   if (object === undefined) return;
-  const before = at(object.value, path);
+  const before = object.peek(path) as Json | undefined;
   const edit = before === undefined ? undefined : remember({ key, path, before, after: value, gesture });
   const isTaken = await telling(key, path, () => {
     const written = object.set(path, value);
@@ -72,14 +73,15 @@ function settle(edit: Edit, value: Json, isTaken: boolean): void {
 /** Changes an array as a whole can be taken back: by writing what it was. */
 export async function changeArray(
   key: string,
-  path: string,
-  change: (object: ArrayTools) => Promise<unknown>,
+  place: string,
+  change: (object: ArrayTools, path: string) => Promise<unknown>,
 ): Promise<void> {
   const object = studio.value?.object(key);
   if (object === undefined) return;
-  const before = at(object.value, path);
+  const path = keyedPath(object.value, place);
+  const before = object.peek(path) as Json | undefined;
   await telling(key, path, async () => {
-    const after = (await change(object)) as Json;
+    const after = (await change(object, path)) as Json;
     if (before !== undefined) remember({ key, path, before, after, gesture: -1 });
   });
 }
@@ -88,11 +90,12 @@ interface ArrayTools {
   append(path: string, value?: Json): Promise<unknown>;
   remove(path: string, index: number): Promise<unknown>;
   move(path: string, from: number, to: number): Promise<unknown>;
+  reset(path: string): Promise<unknown>;
 }
 
 /** Back to the default that it began with. */
 export async function reset(key: string, path: string): Promise<void> {
-  await changeArray(key, path, () => studio.value!.object(key).reset(path));
+  await changeArray(key, path, (object, at) => object.reset(at));
 }
 
 export const undo = () => step(done, undone, ({ before }) => before, 'Undone');
