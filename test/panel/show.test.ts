@@ -247,6 +247,7 @@ test('the deck keeps what is put on it, steers, is arranged, and goes into a fil
   await page.getByRole('button', { name: 'Take Flag from the deck' }).click();
   await until(names, (all) => all.length === 2, 'taken');
   await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
   await until(names, (all) => isDeepStrictEqual(all, ['Flag', 'Slide me', 'Ping']), 'order from the file');
 });
 

@@ -99,9 +99,9 @@ function changerOf(binding: Binding, isUnderWay: { current: boolean }): Changer 
       isUnderWay.current = false;
     };
     return {
-      append: (value) => void changeArray(key, path, (object) => object.append(path, value)),
-      remove: (index) => void alone((object) => object.remove(path, index)),
-      move: (from, to) => void alone((object) => object.move(path, from, to)),
+      append: (value) => void changeArray(key, path, (object, at) => object.append(at, value)),
+      remove: (index) => void alone((object, at) => object.remove(at, index)),
+      move: (from, to) => void alone((object, at) => object.move(at, from, to)),
     };
   }
   const elements = () => [...((binding.value.peek() as readonly Json[] | null | undefined) ?? [])];

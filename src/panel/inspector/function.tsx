@@ -4,6 +4,7 @@ import type { Json } from '../../client/index.js';
 import { copy } from '../host/clipboard.js';
 import { isPinned, pin, unpin } from '../host/deck.js';
 import { reasonOf } from '../host/edits.js';
+import { keyedPath } from '../host/keyed.js';
 import { toast } from '../host/notices.js';
 import { studio } from '../host/session.js';
 import { brief, noteEdit } from '../host/show.js';
@@ -127,7 +128,8 @@ export function useCall(key: string, path: string, label: string) {
   const run = async (args: readonly Json[]) => {
     setBusy(true);
     try {
-      const answer = (await studio.value!.object(key).call(path, ...args)) as Json;
+      const object = studio.value!.object(key);
+      const answer = (await object.call(keyedPath(object.value, path), ...args)) as Json;
       setResult(answer === null ? undefined : answer);
       if (answer === null) toast({ kind: 'success', title: `${label}: done`, isBrief: true });
       noteEdit();
