@@ -43,7 +43,7 @@ export function addFiles(program: Command): void {
 }
 
 /** What a host tells of itself; older ones tell less. */
-export async function statusOf(studio: Studio): Promise<Record<string, string | number | boolean | null>> {
+async function statusOf(studio: Studio): Promise<Record<string, string | number | boolean | null>> {
   const optional = (path: string) =>
     studio.request('GET', path).catch(() => ({})) as Promise<Record<string, never>>;
   const { applicationName, version, fps } = await studio.status();

@@ -8,7 +8,6 @@ import { printJson, shown } from './values.js';
 
 interface WatchOptions extends RemoteOptions {
   readonly count?: number;
-  readonly plot?: true;
 }
 
 /** Adds `watch`. */
@@ -19,12 +18,10 @@ export function addWatch(program: Command): void {
     'prints values as they change, of everything or of some; ends with Ctrl+C',
     `  $ sim-host watch                                  every change of every object
   $ sim-host watch key-light/intensity mover/phase  the values now, and each other one
-  $ sim-host watch mover/phase --plot               as bars between the least and the greatest
   $ sim-host watch key-light/intensity --json --count 2
 `,
   )
     .option('--count <lines>', 'end after so many lines', count)
-    .option('--plot', 'show numbers as bars')
     .action((targets: readonly string[], options: WatchOptions) =>
       withStudio(options, async (studio) => {
         const lines = new Lines(options);
@@ -40,7 +37,6 @@ export function addWatch(program: Command): void {
 class Lines {
   readonly ended: Promise<void>;
   readonly #options: WatchOptions;
-  readonly #bounds = new Map<string, [least: number, greatest: number]>();
   #left: number;
   #end!: () => void;
 
@@ -56,19 +52,8 @@ class Lines {
   print(path: string, value: Json | undefined): void {
     if (this.#left-- <= 0) return;
     if (this.#options.json) printJson({ time: new Date().toISOString(), path, value: value ?? null });
-    else {
-      const bar = this.#options.plot && typeof value === 'number' ? `  ${this.#bar(path, value)}` : '';
-      console.log(printable(`${path} ${value === undefined ? '(gone)' : shown(value)}${bar}`));
-    }
+    else console.log(printable(`${path} ${value === undefined ? '(gone)' : shown(value)}`));
     if (this.#left <= 0) this.#end();
-  }
-
-  #bar(path: string, value: number): string {
-    const [least, greatest] = this.#bounds.get(path) ?? [value, value];
-    const bounds: [number, number] = [Math.min(least, value), Math.max(greatest, value)];
-    this.#bounds.set(path, bounds);
-    const share = bounds[1] === bounds[0] ? 1 : (value - bounds[0]) / (bounds[1] - bounds[0]);
-    return '▇'.repeat(Math.round(share * 40));
   }
 }
 
