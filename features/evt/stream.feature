@@ -30,6 +30,14 @@ Feature: The event stream
       """
     And every event of the stream is one line named data
 
+  @EVT-14
+  Scenario: A reader that waits for the end of a chunk has each event at once
+    Given a client subscribes that waits for the end of each chunk
+    Then it has had "connected" once
+    When I PUT /exposed/object/key-light/intensity with the value 2
+    And 1 frame passes
+    Then it has had "exposed_object_updated" once
+
   @EVT-1 @WIR-5.a
   Scenario: Events have ids of one epoch that count by one
     Given I subscribe

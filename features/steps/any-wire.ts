@@ -54,7 +54,7 @@ Then(
 );
 
 Then('each of its events is one line of data that says its kind and its time', function (this: HostWorld) {
-  const blocks = this.stream(theStream).raw.split(/\r?\n\r?\n/);
+  const blocks = this.stream(theStream).raw.split(/(?:\r?\n){2,}/);
   // What comes after the last empty line is still on its way.
   const events = blocks.slice(0, -1).filter((block) => block !== '' && !block.startsWith(':'));
   assert.ok(events.length > 1, 'events have come');

@@ -183,7 +183,7 @@ Then('every event of the stream is one line named data', async function (this: H
   await this.eventsBeforeBarrier(theStream);
   const { raw } = this.stream(theStream);
   assert.ok(!raw.includes('\r'), 'lines end with LF');
-  const blocks = raw.split('\n\n').filter((text) => text !== '' && !text.startsWith(':'));
+  const blocks = raw.split(/\n{2,}/).filter((text) => text !== '' && !text.startsWith(':'));
   assert.ok(blocks.length > 0, 'events have come');
   for (const block of blocks) {
     const lines = block.split('\n').filter((line) => !line.startsWith('id: '));

@@ -43,3 +43,16 @@ export function answered(client: RawClient, answers = 1): Promise<void> {
     look();
   });
 }
+
+/** The data of those chunks of the first answer that have come with their ends. */
+export function wholeChunks(received: string): string {
+  let text = '';
+  let rest = received.slice(received.indexOf('\r\n\r\n') + 4);
+  for (;;) {
+    const [head, hex] = /^([0-9a-f]+)\r\n/i.exec(rest) ?? [];
+    const end = head === undefined ? 0 : head.length + Number.parseInt(hex!, 16);
+    if (head === undefined || rest.slice(end, end + 2) !== '\r\n') return text;
+    text += rest.slice(head.length, end);
+    rest = rest.slice(end + 2);
+  }
+}

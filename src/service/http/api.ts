@@ -59,7 +59,7 @@ export interface Reply {
 export interface OpenResponse {
   /** Who is told of what happens to it; an object, since closures count by the thousand. */
   owner: ResponseOwner | undefined;
-  /** Sends bytes; false when they were buffered in user space: wait for `writable`. */
+  /** Sends bytes, which must not change afterwards; false when they were buffered in user space: wait for `writable`. */
   write(chunk: string | Uint8Array): boolean;
   close(): void;
 }
