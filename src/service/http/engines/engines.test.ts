@@ -275,6 +275,7 @@ for (const kind of engineKinds) {
       const other = wire();
       const lines = (text: string) => text.replaceAll(/\n+/g, '\n');
       let expected = 'first\n';
+      stream.write('');
       for (const length of [1, 1000, 15_990, 16_000, 16_001, 70_000])
         for (const as of [String, Buffer.from]) {
           // A character of two bytes may lie where a part ends.

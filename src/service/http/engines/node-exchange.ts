@@ -158,7 +158,8 @@ export class NodeExchange implements Exchange, Turn {
     // TLS makes bytes of its own of all that it is given.
     const isShared = !(this.#connection instanceof TLSSocket) || length <= partBytes;
     if (direct !== null && isShared) {
-      if (!this.#response.chunkedEncoding) return direct.write(piece);
+      // A chunk without data would end the answer.
+      if (length === 0 || !this.#response.chunkedEncoding) return direct.write(piece);
       if (typeof piece === 'string') return direct.write(`${chunkHead(length)}${piece}\r\n`);
       return direct.write(sharedChunkOf(piece));
     }
