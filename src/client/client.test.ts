@@ -547,7 +547,7 @@ test('what goes wrong is one error with a code and a status', { timeout: 8000 },
   await assert.rejects(light.set('serial', 'x'), refusal('bad-request', 400));
   await assert.rejects(studio.object('key-lihgt').get('intensity'), refusal('not-found', 404));
   await assert.rejects(studio.object('StudioManager').call('Fail', 'no'), refusal('host-failed', 500));
-  await host.control('weather', { failures: { next: 1 } });
+  await host.control('network', { failures: { next: 1 } });
   await assert.rejects(light.get('intensity'), refusal('busy', 503));
   relay.answer = () => new Promise(() => {});
   await assert.rejects(light.get('intensity', { timeoutMs: 20 }), refusal('timed-out', 0, /0\.02 s/));

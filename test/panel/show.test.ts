@@ -338,7 +338,7 @@ test('a lost connection is shown, and what was missed is there afterwards', { sk
   const { page } = one;
   await page.evaluate(() => (location.hash = '#/objects/every'));
   await field(page, 'text').waitFor();
-  await running.control('weather', { dropStreams: true, refuse: 1500 });
+  await running.control('network', { dropStreams: true, refuse: 1500 });
   await page.locator('.lost.shown').waitFor();
   await until(
     () =>
@@ -347,7 +347,7 @@ test('a lost connection is shown, and what was missed is there afterwards', { sk
         () => false,
       ),
     Boolean,
-    'fair weather',
+    'requests are served again',
   );
   await until(
     () => field(page, 'text').getByRole('textbox').inputValue(),

@@ -6,7 +6,7 @@ let host;
 beforeAll(async () => {
   host = await startSimHost({ scene: new URL('scene.yaml', import.meta.url) });
 });
-beforeEach(() => host.control('clock.reset'));
+beforeEach(() => host.control('host.reset'));
 afterEach(() => vi.useRealTimers());
 afterAll(() => host.stop());
 

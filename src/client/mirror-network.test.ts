@@ -1,4 +1,4 @@
-/** After any weather, and whatever others do meanwhile, what is mirrored equals a fresh read. */
+/** After any network conditions and concurrent changes, the mirror equals a fresh read. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer } from 'node:net';
@@ -123,13 +123,13 @@ class Run {
         if (ends.length < 2 && n < 5) this.#subscribe(key);
         else ends.pop()?.();
       },
-      reset: () => n < 3 && this.host.control('clock.reset'),
+      reset: () => n < 3 && this.host.control('host.reset'),
       restart: () => this.#restart(),
-      late: () => this.host.control('weather', { latency: 5 * n, jitter: 30 }),
-      drop: () => this.host.control('weather', { dropStreams: true, jitter: n }),
-      refuse: () => this.host.control('weather', { dropStreams: n < 5, refuse: 20 * n }),
-      fail: () => this.host.control('weather', { failures: n / 12, latency: n }),
-      fair: () => this.host.control('weather'),
+      delay: () => this.host.control('network', { latency: 5 * n, jitter: 30 }),
+      drop: () => this.host.control('network', { dropStreams: true, jitter: n }),
+      refuse: () => this.host.control('network', { dropStreams: n < 5, refuse: 20 * n }),
+      fail: () => this.host.control('network', { failures: n / 12, latency: n }),
+      undisturbed: () => this.host.control('network'),
       pause: () => new Promise((resolve) => setTimeout(resolve, 5 * n)),
     };
     const often = ['write', 'other', 'step', 'write', 'other', 'step', 'array', 'pause'];
@@ -190,9 +190,9 @@ class Run {
     this.host = await this.#startHost();
   }
 
-  /** Fair weather, and nothing on its way any more. */
+  /** Ends the simulated conditions and waits for everything that is pending. */
   async calm(): Promise<void> {
-    await this.host.control('weather');
+    await this.host.control('network');
     await Promise.all(this.#settling);
     await this.host.step(40);
     await live(this.studio);
@@ -243,7 +243,7 @@ async function live(studio: Studio): Promise<void> {
 for (const http of ['uws', 'node'] as const) {
   for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
     const options = { timeout: 40_000, skip: isMissing(http) };
-    test(`the mirror equals a fresh read after weather ${seed} on ${http}`, options, async () => {
+    test(`the mirror equals a fresh read after network conditions ${seed} on ${http}`, options, async () => {
       const run = new Run(seed, http);
       await run.start();
       try {

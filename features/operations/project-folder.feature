@@ -221,7 +221,7 @@ Feature: The folder of the project, and nothing else
     Given the project has a pipe "demo.live.json"
     And the project has a link "Settings/Screen.settings.json" to "Screen.settings.json"
     When "a" subscribes
-    And the host runs "clock.reset"
+    And the host runs "host.reset"
     Then "a" is told of the files that "cannot be read", and of nothing of this machine
 
   @ERR-9.a @ERR-9.c

@@ -2,17 +2,17 @@ import { HeldBytes } from '../../service/held-bytes.js';
 import { platform } from '../../service/platform.js';
 import { SeededRandom } from '../engine/index.js';
 
-/** What the weather is to be like; what is left out is fair. */
-export interface WeatherReport {
-  /** Milliseconds by which every answer, and every piece of a stream, comes late. */
+/** Settings of the simulated network; each has no effect when left out. */
+export interface NetworkSettings {
+  /** Delay of every response and every piece of a stream, in milliseconds. */
   readonly latency?: number | undefined;
-  /** Up to so many milliseconds more, drawn anew for each. */
+  /** Maximum random addition to each delay, in milliseconds. */
   readonly jitter?: number | undefined;
-  /** Requests are cut off without an answer; for so many milliseconds where it is a number. */
+  /** Closes connections of requests without a response; a number limits this to that many milliseconds. */
   readonly refuse?: boolean | number | undefined;
-  /** The share of requests that fail, from 0 to 1, or how many of the next ones. */
+  /** The share of requests that fail, from 0 to 1, or the number of next requests that fail. */
   readonly failures?: number | { readonly next: number } | undefined;
-  /** Seconds until the weather is fair again; it stays when left out. */
+  /** Seconds until the simulation ends; without it, it lasts until the next settings. */
   readonly seconds?: number | undefined;
 }
 
@@ -21,64 +21,64 @@ export interface OpenStream {
   close(): void;
 }
 
-/** What has something under way. */
+/** Holds messages back until they arrive. */
 export interface Sender {
-  /** The weather has changed. */
-  hasten(): void;
+  /** The settings have changed. */
+  reschedule(): void;
 }
 
-/** Bytes of whole answers that may be late, of all connections together; what comes in pieces waits for room. */
-const mostLate = 128 * 1024 * 1024;
+/** Maximum bytes of delayed whole responses on all connections; streams and chunked responses wait for room. */
+const maxDelayedBytes = 128 * 1024 * 1024;
 
 const neverMs = Number.POSITIVE_INFINITY;
 
 /**
- * The network's weather: how slow, silent and failing it is right now. It takes real time, on the manual clock too, since a
- * client's own timers do; what it draws is the same for the same seed and report.
+ * The simulated network's delays, dropped connections and failures. It uses real time, also on the manual clock, because
+ * clients' timers do. The same seed and settings give the same random choices.
  */
-export class Weather {
+export class NetworkConditions {
   readonly #seed: number;
   readonly #now: () => number;
   #random: SeededRandom;
-  #report: WeatherReport = {};
-  #isFair = true;
+  #settings: NetworkSettings = {};
+  #isUnimpaired = true;
   #until = neverMs;
   #refuseUntil = 0;
   #failNext = 0;
   readonly #streams = new Set<OpenStream>();
   readonly #late = new Set<Sender>();
-  /** Answers that are late; past the bound the oldest are not delivered, and their connections closed. */
+  /** Delayed responses; beyond the limit, the connections of the oldest are closed. */
   readonly answers: HeldBytes<OpenStream>;
 
   /** @param now monotonic milliseconds of real time */
-  constructor(seed: number, now: () => number = () => platform.now(), limit = mostLate) {
+  constructor(seed: number, now: () => number = () => platform.now(), limit = maxDelayedBytes) {
     this.answers = new HeldBytes(limit, (exchange) => exchange.close());
     this.#seed = seed;
     this.#random = new SeededRandom(seed);
     this.#now = now;
   }
 
-  /** From now on the weather is as the report says, also for what is under way. */
-  set(report: WeatherReport): void {
-    const { latency, jitter, refuse, failures, seconds } = report;
+  /** Replaces all settings, also for messages that are already delayed. */
+  set(settings: NetworkSettings): void {
+    const { latency, jitter, refuse, failures, seconds } = settings;
     const now = this.#now();
-    this.#report = report;
-    this.#isFair = !latency && !jitter && !refuse && !failures;
+    this.#settings = settings;
+    this.#isUnimpaired = !latency && !jitter && !refuse && !failures;
     this.#random = new SeededRandom(this.#seed);
     this.#until = seconds === undefined ? neverMs : now + seconds * 1000;
     this.#refuseUntil = refuse === true ? neverMs : now + (refuse || 0);
     this.#failNext = typeof failures === 'object' ? failures.next : 0;
-    for (const sender of [...this.#late]) sender.hasten();
+    for (const sender of [...this.#late]) sender.reschedule();
   }
 
-  /** Cuts every open event stream; how many there were. */
+  /** Closes every open event stream and returns their number. */
   dropStreams(): number {
     const streams = [...this.#streams];
     for (const stream of streams) stream.close();
     return streams.length;
   }
 
-  /** What is in force. `seconds`: how long it will last, null when it stays. */
+  /** The settings in effect. `seconds` is the time left, or null without an end. */
   get present() {
     const { latency = 0, jitter = 0, failures = 0 } = this.#current;
     const left = this.#until - this.#now();
@@ -91,26 +91,26 @@ export class Weather {
     };
   }
 
-  /** True when nothing is held up, cut off or made to fail; costs no look at the time. */
-  get isFair(): boolean {
-    return this.#isFair;
+  /** True if nothing is delayed, dropped or made to fail; does not read the clock. */
+  get isUnimpaired(): boolean {
+    return this.#isUnimpaired;
   }
 
   get isRefusing(): boolean {
-    return !this.#isFair && this.#current.refuse !== undefined && this.#now() < this.#refuseUntil;
+    return !this.#isUnimpaired && this.#current.refuse !== undefined && this.#now() < this.#refuseUntil;
   }
 
   /** Decides whether a request fails. */
   fails(): boolean {
-    if (this.#isFair) return false;
+    if (this.#isUnimpaired) return false;
     const { failures = 0 } = this.#current;
     if (typeof failures === 'number') return failures > 0 && this.#random.next() < failures;
     return this.#failNext > 0 && this.#failNext-- > 0;
   }
 
   /**
-   * When what is sent now arrives, in milliseconds of real time; undefined: at once. When bad weather is over, what it has
-   * held up arrives.
+   * Returns when a message that is sent now arrives, in milliseconds of real time, or undefined without a delay. It arrives
+   * when the simulation ends, at the latest.
    */
   arrival(): number | undefined {
     const { latency = 0, jitter = 0 } = this.#current;
@@ -118,7 +118,7 @@ export class Weather {
     return delay === 0 ? undefined : Math.min(this.#now() + delay, this.#until);
   }
 
-  /** Notes an event stream that is open, until `streamClosed`. */
+  /** Registers an open event stream until `streamClosed`. */
   streamOpened(stream: OpenStream): void {
     this.#streams.add(stream);
   }
@@ -127,7 +127,7 @@ export class Weather {
     this.#streams.delete(stream);
   }
 
-  /** Notes who is to hear of a change because something of it is under way, until `arrived`. */
+  /** Reports changes of the settings to a sender with delayed messages, until `arrived`. */
   sent(sender: Sender): void {
     this.#late.add(sender);
   }
@@ -136,13 +136,13 @@ export class Weather {
     this.#late.delete(sender);
   }
 
-  /** The report while it lasts. */
-  get #current(): WeatherReport {
+  /** The settings until they end. */
+  get #current(): NetworkSettings {
     if (this.#now() >= this.#until) {
-      this.#report = {};
-      this.#isFair = true;
+      this.#settings = {};
+      this.#isUnimpaired = true;
       this.#until = neverMs;
     }
-    return this.#report;
+    return this.#settings;
   }
 }

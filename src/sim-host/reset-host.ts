@@ -7,7 +7,7 @@ import type { SceneRuntime } from './scene-file/index.js';
  * but `liveScene`, which the scene file names. What concerns the network goes on: the server, event streams and their
  * numbers, ids, instanceId, who is connected. The changes go out as events before this resolves.
  */
-export async function restartHost(
+export async function resetHost(
   engine: Engine,
   service: RemoteControlService,
   runtime: SceneRuntime,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
 import type { AbortListener, Exchange, Headers } from '../../service/index.js';
 import { platform } from '../../service/platform.js';
-import { Weather } from './weather.js';
-import { WeatherExchange } from './weather-exchange.js';
+import { DelayedExchange } from './delayed-exchange.js';
+import { NetworkConditions } from './network-conditions.js';
 
-/** An exchange that notes what reaches it, and takes so many bytes until it is read. */
+/** An exchange that records what it receives, and accepts nothing while it is full. */
 class Sink implements Exchange {
   commonHeaders: Headers = [];
   isAborted = false;
@@ -76,24 +76,24 @@ function timers(t: TestContext): (ms: number) => void {
   };
 }
 
-function stream(weather: Weather): { sink: Sink; exchange: WeatherExchange } {
+function stream(network: NetworkConditions): { sink: Sink; exchange: DelayedExchange } {
   const sink = new Sink();
-  const exchange = new WeatherExchange(sink, weather);
+  const exchange = new DelayedExchange(sink, network);
   exchange.begin(200, 'text/event-stream', [], 'endless');
   return { sink, exchange };
 }
 
-test('fair weather is straight through', () => {
-  const { sink, exchange } = stream(new Weather(1));
+test('an unimpaired network forwards at once', () => {
+  const { sink, exchange } = stream(new NetworkConditions(1));
   assert.equal(exchange.write('a'), true);
   assert.deepEqual(sink.got, ['begin 200', 'a']);
 });
 
-test('what is sent comes late, and never before what was sent earlier', (t) => {
+test('messages are delayed and keep their order', (t) => {
   const pass = timers(t);
-  const weather = new Weather(3);
-  const { sink, exchange } = stream(weather);
-  weather.set({ latency: 100, jitter: 100 });
+  const network = new NetworkConditions(3);
+  const { sink, exchange } = stream(network);
+  network.set({ latency: 100, jitter: 100 });
   const pieces = Array.from({ length: 50 }, (_, i) => `${i}`);
   for (const piece of pieces) exchange.write(piece);
   pass(99);
@@ -101,33 +101,33 @@ test('what is sent comes late, and never before what was sent earlier', (t) => {
   pass(101);
   assert.deepEqual(sink.got, ['begin 200', ...pieces]);
   exchange.write('slow');
-  weather.set({});
+  network.set({});
   exchange.write('fast');
   assert.deepEqual(sink.got.slice(-1), ['49'], 'nothing overtakes');
   pass(1);
-  assert.deepEqual(sink.got.slice(-2), ['slow', 'fast'], 'in fair weather, what is under way arrives');
+  assert.deepEqual(sink.got.slice(-2), ['slow', 'fast'], 'delayed messages arrive when the simulation ends');
   exchange.write('now');
   assert.deepEqual(sink.got.slice(-1), ['now']);
 });
 
-test('an answer is late as a whole', (t) => {
+test('a response is delayed as a whole', (t) => {
   const pass = timers(t);
-  const weather = new Weather(1);
-  weather.set({ latency: 30 });
+  const network = new NetworkConditions(1);
+  network.set({ latency: 30 });
   const sink = new Sink();
-  new WeatherExchange(sink, weather).send(200, 'application/json', '{}');
+  new DelayedExchange(sink, network).send(200, 'application/json', '{}');
   pass(29);
   assert.deepEqual(sink.got, []);
   pass(1);
   assert.deepEqual(sink.got, ['200 {}']);
 });
 
-test('answers that are late are bounded together: the oldest go', (t) => {
+test('delayed responses share one limit, and the oldest are closed beyond it', (t) => {
   const pass = timers(t);
-  const weather = new Weather(1, undefined, 10);
-  weather.set({ latency: 30 });
+  const network = new NetworkConditions(1, undefined, 10);
+  network.set({ latency: 30 });
   const sinks = Array.from({ length: 3 }, () => new Sink());
-  for (const sink of sinks) new WeatherExchange(sink, weather).send(200, 'application/json', '12345');
+  for (const sink of sinks) new DelayedExchange(sink, network).send(200, 'application/json', '12345');
   assert.deepEqual(
     sinks.map(({ isAborted }) => isAborted),
     [true, false, false],
@@ -137,17 +137,17 @@ test('answers that are late are bounded together: the oldest go', (t) => {
     sinks.map(({ got }) => got),
     [[], ['200 12345'], ['200 12345']],
   );
-  assert.equal(weather.answers.bytes, 0);
+  assert.equal(network.answers.bytes, 0);
 });
 
-test('silence ends when the weather changes', (t) => {
+test('new settings apply to delayed messages', (t) => {
   const pass = timers(t);
-  const weather = new Weather(1);
-  const { sink, exchange } = stream(weather);
-  weather.set({ latency: 600_000 });
+  const network = new NetworkConditions(1);
+  const { sink, exchange } = stream(network);
+  network.set({ latency: 600_000 });
   exchange.write('a');
   pass(100);
-  weather.set({ latency: 20 });
+  network.set({ latency: 20 });
   exchange.write('b');
   pass(19);
   assert.deepEqual(sink.got, ['begin 200']);
@@ -155,13 +155,13 @@ test('silence ends when the weather changes', (t) => {
   assert.deepEqual(sink.got, ['begin 200', 'a', 'b']);
 });
 
-test('too much under way, or a client that does not read, holds the writer back', (t) => {
+test('too many delayed bytes, or a client that does not read, cause backpressure', (t) => {
   const pass = timers(t);
-  const weather = new Weather(1);
-  const { sink, exchange } = stream(weather);
+  const network = new NetworkConditions(1);
+  const { sink, exchange } = stream(network);
   let writable = 0;
   exchange.onWritable(() => writable++);
-  weather.set({ latency: 10 });
+  network.set({ latency: 10 });
   const big = 'x'.repeat(200 * 1024);
   assert.deepEqual([exchange.write(big), exchange.write(big)], [true, false]);
   pass(10);
@@ -177,31 +177,31 @@ test('too much under way, or a client that does not read, holds the writer back'
   assert.deepEqual(sink.got.slice(3), ['a', 'b']);
 });
 
-test('what is under way is lost with the connection', (t) => {
+test('delayed messages are discarded with the connection', (t) => {
   const pass = timers(t);
-  const weather = new Weather(1);
-  const { sink, exchange } = stream(weather);
+  const network = new NetworkConditions(1);
+  const { sink, exchange } = stream(network);
   let aborted = 0;
   exchange.onAborted({ aborted: () => aborted++ });
-  weather.set({ latency: 10 });
+  network.set({ latency: 10 });
   exchange.write('a');
   sink.abort();
   pass(50);
   assert.deepEqual(sink.got, ['begin 200']);
   assert.equal(aborted, 1);
-  assert.equal(weather.dropStreams(), 0);
+  assert.equal(network.dropStreams(), 0);
 });
 
-test('streams that are open are dropped, whatever the weather was when they began', () => {
-  const weather = new Weather(1);
-  const streams = [stream(weather), stream(weather)];
+test('open streams are dropped, whatever the settings were when they began', () => {
+  const network = new NetworkConditions(1);
+  const streams = [stream(network), stream(network)];
   streams[1]!.exchange.end();
-  weather.set({ latency: 5 });
-  streams.push(stream(weather));
-  assert.equal(weather.dropStreams(), 2);
+  network.set({ latency: 5 });
+  streams.push(stream(network));
+  assert.equal(network.dropStreams(), 2);
   assert.deepEqual(
     streams.map(({ sink }) => sink.isAborted),
     [true, false, true],
   );
-  assert.equal(weather.dropStreams(), 0);
+  assert.equal(network.dropStreams(), 0);
 });

@@ -5,11 +5,11 @@ const maxMilliseconds = 600_000;
 const maxSeconds = 3600;
 const maxRequests = 1_000_000;
 
-/** The network between the service and the apps. The control channel has none. */
-export const weatherCommands = ({ weather }: ControlContext) =>
+/** The simulated network between the service and apps; it does not affect the control channel. */
+export const networkCommands = ({ network }: ControlContext) =>
   [
     command(
-      'weather',
+      'network',
       {
         latency: optional(numberFrom(0, maxMilliseconds), 0),
         jitter: optional(numberFrom(0, maxMilliseconds), 0),
@@ -18,11 +18,11 @@ export const weatherCommands = ({ weather }: ControlContext) =>
         failures: optional(either(numberFrom(0, 1), members({ next: integer(1, maxRequests) })), 0),
         seconds: optional(numberAbove(0, maxSeconds)),
       },
-      ({ dropStreams, ...report }) => {
-        weather.set(report);
-        // Last, so that an app that comes back at once meets the new weather.
-        const droppedStreams = dropStreams ? weather.dropStreams() : 0;
-        return { ...weather.present, droppedStreams };
+      ({ dropStreams, ...settings }) => {
+        network.set(settings);
+        // Streams are dropped last, so that apps that reconnect at once meet the new settings.
+        const droppedStreams = dropStreams ? network.dropStreams() : 0;
+        return { ...network.present, droppedStreams };
       },
     ),
   ] as const;

@@ -1,4 +1,4 @@
-Feature: Time and the scene begin again
+Feature: Host reset
 
   Background:
     Given the scene "beginnings"
@@ -6,7 +6,7 @@ Feature: Time and the scene begin again
   @PRF-2.b @SIM-1.a
   Scenario: Frames, time, timeline and frame rate begin again
     When 90 frames pass
-    And the host runs "clock.reset"
+    And the host runs "host.reset"
     Then the answer is exactly {"frame":0,"time":0,"activeScene":"Studio"}
     When the host runs "state"
     Then the answer has:
@@ -38,7 +38,7 @@ Feature: Time and the scene begin again
       """
     And I remember the "key" of the answer as "first-key"
     When 7 frames pass
-    And the host runs "clock.reset"
+    And the host runs "host.reset"
     Then GET /exposed/object/mover/x has the value 0
     When 100 frames pass
     Then GET /exposed/object/mover/x has the value <x>
@@ -66,7 +66,7 @@ Feature: Time and the scene begin again
     And I call "lamp/Serve" with []
     And I PUT /exposed/object/spare/level with the value 1
     And I subscribe
-    And the host runs "clock.reset"
+    And the host runs "host.reset"
     Then the stream brings exactly:
       | kind                   | id        | path      | value     |
       | exposed_object_updated | "<rig-id>" | "name"      | "Rig"     |
@@ -113,7 +113,7 @@ Feature: Time and the scene begin again
     And I remember the "id" of the answer as "false-spare-id"
     And 1 frame passes
     And I subscribe
-    And the host runs "clock.reset"
+    And the host runs "host.reset"
     And I know the id of "spare" as "new-spare-id"
     Then the stream brings "exposed_objects_changed" with:
       """
@@ -149,7 +149,7 @@ Feature: Time and the scene begin again
       """
       {"name": "Night"}
       """
-    And the host runs "clock.reset"
+    And the host runs "host.reset"
     And the host runs "state"
     Then "activeScene" of the answer is "Studio"
     And the "name" in the list "scenes" of the answer are ["Studio","Attic"]
@@ -161,7 +161,7 @@ Feature: Time and the scene begin again
       """
       {"name": "Night"}
       """
-    And the host runs "clock.reset"
+    And the host runs "host.reset"
     And the host runs "state"
     Then the "name" in the list "scenes" of the answer are ["Studio","Attic"]
     And GET /exposed/object/lamp/level has the value 2
@@ -175,7 +175,7 @@ Feature: Time and the scene begin again
       """
       {"key": "spare"}
       """
-    And the host runs "clock.reset"
+    And the host runs "host.reset"
     Then GET /exposed/object/lamp/level has the value 2
     And GET /exposed/object/spare/level has the value 1
     When the host runs "scene.load" with:
@@ -194,7 +194,7 @@ Feature: Time and the scene begin again
       """
       {"id": "confirm-1"}
       """
-    When the host runs "clock.reset"
+    When the host runs "host.reset"
     Then the stream brings "confirm_dismiss" with:
       """
       {"id": "confirm-1"}
@@ -214,7 +214,7 @@ Feature: Time and the scene begin again
     Given I subscribe
     When the host logs an "Error" "lamp broken"
     And 1 frame passes
-    When the host runs "clock.reset"
+    When the host runs "host.reset"
     And the host logs an "Error" "lamp broken"
     And 1 frame passes
     Then there are 2 notifications
@@ -223,7 +223,7 @@ Feature: Time and the scene begin again
   Scenario: An app that came before stays present, and keep-alive comments go on
     Given I subscribe with "kinds=confirm_request"
     When 20 seconds pass
-    And the host runs "clock.reset"
+    And the host runs "host.reset"
     And 11 seconds pass
     Then the stream has a comment starting with "keep-alive"
     When I GET /api/heartbeat
@@ -232,13 +232,13 @@ Feature: Time and the scene begin again
   @SIM-1.c
   Scenario: The language and the pictures begin again
     When I PUT /api/language with the body {"language":"ja"}
-    And the host runs "clock.reset"
+    And the host runs "host.reset"
     And I GET /api/language
     Then "current" of the answer is "en"
 
   @SIM-1.a
   Scenario: A body is refused
-    When the host runs "clock.reset" with:
+    When the host runs "host.reset" with:
       """
       {"frames": 1}
       """
@@ -250,7 +250,7 @@ Feature: Time and the scene begin again
     When I PUT /exposed/object/lamp/level with the value 7
     And the host reaches frame 40
     And I know the id of "ghost" as "first-ghost"
-    And the host runs "clock.reset"
+    And the host runs "host.reset"
     Then GET /exposed/object/lamp/level has the value 2
     And GET /exposed/object/ghost/level becomes 1
     And I know the id of "ghost" as "second-ghost"
@@ -261,7 +261,7 @@ Feature: Time and the scene begin again
     When I PUT /exposed/object/lamp/level with the value 7
     And the host saves the live scene as "evening"
     And I PUT /exposed/object/lamp/level with the value 8
-    And the host runs "clock.reset"
+    And the host runs "host.reset"
     And the host runs "project"
     Then the answer has:
       """
@@ -278,7 +278,7 @@ Feature: Time and the scene begin again
     And the host saves the live scene
     And I PUT /exposed/object/lamp/level with the value 4
     And the host saves the live scene as "other"
-    And the host runs "clock.reset"
+    And the host runs "host.reset"
     Then GET /exposed/object/lamp/level has the value 3
     And nothing is unsaved
 
@@ -294,7 +294,7 @@ Feature: Time and the scene begin again
     And I PUT /exposed/object/key/extra with the value 9
     And I PUT /exposed/object/rim/level with the value 9
     And I PUT /exposed/object/Board/title with the value "Other"
-    And the host runs "clock.reset"
+    And the host runs "host.reset"
     Then GET /exposed/object/key/level has the value 1
     And GET /exposed/object/key/extra has the value 7
     And GET /exposed/object/rim/level has the value 4

@@ -1,11 +1,11 @@
-Feature: Bad weather on the network
+Feature: Simulated network conditions
 
   Background:
     Given the scene "beginnings"
 
   @SIM-2.a
-  Scenario: Answers come late, in real time, and when the weather is fair again
-    When the host runs "weather" with:
+  Scenario: Responses are delayed in real time and arrive when the simulation ends
+    When the host runs "network" with:
       """
       {"latency": 600000, "jitter": 1000}
       """
@@ -14,7 +14,7 @@ Feature: Bad weather on the network
     Then there is no answer while the control channel answers
     When 60 seconds pass
     Then there is no answer while the control channel answers
-    When the host runs "weather"
+    When the host runs "network"
     Then the answer has:
       """
       {"latency": 0, "jitter": 0}
@@ -23,9 +23,9 @@ Feature: Bad weather on the network
     And "level" of the answer is 2
 
   @SIM-2.a
-  Scenario: Streams come late, what is late keeps its order, and nothing is lost
+  Scenario: Delayed stream events keep their order, and none is lost
     Given I subscribe with "kinds=exposed_object_updated&ids=lamp"
-    When the host runs "weather" with:
+    When the host runs "network" with:
       """
       {"latency": 600000}
       """
@@ -35,7 +35,7 @@ Feature: Bad weather on the network
       """
     And 1 frame passes
     Then the stream has not brought "exposed_object_updated" yet
-    When the host runs "weather" with:
+    When the host runs "network" with:
       """
       {"latency": 1, "jitter": 30}
       """
@@ -47,8 +47,8 @@ Feature: Bad weather on the network
     Then the stream brings the 40 levels in their order
 
   @SIM-2.a
-  Scenario: A small latency is a delay and no end
-    When the host runs "weather" with:
+  Scenario: A small latency delays requests and does not fail them
+    When the host runs "network" with:
       """
       {"latency": 20, "jitter": 10}
       """
@@ -61,11 +61,11 @@ Feature: Bad weather on the network
     And GET /exposed/object/lamp/level has the value 4
 
   @EVT-12.a @own-host @SIM-2.b
-  Scenario: Every open stream is dropped at once; an app that comes back misses nothing
+  Scenario: Every open stream is dropped at once, and an app that reconnects misses nothing
     Given I subscribe
     And "phone" subscribes
     When the host runs "state"
-    And the host runs "weather" with:
+    And the host runs "network" with:
       """
       {"dropStreams": true}
       """
@@ -86,9 +86,9 @@ Feature: Bad weather on the network
       """
 
   @SIM-2.b
-  Scenario: Requests are cut off without an answer; streams and the control channel go on
+  Scenario: Requests are closed without a response; streams and the control channel continue
     Given I subscribe with "ids=lamp"
-    When the host runs "weather" with:
+    When the host runs "network" with:
       """
       {"refuse": true}
       """
@@ -104,13 +104,13 @@ Feature: Bad weather on the network
       """
       {"path": "level", "value": 3}
       """
-    When the host runs "weather"
+    When the host runs "network"
     And I GET /exposed/object/lamp/level
     Then the status is 200
 
-  @bad-weather @SIM-2.c
-  Scenario: A request that fails says so in the form of all errors, and does nothing
-    When the host runs "weather" with:
+  @network-failures @SIM-2.c
+  Scenario: A failing request gets an error response and has no effect
+    When the host runs "network" with:
       """
       {"failures": 1}
       """
@@ -125,12 +125,12 @@ Feature: Bad weather on the network
     When I OPTIONS /api/status with the headers:
       | Origin | http://localhost:5173 |
     Then the status is 204
-    When the host runs "weather"
+    When the host runs "network"
     Then GET /exposed/object/lamp/level has the value 2
 
-  @bad-weather @SIM-2.c
-  Scenario: The next requests fail, those after them do not
-    When the host runs "weather" with:
+  @network-failures @SIM-2.c
+  Scenario: Only the given number of next requests fail
+    When the host runs "network" with:
       """
       {"failures": {"next": 2}}
       """
@@ -142,18 +142,18 @@ Feature: Bad weather on the network
     Then the status is 200
 
   @SIM-2.d
-  Scenario: Bad weather passes by itself, and what it held up arrives
-    When the host runs "weather" with:
+  Scenario: The simulation ends by itself, and delayed responses arrive
+    When the host runs "network" with:
       """
       {"refuse": true, "seconds": 0.2}
       """
     Then GET /api/status is answered with 200 again
-    When the host runs "weather" with:
+    When the host runs "network" with:
       """
       {"refuse": 200}
       """
     Then GET /api/status is answered with 200 again
-    When the host runs "weather" with:
+    When the host runs "network" with:
       """
       {"latency": 600000, "seconds": 0.2}
       """
@@ -162,8 +162,8 @@ Feature: Bad weather on the network
     And the status is 200
 
   @SIM-2.d
-  Scenario: A host that stops does not wait for the weather
-    When the host runs "weather" with:
+  Scenario: A host stops without waiting for delayed responses
+    When the host runs "network" with:
       """
       {"latency": 600000}
       """
@@ -172,8 +172,8 @@ Feature: Bad weather on the network
     And a SIGTERM ends the host with exit code 0
 
   @SIM-2.d
-  Scenario Outline: What no weather is, is refused
-    When the host runs "weather" with:
+  Scenario Outline: Invalid settings are rejected
+    When the host runs "network" with:
       """
       <body>
       """
@@ -188,4 +188,4 @@ Feature: Bad weather on the network
       | {"failures": {"next":0}} | "failures" must be a number from 0 to 1, or {"next": an integer from 1 to 1000000}, got {next}     |
       | {"dropStreams": 1}       | "dropStreams" must be true or false, got 1                                                         |
       | {"seconds": 0}           | "seconds" must be a number above 0, up to 3600, got 0                                              |
-      | {"rain": 1}              | unknown member "rain"; there are: latency, jitter, dropStreams, refuse, failures, seconds          |
+      | {"loss": 1}              | unknown member "loss"; there are: latency, jitter, dropStreams, refuse, failures, seconds          |

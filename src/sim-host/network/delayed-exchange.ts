@@ -1,22 +1,19 @@
 import type { AbortListener, AnswerLength, Exchange, Headers } from '../../service/index.js';
-import { Departures } from './departures.js';
-import type { OpenStream, Weather } from './weather.js';
+import { DelayQueue } from './delay-queue.js';
+import type { NetworkConditions, OpenStream } from './network-conditions.js';
 
-/**
- * An exchange over a network with weather. In fair weather everything goes straight through; it is kept
- * small, since there is one for every request.
- */
-export class WeatherExchange implements Exchange, AbortListener, OpenStream {
+/** An exchange over the simulated network. It is kept small because every request may have one. */
+export class DelayedExchange implements Exchange, AbortListener, OpenStream {
   readonly #inner: Exchange;
-  readonly #weather: Weather;
-  /** What is late; undefined while nothing has ever been. */
-  #late: Departures | undefined;
-  /** Told of the end, once the weather has to know of it too. */
+  readonly #network: NetworkConditions;
+  /** Delayed messages; undefined until the first one. */
+  #delayed: DelayQueue | undefined;
+  /** Receives the abort after this exchange. */
   #abortListener: AbortListener | undefined;
 
-  constructor(inner: Exchange, weather: Weather) {
+  constructor(inner: Exchange, network: NetworkConditions) {
     this.#inner = inner;
-    this.#weather = weather;
+    this.#network = network;
   }
 
   get commonHeaders(): Headers {
@@ -49,34 +46,34 @@ export class WeatherExchange implements Exchange, AbortListener, OpenStream {
   ): void {
     const send = () => this.#inner.send(status, contentType, body, headers, close);
     if (this.#isStraight) return send();
-    this.#sendLate(() => {
-      this.#weather.answers.release(this);
+    this.#sendDelayed(() => {
+      this.#network.answers.release(this);
       send();
     });
-    this.#weather.answers.hold(this, Buffer.byteLength(body));
+    this.#network.answers.hold(this, Buffer.byteLength(body));
   }
 
   sendEmpty(status: number, headers: Headers): void {
     if (this.#isStraight) this.#inner.sendEmpty(status, headers);
-    else this.#sendLate(() => this.#inner.sendEmpty(status, headers));
+    else this.#sendDelayed(() => this.#inner.sendEmpty(status, headers));
   }
 
   begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void {
     const begin = () => this.#inner.begin(status, contentType, headers, length);
     if (length === 'endless') this.#beginStream();
     if (this.#isStraight) begin();
-    else this.#sendLate(begin);
+    else this.#sendDelayed(begin);
   }
 
   write(piece: string | Uint8Array): boolean {
     if (this.#isStraight) return this.#inner.write(piece);
-    return this.#departures().add(Buffer.byteLength(piece), () => this.#inner.write(piece));
+    return this.#queue().add(Buffer.byteLength(piece), () => this.#inner.write(piece));
   }
 
   onWritable(listener: () => void): void {
-    const departures = this.#departures();
-    departures.onRoom = listener;
-    departures.askForRoom();
+    const queue = this.#queue();
+    queue.onRoom = listener;
+    queue.askForRoom();
   }
 
   cork(work: () => void): void {
@@ -84,9 +81,9 @@ export class WeatherExchange implements Exchange, AbortListener, OpenStream {
   }
 
   end(): void {
-    this.#weather.streamClosed(this);
+    this.#network.streamClosed(this);
     if (this.#isStraight) this.#inner.end();
-    else this.#sendLate(() => this.#inner.end());
+    else this.#sendDelayed(() => this.#inner.end());
   }
 
   close(): void {
@@ -102,39 +99,39 @@ export class WeatherExchange implements Exchange, AbortListener, OpenStream {
     return this.#inner.remotePort();
   }
 
-  /** The client has gone. */
+  /** The client has disconnected. */
   aborted(): void {
     this.#forget();
     this.#abortListener?.aborted();
   }
 
   get #isStraight(): boolean {
-    return this.#weather.isFair && (this.#late === undefined || this.#late.isEmpty);
+    return this.#network.isUnimpaired && (this.#delayed === undefined || this.#delayed.isEmpty);
   }
 
-  #sendLate(send: () => void): void {
-    this.#departures().add(0, () => {
+  #sendDelayed(send: () => void): void {
+    this.#queue().add(0, () => {
       send();
       return true;
     });
   }
 
-  #departures(): Departures {
-    if (this.#late === undefined) {
-      this.#late = new Departures(this.#inner, this.#weather);
+  #queue(): DelayQueue {
+    if (this.#delayed === undefined) {
+      this.#delayed = new DelayQueue(this.#inner, this.#network);
       this.#inner.onAborted(this);
     }
-    return this.#late;
+    return this.#delayed;
   }
 
   #beginStream(): void {
-    this.#weather.streamOpened(this);
+    this.#network.streamOpened(this);
     this.#inner.onAborted(this);
   }
 
   #forget(): void {
-    this.#late?.drop();
-    this.#weather.answers.release(this);
-    this.#weather.streamClosed(this);
+    this.#delayed?.drop();
+    this.#network.answers.release(this);
+    this.#network.streamClosed(this);
   }
 }

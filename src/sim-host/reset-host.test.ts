@@ -21,7 +21,7 @@ async function demo(t: TestContext): Promise<TestHost> {
   return host;
 }
 
-test('a host that begins again is as a fresh one, at once and ever after', async (t) => {
+test('a reset host equals a new one, at once and in later frames', async (t) => {
   const fresh = await demo(t);
   const used = await demo(t);
   await used.step('3 s');
@@ -42,7 +42,7 @@ test('a host that begins again is as a fresh one, at once and ever after', async
   await used.step('1 s');
   assert.notDeepEqual(await everything(used), await everything(fresh));
 
-  assert.equal((await used.control('clock.reset')).frame, 0);
+  assert.equal((await used.control('host.reset')).frame, 0);
   assert.deepEqual(await everything(used), await everything(fresh));
   for (const size of [1, '1 s', '9 s'] as const) {
     await used.step(size);
@@ -63,10 +63,10 @@ test('a host that begins again is as a fresh one, at once and ever after', async
   assert.ok(kept > keys.length / 2, `${kept} of ${keys.length} ids are kept`);
 });
 
-test('two that come at once are one after the other', async (t) => {
+test('two simultaneous resets run one after the other', async (t) => {
   const host = await demo(t);
   await host.step(30);
-  await Promise.all([host.control('clock.reset'), host.control('clock.reset')]);
+  await Promise.all([host.control('host.reset'), host.control('host.reset')]);
   await host.step(30);
   const fresh = await demo(t);
   await fresh.step(30);
