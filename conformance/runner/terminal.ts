@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream';
 import pc from 'picocolors';
 import { claimsOf, ruleOf } from './claims.js';
-import type { Difference } from './compare.js';
 import type { Rule } from './rules.js';
 import { summaryLine } from './summary.js';
 import type { Results, RuleResult, ScenarioResult } from './verdicts.js';
@@ -126,14 +125,6 @@ function printReasons(rules: readonly RuleResult[], output: Output): void {
     const shown = [...ids].slice(0, 6).join(', ');
     const more = ids.size > 6 ? ` and ${ids.size - 6} more` : '';
     output.line(output.colors.dim(`  not applicable: ${reason} (${shown}${more})`));
-  }
-}
-
-export function printComparison(differences: readonly Difference[], file: string, output: Output): void {
-  output.line(differences.length === 0 ? `All as in ${file}` : `Beside ${file}:`);
-  for (const { id, before, now } of differences) {
-    const paint = now === 'fails' || before === 'holds' ? output.colors.red : output.colors.green;
-    output.line(`  ${paint(id)} ${before.replace('-', ' ')} → ${now.replace('-', ' ')}`);
   }
 }
 

@@ -52,7 +52,7 @@ function setUp(observed: boolean, active = true) {
     {
       name: 'Cue',
       kind: 'class',
-      members: [member('name', 'String', { isKey: true }), member('weight', 'Single')],
+      members: [member('name', 'String', { key: true }), member('weight', 'Single')],
       functions,
       constructorFunction: Cue,
       create: () => new Cue(),

@@ -2,7 +2,6 @@ import { dirname, resolve } from 'node:path';
 import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { DiagnosticList, type SceneDiagnostic } from './diagnostics.js';
 import type { SceneDescription, SceneDocument } from './document.js';
-import { renameFormerKeys } from './former-names.js';
 import { type CheckOptions, loadModules, type NamedModule, namedModules } from './modules.js';
 import { readText } from './read-text.js';
 import { checkAgainstSchema } from './schema-check.js';
@@ -96,7 +95,6 @@ async function checkDocument(
   if (pruned === undefined)
     return { diagnostics: found.sorted(), warnings: [], files: [file], unchecked: [] };
   found.continueIn(pruned);
-  renameFormerKeys(pruned.value, found);
   bareTables(pruned.value as SceneDocument);
   source.index(pruned.value);
   const described = normalised(pruned.value as SceneDocument, file, source);

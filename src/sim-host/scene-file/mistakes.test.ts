@@ -172,10 +172,7 @@ const cases: readonly Case[] = [
     },
     'functions.go: there is a function "Go"',
   ],
-  [
-    { class: 'A: { kind: struct, isAbstract: true, abstract: true }' },
-    'classes.A.isAbstract: "isAbstract" is the former name of "abstract"',
-  ],
+  [{ class: 'A: { kind: struct, isAbstract: true }' }, 'classes.A.isAbstract: unknown key "isAbstract"'],
   [
     { enum: ', displayNames: { Onn: Yes }' },
     'enums.Mode.displayNames.Onn: the enum has no value "Onn"; did you mean "On"?',
@@ -531,32 +528,4 @@ test('what the scene itself changes is not held against how it begins', async ()
   const actions = `{ set: { object: lamp, path: knobs, value: [{ name: b }] } },
     { set: { object: lamp, path: "knobs[b]/value", value: 1 } }`;
   assert.deepEqual((await checkSceneText(scene({ timeline: actions }), 'show.yaml')).diagnostics, []);
-});
-
-test('former names of keys mean what the present ones do, and mistakes there are told where they stand', async () => {
-  const former = `application: { name: Show }
-enums: { Layers: { isFlags: true, values: [A, B] } }
-classes:
-  Shape: { kind: class, isAbstract: true }
-  Disc: { kind: class, base: Shape, fields: { name: { type: String, isKey: true } } }
-  Board:
-    kind: static
-    functions:
-      Go:
-        parameters: { layers: { type: Layers, defaultValue: "A, B" }, count: { type: Int32, defaultValue: 2 } }
-        do: [{ log: { message: "$count" } }]
-`;
-  const { document } = await checkSceneText(former, 'show.yaml');
-  assert.equal(document?.enums?.Layers?.flags, true);
-  assert.equal(document?.classes?.Shape?.abstract, true);
-  assert.equal(document?.classes?.Disc?.fields?.name?.key, true);
-  assert.equal(document?.classes?.Board?.functions?.Go?.parameters?.count?.default, 2);
-  const { diagnostics } = await checkSceneText(
-    former.replace('defaultValue: 2', 'defaultValue: two'),
-    'show.yaml',
-  );
-  assert.deepEqual(
-    diagnostics.map(({ line, column, message }) => ({ line, column, message })),
-    [{ line: 10, column: 107, message: '"two" does not fit' }],
-  );
 });
