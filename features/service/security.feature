@@ -298,6 +298,12 @@ Feature: Who may call the service
     When I GET /exposed/object/key-light/intensity with the headers:
       | Authorization | Bearer look |
     Then "value" of the answer is 1
+    When I GET /api/status with the headers:
+      | Authorization | Bearer look |
+    Then "access" of the answer is "read"
+    When I GET /api/status with the headers:
+      | Authorization | Bearer open-sesame |
+    Then "access" of the answer is "full"
     When I POST /api/heartbeat with the headers:
       | Authorization | Bearer look |
     Then the status is 200

@@ -289,6 +289,8 @@ export type Status = {
   readonly version: string;
   readonly fps: number;
   readonly instanceId: string;
+  /** What the caller may do */
+  readonly access?: 'full' | 'read' | 'some';
 };
 
 export type Performance = {

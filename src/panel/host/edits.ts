@@ -1,7 +1,10 @@
 import { computed, effect, signal } from '@preact/signals';
 import { type Json, RemoteError } from '../../client/index.js';
+import { gesture } from './gesture.js';
 import { keyedPath } from './keyed.js';
 import { toast } from './notices.js';
+import { findOut, tellFailure } from './outcomes.js';
+import { mayWrite, noteRefusal } from './rights.js';
 import { entryOf } from './scene.js';
 import { ask, connection, studio } from './session.js';
 import { noteEdit } from './show.js';
@@ -22,11 +25,6 @@ interface Edit {
 }
 
 const mostEdits = 100;
-let gesture = 0;
-
-// A second finger on the glass belongs to the gesture of the first.
-addEventListener('pointerdown', ({ isPrimary }) => (gesture += isPrimary ? 1 : 0), true);
-addEventListener('keydown', ({ repeat }) => (gesture += repeat ? 0 : 1), true);
 
 const done = signal<readonly Edit[]>([]);
 const undone = signal<readonly Edit[]>([]);
@@ -57,7 +55,9 @@ export async function write(key: string, path: string, value: Json): Promise<voi
   if (object === undefined) return;
   const before = object.peek(path) as Json | undefined;
   const edit =
-    before === undefined ? undefined : remember({ key, path, before, after: before, pending: 0, gesture });
+    before === undefined
+      ? undefined
+      : remember({ key, path, before, after: before, pending: 0, gesture: gesture() });
   if (edit !== undefined) edit.pending++;
   await telling(key, path, async () => {
     const written = object.set(path, value);
@@ -109,6 +109,7 @@ export const redo = () => inTurn(() => step(undone, done, 'after', 'before', 'Re
 let last: Promise<void> = Promise.resolve();
 
 function inTurn(act: () => Promise<void>): void {
+  if (!mayWrite.value) return;
   last = last.then(act);
 }
 
@@ -149,7 +150,7 @@ async function step(
   } catch (error) {
     // What is gone cannot be taken back; what is refused may be taken another time.
     if (error instanceof RemoteError && error.code === 'not-found') drop();
-    toast({ kind: 'error', title: `Not ${word.toLowerCase()}: ${name}`, message: reasonOf(error) });
+    tellFailure(`${word.toLowerCase()}: ${name}`, error);
   }
 }
 
@@ -167,17 +168,15 @@ function remember(edit: Edit): Edit {
   return edit;
 }
 
-/** @returns whether the host took it; what it refuses is told */
-async function telling(key: string, path: string, act: () => Promise<unknown>): Promise<boolean> {
+/** Tells what the host refuses, and finds out what it does not answer. */
+async function telling(key: string, path: string, act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
     noteEdit();
-    return true;
   } catch (error) {
-    const name = entryOf(key)?.name ?? key;
-    toast({ kind: 'error', title: `${name} › ${path}`, message: reasonOf(error) });
-    return false;
+    const what = `${entryOf(key)?.name ?? key} › ${path}`;
+    tellFailure(what, error);
+    if (error instanceof RemoteError && error.code === 'forbidden') noteRefusal({ key, path });
+    void findOut(key, path, what, error);
   }
 }
-
-export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

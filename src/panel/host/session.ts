@@ -67,11 +67,11 @@ export function lock(): void {
 export const hasToken = () => localStorage.getItem(tokenKey) !== null;
 
 /** Asks the host that was met. @throws RemoteError */
-export function ask<T = Json>(method: string, path: string, body?: unknown): Promise<T> {
+export function ask<T = Json>(method: string, path: string, body?: unknown, timeoutMs?: number): Promise<T> {
   const met = studio.value;
   if (met === undefined)
     return Promise.reject(new RemoteError('unreachable', 0, 'The host has not been reached'));
-  return met.request(method, path, body) as Promise<T>;
+  return met.request(method, path, body, { timeoutMs }) as Promise<T>;
 }
 
 function follow(met: Studio): void {

@@ -2,6 +2,7 @@ import { effect, signal } from '@preact/signals';
 import { type ConfirmRequest, RemoteError, type StreamEvent } from '../../client/index.js';
 import { cut } from '../ui/cut.js';
 import { toast } from './notices.js';
+import { isSilent } from './rights.js';
 import { ask, connection, ownName, studio } from './session.js';
 import { textOf as jsonOf } from './values.js';
 
@@ -66,10 +67,12 @@ export function followShow(): void {
     // What is to be seen first comes first.
     if (connection.value === 'live') noteEdit();
   });
-  setInterval(() => {
-    if (document.hidden || connection.value !== 'live') return;
-    void sample();
-  }, 1000);
+  const look = () => {
+    if (document.hidden || connection.value !== 'live') isSilent.value = false;
+    else void sample();
+  };
+  setInterval(look, 1000);
+  addEventListener('visibilitychange', look);
   setInterval(() => {
     if (!document.hidden && connection.value === 'live') refreshShow();
   }, 5000);
@@ -130,15 +133,25 @@ export function refreshShow(): void {
   );
 }
 
+/** A host that has not answered for so many milliseconds is silent, though the connection is open. */
+const silenceMs = 3000;
+
 /** Plots shall not show a pause as a line: a sample without an answer is none. */
 async function sample(): Promise<void> {
   try {
-    const { fps, memory } = await ask<{ fps: number; memory: number }>('GET', '/api/performance');
+    const { fps, memory } = await ask<{ fps: number; memory: number }>(
+      'GET',
+      '/api/performance',
+      undefined,
+      silenceMs,
+    );
+    isSilent.value = false;
     const next = { time: Date.now(), fps: Number(fps), memory: Number(memory) };
     if (Number.isFinite(next.fps) && Number.isFinite(next.memory))
       samples.value = [...samples.value.slice(1 - mostSamples), next];
-  } catch {
-    // The connection says what is wrong.
+  } catch (error) {
+    // A host that refuses to say has answered.
+    isSilent.value = error instanceof RemoteError && error.status === 0 && connection.value === 'live';
   }
 }
 

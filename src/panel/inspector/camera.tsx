@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
+import { isFixed } from '../host/rights.js';
 import { isObject } from '../host/values.js';
 import { IconButton } from '../ui/button.js';
 import { useDrag } from '../ui/drag.js';
@@ -26,10 +27,10 @@ export function CameraControl(props: ControlProps) {
   const place = type === 'TransformValue' ? binding.at('position') : type === 'Vector3' ? binding : undefined;
   return (
     <div class="camera">
-      {!readOnly && (
+      {!isFixed(readOnly) && (
         <div class="camera-steering">
-          {turn && <LookPad turn={turn} label={label} />}
-          {place && <Moves place={place} turn={turn} label={label} speed={speed} />}
+          {turn && <LookPad turn={turn} label={label} readOnly={readOnly} />}
+          {place && <Moves place={place} turn={turn} label={label} speed={speed} readOnly={readOnly} />}
         </div>
       )}
       {type === 'TransformValue' && <Transform {...props} />}
@@ -49,8 +50,14 @@ interface LookFrom {
   hasMoved: boolean;
 }
 
+interface LookProps {
+  readonly turn: Binding;
+  readonly label: string;
+  readonly readOnly: boolean;
+}
+
 /** A finger that goes to the side over it takes it, and leads it anywhere then. */
-function LookPad({ turn, label }: { turn: Binding; label: string }) {
+function LookPad({ turn, label, readOnly }: LookProps) {
   const from = useRef<LookFrom>({ x: 0, y: 0, before: undefined, angles: [], hasMoved: false });
   const look = ([pitch = 0, yaw = 0, roll = 0]: readonly number[], right: number, down: number) => {
     const steep = Math.max(-steepest, Math.min(steepest, pitch + down));
@@ -59,6 +66,7 @@ function LookPad({ turn, label }: { turn: Binding; label: string }) {
   };
   const now = () => toAngles(quaternionOf(turn.value.peek()));
   const drag = useDrag({
+    disabled: readOnly,
     begin({ x, y }) {
       from.current = { x, y, before: turn.value.peek(), angles: now(), hasMoved: false };
     },
@@ -78,6 +86,7 @@ function LookPad({ turn, label }: { turn: Binding; label: string }) {
     <button
       type="button"
       class="look-pad"
+      disabled={readOnly}
       aria-label={`Look around with ${label}: drag, or use the arrow keys`}
       {...drag}
       onKeyDown={(event) => {
@@ -120,9 +129,10 @@ interface MovesProps {
   readonly label: string;
   /** Units a second. */
   readonly speed: number;
+  readonly readOnly: boolean;
 }
 
-function Moves({ place, turn, label, speed }: MovesProps) {
+function Moves({ place, turn, label, speed, readOnly }: MovesProps) {
   const timer = useRef<ReturnType<typeof setInterval> | undefined>(undefined);
   const go = (by: readonly [number, number, number]) => {
     const value = place.value.peek();
@@ -146,6 +156,7 @@ function Moves({ place, turn, label, speed }: MovesProps) {
         <span
           key={word}
           onPointerDown={() => {
+            if (readOnly) return;
             stop();
             before.current = undefined;
             timer.current = setTimeout(() => {
@@ -160,7 +171,7 @@ function Moves({ place, turn, label, speed }: MovesProps) {
             if (before.current !== undefined) place.set(before.current);
           }}
         >
-          <IconButton icon={icon} label={`${label} ${word}`} onClick={() => go(by)} />
+          <IconButton icon={icon} label={`${label} ${word}`} disabled={readOnly} onClick={() => go(by)} />
         </span>
       ))}
     </div>

@@ -152,6 +152,7 @@ function CodeInput({ color, set, label, readOnly }: CodeProps) {
     setMistake('');
   };
   const commit = () => {
+    if (readOnly) return;
     const typed = draft.text.current;
     const next = typed === undefined ? undefined : fromCode(typed, color);
     if (typed !== undefined && next === undefined)

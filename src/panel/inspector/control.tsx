@@ -1,4 +1,5 @@
 import type { Json } from '../../client/index.js';
+import { isFixed } from '../host/rights.js';
 import { elementType, enums } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
 import { cut } from '../ui/cut.js';
@@ -67,7 +68,11 @@ export function Control(props: ControlProps) {
   if (isObject(value) && '@guid' in value)
     return <span class="plain">{cut(String(value['@name'] ?? value['@guid']))}</span>;
   if (property.ref || (isObject(value) && '@ref' in value))
-    return readOnly ? <Reference value={value} /> : <ObjectSelector {...simple} property={property} />;
+    return isFixed(readOnly) ? (
+      <Reference value={value} />
+    ) : (
+      <ObjectSelector {...simple} property={property} />
+    );
   return byValue(simple, value);
 }
 

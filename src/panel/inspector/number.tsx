@@ -67,6 +67,7 @@ export function NumberInput(props: NumberProps) {
   const read = () => (draft.isTyped() ? readNumber(draft.text.current!, separators, props) : undefined);
   /** @returns false for what is not understood: it stays there, to be mended */
   const commit = (): boolean => {
+    if (readOnly) return true;
     const typed = read();
     if (typed !== undefined && 'mistake' in typed) {
       setMistake(typed.mistake);

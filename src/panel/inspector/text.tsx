@@ -27,6 +27,7 @@ export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) 
   const isCut = whole.length > longest;
   const shown = draft.text.current ?? present;
   const commit = () => {
+    if (readOnly) return;
     const typed = draft.text.current;
     draft.end();
     // Browsers end lines in one way.

@@ -11,9 +11,10 @@ import {
   type Tile,
   tiles,
 } from '../host/deck.js';
-import { reasonOf } from '../host/edits.js';
 import { keysIn, presentPath } from '../host/keyed.js';
 import { toast } from '../host/notices.js';
+import { reasonOf } from '../host/outcomes.js';
+import { isRefused, mayWrite } from '../host/rights.js';
 import { entryOf, handleOf } from '../host/scene.js';
 import {
   type FunctionDescriptor,
@@ -169,15 +170,20 @@ function TileMember({ objectKey, path, property }: MemberProps) {
       binding={container.at(steps.at(-1)!)}
       container={container}
       label={labelOf(property)}
-      readOnly={property.isReadOnly === true}
+      readOnly={property.isReadOnly === true || !mayWrite.value || isRefused({ key: handle, path })}
     />
   );
 }
 
 function TileFunction({ tile, descriptor }: { tile: Tile; descriptor: FunctionDescriptor }) {
-  const { isBusy, run } = useCall(handleOf(tile.key), tile.path, labelOf(descriptor));
+  const { isBusy, mayRun, run } = useCall(handleOf(tile.key), tile.path, labelOf(descriptor));
   return (
-    <Button icon={descriptor.icon || 'play_arrow'} busy={isBusy} onClick={() => run(tile.args ?? [])}>
+    <Button
+      icon={descriptor.icon || 'play_arrow'}
+      busy={isBusy}
+      disabled={!mayRun}
+      onClick={() => run(tile.args ?? [])}
+    >
       {labelOf(descriptor)}
     </Button>
   );

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { reasonOf } from '../host/edits.js';
-import { toast } from '../host/notices.js';
+import { tellFailure } from '../host/outcomes.js';
+import { access, mayWrite } from '../host/rights.js';
 import { studio } from '../host/session.js';
 import { prompts } from '../host/show.js';
 import { Button } from '../ui/button.js';
@@ -23,7 +23,7 @@ export function Prompts() {
       await studio.value!.answer(prompt.id, choice);
       prompts.value = prompts.value.filter(({ id }) => id !== prompt.id);
     } catch (error) {
-      toast({ kind: 'error', title: prompt.title, message: reasonOf(error) });
+      tellFailure(prompt.title || 'Question', error);
     } finally {
       answering.value = undefined;
     }
@@ -37,7 +37,8 @@ export function Prompts() {
       title={cut(prompt.title || 'Question')}
       icon={prompt.icon || 'help'}
       // A question that allows no cancel waits for one of its answers.
-      onEscape={() => labels.cancel && void answer('cancel')}
+      onEscape={() => labels.cancel && mayWrite.value && void answer('cancel')}
+      mayAnswer={mayWrite.value}
       actions={last.map((choice) => (
         <Button
           key={choice}
@@ -50,6 +51,7 @@ export function Prompts() {
       ))}
     >
       <p class="prompt-message">{cut(prompt.message, longest)}</p>
+      {access.value === 'read' && <p class="dim">This page may only look: others answer.</p>}
       {prompts.value.length > 1 && <p class="dim">{prompts.value.length - 1} more after this one</p>}
     </Question>
   );

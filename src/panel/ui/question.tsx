@@ -8,6 +8,7 @@ interface QuestionProps {
   readonly icon: string;
   readonly children: ComponentChildren;
   readonly actions: ComponentChildren;
+  readonly mayAnswer: boolean;
   readonly onEscape: () => void;
 }
 
@@ -18,7 +19,7 @@ const blindMs = 500;
  * A dialog that opens by itself, under whatever hands are doing: nothing that answers has the focus, the backdrop is no answer,
  * and neither is what was pressed before the question could be read.
  */
-export function Question({ title, icon, children, actions, onEscape }: QuestionProps) {
+export function Question({ title, icon, children, actions, mayAnswer, onEscape }: QuestionProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const [isReady, setReady] = useState(false);
   const wasPressedReady = useRef(false);
@@ -71,7 +72,7 @@ export function Question({ title, icon, children, actions, onEscape }: QuestionP
           {title}
         </h2>
         {children}
-        <fieldset class="dialog-actions" disabled={!isReady}>
+        <fieldset class="dialog-actions" disabled={!isReady || !mayAnswer}>
           {actions}
         </fieldset>
       </div>
