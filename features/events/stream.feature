@@ -263,6 +263,34 @@ Feature: The event stream
       | exposed_object_updated | "intensity" | 3     |
       | exposed_object_updated | "angle"     | 45    |
 
+  @EVT-1 @EVT-12.a @EVT-13.a @own-host
+  Scenario: A stream that breaks right after its first event has missed nothing
+    Given I subscribe with "clientId=phone&ids=key-light,StudioManager"
+    And I remember the id of the last event as "seen"
+    When the stream is lost
+    And I PUT /exposed/object/key-light/intensity with the value 3
+    And 2 frames pass
+    And I subscribe again with "clientId=phone&ids=key-light,StudioManager" and the Last-Event-ID
+    # The first event of a stream that goes on leaves before what was missed.
+    Then the first event is "connected" with:
+      """
+      {"resume": "resumed", "cursor": "<seen>"}
+      """
+    And the stream brings exactly:
+      | kind                   | path        | value |
+      | exposed_object_updated | "intensity" | 3     |
+
+  @EVT-13.b
+  Scenario: After a restart a stream that broke right after its first event has a gap
+    Given I subscribe with "clientId=phone"
+    And I remember the id of the last event as "seen"
+    When the host is started again
+    And I subscribe again with the Last-Event-ID "<seen>"
+    Then the first event is "connected" with:
+      """
+      {"resume": "gap"}
+      """
+
   @EVT-1
   Scenario: An app is there until the last of its streams is closed
     Given "phone" subscribes
@@ -364,7 +392,7 @@ Feature: The event stream
   @EVT-12.a @own-host @WIR-5.b
   Scenario: Who comes back within half a minute has missed nothing
     # All that moves in half a minute would be as much to read as a whole show.
-    Given I subscribe with "clientId=phone&ids=key-light"
+    Given I subscribe with "clientId=phone&ids=key-light,StudioManager"
     And I PUT /exposed/object/key-light/intensity with the value 2
     And 1 frame passes
     And the stream brings "exposed_object_updated" with:
@@ -375,7 +403,7 @@ Feature: The event stream
     And 29 seconds pass
     And I PUT /exposed/object/key-light/intensity with the value 3
     And 1 frame passes
-    And I subscribe again with "clientId=phone&ids=key-light" and the Last-Event-ID
+    And I subscribe again with "clientId=phone&ids=key-light,StudioManager" and the Last-Event-ID
     Then the first event is "connected" with:
       """
       {"resume": "resumed"}

@@ -410,7 +410,7 @@ export type Connected = {
   readonly instanceId: string;
   /** After `resumed` nothing was missed; else read again */
   readonly resume?: 'fresh' | 'resumed' | 'gap';
-  /** To resume from here before an event with an id has come */
+  /** The id of this event */
   readonly cursor?: string;
 };
 
