@@ -83,12 +83,12 @@ test('a host that does not answer is seen to be so, and controls are quiet until
   const single = field(page, 'single').getByRole('textbox');
   await single.focus();
   await page.keyboard.type('5');
-  await running.control('weather', { latency: 600_000 });
+  await running.control('network', { latency: 600_000 });
   await page.locator('.lost.shown').getByText('The host does not answer').waitFor();
   assert.equal(await page.locator('.dot.live').count(), 0);
   assert.equal(await single.isEditable(), false);
   await page.keyboard.press('Enter');
-  await running.control('weather');
+  await running.control('network');
   await page.locator('.lost.shown').waitFor({ state: 'detached' });
   assert.equal(await read(running.url, 'every/single'), 1.5);
   // What was being typed is still there.
@@ -109,7 +109,7 @@ test('controls are quiet while there is no connection', { skip }, async (t) => {
   const single = field(page, 'single').getByRole('textbox');
   await single.waitFor();
   const { height } = (await field(page, 'cues').boundingBox())!;
-  await running.control('weather', { dropStreams: true, refuse: 600_000 });
+  await running.control('network', { dropStreams: true, refuse: 600_000 });
   await page.locator('.lost.shown').waitFor();
   assert.equal(await single.isEditable(), false);
   const ping = field(page, 'Ping').getByRole('button', { name: 'Ping', exact: true });
