@@ -140,13 +140,13 @@ export function remoteFailure(error: RemoteError, hint = ''): CliError {
 }
 
 /** What the platform says of a connection that could not be made. */
-function unreachableFix({ cause }: RemoteError): string {
+function unreachableFix({ cause, message: text }: RemoteError): string {
   const { code = '', message = '' } = ((cause as Error | undefined)?.cause ?? {}) as NodeJS.ErrnoException;
   if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code))
     return `its certificate is not trusted (${message}); name the file of its CA in NODE_EXTRA_CA_CERTS`;
   if (/^ERR_SSL|EPROTO/.test(code)) return 'it speaks no TLS there; write http:// in place of https://';
   if (/^UND_ERR_SOCKET|^HPE_|ECONNRESET/.test(code))
-    return 'it ends the connection without an answer; does it take https:// alone?';
+    return `it ends the connection without an answer; does it take ${text.includes('https://') ? 'http' : 'https'}:// alone?`;
   if (code === 'ENOTFOUND') return 'there is no host of this name; name another with --url or SIM_HOST_URL';
   return 'is it running? Name another with --url or SIM_HOST_URL';
 }
