@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { connect, type Studio } from '../../../client/index.js';
+import { connect, type RemoteHost } from '../../../client/index.js';
 import { printable } from '../terminal/text.js';
 import { variable } from '../variables.js';
 import { keysOf, memberOf, targetOf, typeOf } from './targets.js';
@@ -83,13 +83,13 @@ async function candidates(program: Command, words: readonly string[]): Promise<s
   }
 }
 
-async function typeAt(studio: Studio, key: string, path: string) {
+async function typeAt(studio: RemoteHost, key: string, path: string) {
   if (path === '') return typeOf(studio, key);
   const member = await memberOf(studio, { key, path });
   return (await studio.types()).find(({ type }) => type === member?.type);
 }
 
-async function namesOf(studio: Studio, command: string, begun: string): Promise<string[]> {
+async function namesOf(studio: RemoteHost, command: string, begun: string): Promise<string[]> {
   if (command === 'load' || command === 'save') return [...(await studio.live()).files];
   if (!['ls', 'get', 'set', 'call', 'watch'].includes(command)) return [];
   if (!begun.includes('/')) {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Json, Studio } from '../../../client/index.js';
+import type { Json, RemoteHost } from '../../../client/index.js';
 import { count } from '../arguments.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { cut, printable } from '../terminal/text.js';
@@ -31,7 +31,10 @@ export function addMonitor(program: Command): void {
     });
 }
 
-async function monitor(studio: Studio, options: RemoteOptions & { readonly count?: number }): Promise<void> {
+async function monitor(
+  studio: RemoteHost,
+  options: RemoteOptions & { readonly count?: number },
+): Promise<void> {
   const screen = new Screen(studio);
   let isOver = false;
   let wake = () => {};
@@ -58,11 +61,11 @@ async function monitor(studio: Studio, options: RemoteOptions & { readonly count
 
 /** What is drawn anew each time. */
 class Screen {
-  readonly #studio: Studio;
+  readonly #studio: RemoteHost;
   readonly #changes = new Map<string, string>();
   readonly #notifications: string[] = [];
 
-  constructor(studio: Studio) {
+  constructor(studio: RemoteHost) {
     this.#studio = studio;
   }
 
