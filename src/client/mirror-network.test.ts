@@ -7,7 +7,7 @@ import { Random } from '../../test/soak/random.js';
 import { demo } from '../../test/support/demo.js';
 import { isMissing } from '../../test/support/engines.js';
 import { startSimHost, type TestHost } from '../sim-host/testing/index.js';
-import { connect, type RemoteObject, type Studio } from './index.js';
+import { connect, type RemoteHost, type RemoteObject } from './index.js';
 import { type Json, parseJson } from './json.js';
 
 const runs = Number(process.env.CLIENT_RUNS ?? 4);
@@ -47,7 +47,7 @@ const writes: readonly (readonly [key: string, path: string, value: (n: number) 
   ['StudioManager', 'qualityNames', () => []],
 ];
 
-/** One run: a studio, the host that it talks to, and what both go through. */
+/** One run: a connection, its host, and what happens to both. */
 class Run {
   readonly #draw: (below: number) => number;
   readonly #http: 'uws' | 'node';
@@ -55,7 +55,7 @@ class Run {
   readonly #door = createServer();
   readonly log: string[] = [];
   host!: TestHost;
-  studio!: Studio;
+  remote!: RemoteHost;
   /** Of each object, the ends of its subscriptions. */
   readonly ends = new Map<string, (() => void)[]>();
 
@@ -67,7 +67,7 @@ class Run {
 
   async start(): Promise<void> {
     this.host = await this.#startHost();
-    this.studio = await connect(await this.#startDoor());
+    this.remote = await connect(await this.#startDoor());
     for (const key of keys) this.#subscribe(key);
   }
 
@@ -75,7 +75,7 @@ class Run {
     return startSimHost({ scene: demo(), http: this.#http });
   }
 
-  /** Where the host is for the studio, also after a restart: uWebSockets.js cannot have its port again at once. */
+  /** The host's address for the client, also after a restart: uWebSockets.js cannot have its port again at once. */
   async #startDoor(): Promise<string> {
     this.#door.on('connection', (socket) => {
       const host = createConnection(Number(new URL(this.host.url).port), '127.0.0.1');
@@ -90,7 +90,7 @@ class Run {
   }
 
   #subscribe(key: string): void {
-    const end = this.studio.object(key).subscribe('', () => {});
+    const end = this.remote.object(key).subscribe('', () => {});
     this.ends.set(key, [...(this.ends.get(key) ?? []), end]);
   }
 
@@ -102,10 +102,10 @@ class Run {
       write: () => this.#write(n),
       other: () => this.#other(n),
       slider: () => {
-        for (let i = 0; i < 5; i++) this.#settle(this.studio.object('key-light').set('intensity', i + n));
+        for (let i = 0; i < 5; i++) this.#settle(this.remote.object('key-light').set('intensity', i + n));
       },
       array: () => this.#array(n),
-      call: () => this.#settle(this.studio.object('key-light').call('Flash', n)),
+      call: () => this.#settle(this.remote.object('key-light').call('Flash', n)),
       step: () => this.host.step(1 + n),
       engine: () => this.host.control('set', { key: 'fill-light', path: 'intensity', value: n }),
       spawn: () => this.host.control('object.spawn', { class: 'StageLight', name: 'Extra', key: 'extra' }),
@@ -146,7 +146,7 @@ class Run {
 
   #write(n: number): void {
     const [key, path, value] = writes[this.#draw(writes.length)]!;
-    this.#settle(this.studio.object(key).set(path, value(n)));
+    this.#settle(this.remote.object(key).set(path, value(n)));
   }
 
   #array(n: number): void {
@@ -155,7 +155,7 @@ class Run {
       ['main-camera', 'lenses'],
       ['main-avatar', 'components[Avatar]/expressions'],
     ][n % 3]! as [string, string];
-    const object: RemoteObject = this.studio.object(key);
+    const object: RemoteObject = this.remote.object(key);
     const ask = [
       () => object.append(path),
       () => object.remove(path, -1),
@@ -195,7 +195,7 @@ class Run {
     await this.host.control('network');
     await Promise.all(this.#settling);
     await this.host.step(40);
-    await live(this.studio);
+    await live(this.remote);
   }
 
   async fresh(key: string): Promise<Json | undefined> {
@@ -213,7 +213,7 @@ class Run {
       wrong = [];
       for (const key of keys) {
         if ((this.ends.get(key) ?? []).length === 0) continue;
-        const [shown, fresh] = [this.studio.object(key).value, await this.fresh(key)];
+        const [shown, fresh] = [this.remote.object(key).value, await this.fresh(key)];
         try {
           assert.deepEqual(shown, fresh);
         } catch (error) {
@@ -224,15 +224,15 @@ class Run {
   }
 
   async stop(): Promise<void> {
-    this.studio.close();
+    this.remote.close();
     this.#door.close();
     await this.host.stop();
   }
 }
 
-async function live(studio: Studio): Promise<void> {
+async function live(remote: RemoteHost): Promise<void> {
   await new Promise<void>((resolve) => {
-    const end = studio.state.subscribe((state) => {
+    const end = remote.state.subscribe((state) => {
       if (state !== 'live') return;
       queueMicrotask(() => end());
       resolve();
@@ -253,7 +253,7 @@ for (const http of ['uws', 'node'] as const) {
         // Nothing comes afterwards that makes it wrong again.
         await run.host.step(1);
         const heard = new Promise<void>((resolve) => {
-          run.studio.onNotification(({ message }) => message === 'done' && resolve());
+          run.remote.onNotification(({ message }) => message === 'done' && resolve());
         });
         await run.host.control('notify', { message: 'done' });
         await run.host.step(1);

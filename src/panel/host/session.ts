@@ -5,7 +5,7 @@ import {
   connect,
   type Json,
   RemoteError,
-  type Studio,
+  type RemoteHost,
 } from '../../client/index.js';
 
 /** How far the page is with its host; `live` once it has been reached, whatever becomes of the connection then. */
@@ -18,7 +18,7 @@ export const hostUrl = (
 
 export const phase = signal<Phase>('connecting');
 export const connection = signal<ConnectionState>('connecting');
-export const studio = signal<Studio | undefined>(undefined);
+export const studio = signal<RemoteHost | undefined>(undefined);
 /** Why the host cannot be used. */
 export const trouble = signal('');
 
@@ -74,7 +74,7 @@ export function ask<T = Json>(method: string, path: string, body?: unknown, time
   return met.request(method, path, body, { timeoutMs }) as Promise<T>;
 }
 
-function follow(met: Studio): void {
+function follow(met: RemoteHost): void {
   studio.value?.close();
   studio.value = met;
   phase.value = 'live';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
-import type { Studio } from '../../../client/index.js';
+import type { RemoteHost } from '../../../client/index.js';
 import { baseUrl } from '../arguments.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { type RemoteOptions, withStudio } from '../remote/connection.js';
@@ -26,7 +26,7 @@ function hostUrl(source: string): string {
 export async function withSource<T>(
   source: string,
   options: Pick<RemoteOptions, 'token'>,
-  work: (studio: Studio) => Promise<T>,
+  work: (studio: RemoteHost) => Promise<T>,
 ): Promise<T> {
   if (isUrl(source)) return withStudio({ ...options, url: hostUrl(source) }, work);
   if (!existsSync(source))

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { Command } from 'commander';
-import type { Studio } from '../../../client/index.js';
+import type { RemoteHost } from '../../../client/index.js';
 import { toJson } from '../../../client/json.js';
 import { baseUrl, count, outputFile } from '../arguments.js';
 import { CliError, exitCodes } from '../exit-codes.js';
@@ -35,7 +35,7 @@ export function addRecord(program: Command): void {
 }
 
 /** A file is made once a host has answered. */
-async function recordTo(studio: Studio, { out, token, count }: RecordOptions): Promise<void> {
+async function recordTo(studio: RemoteHost, { out, token, count }: RecordOptions): Promise<void> {
   const file = out === undefined ? process.stdout : createWriteStream(out);
   const failed = once(file, 'error').then(([error]) => {
     throw new CliError(exitCodes.failure, `${out} cannot be written: ${(error as Error).message}`);

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { connect, type Studio } from '../../../client/index.js';
+import { connect, type RemoteHost } from '../../../client/index.js';
 import { printable } from '../terminal/text.js';
 import { variable } from '../variables.js';
 import { keysOf } from './targets.js';
@@ -83,7 +83,7 @@ async function candidates(program: Command, words: readonly string[]): Promise<s
   }
 }
 
-async function namesOf(studio: Studio, command: string, begun: string): Promise<string[]> {
+async function namesOf(studio: RemoteHost, command: string, begun: string): Promise<string[]> {
   if (command === 'load' || command === 'save') return [...(await studio.live()).files];
   if (!['ls', 'get', 'set', 'call', 'watch'].includes(command) || begun.includes('/')) return [];
   const keys = keysOf(await studio.objects());

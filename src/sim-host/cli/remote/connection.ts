@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { connect, RemoteError, type RemoteErrorCode, type Studio } from '../../../client/index.js';
+import { connect, RemoteError, type RemoteErrorCode, type RemoteHost } from '../../../client/index.js';
 import { reasonOf } from '../../../service/exception-text.js';
 import { baseUrl, filled } from '../arguments.js';
 import { CliError, type ExitCode, exitCodes } from '../exit-codes.js';
@@ -56,9 +56,9 @@ ${examples}`,
 /** Connects, works, and lets go; what goes wrong is one line and an exit code. @throws CliError */
 export async function withStudio<T>(
   options: RemoteOptions,
-  work: (studio: Studio) => Promise<T>,
+  work: (studio: RemoteHost) => Promise<T>,
 ): Promise<T> {
-  let studio: Studio | undefined;
+  let studio: RemoteHost | undefined;
   const stray = strayError();
   try {
     studio = await connectToHost(options);
@@ -80,8 +80,8 @@ export async function withStudio<T>(
 }
 
 /** Connects, and makes sure that a host answers. @throws CliError */
-async function connectToHost({ url, token }: RemoteOptions): Promise<Studio> {
-  let studio: Studio | undefined;
+async function connectToHost({ url, token }: RemoteOptions): Promise<RemoteHost> {
+  let studio: RemoteHost | undefined;
   try {
     studio = await connect(url, { token });
     // Whatever web server answers there, it does not know what a host is.

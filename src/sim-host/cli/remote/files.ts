@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { RemoteError, type Studio } from '../../../client/index.js';
+import { RemoteError, type RemoteHost } from '../../../client/index.js';
 import { printable } from '../terminal/text.js';
 import { addRemote, notAHost, type RemoteOptions, remoteFailure, withStudio } from './connection.js';
 import { printJson, table } from './values.js';
@@ -43,7 +43,7 @@ export function addFiles(program: Command): void {
 }
 
 /** What a host tells of itself; older ones tell less. */
-async function statusOf(studio: Studio): Promise<Record<string, string | number | boolean | null>> {
+async function statusOf(studio: RemoteHost): Promise<Record<string, string | number | boolean | null>> {
   const optional = (path: string) =>
     studio.request('GET', path).catch(() => ({})) as Promise<Record<string, never>>;
   const { applicationName, version, fps } = await studio.status();

@@ -18,8 +18,8 @@ export function addTypes(program: Command): void {
 
   import { connect } from 'sim-host/client';
   import type { Studio } from './studio.js';
-  const studio = await connect<Studio>('http://127.0.0.1:9095');
-  await studio.object('key-light').set('intensity', 2.5);   misspelt names do not compile
+  const host = await connect<Studio>('http://127.0.0.1:9095');
+  await host.object('key-light').set('intensity', 2.5);   misspelt names do not compile
 `,
   ).action((source: string | undefined, options: RemoteOptions) =>
     withSource(source ?? options.url, options, async (studio) => {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Json, type PropertyUpdated, RemoteError, type Studio } from '../../../client/index.js';
+import { type Json, type PropertyUpdated, RemoteError, type RemoteHost } from '../../../client/index.js';
 import { count } from '../arguments.js';
 import { printable } from '../terminal/text.js';
 import { addRemote, type RemoteOptions, withStudio } from './connection.js';
@@ -58,7 +58,7 @@ class Lines {
 }
 
 /** One that is not there is said at once; one that goes later may come again. */
-async function watchOne(studio: Studio, text: string, lines: Lines): Promise<void> {
+async function watchOne(studio: RemoteHost, text: string, lines: Lines): Promise<void> {
   const target = targetOf(text);
   const object = studio.object(target.key);
   try {
@@ -71,7 +71,7 @@ async function watchOne(studio: Studio, text: string, lines: Lines): Promise<voi
 }
 
 /** Hosts of ours tell keys with each event; those of others are asked for their lists. */
-async function watchAll(studio: Studio, lines: Lines): Promise<void> {
+async function watchAll(studio: RemoteHost, lines: Lines): Promise<void> {
   let keys = new Map<string, string>();
   const readKeys = async () => {
     const objects = await studio.objects();
@@ -93,7 +93,7 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof RemoteError)) throw error;
 }
 
-function tellOfBreaks(studio: Studio): void {
+function tellOfBreaks(studio: RemoteHost): void {
   studio.state.subscribe((state) => {
     if (state === 'waiting' || state === 'refused')
       console.error(`sim-host: ${printable(studio.lastError?.message ?? state)}; trying again`);

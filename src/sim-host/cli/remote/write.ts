@@ -1,6 +1,6 @@
 import { text as textOf } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import { type Json, type ParameterDescriptor, RemoteError, type Studio } from '../../../client/index.js';
+import { type Json, type ParameterDescriptor, RemoteError, type RemoteHost } from '../../../client/index.js';
 import { parseJson } from '../../../client/json.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { printable } from '../terminal/text.js';
@@ -66,7 +66,7 @@ function surplus(text: string, parameters: readonly ParameterDescriptor[], words
   return `${text}: expected the arguments (${expected}), got (${given}); put quotes around one with blanks`;
 }
 
-async function writesOf(studio: Studio, words: readonly string[]): Promise<Write[]> {
+async function writesOf(studio: RemoteHost, words: readonly string[]): Promise<Write[]> {
   if (words.length % 2 !== 0)
     throw new CliError(
       exitCodes.usage,
@@ -113,7 +113,7 @@ function lineOf(line: string, number: number): { path: string; value: Json } {
 }
 
 /** Each tells of itself; the first that failed decides the exit code. */
-async function write(studio: Studio, writes: readonly Write[], { json }: RemoteOptions): Promise<void> {
+async function write(studio: RemoteHost, writes: readonly Write[], { json }: RemoteOptions): Promise<void> {
   const asked = studio.batch(() =>
     Promise.allSettled(writes.map(({ target, value }) => studio.object(target.key).set(target.path, value))),
   );

@@ -1,17 +1,17 @@
-/** Of so many characters of addresses the stream is not narrowed any more: servers and proxies bound the length of a URL. */
-const longestList = 1500;
-/** What somebody has begun to want is asked for soon, together with what comes with it, */
+/** Maximum length of the list of addresses in a URL, because servers and proxies limit it; beyond it the filter is open. */
+const maxListLength = 1500;
+/** Delay before the stream is widened, so that subscriptions made together need one request. */
 const widenMs = 30;
-/** and what nobody wants any more is left out when nothing else was to be changed for a while: people go back and forth. */
+/** Delay before the stream is narrowed, because people go back and forth between views. */
 const narrowMs = 5000;
 
-/** What the event stream has to tell of: of the objects that somebody watches, or of all. */
-export class Interest {
+/** Limits the event stream to watched objects, or opens it to all while somebody listens to every event. */
+export class StreamFilter {
   readonly #watched: () => Iterable<string>;
   readonly #onChange: () => void;
-  /** Those who listen to everything. */
+  /** Number of listeners to every event. */
   #listeners = 0;
-  /** What the stream tells of that is open, or asked for; undefined: of everything. */
+  /** Addresses that the current stream covers; undefined for all. */
   #asked: ReadonlySet<string> | undefined = new Set();
   #widening: ReturnType<typeof setTimeout> | undefined;
   #narrowing: ReturnType<typeof setTimeout> | undefined;
@@ -22,7 +22,7 @@ export class Interest {
     this.#onChange = onChange;
   }
 
-  /** What of the URL says what is wanted now; from here on the stream is taken to tell it. */
+  /** Returns the query for the wanted events, which the stream covers from now on. */
   ask(): string {
     this.end();
     this.#asked = this.#wanted();
@@ -30,18 +30,18 @@ export class Interest {
     return `source&list&ids=${encodeURIComponent([...this.#asked].sort().join(','))}`;
   }
 
-  /** Whether the stream that was asked for last tells of an object. */
+  /** True if the stream that was requested last covers an object. */
   covers(address: string): boolean {
     return this.#asked === undefined || this.#asked.has(address);
   }
 
-  /** Counts those who listen to everything. */
+  /** Counts listeners to every event. */
   listen(by: 1 | -1): void {
     this.#listeners += by;
     this.changed();
   }
 
-  /** Something is watched that was not, or the other way round. */
+  /** Replaces the stream soon if the watched objects have changed. */
   changed(): void {
     const wanted = this.#wanted();
     const isMore =
@@ -52,7 +52,7 @@ export class Interest {
     if (isLess && !isMore) this.#narrowing = setTimeout(() => this.#change(), narrowMs);
   }
 
-  /** Nothing is asked for any more. */
+  /** Cancels the pending change. */
   end(): void {
     clearTimeout(this.#widening);
     clearTimeout(this.#narrowing);
@@ -69,6 +69,6 @@ export class Interest {
     const wanted = new Set(this.#watched());
     // Lists are taken apart at commas, and their items lose blanks at their ends.
     const isPlain = [...wanted].every((each) => each === each.trim() && !each.includes(','));
-    return isPlain && [...wanted].join(',').length <= longestList ? wanted : undefined;
+    return isPlain && [...wanted].join(',').length <= maxListLength ? wanted : undefined;
   }
 }

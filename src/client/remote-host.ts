@@ -5,12 +5,12 @@ import { Connection, type ConnectionState, type Greeting } from './connection.js
 import { mistake, RemoteError } from './errors.js';
 import { Failures } from './failures.js';
 import { HttpClient, type RequestOptions } from './http.js';
-import { Interest } from './interest.js';
 import type { Json } from './json.js';
 import { type ObjectPorts, RemoteObject } from './remote-object.js';
 import { RequestQueue } from './request-queue.js';
 import { sendable } from './sendable.js';
-import type { AnyStudio, StudioShape } from './shape.js';
+import type { AnyHost, HostShape } from './shape.js';
+import { StreamFilter } from './stream-filter.js';
 import { Tables } from './tables.js';
 import { tell, type Unsubscribe, type Watchable, Watched } from './watchable.js';
 import type * as wire from './wire.js';
@@ -20,7 +20,7 @@ export interface ConnectOptions {
   readonly token?: string | undefined;
   /** The name of this app as others see it; a random one when left out. */
   readonly clientId?: string | undefined;
-  /** Closes the studio when it is aborted. */
+  /** Closes the connection when aborted. */
   readonly signal?: AbortSignalLike | undefined;
 }
 
@@ -33,7 +33,7 @@ const filesMs = 60_000;
 const lookMs = 5000;
 
 /** The remote side of one host: its objects, prompts, notifications, and the stream that keeps them up to date. */
-export class Studio<S extends StudioShape = AnyStudio> {
+export class RemoteHost<S extends HostShape = AnyHost> {
   /** Of the host, without a slash at its end. */
   readonly url: string;
   readonly #http: HttpClient;
@@ -42,7 +42,7 @@ export class Studio<S extends StudioShape = AnyStudio> {
   readonly #queue: RequestQueue;
   readonly #failures = new Failures();
   readonly #connection: Connection;
-  readonly #interest: Interest;
+  readonly #filter: StreamFilter;
   readonly #tables: Tables;
   readonly #ports: ObjectPorts;
   readonly #objects = new Map<string, RemoteObject>();
@@ -73,9 +73,9 @@ export class Studio<S extends StudioShape = AnyStudio> {
       memberOf: (type, name) => this.#tables.memberOf(type, name),
       loadKeys: () => this.#tables.types(),
       findByName: (name) => this.#findByName(name),
-      watchedChanged: () => this.#interest.changed(),
+      watchedChanged: () => this.#filter.changed(),
     };
-    this.#interest = new Interest(
+    this.#filter = new StreamFilter(
       () => this.#watched().map((each) => each.address),
       () => {
         // Where streams are not resumed, what is told meanwhile would be lost.
@@ -83,7 +83,7 @@ export class Studio<S extends StudioShape = AnyStudio> {
       },
     );
     this.#connection = new Connection(http, {
-      query: () => this.#interest.ask(),
+      query: () => this.#filter.ask(),
       connected: (greeting) => this.#connected(greeting),
       event: (event) => this.#take(event),
     });
@@ -165,9 +165,9 @@ export class Studio<S extends StudioShape = AnyStudio> {
         if (kinds.includes(event.type)) hear(event);
       });
     const end = listen(this.#onEvent, hear);
-    this.#interest.listen(1);
+    this.#filter.listen(1);
     return () => {
-      if (end()) this.#interest.listen(-1);
+      if (end()) this.#filter.listen(-1);
     };
   }
 
@@ -272,7 +272,7 @@ export class Studio<S extends StudioShape = AnyStudio> {
     clearInterval(this.#looking);
     clearTimeout(this.#renaming);
     this.#closing.abort();
-    this.#interest.end();
+    this.#filter.end();
     this.#http.close();
     this.#connection.close();
   }
@@ -303,8 +303,8 @@ export class Studio<S extends StudioShape = AnyStudio> {
     this.#tellsAll = tellsAll;
     if (!tellsAll) this.#looking = setInterval(() => this.#refresh(false), lookMs);
     const covered = this.#covered;
-    this.#covered = new Set(this.#watched().filter((each) => this.#interest.covers(each.address)));
-    this.#interest.changed();
+    this.#covered = new Set(this.#watched().filter((each) => this.#filter.covers(each.address)));
+    this.#filter.changed();
     if (isWhole) {
       // What the stream before did not tell of may have changed since it was read.
       for (const object of this.#covered) if (!covered.has(object)) object.refresh(true);
@@ -387,14 +387,14 @@ export class Studio<S extends StudioShape = AnyStudio> {
  * Connects to a host: it is there, and lets this app in.
  * @throws RemoteError when it cannot be reached, or refuses: try again later, or ask for a token
  */
-export function connect<S extends StudioShape = AnyStudio>(
+export function connect<S extends HostShape = AnyHost>(
   url: string,
   options: ConnectOptions = {},
-): Promise<Studio<S>> {
+): Promise<RemoteHost<S>> {
   return runFor(connect, async () => {
     const http = new HttpClient(url, options.token, options.clientId ?? randomId());
     await http.request('GET', '/api/status', undefined, { signal: options.signal });
-    return new Studio<S>(http, options);
+    return new RemoteHost<S>(http, options);
   });
 }
 
