@@ -14,7 +14,7 @@ import { externalAddresses, listenAddress } from './addresses.js';
 import { CommandTable } from './control/command-table.js';
 import { ControlChannel } from './control/control-channel.js';
 import type { ScriptedAnswer } from './engine/index.js';
-import { type ClockMode, defaultMaximumDeltaTime, defaultRate, defaultSeed, Engine } from './engine/index.js';
+import { type ClockMode, defaultRate, defaultSeed, Engine } from './engine/index.js';
 import { Followers } from './followers.js';
 import { createSimHost } from './host.js';
 import { openProject } from './project-place.js';
@@ -287,7 +287,6 @@ function createEngine(document: SceneDocument, options: SimHostOptions): Engine 
     },
     clock: options.clock ?? 'real',
     rate: options.rate ?? loop.rate ?? defaultRate,
-    loop: { maximumDeltaTime: loop.maximumDeltaTime ?? defaultMaximumDeltaTime },
     seed: seedOf(document, options),
     ...(firstId !== undefined && { idStart: BigInt(firstId) }),
   });

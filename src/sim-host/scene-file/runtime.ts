@@ -143,8 +143,8 @@ export class SceneRuntime {
 
   /** Calls `update` in every frame, with the time since the scene began. */
   #whileRunning(update: (time: FrameTime) => void): Unsubscribe {
-    return this.#engine.loop.update.add(({ frame, time, deltaTime }) =>
-      update({ frame: frame - this.#began.frame, time: time - this.#began.time, deltaTime }),
+    return this.#engine.loop.update.add(({ frame, time }) =>
+      update({ frame: frame - this.#began.frame, time: time - this.#began.time }),
     );
   }
 
