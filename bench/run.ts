@@ -75,7 +75,7 @@ export async function runBench(command: BenchCommand): Promise<0 | 1> {
   }
   const isMissed = rows.some(({ aim }) => aim?.isRequired && !aim.isMet);
   if (command.compare === undefined || isMissed) return isMissed ? 1 : 0;
-  const before = JSON.parse(await readFile(command.compare, 'utf8')) as BenchResults;
+  const before = JSON.parse((await readFile(command.compare, 'utf8')).replace(/^\ufeff/, '')) as BenchResults;
   const slower = compare(rows, before, command.margin);
   if (slower.length === 0) return 0;
   // Another process at the wrong moment looks the same: what is slower is so twice.

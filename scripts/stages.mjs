@@ -65,11 +65,11 @@ const soak = (engine) => ({
   limitS: 600,
   results: json('soak-counts.json'),
 });
-const check = (name, ...args) => ({ name, tier: 'test', args, limitS: 240, isCheck: true });
+const check = (name, ...args) => ({ name, tier: 'test', args, limitS: 600, isCheck: true });
 
 /** @type {Stage[]} */
 export const stages = [
-  { name: 'build', tier: 'test', args: ['scripts/build.mjs'], limitS: 120 },
+  { name: 'build', tier: 'test', args: ['scripts/build.mjs'], limitS: 300 },
   check('imports', 'scripts/check-imports.mjs'),
   check('types', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'),
   check('types-of-the-page', 'node_modules/typescript/bin/tsc', '-p', 'src/panel/tsconfig.json'),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const folders = [
   'src',
-  'docs',
+  'test/docs',
   'conformance',
   'bench',
   'scripts',

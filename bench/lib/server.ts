@@ -63,7 +63,7 @@ export class BenchServer {
     return new BenchServer(child, first);
   }
 
-  /** With a control channel, through whose weather all that it answers goes. */
+  /** Starts a host with a control channel, whose simulated network handles every response. */
   static controlled(
     scene: string,
     args: readonly string[] = [],

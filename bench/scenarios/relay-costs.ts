@@ -7,7 +7,7 @@ import { BenchServer } from '../lib/server.js';
 import { exponent, figure, pause } from '../lib/stats.js';
 import { perCpuSecond } from './stream.js';
 
-/** The costs that docs/scale.md reckons with: what events cost NATS, a relay and the host, and what deliveries cost a relay. */
+/** The costs that docs/scaling.md reckons with: what events cost NATS, a relay and the host, and what deliveries cost a relay. */
 export async function whatChangesCost(context: BenchContext, nats: BenchNats): Promise<void> {
   const { options, progress, row } = context;
   for (const changes of [1, 13, 100]) {

@@ -13,7 +13,7 @@ export class AttachedHost {
   readonly #control: HttpClient | undefined;
 
   constructor(url: string, control: ControlPlace) {
-    this.url = url.replace(/\/$/, '');
+    this.url = url.replace(/\/+$/, '');
     this.controlUrl = control.url;
     this.#control = control.url === undefined ? undefined : new HttpClient(control.url, control.token);
   }

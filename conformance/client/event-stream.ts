@@ -1,5 +1,6 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
+import { addressOf } from './address.js';
 import { type Json, parseJson } from './http.js';
 
 /** Only a host that hangs reaches it. */
@@ -58,11 +59,10 @@ export class EventStreamClient {
 
   /** Opens a stream; resolves with its head. */
   static open(baseUrl: string, { query = '', headers = {} }: StreamOptions = {}): Promise<EventStreamClient> {
-    const { hostname, port } = new URL(baseUrl);
-    const path = `/api/stream${query === '' ? '' : `?${query}`}`;
+    const { request: open, host, port, prefix } = addressOf(baseUrl);
+    const path = `${prefix}/api/stream${query === '' ? '' : `?${query}`}`;
     return new Promise((resolve, reject) => {
-      const host = hostname.replace(/^\[|\]$/g, '');
-      const request = httpRequest({ host, port, path, headers: { Accept: 'text/event-stream', ...headers } });
+      const request = open({ host, port, path, headers: { Accept: 'text/event-stream', ...headers } });
       const timer = setTimeout(() => {
         request.destroy(new Error(`${path} was not answered within ${openLimitMs / 1000} s`));
       }, openLimitMs);

@@ -1,5 +1,6 @@
-import { Agent, request as httpRequest } from 'node:http';
+import type { Agent } from 'node:http';
 import { isSafeNumber, parse, stringify } from 'lossless-json';
+import { type Address, addressOf } from './address.js';
 
 /** A JSON value; integers beyond 2^53 are bigint. */
 // biome-ignore lint/suspicious/noExplicitAny: what a host answers is what is being found out
@@ -28,6 +29,8 @@ export interface RequestOptions {
 export interface Exchange {
   readonly method: string;
   readonly url: string;
+  /** What of the URL follows the base URL. */
+  readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
   readonly answer: Answer;
@@ -61,8 +64,8 @@ export function toJson(value: Json): string {
 /** Speaks HTTP to a host: paths go out as they are, answers come back with everything that can be checked. */
 export class HttpClient {
   readonly baseUrl: string;
-  // Hosts close connections that have been idle, some after five seconds: one that may be closed is not used again.
-  readonly #agent = new Agent({ keepAlive: true, timeout: 4000 });
+  readonly #address: Address;
+  readonly #agent: Agent;
   readonly #token: string | undefined;
   /** What was asked and answered last. */
   last: Exchange | undefined;
@@ -70,8 +73,11 @@ export class HttpClient {
   onExchange: (exchange: Exchange) => void = () => {};
 
   constructor(baseUrl: string, token?: string) {
-    this.baseUrl = baseUrl.replace(/\/$/, '');
+    this.baseUrl = baseUrl.replace(/\/+$/, '');
     this.#token = token;
+    this.#address = addressOf(baseUrl);
+    // Hosts close connections that have been idle, some after five seconds: one that may be closed is not used again.
+    this.#agent = new this.#address.Agent({ keepAlive: true, timeout: 4000 });
   }
 
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
@@ -85,7 +91,7 @@ export class HttpClient {
   }
 
   #requestOnce(method: string, path: string, options: RequestOptions): Promise<Answer> {
-    const { hostname, port } = new URL(this.baseUrl);
+    const { request, host, port, prefix } = this.#address;
     const payload = options.raw ?? (options.body === undefined ? undefined : toJson(options.body));
     const headers = {
       ...(payload !== undefined && { 'Content-Length': String(Buffer.byteLength(payload)) }),
@@ -93,7 +99,6 @@ export class HttpClient {
       ...(this.#token !== undefined && { Authorization: `Bearer ${this.#token}` }),
       ...options.headers,
     };
-    const host = hostname.replace(/^\[|\]$/g, '');
     const limitMs = options.limitMs ?? 30_000;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -105,7 +110,8 @@ export class HttpClient {
         reject(isStale ? new StaleConnection(error.message, { cause: error }) : error);
       };
       let isAnswered = false;
-      const outgoing = httpRequest({ method, path, host, port, headers, agent: this.#agent }, (incoming) => {
+      const target = { method, path: prefix + path, host, port, headers, agent: this.#agent };
+      const outgoing = request(target, (incoming) => {
         isAnswered = true;
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -116,7 +122,7 @@ export class HttpClient {
           const text = bytes.toString();
           const { statusCode: status = 0, headers: answerHeaders } = incoming;
           const answer: Answer = { status, headers: answerHeaders, text, bytes, json: tryParse(text) };
-          this.last = { method, url: this.baseUrl + path, headers, body: payload, answer };
+          this.last = { method, url: this.baseUrl + path, path, headers, body: payload, answer };
           this.onExchange(this.last);
           resolve(answer);
         });

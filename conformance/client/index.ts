@@ -1,4 +1,5 @@
 /** The one client of features, conformance and benchmarks: HTTP, event stream, and sim-host as a process. */
+export { type Address, addressOf } from './address.js';
 export { AttachedHost } from './attached-host.js';
 export { type ChildOutput, endsWithInput, readJsonLines, startLimitMs } from './child.js';
 export { EventStreamClient, type StreamEvent, type StreamOptions } from './event-stream.js';

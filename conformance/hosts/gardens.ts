@@ -51,8 +51,12 @@ class OfAnOlderWire extends Garden {
     return '';
   }
 
-  protected override connected(clientId: string, resume: string): Json {
-    const { cursor: _, resume: __, ...members } = super.connected(clientId, resume);
+  protected override greetingId(): string {
+    return '';
+  }
+
+  protected override connected(clientId: string, resume: string, at: number): Json {
+    const { cursor: _, resume: __, ...members } = super.connected(clientId, resume, at);
     return members;
   }
 }
@@ -136,6 +140,12 @@ class TellsTheTimeInNumbers extends Garden {
 class CountsNothing extends Garden {
   protected override idOf(): string {
     return `${this.instance}:1`;
+  }
+}
+
+class GreetsWithoutId extends Garden {
+  protected override greetingId(): string {
+    return '';
   }
 }
 
@@ -259,6 +269,7 @@ export const wrongGardens: Readonly<Record<string, readonly [rules: readonly str
     'makes numbers fit': [['ERR-3'], () => new ClampsNumbers()],
     'answers batches from the end': [['END-7'], () => new AnswersBackwards()],
     'tells the time in numbers': [['VER-1', 'WIR-4'], () => new TellsTheTimeInNumbers()],
+    'greets without an id': [['EVT-13'], () => new GreetsWithoutId()],
     'counts no events': [['WIR-5'], () => new CountsNothing()],
     'does not say that it answers JSON': [['SVC-2'], () => new NamesNoType()],
     'lets no page read': [['WIR-2'], () => new LetsNobodyRead()],

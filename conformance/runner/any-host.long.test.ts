@@ -56,7 +56,24 @@ test('a run that cannot be is neither: exit code 2 and one line', async () => {
   const nobody = await runCommand(['conformance', '--base-url', 'http://127.0.0.1:1']);
   assert.equal(nobody.code, 2);
   assert.match(nobody.stderr, /no host answers at http:\/\/127\.0\.0\.1:1/);
+  const server = createServer((_, response) => response.writeHead(404).end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const other = await runCommand(['conformance', '--base-url', `${url}/path`, '--rule', 'PRF-1']);
+  server.close();
+  assert.equal(other.code, 2);
+  assert.match(other.stderr, /no host answers at .*\/path: GET \/exposed\/objects is answered with 404/);
   const rule = await runCommand(['conformance', '--rule', 'DEP-99']);
   assert.equal(rule.code, 2);
   assert.match(rule.stderr, /there is no rule DEP-99/);
+});
+
+test('a run that has judged nothing is none: exit code 2', async () => {
+  const server = tinyHost();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { code, stderr } = await runCommand(['conformance', '--base-url', url, '--rule', 'DRT-1']);
+  server.close();
+  assert.equal(code, 2);
+  assert.match(stderr, /nothing was judged: .*it needs hands on the host: --control/);
 });

@@ -15,8 +15,6 @@ export interface ConformanceOptions {
   readonly member?: string;
   /** What a host of a certain make and version is to hold. */
   readonly profile?: string;
-  /** The results.json of an earlier run, to compare with. */
-  readonly compare?: string;
   /** Rule ids: only scenarios that prove one of them. */
   readonly rule?: readonly string[];
   /** Areas such as DEP: only their rules. */

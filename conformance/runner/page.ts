@@ -1,4 +1,4 @@
-import { badgeText } from './summary.js';
+import { verdictText } from './summary.js';
 import {
   type Proof,
   type Results,
@@ -59,7 +59,7 @@ export function page(results: Results): string {
 <style>${style}</style></head><body>
 <h1>Conformance</h1>
 <dl>${facts.map(([name, text]) => `<div><dt>${name}</dt><dd>${escaped(text!)}</dd></div>`).join('')}</dl>
-<p class="sum ${badgeText(results).isGood ? 'holds' : 'fails'}">${escaped(badgeText(results).text)}</p>
+<p class="sum ${verdictText(results).isGood ? 'holds' : 'fails'}">${escaped(verdictText(results).text)}</p>
 <div class="bar">${bar}</div>
 ${died === undefined ? '' : `<p class="fails">The host does not answer any more since: ${escaped(died.after)}: ${escaped(died.message)}</p>`}
 <form><input type="search" placeholder="Search rules, e.g. DEP-2 or prompt" aria-label="Search"><fieldset>${filters}</fieldset></form>

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escaped, page } from './page.js';
-import { badge, summaryLine } from './summary.js';
+import { summaryLine } from './summary.js';
 import type { Results, ScenarioResult } from './verdicts.js';
 
-/** Writes results.json, junit.xml, report.html (one self-contained page), badge.svg and summary.txt. */
+/** Writes results.json, junit.xml, report.html (one self-contained page) and summary.txt. */
 export async function writeReports(
   folder: string,
   results: Results,
@@ -14,7 +14,6 @@ export async function writeReports(
   await writeFile(join(folder, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
   await writeFile(join(folder, 'junit.xml'), junit(results, scenarios));
   await writeFile(join(folder, 'report.html'), page(results));
-  await writeFile(join(folder, 'badge.svg'), badge(results));
   await writeFile(join(folder, 'summary.txt'), `${summaryLine(results)}\n`);
 }
 

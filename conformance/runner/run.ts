@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { requireStart } from '../client/index.js';
 import { Collector } from './collector.js';
-import { compareResults } from './compare.js';
 import { runScenarios } from './cucumber.js';
 import { type ConformanceOptions, tagExpression } from './options.js';
 import { profileNamed } from './profiles.js';
 import { writeReports } from './reports.js';
 import { readRules } from './rules.js';
-import { type Output, printCatalogue, printComparison, printFailure, printTable } from './terminal.js';
+import { type Output, printCatalogue, printFailure, printTable } from './terminal.js';
 import { hostThatAnswers } from './the-host.js';
 import { judge, type Results, summarise } from './verdicts.js';
 
@@ -17,14 +15,13 @@ export const exitCodes = { holds: 0, fails: 1, broken: 2 } as const;
 /**
  * Runs the suite and reports.
  * @returns 0 when all applicable rules hold, 1 when some do not, a scenario without a rule has failed, or the host has died
- * @throws Error when the run itself failed: no host at the URL, none that starts, no scenario chosen
+ * @throws Error when the run itself failed: no host at the URL, none that starts, no scenario chosen, nothing that could be judged
  */
 export async function runSuite(options: ConformanceOptions, output: Output): Promise<0 | 1> {
   const all = readRules();
   const unknown = (options.rule ?? []).filter((id) => !all.some((rule) => rule.id === id.toUpperCase()));
   if (unknown.length > 0) throw new Error(`there is no rule ${unknown.join(', ')}; --dry-run lists them`);
   const profile = options.profile === undefined ? undefined : profileNamed(options.profile);
-  const before = options.compare === undefined ? undefined : readResults(options.compare);
   const rules = profile === undefined ? all : profile.rules(all);
   // With --fail-fast the first scenario says it.
   if (options.baseUrl === undefined && !options.dryRun && !options.failFast) await requireStart();
@@ -64,18 +61,11 @@ export async function runSuite(options: ConformanceOptions, output: Output): Pro
     ...(last !== undefined && { died: { after: `${last.name} (${last.place})`, message: last.gone! } }),
   };
   printTable(results, output);
-  if (before !== undefined) printComparison(compareResults(before, results), options.compare!, output);
   if (options.out !== undefined) await writeReports(options.out, results, collector.results);
-  return results.failures.length > 0 || last !== undefined ? exitCodes.fails : exitCodes.holds;
-}
-
-/** @throws Error for what is no results.json */
-function readResults(file: string): Results {
-  try {
-    const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
-    if (Array.isArray(results.rules)) return results;
-  } catch (error) {
-    throw new Error(`--compare ${file}: ${(error as Error).message}`, { cause: error });
+  if (results.failures.length > 0 || last !== undefined) return exitCodes.fails;
+  if (collector.results.every(({ status }) => status !== 'passed')) {
+    const reasons = new Set(collector.results.map(({ reason }) => reason ?? 'it was left out'));
+    throw new Error(`nothing was judged: ${[...reasons].join('; ')}`);
   }
-  throw new Error(`--compare ${file}: it is no results.json of an earlier run`);
+  return exitCodes.holds;
 }

@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream';
 import pc from 'picocolors';
 import { claimsOf, ruleOf } from './claims.js';
-import type { Difference } from './compare.js';
 import type { Rule } from './rules.js';
 import { summaryLine } from './summary.js';
 import type { Results, RuleResult, ScenarioResult } from './verdicts.js';
@@ -26,13 +25,27 @@ export class Output {
   }
 
   line(text = ''): void {
-    this.#stdout.write(`${text}\n`);
+    this.#stdout.write(`${shown(text)}\n`);
   }
 
   /** One line that is written over, on terminals only. */
   progress(text: string): void {
     if (this.#shows) this.errors.write(`\r\x1b[2K${text}`);
   }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const colour = /\u001b\[\d{1,2}m/.source;
+const acting =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/.source;
+const coloured = new RegExp(`${colour}|${acting}`, 'g');
+
+/** What hosts answer is shown and does not act on a terminal, as colours of this output do. */
+function shown(text: string): string {
+  return text.replace(coloured, (found) =>
+    found.length > 1 ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 const marks = { holds: '', fails: '!', partly: '~', 'not-applicable': '-', 'not-tested': '?' } as const;
@@ -112,14 +125,6 @@ function printReasons(rules: readonly RuleResult[], output: Output): void {
     const shown = [...ids].slice(0, 6).join(', ');
     const more = ids.size > 6 ? ` and ${ids.size - 6} more` : '';
     output.line(output.colors.dim(`  not applicable: ${reason} (${shown}${more})`));
-  }
-}
-
-export function printComparison(differences: readonly Difference[], file: string, output: Output): void {
-  output.line(differences.length === 0 ? `All as in ${file}` : `Beside ${file}:`);
-  for (const { id, before, now } of differences) {
-    const paint = now === 'fails' || before === 'holds' ? output.colors.red : output.colors.green;
-    output.line(`  ${paint(id)} ${before.replace('-', ' ')} → ${now.replace('-', ' ')}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { HttpClient } from '../client/index.js';
+import { type Answer, HttpClient } from '../client/index.js';
 
 /** What a host says of itself; empty where it does not. */
 export interface AboutHost {
@@ -6,18 +6,31 @@ export interface AboutHost {
   readonly version: string;
 }
 
-/** Asks a host that runs already who it is. @throws Error when nobody answers */
+/** Asks a host that runs already who it is. @throws Error when nobody answers, or another server does */
 export async function hostThatAnswers(baseUrl: string, token: string | undefined): Promise<AboutHost> {
   const client = new HttpClient(baseUrl, token);
+  const get = (path: string) =>
+    client.request('GET', path, { limitMs: 10_000 }).catch((error: Error) => {
+      throw new Error(`no host answers at ${baseUrl}: ${error.message}`, { cause: error });
+    });
   try {
-    await client.request('GET', '/exposed/objects', { limitMs: 10_000 });
-    const { json } = await client.request('GET', '/api/status', { limitMs: 10_000 });
+    requireObjects(await get('/exposed/objects'), baseUrl, token);
+    const { json } = await get('/api/status');
     return { application: textOf(json?.applicationName), version: textOf(json?.version) };
-  } catch (error) {
-    throw new Error(`no host answers at ${baseUrl}: ${(error as Error).message}`, { cause: error });
   } finally {
     client.close();
   }
+}
+
+function requireObjects({ status, json }: Answer, baseUrl: string, token: string | undefined): void {
+  if (status === 401)
+    throw new Error(
+      token === undefined ? 'the host asks for a token: --token' : 'the host does not take this --token',
+    );
+  if (status === 200 && Array.isArray(json?.objects)) return;
+  throw new Error(
+    `no host answers at ${baseUrl}: GET /exposed/objects is answered with ${status} and no list of objects`,
+  );
 }
 
 function textOf(value: unknown): string {

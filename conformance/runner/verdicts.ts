@@ -10,7 +10,7 @@ export const verdicts: readonly Verdict[] = ['holds', 'fails', 'partly', 'not-ap
 /** A scenario that was run, with what came of it. */
 export interface ScenarioResult {
   readonly name: string;
-  /** `features/dep/depth.feature:9` */
+  /** `features/depth/depth.feature:9` */
   readonly place: string;
   readonly rules: readonly string[];
   readonly claims: readonly ClaimResult[];

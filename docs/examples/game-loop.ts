@@ -1,4 +1,4 @@
-/** A game server with its own loop, which remote apps may watch, pause and end. */
+/** A game server with its own loop, which remote apps can watch, pause and quit. */
 import { createPlainHost, exposedClass, exposedField, RemoteControlService } from 'sim-host';
 
 @exposedClass()
@@ -15,10 +15,10 @@ console.log((await service.start()).url);
 
 const loop = setInterval(() => {
   if (!match.paused) match.tick++;
-  host.tick(); // the frame is over: what has changed is sent
+  host.tick(); // ends the frame and sends its events
 }, 50);
 
 async function shutDown() {
   clearInterval(loop);
-  await service.stop(); // nothing is left that keeps the process
+  await service.stop(); // nothing keeps the process alive then
 }

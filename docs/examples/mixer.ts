@@ -1,4 +1,4 @@
-/** A mixing desk that is steered by remote apps: the example of docs/library.md. */
+/** A mixing desk for remote apps: the example of docs/embedding.md. */
 import {
   createPlainHost,
   exposedClass,
@@ -10,7 +10,7 @@ import {
   RemoteControlService,
 } from 'sim-host';
 
-/** Of another library. */
+/** An enum of another library. */
 const HumanBodyBones = { Hips: 0, Spine: 1, LastBone: 2 };
 
 enum Curve {
@@ -63,7 +63,7 @@ export class Channel {
   }
 }
 
-/** Starts the desk. `port` 0 takes any free one. */
+/** Starts the desk; `port` 0 takes any free port. */
 export async function startMixer(port = 9095) {
   const host = createPlainHost({ name: 'Mixer' });
   const service = new RemoteControlService({ host, http: { port } });

@@ -27,7 +27,7 @@ service.objects.register(lamp, { sourceKey: 'lamp' });
 const { url } = await service.start();
 console.log(url);
 
-/** The application's own change: remote apps are told of it. */
+/** A change by the application, reported to remote apps. */
 export function dim() {
   lamp.brightness /= 2;
   service.notifyChanged(lamp, 'brightness');

@@ -1,4 +1,4 @@
-/** Options of a service, routes of an application's own, and who may do what: examples of docs/library.md. */
+/** Options of a service, custom routes and authorization: examples of docs/embedding.md. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   type Access,
@@ -27,30 +27,30 @@ export class StudioLamp {
 
 export const options: Omit<ServiceOptions, 'host'> = {
   http: {
-    port: 0, // any free one; 9095 when left out
-    allowExternalConnections: false, // true: all interfaces, IPv4 and IPv6; then set a token
-    token: 'a-long-secret', // asked for as `Authorization: Bearer …` on every route
-    readToken: 'a-long-one-too', // opens reading alone
-    pairing: 'full', // service.pairing.code, shown to people, buys a device its token: 'full' or 'read'
-    allowAddresses: ['192.168.1.0/24'], // who may call, beside this machine
-    allowOrigins: ['https://panel.example'], // pages beside those of this machine
-    allowHosts: ['studio.local'], // names beside localhost under which it may be called
-    engine: 'auto', // uWebSockets.js where it loads, else node:http
-    bodyLimit: 1024 * 1024, // bytes; 8 MiB when left out
+    port: 0, // any free port; default 9095
+    allowExternalConnections: false, // true: all interfaces, IPv4 and IPv6; set a token then
+    token: 'a-long-secret', // required as `Authorization: Bearer …` on every route
+    readToken: 'another-long-secret', // permits only reading
+    pairing: 'full', // devices exchange service.pairing.code for a token: 'full' or 'read'
+    allowAddresses: ['192.168.1.0/24'], // callers to admit besides this machine
+    allowOrigins: ['https://panel.example'], // pages to admit besides those of this machine
+    allowHosts: ['studio.local'], // host names to accept besides localhost
+    engine: 'auto', // uWebSockets.js if it loads, otherwise node:http
+    bodyLimit: 1024 * 1024, // bytes; default 8 MiB
   },
-  project: { folder: 'studio-data' }, // live scenes, settings and presets; left out, nothing is saved
-  autoSaveOnQuit: true, // left out, unsaved changes are asked about
-  languages: ['en', 'de'], // the one at the start first
+  project: { folder: 'studio-data' }, // live scenes, settings, presets; without it, nothing is saved
+  autoSaveOnQuit: true, // saves without a prompt
+  languages: ['en', 'de'], // the first is the initial one
   translations: { de: { 'studio.title': 'Studio', 'confirm.save': 'Speichern' } },
   ui: {
     title: 'studio.title',
     menuItems: [{ id: 'lights', label: 'Lights', icon: 'bulb', pageType: 'objects' }],
   },
-  panel: true, // the page that steers it, at its address; or the folder of another page
-  maxSubscribers: 100, // event streams that may be open at once
+  panel: true, // the web panel; or the folder of your own page
+  maxSubscribers: 100, // maximum number of open event streams
 };
 
-/** `GET /studio/lamps`: a route of the application's own. */
+/** `GET /studio/lamps`: a custom route. */
 export class LampCount implements Handler {
   readonly routes;
 
@@ -69,7 +69,7 @@ const operator: Access = {
   call: (path) => path === 'key-lamp/fadeTo',
 };
 
-/** Who asks, and what they may. */
+/** Decides what a caller may do. */
 export async function authorize(caller: Caller): Promise<Access | undefined> {
   const role = await roleOf(caller.token);
   if (role === 'admin') return fullAccess;
@@ -79,7 +79,7 @@ export async function authorize(caller: Caller): Promise<Access | undefined> {
 
 const secret = 'the key that tokens are signed with';
 
-/** A token is `<role>.<signature>`; an application would rather verify a JSON Web Token here. */
+/** A token is `<role>.<signature>`. A real application would verify a JSON Web Token here. */
 async function roleOf(token: string | undefined): Promise<string | undefined> {
   const [role = '', signature = ''] = token?.split('.') ?? [];
   const [given, expected] = [Buffer.from(signature), Buffer.from(sign(role))];
@@ -90,7 +90,7 @@ export function sign(role: string): string {
   return createHmac('sha256', secret).update(role).digest('hex');
 }
 
-/** Starts the studio with `options`, or with rights. */
+/** Starts the studio. */
 export async function startStudio(
   http: NonNullable<ServiceOptions['http']>,
   more: Partial<ServiceOptions> = {},
@@ -105,7 +105,7 @@ export async function startStudio(
   return { service, lamp, handle, url, [Symbol.asyncDispose]: () => service.stop() };
 }
 
-/** What the application does with its own objects. */
+/** Reads and writes exposed objects from inside the application. */
 export function fromTheInside(service: RemoteControlService) {
   const handle = service.objects.resolve('key-lamp')!; // id, source key or static class name
   const before = service.tryGetValue(handle, 'brightness', 'Single'); // number | undefined

@@ -97,6 +97,31 @@ Feature: What remote apps rely on beside the objects
       {"id": "<object>", "value": <value>}
       """
 
+  @EVT-1 @EVT-13.a
+  Scenario: A stream that is cut right after its first event has missed nothing
+    Given it has objects
+    And one of them has a property that takes numbers
+    And I subscribe
+    And it says whether a stream goes on
+    Then the id of its first event is the cursor that this names
+    When "another-app" subscribes
+    And the connection of the stream is cut
+    And I PUT <path> with the value <other>
+    And its frames go on
+    Then "another-app" gets "exposed_object_updated" with:
+      """
+      {"id": "<object>", "value": <other>}
+      """
+    When I subscribe again with the Last-Event-ID
+    Then the stream brings "connected" with:
+      """
+      {"resume": "resumed"}
+      """
+    And the stream brings "exposed_object_updated" with:
+      """
+      {"id": "<object>", "value": <other>}
+      """
+
   @WIR-6
   Scenario: A heartbeat is answered with the name of who sends it
     When I POST /api/heartbeat with the headers:

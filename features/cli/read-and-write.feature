@@ -138,7 +138,6 @@ Feature: The command line reads and writes
       | set key-light 1         | "key-light" is no path; write KEY/path, as in key-light/intensity |
       | call key-light          | "key-light" is no Function; write KEY/Function, as in key-light/intensity |
       | call key-light/Flash 3 4 | key-light/Flash: expected the arguments (count: Int32), got ("3", "4"); put quotes around one with blanks |
-      | monitor                 | monitor draws on a terminal; for a file or a pipe write monitor --json |
 
   Scenario: A host that is not there is exit code 3, and a token is asked for
     When I run "get key-light --url http://127.0.0.1:1" on the host

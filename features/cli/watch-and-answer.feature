@@ -42,11 +42,6 @@ Feature: The command line watches, answers, saves and completes
       """
       {"application": "Demo Studio", "unsaved": false}
       """
-    When I run "monitor --json --count 1" on the host
-    Then the command prints lines of JSON with:
-      """
-      {"application": "Demo Studio", "unsaved": false}
-      """
 
   Scenario: save and load
     When I run "set key-light/intensity 6" on the host
@@ -63,38 +58,23 @@ Feature: The command line watches, answers, saves and completes
     When I run "load nowhere.live.json" on the host
     Then the command exits with 1
 
-  Scenario: Shells complete commands, and names of the host
-    When I run "complete mo" on the host
+  Scenario: Shells complete commands, options, and keys of the host
+    When I run "complete stat" on the host
     Then the command prints:
       """
-      monitor
+      status
       """
     When I run "complete get key" on the host
     Then the command prints:
       """
       key-light/
       """
+    When I run "complete -- watch --co" on the host
+    Then the command prints:
+      """
+      --count
+      """
     When I run "complete set key-light/in" on the host
-    Then the command prints:
-      """
-      key-light/intensity
-      """
-    When I run "complete call key-light/" on the host
-    Then the command prints:
-      """
-      key-light/Flash
-      """
-    When I run "complete -- watch --p" on the host
-    Then the command prints:
-      """
-      --plot
-      """
-    When I run "complete get main-camera/lens/fo" on the host
-    Then the command prints:
-      """
-      main-camera/lens/focalLength
-      """
-    When I run "complete call main-avatar/" on the host
     Then the command prints nothing
     When I run "complete -- --lo" on the host
     Then the command prints:

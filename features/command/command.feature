@@ -60,6 +60,8 @@ Feature: The command sim-host
       | conformance --seed -1   | It must be an integer          |
       | conformance --control 9096 | It must be a URL            |
       | conformance --out package.json | It must be a folder     |
+      | conformance --base-url http://me:pa55@10.0.0.5 | a URL takes no user name and no password |
+      | ls --url http://127.0.0.1:9095/?token=a | It must end before the ? |
 
   Scenario: Mistakes in a scene file are all reported at once, with place and nearest name
     When I run sim-host "--check features/fixtures/broken/unknown-keys.yaml"
@@ -77,6 +79,19 @@ Feature: The command sim-host
     Then it exits with 0
     And it prints "no mistakes"
 
+  Scenario: A check runs no code unless it is told to, and says what it could not check
+    When I run sim-host "--check features/fixtures/modules/code-that-runs.yaml"
+    Then it exits with 2
+    And it complains in 3 lines with "code-that-runs.mjs was not loaded, so that Missing, Ring of it could not be checked; --modules loads it"
+    And it complains in 3 lines with "there is no module"
+    When I run sim-host "--check features/fixtures/modules/code-that-runs.yaml --modules"
+    Then it exits with 2
+    And it prints "the module runs"
+    And it complains in 3 lines with "Missing"
+    When I run sim-host "--modules"
+    Then it exits with 2
+    And it complains in 1 line with "give --check too"
+
   Scenario: Options win over the environment, and that over the scene file
     Given the demo scene with SIM_HOST_RATE = "25"
     When the host runs "state"
@@ -84,6 +99,20 @@ Feature: The command sim-host
     Given the demo scene with "--rate 30" and SIM_HOST_RATE = "25"
     When the host runs "state"
     Then "rate" of the answer is 30
+
+  Scenario Outline: A command looks at no variable that it does not use
+    When I run sim-host "<command>" with <variable> = "<value>"
+    Then it exits with <code>
+
+    Examples:
+      | command                | variable           | value                 | code |
+      | --help                 | SIM_HOST_RATE      | fast                  | 0    |
+      | --check scenes/demo.yaml | SIM_HOST_LOG_LEVEL | info                | 0    |
+      | types scenes/demo.yaml | SIM_HOST_URL       | nowhere               | 0    |
+      | types scenes/demo.yaml | SIM_HOST_LOG_LEVEL | info                  | 0    |
+      | ls --url http://127.0.0.1:1 | SIM_HOST_PORT | tcp://10.96.12.7:9095 | 3    |
+      | ls --url http://127.0.0.1:1 | SIM_HOST_LOG_LEVEL | info             | 3    |
+      | ls                     | SIM_HOST_URL       | nowhere               | 2    |
 
   Scenario: Which engine speaks HTTP can be chosen, and the start says which does
     Given the demo scene with "--http node"

@@ -28,7 +28,7 @@ Feature: A scene that is saved while it runs
       { "@id": "<key-id>", "@source": "key", "level": 3, "extra": 7, "label": "" }
       """
     When the file "watched.yaml" is saved with "- { name: Rim, components: [{ class: Lamp, key: rim }] }" for "- { name: Fill, components: [{ class: Lamp, key: fill }] }"
-    Then the host prints "scene-mistakes" with:
+    Then the host prints "scene-errors" with:
       """
       { "diagnostics": [{ "line": 27, "path": "scenes.Main.objects[0].components[0].values.friend" }] }
       """
@@ -43,16 +43,16 @@ Feature: A scene that is saved while it runs
   Scenario: With mistakes the old scene goes on, until they are mended
     Given I PUT /exposed/object/key/level with the value 5
     When the file "watched.yaml" is saved with "path: lable" for "path: label"
-    Then the host prints "scene-mistakes" with:
+    Then the host prints "scene-errors" with:
       """
       { "diagnostics": [{ "line": 34, "column": 38, "path": "timeline[0].do[0].set.path", "hint": "label" }] }
       """
     And GET /exposed/object/key/level has the value 5
     When the file "watched.yaml" is saved with "{ name: [" for "{ name: Key"
-    Then the host prints "scene-mistakes"
+    Then the host prints "scene-errors"
     And GET /exposed/object/key/level has the value 5
     When the file "watched.yaml" is saved with "{ name: Key" for "{ name: ["
-    Then the host prints "scene-mistakes"
+    Then the host prints "scene-errors"
     When the file "watched.yaml" is saved with "path: label" for "path: lable"
     Then the host prints "reloaded"
     And GET /exposed/object/key/level has the value 5

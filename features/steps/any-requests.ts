@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Given, Then, When } from '@cucumber/cucumber';
-import { type Json, type RequestOptions, toJson } from '../../conformance/client/index.js';
+import { addressOf, type Json, type RequestOptions, toJson } from '../../conformance/client/index.js';
 import { departingClients, drawFrom } from '../support/departing-clients.js';
 import { isComposite } from '../support/nesting.js';
 import { answered, openRawClient, statuses } from '../support/raw-client.js';
@@ -59,10 +59,13 @@ async function exchange(world: HostWorld, bytes: string, answers: number): Promi
   }
 }
 
-function headers({ host, parameters }: HostWorld): string {
+/** The first line of a request and its headers, without the empty line. */
+function head(world: HostWorld, method: string, path: string): string {
+  const { host, parameters } = world;
   const { token } = parameters;
   const authorization = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
-  return `Host: ${new URL(host.url).host}\r\n${authorization}`;
+  const target = addressOf(host.url).prefix + path;
+  return `${method} ${target} HTTP/1.1\r\nHost: ${new URL(host.url).host}\r\n${authorization}`;
 }
 
 const exchanged = new WeakMap<HostWorld, number[]>();
@@ -70,7 +73,7 @@ const exchanged = new WeakMap<HostWorld, number[]>();
 When(
   'a client asks for an object, for what is not there and for the object again, without waiting',
   async function (this: HostWorld) {
-    const request = (path: string) => `GET ${path} HTTP/1.1\r\n${headers(this)}\r\n`;
+    const request = (path: string) => `${head(this, 'GET', path)}\r\n`;
     const object = request(this.fill('/exposed/object/<id>'));
     const bytes = object + request(this.fill('/exposed/object/<id>/no-such-member')) + object;
     exchanged.set(this, await exchange(this, bytes, 3));
@@ -84,8 +87,8 @@ Then('the answers are 200, 404 and 200', function (this: HostWorld) {
 When('a client sends a batch that says two lengths', async function (this: HostWorld) {
   const body = '{"requests":[]}';
   const lengths = `Content-Length: ${body.length}\r\nContent-Length: ${body.length - 5}\r\n`;
-  const head = `POST /exposed/batch HTTP/1.1\r\n${headers(this)}Content-Type: application/json\r\n${lengths}`;
-  exchanged.set(this, await exchange(this, `${head}\r\n${body}`, 1));
+  const begin = `${head(this, 'POST', '/exposed/batch')}Content-Type: application/json\r\n${lengths}`;
+  exchanged.set(this, await exchange(this, `${begin}\r\n${body}`, 1));
 });
 
 Then('it is answered with a status from 400 on, or the connection is closed', function (this: HostWorld) {

@@ -54,7 +54,7 @@ Then(
 );
 
 Then('each of its events is one line of data that says its kind and its time', function (this: HostWorld) {
-  const blocks = this.stream(theStream).raw.split(/\r?\n\r?\n/);
+  const blocks = this.stream(theStream).raw.split(/(?:\r?\n){2,}/);
   // What comes after the last empty line is still on its way.
   const events = blocks.slice(0, -1).filter((block) => block !== '' && !block.startsWith(':'));
   assert.ok(events.length > 1, 'events have come');
@@ -77,12 +77,19 @@ Given('it says whether a stream goes on', async function (this: HostWorld) {
 });
 
 Then('its events are counted by one', function (this: HostWorld) {
-  const ids = this.stream(theStream).events.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const ids = this.stream(theStream)
+    .events.slice(1)
+    .map(({ id }) => id);
   const [epoch, first] = (ids[0] ?? '').split(':');
   assert.match(first ?? '', /^\d+$/, `the first id is ${ids[0]}`);
   // A filter leaves numbers out, and this stream has none.
   for (const [i, id] of ids.entries()) assert.equal(id, `${epoch}:${BigInt(first!) + BigInt(i)}`);
-  assert.equal(ids.length, this.stream(theStream).events.length - 1, 'every event but the first has an id');
+});
+
+Then('the id of its first event is the cursor that this names', function (this: HostWorld) {
+  const [first] = this.stream(theStream).events;
+  assert.ok(first?.id !== undefined, 'it has no id');
+  assert.equal(first.id, first.data.cursor);
 });
 
 When('the connection of the stream is cut', function (this: HostWorld) {

@@ -112,7 +112,7 @@ Then('every broken scene file is refused with its diagnostics', async () => {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml'));
   assert.ok(files.length >= 10, 'there are at least ten');
   for (const file of files) {
-    const { code, stdout } = await runCommand(['--json', '--check', folder + file]);
+    const { code, stdout } = await runCommand(['--json', '--modules', '--check', folder + file]);
     assert.equal(code, 2, file);
     const { diagnostics } = parseJson(stdout);
     const actual = diagnostics.map((each: Record<string, unknown>) => ({ ...each, file }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { After, Then, When } from '@cucumber/cucumber';
-import { answered, openRawClient, type RawClient, statuses } from '../support/raw-client.js';
+import { answered, openRawClient, type RawClient, statuses, wholeChunks } from '../support/raw-client.js';
 import type { HostWorld } from '../support/world.js';
 
 /** What clients of no library do: connections of their own, by scenario. */
@@ -114,6 +114,22 @@ Then('at least one of them is answered with {int}', async function (this: HostWo
       .map(({ text }) => text.slice(0, 20))
       .join(),
   );
+});
+
+When('a client subscribes that waits for the end of each chunk', async function (this: HostWorld) {
+  const query = 'kinds=connected,exposed_object_updated&ids=key-light';
+  (await open(this)).socket.write(`GET /api/stream?${query} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+});
+
+Then('it has had {string} once', async function (this: HostWorld, kind: string) {
+  const client = sockets.get(this)!.at(-1)!;
+  const times = () => wholeChunks(client.text).split(`"type":"${kind}"`).length - 1;
+  await eventually(
+    this,
+    () => times() > 0,
+    () => `there is no whole chunk with ${kind} in: ${client.text}`,
+  );
+  assert.equal(times(), 1);
 });
 
 When('a client sends:', async function (this: HostWorld, text: string) {

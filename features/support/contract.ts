@@ -62,12 +62,12 @@ function rank(path: string): number {
  * what succeeds is looked at, since each has reasons of its own to refuse.
  */
 export function contractViolation(
-  { method, url, body, answer }: Exchange,
+  { method, path, body, answer }: Exchange,
   isForeign: boolean,
 ): string | undefined {
   if (isForeign && answer.status >= 400) return undefined;
   // As it was sent: `URL` would take `/..` for `/`, which the host does not.
-  const pathname = url.replace(/^\w+:\/\/[^/]+/, '').replace(/[?#].*$/s, '');
+  const pathname = path.replace(/[?#].*$/s, '');
   if (pathname.startsWith('/control/')) return undefined;
   // A path that a client has percent-encoded, whole or in part, is answered as what it means.
   const meant = answer.status < 400 ? decoded(pathname) : pathname;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { addressOf } from '../../conformance/client/index.js';
 import { openRawClient, type RawClient } from './raw-client.js';
 
 /** Draws numbers from 0 up to `below` from a seed. */
@@ -30,10 +31,10 @@ const reads = [
 ];
 
 /** One request of each kind of answer: short and long, empty, refused before and behind the body, without an end, without a token. */
-function requestOf(draw: Draw, { token, object = 'nothing' }: DepartingOptions): string {
+function requestOf(draw: Draw, prefix: string, { token, object = 'nothing' }: DepartingOptions): string {
   const bearer = token === undefined || draw(4) === 0 ? '' : `Authorization: Bearer ${token}\r\n`;
   const send = (method: string, path: string, headers = '', body = '') =>
-    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${bearer}${headers}\r\n${body}`;
+    `${method} ${prefix}${path} HTTP/1.1\r\nHost: localhost\r\n${bearer}${headers}\r\n${body}`;
   const withBody = (method: string, path: string, body: string, headers = json) =>
     send(method, path, `${headers}Content-Length: ${body.length}\r\n`, body);
   const read = reads[draw(reads.length)]!;
@@ -97,9 +98,10 @@ export async function departingClient(
 ): Promise<void> {
   const { heldMs = 20 } = options;
   const isSame = draw(2) === 0;
-  const first = requestOf(draw, options);
+  const { prefix } = addressOf(url);
+  const first = requestOf(draw, prefix, options);
   const others = Array.from({ length: draw(3) === 0 ? draw(32) : draw(4) }, () =>
-    isSame ? first : requestOf(draw, options),
+    isSame ? first : requestOf(draw, prefix, options),
   );
   const leave = departures[draw(departures.length)]!;
   const moment = draw(3);

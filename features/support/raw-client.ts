@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { addressOf } from '../../conformance/client/index.js';
 
 /** A connection of a client of no library, and what has come on it. */
 export interface RawClient {
@@ -12,9 +13,8 @@ export interface RawClient {
 }
 
 export async function openRawClient(url: string): Promise<RawClient> {
-  const { protocol, hostname, port } = new URL(url);
-  const isTls = protocol === 'https:';
-  const connection = connect(Number(port || (isTls ? 443 : 80)), hostname);
+  const { isTls, host, port } = addressOf(url);
+  const connection = connect(port, host);
   const socket = isTls ? connectTls({ socket: connection, rejectUnauthorized: false }) : connection;
   const client: RawClient = { socket, text: '', isClosed: false, reset: () => connection.resetAndDestroy() };
   connection.on('error', () => {});
@@ -42,4 +42,17 @@ export function answered(client: RawClient, answers = 1): Promise<void> {
     socket.on('data', look).on('close', look);
     look();
   });
+}
+
+/** The data of those chunks of the first answer that have come with their ends. */
+export function wholeChunks(received: string): string {
+  let text = '';
+  let rest = received.slice(received.indexOf('\r\n\r\n') + 4);
+  for (;;) {
+    const [head, hex] = /^([0-9a-f]+)\r\n/i.exec(rest) ?? [];
+    const end = head === undefined ? 0 : head.length + Number.parseInt(hex!, 16);
+    if (head === undefined || rest.slice(end, end + 2) !== '\r\n') return text;
+    text += rest.slice(head.length, end);
+    rest = rest.slice(end + 2);
+  }
 }

@@ -22,7 +22,7 @@ export function listOf<T>(answer: Json, name: string, texts: readonly string[]):
   throw odd(`The host answered with something that is no list of ${name}`);
 }
 
-/** What the events that a studio reads itself must have; others are whatever they are. */
+/** Members that the events which `RemoteHost` reads must have; other events are not checked. */
 const textsOfEvents: Readonly<Record<string, readonly string[]>> = {
   exposed_object_updated: ['id', 'path'],
   system_notification: ['notificationType', 'message'],

@@ -8,15 +8,15 @@ import {
   connect,
   type Json,
   RemoteError,
+  type RemoteHost,
   type RemoteObject,
-  type Studio,
   type Watchable,
 } from './index.js';
 
 interface Setup {
   readonly host: TestHost;
   readonly relay: Relay;
-  readonly studio: Studio;
+  readonly remote: RemoteHost;
 }
 
 async function setUp(
@@ -32,9 +32,9 @@ async function setUp(
   const relay = new Relay(host.url);
   t.after(() => relay.stop());
   prepare(relay);
-  const studio = await connect(await relay.start(), options);
-  t.after(() => studio.close());
-  return { host, relay, studio };
+  const remote = await connect(await relay.start(), options);
+  t.after(() => remote.close());
+  return { host, relay, remote };
 }
 
 /** Resolves when a value is as it should be. */
@@ -60,19 +60,19 @@ function refOf(json: unknown): unknown {
   return (json as { readonly '@ref'?: unknown })['@ref'];
 }
 
-const live = (studio: Studio) => value(studio.state, (state) => state === 'live');
+const live = (remote: RemoteHost) => value(remote.state, (state) => state === 'live');
 
 test('members are read, written, called, reset and kept up to date by key', { timeout: 8000 }, async (t) => {
-  const { studio, host } = await setUp(t);
-  const light = studio.object('key-light');
+  const { remote, host } = await setUp(t);
+  const light = remote.object('key-light');
   assert.equal(await light.get('intensity'), 1);
   assert.equal(await light.set('intensity', 2.5), 2.5);
   assert.equal(await light.get('intensity'), 2.5);
   assert.equal(await light.call('Flash', 3), null);
   assert.equal(await light.get('runtimeHeat'), 23);
-  assert.equal(await studio.object('StudioManager').call('Sum', 1, 2), 3);
+  assert.equal(await remote.object('StudioManager').call('Sum', 1, 2), 3);
   assert.equal(await light.reset('intensity'), 1);
-  const camera = studio.object('main-camera');
+  const camera = remote.object('main-camera');
   assert.deepEqual(await camera.append('presets', 'Over'), ['Wide', 'Close', 'Over']);
   assert.deepEqual(await camera.move('presets', 2, 0), ['Over', 'Wide', 'Close']);
   assert.deepEqual(await camera.remove('presets', -1), ['Over', 'Wide']);
@@ -80,7 +80,7 @@ test('members are read, written, called, reset and kept up to date by key', { ti
   assert.equal((await camera.read())['@source'], 'main-camera');
   assert.equal(camera.peek('fov'), undefined, 'nobody is subscribed');
   const seen = member(light, 'intensity', (each) => each === 7);
-  await live(studio);
+  await live(remote);
   await host.control('set', { key: 'key-light', path: 'intensity', value: 7 });
   await host.step();
   await seen;
@@ -89,14 +89,14 @@ test('members are read, written, called, reset and kept up to date by key', { ti
 test('members behind keys and inside arrays are kept up to date, and names that others show', {
   timeout: 8000,
 }, async (t) => {
-  const { studio, host } = await setUp(t);
-  const avatar = studio.object('main-avatar');
-  const expressions = studio.object(String(refOf(await avatar.get('components[Avatar]'))));
+  const { remote, host } = await setUp(t);
+  const avatar = remote.object('main-avatar');
+  const expressions = remote.object(String(refOf(await avatar.get('components[Avatar]'))));
   const weight = member(expressions, 'expressions[Angry].weight', (each) => each === 0.5);
   const named = member(avatar, '@name', (each) => each === 'Hero');
   const component = member(expressions, '@name', (each) => each === 'Hero');
   t.after(expressions.subscribe('', () => {}));
-  await live(studio);
+  await live(remote);
   await expressions.move('expressions', 1, 0);
   await expressions.set('expressions[Angry].weight', 0.5);
   await avatar.set('name', 'Hero');
@@ -108,9 +108,9 @@ test('members behind keys and inside arrays are kept up to date, and names that 
 test('what is asked for in one turn goes out in order in one request; of a slider the last counts', {
   timeout: 8000,
 }, async (t) => {
-  const { studio, relay } = await setUp(t);
-  const light = studio.object('key-light');
-  const camera = studio.object('main-camera');
+  const { remote, relay } = await setUp(t);
+  const light = remote.object('key-light');
+  const camera = remote.object('main-camera');
   const answers = await Promise.all([
     light.set('intensity', 1.5),
     camera.set('fov', 40),
@@ -138,7 +138,7 @@ test('what is asked for in one turn goes out in order in one request; of a slide
 test('a slider sends the next value when the one before is answered, and ends on the last', {
   timeout: 8000,
 }, async (t) => {
-  const { studio, relay } = await setUp(t);
+  const { remote, relay } = await setUp(t);
   let underWay = 0;
   let most = 0;
   relay.answer = async ({ method }, ask) => {
@@ -148,7 +148,7 @@ test('a slider sends the next value when the one before is answered, and ends on
     underWay--;
     return answer;
   };
-  const light = studio.object('key-light');
+  const light = remote.object('key-light');
   const writes: Promise<unknown>[] = [];
   for (let i = 0; i < 40; i++) {
     writes.push(light.set('intensity', i / 10));
@@ -170,8 +170,8 @@ test('a slider sends the next value when the one before is answered, and ends on
 test('of writes to one place that wait, one that is aborted costs the others nothing', {
   timeout: 8000,
 }, async (t) => {
-  const { relay, studio } = await setUp(t);
-  const light = studio.object('key-light');
+  const { relay, remote } = await setUp(t);
+  const light = remote.object('key-light');
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -202,10 +202,10 @@ test('of writes to one place that wait, one that is aborted costs the others not
 });
 
 test('what of a batch is aborted before it goes out is not done', { timeout: 8000 }, async (t) => {
-  const { studio } = await setUp(t);
-  const light = studio.object('key-light');
+  const { remote } = await setUp(t);
+  const light = remote.object('key-light');
   const aborting = new AbortController();
-  const both = studio.batch(() =>
+  const both = remote.batch(() =>
     Promise.allSettled([
       light.set('angle', 50),
       light.set('intensity', 7, { signal: aborting.signal }),
@@ -221,8 +221,8 @@ test('what of a batch is aborted before it goes out is not done', { timeout: 800
 });
 
 test('a host that leaves out what it was asked for is an error, too', { timeout: 8000 }, async (t) => {
-  const { relay, studio } = await setUp(t);
-  const light = studio.object('key-light');
+  const { relay, remote } = await setUp(t);
+  const light = remote.object('key-light');
   relay.answer = async ({ path }, ask) => {
     const { status, body } = await ask();
     if (path !== '/exposed/batch') return { status, body: '{}' };
@@ -245,8 +245,8 @@ test('a host that leaves out what it was asked for is an error, too', { timeout:
 test('reads and calls come after the writes before them, and functions hold up no writes', {
   timeout: 8000,
 }, async (t) => {
-  const { studio, relay } = await setUp(t);
-  const light = studio.object('key-light');
+  const { remote, relay } = await setUp(t);
+  const light = remote.object('key-light');
   void light.set('intensity', 3);
   assert.equal(await light.get('intensity'), 3);
   let release!: () => void;
@@ -273,11 +273,11 @@ test('reads and calls come after the writes before them, and functions hold up n
 test('an accepted value stays after a refusal, and a value of the wrong kind is neither sent nor shown', {
   timeout: 8000,
 }, async (t) => {
-  const { studio, relay } = await setUp(t);
-  const light = studio.object('key-light');
+  const { remote, relay } = await setUp(t);
+  const light = remote.object('key-light');
   const seen: unknown[] = [];
   t.after(light.subscribe('intensity', (each) => seen.push(each)));
-  await live(studio);
+  await live(remote);
   await member(light, 'intensity', (each) => each === 1);
   await light.set('intensity', 3);
   relay.answer = async ({ method }, ask) =>
@@ -302,8 +302,8 @@ test('an accepted value stays after a refusal, and a value of the wrong kind is 
 });
 
 test('members that are written one after the other are all written', { timeout: 8000 }, async (t) => {
-  const { studio } = await setUp(t);
-  const light = studio.object('key-light');
+  const { remote } = await setUp(t);
+  const light = remote.object('key-light');
   await Promise.all([
     light.set('color', { r: 0 }),
     light.set('color', { g: 0 }),
@@ -313,14 +313,14 @@ test('members that are written one after the other are all written', { timeout: 
 });
 
 test('a batch is one request, of calls too, and each has its own outcome', { timeout: 8000 }, async (t) => {
-  const { studio, relay } = await setUp(t);
-  const light = studio.object('key-light');
-  const outcomes = await studio.batch(() =>
+  const { remote, relay } = await setUp(t);
+  const light = remote.object('key-light');
+  const outcomes = await remote.batch(() =>
     Promise.allSettled([
       light.set('runtimeHeat', 50),
       light.call('Flash', 2),
       light.set('intensity', 'bright'),
-      studio.object('nothing').set('x', 1),
+      remote.object('nothing').set('x', 1),
       light.reset('runtimeHeat'),
     ]),
   );
@@ -336,8 +336,8 @@ test('a batch is one request, of calls too, and each has its own outcome', { tim
 test('what changes during a read is not lost, though its event is faster than the answer', {
   timeout: 8000,
 }, async (t) => {
-  const { studio, relay, host } = await setUp(t);
-  await live(studio);
+  const { remote, relay, host } = await setUp(t);
+  await live(remote);
   let served!: () => void;
   const isServed = new Promise<void>((resolve) => {
     served = resolve;
@@ -354,11 +354,11 @@ test('what changes during a read is not lost, though its event is faster than th
     }
     return answer;
   };
-  const light = studio.object('key-light');
+  const light = remote.object('key-light');
   const known = member(light, 'intensity', (each) => each !== undefined);
   await isServed;
   const heard = new Promise<void>((resolve) => {
-    studio.onEvent((event) => {
+    remote.onEvent((event) => {
       if (event.type === 'exposed_object_updated' && event.source === 'key-light') resolve();
     });
   });
@@ -370,16 +370,16 @@ test('what changes during a read is not lost, though its event is faster than th
 });
 
 test('after a gap everything is read again, and after none nothing', { timeout: 8000 }, async (t) => {
-  const { studio, relay, host } = await setUp(t);
-  const light = studio.object('key-light');
+  const { remote, relay, host } = await setUp(t);
+  const light = remote.object('key-light');
   t.after(light.subscribe('', () => {}));
   await member(light, 'intensity', (each) => each === 1);
-  await live(studio);
+  await live(remote);
   await member(light, 'intensity', (each) => each === 1);
   const reads = () => relay.asked(/^GET .*key-light\?nested/).length;
   const before = reads();
   relay.dropStreams();
-  await value(studio.state, (state) => state === 'waiting');
+  await value(remote.state, (state) => state === 'waiting');
   await host.control('set', { key: 'key-light', path: 'intensity', value: 2 });
   await host.step();
   await member(light, 'intensity', (each) => each === 2);
@@ -391,7 +391,7 @@ test('after a gap everything is read again, and after none nothing', { timeout: 
   // A host that has forgotten what was missed says so.
   relay.resumes = false;
   relay.dropStreams();
-  await value(studio.state, (state) => state === 'waiting');
+  await value(remote.state, (state) => state === 'waiting');
   await host.control('set', { key: 'key-light', path: 'intensity', value: 3 });
   await host.step();
   await member(light, 'intensity', (each) => each === 3);
@@ -409,8 +409,8 @@ test('after a gap everything is read again, and after none nothing', { timeout: 
 test('the stream tells of what is subscribed to alone, and of everything while somebody listens to it', {
   timeout: 8000,
 }, async (t) => {
-  const { studio, relay, host } = await setUp(t);
-  const [light, fill] = [studio.object('key-light'), studio.object('fill-light')];
+  const { remote, relay, host } = await setUp(t);
+  const [light, fill] = [remote.object('key-light'), remote.object('fill-light')];
   const told: string[] = [];
   relay.event = (data) => {
     const event = data as unknown as { type: string; source?: string; value?: unknown };
@@ -426,9 +426,9 @@ test('the stream tells of what is subscribed to alone, and of everything while s
     await seen;
   };
   const gone: string[] = [];
-  studio.onEvent(({ clientId }) => gone.push(clientId), ['client_disconnected']);
+  remote.onEvent(({ clientId }) => gone.push(clientId), ['client_disconnected']);
   t.after(light.subscribe('', () => {}));
-  await live(studio);
+  await live(remote);
   await member(light, 'intensity', (each) => each === 1);
   await both(
     2,
@@ -450,13 +450,13 @@ test('the stream tells of what is subscribed to alone, and of everything while s
   assert.ok(relay.requests.findLast(({ path }) => path.startsWith('/api/stream'))!.headers['last-event-id']);
 
   // Listening to all is told of all; to the names of objects it needs no more than there was.
-  const renamed = new Promise<void>((resolve) => studio.onObjects(resolve));
+  const renamed = new Promise<void>((resolve) => remote.onObjects(resolve));
   await host.control('set', { key: 'main-avatar', path: 'name', value: 'Hero' });
   await host.step();
   await renamed;
   assert.equal(streams().length, 2);
   const heat = new Promise<void>((resolve) => {
-    studio.onEvent((event) => {
+    remote.onEvent((event) => {
       if (event.type === 'exposed_object_updated' && event.source === 'main-camera') resolve();
     });
   });
@@ -469,24 +469,24 @@ test('the stream tells of what is subscribed to alone, and of everything while s
 });
 
 test('prompts come, can be answered, and go; notifications come', { timeout: 8000 }, async (t) => {
-  const { studio, host, relay } = await setUp(t);
-  await live(studio);
+  const { remote, host, relay } = await setUp(t);
+  await live(remote);
   const { id } = await host.control('prompt.ask', { messageKey: 'Really?' });
   await host.step();
-  const prompts = await value(studio.prompts, (all) => all.length > 0);
+  const prompts = await value(remote.prompts, (all) => all.length > 0);
   assert.deepEqual(
     prompts.map((each) => [each.id, each.message]),
     [[id, 'Really?']],
   );
   relay.dropStreams();
-  await value(studio.state, (state) => state === 'waiting');
-  await live(studio);
-  assert.equal(studio.prompts.value.length, 1);
-  assert.equal(await studio.answer(id, 'yes'), true);
+  await value(remote.state, (state) => state === 'waiting');
+  await live(remote);
+  assert.equal(remote.prompts.value.length, 1);
+  assert.equal(await remote.answer(id, 'yes'), true);
   await host.step();
-  await value(studio.prompts, (all) => all.length === 0);
-  assert.equal(await studio.answer(id, 'no'), false);
-  const told = new Promise<string>((resolve) => studio.onNotification(({ message }) => resolve(message)));
+  await value(remote.prompts, (all) => all.length === 0);
+  assert.equal(await remote.answer(id, 'no'), false);
+  const told = new Promise<string>((resolve) => remote.onNotification(({ message }) => resolve(message)));
   await host.control('notify', { message: 'On air' });
   await host.step();
   assert.equal(await told, 'On air');
@@ -495,29 +495,29 @@ test('prompts come, can be answered, and go; notifications come', { timeout: 800
 test('types, enums and languages are there; tables are asked for once, until they change', {
   timeout: 8000,
 }, async (t) => {
-  const { studio, relay, host } = await setUp(t);
-  await live(studio);
-  assert.ok((await studio.types()).some(({ type }) => type === 'StageLight'));
-  await studio.types();
+  const { remote, relay, host } = await setUp(t);
+  await live(remote);
+  assert.ok((await remote.types()).some(({ type }) => type === 'StageLight'));
+  await remote.types();
   assert.equal(relay.asked(/exposed\/types/).length, 1);
-  assert.ok((await studio.enums()).some(({ type }) => type === 'LightMode'));
-  assert.ok((await studio.objects()).some((object) => object['@source'] === 'key-light'));
-  assert.equal((await studio.asset('6f1c1e2a9b7d4d0c8a55e0c3f2b1a901')).type, 'AnimationClip');
+  assert.ok((await remote.enums()).some(({ type }) => type === 'LightMode'));
+  assert.ok((await remote.objects()).some((object) => object['@source'] === 'key-light'));
+  assert.equal((await remote.asset('6f1c1e2a9b7d4d0c8a55e0c3f2b1a901')).type, 'AnimationClip');
   assert.deepEqual(
-    (await studio.assets('GameObject')).map(({ name, loaded }) => [name, loaded]),
+    (await remote.assets('GameObject')).map(({ name, loaded }) => [name, loaded]),
     [
       ['Motions', true],
       ['Chair', false],
     ],
   );
   const changed = new Promise<void>((resolve) => {
-    studio.onEvent(({ type }) => type === 'types_update' && resolve());
+    remote.onEvent(({ type }) => type === 'types_update' && resolve());
   });
-  await studio.setLanguage('ja');
-  assert.equal((await studio.language()).current, 'ja');
+  await remote.setLanguage('ja');
+  assert.equal((await remote.language()).current, 'ja');
   await host.step();
   await changed;
-  await studio.types();
+  await remote.types();
   assert.equal(relay.asked(/exposed\/types/).length, 2);
 });
 
@@ -535,8 +535,8 @@ test('what is no URL is refused with one that is', async () => {
 });
 
 test('what goes wrong is one error with a code and a status', { timeout: 8000 }, async (t) => {
-  const { studio, relay, host } = await setUp(t);
-  const light = studio.object('key-light');
+  const { remote, relay, host } = await setUp(t);
+  const light = remote.object('key-light');
   const refusal = (code: string, status: number, message?: RegExp) => (error: unknown) => {
     assert.ok(error instanceof RemoteError);
     assert.deepEqual([error.code, error.status], [code, status], error.message);
@@ -545,9 +545,9 @@ test('what goes wrong is one error with a code and a status', { timeout: 8000 },
   };
   await assert.rejects(light.set('intensty', 1), refusal('not-found', 404, /intensty/));
   await assert.rejects(light.set('serial', 'x'), refusal('bad-request', 400));
-  await assert.rejects(studio.object('key-lihgt').get('intensity'), refusal('not-found', 404));
-  await assert.rejects(studio.object('StudioManager').call('Fail', 'no'), refusal('host-failed', 500));
-  await host.control('weather', { failures: { next: 1 } });
+  await assert.rejects(remote.object('key-lihgt').get('intensity'), refusal('not-found', 404));
+  await assert.rejects(remote.object('StudioManager').call('Fail', 'no'), refusal('host-failed', 500));
+  await host.control('network', { failures: { next: 1 } });
   await assert.rejects(light.get('intensity'), refusal('busy', 503));
   relay.answer = () => new Promise(() => {});
   await assert.rejects(light.get('intensity', { timeoutMs: 20 }), refusal('timed-out', 0, /0\.02 s/));
@@ -557,39 +557,41 @@ test('what goes wrong is one error with a code and a status', { timeout: 8000 },
   controller.abort();
   await assert.rejects(waiting, refusal('aborted', 0));
   await assert.rejects(other, refusal('aborted', 0));
-  const open = studio.request('GET', '/api/status');
-  studio.close();
+  const open = remote.request('GET', '/api/status');
+  remote.close();
   await assert.rejects(open, refusal('closed', 0));
-  assert.equal(studio.state.value, 'closed');
-  await assert.rejects(light.get('intensity'), refusal('closed', 0));
+  assert.equal(remote.state.value, 'closed');
+  await assert.rejects(light.get('intensity'), { code: 'closed', message: /: the connection is closed$/ });
   await assert.rejects(connect('http://127.0.0.1:1'), refusal('unreachable', 0, /127\.0\.0\.1:1/));
 });
 
 test('a token opens, another is refused, and the stream says so', { timeout: 8000 }, async (t) => {
-  const { studio, relay } = await setUp(t, { token: 'a-token-of-sixteen', clientId: 'phone' });
-  await live(studio);
+  const { remote, relay } = await setUp(t, { token: 'a-token-of-sixteen', clientId: 'phone' });
+  await live(remote);
   assert.equal(relay.requests.at(-1)!.headers['x-client-id'], 'phone');
-  await assert.rejects(connect(studio.url, { token: 'another-of-sixteen' }), {
+  await assert.rejects(connect(remote.url, { token: 'another-of-sixteen' }), {
     code: 'unauthorized',
     status: 401,
   });
   const relayed = await setUp(t);
   relayed.relay.target = relay.target;
   relayed.relay.dropStreams();
-  await value(relayed.studio.state, (state) => state === 'refused');
-  assert.equal(relayed.studio.lastError?.code, 'unauthorized');
+  await value(relayed.remote.state, (state) => state === 'refused');
+  assert.equal(relayed.remote.lastError?.code, 'unauthorized');
   assert.match(
-    studio.imageUrl('/exposed/image/1/preview'),
+    remote.imageUrl('/exposed/image/1/preview'),
     /^http:.*\/exposed\/image\/1\/preview\?access_token=a-token/,
   );
   for (const elsewhere of ['http://elsewhere.test/x', '//elsewhere.test/x', 'https://127.0.0.1/x', 'data:,x'])
-    assert.doesNotMatch(studio.imageUrl(elsewhere), /a-token/, elsewhere);
+    assert.doesNotMatch(remote.imageUrl(elsewhere), /a-token/, elsewhere);
 });
 
-test('an aborted signal closes the studio, and connecting to it is refused', { timeout: 8000 }, async (t) => {
+test('an aborted signal closes the connection, and connecting with it is refused', {
+  timeout: 8000,
+}, async (t) => {
   const controller = new AbortController();
-  const { studio } = await setUp(t, { signal: controller.signal });
+  const { remote } = await setUp(t, { signal: controller.signal });
   controller.abort();
-  assert.equal(studio.state.value, 'closed');
-  await assert.rejects(connect(studio.url, { signal: controller.signal }), { code: 'aborted' });
+  assert.equal(remote.state.value, 'closed');
+  await assert.rejects(connect(remote.url, { signal: controller.signal }), { code: 'aborted' });
 });

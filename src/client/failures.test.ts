@@ -7,22 +7,22 @@ import { type TestContext, test } from 'node:test';
 import { demo } from '../../test/support/demo.js';
 import { Relay } from '../../test/support/relay.js';
 import { startSimHost } from '../sim-host/testing/index.js';
-import { type ConnectOptions, connect, type RemoteError, type Studio } from './index.js';
+import { type ConnectOptions, connect, type RemoteError, type RemoteHost } from './index.js';
 
 async function setUp(t: TestContext, options: ConnectOptions = {}) {
   const host = await startSimHost({ scene: demo() });
   t.after(() => host.stop());
   const relay = new Relay(host.url);
   t.after(() => relay.stop());
-  const studio = await connect(await relay.start(), options);
-  t.after(() => studio.close());
-  return { host, relay, studio };
+  const remote = await connect(await relay.start(), options);
+  t.after(() => remote.close());
+  return { host, relay, remote };
 }
 
 /** Resolves with the next error that `onError` reports. */
-function failure(studio: Studio): Promise<RemoteError> {
+function failure(remote: RemoteHost): Promise<RemoteError> {
   return new Promise((resolve) => {
-    const end = studio.onError((error) => {
+    const end = remote.onError((error) => {
       end();
       resolve(error);
     });
@@ -31,44 +31,44 @@ function failure(studio: Studio): Promise<RemoteError> {
 
 // An unhandled rejection fails a test by itself.
 test('a call that nobody awaits reports its error to onError', { timeout: 60_000 }, async (t) => {
-  const { studio, relay } = await setUp(t);
-  const light = studio.object('key-light');
+  const { remote, relay } = await setUp(t);
+  const light = remote.object('key-light');
   for (const act of [
     () => light.set('intensity', 'bad'),
     () => light.call('Flahs'),
     () => light.append('intensity'),
-    () => studio.setLanguage('xx'),
+    () => remote.setLanguage('xx'),
     () => light.get('intensty'),
-    () => studio.object('nobody').read(),
-    () => studio.asset('nothing'),
-    () => studio.request('POST', '/api/nothing'),
-    () => studio.batch(() => light.set('intensity', 'bad')),
+    () => remote.object('nobody').read(),
+    () => remote.asset('nothing'),
+    () => remote.request('POST', '/api/nothing'),
+    () => remote.batch(() => light.set('intensity', 'bad')),
   ]) {
-    const failed = failure(studio);
+    const failed = failure(remote);
     void act();
-    assert.equal(await failed, studio.lastError);
+    assert.equal(await failed, remote.lastError);
   }
   relay.stop();
-  const gone = failure(studio);
+  const gone = failure(remote);
   for (let i = 0; i < 20_000; i++) void light.set('intensity', i);
   assert.equal((await gone).code, 'unreachable');
-  const closed = failure(studio);
+  const closed = failure(remote);
   void light.set('intensity', 1);
-  studio.close();
+  remote.close();
   assert.equal((await closed).code, 'closed');
 });
 
 test('an error that somebody awaits is not reported to onError', { timeout: 60_000 }, async (t) => {
-  const { studio } = await setUp(t);
-  const light = studio.object('key-light');
+  const { remote } = await setUp(t);
+  const light = remote.object('key-light');
   const messages: string[] = [];
-  studio.onError(({ message }) => messages.push(message));
+  remote.onError(({ message }) => messages.push(message));
   await assert.rejects(light.set('intensity', 'bad'), { code: 'bad-request' });
   await light.set('intensity', 'worse').catch(() => {});
   await Promise.allSettled([light.set('intensity', 'worst')]);
-  assert.equal(studio.lastError?.code, 'bad-request');
+  assert.equal(remote.lastError?.code, 'bad-request');
   // Its report comes after those of the errors before it.
-  const failed = failure(studio);
+  const failed = failure(remote);
   void light.set('angle', 'bad');
   await failed;
   assert.equal(messages.length, 1);
@@ -78,14 +78,14 @@ test('an error that somebody awaits is not reported to onError', { timeout: 60_0
 test('the console shows an error once while it repeats, if nobody listens', {
   timeout: 60_000,
 }, async (t) => {
-  const { studio } = await setUp(t);
+  const { remote } = await setUp(t);
   const shown: string[] = [];
   const error = t.mock.method(console, 'error', ({ message }: Error) => shown.push(message));
-  const light = studio.object('key-light');
+  const light = remote.object('key-light');
   await Promise.allSettled([light.set('intensity', 'bad')]);
   for (let i = 0; i < 3; i++) void light.set('intensity', 'bad');
   void light.set('angle', 'bad');
-  while (shown.length < 2) await studio.status();
+  while (shown.length < 2) await remote.status();
   error.mock.restore();
   assert.deepEqual(
     shown.map((each) => /\b(intensity|angle)\b/.exec(each)![0]),
@@ -96,8 +96,8 @@ test('the console shows an error once while it repeats, if nobody listens', {
 test('an item that is aborted while its batch fails rejects with "aborted" alone', {
   timeout: 60_000,
 }, async (t) => {
-  const { studio, relay } = await setUp(t);
-  const light = studio.object('key-light');
+  const { remote, relay } = await setUp(t);
+  const light = remote.object('key-light');
   const aborting = new AbortController();
   relay.answer = async ({ path }, ask) => {
     if (path !== '/exposed/batch') return ask();
@@ -115,14 +115,14 @@ test('an item that is aborted while its batch fails rejects with "aborted" alone
 });
 
 test('the stack of an error begins at the call', { timeout: 60_000 }, async (t) => {
-  const { studio } = await setUp(t);
-  const light = studio.object('key-light');
+  const { remote } = await setUp(t);
+  const light = remote.object('key-light');
   const calls: (() => Promise<unknown>)[] = [
     () => light.set('intensity', 'bad'),
     () => light.get('intensty'),
     () => light.call('Flahs'),
-    () => studio.request('GET', '/api/nothing'),
-    () => studio.asset('nothing'),
+    () => remote.request('GET', '/api/nothing'),
+    () => remote.asset('nothing'),
     () => connect('http://127.0.0.1:1'),
   ];
   for (const call of calls)
@@ -135,8 +135,8 @@ test('the stack of an error begins at the call', { timeout: 60_000 }, async (t) 
 test('a call that no host can answer is refused with object, path and fix, and is not sent', {
   timeout: 60_000,
 }, async (t) => {
-  const { studio, relay } = await setUp(t);
-  const light = studio.object('key-light');
+  const { remote, relay } = await setUp(t);
+  const light = remote.object('key-light');
   const circular: Record<string, unknown> = { r: 1 };
   circular.self = [circular];
   const before = relay.asked(/exposed/).length;
@@ -157,10 +157,10 @@ test('a call that no host can answer is refused with object, path and fix, and i
     [() => light.call('Flash', circular), 'cannot send a value that refers to itself at argument 1.self[0]'],
     [() => light.call(''), 'the name of a function must be a non-empty string'],
     [
-      () => studio.request('GET', 'api/status'),
+      () => remote.request('GET', 'api/status'),
       'the path of a request must begin with "/"; write "/api/status"',
     ],
-    [() => studio.request('POST', '/api/confirm', circular), 'cannot send a value that refers to itself'],
+    [() => remote.request('POST', '/api/confirm', circular), 'cannot send a value that refers to itself'],
   ];
   for (const [asked, message] of cases)
     await assert.rejects(asked, (error: RemoteError) => {
@@ -170,33 +170,33 @@ test('a call that no host can answer is refused with object, path and fix, and i
     });
   await assert.rejects(light.set('color', circular), /\(key-light\/color\)$/);
   assert.equal(relay.asked(/exposed/).length, before);
-  assert.throws(() => studio.object(''), { message: /^the key of an object must be/ });
+  assert.throws(() => remote.object(''), { message: /^the key of an object must be/ });
   assert.throws(() => light.subscribe(undefined as never, () => {}), {
     message: /\(key-light\/undefined\)$/,
   });
 });
 
 test('a value is sent as it was at the call', { timeout: 60_000 }, async (t) => {
-  const { studio } = await setUp(t);
+  const { remote } = await setUp(t);
   const color = { r: 0.5, when: undefined };
-  const written = studio.object('key-light').set('color', color);
+  const written = remote.object('key-light').set('color', color);
   color.r = 0;
   assert.deepEqual(await written, { r: 0.5, g: 1, b: 1, a: 1 });
 });
 
 test('a subscription to a misspelt path or key is reported once', { timeout: 60_000 }, async (t) => {
-  const { studio } = await setUp(t);
-  const camera = studio.object('main-camera');
+  const { remote } = await setUp(t);
+  const camera = remote.object('main-camera');
   const messages: string[] = [];
   const ends = [
     camera.subscribe('lens/focalLenght', () => {}),
     camera.subscribe('target/intensity', () => {}),
     // An element may be added later.
     camera.subscribe('lenses[9].aperture', () => {}),
-    studio.object('late-light').subscribe('intensity', () => {}),
+    remote.object('late-light').subscribe('intensity', () => {}),
   ];
   await new Promise<void>((resolve) =>
-    studio.onError(({ message, stack }) => {
+    remote.onError(({ message, stack }) => {
       assert.match(stack!.split('\n    at ')[1]!, /failures\.test\./, stack);
       if (messages.push(message) === 3) resolve();
     }),
@@ -204,8 +204,8 @@ test('a subscription to a misspelt path or key is reported once', { timeout: 60_
   const sorted = messages.toSorted();
   assert.match(sorted[0]!, /^Object not found: late-light/);
   assert.match(sorted[1]!, /^Property not found: .*focalLenght.*\(main-camera\/lens\/focalLenght\)$/);
-  assert.match(sorted[2]!, /^it is of another object; subscribe to studio\.object\("\d+"\), "intensity"/);
-  const failed = failure(studio);
+  assert.match(sorted[2]!, /^it is of another object; subscribe to remote\.object\("\d+"\), "intensity"/);
+  const failed = failure(remote);
   ends.push(camera.subscribe('fovv', () => {}));
   assert.match((await failed).message, /fovv/);
   assert.equal(messages.length, 4);
@@ -224,7 +224,7 @@ test('an error tells a wrong token from a missing one', { timeout: 60_000 }, asy
 });
 
 test('a redirect is an error, and nothing is sent to where it leads', { timeout: 60_000 }, async (t) => {
-  const { studio, relay } = await setUp(t);
+  const { remote, relay } = await setUp(t);
   const asked: string[] = [];
   const other = createServer(({ method, url }, response) => {
     asked.push(`${method} ${url}`);
@@ -234,16 +234,16 @@ test('a redirect is an error, and nothing is sent to where it leads', { timeout:
   await once(other, 'listening');
   const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
   relay.answer = async () => ({ status: 307, body: '', headers: { location } });
-  const light = studio.object('key-light');
+  const light = remote.object('key-light');
   for (const ask of [
     () => light.set('intensity', 1),
     () => light.get('intensity'),
-    () => connect(studio.url),
+    () => connect(remote.url),
   ])
     await assert.rejects(ask, (error: RemoteError) => {
       assert.deepEqual([error.code, error.status], ['host-failed', 307]);
       assert.ok(
-        error.message.includes(`cannot follow a redirect of ${studio.url} to ${location}`),
+        error.message.includes(`cannot follow a redirect of ${remote.url} to ${location}`),
         error.message,
       );
       return true;

@@ -139,7 +139,7 @@ export class HttpClient {
   #explained(error: unknown, what: string, signal: AbortSignalLike | undefined): RemoteError {
     if (error instanceof RemoteError) return error;
     const options = { cause: error };
-    if (this.#isClosed) return new RemoteError('closed', 0, `${what}: the studio is closed`, options);
+    if (this.#isClosed) return new RemoteError('closed', 0, `${what}: the connection is closed`, options);
     if (signal?.aborted) return new RemoteError('aborted', 0, `${what}: aborted`, options);
     if (error instanceof SyntaxError)
       return new RemoteError(

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { longestEvent } from './bounded-text.js';
 import { EventParser } from './event-parser.js';
-import { type ConnectionState, connect, pair, RemoteError, type Studio } from './index.js';
+import { type ConnectionState, connect, pair, RemoteError, type RemoteHost } from './index.js';
 
 const greeting = { type: 'connected', instanceId: 'i', resume: 'fresh', cursor: 'i:0' };
 const object = { '@type': 'Lamp', '@id': '1', '@name': 'Lamp', '@source': 'lamp', level: 1 };
@@ -57,15 +57,15 @@ function event(data: unknown, id?: string): string {
   return `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify({ type: 'data', data })}\n\n`;
 }
 
-async function connected(t: TestContext, host: OddHost): Promise<Studio> {
-  const studio = await connect(host.url);
-  t.after(() => studio.close());
-  return studio;
+async function connected(t: TestContext, host: OddHost): Promise<RemoteHost> {
+  const remote = await connect(host.url);
+  t.after(() => remote.close());
+  return remote;
 }
 
-function reached(studio: Studio, wanted: ConnectionState): Promise<void> {
+function reached(remote: RemoteHost, wanted: ConnectionState): Promise<void> {
   return new Promise((resolve) => {
-    studio.state.subscribe((state) => state === wanted && resolve());
+    remote.state.subscribe((state) => state === wanted && resolve());
   });
 }
 
@@ -74,19 +74,19 @@ const inLists = [null, 5, 'x', [], {}, { '@id': 5, '@type': [], '@name': {}, typ
 
 test('an answer of another form is an error of the host, whatever is asked for', async (t) => {
   const host = await oddHost(t);
-  const studio = await connected(t, host);
+  const remote = await connected(t, host);
   const asked: Record<string, readonly [path: string, ask: () => Promise<unknown>]> = {
-    objects: ['/exposed/objects', () => studio.objects()],
-    types: ['/exposed/types', () => studio.types()],
-    enums: ['/exposed/enums', () => studio.enums()],
-    assets: ['/api/assets', () => studio.assets()],
-    asset: ['/api/asset', () => studio.asset('x')],
-    language: ['/api/language', () => studio.language()],
-    status: ['/api/status', () => studio.status()],
+    objects: ['/exposed/objects', () => remote.objects()],
+    types: ['/exposed/types', () => remote.types()],
+    enums: ['/exposed/enums', () => remote.enums()],
+    assets: ['/api/assets', () => remote.assets()],
+    asset: ['/api/asset', () => remote.asset('x')],
+    language: ['/api/language', () => remote.language()],
+    status: ['/api/status', () => remote.status()],
     token: ['/api/pair', () => pair(host.url, '123456')],
-    read: ['/exposed/object/lamp', () => studio.object('lamp').read()],
-    get: ['/exposed/object/lamp/level', () => studio.object('lamp').get('level')],
-    call: ['/exposed/function/lamp/Flash', () => studio.object('lamp').call('Flash')],
+    read: ['/exposed/object/lamp', () => remote.object('lamp').read()],
+    get: ['/exposed/object/lamp/level', () => remote.object('lamp').get('level')],
+    call: ['/exposed/function/lamp/Flash', () => remote.object('lamp').call('Flash')],
   };
   for (const [name, [path, ask]] of Object.entries(asked)) {
     const lists = inLists.map((item) => JSON.stringify({ [name]: [item] }));
@@ -102,7 +102,7 @@ test('an answer of another form is an error of the host, whatever is asked for',
   }
   for (const text of ['null', '5', '[]']) {
     Object.assign(host.answers, { '/api/live': text, '/api/live/save': text, '/api/confirm': text });
-    for (const ask of [() => studio.live(), () => studio.save(), () => studio.answer('c', 'yes')])
+    for (const ask of [() => remote.live(), () => remote.save(), () => remote.answer('c', 'yes')])
       await assert.rejects(ask(), { code: 'host-failed' });
   }
 });
@@ -110,13 +110,13 @@ test('an answer of another form is an error of the host, whatever is asked for',
 test('what is subscribed to waits for a host that answers with something else', async (t) => {
   const host = await oddHost(t);
   host.answers['/exposed/object/lamp'] = 'null';
-  const studio = await connected(t, host);
-  const lamp = studio.object('lamp');
+  const remote = await connected(t, host);
+  const lamp = remote.object('lamp');
   const told = new Promise<unknown>((resolve) => {
     lamp.subscribe('level', (level) => level !== undefined && resolve(level));
   });
-  await reached(studio, 'live');
-  while (lamp.lastError === undefined) await studio.status();
+  await reached(remote, 'live');
+  while (lamp.lastError === undefined) await remote.status();
   assert.equal(lamp.lastError.code, 'host-failed');
   host.answers['/exposed/object/lamp'] = object;
   assert.equal(await told, 1);
@@ -138,16 +138,16 @@ for (const [name, text] of Object.entries(oddEvents)) {
   test(`an event with ${name} breaks the stream, which says why and begins anew`, async (t) => {
     const host = await oddHost(t);
     host.told = event({ type: 'types_update' }, 'i:1') + text;
-    const studio = await connected(t, host);
+    const remote = await connected(t, host);
     const levels: unknown[] = [];
-    studio.object('lamp').subscribe('level', (level) => levels.push(level));
-    await reached(studio, 'waiting');
-    assert.equal(studio.lastError?.code, 'host-failed');
-    assert.match(studio.lastError.message, /^The event stream /);
+    remote.object('lamp').subscribe('level', (level) => levels.push(level));
+    await reached(remote, 'waiting');
+    assert.equal(remote.lastError?.code, 'host-failed');
+    assert.match(remote.lastError.message, /^The event stream /);
     host.told = '';
     host.answers['/exposed/object/lamp'] = { ...object, level: 7 };
     await new Promise<void>((resolve) => {
-      studio.object('lamp').subscribe('level', (level) => level === 7 && resolve());
+      remote.object('lamp').subscribe('level', (level) => level === 7 && resolve());
     });
     assert.equal(host.resumedFrom.at(-1), '', 'it is not resumed in front of the same event');
   });
@@ -155,29 +155,29 @@ for (const [name, text] of Object.entries(oddEvents)) {
 
 test('an event of a kind that nobody knows is told as it is', async (t) => {
   const host = await oddHost(t);
-  const studio = await connected(t, host);
-  const heard = new Promise<unknown>((resolve) => studio.onEvent(resolve));
-  await reached(studio, 'live');
+  const remote = await connected(t, host);
+  const heard = new Promise<unknown>((resolve) => remote.onEvent(resolve));
+  await reached(remote, 'live');
   host.streams.at(-1)!.write(event({ type: 'constructor', more: [] }));
   assert.deepEqual(await heard, { type: 'constructor', more: [] });
 });
 
 test('an id that no header can carry is not sent back', async (t) => {
   const host = await oddHost(t);
-  const studio = await connected(t, host);
+  const remote = await connected(t, host);
   for (const [id, sent] of [
     ['99999999999999999999999999:1', '99999999999999999999999999:1'],
     ['😀', ''],
     ['x'.repeat(100_000), ''],
   ] as const) {
-    await reached(studio, 'live');
-    const notified = new Promise((resolve) => studio.onNotification(resolve));
+    await reached(remote, 'live');
+    const notified = new Promise((resolve) => remote.onNotification(resolve));
     host.streams
       .at(-1)!
       .end(event({ type: 'system_notification', notificationType: 'info', message: '' }, id));
     await notified;
-    await reached(studio, 'waiting');
-    await reached(studio, 'live');
+    await reached(remote, 'waiting');
+    await reached(remote, 'live');
     assert.equal(host.resumedFrom.at(-1), sent);
   }
 });
@@ -187,13 +187,13 @@ test('of more questions than a host lets wait the first are shown', async (t) =>
   host.told = Array.from({ length: 1001 }, (_, i) =>
     event({ type: 'confirm_request', id: `c${i}`, message: '' }),
   ).join('');
-  const studio = await connected(t, host);
+  const remote = await connected(t, host);
   const last = new Promise<void>((resolve) => {
-    studio.onEvent((each) => each.type === 'confirm_request' && each.id === 'c1000' && resolve());
+    remote.onEvent((each) => each.type === 'confirm_request' && each.id === 'c1000' && resolve());
   });
   await last;
-  assert.equal(studio.prompts.value.length, 1000);
-  assert.equal(studio.prompts.value.at(-1)?.id, 'c999');
+  assert.equal(remote.prompts.value.length, 1000);
+  assert.equal(remote.prompts.value.at(-1)?.id, 'c999');
 });
 
 test('a line that does not end, and lines that end no event, are given up at a bound', () => {

@@ -6,42 +6,42 @@ import { olderHost } from '../../test/support/older-host.js';
 import { startSimHost } from '../sim-host/testing/index.js';
 import { connect } from './index.js';
 
-async function olderStudio(t: TestContext) {
+async function olderRemote(t: TestContext) {
   const host = await startSimHost({ scene: demo() });
   t.after(() => host.stop());
   const relay = olderHost(host.url);
   t.after(() => relay.stop());
-  const studio = await connect(await relay.start());
-  t.after(() => studio.close());
-  return { host, relay, studio };
+  const remote = await connect(await relay.start());
+  t.after(() => remote.close());
+  return { host, relay, remote };
 }
 
 test('objects are found by name, by type and name, and static classes by theirs', {
   timeout: 20_000,
 }, async (t) => {
-  const { studio } = await olderStudio(t);
-  assert.equal(await studio.object('Key Light').get('intensity'), 1);
-  assert.equal(await studio.object('StageLight:Fill Light').get('intensity'), 0.5);
-  assert.equal(await studio.object('StudioManager').call('Sum', 4), 14);
-  const camera = await studio.object('Main Camera').read({ nested: false });
+  const { remote } = await olderRemote(t);
+  assert.equal(await remote.object('Key Light').get('intensity'), 1);
+  assert.equal(await remote.object('StageLight:Fill Light').get('intensity'), 0.5);
+  assert.equal(await remote.object('StudioManager').call('Sum', 4), 14);
+  const camera = await remote.object('Main Camera').read({ nested: false });
   assert.deepEqual(camera.lens, { '@type': 'Lens', '@truncated': true });
-  await assert.rejects(studio.object('Nothing').get('x'), {
+  await assert.rejects(remote.object('Nothing').get('x'), {
     code: 'not-found',
     message: 'Object not found: Nothing',
   });
 });
 
 test('what several objects are called is refused with what to write', { timeout: 20_000 }, async (t) => {
-  const { studio } = await olderStudio(t);
+  const { remote } = await olderRemote(t);
   await assert.rejects(
-    studio.object('Main Avatar').get('name'),
+    remote.object('Main Avatar').get('name'),
     /2 have this name; write [A-Za-z]+:Main Avatar/,
   );
 });
 
 test('writes of one turn go out one by one, in order', { timeout: 20_000 }, async (t) => {
-  const { studio, relay } = await olderStudio(t);
-  const light = studio.object('Key Light');
+  const { remote, relay } = await olderRemote(t);
+  const light = remote.object('Key Light');
   const answers = await Promise.all([
     light.set('intensity', 2),
     light.set('angle', 20),
@@ -59,8 +59,8 @@ test('writes of one turn go out one by one, in order', { timeout: 20_000 }, asyn
 test('what is subscribed to is right after gaps and restarts, and when it comes and goes', {
   timeout: 30_000,
 }, async (t) => {
-  const { studio, relay, host } = await olderStudio(t);
-  const light = studio.object('Key Light');
+  const { remote, relay, host } = await olderRemote(t);
+  const light = remote.object('Key Light');
   let told: (() => void) | undefined;
   const values: unknown[] = [];
   light.subscribe('intensity', (value) => {

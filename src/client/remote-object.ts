@@ -27,7 +27,7 @@ import type { AnyObject } from './values.js';
 import type { Unsubscribe } from './watchable.js';
 import type { Property, PropertyUpdated, WireObject } from './wire.js';
 
-/** What an object needs of its studio. */
+/** The parts of its host that an object uses. */
 export interface ObjectPorts {
   readonly http: HttpClient;
   readonly queue: RequestQueue;
@@ -293,7 +293,7 @@ export class RemoteObject<T = AnyObject> {
       const asked = this.#ask(`/${urlPath(path)}`).then((answer) => {
         const { id, path: at } = objectOf<Property>(answer, 'property', ['id', 'path']);
         if (id !== this.#id)
-          throw mistake(`it is of another object; subscribe to studio.object("${id}"), "${at}"`);
+          throw mistake(`it is of another object; subscribe to host.object("${id}"), "${at}"`);
       });
       asked.catch((reason) => {
         const error = errorAt(site, reason, { key: this.key, path });

@@ -1,13 +1,13 @@
 import type { AnyObject, AssetReference, ObjectReference } from './values.js';
 import type { WireObject } from './wire.js';
 
-/** What a host exposes, as `sim-host types` writes it; `AnyStudio` where nothing is known. */
-export interface StudioShape {
+/** What a host exposes, as `sim-host types` writes it; `AnyHost` where nothing is known. */
+export interface HostShape {
   /** Classes of objects by source key, or by the name of a static class. */
   readonly objects: object;
 }
 
-export interface AnyStudio {
+export interface AnyHost {
   readonly objects: { readonly [key: string]: AnyObject };
 }
 

@@ -289,6 +289,8 @@ export type Status = {
   readonly version: string;
   readonly fps: number;
   readonly instanceId: string;
+  /** What the caller may do */
+  readonly access?: 'full' | 'read' | 'some';
 };
 
 export type Performance = {
@@ -408,7 +410,7 @@ export type Connected = {
   readonly instanceId: string;
   /** After `resumed` nothing was missed; else read again */
   readonly resume?: 'fresh' | 'resumed' | 'gap';
-  /** To resume from here before an event with an id has come */
+  /** The id of this event */
   readonly cursor?: string;
 };
 
@@ -477,6 +479,9 @@ export type ConfirmDismiss = {
   readonly type: 'confirm_dismiss';
   readonly timestamp: Timestamp;
   readonly id: string;
+  readonly choice?: 'yes' | 'no' | 'cancel';
+  /** The client identity that has answered, or `host` for its own dialog; left out where nobody has */
+  readonly by?: string;
 };
 
 /** Another app came or went */

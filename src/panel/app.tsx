@@ -1,5 +1,6 @@
 import { unread } from './host/notices.js';
 import { go, panes, place } from './host/place.js';
+import { isReached, isSilent } from './host/rights.js';
 import { connection, phase } from './host/session.js';
 import { Control } from './inspector/control.js';
 import { DrawingContext } from './inspector/drawing.js';
@@ -36,7 +37,7 @@ export function App() {
   if (phase.value !== 'live') return <MeetingPage />;
   return (
     <DrawingContext.Provider value={drawing}>
-      <div class={`app panes-${panes.value}`}>
+      <div class={`app panes-${panes.value} ${isReached.value ? '' : 'quiet'}`}>
         <Guarded what="The bar">
           <TopBar />
         </Guarded>
@@ -155,13 +156,19 @@ export function Tabs() {
 /** Says that what is shown may be old. It lies over the page, so that nothing moves. */
 function Lost() {
   const state = connection.value;
-  const isLost = state === 'waiting' || state === 'refused';
+  const isLost = state === 'waiting' || state === 'refused' || isSilent.value;
   return (
     <div class={`lost ${isLost ? 'shown' : ''}`} role="status">
       {isLost && (
         <>
           <Icon name="wifi_off" />
-          <span>{state === 'refused' ? 'The host refuses this page' : 'Connection lost. Trying again…'}</span>
+          <span>
+            {state === 'refused'
+              ? 'The host refuses this page'
+              : state === 'waiting'
+                ? 'Connection lost. Trying again…'
+                : 'The host does not answer'}
+          </span>
         </>
       )}
     </div>

@@ -8,6 +8,7 @@ import { render } from 'preact';
 import { App } from './app.js';
 import { followRestarts } from './host/edits.js';
 import { theme } from './host/kept.js';
+import { followRights } from './host/rights.js';
 import { followScene } from './host/scene.js';
 import { meet } from './host/session.js';
 import { followShow } from './host/show.js';
@@ -19,6 +20,7 @@ effect(() => {
 followScene();
 followShow();
 followRestarts();
+followRights();
 followKeys();
 void meet();
 render(<App />, document.getElementById('app')!);

@@ -59,7 +59,11 @@ function zipped(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  base: '/panel/',
+  // Relative, since a proxy may serve the page below a path of its own; it is at / of its host, and its files at /panel.
+  base: './',
+  experimental: {
+    renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `panel/${file}` : { relative: true }),
+  },
   publicDir: 'public',
   logLevel: 'warn',
   plugins: [glyphs(), licences(), zipped()],

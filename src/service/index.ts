@@ -2,16 +2,14 @@
 
 export type { ChangeSink } from './access/change-sink.js';
 export type { Changes } from './access/changes.js';
-export type { KeptPiece, KeptTexts, Watch } from './access/kept-texts.js';
+export type { KeptPiece, KeptTexts } from './access/kept-texts.js';
 export type { ElementRead, FileValue, Load } from './access/loads.js';
-export type { LongResult } from './access/long-result.js';
-export type { Baselines, ObjectTexts, ValueText, WatchedPlace } from './access/object-text.js';
+export type { Baselines, ObjectTexts } from './access/object-text.js';
 export type { Callers, ChangeOrigin } from './access/origin.js';
 export type { Prepared } from './access/prepared.js';
-export type { Rearranged } from './access/rearranged.js';
 export type { Planned, Written } from './access/unit-of-work.js';
 export type { Assignment, Carrier, UndoStep, WritePlan } from './access/write-plan.js';
-export type { Converted, LongMember, Restored, Writer } from './access/writer.js';
+export type { Writer } from './access/writer.js';
 export type { ApplicationCode } from './application-code.js';
 export type { Controller, ObjectOption, SelectorSource } from './classes/controllers.js';
 export type { Declarations } from './classes/declarations.js';
@@ -131,7 +129,6 @@ export type { RouteMatch, Router } from './http/router.js';
 export { ContradictoryOptions, type SecurityOptions } from './http/security.js';
 export { HttpServer } from './http/server.js';
 export type { EngineInfo, HttpServerOptions, HttpServerPorts } from './http/server-options.js';
-export type { Sliced } from './http/sliced.js';
 export { TlsError, type TlsFiles, type TlsOptions } from './http/tls.js';
 export type { TokenAccess, TokenOptions, Tokens } from './http/tokens.js';
 export { isJsonObject, type Json, type JsonObject, stringifyJson } from './json.js';
@@ -199,7 +196,6 @@ export type { AssetLookup, ClassLookup, ObjectLookup, Referenced } from './types
 export type { ResolveType } from './types/exposed-class.js';
 export { ExposedClass, type ExposedFunction, type ExposedParameter } from './types/exposed-class.js';
 export type { ExposedMember } from './types/exposed-member.js';
-export type { ConvertedValue } from './types/graph/body.js';
 export type { Patch } from './types/graph/snapshot.js';
 export type { Assignable, Plan } from './types/plan.js';
 export type { FilePlace, FileProblems, Type } from './types/type.js';

@@ -26,10 +26,15 @@ interface Open {
 }
 
 /**
- * The value of a text that JSON.parse takes, however deep. Of members with the same name the last counts.
+ * Returns the value of a text that JSON.parse takes, however deep. Of members with the same name the last counts.
  * @param scalar makes a value of a number, or of `true`, `false` or `null`
+ * @param onDuplicate receives each name that an object has twice, and its offset
  */
-export function parseValidJson(text: string, scalar: (text: string) => Json): Json {
+export function parseValidJson(
+  text: string,
+  scalar: (text: string) => Json,
+  onDuplicate?: (name: string, offset: number) => void,
+): Json {
   const outer: Json[] = [];
   const open: Open[] = [{ json: outer, name: undefined }];
   let next = 0;
@@ -45,8 +50,10 @@ export function parseValidJson(text: string, scalar: (text: string) => Json): Js
     } else if (char === '"') {
       next = endOfString(text, next);
       const string = JSON.parse(text.slice(at, next)) as string;
-      if (!Array.isArray(top.json) && top.name === undefined) top.name = string;
-      else put(top, string);
+      if (!Array.isArray(top.json) && top.name === undefined) {
+        if (Object.hasOwn(top.json, string)) onDuplicate?.(string, at);
+        top.name = string;
+      } else put(top, string);
     } else if (!isBetween(char)) {
       while (next < text.length && !isBetween(text[next]!)) next++;
       put(top, scalar(text.slice(at, next)));

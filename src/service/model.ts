@@ -1,6 +1,5 @@
 import { Changes } from './access/changes.js';
-import { type Answering, invokeFunction, resultText } from './access/invoke.js';
-import { type LongResult, longResult } from './access/long-result.js';
+import { invokeFunction } from './access/invoke.js';
 import { ObjectTexts } from './access/object-text.js';
 import type { ChangeOrigin } from './access/origin.js';
 import { Writer } from './access/writer.js';
@@ -173,29 +172,9 @@ export class ExposedModel {
    * @throws ExposedError `function-failed` with what the function threw as the cause.
    */
   invoke(found: FunctionPlace, args: unknown[], origin: ChangeOrigin): string | Promise<string> {
-    return this.#invoke(found, args, origin, resultText);
-  }
-
-  /** The same, where the text may be made in slices. */
-  invokeLong(
-    found: FunctionPlace,
-    args: unknown[],
-    origin: ChangeOrigin,
-  ): string | LongResult | Promise<string | LongResult> {
-    const answering: Answering<string | LongResult> = (place, given) =>
-      longResult(place, given, this.classes, () => this.stamp);
-    return this.#invoke(found, args, origin, answering);
-  }
-
-  #invoke<T>(
-    found: FunctionPlace,
-    args: unknown[],
-    origin: ChangeOrigin,
-    answering: Answering<T>,
-  ): T | Promise<T> {
     const { parent } = found.place;
     const isWatched = this.#listener.active || origin === 'remote' || origin === 'user';
-    const call = () => this.changes.callers.run(origin, () => invokeFunction(found, args, answering));
+    const call = () => this.changes.callers.run(origin, () => invokeFunction(found, args));
     const result = isWatched ? this.changes.observing(origin, call) : call();
     if (parent?.isShared) this.objects.touch();
     if (!(result instanceof Promise) || !isWatched) return result;

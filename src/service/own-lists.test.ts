@@ -3,8 +3,6 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../test/support/random.js';
 import { leftOut } from './access/answer-room.js';
-import { rearrangeInSlices } from './access/long-writes.js';
-import { type Rearranged, reordered, without } from './access/rearranged.js';
 import { Units } from './access/units.js';
 import { WritePlan } from './access/write-plan.js';
 import type { ClassDefinition, MemberDefinition } from './classes/definition.js';
@@ -54,7 +52,7 @@ function setUp(observed: boolean, active = true) {
     {
       name: 'Cue',
       kind: 'class',
-      members: [member('name', 'String', { isKey: true }), member('weight', 'Single')],
+      members: [member('name', 'String', { key: true }), member('weight', 'Single')],
       functions,
       constructorFunction: Cue,
       create: () => new Cue(),
@@ -260,38 +258,4 @@ test('where there is no room left nothing is gone through, and writes are done',
     assert.match(text, /"n0"/);
   });
   assert.equal(JSON.parse(model.texts.property(at('cues'))).value.length, 2050);
-});
-
-test('an element is removed or moved in slices as at once, whatever is written meanwhile', () => {
-  const cues = Array.from({ length: 1500 }, (_, i) => ({ name: `n${i}` }));
-  const others = [undefined, write('cues', [{ name: 'z' }, {}]), write('cues/3/name', 'other')];
-  const changes: readonly [(stage: Stage, ref: PropertyRef) => Rearranged, Action][] = [
-    [(_, ref) => without(ref, 3), ({ model, at }) => model.writer.remove(at('cues'), 3, 'remote')],
-    [
-      (_, ref) => reordered(ref, 1, 1400),
-      ({ model, at }) => model.writer.reorder(at('cues'), 1, 1400, 'remote'),
-    ],
-    [(_, ref) => reordered(ref, 1, 0), ({ model, at }) => model.writer.reorder(at('cues'), 1, 0, 'remote')],
-  ];
-  for (const [rearranged, atOnce] of changes)
-    for (const other of others) {
-      const [sliced, whole] = [setUp(true), setUp(true)];
-      for (const stage of [sliced, whole]) write('cues', cues)(stage);
-      let slices = 0;
-      const actual = outcome(sliced, (stage) => {
-        const work = rearrangeInSlices(
-          stage.model,
-          () => stage.at('cues'),
-          (ref) => rearranged(stage, ref),
-        );
-        for (let slice = work.next(); !slice.done; slice = work.next()) if (++slices === 2) other?.(stage);
-      });
-      other?.(whole);
-      assert.equal(actual, outcome(whole, atOnce));
-      assert.ok(slices > 2);
-      assert.equal(sliced.text('cues'), whole.text('cues'));
-      sliced.model.texts.kept.forgetAll(sliced.handle);
-      assert.equal(sliced.text('cues'), whole.text('cues'));
-      assert.deepEqual(sliced.changes, whole.changes);
-    }
 });

@@ -8,9 +8,14 @@ export function printable(text: string): string {
   return text.replace(acting, (character) => named[character] ?? escaped(character));
 }
 
-/** JSON as one line, whatever a reader of lines takes for their end, that a terminal shows and does not obey. */
+/** JSON or source code, whose texts are in quotes, as a terminal shows and does not obey it. It says the same, on the same lines. */
+export function printableSource(text: string): string {
+  return text.replace(acting, (character) => (character === '\n' ? character : escaped(character)));
+}
+
+/** JSON as one line, whatever a reader of lines takes for their end. */
 export function printableJson(value: unknown): string {
-  return JSON.stringify(value).replace(acting, escaped);
+  return printableSource(JSON.stringify(value));
 }
 
 function escaped(character: string): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { test } from 'node:test';
-import { externalAddresses } from './addresses.js';
+import { externalAddresses, listenAddress } from './addresses.js';
 
 function info(address: string, internal = false): NetworkInterfaceInfo {
   const family = address.includes(':') ? 'IPv6' : 'IPv4';
@@ -24,4 +24,13 @@ test('the addresses that a phone can use come first, those that it cannot use ar
     '[2001:db8::7]',
   ]);
   assert.deepEqual(externalAddresses({ lo: interfaces.lo }), []);
+});
+
+test('an address to listen on has no brackets, no port and no scheme', () => {
+  assert.deepEqual(
+    ['[::1]', '::1', '0.0.0.0', 'studio.local', '[studio]', '::1:x', 'a:80', 'http://a', ''].map(
+      listenAddress,
+    ),
+    ['::1', '::1', '0.0.0.0', 'studio.local', ...Array(5).fill(undefined)],
+  );
 });

@@ -1,4 +1,16 @@
+import { isIPv6 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+
+/** What to listen on: an address, of IPv6 with or without brackets, or a name; undefined for a URL, a port or anything else. */
+export function listenAddress(text: string): string | undefined {
+  const address = text.replace(/^\[(.*)\]$/, '$1');
+  return isIPv6(address) || /^[^\s:/@?#*[\]]+$/.test(text) ? address : undefined;
+}
+
+/** Whether a service can be called under it: a name or an address, with or without a port. */
+export function isHostName(text: string): boolean {
+  return /^(\[[\da-f:.]+\]|[^\s:/@?#*[\]]+)(:\d+)?$/i.test(text);
+}
 
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 

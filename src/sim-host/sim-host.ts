@@ -10,18 +10,20 @@ import {
   type RequestListener,
   type TokenAccess,
 } from '../service/index.js';
-import { externalAddresses } from './addresses.js';
+import { externalAddresses, listenAddress } from './addresses.js';
 import { CommandTable } from './control/command-table.js';
 import { ControlChannel } from './control/control-channel.js';
 import type { ScriptedAnswer } from './engine/index.js';
-import { type ClockMode, defaultMaximumDeltaTime, defaultRate, defaultSeed, Engine } from './engine/index.js';
+import { type ClockMode, defaultRate, defaultSeed, Engine } from './engine/index.js';
 import { Followers } from './followers.js';
 import { createSimHost } from './host.js';
 import { openProject } from './project-place.js';
 
 export { ProjectFolderError, projectFolder } from './project-place.js';
 
-import { restartHost } from './restart.js';
+import { NetworkConditions } from './network/network-conditions.js';
+import { simulateNetwork } from './network/simulate-network.js';
+import { resetHost } from './reset-host.js';
 import {
   type CheckOptions,
   checkSceneFile,
@@ -36,8 +38,6 @@ import {
 } from './scene-file/index.js';
 import { type SceneReload, SceneReloader } from './scene-reloader.js';
 import { SceneSpawner } from './spawner.js';
-import { underWeather } from './weather/under-weather.js';
-import { Weather } from './weather/weather.js';
 import { wrapped } from './wrapped-engine.js';
 
 /** How to run a scene. What is left out, the scene file decides. */
@@ -179,7 +179,7 @@ export async function loadScene(
 export async function runScene(document: SceneDocument, options: SimHostOptions): Promise<RunningSimHost> {
   const scene = nameOf(options.scene);
   const engine = createEngine(document, options);
-  const weather = new Weather(seedOf(document, options));
+  const network = new NetworkConditions(seedOf(document, options));
   const followers = new Followers(
     engine.clock,
     () => service.subscribers,
@@ -187,7 +187,7 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
   );
   engine.pace = followers.pace;
   const server = serverSettings(document, options, (onRequest) =>
-    followers.seeing(takesCommands(options) ? underWeather(weather, onRequest) : onRequest),
+    followers.seeing(takesCommands(options) ? simulateNetwork(network, onRequest) : onRequest),
   );
   const project = await openProject(document, options, (message) => engine.log.write('Warning', message));
   const spawner = new SceneSpawner(engine);
@@ -214,8 +214,8 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
     engine,
     service,
     builder: runtime.builder,
-    restart: () => restartHost(engine, service, runtime, scenePresent.project?.live),
-    weather,
+    reset: () => resetHost(engine, service, runtime, scenePresent.project?.live),
+    network,
   });
   // Whoever guards the service does not leave the door beside it open.
   const isGuarded = server.token !== undefined || server.pairing !== undefined;
@@ -287,7 +287,6 @@ function createEngine(document: SceneDocument, options: SimHostOptions): Engine 
     },
     clock: options.clock ?? 'real',
     rate: options.rate ?? loop.rate ?? defaultRate,
-    loop: { maximumDeltaTime: loop.maximumDeltaTime ?? defaultMaximumDeltaTime },
     seed: seedOf(document, options),
     ...(firstId !== undefined && { idStart: BigInt(firstId) }),
   });
@@ -304,7 +303,7 @@ function presentation({ application, server, translations, ui }: SceneDocument) 
   };
 }
 
-/** True when somebody can answer dialogs and change the weather. */
+/** True if commands can answer dialogs and simulate network conditions. */
 function takesCommands({ control, commandsInProcess }: SimHostOptions): boolean {
   return control !== undefined || commandsInProcess === true;
 }
@@ -321,7 +320,7 @@ function serverSettings(
 ) {
   return {
     port: options.port ?? server.port ?? defaultPort,
-    hostname: options.host ?? server.host,
+    hostname: options.host ?? (server.host === undefined ? undefined : listenAddress(server.host)),
     allowExternalConnections: options.allowExternalConnections ?? server.allowExternalConnections ?? false,
     token: options.token ?? server.token,
     readToken: options.readToken,

@@ -468,7 +468,7 @@ test('what was typed stays in its field, however long the next frame takes', { s
     .getByRole('textbox')
     .first()
     .evaluate(async (element) => {
-      const input = element as HTMLInputElement;
+      const input = element as HTMLTextAreaElement;
       const later = () => new Promise((resolve) => setTimeout(resolve));
       const { requestAnimationFrame: real } = window;
       const waiting: FrameRequestCallback[] = [];
@@ -499,7 +499,7 @@ test('what was typed is written, however soon Enter or another field comes', { s
   await page.evaluate((all) => {
     for (const [member, text] of Object.entries(all)) {
       const input = document.querySelector<HTMLInputElement>(
-        `.inspector [data-path="${member}"] input:not([type=range])`,
+        `.inspector [data-path="${member}"] :is(textarea, input:not([type=range]))`,
       )!;
       input.focus();
       input.value = text;
@@ -527,7 +527,7 @@ const inOneFrame = (keys: string, another?: string) =>
     async ([text, other]) => {
       const later = () => new Promise((resolve) => setTimeout(resolve));
       const inputOf = (member: string) =>
-        document.querySelector<HTMLInputElement>(`.inspector [data-path="${member}"] input`)!;
+        document.querySelector<HTMLInputElement>(`.inspector [data-path="${member}"] :is(textarea, input)`)!;
       const { requestAnimationFrame: real } = window;
       const waiting: FrameRequestCallback[] = [];
       window.requestAnimationFrame = (draw) => waiting.push(draw);

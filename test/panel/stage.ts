@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { mkdirSync } from 'node:fs';
-import { afterEach, type TestContext } from 'node:test';
+import { after, afterEach, before, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page, Request } from 'playwright-core';
 import { startSimHost, type TestHost } from '../../src/sim-host/testing/index.js';
-import { launch } from '../support/browser.js';
+import { launch, left, quitBrowser } from '../support/browser.js';
 
 export { launch, left, otherHosts, quitBrowser } from '../support/browser.js';
 
@@ -31,6 +31,20 @@ export const namesKept = 'globalThis.__name = (each) => each;';
 /** A host that runs in real time. */
 export function host(scene: string, options: object = {}): Promise<TestHost> {
   return startSimHost({ scene, clock: 'real', ...options });
+}
+
+/** Runs a host with everything for the tests of a file, and ends it after them with the browser; for the top of the file. */
+export function staged(begin: (running: TestHost) => unknown): void {
+  let running: TestHost | undefined;
+  before(async () => {
+    if (left) return;
+    running = await host(every);
+    await begin(running);
+  });
+  after(async () => {
+    await quitBrowser();
+    await running?.stop();
+  });
 }
 
 export interface Visit {

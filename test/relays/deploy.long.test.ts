@@ -1,4 +1,4 @@
-/** What docs/deploy.md and docs/scale.md hand out to be run as it is: Compose files, the health check, units of systemd. */
+/** What docs/deployment.md and docs/scaling.md hand out to be run as it is: Compose files, the health check, units of systemd. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

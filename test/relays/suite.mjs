@@ -1,5 +1,5 @@
 // Runs the suite against the demo scene by way of a relay: `node test/relays/suite.mjs [options of sim-host conformance]`. The
-// control channel is the host's own. Scenarios tagged `@not-at-a-relay` cannot hold there (docs/scale.md).
+// control channel is the host's own. Scenarios tagged `@not-at-a-relay` cannot hold there (docs/scaling.md).
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -53,11 +53,13 @@ export abstract class Told extends Edits {
     return `${this.instance}:${at}`;
   }
 
+  protected greetingId(at: number): string {
+    return `${this.instance}:${at}`;
+  }
+
   protected tell(kind: string, members: Json, id?: string): void {
     const at = ++this.#seq;
-    const eventId = this.idOf(at);
-    const head = eventId === '' ? '' : `id: ${eventId}\n`;
-    const event = { at, kind, id, text: head + this.event(kind, members) };
+    const event = { at, kind, id, text: idLine(this.idOf(at)) + this.event(kind, members) };
     this.#ring.push(event);
     if (this.#ring.length > 500) this.#ring.shift();
     for (const reader of this.readers) this.#send(reader, event);
@@ -74,8 +76,9 @@ export abstract class Told extends Edits {
     return this.#ring.filter(({ at }) => at > since);
   }
 
-  protected connected(clientId: string, resume: string): Json {
-    const cursor = `${this.instance}:${this.#seq}`;
+  /** @param at number of the event from which on the others follow */
+  protected connected(clientId: string, resume: string, at: number): Json {
+    const cursor = `${this.instance}:${at}`;
     const message = 'Welcome to the garden';
     return {
       cursor,
@@ -111,9 +114,9 @@ export abstract class Told extends Edits {
       /^\d+$/.test(at!) &&
       Number(at) + 1 >= (this.#ring[0]?.at ?? 1) &&
       Number(at) <= this.#seq;
-    response.write(
-      this.event('connected', this.connected(clientId, last === '' ? 'fresh' : isHere ? 'resumed' : 'gap')),
-    );
+    const from = isHere ? Number(at) : this.#seq;
+    const greeting = this.connected(clientId, last === '' ? 'fresh' : isHere ? 'resumed' : 'gap', from);
+    response.write(idLine(this.greetingId(from)) + this.event('connected', greeting));
     if (isHere) for (const each of this.missed(Number(at))) this.#send(reader, each);
     this.tell('client_connected', { clientId });
     this.readers.add(reader);
@@ -122,4 +125,8 @@ export abstract class Told extends Edits {
       this.tell('client_disconnected', { clientId });
     });
   }
+}
+
+function idLine(id: string): string {
+  return id === '' ? '' : `id: ${id}\n`;
 }

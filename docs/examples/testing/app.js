@@ -1,9 +1,9 @@
-/** The app under test: it shows a lamp, and tries again when the network fails. */
+/** The app under test: reads the level of a lamp and retries failed requests. */
 export async function lampLevel(url, attempts = 3) {
   for (let attempt = 1; ; attempt++) {
-    const answer = await fetch(`${url}/exposed/object/lamp/level`).catch(() => undefined);
-    if (answer?.ok) return (await answer.json()).value;
-    if (attempt === attempts) throw new Error('the lamp does not answer');
+    const response = await fetch(`${url}/exposed/object/lamp/level`).catch(() => undefined);
+    if (response?.ok) return (await response.json()).value;
+    if (attempt === attempts) throw new Error('the host does not respond');
   }
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The same from a shell with curl. SIM_HOST is the command, `npx sim-host` when it is not set.
+# Tests from a shell with curl. SIM_HOST is the command; the default is `npx sim-host`.
 set -eu
 scene="$(dirname "$0")/scene.yaml"
 lines="$(mktemp -u)" && mkfifo "$lines"

@@ -13,10 +13,10 @@ test('the lamp is dimmed after two seconds', async (t) => {
   assert.equal(await lampLevel(host.url), 0.5);
 });
 
-test('the app tries again when the network fails', async (t) => {
+test('the app retries failed requests', async (t) => {
   const host = await startSimHost({ scene });
   t.after(() => host.stop());
-  await host.control('weather', { failures: { next: 2 } });
+  await host.control('network', { failures: { next: 2 } });
   assert.equal(await lampLevel(host.url), 1);
 });
 

@@ -1,4 +1,4 @@
-"""The same from Python: the command, its first line of JSON, and HTTP."""
+"""Tests an app from Python, with the sim-host command and HTTP."""
 import json
 import os
 import shlex
@@ -33,7 +33,7 @@ class LampTest(unittest.TestCase):
         self.assertEqual(self.level(), 1)
         self.control("clock.step", seconds=2)
         self.assertEqual(self.level(), 0.5)
-        self.control("clock.reset")
+        self.control("host.reset")
         self.assertEqual(self.level(), 1)
 
 

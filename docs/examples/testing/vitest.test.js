@@ -6,7 +6,7 @@ let host;
 beforeAll(async () => {
   host = await startSimHost({ scene: new URL('scene.yaml', import.meta.url) });
 });
-beforeEach(() => host.control('clock.reset'));
+beforeEach(() => host.control('host.reset'));
 afterEach(() => vi.useRealTimers());
 afterAll(() => host.stop());
 
@@ -15,7 +15,7 @@ test('the lamp is dimmed after two seconds', async () => {
   expect(await lampLevel(host.url)).toBe(0.5);
 });
 
-test('and is bright before', async () => {
+test('the lamp is bright at the start', async () => {
   expect(await lampLevel(host.url)).toBe(1);
 });
 

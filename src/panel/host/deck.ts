@@ -1,10 +1,14 @@
 import type { Json } from '../../client/index.js';
 import { kept } from './kept.js';
-import { entryOf } from './scene.js';
+import { keyedPath } from './keyed.js';
+import { toast } from './notices.js';
+import { entryOf, handleOf } from './scene.js';
+import { studio } from './session.js';
 
 /** Something that an operator has put on the deck. */
 export interface Tile {
   readonly key: string;
+  /** Names elements of lists by their keys. */
   readonly path: string;
   readonly kind: 'member' | 'function';
   /** Of a function. */
@@ -15,21 +19,34 @@ export interface Tile {
 
 type Place = Pick<Tile, 'key' | 'path'>;
 
-export const tiles = kept<readonly Tile[]>('deck', []);
+const format = 'sim-host.deck';
+const formatVersion = 1;
+/** More are not drawn at once by a phone. */
+const mostTiles = 200;
+const mostBytes = 1024 * 1024;
 
-/** A tile says where it is by what outlives a restart of the host. */
-const lasting = (key: string) => entryOf(key)?.key ?? key;
+export const tiles = kept<readonly Tile[]>('deck', [], readTiles);
 
-const isAt = (place: Place) => (tile: Tile) => tile.key === lasting(place.key) && tile.path === place.path;
-
-export const isPinned = (place: Place) => tiles.value.some(isAt(place));
-
-export function pin(tile: Tile): void {
-  if (!isPinned(tile)) tiles.value = [...tiles.value, { ...tile, key: lasting(tile.key) }];
+/** A tile says where it is by what outlives a restart of the host, and changes of the lists around it. */
+function lasting({ key, path }: Place): Place {
+  const root = studio.peek()?.object(handleOf(key)).value;
+  return { key: entryOf(key)?.key ?? key, path: keyedPath(root, path) };
 }
 
-export function unpin(place: Place): void {
-  tiles.value = tiles.value.filter((each) => !isAt(place)(each));
+const isAt = (place: Place) => (tile: Tile) => tile.key === place.key && tile.path === place.path;
+
+export const isPinned = (place: Place) => tiles.value.some(isAt(lasting(place)));
+
+export function pin(tile: Tile): void {
+  if (isPinned(tile)) return;
+  if (tiles.value.length < mostTiles) tiles.value = [...tiles.value, { ...tile, ...lasting(tile) }];
+  else toast({ kind: 'warning', title: 'The deck is full', message: `It has ${mostTiles} tiles.` });
+}
+
+export const unpin = (place: Place) => removeTile(lasting(place));
+
+export function removeTile(tile: Place): void {
+  tiles.value = tiles.value.filter((each) => !isAt(tile)(each));
 }
 
 export function moveTile(from: number, to: number): void {
@@ -43,19 +60,40 @@ export function resizeTile(index: number): void {
   tiles.value = tiles.value.map((each, i) => (i === index ? { ...each, isWide: !each.isWide } : each));
 }
 
-/** What a file of a deck holds. */
-export function deckText(): string {
-  return JSON.stringify({ format: 'sim-host.deck', formatVersion: 1, tiles: tiles.value }, undefined, 2);
+export function replaceDeck(next: readonly Tile[]): void {
+  tiles.value = next;
 }
 
-/** @throws Error for a text that is no deck */
-export function takeDeck(text: string): void {
-  const deck = JSON.parse(text) as { format?: unknown; tiles?: unknown };
-  const isTile = (each: unknown): each is Tile => {
-    const { key, path, kind } = (each ?? {}) as Partial<Tile>;
-    return typeof key === 'string' && typeof path === 'string' && (kind === 'member' || kind === 'function');
-  };
-  if (deck.format !== 'sim-host.deck' || !Array.isArray(deck.tiles) || !deck.tiles.every(isTile))
-    throw new Error('The file holds no deck');
-  tiles.value = deck.tiles;
+/** The text of a deck file. */
+export const deckText = () => JSON.stringify({ format, formatVersion, tiles: tiles.value }, undefined, 2);
+
+/** Reads a deck file. @throws Error for what is not a deck, or not one that this page knows */
+export async function readDeck(file: File): Promise<readonly Tile[]> {
+  if (file.size > mostBytes) throw new Error(`A deck has at most ${mostBytes / 1024} KiB`);
+  const deck = objectOf(JSON.parse(await file.text()));
+  if (deck.format !== format) throw new Error('The file is not a deck');
+  if (deck.formatVersion !== formatVersion)
+    throw new Error(`The deck has version ${deck.formatVersion}, this page knows version ${formatVersion}`);
+  return readTiles(deck.tiles);
+}
+
+/** @throws Error for what is not a list of tiles */
+function readTiles(given: unknown): readonly Tile[] {
+  if (!Array.isArray(given)) throw new Error('The deck has no list of tiles');
+  if (given.length > mostTiles)
+    throw new Error(`The deck has ${given.length} tiles, at most ${mostTiles} fit`);
+  const found = new Map<string, Tile>();
+  for (const [i, each] of given.entries()) {
+    const { key, path, kind, args, isWide } = objectOf(each);
+    const isSound =
+      typeof key === 'string' && typeof path === 'string' && (args === undefined || Array.isArray(args));
+    if (!isSound || (kind !== 'member' && kind !== 'function'))
+      throw new Error(`Entry ${i + 1} of the deck is not a tile`);
+    found.set(`${key}/${path}`, { key, path, kind, args, isWide: isWide === true });
+  }
+  return [...found.values()];
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return (value ?? {}) as Readonly<Record<string, unknown>>;
 }

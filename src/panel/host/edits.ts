@@ -1,29 +1,30 @@
 import { computed, effect, signal } from '@preact/signals';
-import type { Json } from '../../client/index.js';
+import { type Json, RemoteError } from '../../client/index.js';
+import { gesture } from './gesture.js';
+import { keyedPath } from './keyed.js';
 import { toast } from './notices.js';
+import { findOut, tellFailure } from './outcomes.js';
+import { mayWrite, noteRefusal } from './rights.js';
 import { entryOf } from './scene.js';
 import { ask, connection, studio } from './session.js';
 import { noteEdit } from './show.js';
 import { readable } from './types.js';
-import { at, drawNow } from './values.js';
+import { drawNow, textOf } from './values.js';
 
 /** One change of one's own, and how to take it back. */
 interface Edit {
   readonly key: string;
   readonly path: string;
-  readonly before: Json;
+  before: Json;
+  /** The last value that the host has taken. */
   after: Json;
-  /** The last of what was written that the host has taken. */
-  taken?: Json;
-  /** One press, with all that is dragged or repeated while it lasts, is one step back. */
+  /** Writes that have no answer yet. */
+  pending: number;
+  /** One press, with all that is dragged or repeated while it lasts, is one step back for each member. */
   readonly gesture: number;
 }
 
 const mostEdits = 100;
-let gesture = 0;
-
-addEventListener('pointerdown', () => gesture++, true);
-addEventListener('keydown', ({ repeat }) => (gesture += repeat ? 0 : 1), true);
 
 const done = signal<readonly Edit[]>([]);
 const undone = signal<readonly Edit[]>([]);
@@ -52,35 +53,41 @@ export function followRestarts(): void {
 export async function write(key: string, path: string, value: Json): Promise<void> {
   const object = studio.value?.object(key);
   if (object === undefined) return;
-  const before = at(object.value, path);
-  const edit = before === undefined ? undefined : remember({ key, path, before, after: value, gesture });
-  const isTaken = await telling(key, path, () => {
+  const before = object.peek(path) as Json | undefined;
+  const edit =
+    before === undefined
+      ? undefined
+      : remember({ key, path, before, after: before, pending: 0, gesture: gesture() });
+  if (edit !== undefined) edit.pending++;
+  await telling(key, path, async () => {
     const written = object.set(path, value);
     drawNow();
-    return written;
+    const accepted = (await written) as Json;
+    if (edit !== undefined) edit.after = accepted;
   });
-  if (edit !== undefined) settle(edit, value, isTaken);
+  if (edit === undefined) return;
+  edit.pending--;
+  // What was refused, or put back by its own gesture, is no step.
+  if (edit.pending === 0 && isSame(edit.before, edit.after)) forget(edit);
 }
 
-/** What was refused is no step back; what was taken before it in one gesture is. */
-function settle(edit: Edit, value: Json, isTaken: boolean): void {
-  if (isTaken) edit.taken = value;
-  else if (edit.after === value && edit.taken !== undefined) edit.after = edit.taken;
-  else if (edit.after === value) done.value = done.value.filter((each) => each !== edit);
+function forget(edit: Edit): void {
+  done.value = done.value.filter((each) => each !== edit);
 }
 
 /** Changes an array as a whole can be taken back: by writing what it was. */
 export async function changeArray(
   key: string,
-  path: string,
-  change: (object: ArrayTools) => Promise<unknown>,
+  place: string,
+  change: (object: ArrayTools, path: string) => Promise<unknown>,
 ): Promise<void> {
   const object = studio.value?.object(key);
   if (object === undefined) return;
-  const before = at(object.value, path);
+  const path = keyedPath(object.value, place);
+  const before = object.peek(path) as Json | undefined;
   await telling(key, path, async () => {
-    const after = (await change(object)) as Json;
-    if (before !== undefined) remember({ key, path, before, after, gesture: -1 });
+    const after = (await change(object, path)) as Json;
+    if (before !== undefined) remember({ key, path, before, after, pending: 0, gesture: -1 });
   });
 }
 
@@ -88,62 +95,88 @@ interface ArrayTools {
   append(path: string, value?: Json): Promise<unknown>;
   remove(path: string, index: number): Promise<unknown>;
   move(path: string, from: number, to: number): Promise<unknown>;
+  reset(path: string): Promise<unknown>;
 }
 
 /** Back to the default that it began with. */
 export async function reset(key: string, path: string): Promise<void> {
-  await changeArray(key, path, () => studio.value!.object(key).reset(path));
+  await changeArray(key, path, (object, at) => object.reset(at));
 }
 
-export const undo = () => step(done, undone, ({ before }) => before, 'Undone');
-export const redo = () => step(undone, done, ({ after }) => after, 'Redone');
+export const undo = () => inTurn(() => step(done, undone, 'before', 'after', 'Undone'));
+export const redo = () => inTurn(() => step(undone, done, 'after', 'before', 'Redone'));
 
+let last: Promise<void> = Promise.resolve();
+
+function inTurn(act: () => Promise<void>): void {
+  if (!mayWrite.value) return;
+  last = last.then(act);
+}
+
+/** Takes the newest edit of a list back, unless another has changed the member since. */
 async function step(
   from: typeof done,
   to: typeof done,
-  value: (edit: Edit) => Json,
+  wanted: 'before' | 'after',
+  expected: 'before' | 'after',
   word: string,
 ): Promise<void> {
   const edit = from.value.at(-1);
   const object = edit && studio.value?.object(edit.key);
   if (edit === undefined || object === undefined) return;
-  from.value = from.value.slice(0, -1);
-  to.value = [...to.value, { ...edit, gesture: -1 }];
-  const name = entryOf(edit.key)?.name ?? edit.key;
-  await telling(edit.key, edit.path, async () => {
-    await object.set(edit.path, value(edit));
-    toast({
-      kind: 'info',
-      title: `${word}: ${name} › ${readable(edit.path.split('/').at(-1)!)}`,
-      isBrief: true,
-    });
-  });
+  const { key, path } = edit;
+  const name = `${entryOf(key)?.name ?? key} › ${readable(path.split('/').at(-1)!)}`;
+  const drop = () => {
+    from.value = from.value.filter((each) => each !== edit);
+  };
+  try {
+    const present = (await object.get(path)) as Json;
+    // The host has refused it meanwhile.
+    if (!from.value.includes(edit)) return;
+    if (!isSame(present, edit[expected])) {
+      drop();
+      toast({
+        kind: 'warning',
+        title: `Not ${word.toLowerCase()}: ${name}`,
+        message: 'It has changed since.',
+      });
+      return;
+    }
+    edit[wanted] = (await object.set(path, edit[wanted])) as Json;
+    drop();
+    to.value = [...to.value, { ...edit, gesture: -1 }];
+    noteEdit();
+    toast({ kind: 'info', title: `${word}: ${name}`, isBrief: true });
+  } catch (error) {
+    // What is gone cannot be taken back; what is refused may be taken another time.
+    if (error instanceof RemoteError && error.code === 'not-found') drop();
+    tellFailure(`${word.toLowerCase()}: ${name}`, error);
+  }
 }
+
+const isSame = (one: Json, other: Json) => textOf(one) === textOf(other);
 
 /** @returns the step back that it is a part of */
 function remember(edit: Edit): Edit {
-  const last = done.value.at(-1);
   undone.value = [];
-  const isOne = edit.gesture >= 0 && last?.gesture === edit.gesture;
-  if (last && isOne && last.key === edit.key && last.path === edit.path) {
-    last.after = edit.after;
-    return last;
-  }
+  const known = done.value.find(
+    ({ key, path, gesture: own }) =>
+      own === edit.gesture && own >= 0 && key === edit.key && path === edit.path,
+  );
+  if (known !== undefined) return known;
   done.value = [...done.value.slice(1 - mostEdits), edit];
   return edit;
 }
 
-/** @returns whether the host took it; what it refuses is told */
-async function telling(key: string, path: string, act: () => Promise<unknown>): Promise<boolean> {
+/** Tells what the host refuses, and finds out what it does not answer. */
+async function telling(key: string, path: string, act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
     noteEdit();
-    return true;
   } catch (error) {
-    const name = entryOf(key)?.name ?? key;
-    toast({ kind: 'error', title: `${name} › ${path}`, message: reasonOf(error) });
-    return false;
+    const what = `${entryOf(key)?.name ?? key} › ${path}`;
+    tellFailure(what, error);
+    if (error instanceof RemoteError && error.code === 'forbidden') noteRefusal({ key, path });
+    void findOut(key, path, what, error);
   }
 }
-
-export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

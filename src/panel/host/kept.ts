@@ -1,25 +1,42 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { hostUrl } from './session.js';
 
-/** A value that this browser keeps, for the host that is steered or for all. */
-export function kept<T>(name: string, initial: T, isOfHost = true): Signal<T> {
+/**
+ * A value that this browser keeps, for the host that is steered or for all; its tabs have it together.
+ * @param check gives back what was kept, or throws for what cannot be used
+ */
+export function kept<T>(
+  name: string,
+  initial: T,
+  check: (value: unknown) => T = (value) => value as T,
+  isOfHost = true,
+): Signal<T> {
   const key = `sim-host:${name}${isOfHost ? `:${hostUrl}` : ''}`;
-  const value = signal(read(key, initial));
-  effect(() => localStorage.setItem(key, JSON.stringify(value.value)));
+  const parsed = (text: string | null): T => {
+    try {
+      return text === null ? initial : check(JSON.parse(text));
+    } catch {
+      return initial;
+    }
+  };
+  const value = signal(parsed(localStorage.getItem(key)));
+  let known = JSON.stringify(value.peek());
+  effect(() => {
+    const text = JSON.stringify(value.value);
+    if (text !== known) localStorage.setItem(key, text);
+    known = text;
+  });
+  addEventListener('storage', (event) => {
+    if (event.key !== key) return;
+    const next = parsed(event.newValue);
+    known = JSON.stringify(next);
+    value.value = next;
+  });
   return value;
 }
 
-function read<T>(key: string, initial: T): T {
-  try {
-    const text = localStorage.getItem(key);
-    return text === null ? initial : (JSON.parse(text) as T);
-  } catch {
-    return initial;
-  }
-}
-
 /** Dark, light, or what the system has. */
-export const theme = kept<'auto' | 'dark' | 'light'>('theme', 'auto', false);
+export const theme = kept<'auto' | 'dark' | 'light'>('theme', 'auto', undefined, false);
 /** Keys of objects that the list shows first. */
 export const favourites = kept<readonly string[]>('favourites', []);
 

@@ -8,6 +8,8 @@ export interface Notice {
   readonly message?: string | undefined;
   readonly icon?: string | undefined;
   readonly time: number;
+  /** Of one gesture there is one notice with a title, the last. */
+  readonly gesture?: number | undefined;
   /** Shown for a moment and not kept. */
   readonly isBrief?: boolean | undefined;
 }
@@ -33,10 +35,14 @@ export function toast(given: Omit<Notice, 'id' | 'time'>): void {
     id: ++count,
     time: Date.now(),
   };
-  if (!notice.isBrief) notices.value = [...notices.value.slice(1 - mostKept), notice];
-  const others = toasts.value.filter(
-    ({ title, message }) => title !== notice.title || message !== notice.message,
-  );
+  const isOfGesture = ({ title, gesture }: Notice) =>
+    title === notice.title && gesture !== undefined && gesture === notice.gesture;
+  const isSame = ({ title, message }: Notice) => title === notice.title && message === notice.message;
+  if (!notice.isBrief) {
+    const others = notices.value.filter((each) => !isOfGesture(each));
+    notices.value = [...others.slice(1 - mostKept), notice];
+  }
+  const others = toasts.value.filter((each) => !isSame(each) && !isOfGesture(each));
   toasts.value = [...others.slice(1 - mostShown), notice];
   setTimeout(() => dismiss(notice.id), notice.isBrief ? 2500 : (shownMs[notice.kind] ?? shownMs.info));
 }

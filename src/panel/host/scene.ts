@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { cut } from '../ui/cut.js';
+import { access } from './rights.js';
 import { ask, connection, studio } from './session.js';
 import { type EnumDescriptor, enums, type TypeDescriptor, types } from './types.js';
 import { textOf } from './values.js';
@@ -29,6 +30,12 @@ interface Listed {
   readonly '@parent'?: unknown;
 }
 
+interface Status {
+  readonly applicationName: string;
+  readonly version: string;
+  readonly access?: 'full' | 'read' | 'some';
+}
+
 interface MenuItem {
   readonly id: string;
   readonly icon: string;
@@ -43,7 +50,7 @@ const listed = signal<readonly Listed[]>([]);
 /** Whether the first list has come. */
 export const isKnown = signal(false);
 export const title = signal('');
-export const application = signal<{ applicationName: string; version: string } | undefined>(undefined);
+export const application = signal<Status | undefined>(undefined);
 export const menu = signal<readonly MenuItem[]>([]);
 export const languages = signal<{ current: string; available: readonly string[] }>({
   current: '',
@@ -109,12 +116,13 @@ const loads = {
   },
   presentation: async () => {
     const [status, info, side, language] = await Promise.all([
-      ask<{ applicationName: string; version: string }>('GET', '/api/status'),
+      ask<Status>('GET', '/api/status'),
       ask<{ title: string }>('GET', '/ui/info'),
       ask<{ menuItems: MenuItem[] }>('GET', '/ui/sidemenu'),
       ask<{ current: string; available: string[] }>('GET', '/api/language'),
     ]);
     application.value = status;
+    access.value = status.access ?? 'full';
     title.value = cut(info.title);
     menu.value = [...side.menuItems].sort((a, b) => a.order - b.order);
     languages.value = language;

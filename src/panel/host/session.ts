@@ -5,21 +5,20 @@ import {
   connect,
   type Json,
   RemoteError,
-  type Studio,
+  type RemoteHost,
 } from '../../client/index.js';
 
 /** How far the page is with its host; `live` once it has been reached, whatever becomes of the connection then. */
 export type Phase = 'connecting' | 'unreachable' | 'locked' | 'live';
 
 /** The host that the page steers: the one that serves it, or the one that the address names (`?host=URL`). */
-export const hostUrl = (new URLSearchParams(location.search).get('host') ?? location.origin).replace(
-  /\/+$/,
-  '',
-);
+export const hostUrl = (
+  new URLSearchParams(location.search).get('host') ?? new URL('.', location.href).href
+).replace(/\/+$/, '');
 
 export const phase = signal<Phase>('connecting');
 export const connection = signal<ConnectionState>('connecting');
-export const studio = signal<Studio | undefined>(undefined);
+export const studio = signal<RemoteHost | undefined>(undefined);
 /** Why the host cannot be used. */
 export const trouble = signal('');
 
@@ -68,14 +67,14 @@ export function lock(): void {
 export const hasToken = () => localStorage.getItem(tokenKey) !== null;
 
 /** Asks the host that was met. @throws RemoteError */
-export function ask<T = Json>(method: string, path: string, body?: unknown): Promise<T> {
+export function ask<T = Json>(method: string, path: string, body?: unknown, timeoutMs?: number): Promise<T> {
   const met = studio.value;
   if (met === undefined)
     return Promise.reject(new RemoteError('unreachable', 0, 'The host has not been reached'));
-  return met.request(method, path, body) as Promise<T>;
+  return met.request(method, path, body, { timeoutMs }) as Promise<T>;
 }
 
-function follow(met: Studio): void {
+function follow(met: RemoteHost): void {
   studio.value?.close();
   studio.value = met;
   phase.value = 'live';

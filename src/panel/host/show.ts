@@ -2,6 +2,7 @@ import { effect, signal } from '@preact/signals';
 import { type ConfirmRequest, RemoteError, type StreamEvent } from '../../client/index.js';
 import { cut } from '../ui/cut.js';
 import { toast } from './notices.js';
+import { isSilent } from './rights.js';
 import { ask, connection, ownName, studio } from './session.js';
 import { textOf as jsonOf } from './values.js';
 
@@ -55,7 +56,8 @@ let lineCount = 0;
 /** Keeps all of this up to date for as long as the page is open. */
 export function followShow(): void {
   effect(() => studio.value?.onEvent(take, toldKinds));
-  effect(() => studio.value?.prompts.subscribe((each) => (prompts.value = each)));
+  effect(() => studio.value?.prompts.subscribe(takePrompts));
+  effect(() => studio.value?.onEvent(tellAnswer, ['confirm_dismiss']));
   effect(() =>
     studio.value?.onNotification(({ notificationType: kind, title, message, icon }) =>
       toast({ kind, title, message, icon }),
@@ -65,16 +67,39 @@ export function followShow(): void {
     // What is to be seen first comes first.
     if (connection.value === 'live') noteEdit();
   });
-  setInterval(() => {
-    if (document.hidden || connection.value !== 'live') return;
-    void sample();
-  }, 1000);
+  const look = () => {
+    if (document.hidden || connection.value !== 'live') isSilent.value = false;
+    else void sample();
+  };
+  setInterval(look, 1000);
+  addEventListener('visibilitychange', look);
   setInterval(() => {
     if (!document.hidden && connection.value === 'live') refreshShow();
   }, 5000);
 }
 
 let editTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Prompts that were shown here, by id: what became of one is told with its words. */
+const shownPrompts = new Map<string, ConfirmRequest>();
+
+function takePrompts(all: readonly ConfirmRequest[]): void {
+  for (const prompt of all) shownPrompts.set(prompt.id, prompt);
+  prompts.value = all;
+}
+
+/** Tells what another has answered; hosts that do not say who it was leave nothing to tell. */
+function tellAnswer({ id, choice, by }: Extract<StreamEvent, { type: 'confirm_dismiss' }>): void {
+  const prompt = shownPrompts.get(id);
+  shownPrompts.delete(id);
+  if (prompt === undefined || choice === undefined || by === undefined || by === ownName()) return;
+  toast({
+    kind: 'info',
+    icon: 'help',
+    title: `${prompt.title || 'Question'}: ${prompt[choice] || choice}`,
+    message: by === 'host' ? 'Answered at the host' : `Answered by ${by}`,
+  });
+}
 
 /** Something was edited: what is unsaved is asked for again soon. */
 export function noteEdit(): void {
@@ -108,15 +133,25 @@ export function refreshShow(): void {
   );
 }
 
+/** A host that has not answered for so many milliseconds is silent, though the connection is open. */
+const silenceMs = 3000;
+
 /** Plots shall not show a pause as a line: a sample without an answer is none. */
 async function sample(): Promise<void> {
   try {
-    const { fps, memory } = await ask<{ fps: number; memory: number }>('GET', '/api/performance');
+    const { fps, memory } = await ask<{ fps: number; memory: number }>(
+      'GET',
+      '/api/performance',
+      undefined,
+      silenceMs,
+    );
+    isSilent.value = false;
     const next = { time: Date.now(), fps: Number(fps), memory: Number(memory) };
     if (Number.isFinite(next.fps) && Number.isFinite(next.memory))
       samples.value = [...samples.value.slice(1 - mostSamples), next];
-  } catch {
-    // The connection says what is wrong.
+  } catch (error) {
+    // A host that refuses to say has answered.
+    isSilent.value = error instanceof RemoteError && error.status === 0 && connection.value === 'live';
   }
 }
 
@@ -172,7 +207,7 @@ function textOf(event: StreamEvent): string {
     case 'confirm_request':
       return `${event.title}: ${event.message}`;
     case 'confirm_dismiss':
-      return event.id;
+      return [event.id, event.choice, event.by].filter(Boolean).join(' ');
     case 'client_connected':
     case 'client_disconnected':
       return event.clientId;

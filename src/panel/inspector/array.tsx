@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { changeArray } from '../host/edits.js';
+import { isFixed } from '../host/rights.js';
 import { derivedTypes, elementType, labelOf, type Property, readable, types } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -56,7 +57,7 @@ export function ArrayControl({ property, binding, container, label, readOnly }: 
             readOnly={readOnly}
             isTarget={target === i}
             onRemove={() => change.remove(i)}
-            drag={readOnly ? undefined : drag}
+            drag={isFixed(readOnly) ? undefined : drag}
             isOnly={elements.length === 1}
           />
         ))}
@@ -67,8 +68,8 @@ export function ArrayControl({ property, binding, container, label, readOnly }: 
             {`${Math.min(pageSize, elements.length - shown)} more of ${elements.length}`}
           </Button>
         )}
-        {!readOnly && (
-          <Button icon="add" kind="quiet" label={`Add to ${label}`} onClick={add}>
+        {!isFixed(readOnly) && (
+          <Button disabled={readOnly} icon="add" kind="quiet" label={`Add to ${label}`} onClick={add}>
             Add
           </Button>
         )}
@@ -99,9 +100,9 @@ function changerOf(binding: Binding, isUnderWay: { current: boolean }): Changer 
       isUnderWay.current = false;
     };
     return {
-      append: (value) => void changeArray(key, path, (object) => object.append(path, value)),
-      remove: (index) => void alone((object) => object.remove(path, index)),
-      move: (from, to) => void alone((object) => object.move(path, from, to)),
+      append: (value) => void changeArray(key, path, (object, at) => object.append(at, value)),
+      remove: (index) => void alone((object, at) => object.remove(at, index)),
+      move: (from, to) => void alone((object, at) => object.move(at, from, to)),
     };
   }
   const elements = () => [...((binding.value.peek() as readonly Json[] | null | undefined) ?? [])];
@@ -152,6 +153,7 @@ function Element({
     <button
       type="button"
       class="drag-handle"
+      disabled={readOnly}
       aria-label={`Move ${name} of ${list}: with the arrow keys, or by dragging`}
       onPointerDown={(event) => drag.begin(event, index)}
       onKeyDown={(event) => drag.key(event, index)}
@@ -159,8 +161,14 @@ function Element({
       <Icon name="drag_indicator" />
     </button>
   );
-  const remove = !readOnly && (
-    <IconButton icon="delete" label={`Remove ${name} of ${list}`} class="faint" onClick={onRemove} />
+  const remove = !isFixed(readOnly) && (
+    <IconButton
+      disabled={readOnly}
+      icon="delete"
+      label={`Remove ${name} of ${list}`}
+      class="faint"
+      onClick={onRemove}
+    />
   );
   const control = (
     <Control

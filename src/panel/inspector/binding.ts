@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal, type Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { write } from '../host/edits.js';
+import { keyedPath } from '../host/keyed.js';
 import { at, isArray, isObject } from '../host/values.js';
 
 /** A value that a control shows and sets: a member of an object of the host, or an argument that waits for its call. */
@@ -19,7 +20,8 @@ export function remote(key: string, path: string, root: ReadonlySignal<Json | un
   return {
     value: path === '' ? root : computed(() => at(root.value, path)),
     place: { key, path },
-    set: (value) => void write(key, path, value),
+    // At its index may be another element by the time when the host reads this.
+    set: (value) => void write(key, keyedPath(root.peek(), path), value),
     at(step) {
       let binding = below.get(step);
       if (binding === undefined) {

@@ -1,10 +1,13 @@
 import { useRef } from 'preact/hooks';
+import type { Json } from '../../client/index.js';
+import { isFixed } from '../host/rights.js';
 import { isObject } from '../host/values.js';
 import { IconButton } from '../ui/button.js';
+import { useDrag } from '../ui/drag.js';
 import { Icon } from '../ui/icon.js';
 import type { Binding } from './binding.js';
 import type { ControlProps } from './drawing.js';
-import { tidy } from './number.js';
+import { tidy } from './range.js';
 import { fromAngles, toAngles } from './rotation.js';
 import { quaternionOf, Rotation, Transform, Vector } from './vector.js';
 
@@ -24,10 +27,10 @@ export function CameraControl(props: ControlProps) {
   const place = type === 'TransformValue' ? binding.at('position') : type === 'Vector3' ? binding : undefined;
   return (
     <div class="camera">
-      {!readOnly && (
+      {!isFixed(readOnly) && (
         <div class="camera-steering">
-          {turn && <LookPad turn={turn} label={label} />}
-          {place && <Moves place={place} turn={turn} label={label} speed={speed} />}
+          {turn && <LookPad turn={turn} label={label} readOnly={readOnly} />}
+          {place && <Moves place={place} turn={turn} label={label} speed={speed} readOnly={readOnly} />}
         </div>
       )}
       {type === 'TransformValue' && <Transform {...props} />}
@@ -39,28 +42,53 @@ export function CameraControl(props: ControlProps) {
 
 export const isCamera = (type: string) => ['TransformValue', 'Quaternion', 'Vector3'].includes(type);
 
-function LookPad({ turn, label }: { turn: Binding; label: string }) {
-  const from = useRef({ x: 0, y: 0, angles: [0, 0, 0] as readonly number[] });
+interface LookFrom {
+  readonly x: number;
+  readonly y: number;
+  readonly before: Json | undefined;
+  readonly angles: readonly number[];
+  hasMoved: boolean;
+}
+
+interface LookProps {
+  readonly turn: Binding;
+  readonly label: string;
+  readonly readOnly: boolean;
+}
+
+/** A finger that goes to the side over it takes it, and leads it anywhere then. */
+function LookPad({ turn, label, readOnly }: LookProps) {
+  const from = useRef<LookFrom>({ x: 0, y: 0, before: undefined, angles: [], hasMoved: false });
   const look = ([pitch = 0, yaw = 0, roll = 0]: readonly number[], right: number, down: number) => {
     const steep = Math.max(-steepest, Math.min(steepest, pitch + down));
     const { x, y, z, w } = fromAngles([steep, yaw + right, roll]);
     turn.set({ x: tidy(x), y: tidy(y), z: tidy(z), w: tidy(w) });
   };
   const now = () => toAngles(quaternionOf(turn.value.peek()));
+  const drag = useDrag({
+    disabled: readOnly,
+    begin({ x, y }) {
+      from.current = { x, y, before: turn.value.peek(), angles: now(), hasMoved: false };
+    },
+    move({ x, y }) {
+      const { x: left, y: top, angles, hasMoved } = from.current;
+      if (!hasMoved && x === left && y === top) return;
+      from.current.hasMoved = true;
+      look(angles, (x - left) * degreesPerPixel, (y - top) * degreesPerPixel);
+    },
+    end() {},
+    cancel() {
+      const { before, hasMoved } = from.current;
+      if (hasMoved && before !== undefined) turn.set(before);
+    },
+  });
   return (
     <button
       type="button"
       class="look-pad"
+      disabled={readOnly}
       aria-label={`Look around with ${label}: drag, or use the arrow keys`}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        from.current = { x: event.clientX, y: event.clientY, angles: now() };
-      }}
-      onPointerMove={(event) => {
-        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-        const { x, y, angles } = from.current;
-        look(angles, (event.clientX - x) * degreesPerPixel, (event.clientY - y) * degreesPerPixel);
-      }}
+      {...drag}
       onKeyDown={(event) => {
         const step = steps[event.key];
         if (step === undefined) return;
@@ -91,8 +119,9 @@ const moves = [
   { icon: 'keyboard_double_arrow_down', word: 'down', by: [0, -1, 0] },
 ] as const;
 
-/** A press is a tenth of what it goes in a second; held, it goes on. */
+/** A press is a tenth of what it goes in a second; held, it goes on, but not under a finger that is about to scroll. */
 const everyMs = 100;
+const heldMs = 300;
 
 interface MovesProps {
   readonly place: Binding;
@@ -100,9 +129,10 @@ interface MovesProps {
   readonly label: string;
   /** Units a second. */
   readonly speed: number;
+  readonly readOnly: boolean;
 }
 
-function Moves({ place, turn, label, speed }: MovesProps) {
+function Moves({ place, turn, label, speed, readOnly }: MovesProps) {
   const timer = useRef<ReturnType<typeof setInterval> | undefined>(undefined);
   const go = (by: readonly [number, number, number]) => {
     const value = place.value.peek();
@@ -115,21 +145,33 @@ function Moves({ place, turn, label, speed }: MovesProps) {
       z: tidy(part('z') + z * far),
     });
   };
-  const stop = () => clearInterval(timer.current);
+  const before = useRef<Json | undefined>(undefined);
+  const stop = () => {
+    clearTimeout(timer.current);
+    clearInterval(timer.current);
+  };
   return (
     <div class="camera-moves" role="group" aria-label={`Move ${label}`}>
       {moves.map(({ icon, word, by }) => (
         <span
           key={word}
           onPointerDown={() => {
+            if (readOnly) return;
             stop();
-            timer.current = setInterval(() => go(by), everyMs);
+            before.current = undefined;
+            timer.current = setTimeout(() => {
+              before.current = place.value.peek();
+              timer.current = setInterval(() => go(by), everyMs);
+            }, heldMs);
           }}
           onPointerUp={stop}
           onPointerLeave={stop}
-          onPointerCancel={stop}
+          onPointerCancel={() => {
+            stop();
+            if (before.current !== undefined) place.set(before.current);
+          }}
         >
-          <IconButton icon={icon} label={`${label} ${word}`} onClick={() => go(by)} />
+          <IconButton icon={icon} label={`${label} ${word}`} disabled={readOnly} onClick={() => go(by)} />
         </span>
       ))}
     </div>

@@ -74,7 +74,7 @@ export function EnumChoice({ value, property, ...rest }: ChoiceProps) {
     label: displayName || readable(name),
   }));
   if (isFlags(property, value)) return <Flags {...rest} present={present} values={values} />;
-  if (!isSegmented(values) || !values.some(({ name }) => name === present) || rest.readOnly)
+  if (!isSegmented(values) || !values.some(({ name }) => name === present))
     return <Select {...rest} value={present} options={labelled} />;
   return (
     <div role="group" class="segments" aria-label={rest.label} id={rest.id}>
@@ -83,6 +83,7 @@ export function EnumChoice({ value, property, ...rest }: ChoiceProps) {
           key={each.value}
           type="button"
           aria-pressed={each.value === present}
+          disabled={rest.readOnly}
           onClick={() => rest.onChange(each.value)}
         >
           {each.label}

@@ -1,9 +1,12 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { isObject } from '../host/values.js';
+import { cut } from '../ui/cut.js';
+import { type Point, useDrag } from '../ui/drag.js';
 import type { Binding } from './binding.js';
-import { useDraft, useHold } from './draft.js';
+import { isInterrupted, useDraft, useHold } from './draft.js';
 import { NumberInput } from './number.js';
+import { Range } from './range.js';
 
 type Rgba = { readonly r: number; readonly g: number; readonly b: number; readonly a: number };
 
@@ -28,13 +31,13 @@ export function ColorControl({ binding, label, readOnly }: ColorProps) {
         <button
           type="button"
           class="swatch"
-          aria-label={`${label}: ${hexOf(color)}`}
+          aria-label={`${label}: ${codeOf(color)}`}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
           <span style={{ backgroundColor: cssOf(color) }} />
         </button>
-        <HexInput color={color} set={set} label={`${label}, code`} readOnly={readOnly} />
+        <CodeInput color={color} set={set} label={`${label}, code`} readOnly={readOnly} />
       </div>
       {isOpen && <Picker color={color} set={set} hold={hold} label={label} readOnly={readOnly} />}
     </div>
@@ -57,32 +60,46 @@ function Picker({ color, set, hold, label, readOnly }: PickerProps) {
   if (hsv.v > 0.001) kept.current.s = hsv.s;
   const { h, s } = kept.current;
   const area = useRef<HTMLDivElement>(null);
-  const isDown = useRef(false);
-  const pick = (event: PointerEvent) => {
-    if (!isDown.current || readOnly) return;
-    const box = area.current!.getBoundingClientRect();
-    const inside = (value: number) => Math.min(1, Math.max(0, value));
-    kept.current.s = inside((event.clientX - box.left) / box.width);
-    set({ ...fromHsv(h, kept.current.s, 1 - inside((event.clientY - box.top) / box.height)), a: color.a });
+  const before = useRef<Rgba | undefined>(undefined);
+  // What is brighter than a screen stays so much brighter, also on the way through black.
+  const intensity = intensityOf(before.current ?? color);
+  const pick = ({ x, y }: Point) => {
+    const { left, top, width, height } = area.current!.getBoundingClientRect();
+    const inside = (part: number) => Math.min(1, Math.max(0, part));
+    kept.current.s = inside((x - left) / width);
+    const v = intensity * (1 - inside((y - top) / height));
+    set({ ...fromHsv(h, kept.current.s, v), a: color.a });
   };
-  const end = () => {
-    isDown.current = false;
-    hold.end();
-  };
+  // A finger that goes to the side over it takes it, and leads it anywhere then.
+  const drag = useDrag({
+    disabled: readOnly,
+    begin() {
+      before.current = color;
+      hold.begin();
+    },
+    move: pick,
+    end() {
+      before.current = undefined;
+      hold.end();
+    },
+    cancel() {
+      set(before.current!);
+      before.current = undefined;
+      hold.end();
+    },
+    tap: pick,
+  });
   const range = (name: string, value: number, change: (value: number) => Rgba, extra: string) => (
-    <input
-      type="range"
+    <Range
       class={extra}
-      min={0}
-      max={1}
+      minimum={0}
+      maximum={1}
       step={0.002}
       value={value}
-      disabled={readOnly}
-      aria-label={`${label}, ${name}`}
-      onPointerDown={hold.begin}
-      onPointerUp={hold.end}
-      onPointerCancel={hold.end}
-      onInput={(event) => set(change(Number(event.currentTarget.value)))}
+      readOnly={readOnly}
+      label={`${label}, ${name}`}
+      hold={hold}
+      onChange={(next) => set(change(next))}
     />
   );
   return (
@@ -90,21 +107,8 @@ function Picker({ color, set, hold, label, readOnly }: PickerProps) {
       class="picker"
       style={{ '--hue': `hsl(${h * 360} 100% 50%)`, '--opaque': cssOf({ ...color, a: 1 }) }}
     >
-      <div
-        ref={area}
-        class="picker-area"
-        aria-hidden="true"
-        onPointerDown={(event) => {
-          isDown.current = true;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          hold.begin();
-          pick(event);
-        }}
-        onPointerMove={pick}
-        onPointerUp={end}
-        onPointerCancel={end}
-      >
-        <span class="picker-dot" style={{ left: `${s * 100}%`, top: `${(1 - Math.min(1, hsv.v)) * 100}%` }} />
+      <div ref={area} class="picker-area" aria-hidden="true" {...drag}>
+        <span class="picker-dot" style={{ left: `${s * 100}%`, top: `${(1 - hsv.v / intensity) * 100}%` }} />
       </div>
       {range(
         'hue',
@@ -133,35 +137,57 @@ function Picker({ color, set, hold, label, readOnly }: PickerProps) {
   );
 }
 
-interface HexProps {
+interface CodeProps {
   readonly color: Rgba;
   readonly set: (color: Rgba) => void;
   readonly label: string;
   readonly readOnly: boolean;
 }
 
-function HexInput({ color, set, label, readOnly }: HexProps) {
+function CodeInput({ color, set, label, readOnly }: CodeProps) {
   const draft = useDraft();
-  const commit = () => {
-    const typed = draft.text.current;
-    const next = typed === undefined ? undefined : fromHex(typed, color.a);
+  const [mistake, setMistake] = useState('');
+  const leave = () => {
     draft.end();
+    setMistake('');
+  };
+  const commit = () => {
+    if (readOnly) return;
+    const typed = draft.text.current;
+    const next = typed === undefined ? undefined : fromCode(typed, color);
+    if (typed !== undefined && next === undefined)
+      return setMistake(`“${cut(typed)}” is not a colour; write #RRGGBB, or #RRGGBB ×2 for twice as bright`);
+    leave();
     if (next !== undefined) set(next);
   };
   return (
-    <input
-      class="input hex"
-      type="text"
-      aria-label={label}
-      spellcheck={false}
-      readOnly={readOnly}
-      value={draft.text.current ?? hexOf(color)}
-      onInput={(event) => draft.type(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
-      }}
-    />
+    <span class="with-mistake">
+      <input
+        class="input hex"
+        type="text"
+        aria-label={label}
+        aria-invalid={mistake !== '' || undefined}
+        spellcheck={false}
+        autoComplete="off"
+        readOnly={readOnly}
+        value={draft.text.current ?? codeOf(color)}
+        onInput={(event) => draft.type(event.currentTarget.value)}
+        onBlur={(event) => isInterrupted(event.currentTarget) || commit()}
+        onKeyDown={(event) => {
+          if (event.isComposing) return;
+          if (event.key === 'Enter') commit();
+          if (event.key === 'Escape' && draft.text.current !== undefined) {
+            event.stopPropagation();
+            leave();
+          }
+        }}
+      />
+      {mistake && (
+        <small class="mistake" role="alert">
+          {mistake}
+        </small>
+      )}
+    </span>
   );
 }
 
@@ -173,21 +199,38 @@ function rgbaOf(value: Json | undefined): Rgba {
   return { r: part('r', 0), g: part('g', 0), b: part('b', 0), a: part('a', 1) };
 }
 
+/** How many times as bright as a screen can show; 1 for what it can. */
+const intensityOf = ({ r, g, b }: Rgba) => Math.max(1, r, g, b);
 const byte = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 255);
-const cssOf = ({ r, g, b, a }: Rgba) =>
-  `rgb(${byte(r)} ${byte(g)} ${byte(b)} / ${Math.min(1, Math.max(0, a))})`;
 
-export function hexOf({ r, g, b, a }: Rgba): string {
-  const digits = (value: number) => byte(value).toString(16).padStart(2, '0');
-  return `#${digits(r)}${digits(g)}${digits(b)}${a >= 1 ? '' : digits(a)}`.toUpperCase();
+/** The nearest colour that a screen shows, in bytes. */
+function onScreen(color: Rgba): readonly [r: number, g: number, b: number] {
+  const intensity = intensityOf(color);
+  return [byte(color.r / intensity), byte(color.g / intensity), byte(color.b / intensity)];
 }
 
-function fromHex(text: string, alpha: number): Rgba | undefined {
-  const digits = text.trim().replace(/^#/, '');
-  if (!/^([\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i.test(digits)) return undefined;
-  const long = digits.length === 3 ? [...digits].map((each) => each + each).join('') : digits;
-  const part = (at: number) => round(Number.parseInt(long.slice(at, at + 2), 16) / 255);
-  return { r: part(0), g: part(2), b: part(4), a: long.length === 8 ? part(6) : alpha };
+const cssOf = (color: Rgba) => `rgb(${onScreen(color).join(' ')} / ${Math.min(1, Math.max(0, color.a))})`;
+
+/** `#FF8000`, with `80` behind it where it is half clear, and ` ×4` where it is brighter than a screen. */
+function codeOf(color: Rgba): string {
+  const bytes = [...onScreen(color), ...(color.a >= 1 ? [] : [byte(color.a)])];
+  const code = `#${bytes.map((each) => each.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
+  const intensity = round(intensityOf(color));
+  return intensity > 1 ? `${code} ×${intensity}` : code;
+}
+
+/** Opacity and brightness are as before where the code does not say them. */
+function fromCode(text: string, before: Rgba): Rgba | undefined {
+  const [, digits, times] =
+    /^#?([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?:\s*[×*x]\s*(\d+(?:[.,]\d+)?))?$/i.exec(
+      text.normalize('NFKC').trim(),
+    ) ?? [];
+  if (digits === undefined) return undefined;
+  const intensity = times === undefined ? intensityOf(before) : Number(times.replace(',', '.'));
+  const long = digits.length <= 4 ? [...digits].map((each) => each + each).join('') : digits;
+  const part = (at: number) => Number.parseInt(long.slice(at, at + 2), 16) / 255;
+  const [r, g, b] = [0, 2, 4].map((at) => round(part(at) * intensity)) as [number, number, number];
+  return { r, g, b, a: long.length === 8 ? round(part(6)) : before.a };
 }
 
 function toHsv({ r, g, b }: Rgba): { h: number; s: number; v: number } {

@@ -1,4 +1,5 @@
 import type { Json } from '../../client/index.js';
+import { isFixed } from '../host/rights.js';
 import { elementType, enums } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
 import { cut } from '../ui/cut.js';
@@ -9,7 +10,7 @@ import { ColorControl } from './color.js';
 import type { ControlProps } from './drawing.js';
 import { ImagePreview } from './image.js';
 import { isInline, isList, numbers } from './kinds.js';
-import { isInteger, NumberInput, Slider } from './number.js';
+import { isInteger, NumberInput, rangeOf, Slider } from './number.js';
 import { InlineReference, Reference } from './reference.js';
 import { Struct } from './struct.js';
 import { RawJson, Text } from './text.js';
@@ -54,7 +55,8 @@ export function Control(props: ControlProps) {
       break;
     }
   }
-  if (numbers.has(type)) return <NumberInput {...simple} integer={isInteger(type)} letter="↔" />;
+  if (numbers.has(type))
+    return <NumberInput {...simple} integer={isInteger(type)} letter="↔" {...rangeOf(type)} />;
   if (type === 'Boolean') return <Switch {...simple} />;
   if (type === 'String' || type === 'Char') return <Text {...simple} />;
   if (enums.value.has(property.enumType ?? type)) return <EnumChoice {...simple} property={property} />;
@@ -66,7 +68,11 @@ export function Control(props: ControlProps) {
   if (isObject(value) && '@guid' in value)
     return <span class="plain">{cut(String(value['@name'] ?? value['@guid']))}</span>;
   if (property.ref || (isObject(value) && '@ref' in value))
-    return readOnly ? <Reference value={value} /> : <ObjectSelector {...simple} property={property} />;
+    return isFixed(readOnly) ? (
+      <Reference value={value} />
+    ) : (
+      <ObjectSelector {...simple} property={property} />
+    );
   return byValue(simple, value);
 }
 

@@ -23,6 +23,10 @@ export function useHold<T>(value: T) {
   };
 }
 
+/** True while a dialog has taken the focus from a field: what is typed there waits until the dialog is gone. */
+export const isInterrupted = (field: Element) =>
+  [...document.querySelectorAll('dialog:modal')].some((dialog) => !dialog.contains(field));
+
 /**
  * What somebody types into a field until it is committed. It is known at once and not only when it has been drawn, since
  * Enter may come first; `begin` shows a text that counts as typed when somebody changes it.

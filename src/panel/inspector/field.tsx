@@ -4,6 +4,8 @@ import { isChanged } from '../host/changed.js';
 import { copy } from '../host/clipboard.js';
 import { isPinned, pin, unpin } from '../host/deck.js';
 import { reset } from '../host/edits.js';
+import { isUnknown } from '../host/outcomes.js';
+import { isRefused } from '../host/rights.js';
 import { labelOf, type Property } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
 import { cut } from '../ui/cut.js';
@@ -47,7 +49,8 @@ function Drawn({ property, container, readOnly: isAllReadOnly }: FieldProps) {
     () => property.collapsed !== true && depth < deepestOpen && (isArray(value) || !isLarge(value)),
   );
   // A list of references is fixed; what its elements refer to is not.
-  const readOnly = isAllReadOnly || property.isReadOnly === true;
+  const isLocked = property.isReadOnly === true || (binding.place !== undefined && isRefused(binding.place));
+  const readOnly = isAllReadOnly || isLocked;
   const control = (
     <Control
       id={id}
@@ -61,7 +64,7 @@ function Drawn({ property, container, readOnly: isAllReadOnly }: FieldProps) {
   if (!block)
     return (
       <div class={`field ${isWide(property) ? 'wide' : ''}`} data-path={binding.place?.path}>
-        <Label property={property} binding={binding} label={label} readOnly={readOnly} />
+        <Label property={property} binding={binding} label={label} readOnly={readOnly} isLocked={isLocked} />
         <div class="field-control">{control}</div>
       </div>
     );
@@ -74,7 +77,14 @@ function Drawn({ property, container, readOnly: isAllReadOnly }: FieldProps) {
           <span class="disclosure-name">{label}</span>
           <small class="dim">{count ?? (isObject(value) ? '' : 'none')}</small>
         </button>
-        <Label property={property} binding={binding} label={label} readOnly={readOnly} isDots />
+        <Label
+          property={property}
+          binding={binding}
+          label={label}
+          readOnly={readOnly}
+          isLocked={isLocked}
+          isDots
+        />
       </div>
       {isOpen && <div class="nested">{control}</div>}
     </div>
@@ -86,10 +96,12 @@ interface LabelProps {
   readonly binding: Binding;
   readonly label: string;
   readonly readOnly: boolean;
+  /** By itself, and not only because nothing can be written now. */
+  readonly isLocked: boolean;
   readonly isDots?: boolean | undefined;
 }
 
-function Label({ property, binding, label, readOnly, isDots }: LabelProps) {
+function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelProps) {
   const { place } = binding;
   const differs = place !== undefined && isChanged(place);
   if (place === undefined) return isDots ? null : <span class="label">{label}</span>;
@@ -143,7 +155,8 @@ function Label({ property, binding, label, readOnly, isDots }: LabelProps) {
     >
       <span class="label-text">{label}</span>
       {differs && <span class="unseen">(not the default)</span>}
-      {readOnly && <Icon name="lock" class="lock" />}
+      {isLocked && <Icon name="lock" class="lock" />}
+      {isUnknown(place) && <span class="not-known">Not known</span>}
       {property.help && <span class="help">{cut(property.help, longestHelp)}</span>}
     </button>
   );

@@ -1,10 +1,12 @@
 import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
-import type { Json } from '../../client/index.js';
+import { type Json, RemoteError } from '../../client/index.js';
 import { copy } from '../host/clipboard.js';
 import { isPinned, pin, unpin } from '../host/deck.js';
-import { reasonOf } from '../host/edits.js';
+import { keyedPath } from '../host/keyed.js';
 import { toast } from '../host/notices.js';
+import { tellFailure } from '../host/outcomes.js';
+import { isRefused, mayWrite, noteRefusal } from '../host/rights.js';
 import { studio } from '../host/session.js';
 import { brief, noteEdit } from '../host/show.js';
 import { enums, type FunctionDescriptor, labelOf, type Property } from '../host/types.js';
@@ -30,7 +32,7 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
   const help = descriptor.help && cut(descriptor.help, 2000);
   const [isOpen, setOpen] = useState(false);
   const args = useMemo(() => parameters.map(argument), [parameters]);
-  const { isBusy, result, run } = useCall(place.key, path, label);
+  const { isBusy, mayRun, result, run } = useCall(place.key, path, label);
   const call = () => run(args.map(({ value }) => value.value ?? null));
   const more = (event: MouseEvent) => {
     const pinned = isPinned({ key: place.key, path });
@@ -56,7 +58,13 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
     <div class={`function ${isOpen ? 'open' : ''}`} data-path={path}>
       <div class="function-head">
         {parameters.length === 0 ? (
-          <Button icon={descriptor.icon || 'play_arrow'} busy={isBusy} title={help} onClick={call}>
+          <Button
+            icon={descriptor.icon || 'play_arrow'}
+            busy={isBusy}
+            disabled={!mayRun}
+            title={help}
+            onClick={call}
+          >
             {label}
           </Button>
         ) : (
@@ -79,7 +87,9 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
           class="function-form nested"
           onSubmit={(event) => {
             event.preventDefault();
-            call();
+            const mistaken = event.currentTarget.querySelector<HTMLElement>('[aria-invalid]');
+            if (mistaken === null) call();
+            else mistaken.focus();
           }}
         >
           {help && <p class="dim">{help}</p>}
@@ -103,7 +113,7 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
             </div>
           ))}
           <div class="row">
-            <Button kind="primary" type="submit" icon="play_arrow" busy={isBusy}>
+            <Button kind="primary" type="submit" icon="play_arrow" busy={isBusy} disabled={!mayRun}>
               Run
             </Button>
           </div>
@@ -125,17 +135,19 @@ export function useCall(key: string, path: string, label: string) {
   const run = async (args: readonly Json[]) => {
     setBusy(true);
     try {
-      const answer = (await studio.value!.object(key).call(path, ...args)) as Json;
+      const object = studio.value!.object(key);
+      const answer = (await object.call(keyedPath(object.value, path), ...args)) as Json;
       setResult(answer === null ? undefined : answer);
       if (answer === null) toast({ kind: 'success', title: `${label}: done`, isBrief: true });
       noteEdit();
     } catch (error) {
-      toast({ kind: 'error', title: label, message: reasonOf(error) });
+      tellFailure(label, error);
+      if (error instanceof RemoteError && error.code === 'forbidden') noteRefusal({ key, path });
     } finally {
       setBusy(false);
     }
   };
-  return { isBusy, result, run };
+  return { isBusy, mayRun: mayWrite.value && !isRefused({ key, path }), result, run };
 }
 
 interface Argument {

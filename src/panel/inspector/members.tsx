@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { isAllowed } from '../host/level.js';
+import { mayWrite } from '../host/rights.js';
 import { type FunctionDescriptor, type Layout, labelOf, type Property, type Section } from '../host/types.js';
 import { Button } from '../ui/button.js';
 import { cut } from '../ui/cut.js';
@@ -17,7 +18,8 @@ const pageSize = 300;
 type Member = { readonly property: Property } | { readonly run: FunctionDescriptor };
 
 /** All that a type has, in its order: sections, what stands side by side, members and functions. */
-export function Members({ type, binding, readOnly = false }: MembersProps) {
+export function Members({ type, binding, readOnly: isOwn = false }: MembersProps) {
+  const readOnly = isOwn || (binding.place !== undefined && !mayWrite.value);
   const properties = [...type.properties].filter(({ controller }) => controller?.type !== 'Hide');
   const functions = type.functions ?? [];
   const members: Member[] = [

@@ -1,10 +1,31 @@
-import { useRef } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import type { Property } from '../host/types.js';
-import { useDraft, useHold } from './draft.js';
+import { useDrag } from '../ui/drag.js';
+import { isInterrupted, useDraft, useHold } from './draft.js';
+import { readNumber, separatorsOf, written } from './number-text.js';
+import { Range, tidy } from './range.js';
 
-const integerTypes = new Set(['Int32', 'Int64', 'Byte', 'Int16', 'SByte', 'UInt16', 'UInt32', 'UInt64']);
-export const isInteger = (type: string) => integerTypes.has(type) || /^Vector\dInt$/.test(type);
+/** As people here write numbers. */
+const separators = separatorsOf(navigator.language);
+
+const ranges: Readonly<Record<string, readonly [minimum: number, maximum: number]>> = {
+  Byte: [0, 255],
+  SByte: [-128, 127],
+  Int16: [-(2 ** 15), 2 ** 15 - 1],
+  UInt16: [0, 2 ** 16 - 1],
+  Int32: [-(2 ** 31), 2 ** 31 - 1],
+  UInt32: [0, 2 ** 32 - 1],
+  Int64: [-(2 ** 63), 2 ** 63],
+  UInt64: [0, 2 ** 64],
+};
+export const isInteger = (type: string) => Object.hasOwn(ranges, type) || /^Vector\dInt$/.test(type);
+
+/** The smallest and largest number of a type of integers. */
+export function rangeOf(type: string): Pick<NumberProps, 'minimum' | 'maximum'> {
+  const [minimum, maximum] = (Object.hasOwn(ranges, type) ? ranges[type] : undefined) ?? [];
+  return { minimum, maximum };
+}
 
 export interface NumberProps {
   readonly value: Json | undefined;
@@ -36,61 +57,99 @@ export function NumberInput(props: NumberProps) {
     hold.move(rounded);
     onChange(rounded);
   };
-  const commit = () => {
-    // Who only looks in writes nothing: the host may have changed it meanwhile.
-    const next = draft.isTyped() ? parse(draft.text.current!, integer) : undefined;
+  const [mistake, setMistake] = useState('');
+  const mistakeId = useId();
+  const leave = () => {
     draft.end();
-    if (next !== undefined && next !== value) onChange(typeof next === 'number' ? clamp(next) : next);
+    setMistake('');
+  };
+  /** What was typed; who only looks in has typed nothing, and the host may have changed it meanwhile. */
+  const read = () => (draft.isTyped() ? readNumber(draft.text.current!, separators, props) : undefined);
+  /** @returns false for what is not understood: it stays there, to be mended */
+  const commit = (): boolean => {
+    if (readOnly) return true;
+    const typed = read();
+    if (typed !== undefined && 'mistake' in typed) {
+      setMistake(typed.mistake);
+      return false;
+    }
+    leave();
+    if (typed !== undefined && typed.value !== value) onChange(typed.value);
+    return true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (readOnly || event.isComposing) return;
     if (event.key === 'Enter') {
-      commit();
+      // Enter would run the function that it is an argument of.
+      if (!commit()) event.preventDefault();
       (event.target as HTMLInputElement).select();
     }
     if (event.key === 'Escape' && draft.text.current !== undefined) {
       event.stopPropagation();
-      draft.end();
+      leave();
     }
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    const from = draft.isTyped() ? parse(draft.text.current!, integer) : value;
-    if (direction === undefined || (typeof from !== 'number' && from !== undefined && from !== null)) return;
+    if (direction === undefined) return;
+    const typed = read() ?? { value };
+    if ('mistake' in typed) return setMistake(typed.mistake);
+    const from = typed.value;
+    if (typeof from !== 'number' && from !== undefined && from !== null) return;
     event.preventDefault();
-    draft.end();
+    leave();
     set(Number(from ?? 0) + direction * step * (event.shiftKey ? 10 : 1));
   };
   return (
-    <span class={`number ${readOnly ? 'read-only' : ''}`}>
-      {letter !== undefined && (
-        <Scrubber letter={letter} step={step} value={hold.shown} disabled={readOnly} set={set} hold={hold} />
+    <span class="with-mistake">
+      <span class={`number ${readOnly ? 'read-only' : ''} ${mistake ? 'mistaken' : ''}`}>
+        {letter !== undefined && (
+          <Scrubber
+            letter={letter}
+            step={step}
+            value={hold.shown}
+            disabled={readOnly}
+            set={set}
+            hold={hold}
+          />
+        )}
+        <input
+          id={id}
+          class="input"
+          type="text"
+          inputMode={integer ? 'numeric' : 'decimal'}
+          autoComplete="off"
+          spellcheck={false}
+          aria-label={label}
+          aria-invalid={mistake !== '' || undefined}
+          aria-describedby={mistake === '' ? undefined : mistakeId}
+          readOnly={readOnly}
+          value={draft.text.current ?? shortened(hold.shown)}
+          onFocus={(event) => {
+            const input = event.currentTarget;
+            if (draft.isTyped()) return;
+            if (!readOnly) {
+              draft.begin(full(value));
+              // Before it is drawn: the next key is meant for all of it.
+              input.value = full(value);
+            }
+            input.select();
+            // Pointers set the caret after this. To select focuses, too, and what was typed since would be replaced.
+            requestAnimationFrame(() => {
+              if (document.activeElement === input && !draft.isTyped()) input.select();
+            });
+          }}
+          onInput={(event) => {
+            draft.type(event.currentTarget.value);
+            setMistake('');
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={(event) => isInterrupted(event.currentTarget) || commit()}
+        />
+      </span>
+      {mistake && (
+        <small class="mistake" id={mistakeId} role="alert">
+          {mistake}
+        </small>
       )}
-      <input
-        id={id}
-        class="input"
-        type="text"
-        inputMode={integer ? 'numeric' : 'decimal'}
-        autoComplete="off"
-        spellcheck={false}
-        aria-label={label}
-        readOnly={readOnly}
-        value={draft.text.current ?? shortened(hold.shown)}
-        onFocus={(event) => {
-          const input = event.currentTarget;
-          if (!readOnly) {
-            draft.begin(full(value));
-            // Before it is drawn: the next key is meant for all of it.
-            input.value = full(value);
-          }
-          input.select();
-          // Pointers set the caret after this. To select focuses, too, and what was typed since would be replaced.
-          requestAnimationFrame(() => {
-            if (document.activeElement === input && !draft.isTyped()) input.select();
-          });
-        }}
-        onInput={(event) => draft.type(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-        onBlur={commit}
-      />
     </span>
   );
 }
@@ -108,30 +167,29 @@ interface ScrubberProps {
 const pixelsPerStep = 3;
 
 function Scrubber({ letter, step, value, disabled, set, hold }: ScrubberProps) {
-  const start = useRef<{ readonly x: number; readonly value: number } | undefined>(undefined);
-  const end = () => {
-    start.current = undefined;
-    hold.end();
-  };
+  const start = useRef({ x: 0, value: 0, last: 0 });
+  const drag = useDrag({
+    disabled: disabled || typeof value !== 'number',
+    begin({ x }) {
+      start.current = { x, value: Number(value), last: Number(value) };
+      hold.begin();
+    },
+    move({ x }, { shiftKey }) {
+      const from = start.current;
+      const next = from.value + Math.round((x - from.x) / pixelsPerStep) * (shiftKey ? 10 : 1) * step;
+      if (next === from.last) return;
+      from.last = next;
+      set(next);
+    },
+    end: hold.end,
+    cancel() {
+      const { value: before, last } = start.current;
+      if (last !== before) set(before);
+      hold.end();
+    },
+  });
   return (
-    <span
-      class={`scrub letter-${letter.toLowerCase()}`}
-      aria-hidden="true"
-      onPointerDown={(event) => {
-        if (disabled || typeof value !== 'number') return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        start.current = { x: event.clientX, value };
-        hold.begin();
-      }}
-      onPointerMove={(event) => {
-        const from = start.current;
-        if (from === undefined) return;
-        const steps = Math.round((event.clientX - from.x) / pixelsPerStep) * (event.shiftKey ? 10 : 1);
-        set(from.value + steps * step);
-      }}
-      onPointerUp={end}
-      onPointerCancel={end}
-    >
+    <span class={`scrub letter-${letter.toLowerCase()}`} aria-hidden="true" {...drag}>
       {letter}
     </span>
   );
@@ -152,29 +210,23 @@ export function Slider({ value, onChange, property, label, readOnly, id }: Slide
   const maximum = maxValue ?? 1;
   const hold = useHold(value);
   const shown = typeof hold.shown === 'number' ? hold.shown : minimum;
-  const share =
-    maximum > minimum ? (Math.min(maximum, Math.max(minimum, shown)) - minimum) / (maximum - minimum) : 0;
   const integer = isInteger(property.type);
+  const set = (next: number) => {
+    hold.move(next);
+    onChange(next);
+  };
   return (
     <span class="slider">
-      <input
+      <Range
         id={id}
-        type="range"
-        min={minimum}
-        max={maximum}
-        step={step || (integer ? 1 : 'any')}
+        minimum={minimum}
+        maximum={maximum}
+        step={step || (integer ? 1 : 0)}
         value={shown}
-        disabled={readOnly}
-        aria-label={label}
-        style={{ '--share': share }}
-        onPointerDown={hold.begin}
-        onInput={(event) => {
-          const next = tidy(Number(event.currentTarget.value));
-          hold.move(next);
-          onChange(next);
-        }}
-        onPointerUp={hold.end}
-        onPointerCancel={hold.end}
+        readOnly={readOnly}
+        label={label}
+        hold={hold}
+        onChange={set}
       />
       <NumberInput
         value={hold.shown}
@@ -183,36 +235,26 @@ export function Slider({ value, onChange, property, label, readOnly, id }: Slide
         readOnly={readOnly}
         step={step || undefined}
         integer={integer}
+        {...rangeOf(property.type)}
       />
+      {(shown < minimum || shown > maximum) && (
+        <small class="beyond">{`Beyond ${shortened(minimum)} to ${shortened(maximum)}`}</small>
+      )}
     </span>
   );
 }
-
-/** Without the noise of binary fractions. */
-export const tidy = (value: number) => Number(value.toPrecision(9));
 
 function stepOf(value: Json | undefined): number {
   const size = typeof value === 'number' ? Math.abs(value) : 0;
   return size >= 100 ? 1 : size >= 1 ? 0.1 : 0.01;
 }
 
-const full = (value: Json | undefined) => (value === undefined || value === null ? '' : String(value));
+const full = (value: Json | undefined) => written(value, separators);
 
 /** What fits and still says enough; the whole number shows where it is edited. */
 export function shortened(value: Json | undefined): string {
   if (typeof value !== 'number' || Number.isInteger(value)) return full(value);
   const size = Math.abs(value);
-  return size !== 0 && (size < 0.0001 || size >= 1e7)
-    ? value.toExponential(3)
-    : String(Number(value.toFixed(size >= 1000 ? 2 : 4)));
-}
-
-/** What somebody has typed; undefined for no number. */
-function parse(text: string, integer: boolean | undefined): number | bigint | string | undefined {
-  const trimmed = text.trim().replace(',', '.');
-  if (/^[+-]?(nan|inf(inity)?)$/i.test(trimmed) && !integer)
-    return /nan/i.test(trimmed) ? 'NaN' : trimmed.startsWith('-') ? '-Infinity' : 'Infinity';
-  if (integer && /^-?\d{16,}$/.test(trimmed)) return BigInt(trimmed);
-  const value = Number(trimmed);
-  return trimmed === '' || Number.isNaN(value) ? undefined : value;
+  const isExtreme = size !== 0 && (size < 0.0001 || size >= 1e7);
+  return full(isExtreme ? value.toExponential(3) : Number(value.toFixed(size >= 1000 ? 2 : 4)));
 }

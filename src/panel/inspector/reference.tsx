@@ -1,5 +1,6 @@
 import type { Json } from '../../client/index.js';
 import { linkTo } from '../host/place.js';
+import { isFixed } from '../host/rights.js';
 import { entryOf, handleOf } from '../host/scene.js';
 import { types } from '../host/types.js';
 import { isObject, useObject } from '../host/values.js';
@@ -35,7 +36,7 @@ export function InlineReference({ property, binding, label, readOnly }: ControlP
   const { depth } = useDrawing();
   return (
     <div class="inline-reference">
-      {readOnly ? (
+      {isFixed(readOnly) ? (
         <Reference value={value} />
       ) : (
         <ObjectSelector
@@ -43,7 +44,7 @@ export function InlineReference({ property, binding, label, readOnly }: ControlP
           property={property}
           onChange={binding.set}
           label={label}
-          readOnly={false}
+          readOnly={readOnly}
         />
       )}
       {id !== undefined && depth < deepest && (

@@ -1,3 +1,4 @@
+import { isFixed } from '../host/rights.js';
 import { types } from '../host/types.js';
 import { isObject } from '../host/values.js';
 import { Button } from '../ui/button.js';
@@ -15,8 +16,9 @@ export function Struct({ property, binding, label, readOnly }: ControlProps) {
     return (
       <div class="row">
         <span class="plain dim">None</span>
-        {!readOnly && (
+        {!isFixed(readOnly) && (
           <Button
+            disabled={readOnly}
             icon="add"
             kind="quiet"
             onClick={() => binding.set({ '@type': options?.[0] ?? property.type })}
@@ -27,7 +29,7 @@ export function Struct({ property, binding, label, readOnly }: ControlProps) {
       </div>
     );
   const type = types.value.get(String(value['@type'] ?? property.type));
-  const mayChangeType = property.controller?.type === 'TypeSelector' && !readOnly;
+  const mayChangeType = property.controller?.type === 'TypeSelector' && !isFixed(readOnly);
   return (
     <>
       {mayChangeType && (
@@ -36,7 +38,7 @@ export function Struct({ property, binding, label, readOnly }: ControlProps) {
           property={property}
           onChange={binding.set}
           label={`${label}, type`}
-          readOnly={false}
+          readOnly={readOnly}
         />
       )}
       {type === undefined ? (

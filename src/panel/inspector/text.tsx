@@ -3,10 +3,12 @@ import type { Json } from '../../client/index.js';
 import { textOf } from '../host/values.js';
 import { Button } from '../ui/button.js';
 import { cut } from '../ui/cut.js';
-import { useDraft } from './draft.js';
+import { isInterrupted, useDraft } from './draft.js';
 
 /** Longer ones are shown in part, and not edited here. */
 const longest = 50_000;
+/** Characters of one line. */
+const longLine = 80;
 
 interface TextProps {
   readonly value: Json | undefined;
@@ -17,7 +19,7 @@ interface TextProps {
   readonly hint?: string | undefined;
 }
 
-/** A text, committed by Enter or on leaving; Escape takes back what was typed. */
+/** A text, committed by Enter (of several lines with Ctrl) or on leaving; Escape takes back what was typed. */
 export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) {
   const draft = useDraft();
   const whole = value === null || value === undefined ? '' : String(value);
@@ -25,36 +27,42 @@ export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) 
   const isCut = whole.length > longest;
   const shown = draft.text.current ?? present;
   const commit = () => {
+    if (readOnly) return;
     const typed = draft.text.current;
     draft.end();
-    if (typed !== undefined && typed !== present) onChange(typed);
+    // Browsers end lines in one way.
+    const next = whole.includes('\r\n') ? typed?.replaceAll('\n', '\r\n') : typed;
+    if (next !== undefined && next !== present) onChange(next);
   };
-  const isLong = shown.includes('\n') || present.length > 80;
+  const lines = shown.split('\n').length;
+  const isShort = lines === 1 && shown.length <= longLine;
   const shared = {
     id,
-    class: 'input text',
+    class: `input text ${isShort ? 'one-line' : ''}`,
     'aria-label': label,
     readOnly: readOnly || isCut,
     title: isCut ? `The first ${longest} of ${whole.length} characters` : undefined,
     value: shown,
     placeholder: value === null ? 'null' : hint,
-    onBlur: commit,
+    onBlur: (event: { currentTarget: Element }) => isInterrupted(event.currentTarget) || commit(),
     onInput: (event: { currentTarget: { value: string } }) => draft.type(event.currentTarget.value),
     onKeyDown: (event: KeyboardEvent) => {
       // Enter that ends the writing of a Japanese word is none that ends the text.
       if (event.isComposing) return;
-      if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) commit();
+      if (event.key === 'Enter' && !event.shiftKey && (lines === 1 || event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        commit();
+        (event.currentTarget as HTMLTextAreaElement).form?.requestSubmit();
+      }
       if (event.key === 'Escape' && draft.text.current !== undefined) {
         event.stopPropagation();
         draft.end();
       }
     },
   };
-  return isLong ? (
-    <textarea rows={Math.min(8, shown.split('\n').length + 1)} {...shared} />
-  ) : (
-    <input type="text" {...shared} />
-  );
+  // One line takes more when they are pasted, or with Shift and Enter.
+  const rows = isShort ? 1 : lines === 1 ? 3 : Math.min(8, lines + 1);
+  return <textarea rows={rows} enterkeyhint={lines === 1 ? 'done' : 'enter'} {...shared} />;
 }
 
 /** What the page knows no control for: the value as the host writes it, to be edited as a whole. */

@@ -2,7 +2,8 @@ import { useRef } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { isObject } from '../host/values.js';
 import type { Binding } from './binding.js';
-import { isInteger, NumberInput, tidy } from './number.js';
+import { isInteger, NumberInput } from './number.js';
+import { tidy } from './range.js';
 import { type Angles, fromAngles, isSameTurn, toAngles } from './rotation.js';
 
 const components: Readonly<Record<string, readonly string[]>> = {

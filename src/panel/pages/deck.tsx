@@ -1,9 +1,20 @@
 import { signal } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
-import { deckText, moveTile, resizeTile, type Tile, takeDeck, tiles, unpin } from '../host/deck.js';
-import { reasonOf } from '../host/edits.js';
+import {
+  deckText,
+  moveTile,
+  readDeck,
+  removeTile,
+  replaceDeck,
+  resizeTile,
+  type Tile,
+  tiles,
+} from '../host/deck.js';
+import { keysIn, presentPath } from '../host/keyed.js';
 import { toast } from '../host/notices.js';
+import { reasonOf } from '../host/outcomes.js';
+import { isRefused, mayWrite } from '../host/rights.js';
 import { entryOf, handleOf } from '../host/scene.js';
 import {
   type FunctionDescriptor,
@@ -17,6 +28,8 @@ import { useRemote } from '../inspector/binding.js';
 import { Control } from '../inspector/control.js';
 import { useCall } from '../inspector/function.js';
 import { Button, IconButton } from '../ui/button.js';
+import { cut } from '../ui/cut.js';
+import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
 import { type Reorder, useReorder } from '../ui/reorder.js';
 
@@ -75,15 +88,16 @@ function TileBox({ tile, index, drag, isTarget }: TileProps) {
   const entry = entryOf(tile.key);
   const root = useObject(handleOf(tile.key));
   const isThere = root.value !== undefined;
-  const found = isThere ? find(root.value, tile.path) : undefined;
-  const label = found === undefined ? tile.path : labelOf(found.descriptor);
+  const path = presentPath(root.value, tile.path);
+  const found = isThere && path !== undefined ? find(root.value, path) : undefined;
+  const label = found === undefined ? cut(tile.path) : labelOf(found.descriptor);
   return (
     <div
       class={`tile ${tile.isWide ? 'wide-tile' : ''} ${isThere ? '' : 'gone'} ${isTarget ? 'target' : ''}`}
     >
       <div class="tile-head">
         <span class="tile-name">{label}</span>
-        <small class="dim">{entry?.name ?? tile.key}</small>
+        <small class="dim">{cut([entry?.name ?? tile.key, ...keysIn(tile.path)].join(' › '))}</small>
         {isArranging.value && (
           <button
             type="button"
@@ -97,15 +111,19 @@ function TileBox({ tile, index, drag, isTarget }: TileProps) {
         )}
       </div>
       <div class="tile-control">
-        {found === undefined ? (
+        {found === undefined || path === undefined ? (
           <span class="with-action">
             <span class="dim gap">Not there</span>
-            <IconButton icon="delete" label={`Take ${label} from the deck`} onClick={() => unpin(tile)} />
+            <IconButton
+              icon="delete"
+              label={`Take ${label} from the deck`}
+              onClick={() => removeTile(tile)}
+            />
           </span>
         ) : 'parameters' in found.descriptor ? (
           <TileFunction tile={tile} descriptor={found.descriptor} />
         ) : (
-          <TileMember tile={tile} property={found.descriptor} />
+          <TileMember objectKey={tile.key} path={path} property={found.descriptor} />
         )}
       </div>
       {isArranging.value && (
@@ -128,17 +146,23 @@ function TileBox({ tile, index, drag, isTarget }: TileProps) {
             pressed={tile.isWide === true}
             onClick={() => resizeTile(index)}
           />
-          <IconButton icon="delete" label={`Take ${label} from the deck`} onClick={() => unpin(tile)} />
+          <IconButton icon="delete" label={`Take ${label} from the deck`} onClick={() => removeTile(tile)} />
         </div>
       )}
     </div>
   );
 }
 
-function TileMember({ tile, property }: { tile: Tile; property: Property }) {
-  const handle = handleOf(tile.key);
+interface MemberProps {
+  readonly objectKey: string;
+  readonly path: string;
+  readonly property: Property;
+}
+
+function TileMember({ objectKey, path, property }: MemberProps) {
+  const handle = handleOf(objectKey);
   const binding = useRemote(handle, useObject(handle));
-  const steps = tile.path.split('/');
+  const steps = path.split('/');
   const container = steps.slice(0, -1).reduce((each, step) => each.at(step), binding);
   return (
     <Control
@@ -146,15 +170,20 @@ function TileMember({ tile, property }: { tile: Tile; property: Property }) {
       binding={container.at(steps.at(-1)!)}
       container={container}
       label={labelOf(property)}
-      readOnly={property.isReadOnly === true}
+      readOnly={property.isReadOnly === true || !mayWrite.value || isRefused({ key: handle, path })}
     />
   );
 }
 
 function TileFunction({ tile, descriptor }: { tile: Tile; descriptor: FunctionDescriptor }) {
-  const { isBusy, run } = useCall(handleOf(tile.key), tile.path, labelOf(descriptor));
+  const { isBusy, mayRun, run } = useCall(handleOf(tile.key), tile.path, labelOf(descriptor));
   return (
-    <Button icon={descriptor.icon || 'play_arrow'} busy={isBusy} onClick={() => run(tile.args ?? [])}>
+    <Button
+      icon={descriptor.icon || 'play_arrow'}
+      busy={isBusy}
+      disabled={!mayRun}
+      onClick={() => run(tile.args ?? [])}
+    >
       {labelOf(descriptor)}
     </Button>
   );
@@ -192,6 +221,7 @@ function find(
 /** The deck as a file: to be kept, and given to another device. */
 function DeckFile() {
   const input = useRef<HTMLInputElement>(null);
+  const [incoming, setIncoming] = useState<readonly Tile[] | undefined>(undefined);
   const save = () => {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([deckText()], { type: 'application/json' }));
@@ -201,7 +231,10 @@ function DeckFile() {
   };
   const load = async (file: File | undefined) => {
     try {
-      if (file !== undefined) takeDeck(await file.text());
+      if (file === undefined) return;
+      const next = await readDeck(file);
+      if (tiles.peek().length === 0) replaceDeck(next);
+      else setIncoming(next);
     } catch (error) {
       toast({ kind: 'error', title: 'The deck was not loaded', message: reasonOf(error) });
     }
@@ -226,6 +259,29 @@ function DeckFile() {
           event.currentTarget.value = '';
         }}
       />
+      {incoming !== undefined && (
+        <Dialog
+          title="Replace the deck?"
+          icon="warning"
+          onClose={() => setIncoming(undefined)}
+          actions={
+            <>
+              <Button onClick={() => setIncoming(undefined)}>Cancel</Button>
+              <Button
+                kind="danger"
+                onClick={() => {
+                  replaceDeck(incoming);
+                  setIncoming(undefined);
+                }}
+              >
+                Replace
+              </Button>
+            </>
+          }
+        >
+          <p>{`Its ${tiles.value.length} tiles are replaced by ${incoming.length} of the file.`}</p>
+        </Dialog>
+      )}
     </>
   );
 }

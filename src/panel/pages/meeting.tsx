@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { RemoteError } from '../../client/index.js';
-import { reasonOf } from '../host/edits.js';
+import { reasonOf } from '../host/outcomes.js';
 import { hostUrl, pair, phase, trouble, unlock } from '../host/session.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';

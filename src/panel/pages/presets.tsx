@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { reasonOf } from '../host/edits.js';
 import { toast } from '../host/notices.js';
+import { reasonOf } from '../host/outcomes.js';
+import { mayWrite } from '../host/rights.js';
 import { entryOf } from '../host/scene.js';
 import { ask } from '../host/session.js';
 import { noteEdit } from '../host/show.js';
@@ -60,7 +61,13 @@ function Presets({ type }: { type: string }) {
       </p>
       <div class="rows">
         {names?.map((each) => (
-          <button key={each} type="button" class="list-row" onClick={() => act('load', each)}>
+          <button
+            key={each}
+            type="button"
+            class="list-row"
+            disabled={!mayWrite.value}
+            onClick={() => act('load', each)}
+          >
             <span>{each}</span>
             <small class="dim">Load</small>
           </button>
@@ -82,7 +89,7 @@ function Presets({ type }: { type: string }) {
           value={name}
           onInput={(event) => setName(event.currentTarget.value)}
         />
-        <Button kind="primary" type="submit" icon="save" disabled={name.trim() === ''}>
+        <Button kind="primary" type="submit" icon="save" disabled={name.trim() === '' || !mayWrite.value}>
           Save
         </Button>
       </form>

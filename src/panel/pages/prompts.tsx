@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
-import { reasonOf } from '../host/edits.js';
-import { toast } from '../host/notices.js';
+import { tellFailure } from '../host/outcomes.js';
+import { access, mayWrite } from '../host/rights.js';
 import { studio } from '../host/session.js';
 import { prompts } from '../host/show.js';
 import { Button } from '../ui/button.js';
 import { cut } from '../ui/cut.js';
-import { Dialog } from '../ui/dialog.js';
+import { Question } from '../ui/question.js';
 
 /** Of a question. */
 const longest = 10_000;
@@ -20,11 +20,10 @@ export function Prompts() {
   const answer = async (choice: (typeof choices)[number]) => {
     answering.value = prompt.id;
     try {
-      const isOurs = await studio.value!.answer(prompt.id, choice);
-      if (!isOurs) toast({ kind: 'info', title: 'Somebody else was faster', isBrief: true });
+      await studio.value!.answer(prompt.id, choice);
       prompts.value = prompts.value.filter(({ id }) => id !== prompt.id);
     } catch (error) {
-      toast({ kind: 'error', title: prompt.title, message: reasonOf(error) });
+      tellFailure(prompt.title || 'Question', error);
     } finally {
       answering.value = undefined;
     }
@@ -33,13 +32,13 @@ export function Prompts() {
   const shown = choices.filter((each) => labels[each]);
   const last = shown.length === 0 ? (['cancel'] as const) : shown;
   return (
-    <Dialog
+    <Question
       key={prompt.id}
-      class="prompt"
       title={cut(prompt.title || 'Question')}
       icon={prompt.icon || 'help'}
       // A question that allows no cancel waits for one of its answers.
-      onClose={() => labels.cancel && void answer('cancel')}
+      onEscape={() => labels.cancel && mayWrite.value && void answer('cancel')}
+      mayAnswer={mayWrite.value}
       actions={last.map((choice) => (
         <Button
           key={choice}
@@ -52,7 +51,8 @@ export function Prompts() {
       ))}
     >
       <p class="prompt-message">{cut(prompt.message, longest)}</p>
+      {access.value === 'read' && <p class="dim">This page may only look: others answer.</p>}
       {prompts.value.length > 1 && <p class="dim">{prompts.value.length - 1} more after this one</p>}
-    </Dialog>
+    </Question>
   );
 }

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
-import { reasonOf } from '../host/edits.js';
 import { theme } from '../host/kept.js';
 import { toast } from '../host/notices.js';
+import { tellFailure } from '../host/outcomes.js';
+import { mayWrite } from '../host/rights.js';
 import { languages } from '../host/scene.js';
 import { ask, hasToken, lock, studio } from '../host/session.js';
 import { live, refreshShow } from '../host/show.js';
@@ -34,7 +35,7 @@ export async function attempt(what: string, act: () => Promise<unknown>): Promis
     await act();
     return true;
   } catch (error) {
-    toast({ kind: 'error', title: `Not done: ${what.toLowerCase()}`, message: reasonOf(error) });
+    tellFailure(what.toLowerCase(), error);
     return false;
   } finally {
     refreshShow();
@@ -43,6 +44,7 @@ export async function attempt(what: string, act: () => Promise<unknown>): Promis
 
 /** Saves what is open; where nothing is, asks for a name. */
 export function saveShow(): void {
+  if (!mayWrite.value) return;
   if (live.value?.path === null) asked.value = 'save-as';
   else void attempt('Saved', () => ask('POST', '/api/live/save'));
 }
@@ -65,7 +67,7 @@ export async function quit(): Promise<void> {
     else if (confirmId === undefined)
       toast({ kind: 'warning', title: message ?? 'The host does not quit now' });
   } catch (error) {
-    toast({ kind: 'error', title: 'Quit', message: reasonOf(error) });
+    tellFailure('quit', error);
   }
 }
 
@@ -78,7 +80,7 @@ export function setLanguage(language: string): Promise<boolean> {
 }
 
 export function showMenu(anchor: HTMLElement): void {
-  const keeps = live.value !== undefined;
+  const keeps = live.value !== undefined && mayWrite.value;
   const open = (what: Asked) => () => {
     asked.value = what;
   };
@@ -86,8 +88,8 @@ export function showMenu(anchor: HTMLElement): void {
     { label: 'Save', icon: 'save', note: 'Ctrl S', isDisabled: !keeps, act: saveShow },
     { label: 'Save as…', icon: 'save', isDisabled: !keeps, act: open('save-as') },
     { label: 'Load…', icon: 'folder_open', isDisabled: !keeps, act: open('load') },
-    { label: 'Export…', icon: 'upload', act: open('export') },
-    { label: 'Import…', icon: 'download', act: open('import') },
+    { label: 'Export…', icon: 'upload', isDisabled: !mayWrite.value, act: open('export') },
+    { label: 'Import…', icon: 'download', isDisabled: !mayWrite.value, act: open('import') },
     'line',
     {
       label: 'Revert edits…',
@@ -98,12 +100,26 @@ export function showMenu(anchor: HTMLElement): void {
     { label: 'Reset all to defaults…', icon: 'restart_alt', isDisabled: !keeps, act: open('reset') },
     'line',
     ...(languages.value.available.length > 1
-      ? [{ label: 'Language…', icon: 'translate', note: languages.value.current, act: open('language') }]
+      ? [
+          {
+            label: 'Language…',
+            icon: 'translate',
+            note: languages.value.current,
+            isDisabled: !mayWrite.value,
+            act: open('language'),
+          },
+        ]
       : []),
     { label: 'Dark or light', icon: 'dark_mode', act: nextTheme },
     { label: 'Keys', icon: 'keyboard', note: '?', act: open('keys') },
     ...(hasToken() ? [{ label: 'Forget the token', icon: 'logout', act: lock }] : []),
     'line',
-    { label: 'Quit the host…', icon: 'power_settings_new', isDangerous: true, act: open('quit') },
+    {
+      label: 'Quit the host…',
+      icon: 'power_settings_new',
+      isDangerous: true,
+      isDisabled: !mayWrite.value,
+      act: open('quit'),
+    },
   ]);
 }

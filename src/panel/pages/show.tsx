@@ -1,4 +1,5 @@
 import { level, levels } from '../host/level.js';
+import { access, mayWrite } from '../host/rights.js';
 import { application, languages, title } from '../host/scene.js';
 import { ask, hostUrl, ownName } from '../host/session.js';
 import { clientCount, live, orphans, others, samples, tellsLive } from '../host/show.js';
@@ -61,7 +62,7 @@ function Kept() {
           )}
         </>
       )}
-      <div class="button-grid">
+      <fieldset class="button-grid" disabled={!mayWrite.value}>
         {tellsLive.value && (
           <>
             <Button
@@ -94,7 +95,7 @@ function Kept() {
             Reset all
           </Button>
         )}
-      </div>
+      </fieldset>
     </section>
   );
 }
@@ -147,6 +148,7 @@ function Orphans() {
               <IconButton
                 icon="delete"
                 label={`Remove ${sourceKey}`}
+                disabled={!mayWrite.value}
                 onClick={() =>
                   void perform(`Removed: ${sourceKey}`, () =>
                     ask('POST', '/exposed/orphans/remove', { sourceKey }),
@@ -189,6 +191,8 @@ function Others() {
   );
 }
 
+const allowed = { full: 'change everything', read: 'only look', some: 'change some things' } as const;
+
 function About() {
   return (
     <section class="card" aria-label="Host">
@@ -203,6 +207,8 @@ function About() {
         </dd>
         <dt>Address</dt>
         <dd>{hostUrl}</dd>
+        <dt>This page may</dt>
+        <dd>{allowed[access.value]}</dd>
       </dl>
       {levels.value.length > 1 && (
         <label class="labelled">
@@ -227,6 +233,7 @@ function About() {
           <select
             class="input select"
             value={languages.value.current}
+            disabled={!mayWrite.value}
             onChange={(event) => void setLanguage(event.currentTarget.value)}
           >
             {languages.value.available.map((each) => (
@@ -237,14 +244,14 @@ function About() {
           </select>
         </label>
       )}
-      <div class="button-grid">
+      <fieldset class="button-grid" disabled={!mayWrite.value}>
         <Button icon="power_settings_new" onClick={() => (asked.value = 'quit')}>
           Quit
         </Button>
         <Button icon="delete" kind="danger" onClick={() => (asked.value = 'delete')}>
           Delete data
         </Button>
-      </div>
+      </fieldset>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { canRedo, canUndo, redo, undo } from '../host/edits.js';
 import { unread } from '../host/notices.js';
 import { go, panes, place } from '../host/place.js';
+import { access, isSilent, mayWrite } from '../host/rights.js';
 import { title } from '../host/scene.js';
 import { connection } from '../host/session.js';
 import { live, samples, tellsLive } from '../host/show.js';
@@ -23,10 +24,11 @@ export function TopBar() {
   return (
     <header class="top-bar">
       <button type="button" class="host" onClick={() => go('show')} title="About this host">
-        <span class={`dot ${connection.value}`} />
+        <span class={`dot ${isSilent.value ? 'waiting' : connection.value}`} />
         <span class="host-name">{title.value || 'sim-host'}</span>
-        <span class="unseen">{states[connection.value]}</span>
+        <span class="unseen">{isSilent.value ? 'Silent' : states[connection.value]}</span>
       </button>
+      {access.value === 'read' && <span class="tag">Read only</span>}
       <Rate />
       <span class="gap" />
       {!isPhone && (
@@ -38,9 +40,19 @@ export function TopBar() {
       )}
       {!isPhone && <span class="gap" />}
       {isPhone && <IconButton icon="search" label="Search" onClick={openSearch} />}
-      <IconButton icon="undo" label="Undo (Ctrl Z)" disabled={!canUndo.value} onClick={undo} />
+      <IconButton
+        icon="undo"
+        label="Undo (Ctrl Z)"
+        disabled={!canUndo.value || !mayWrite.value}
+        onClick={undo}
+      />
       {!isPhone && (
-        <IconButton icon="redo" label="Redo (Ctrl Shift Z)" disabled={!canRedo.value} onClick={redo} />
+        <IconButton
+          icon="redo"
+          label="Redo (Ctrl Shift Z)"
+          disabled={!canRedo.value || !mayWrite.value}
+          onClick={redo}
+        />
       )}
       {!isPhone && (
         <nav class="top-nav" aria-label="Pages">
@@ -80,13 +92,14 @@ function Save() {
   const state = live.value;
   if (!tellsLive.value || (state?.path === null && !state.unsaved)) return null;
   const isUnsaved = state?.unsaved === true;
+  const maySave = isUnsaved && mayWrite.value;
   if (panes.value < 3)
     return (
       <IconButton
         icon="save"
         label={isUnsaved ? 'Save: there are unsaved changes' : 'Everything is saved'}
         badge={isUnsaved}
-        disabled={!isUnsaved}
+        disabled={!maySave}
         onClick={saveShow}
       />
     );
@@ -94,7 +107,7 @@ function Save() {
     <Button
       icon="save"
       kind={isUnsaved ? 'primary' : 'quiet'}
-      disabled={!isUnsaved}
+      disabled={!maySave}
       onClick={saveShow}
       title={state?.path ?? undefined}
     >

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { keepFocus } from './focus.js';
 import { Icon } from './icon.js';
 
 interface DialogProps {
@@ -17,11 +18,11 @@ export function Dialog({ title, icon, class: extra = '', children, actions, onCl
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current!;
-    const before = document.activeElement;
+    const giveBack = keepFocus();
     dialog.showModal();
     return () => {
       dialog.close();
-      if (before instanceof HTMLElement) before.focus();
+      giveBack();
     };
   }, []);
   return (

@@ -14,7 +14,7 @@ export function Icon({ name, class: extra = '' }: { name: string; class?: string
     <span
       class={`icon glyph ${extra}`}
       aria-hidden="true"
-      style={{ maskImage: `url("/panel/glyph?name=${inAddress(name)}")` }}
+      style={{ maskImage: `url("panel/glyph?name=${inAddress(name)}")` }}
     />
   );
 }

@@ -1,5 +1,6 @@
+import { maxPathSteps } from '../limits.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { maxPathLength, maxPathSteps } from '../objects/path.js';
+import { maxPathLength } from '../objects/path.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';

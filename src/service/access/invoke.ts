@@ -4,7 +4,6 @@ import { ArgumentError, ExposedError } from '../exposed-error.js';
 import { describeJson, type Json } from '../json.js';
 import type { FunctionPlace } from '../objects/resolve.js';
 import type { ExposedFunction, ExposedParameter } from '../types/exposed-class.js';
-import { type ConvertedValue, readInSlices } from '../types/graph/body.js';
 import { atOnce } from '../types/plan.js';
 import type { Type } from '../types/type.js';
 import { wrongResult } from './result.js';
@@ -16,34 +15,6 @@ import { wrongResult } from './result.js';
  */
 export function buildInvokeArguments(func: ExposedFunction, args: readonly Json[]): unknown[] {
   return func.parameters.map((parameter, i) => buildArgument(parameter, args[i]));
-}
-
-/** The same in slices, between which anything else may happen. @throws ExposedError */
-export function* buildArgumentsInSlices(
-  func: ExposedFunction,
-  args: readonly Json[],
-): Generator<void, unknown[]> {
-  const built: unknown[] = [];
-  for (const [i, parameter] of func.parameters.entries()) {
-    const given = args[i];
-    const read =
-      typeof given === 'object' && given !== null ? yield* argumentInSlices(parameter, given) : undefined;
-    built.push(read === undefined ? buildArgument(parameter, given) : read.value);
-  }
-  return built;
-}
-
-/** @returns undefined where it is to be converted at once */
-function* argumentInSlices(
-  { definition, type }: ExposedParameter,
-  given: Json,
-): Generator<void, ConvertedValue | undefined> {
-  try {
-    const before = type.needsCurrent ? type.defaultValue() : undefined;
-    return yield* readInSlices(type, given, before, atOnce, definition.name, false);
-  } catch (error) {
-    throw wrongArgument(error, given);
-  }
 }
 
 function buildArgument(
@@ -65,18 +36,11 @@ function wrongArgument(error: unknown, given: Json): unknown {
   return new ExposedError('invalid-request', `argument ${reason}`);
 }
 
-/** What is answered for a result. @throws Error for one that is not of the declared type; what the function did stays. */
-export type Answering<T> = (found: FunctionPlace, given: unknown) => T;
-
 /**
- * Calls a function, and gives what is answered for its result; a promise of it for a function that answers later.
- * @throws ExposedError `function-failed` with what it threw as the cause.
+ * Calls a function and returns the JSON text of its result; a promise of it for a function that answers later.
+ * @throws ExposedError `function-failed` with what it threw as the cause, or for a result that is not of the declared type
  */
-export function invokeFunction<T>(
-  found: FunctionPlace,
-  args: unknown[],
-  answering: Answering<T>,
-): T | Promise<T> {
+export function invokeFunction(found: FunctionPlace, args: unknown[]): string | Promise<string> {
   const { place } = found;
   try {
     const result = found.function.definition.invoke(place.target, args, {
@@ -84,9 +48,9 @@ export function invokeFunction<T>(
       path: place.parent?.path ?? '',
     });
     const later = promiseOf(result);
-    if (later === undefined) return answering(found, result);
+    if (later === undefined) return resultText(found, result);
     return later
-      .then((value) => answering(found, value))
+      .then((value) => resultText(found, value))
       .catch((error: unknown) => {
         throw functionFailed(found, error);
       });
@@ -105,14 +69,14 @@ function functionFailed(found: FunctionPlace, error: unknown): ExposedError {
   });
 }
 
-/** The JSON text of a result, `null` for Void. */
-export const resultText: Answering<string> = ({ function: { returnType } }, given) =>
-  returnType === undefined
-    ? 'null'
-    : returnType.write(checkedResult(returnType, given), Number.POSITIVE_INFINITY);
+/** The JSON text of a result, `null` for Void. @throws Error for one that is not of the declared type */
+function resultText({ function: { returnType } }: FunctionPlace, given: unknown): string {
+  if (returnType === undefined) return 'null';
+  return returnType.write(checkedResult(returnType, given), Number.POSITIVE_INFINITY);
+}
 
 /** @throws Error */
-export function checkedResult(type: Type, given: unknown): unknown {
+function checkedResult(type: Type, given: unknown): unknown {
   const result = type.admit(given);
   const wrong = wrongResult(type, result);
   if (wrong !== undefined) throw withoutStack(new Error(`wrong result: ${wrong}`));

@@ -26,13 +26,6 @@ class KeptObject {
   piece: KeptPiece | undefined;
 }
 
-/** Whether a member, or any of an object's, has changed since somebody began to look. */
-export interface Watch {
-  readonly handle: ExposedObjectHandle;
-  readonly member: ExposedMember | undefined;
-  isStill: boolean;
-}
-
 /** Bytes that hold the texts of several objects. */
 export interface KeptPiece {
   /** Undefined once one of the texts is not good any more. */
@@ -48,27 +41,6 @@ export interface KeptPiece {
  * - anything else is never kept.
  */
 export class KeptTexts {
-  readonly #watches = new Set<Watch>();
-
-  /** Watches a member, or all of an object's, until `unwatch`. */
-  watch(handle: ExposedObjectHandle, member?: ExposedMember): Watch {
-    const watch = { handle, member, isStill: true };
-    this.#watches.add(watch);
-    return watch;
-  }
-
-  unwatch(watch: Watch): void {
-    this.#watches.delete(watch);
-  }
-
-  #changed(handle: ExposedObjectHandle, member?: ExposedMember): void {
-    for (const watch of this.#watches) {
-      if (watch.handle !== handle) continue;
-      if (member === undefined || watch.member === undefined || watch.member === member)
-        watch.isStill = false;
-    }
-  }
-
   /**
    * The text of a member whose present value is `value`; undefined where it has to be made.
    * @param isWhole one that is cut will not do
@@ -137,7 +109,6 @@ export class KeptTexts {
 
   /** Changes of any of its members are told. */
   forgetAll(handle: ExposedObjectHandle): void {
-    if (this.#watches.size > 0) this.#changed(handle);
     const kept = keptOf(handle);
     if (kept === undefined) return;
     if (kept.piece !== undefined) kept.piece.bytes = undefined;
@@ -146,7 +117,6 @@ export class KeptTexts {
 
   /** A change of a member is told. */
   forget(handle: ExposedObjectHandle, member: ExposedMember): void {
-    if (this.#watches.size > 0) this.#changed(handle, member);
     const kept = keptOf(handle);
     if (kept === undefined) return;
     kept.members[member.index] = undefined;

@@ -3,29 +3,14 @@ import type { HostObjects } from '../host.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
-import type { ExposedMember } from '../types/exposed-member.js';
 import { isLeaf } from '../types/graph/kinds.js';
 import { TextWalk } from '../types/graph/text.js';
 import { AnswerRoom } from './answer-room.js';
-import { Foreseen } from './foreseen.js';
 import { type KeptPiece, KeptTexts } from './kept-texts.js';
-import type { WritePlan } from './write-plan.js';
 
 /** Answers whether a property differs from its captured default. */
 export interface Baselines {
   isChanged(ref: PropertyRef, value: unknown): boolean;
-}
-
-/** The text of a value, from which something may be left out because of the limit of values. */
-export interface ValueText {
-  readonly json: string;
-  readonly isCut: boolean;
-}
-
-/** An object, or a member of it with all that is in it. */
-export interface WatchedPlace {
-  readonly handle: ExposedObjectHandle;
-  readonly root: ExposedMember | undefined;
 }
 
 /** Object O and property P of wire.md section 3 as JSON text. */
@@ -56,7 +41,7 @@ export class ObjectTexts {
     const { version } = this.#objects;
     const kept = depth === 1 ? this.kept.object(handle, version) : undefined;
     if (kept !== undefined) return kept;
-    const walk = new TextWalk(refuseAt, undefined, this.#room.left);
+    const walk = new TextWalk(refuseAt, this.#room.left);
     const text = `{${this.#head(handle)}${walk.members(handle.class, handle.target, depth - 1)}}`;
     if (depth === 1 && !walk.isCut) this.kept.keepObject(handle, version, text);
     return text;
@@ -100,11 +85,7 @@ export class ObjectTexts {
     // What leads to no other object needs no walk.
     const walk = isLeaf(ref.type)
       ? undefined
-      : new TextWalk(
-          refuses ? `/exposed/object/${handle.id}/${ref.path}` : undefined,
-          undefined,
-          this.#room.left,
-        );
+      : new TextWalk(refuses ? `/exposed/object/${handle.id}/${ref.path}` : undefined, this.#room.left);
     const json =
       walk === undefined ? ref.type.write(value, 0) : walk.value(ref.type, value, Number.POSITIVE_INFINITY);
     const text = this.#propertyOf(ref, value, json);
@@ -130,109 +111,6 @@ export class ObjectTexts {
       if (!(error instanceof ExposedError) || error.code !== 'get-failed') throw error;
       return `{"value":null,"id":"${ref.handle.id}","path":${JSON.stringify(ref.path)},"changed":false}`;
     }
-  }
-
-  /**
-   * Runs `work` in slices, and tells it whether nothing in one of some places has changed since it began: where the service owns
-   * what is stored, and of all objects that there are.
-   */
-  *watching<T>(
-    places: readonly WatchedPlace[],
-    work: (isUntouched: (place: WatchedPlace) => boolean) => Generator<void, T>,
-  ): Generator<void, T> {
-    const watches = new Map(places.map((place) => [place, this.kept.watch(place.handle, place.root)]));
-    const { version } = this.#objects;
-    try {
-      return yield* work(
-        (place) => watches.get(place)!.isStill && isTold(place) && this.#objects.version === version,
-      );
-    } finally {
-      for (const watch of watches.values()) this.kept.unwatch(watch);
-    }
-  }
-
-  /** The text of an object, in slices; where it changes meanwhile, or may do so untold, at once. */
-  *objectInSlices(
-    handle: ExposedObjectHandle,
-    depth = Number.POSITIVE_INFINITY,
-    refuseAt?: string,
-  ): Generator<void, string> {
-    const place = { handle, root: undefined };
-    const isKept = depth === 1 && this.isKept(handle);
-    if (!isKept && !this.#room.isBounded && isTold(place)) {
-      const { version } = this.#objects;
-      const walk = new TextWalk(refuseAt);
-      const slices = walk.membersInSlices(handle.class, handle.target, depth - 1);
-      const first = slices.next();
-      // Most are short: nothing can come in between.
-      const text = first.done
-        ? first.value
-        : yield* this.watching([place], function* (isUntouched) {
-            yield;
-            const members = yield* slices;
-            return isUntouched(place) ? members : undefined;
-          });
-      if (text !== undefined) {
-        const whole = `{${this.#head(handle)}${text}}`;
-        if (depth === 1 && !walk.isCut) this.kept.keepObject(handle, version, whole);
-        return whole;
-      }
-    }
-    return this.object(handle, depth, refuseAt);
-  }
-
-  /** P, refused past the limit, in slices; where it changes meanwhile, or may do so untold, at once. */
-  *propertyInSlices(ref: PropertyRef): Generator<void, string> {
-    const { handle, root, isTopLevel } = ref;
-    const isAtOnce = this.#room.isBounded || isLeaf(ref.type) || !isTold(ref);
-    const value = isAtOnce ? undefined : ref.get();
-    if (isAtOnce || (isTopLevel && this.kept.member(handle, root, value, this.#objects.version, true)))
-      return this.property(ref, true);
-    const walk = new TextWalk(`/exposed/object/${handle.id}/${ref.path}`);
-    const json = yield* this.watching([ref], function* (isUntouched) {
-      const text = yield* walk.inSlices(ref.type, value);
-      return isUntouched(ref) ? text : undefined;
-    });
-    if (json === undefined) return this.property(ref, true);
-    const text = this.#propertyOf(ref, value, json);
-    if (isTopLevel) this.kept.keepMember(handle, root, value, this.#objects.version, text);
-    return text;
-  }
-
-  /**
-   * Makes the text of a value in slices before it is set.
-   * @param plan what else is set with it
-   * @returns undefined where it would not be kept
-   */
-  *foreseenInSlices(
-    ref: PropertyRef,
-    value: unknown,
-    { assignments }: WritePlan,
-  ): Generator<void, ValueText | undefined> {
-    if (!mayBeKept(ref)) return undefined;
-    const foreseen = assignments.length === 0 ? undefined : yield* Foreseen.of(assignments);
-    if (foreseen === undefined && assignments.length > 0) return undefined;
-    const walk = new TextWalk(undefined, foreseen);
-    const json = yield* walk.inSlices(ref.type, value);
-    return { json, isCut: walk.isCut };
-  }
-
-  /** Makes and keeps the text of a place in slices; where it changes meanwhile, in vain. */
-  *makeInSlices(ref: PropertyRef): Generator<void, void> {
-    if (!mayBeKept(ref)) return;
-    const value = ref.root.read(ref.handle.target);
-    const walk = new TextWalk();
-    const keep = (text: ValueText) => this.keepNew(ref, value, text);
-    yield* this.watching([ref], function* (isUntouched) {
-      const json = yield* walk.inSlices(ref.type, value);
-      if (isUntouched(ref)) keep({ json, isCut: walk.isCut });
-    });
-  }
-
-  /** Keeps the text of a value that is set. */
-  keepNew(ref: PropertyRef, value: unknown, { json, isCut }: ValueText): void {
-    const text = this.#propertyOf(ref, value, json);
-    this.kept.keepMember(ref.handle, ref.root, value, this.#objects.version, text, isCut);
   }
 
   /** P without its braces: what a property-change event carries too. */
@@ -263,14 +141,4 @@ export class ObjectTexts {
     if (parent !== undefined) text += `,"@parent":"${parent.id}"`;
     return text;
   }
-}
-
-/** Whether all changes in a place are told. */
-function isTold({ handle, root }: WatchedPlace): boolean {
-  return root === undefined ? handle.class.members.every((member) => member.isOwned) : root.isOwned;
-}
-
-/** Whether the text of a place is kept until a change is told. */
-function mayBeKept({ isTopLevel, root }: PropertyRef): boolean {
-  return isTopLevel && root.isOwned;
 }

@@ -7,22 +7,10 @@ import { itemsOf } from '../types/graph/kinds.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 
-/** What a list becomes, and where its elements are then: one that is removed nowhere. */
-export interface Rearranged {
+/** A list as it is, and where its elements are once it is rearranged; undefined for one that is removed. */
+interface Rearranged {
   readonly items: unknown[];
   readonly moved: (index: number) => number | undefined;
-}
-
-/** What a list becomes without an element. @throws ExposedError */
-export function without(ref: PropertyRef, index: number): Rearranged {
-  const { items, at, moved } = removal(ref, index);
-  return { items: items.toSpliced(at, 1), moved };
-}
-
-/** What a list becomes with an element elsewhere. @throws ExposedError */
-export function reordered(ref: PropertyRef, from: number, to: number): Rearranged {
-  const { items, moved } = reordering(ref, from, to);
-  return { items: withMoved(items, from, to), moved };
 }
 
 /** A list as it is, and where its elements are without one: -1 is the last. */

@@ -1,18 +1,16 @@
 import { failed } from '../application-code.js';
-import { ExposedError, recode, recoded } from '../exposed-error.js';
+import { ExposedError, recode } from '../exposed-error.js';
 import { isJsonObject, type Json } from '../json.js';
+import { maxListLength } from '../limits.js';
 import { withoutDetours } from '../objects/detours.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
 import { Appended, asOwn, Moved, ownList, Removed } from '../objects/own-lists.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
-import { toTheEnd } from '../to-the-end.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedMember } from '../types/exposed-member.js';
-import { type ConvertedValue, mergeMember, readInSlices } from '../types/graph/body.js';
+import { mergeMember } from '../types/graph/body.js';
 import { compositeForm } from '../types/graph/composite-form.js';
-import { itemsOf } from '../types/graph/kinds.js';
-import { restoreInSlices } from '../types/graph/restore.js';
 import { plainType } from '../types/nullable.js';
 import { atOnce } from '../types/plan.js';
 import { type FileProblems, unreadable } from '../types/type.js';
@@ -24,7 +22,6 @@ import {
   arrayAt,
   isMoved,
   movesElements,
-  type Rearranged,
   refuseReadOnly,
   removal,
   reordering,
@@ -34,18 +31,6 @@ import type { Planned, Written } from './unit-of-work.js';
 import { WritePlan } from './write-plan.js';
 
 export type { ChangeOrigin };
-
-/** What a captured default makes of a place, until it is set there. */
-export interface Restored {
-  readonly value: unknown;
-  readonly plan: WritePlan;
-}
-
-/** What a body makes of a place, until it is set there. */
-export interface Converted extends ConvertedValue {
-  readonly ref: PropertyRef;
-  readonly plan: WritePlan;
-}
 
 /**
  * The one write path: convert, compare, set, note dirty, emit. PUT, batch, array operations, functions, engine code,
@@ -99,86 +84,25 @@ export class Writer {
   }
 
   /**
-   * Converts a long body in slices between which anything else may happen, and changes nothing.
-   * @param isUntouched nothing in the place has changed meanwhile, as far as changes are told
-   * @returns undefined where it is to be converted and set at once
-   * @throws ExposedError
-   */
-  *convertInSlices(
-    ref: PropertyRef,
-    json: Json,
-    isUntouched: () => boolean,
-  ): Generator<void, Converted | undefined> {
-    refuseReadOnly(ref);
-    const plan = new WritePlan();
-    const { isOwned } = ref.root;
-    try {
-      const read = yield* readInSlices(ref.type, json, beforeWrite(ref), plan, ref.path, !isOwned);
-      return read && { ...read, ref, plan };
-    } catch (error) {
-      // What was wrong when the body came may be right by now.
-      if (isOwned && !isUntouched()) return undefined;
-      throw error;
-    }
-  }
-
-  /**
-   * Sets what was converted; where the place is another by now, the body is converted anew.
-   * @param isUntouched nothing in the place has changed meanwhile, as far as changes are told
-   * @returns whether what was converted is set
-   */
-  writeConverted(
-    ref: PropertyRef,
-    json: Json,
-    converted: Converted | undefined,
-    isUntouched: boolean,
-    origin: ChangeOrigin,
-  ): boolean {
-    refuseReadOnly(ref);
-    if (converted === undefined || !(converted.isNew || isUntouched) || !isStill(ref, converted)) {
-      this.#convertAndCommit(ref, json, origin);
-      return false;
-    }
-    this.#commit(ref, converted.value, converted.plan, origin, { json });
-    return true;
-  }
-
-  /**
    * Writes several members of an object, all or nothing (END-6). Unknown members are ignored.
-   * @param converted what was made of what the body says of some of them; it is set where they hold what they held
    * @throws ExposedError; nothing is changed then.
    */
-  writeMembers(
-    handle: ExposedObjectHandle,
-    json: Json,
-    origin: ChangeOrigin,
-    converted?: ReadonlyMap<Json, Converted>,
-  ): void {
+  writeMembers(handle: ExposedObjectHandle, json: Json, origin: ChangeOrigin): void {
     const planned: Planned[] = [];
     for (const { ref, member, json: value } of membersIn(handle, json)) {
-      const ready = converted?.get(value);
-      let plan = new WritePlan();
-      if (ready !== undefined && isStill(ref, ready)) {
-        plan = ready.plan;
-        ref.assign(plan, ready.value);
-      } else mergeMember(handle.target, member, value, plan, member.name);
+      const plan = new WritePlan();
+      mergeMember(handle.target, member, value, plan, member.name);
       planned.push({ ref, plan, json: value, isReset: false, moved: undefined });
     }
     const whole = WritePlan.combine(planned.map(({ plan }) => plan));
     this.#changes.carryOut(whole, origin, handle, planned, this.#changed);
   }
 
-  /** Those of an object's members in a body that may hold much, and may be converted in slices. @throws ExposedError */
-  longMembers(handle: ExposedObjectHandle, json: Json): readonly LongMember[] {
-    return membersIn(handle, json).filter(
-      ({ ref, json: value }) =>
-        typeof value === 'object' && value !== null && ref.type.kind !== 'leaf' && !ref.isReadOnly,
-    );
-  }
-
   /** Appends an element; without `json` a fresh one of the element type's first concrete class (END-17). */
   append(ref: PropertyRef, json: Json | undefined, origin: ChangeOrigin): void {
     const { element, items } = arrayAt(ref, 'append-failed');
+    if (items.length >= maxListLength)
+      throw new ExposedError('append-failed', `${ref.path} may have at most ${maxListLength} elements`);
     const plan = new WritePlan();
     const where = `${ref.path}/${items.length}`;
     const plain = plainType(element);
@@ -189,41 +113,6 @@ export class Writer {
     if (own === undefined) return this.#commitAppended(ref, [...items, value], plan, origin);
     plan.assign(own, new Appended(ref, element), value);
     this.#carryOut(ref, plan, origin, { moved: (index) => index });
-  }
-
-  /**
-   * Converts a long body that stands for a new element, as `convertInSlices` does for a place.
-   * @returns the element; undefined where it is to be converted and appended at once
-   * @throws ExposedError
-   */
-  *convertElementInSlices(
-    ref: PropertyRef,
-    json: Json,
-    isUntouched: () => boolean,
-  ): Generator<void, Converted | undefined> {
-    const { element, items } = arrayAt(ref, 'append-failed');
-    const plan = new WritePlan();
-    try {
-      const where = `${ref.path}/${items.length}`;
-      const read = yield* readInSlices(element, json, undefined, plan, where, true);
-      return read && { ...read, ref, plan };
-    } catch (error) {
-      // It would be another element by now.
-      if (ref.root.isOwned && !isUntouched()) return undefined;
-      throw recoded('append-failed', error);
-    }
-  }
-
-  /** The array with a converted element at its end; undefined where it is another array by now. */
-  withElement(ref: PropertyRef, { ref: former, value }: Converted): unknown[] | undefined {
-    if (ref.handle !== former.handle || ref.type !== former.type) return undefined;
-    return [...arrayAt(ref, 'append-failed').items, value];
-  }
-
-  /** Sets an array with a converted element at its end. */
-  appendConverted(ref: PropertyRef, items: unknown[], { plan }: Converted, origin: ChangeOrigin): void {
-    refuseReadOnly(ref);
-    this.#commitAppended(ref, items, plan, origin);
   }
 
   #commitAppended(ref: PropertyRef, items: unknown[], plan: WritePlan, origin: ChangeOrigin): void {
@@ -250,30 +139,14 @@ export class Writer {
     this.#carryOut(ref, plan, origin, { moved });
   }
 
-  /** Sets a list to what was made of it. */
-  rearrange(ref: PropertyRef, { items, moved }: Rearranged, origin: ChangeOrigin): void {
-    refuseReadOnly(ref);
-    this.#commit(ref, asOwn(ref, items), new WritePlan(), origin, { moved });
-  }
-
-  /** Sets a property back to its captured default. `members` is the capture of its unit. */
+  /** Sets a property back to its captured default. `members` is the capture of its unit. @throws ExposedError */
   reset(ref: PropertyRef, members: readonly unknown[] | undefined, origin: ChangeOrigin): void {
-    this.setBack(ref, toTheEnd(this.restored(ref, members)), origin);
-  }
-
-  /** What `reset` would set, in slices between which nothing in the place may change. @throws ExposedError */
-  *restored(ref: PropertyRef, members: readonly unknown[] | undefined): Generator<void, Restored> {
     refuseReadOnly(ref);
     const present = orFailed(() => ref.get());
     const snapshot = members === undefined ? noBaseline : ref.baseline(members);
     if (snapshot === noBaseline) throw new ExposedError('set-failed', `${ref.path} has no captured default`);
     const plan = new WritePlan();
-    return { value: yield* restoreInSlices(ref.type, snapshot, present, plan), plan };
-  }
-
-  /** Sets a property back to what was made of its captured default. */
-  setBack(ref: PropertyRef, { value, plan }: Restored, origin: ChangeOrigin): void {
-    this.#commit(ref, value, plan, origin, { isReset: true });
+    this.#commit(ref, ref.type.restore(snapshot, present, plan), plan, origin, { isReset: true });
   }
 
   /**
@@ -372,17 +245,15 @@ export class Writer {
   };
 }
 
-/** A member that a body names, with what it says of it. */
-export interface LongMember {
+/** A member that a body names, with its value there. */
+interface NamedMember {
   readonly ref: PropertyRef;
+  readonly member: ExposedMember;
   readonly json: Json;
 }
 
 /** @throws ExposedError */
-function membersIn(
-  handle: ExposedObjectHandle,
-  json: Json,
-): (LongMember & { readonly member: ExposedMember })[] {
+function membersIn(handle: ExposedObjectHandle, json: Json): NamedMember[] {
   if (!isJsonObject(json)) throw new ExposedError('invalid-request', '"value" must be an object of members');
   if (compositeForm(json).kind === 'wrong')
     throw new ExposedError(
@@ -393,15 +264,6 @@ function membersIn(
     const member = name.startsWith('@') ? undefined : handle.class.member(name);
     return member === undefined ? [] : [{ ref: new MemberRef(handle, member), member, json: json[name]! }];
   });
-}
-
-/** Whether a place holds what it held when a body was converted for it. */
-function isStill(ref: PropertyRef, { ref: former, before }: Converted): boolean {
-  if (ref.handle !== former.handle || ref.type !== former.type || ref.path !== former.path) return false;
-  const present = beforeWrite(ref);
-  if (!Array.isArray(before)) return Object.is(present, before);
-  const items = itemsOf(present === failed ? null : present) ?? [];
-  return items.length === before.length && before.every((item, i) => Object.is(item, items[i]));
 }
 
 function beforeWrite(ref: PropertyRef): unknown {

@@ -40,8 +40,6 @@ export interface EnumOptions {
   readonly name: string;
   /** Values are combined, and written as `A, B`. */
   readonly flags?: boolean;
-  /** The former name of `flags`. */
-  readonly isFlags?: boolean;
   readonly help?: string;
   readonly displayNames?: Readonly<Record<string, string>>;
 }
@@ -55,7 +53,6 @@ export interface ExternalEnumOptions {
 const enumOptions = {
   name: true,
   flags: true,
-  isFlags: true,
   help: true,
   displayNames: true,
 } satisfies Record<keyof EnumOptions, true>;
@@ -86,7 +83,7 @@ function enumDefinition(
   options: EnumOptions,
   known: Readonly<Record<string, true>>,
 ): EnumDefinition {
-  const { name, isFlags, flags = isFlags, help, displayNames } = options ?? {};
+  const { name, flags, help, displayNames } = options ?? {};
   if (typeof name !== 'string' || name === '') {
     throw new Error("An exposed enum needs a name: exposeEnum(Curve, { name: 'Curve' })");
   }

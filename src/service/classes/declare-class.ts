@@ -45,6 +45,6 @@ function exposedBase(exposed: AnyClass): ClassDefinition | undefined {
   return undefined;
 }
 
-function canCreate({ kind, isAbstract, abstract = isAbstract }: ClassOptions): boolean {
+function canCreate({ kind, abstract }: ClassOptions): boolean {
   return kind !== 'static' && kind !== 'component' && abstract !== true;
 }

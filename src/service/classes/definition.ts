@@ -52,8 +52,6 @@ export interface MemberTraits {
   readonly nullable?: boolean;
   /** Marks the key of the elements of keyed collections ([ExposedKey]). */
   readonly key?: boolean;
-  /** The former name of `key`. */
-  readonly isKey?: boolean;
   readonly collapsed?: boolean;
 }
 
@@ -90,8 +88,6 @@ export interface MemberDefinition extends Presentation, MemberTraits {
 export interface ParameterTraits {
   /** As JSON, for calls that leave it out; the default of the type when left out here too (END-14). */
   readonly default?: unknown;
-  /** The former name of `default`. */
-  readonly defaultValue?: unknown;
 }
 
 export interface ParameterDefinition extends Presentation, ParameterTraits {
@@ -134,8 +130,6 @@ export interface ClassTraits {
   readonly formerNames?: readonly string[];
   /** No instance of the class itself is ever created by a write. */
   readonly abstract?: boolean;
-  /** The former name of `abstract`. */
-  readonly isAbstract?: boolean;
   readonly category?: string;
   readonly help?: string;
   readonly icon?: string;
@@ -170,7 +164,5 @@ export interface EnumDefinition {
   readonly storedAs?: 'number' | 'name';
   /** Combinations are written as `A, B`. */
   readonly flags?: boolean;
-  /** The former name of `flags`. */
-  readonly isFlags?: boolean;
   readonly help?: string;
 }

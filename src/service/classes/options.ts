@@ -56,7 +56,6 @@ const classOptions = {
   kind: true,
   formerNames: true,
   abstract: true,
-  isAbstract: true,
   category: true,
   help: true,
   icon: true,
@@ -74,14 +73,12 @@ const known = {
     readOnly: true,
     nullable: true,
     key: true,
-    isKey: true,
     collapsed: true,
   } satisfies Names<MemberOptions>,
   parameter: {
     ...presentation,
     type: true,
     default: true,
-    defaultValue: true,
   } satisfies Names<ParameterOptions>,
   function: {
     ...presentation,

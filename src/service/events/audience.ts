@@ -78,7 +78,7 @@ export class Audience {
     const long = new LongEvents();
     const views: Views = new Map();
     for (const { filter, subscribers } of groups) {
-      const wanted = yield* filter.select(events, views);
+      const wanted = filter.select(events, views);
       for (const some of inBuffers(wanted)) yield* this.#sendWanted(subscribers, some, long);
       yield;
     }

@@ -162,14 +162,14 @@ export class Delivery {
   #greet(subscriber: Subscriber): void {
     if (subscriber.isClosed) return;
     const { clientId, filter, lastEventId } = subscriber;
-    const replay = lastEventId === undefined ? undefined : this.#replay(lastEventId, subscriber);
+    const since = lastEventId === undefined ? undefined : sequenceOf(lastEventId, this.epoch);
+    const replay = since === undefined ? undefined : this.#replay(since, subscriber);
     const resume = lastEventId === undefined ? 'fresh' : replay === undefined ? 'gap' : 'resumed';
     const timestamp = new Date(this.#options.clock.wallTime()).toISOString();
     const { application } = this.#owner;
-    const first = encodeGreeting(
-      { clientId, application, epoch: this.epoch, seq: this.seq, resume },
-      timestamp,
-    );
+    // What it has missed is still to come.
+    const seq = replay === undefined ? this.seq : since!;
+    const first = encodeGreeting({ clientId, application, epoch: this.epoch, seq, resume }, timestamp);
     let last = '';
     for (const { kind, members } of this.#owner.pending()) {
       if (filter.wants(kind)) last += encodeBlock(kind, members, timestamp);
@@ -179,10 +179,8 @@ export class Delivery {
     else subscriber.write(Buffer.concat([Buffer.from(first), replay, Buffer.from(last)]));
   }
 
-  /** What an app has missed since an event id; undefined when that cannot be told any more, or is too much. */
-  #replay(lastEventId: string, { clientId, filter }: Subscriber): Uint8Array | undefined {
-    const since = sequenceOf(lastEventId, this.epoch);
-    if (since === undefined) return undefined;
+  /** What an app has missed since an event; undefined when that cannot be told any more, or is too much. */
+  #replay(since: number, { clientId, filter }: Subscriber): Uint8Array | undefined {
     return this.#ring.replay(since, this.seq, filter, clientId, this.#undeliveredLimit);
   }
 

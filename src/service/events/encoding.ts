@@ -22,7 +22,7 @@ export function encodeEvent(
   return { seq, kind, text, addresses, subjects, exceptClient, id, path };
 }
 
-/** How a stream begins: whether anything was missed, and from where it goes on. */
+/** How a stream begins: whether anything was missed, and from which event on it tells the others. */
 export interface Greeting {
   readonly clientId: string;
   readonly application: string;
@@ -31,14 +31,14 @@ export interface Greeting {
   readonly resume: 'fresh' | 'resumed' | 'gap';
 }
 
-/** `connected`, the first event of every stream. */
+/** `connected`, the first event of every stream. Its id lets a stream that breaks right after it go on (EVT-13). */
 export function encodeGreeting(greeting: Greeting, timestamp: string): string {
   const { clientId, application, epoch, seq, resume } = greeting;
   const members =
     `"clientId":${JSON.stringify(clientId)},"serverTime":"${timestamp}",` +
     `"message":${JSON.stringify(`Connected to ${application}`)},` +
     `"instanceId":"${epoch}","resume":"${resume}","cursor":"${epoch}:${seq}"`;
-  return encodeBlock('connected', members, timestamp);
+  return `id: ${epoch}:${seq}\n${encodeBlock('connected', members, timestamp)}`;
 }
 
 /** The number in an event id of this epoch; undefined for an id of another start, or none. */

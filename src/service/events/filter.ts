@@ -71,7 +71,7 @@ export class EventFilter {
    * Those of the events that it wants, as they are to be seen; in slices.
    * @param views what has been made of these events for other filters
    */
-  *select(events: readonly StreamEvent[], views: Views): Generator<void, readonly StreamEvent[]> {
+  select(events: readonly StreamEvent[], views: Views): readonly StreamEvent[] {
     const wanted = events.filter(({ kind, addresses, path }) => this.matches(kind, addresses, path));
     if (!this.changesTexts) return wanted;
     let view = views.get(this.#view);
@@ -81,7 +81,7 @@ export class EventFilter {
     }
     const all: StreamEvent[] = [];
     for (const event of wanted) {
-      if (!view.has(event)) view.set(event, yield* this.shown(event));
+      if (!view.has(event)) view.set(event, this.shown(event));
       const shown = view.get(event);
       if (shown !== undefined) all.push(shown);
     }
@@ -89,8 +89,8 @@ export class EventFilter {
   }
 
   /** An event that it wants, as it is to be seen; undefined when nothing of it is. */
-  *shown(event: StreamEvent): Generator<void, StreamEvent | undefined> {
-    const visible = this.#guard === undefined ? event : yield* this.#guard.visible(event);
+  shown(event: StreamEvent): StreamEvent | undefined {
+    const visible = this.#guard === undefined ? event : this.#guard.visible(event);
     const shown = visible !== undefined && this.#hasSources ? withSources(visible) : visible;
     return shown === undefined || shown.text === event.text ? shown : { ...shown, isOfView: true };
   }

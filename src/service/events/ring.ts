@@ -1,5 +1,4 @@
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { toTheEnd } from '../to-the-end.js';
 import type { EventKind } from './api.js';
 import type { EventFilter } from './filter.js';
 import type { StreamEvent } from './stream-event.js';
@@ -141,7 +140,7 @@ export class EventRing {
   }
 
   #shownBytes(places: readonly number[], filter: EventFilter, limit: number): Buffer | undefined {
-    const texts = places.map((at) => toTheEnd(filter.shown(this.#event(at)))?.text ?? '');
+    const texts = places.map((at) => filter.shown(this.#event(at))?.text ?? '');
     const bytes = Buffer.from(texts.join(''));
     return bytes.length > limit ? undefined : bytes;
   }

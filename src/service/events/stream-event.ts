@@ -25,5 +25,5 @@ export interface EventGuard {
   /** Guards of the same rights have equal keys. */
   readonly key: string;
   /** The event without what may not be seen, in slices; undefined when nothing is left of it. */
-  visible(event: StreamEvent): Generator<void, StreamEvent | undefined>;
+  visible(event: StreamEvent): StreamEvent | undefined;
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OpenResponse } from '../http/api.js';
-import { toTheEnd } from '../to-the-end.js';
 import { Audience } from './audience.js';
 import { Backlog } from './backlog.js';
 import { EventFilter, type Views } from './filter.js';
@@ -149,8 +148,7 @@ function silent(
     };
     const guard = {
       key,
-      *visible(of: StreamEvent): Generator<void, StreamEvent> {
-        yield;
+      visible(of: StreamEvent): StreamEvent {
         return { ...of, text: of.text + key };
       },
     };
@@ -169,7 +167,7 @@ function silent(
       for (const subscriber of to) {
         if (subscriber.isClosed) continue;
         const told = event(seq, 'x'.repeat(1000), { addresses: [`${seq % keys.length}`] });
-        subscriber.wait(toTheEnd(subscriber.filter.select([told], views)));
+        subscriber.wait(subscriber.filter.select([told], views));
         backlog.grew(subscriber);
       }
     }

@@ -1,6 +1,6 @@
 import { leftOut } from '../access/answer-room.js';
 import { isBelow } from '../http/route-path.js';
-import { isJsonObject, type Json, type JsonObject, stringifyJson } from '../json.js';
+import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import { inOnePiece } from '../own-text.js';
 
 /** What a request answers, as a batch echoes it. */
@@ -19,18 +19,11 @@ export const longestAnswers = 16 * 1024 * 1024;
  * Milliseconds of processor time after which no further item of a batch is run. What ten thousand do to objects of a usual
  * size takes a fraction of it; in a list of a million elements each of them may take as many milliseconds.
  */
-const longestMs = 2000;
-const msPerLook = 50;
+const longestMs = 1000;
+const msPerLook = 25;
 /** To ask for the time may cost as much as an item: it is asked once for so many, at most, while they take next to nothing. */
 const mostPerLook = 16;
 const quickMs = 0.05;
-/**
- * Values that the long bodies among the items of one batch may hold together. By itself a long body is gone through in slices;
- * in a batch all of it is in one turn.
- */
-const mostValues = 100_000;
-/** Bodies of no more are what batches are for, ten thousand transforms as well, and do not count. */
-const fewValues = 1000;
 /** The pieces of texts that are as short take little, even of as many as a batch may have. */
 const fewCharacters = 256;
 
@@ -53,8 +46,6 @@ export class BatchBounds {
   #itemsPerAsking = 1;
   #itemsToAsking = 1;
   #answered = 0;
-  #values = 0;
-  #isTooMuch = false;
   #isOver = false;
 
   constructor(clock: WorkClock) {
@@ -66,8 +57,7 @@ export class BatchBounds {
 
   /** Why items were not run for what they, or those before them, would cost; undefined when all were. */
   get tooLong(): string | undefined {
-    if (this.#isOver) return `those before them took ${longestMs / 1000} s of processor time`;
-    return this.#isTooMuch ? `their long bodies hold more than ${mostValues} values together` : undefined;
+    return this.#isOver ? `those before them took ${longestMs / 1000} s of processor time` : undefined;
   }
 
   /** What is told of an item that was run, as long as there is room for it. */
@@ -85,16 +75,6 @@ export class BatchBounds {
     if (this.#isTimeOver()) {
       return refused(503, `Too many items: ${this.tooLong}; send this one in another batch`);
     }
-    const values = isJsonObject(item) ? valuesIn(item.body, mostValues) : 0;
-    const counted = values > fewValues ? values : 0;
-    if (this.#values + counted > mostValues) {
-      this.#isTooMuch = true;
-      return refused(
-        413,
-        `Request body too large: with this item the long bodies of the batch would hold more than ${mostValues} values; send it by itself`,
-      );
-    }
-    this.#values += counted;
     if (this.#answered <= longestAnswers || isWrite(item)) return undefined;
     return refused(
       413,
@@ -116,22 +96,6 @@ export class BatchBounds {
     this.#isOver = this.#clock.spent() - this.#spentBefore >= longestMs;
     return this.#isOver;
   }
-}
-
-/** How many values there are, each scalar, object and array counting one; of more than `most` so many that it shows. */
-function valuesIn(json: Json | undefined, most: number): number {
-  let values = 1;
-  let waiting: (Json & object)[] | undefined;
-  for (let next = json; typeof next === 'object' && next !== null && values <= most; next = waiting?.pop()) {
-    for (const name in next) {
-      values++;
-      const each = (next as JsonObject)[name]!;
-      if (typeof each !== 'object' || each === null) continue;
-      waiting ??= [];
-      waiting.push(each);
-    }
-  }
-  return values;
 }
 
 /** Whether an item does something, of which nothing has to be told. What a function gives has to be made to know whether it is right. */

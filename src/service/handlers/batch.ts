@@ -5,6 +5,7 @@ import type { BatchCaller } from '../http/batch-item.js';
 import { ApiError } from '../http/errors.js';
 import { isBelow } from '../http/route-path.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
+import { maxBatchItems } from '../limits.js';
 import { BatchBounds, type ItemAnswer, type WorkClock } from './batch-bounds.js';
 
 /** Answers one item as the request that it stands for would have been answered alone. */
@@ -22,9 +23,6 @@ function isItemPath(path: string): boolean {
   for (const prefix of itemPrefixes) if (isBelow(prefix, 2, path)) return true;
   return false;
 }
-
-/** Items of one batch (wire.md section 1). */
-const maxItems = 10_000;
 
 /** From here on the answer goes out in pieces, as it is read. */
 const longestWhole = 1024 * 1024;
@@ -70,8 +68,8 @@ export class BatchHandler implements Handler {
     if (!Array.isArray(items)) {
       throw new ExposedError('invalid-request', 'the body must be {"requests": […]}');
     }
-    if (items.length > maxItems) {
-      const reason = `a batch may have ${maxItems} items, and this one has ${items.length}`;
+    if (items.length > maxBatchItems) {
+      const reason = `a batch may contain at most ${maxBatchItems} items, got ${items.length}`;
       this.#warn(`Refused a request: ${reason}`);
       throw new ApiError('too-large', reason);
     }

@@ -11,12 +11,12 @@ export class ConfirmHandler implements Handler {
   readonly routes: readonly Route[];
 
   constructor(prompts: RemoteConfirmSystem, clock: HostClock) {
-    const answer = ({ body }: ApiRequest) => {
+    const answer = ({ body, clientId }: ApiRequest) => {
       const id = requireMember(body, 'id');
       if (typeof id !== 'string') {
         throw new ExposedError('invalid-request', `"id" must be a text, got ${describeJson(id)}`);
       }
-      const settled = prompts.settle(id, choiceOf(requireMember(body, 'choice')));
+      const settled = prompts.settle(id, choiceOf(requireMember(body, 'choice')), clientId);
       return JSON.stringify({ success: true, settled, ...timestamp(clock) });
     };
     this.routes = [{ method: 'POST', path: '/api/confirm', handle: answer }];

@@ -1,10 +1,8 @@
-import { buildArgumentsInSlices, buildInvokeArguments } from '../access/invoke.js';
-import { LongResult } from '../access/long-result.js';
+import { buildInvokeArguments } from '../access/invoke.js';
 import { tooLate, within } from '../deadline.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Host } from '../host.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
-import { Sliced } from '../http/sliced.js';
 import { describeJson, isJsonObject, type Json } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { FunctionPlace } from '../objects/resolve.js';
@@ -13,7 +11,6 @@ import type { Guards } from '../rights/guards.js';
 import { Permitted } from '../rights/permitted.js';
 import { visibleValue } from '../rights/visible.js';
 import { mayRefer } from '../rights/whole.js';
-import { toTheEnd } from '../to-the-end.js';
 import { LateCalls } from './late-calls.js';
 
 /** A function that has not answered after so many milliseconds of host time is 504 (wire.md section 1). */
@@ -44,38 +41,13 @@ export class FunctionsHandler implements Handler {
     ];
   }
 
-  #invoke(request: ApiRequest): string | Promise<string> | Sliced<string | Promise<string>> {
+  #invoke(request: ApiRequest): string | Promise<string> {
     const guard = this.#guards.of(request.access);
-    if (request.isLong) return new Sliced(this.#invokeLong(request, guard));
     const found = this.#find(request, guard);
-    const given = toTheEnd(permittedArguments(argumentsOf(request.body), found, guard));
+    const given = permittedArguments(argumentsOf(request.body), found, guard);
     const args = buildInvokeArguments(found.function, given);
     this.#late.check(found.function.definition, request.bodyBytes);
     return this.#answer(request, found, this.#model.invoke(found, args, 'remote'), guard);
-  }
-
-  /** What is long are the arguments: they are converted in slices. */
-  *#invokeLong(request: ApiRequest, guard: Guard | undefined): Generator<void, string | Promise<string>> {
-    const { objects } = this.#model;
-    const { version } = objects;
-    const before = this.#find(request, guard);
-    const listed = argumentsOf(request.body);
-    const given = yield* permittedArguments(listed, before, guard);
-    const args = yield* buildArgumentsInSlices(before.function, given);
-    yield;
-    const found = this.#find(request, guard);
-    const isStill = found.function === before.function && objects.version === version;
-    const used = isStill
-      ? args
-      : buildInvokeArguments(found.function, toTheEnd(permittedArguments(listed, found, guard)));
-    this.#late.check(found.function.definition, request.bodyBytes);
-    const result = this.#model.invokeLong(found, used, 'remote');
-    if (result instanceof LongResult || typeof result === 'string') {
-      const text = typeof result === 'string' ? result : yield* result.inSlices();
-      return `{"result":${yield* visibleResult(found, text, guard)}}`;
-    }
-    const text = result.then((late) => (late instanceof LongResult ? late.atOnce() : late));
-    return this.#answer(request, found, text, guard);
   }
 
   #find({ id, rest }: ApiRequest, guard: Guard | undefined): FunctionPlace {
@@ -96,7 +68,7 @@ export class FunctionsHandler implements Handler {
     result: string | Promise<string>,
     guard: Guard | undefined,
   ): string | Promise<string> {
-    const answer = (text: string) => `{"result":${toTheEnd(visibleResult(found, text, guard))}}`;
+    const answer = (text: string) => `{"result":${visibleResult(found, text, guard)}}`;
     if (typeof result === 'string') return answer(result);
     this.#late.note(found.function.definition, bodyBytes, result);
     return within(this.#host, longestCallMs, result).then((text) => {
@@ -115,30 +87,23 @@ function pathOf({ place: { parent }, function: { definition } }: FunctionPlace):
 }
 
 /** Arguments may name what the caller may see alone. @throws ExposedError */
-function* permittedArguments(
+function permittedArguments(
   given: readonly Json[],
   found: FunctionPlace,
   guard: Guard | undefined,
-): Generator<void, readonly Json[]> {
+): readonly Json[] {
   if (guard === undefined || !mayRefer([...given])) return given;
   const permitted = new Permitted(guard, found.place.handle, false);
-  const all: Json[] = [];
-  for (const [i, value] of given.entries()) {
-    const parameter = found.function.parameters[i];
-    const { type, definition } = parameter ?? {};
-    all.push(type === undefined ? value : yield* permitted.value(value, type, undefined, definition!.name));
-  }
-  return all;
+  return given.map((value, i) => {
+    const { type, definition } = found.function.parameters[i] ?? {};
+    return type === undefined ? value : permitted.value(value, type, undefined, definition!.name);
+  });
 }
 
-function* visibleResult(
-  found: FunctionPlace,
-  text: string,
-  guard: Guard | undefined,
-): Generator<void, string> {
+function visibleResult(found: FunctionPlace, text: string, guard: Guard | undefined): string {
   const { returnType } = found.function;
   if (guard === undefined || returnType === undefined) return text;
-  return yield* visibleValue(guard, found.place.handle, pathOf(found), returnType, text);
+  return visibleValue(guard, found.place.handle, pathOf(found), returnType, text);
 }
 
 function argumentsOf(body: Json | undefined): readonly Json[] {

@@ -1,7 +1,6 @@
 import type { KeptPiece } from '../access/kept-texts.js';
 import { partBytes } from '../http/engines/engine.js';
 import { SizedPieces } from '../http/sized-pieces.js';
-import { begun, Sliced } from '../http/sliced.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 
@@ -72,9 +71,8 @@ export class KeptList {
     const parts: Uint8Array[] = [];
     let total = 0;
     for (const piece of this.#pieces) {
-      const bytes = piece.bytes ?? begun(this.#renewed(piece));
-      if (bytes instanceof Sliced) bytes.slices.return?.();
-      if (!(bytes instanceof Uint8Array)) return undefined;
+      const bytes = piece.bytes ?? this.#renew(piece);
+      if (bytes === undefined) return undefined;
       total += bytes.length;
       if (total > longest) return undefined;
       parts.push(bytes);
@@ -83,7 +81,7 @@ export class KeptList {
   }
 
   /**
-   * Its pieces, each as it is when it is taken, empty ones while one is made that takes long; undefined when they are not kept.
+   * Its pieces, each as it is when it is taken; undefined when they are not kept.
    * What comes and goes meanwhile ends it: `rest` goes on with the objects that have not been told of.
    */
   pieces(
@@ -99,7 +97,7 @@ export class KeptList {
     const pieces = this.#pieces;
     for (const [i, piece] of pieces.entries()) {
       const isStill = this.#model.objects.version === version;
-      const bytes = isStill ? (piece.bytes ?? (yield* inEmptyPieces(this.#renewed(piece)))) : undefined;
+      const bytes = isStill ? (piece.bytes ?? this.#renew(piece)) : undefined;
       // What came or went while it was made is told of by the rest.
       if (bytes === undefined || this.#model.objects.version !== version) {
         const others = pieces.slice(i).flatMap(({ handles }) => handles);
@@ -139,11 +137,6 @@ export class KeptList {
     this.#length = total;
   }
 
-  *#renewed(piece: Piece): Generator<void, Uint8Array | undefined> {
-    for (const handle of piece.handles) yield* this.#model.texts.objectInSlices(handle, 1);
-    return this.#renew(piece);
-  }
-
   /** Undefined where a text cannot be kept, or the registry has moved on. */
   #renew(piece: Piece): Uint8Array | undefined {
     const { objects, texts } = this.#model;
@@ -162,11 +155,4 @@ export class KeptList {
     texts.keepPiece(handles, piece);
     return bytes;
   }
-}
-
-/** What takes long as part of an answer in pieces: an empty one goes before each slice. */
-export function* inEmptyPieces<T>(slices: Generator<void, T>): Generator<string, T> {
-  let slice = slices.next();
-  for (; !slice.done; slice = slices.next()) yield '';
-  return slice.value;
 }

@@ -50,8 +50,8 @@ export class LiveHandler implements Handler {
         const path = optionalText(body, 'path');
         return path === undefined ? present.loadCurrentData() : present.loadCurrentDataFrom(path);
       }),
-      post('/api/live/reset', (present) => present.resetAllInSlices()),
-      post('/api/live/revert', (present) => present.revertAllInSlices()),
+      post('/api/live/reset', (present) => present.resetAllToDefault()),
+      post('/api/live/revert', (present) => present.revertAllToDefault()),
     ];
   }
 

@@ -3,7 +3,7 @@ import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { Guard } from '../rights/guard.js';
 import { visibleObject } from '../rights/visible.js';
-import { inEmptyPieces, KeptList } from './kept-list.js';
+import { KeptList } from './kept-list.js';
 
 export interface ListQuery {
   readonly category: string | undefined;
@@ -85,8 +85,7 @@ function* prepend(head: readonly string[], rest: Iterable<string>): Generator<st
 }
 
 /**
- * `{"objects":[…]}` in pieces; objects that were removed while the list is sent are left out. Of an object that takes long the
- * pieces are empty until its text is there.
+ * `{"objects":[…]}` in pieces; objects that were removed while the list is sent are left out.
  * @param isFirst false for the rest of a list that has begun
  */
 function* listPieces(
@@ -102,7 +101,7 @@ function* listPieces(
   for (const handle of handles) {
     if (model.objects.resolve(handle.id) !== handle) continue;
     const isKept = depth === 1 && model.texts.isKept(handle);
-    const object = yield* inEmptyPieces(textOf(model, handle, depth, guard));
+    const object = textOf(model, handle, depth, guard);
     if (model.objects.resolve(handle.id) !== handle) continue;
     text += separator + object;
     separator = ',';
@@ -116,14 +115,14 @@ function* listPieces(
   yield `${text}]}`;
 }
 
-function* textOf(
+function textOf(
   { texts }: ExposedModel,
   handle: ExposedObjectHandle,
   depth: number,
   guard: Guard | undefined,
-): Generator<void, string> {
-  const text = yield* texts.objectInSlices(handle, depth);
-  return guard === undefined ? text : yield* visibleObject(guard, handle, text);
+): string {
+  const text = texts.object(handle, depth);
+  return guard === undefined ? text : visibleObject(guard, handle, text);
 }
 
 /** Category wins over type; in a query true same-target duplicates that may be seen are collapsed (OBJ-12, OBJ-13). */

@@ -1,19 +1,8 @@
 import { leftOut } from '../access/answer-room.js';
-import {
-  appendInSlices,
-  isLongList,
-  type Permit,
-  rearrangeInSlices,
-  resetInSlices,
-  writeInSlices,
-  writeMembersInSlices,
-} from '../access/long-writes.js';
-import { type Rearranged, reordered, without } from '../access/rearranged.js';
 import { describePath } from '../describe-path.js';
-import { ExposedError, recoded } from '../exposed-error.js';
+import { ExposedError, recode } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
 import { decoded } from '../http/route-path.js';
-import { begun, Sliced } from '../http/sliced.js';
 import type { ExposedModel } from '../model.js';
 import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
@@ -23,8 +12,6 @@ import type { Guard } from '../rights/guard.js';
 import type { Guards } from '../rights/guards.js';
 import { Permitted, requireWriteOfAll, requireWriteOfValue } from '../rights/permitted.js';
 import { visibleObject, visibleProperty } from '../rights/visible.js';
-import { permitsAll } from '../rights/whole.js';
-import { toTheEnd } from '../to-the-end.js';
 import { ArrayType } from '../types/array.js';
 import { plainType } from '../types/nullable.js';
 import { integerMember, requireMember, requireObject } from './body.js';
@@ -71,44 +58,30 @@ export class ObjectsHandler implements Handler {
     return this.#lists.answer(query, this.#guardOf(request));
   }
 
-  #readObject(request: ApiRequest): string | Sliced<string> {
+  #readObject(request: ApiRequest): string {
     const depth = request.flag('nested') ? Number.POSITIVE_INFINITY : 1;
     const handle = this.#handle(request);
-    const guard = this.#guardOf(request);
-    const { texts } = this.#model;
-    const refuseAt = `/exposed/object/${handle.id}`;
-    // Nearly every request.
-    if (guard === undefined && depth === 1 && texts.isKept(handle)) return texts.object(handle, depth);
-    return begun(inSlices(texts.objectInSlices(handle, depth, refuseAt), seeingObject(guard, handle)));
+    const text = this.#model.texts.object(handle, depth, `/exposed/object/${handle.id}`);
+    return shownObject(this.#guardOf(request), handle, text);
   }
 
-  #writeObject(request: ApiRequest): string | Sliced<Answer> {
+  #writeObject(request: ApiRequest): string {
     const handle = this.#handle(request);
     const given = requireMember(request.body, 'value');
     const guard = this.#guardOf(request);
-    const permit =
-      guard && ((place: ExposedObjectHandle, json: Json) => new Permitted(guard, place).members(json));
-    if (request.isLong && (guard === undefined || handle.class.members.every(({ isOwned }) => isOwned))) {
-      const writing = writeMembersInSlices(this.#model, () => this.#handle(request), given, permit);
-      return new Sliced(inSlices(writing, seeingObject(guard, handle)));
-    }
-    const value = permit === undefined ? given : toTheEnd(permit(handle, given));
+    const value = guard === undefined ? given : new Permitted(guard, handle).members(given);
     this.#model.writer.writeMembers(handle, value, 'remote');
     return this.#answerObject(request, handle);
   }
 
-  #readProperty(request: ApiRequest): string | Sliced<string> {
-    const { texts } = this.#model;
+  #readProperty(request: ApiRequest): string {
     const ref = this.#known(request) ?? this.#property(request);
-    const guard = this.#guardOf(request);
-    // Nearly every request.
-    if (guard === undefined && ref.type.kind === 'leaf') return texts.property(ref, true);
-    return begun(inSlices(texts.propertyInSlices(ref), seeing(guard, ref)));
+    return shownProperty(this.#guardOf(request), ref, this.#model.texts.property(ref, true));
   }
 
-  #writeProperty(request: ApiRequest): string | Sliced<Answer> {
+  #writeProperty(request: ApiRequest): string {
     const known = this.#known(request);
-    if (known !== undefined && !request.isLong) {
+    if (known !== undefined) {
       this.#model.writer.write(known, requireMember(request.body, 'value'), 'remote');
       return this.#model.texts.written(known);
     }
@@ -116,27 +89,12 @@ export class ObjectsHandler implements Handler {
     const ref = this.#writable(request);
     const given = requireMember(request.body, 'value');
     const guard = this.#guardOf(request);
-    const permit = guard && ((place: PropertyRef, json: Json) => permittedValue(guard, place, json));
-    if (request.isLong && typeof given === 'object') {
-      const isFree = isPermitted(guard, ref, given);
-      if (isFree || ref.root.isOwned)
-        return new Sliced(this.#writeLong(request, given, isFree ? undefined : permit));
-    }
-    const value = permit === undefined ? given : toTheEnd(permit(ref, given));
+    const value = guard === undefined ? given : permittedValue(guard, ref, given);
     this.#model.writer.write(ref, value, 'remote');
     return this.#answer(request, ref);
   }
 
-  *#writeLong(
-    request: ApiRequest,
-    given: Json,
-    permit: Permit<PropertyRef> | undefined,
-  ): Generator<void, string> {
-    const ref = yield* writeInSlices(this.#model, () => this.#writable(request), given, permit);
-    return yield* seeing(this.#guardOf(request), ref)(this.#model.texts.written(ref));
-  }
-
-  #writeParent(request: ApiRequest): string | Sliced<string> {
+  #writeParent(request: ApiRequest): string {
     const handle = this.#handle(request);
     const guard = this.#guardOf(request);
     guard?.requireWrite(handle, '@parent');
@@ -145,28 +103,13 @@ export class ObjectsHandler implements Handler {
     return this.#answerObject(request, handle);
   }
 
-  #append(request: ApiRequest): string | Sliced<Answer> {
+  #append(request: ApiRequest): string {
     const ref = this.#appendable(request);
     const given = request.body === undefined ? undefined : requireObject(request.body).value;
     const guard = this.#guardOf(request);
-    const permit = guard && ((place: PropertyRef, json: Json) => permittedElement(guard, place, json));
-    if (given !== undefined && ((request.isLong && typeof given === 'object') || this.#isLongList(ref))) {
-      const isFree = isPermitted(guard, ref, given);
-      if (isFree || ref.root.isOwned)
-        return new Sliced(this.#appendLong(request, given, isFree ? undefined : permit));
-    }
-    const value = permit === undefined || given === undefined ? given : toTheEnd(permit(ref, given));
+    const value = guard === undefined || given === undefined ? given : permittedElement(guard, ref, given);
     this.#model.writer.append(ref, value, 'remote');
     return this.#answer(request, ref);
-  }
-
-  *#appendLong(
-    request: ApiRequest,
-    given: Json,
-    permit: Permit<PropertyRef> | undefined,
-  ): Generator<void, string> {
-    const ref = yield* appendInSlices(this.#model, () => this.#appendable(request), given, permit);
-    return yield* seeing(this.#guardOf(request), ref)(this.#model.texts.written(ref));
   }
 
   /** What is appended to; a function that is called here by mistake is told where functions are. */
@@ -191,57 +134,28 @@ export class ObjectsHandler implements Handler {
     }
   }
 
-  #remove(request: ApiRequest): string | Sliced<string> {
-    const { writer } = this.#model;
+  #remove(request: ApiRequest): string {
     const { array, index } = removed(this.#writable(request), request);
-    if (this.#isLongList(array)) {
-      const find = () => removed(this.#writable(request), request).array;
-      // By its key the element may stand elsewhere by then.
-      const rearranged = (ref: PropertyRef) => without(ref, removed(this.#writable(request), request).index);
-      return new Sliced(this.#rearrangeLong(request, find, rearranged));
-    }
-    writer.remove(array, index, 'remote');
+    this.#model.writer.remove(array, index, 'remote');
     return this.#answer(request, array);
   }
 
-  *#rearrangeLong(
-    request: ApiRequest,
-    find: () => PropertyRef,
-    rearranged: (ref: PropertyRef) => Rearranged,
-  ): Generator<void, string> {
-    const ref = yield* rearrangeInSlices(this.#model, find, rearranged);
-    return yield* seeing(this.#guardOf(request), ref)(this.#model.texts.written(ref));
-  }
-
-  /** Items of a batch are served in one turn. */
-  #isLongList(ref: PropertyRef): boolean {
-    return !this.#model.texts.isBounded && isLongList(ref);
-  }
-
-  #reorder(request: ApiRequest): string | Sliced<string> {
+  #reorder(request: ApiRequest): string {
     const ref = this.#writable(request);
     const body = requireObject(request.body);
-    const from = integerMember(body, 'fromIndex');
-    const to = integerMember(body, 'toIndex');
-    if (this.#isLongList(ref)) {
-      const rearranged = (array: PropertyRef) => reordered(array, from, to);
-      return new Sliced(this.#rearrangeLong(request, () => this.#writable(request), rearranged));
-    }
-    this.#model.writer.reorder(ref, from, to, 'remote');
+    this.#model.writer.reorder(
+      ref,
+      integerMember(body, 'fromIndex'),
+      integerMember(body, 'toIndex'),
+      'remote',
+    );
     return this.#answer(request, ref);
   }
 
-  #reset(request: ApiRequest): string | Sliced<string> {
+  #reset(request: ApiRequest): string {
     const ref = this.#resettable(request);
-    if (ref.type.kind !== 'leaf' && ref.root.isOwned && !this.#model.texts.isBounded)
-      return begun(this.#resetLong(request));
     this.#model.writer.reset(ref, this.#model.defaults.of(ref.unit), 'remote');
     return this.#answer(request, ref);
-  }
-
-  *#resetLong(request: ApiRequest): Generator<void, string> {
-    const ref = yield* resetInSlices(this.#model, () => this.#resettable(request));
-    return yield* seeing(this.#guardOf(request), ref)(this.#model.texts.written(ref));
   }
 
   #resettable(request: ApiRequest): PropertyRef {
@@ -285,69 +199,39 @@ export class ObjectsHandler implements Handler {
   }
 
   /** What the caller sees of an object that was written. */
-  #answerObject(request: ApiRequest, handle: ExposedObjectHandle): string | Sliced<string> {
-    const { texts } = this.#model;
-    const seen = seeingObject(this.#guardOf(request), handle);
-    if (texts.isBounded) return toTheEnd(seen(texts.writtenObject(handle)));
-    return begun(inSlices(texts.objectInSlices(handle), seen));
+  #answerObject(request: ApiRequest, handle: ExposedObjectHandle): string {
+    return shownObject(this.#guardOf(request), handle, this.#model.texts.writtenObject(handle));
   }
 
   /** What the caller sees of a property that was written. */
   #answer(request: ApiRequest, ref: PropertyRef): string {
-    return toTheEnd(seeing(this.#guardOf(request), ref)(this.#model.texts.written(ref)));
+    return shownProperty(this.#guardOf(request), ref, this.#model.texts.written(ref));
   }
 }
 
-/** What a caller is told of a text that was made for everybody, in slices. */
-type Seeing = (text: string) => Generator<void, string>;
-
-function seeing(guard: Guard | undefined, ref: PropertyRef): Seeing {
-  return function* (text) {
-    return guard === undefined || text === leftOut ? text : yield* visibleProperty(guard, ref, text);
-  };
+/** The part of a text, made for everybody, that a caller may see. */
+function shownProperty(guard: Guard | undefined, ref: PropertyRef, text: string): string {
+  return guard === undefined || text === leftOut ? text : visibleProperty(guard, ref, text);
 }
 
-function seeingObject(guard: Guard | undefined, handle: ExposedObjectHandle): Seeing {
-  return function* (text) {
-    return guard === undefined || text === leftOut ? text : yield* visibleObject(guard, handle, text);
-  };
+function shownObject(guard: Guard | undefined, handle: ExposedObjectHandle, text: string): string {
+  return guard === undefined || text === leftOut ? text : visibleObject(guard, handle, text);
 }
 
-function* inSlices(making: Generator<void, string>, seen: Seeing): Generator<void, string> {
-  return yield* seen(yield* making);
-}
-
-/** Whether a caller may write all that a body says, whatever is there. */
-function isPermitted(
-  guard: Guard | undefined,
-  { handle, memberPath, type }: PropertyRef,
-  given: Json,
-): boolean {
-  return guard === undefined || permitsAll(guard, handle, memberPath, type, given);
-}
-
-function permittedValue(guard: Guard, ref: PropertyRef, given: Json): Generator<void, Json> {
+function permittedValue(guard: Guard, ref: PropertyRef, given: Json): Json {
   const current = ref.type.needsCurrent ? ref.beforeWrite() : undefined;
   return new Permitted(guard, ref.handle).value(given, ref.type, current, ref.memberPath, ref.path);
 }
 
 /** Of what is to be appended; what is no list takes nothing anyway. */
-function* permittedElement(guard: Guard, ref: PropertyRef, given: Json): Generator<void, Json> {
+function permittedElement(guard: Guard, ref: PropertyRef, given: Json): Json {
   const type = plainType(ref.type);
   if (!(type instanceof ArrayType)) return given;
   const items = ref.get();
   const place = `${ref.path}/${Array.isArray(items) ? items.length : 0}`;
-  try {
-    return yield* new Permitted(guard, ref.handle).value(
-      given,
-      type.element,
-      undefined,
-      ref.memberPath,
-      place,
-    );
-  } catch (error) {
-    throw recoded('append-failed', error);
-  }
+  return recode('append-failed', () =>
+    new Permitted(guard, ref.handle).value(given, type.element, undefined, ref.memberPath, place),
+  );
 }
 
 /** Which element a DELETE means: the index in the body, or the one that ends the path. */

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { EventStream } from '../events/event-stream.js';
 import type { Host } from '../host.js';
+import type { Access } from '../http/access.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { iso, timestamp } from './timestamp.js';
 
@@ -34,6 +35,7 @@ export class StatusHandler implements Handler {
       version,
       fps: this.#host.frames.fps(),
       instanceId: this.#stream.epoch,
+      access: mayOf(request.access),
     });
   }
 
@@ -71,4 +73,11 @@ export class StatusHandler implements Handler {
     );
     return JSON.stringify({ success: true, addresses, ...timestamp(this.#host.clock) });
   }
+}
+
+/** What a caller may do: everything, look alone, or some things. */
+function mayOf(access: Access | undefined): 'full' | 'read' | 'some' {
+  if (access === undefined || (access.read === true && access.write === true && access.call === true))
+    return 'full';
+  return access.write || access.call ? 'some' : 'read';
 }

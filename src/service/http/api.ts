@@ -2,7 +2,6 @@
 import type { Json } from '../json.js';
 
 import type { Access } from './access.js';
-import type { Sliced } from './sliced.js';
 
 export type { Json } from '../json.js';
 
@@ -36,8 +35,6 @@ export interface ApiRequest {
   readonly body: Json | undefined;
   /** Of an item of a batch its share of the batch's. */
   readonly bodyBytes: number;
-  /** Its body is long, and it is no item of a batch: what it asks for may be done in slices. */
-  readonly isLong: boolean;
   /** What the application grants the caller; undefined when that is everything. */
   readonly access: Access | undefined;
 }
@@ -59,7 +56,7 @@ export interface Reply {
 export interface OpenResponse {
   /** Who is told of what happens to it; an object, since closures count by the thousand. */
   owner: ResponseOwner | undefined;
-  /** Sends bytes; false when they were buffered in user space: wait for `writable`. */
+  /** Sends bytes, which must not change afterwards; false when they were buffered in user space: wait for `writable`. */
   write(chunk: string | Uint8Array): boolean;
   close(): void;
 }
@@ -86,12 +83,11 @@ export type Answer = string | Reply | Takeover;
  * A route. `path` is literal, or ends in `/{id}`, `/{id}/{path}` (one or more segments) or `/{id}/{path?}`, or
  * `/{id}/{path}/suffix` with a literal last segment. Paths match without regard to case up to the id.
  * `handle` runs on the main thread; what it throws becomes an error answer (errors.ts). A promise is awaited.
- * Of a request that `isLong` it may answer in slices.
  */
 export interface Route {
   readonly method: Method;
   readonly path: string;
-  readonly handle: (request: ApiRequest) => Answer | Promise<Answer> | Sliced<Answer | Promise<Answer>>;
+  readonly handle: (request: ApiRequest) => Answer | Promise<Answer>;
   /** JSON members that error answers to this route carry beside `error`, for example `"responses":[]`. */
   readonly errorMembers?: string;
   /** Neither `clientId` nor `lastEventId` of its requests is asked for: they are not read. */

@@ -1,11 +1,10 @@
 import { promiseOf } from '../application-code.js';
 import type { Access } from './access.js';
 import type { Answers } from './answers.js';
-import type { Answer, Json, Method, Reply, Route } from './api.js';
+import type { Answer, Json, Method, Reply } from './api.js';
 import { checkRoute } from './authorize.js';
 import { type RequestHead, RoutedRequest } from './request.js';
 import type { Router } from './router.js';
-import { Sliced } from './sliced.js';
 
 /** Who has sent a batch. */
 export interface BatchCaller {
@@ -72,7 +71,7 @@ export class BatchItems {
     try {
       const match = this.#router.find(method, head.path);
       if (access !== undefined) checkRoute(access, match.route);
-      const answer = whole(match.route.handle(new RoutedRequest(head, match, body, access, itemBytes)));
+      const answer = match.route.handle(new RoutedRequest(head, match, body, access, itemBytes));
       // What most handlers answer.
       if (typeof answer === 'string') return { status: 200, body: answer };
       const later = promiseOf(answer);
@@ -87,14 +86,6 @@ export class BatchItems {
     const { status, message } = this.#answers.describe(error, method, path);
     return { status, body: `{"error":${JSON.stringify(message)}}` };
   }
-}
-
-/** All items are run in one turn. */
-function whole(answer: ReturnType<Route['handle']>): Answer | Promise<Answer> {
-  if (!(answer instanceof Sliced)) return answer;
-  let slice = answer.slices.next();
-  while (!slice.done) slice = answer.slices.next();
-  return slice.value;
 }
 
 function echo(answer: Answer): ItemAnswer {

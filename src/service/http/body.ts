@@ -3,7 +3,7 @@ import type { Json } from '../json.js';
 import type { Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
 import { InTurns, largeBytes, type Waiting } from './in-turns.js';
-import { longBytes, parseBody, parseInSlices, textOf } from './json-body.js';
+import { parseBody } from './json-body.js';
 import { KnownTexts } from './plain-batch.js';
 
 export function tooLarge(limit: number): ApiError {
@@ -64,36 +64,9 @@ export class ReceivedBodies {
     });
   }
 
-  /**
-   * Parses a body, a long one in slices and in later turns of the event loop, if its client stays.
-   * @param done called once with the value, undefined for an empty body, or with what is wrong; throws nothing
-   */
-  parse(exchange: Exchange, bytes: Uint8Array, done: BodyTaker): void {
-    try {
-      if (bytes.length > longBytes) this.#turns.inSlices(parsing(exchange, textOf(bytes), done));
-      else done(parseBody(bytes, this.#known));
-    } catch (error) {
-      done(undefined, error);
-    }
-  }
-
-  /** Goes on with what a request asks for in slices. Nothing of it throws. */
-  inSlices(work: Iterator<void, () => void>): void {
-    this.#turns.inSlices(work);
-  }
-}
-
-type BodyTaker = (body: Json | undefined, error?: unknown) => void;
-
-function* parsing(exchange: Exchange, text: string, done: BodyTaker): Generator<void, () => void> {
-  try {
-    const slices = parseInSlices(text);
-    let slice = slices.next();
-    for (; !slice.done && !exchange.isAborted; slice = slices.next()) yield;
-    const { value } = slice;
-    return () => done(value as Json);
-  } catch (error) {
-    return () => done(undefined, error);
+  /** Returns the value of a body; undefined for an empty one. @throws ApiError */
+  parse(bytes: Uint8Array): Json | undefined {
+    return parseBody(bytes, this.#known);
   }
 }
 

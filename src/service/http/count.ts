@@ -1,4 +1,4 @@
-import { isDigit } from './exact-integers.js';
+import { isDigit } from './decimal.js';
 
 /** The number that digits alone are, NaN for any other text: to have `Number` read one that has just come is a call out of JavaScript. */
 export function countOf(text: string): number {

@@ -1,5 +1,3 @@
-import { isDigit } from './exact-integers.js';
-
 /** So many digits a double always holds exactly, and a power of ten that divides them. */
 export const mostDigits = 15;
 const powers = Array.from({ length: mostDigits + 1 }, (_, exponent) => 10 ** exponent);
@@ -7,6 +5,7 @@ const powers = Array.from({ length: mostDigits + 1 }, (_, exponent) => 10 ** exp
 const minus = 45;
 const point = 46;
 const zero = 48;
+const nine = 57;
 
 /** Reads numbers as JSON has them, but for those with an exponent, from bytes and without a text. One is used for many. */
 export class DecimalReader {
@@ -43,4 +42,8 @@ export class DecimalReader {
     this.value = isNegative ? -size : size;
     return true;
   }
+}
+
+export function isDigit(code: number): boolean {
+  return code >= zero && code <= nine;
 }

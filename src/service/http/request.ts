@@ -34,7 +34,6 @@ export class RoutedRequest implements ApiRequest {
   readonly body: Json | undefined;
   readonly access: Access | undefined;
   readonly bodyBytes: number;
-  readonly isLong: boolean;
   readonly #head: RequestHead;
   #parameters: URLSearchParams | undefined;
 
@@ -44,7 +43,6 @@ export class RoutedRequest implements ApiRequest {
     body: Json | undefined,
     access: Access | undefined,
     bodyBytes = 0,
-    isLong = false,
   ) {
     this.#head = head;
     this.id = match.id;
@@ -53,7 +51,6 @@ export class RoutedRequest implements ApiRequest {
     this.body = body;
     this.access = access;
     this.bodyBytes = bodyBytes;
-    this.isLong = isLong;
   }
 
   get method(): Method {

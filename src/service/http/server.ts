@@ -1,3 +1,4 @@
+import { defaultBodyLimit } from '../limits.js';
 import { platform } from '../platform.js';
 import type { Access } from './access.js';
 import { Admission } from './admission.js';
@@ -19,7 +20,6 @@ import { keptSigningKey } from './signing-key.js';
 import { TokenGuesses } from './token-guesses.js';
 import { shortTokenWarnings, Tokens } from './tokens.js';
 
-const defaultBodyLimit = 8 * 1024 * 1024;
 /** Of path and query, as of a whole head with node:http. */
 const longestTarget = 16 * 1024;
 

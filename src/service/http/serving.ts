@@ -6,11 +6,9 @@ import { checkRoute } from './authorize.js';
 import { encoded, type ReceivedBodies, tooLarge } from './body.js';
 import { countOf } from './count.js';
 import type { EngineRequest, Exchange } from './engines/engine.js';
-import { largeBytes } from './in-turns.js';
 import type { ReceivedHead } from './received-head.js';
 import { type RequestHead, RoutedRequest } from './request.js';
 import type { RouteMatch, Router } from './router.js';
-import { Sliced } from './sliced.js';
 
 /** From a request that may be served to what its handler answers. */
 export class Serving {
@@ -48,16 +46,11 @@ export class Serving {
     access: Access | undefined,
   ): void {
     if (exchange.isAborted) return;
-    const { byteLength } = body;
-    this.#bodies.parse(exchange, body, (value, error) => {
-      if (exchange.isAborted) return;
-      try {
-        if (error !== undefined) throw error;
-        this.#handle(exchange, head, match, value, access, byteLength);
-      } catch (failure) {
-        this.#answers.fail(exchange, failure, head.method, head.path, match.route);
-      }
-    });
+    try {
+      this.#handle(exchange, head, match, this.#bodies.parse(body), access, body.byteLength);
+    } catch (failure) {
+      this.#answers.fail(exchange, failure, head.method, head.path, match.route);
+    }
   }
 
   /** The same once the application has made up its mind; the body is received meanwhile. */
@@ -120,10 +113,8 @@ export class Serving {
     access: Access | undefined,
     bytes = 0,
   ): void {
-    const request = new RoutedRequest(head, match, body, access, bytes, bytes > largeBytes);
-    const answer = match.route.handle(request);
-    if (answer instanceof Sliced) return this.#bodies.inSlices(this.#making(exchange, head, match, answer));
-    this.#send(exchange, head, match, answer);
+    const request = new RoutedRequest(head, match, body, access, bytes);
+    this.#send(exchange, head, match, match.route.handle(request));
   }
 
   #send(exchange: Exchange, head: RequestHead, match: RouteMatch, answer: Answer | Promise<Answer>): void {
@@ -139,30 +130,5 @@ export class Serving {
       .then((late) => exchange.isAborted || this.#answers.send(exchange, late, route))
       // What was given may be no answer, too.
       .catch((error: unknown) => this.#answers.fail(exchange, error, head.method, head.path, route));
-  }
-
-  /** The slices of an answer, as long as its client is there. */
-  *#making(
-    exchange: Exchange,
-    head: RequestHead,
-    match: RouteMatch,
-    { slices }: Sliced<Answer | Promise<Answer>>,
-  ): Generator<void, () => void> {
-    try {
-      let slice = slices.next();
-      for (; !slice.done; slice = slices.next()) {
-        if (exchange.isAborted) {
-          slices.return?.();
-          return () => {};
-        }
-        yield;
-      }
-      const answer = slice.value;
-      // What it may reject with until then waits for who sends it.
-      promiseOf(answer)?.catch(() => {});
-      return () => exchange.isAborted || this.#send(exchange, head, match, answer);
-    } catch (error) {
-      return () => this.#answers.fail(exchange, error, head.method, head.path, match.route);
-    }
   }
 }

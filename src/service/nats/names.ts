@@ -1,6 +1,6 @@
 import { NatsError } from './options.js';
 
-/** What the subjects, the stream and the bucket of one host are called (docs/scale.md). */
+/** What the subjects, the stream and the bucket of one host are called (docs/scaling.md). */
 export class Names {
   /** Requests of apps, answered by the host. */
   readonly requests: string;

@@ -65,9 +65,6 @@ export class PendingSegments {
 /** The most characters that a path may have as it is sent (wire.md section 1). */
 export const maxPathLength = 16 * 1024;
 
-/** The most steps that a path may take (wire.md section 1): bodies put together by their paths must not nest without an end. */
-export const maxPathSteps = 512;
-
 /**
  * Splits a property path (wire.md section 6) at its slashes; those in brackets belong to a key. With `encoded` the path
  * comes from a URL, and every segment is percent-decoded once. What a segment means as a path of its own is seen when

@@ -1,5 +1,6 @@
 import { describePath } from '../describe-path.js';
 import { ExposedError, type ExposedErrorCode, mistake } from '../exposed-error.js';
+import { maxPathSteps } from '../limits.js';
 import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';
 import { CompositeType } from '../types/composite.js';
@@ -12,14 +13,7 @@ import { ElementRef } from './element-ref.js';
 import type { ExposedObjectHandle } from './handle.js';
 import { MemberRef } from './member-ref.js';
 import { PartRef } from './part-ref.js';
-import {
-  type Heads,
-  maxPathSteps,
-  type PathSegment,
-  type PendingSegments,
-  parsePath,
-  unfold,
-} from './path.js';
+import { type Heads, type PathSegment, type PendingSegments, parsePath, unfold } from './path.js';
 import type { PropertyRef } from './property-ref.js';
 import type { ExposedObjectRegistry } from './registry.js';
 

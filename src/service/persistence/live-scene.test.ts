@@ -113,7 +113,7 @@ function build(types: readonly MemberType[], files: FileStore) {
       members,
       functions: [],
       constructorFunction: type,
-      ...(more.isAbstract !== true && { create: () => new type() }),
+      ...(more.abstract !== true && { create: () => new type() }),
       ...more,
     });
     return type;
@@ -131,10 +131,10 @@ function build(types: readonly MemberType[], files: FileStore) {
     member('b', 'Vector2'),
     member('lost', 'Int32', { persist: false }),
   ]);
-  define('Shape', 'class', [], { isAbstract: true });
+  define('Shape', 'class', [], { abstract: true });
   define('Disc', 'class', [member('radius', 'Single')], { base: 'Shape' });
   define('Box', 'class', [member('size', 'Vector3'), member('part', 'Part')], { base: 'Shape' });
-  define('Keyed', 'class', [member('name', 'String', { isKey: true }), member('weight', 'Single')]);
+  define('Keyed', 'class', [member('name', 'String', { key: true }), member('weight', 'Single')]);
   const Thing = define(
     'Thing',
     'class',

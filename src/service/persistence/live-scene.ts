@@ -17,9 +17,8 @@ import { OpenScene, type PendingEntry } from './open-scene.js';
 import type { ProjectFolder } from './project-folder.js';
 import { ProjectSettings } from './project-settings.js';
 import { resetAllToDefault, revertAllToDefault } from './reset.js';
-import { resetAllInSlices, revertAllInSlices } from './reset-in-slices.js';
 import { SaveBuild } from './save-build.js';
-import { SlicedTask, unmeasured } from './slices.js';
+import { SlicedTask } from './slices.js';
 import { StartupState } from './startup-state.js';
 import { Unkept } from './unkept.js';
 import { noteUnseen } from './unseen.js';
@@ -320,22 +319,6 @@ export class LiveSceneSaveSystem {
   /** The objects with dirty properties go back to their captured defaults; others are untouched (DRT-12). */
   revertAllToDefault(): void {
     revertAllToDefault(this.#model);
-  }
-
-  /** `resetAllToDefault` for remote apps, which lets frames and others come before all is set back. */
-  resetAllInSlices(): Promise<void> {
-    return this.#inSlices('Resetting', resetAllInSlices(this.#model));
-  }
-
-  /** `revertAllToDefault` for remote apps, which lets frames and others come before all is set back. */
-  revertAllInSlices(): Promise<void> {
-    return this.#inSlices('Reverting', revertAllInSlices(this.#model));
-  }
-
-  async #inSlices(what: string, slices: Generator<void, void>): Promise<void> {
-    const task = new SlicedTask(what, this.#host.log);
-    await task.run('working out', unmeasured(slices));
-    task.end();
   }
 
   /** Forgets the open live scene and the project's settings. */

@@ -6,7 +6,7 @@ import { packageVersion } from '../package-version.js';
 import { fileTexts, scanFile } from './document/scan-file.js';
 import { FileRefused, formats, header } from './format.js';
 import type { ProjectFolder } from './project-folder.js';
-import { SlicedTask, unmeasured } from './slices.js';
+import { SlicedTask } from './slices.js';
 import { ExposedObjectSnapshot } from './snapshot.js';
 
 /** The type that a file was of, and what tells whether it still is that file. */
@@ -59,8 +59,7 @@ export class Presets {
   async save(handle: ExposedObjectHandle, name: string): Promise<string> {
     const path = this.#project.preset(name);
     const task = this.#task('Saving', path);
-    const steps = unmeasured(ExposedObjectSnapshot.captureDeltaInSlices(this.#model, handle));
-    const { typeName, members } = await task.run('collecting', steps);
+    const { typeName, members } = ExposedObjectSnapshot.captureDelta(this.#model, handle);
     const file = {
       ...header(formats.preset[0], this.#application, packageVersion),
       object: { '@type': typeName, ...members },
@@ -79,10 +78,7 @@ export class Presets {
         'Warning',
         `Loading ${this.relative(path)}: ${place} of ${handle.name} stays as it is, since what it is to refer to is not there`,
       );
-    const snapshot = new ExposedObjectSnapshot(typeName, members);
-    const task = this.#task('Loading', path);
-    await task.run('applying', unmeasured(snapshot.restoreInSlices(this.#model, handle, missing)));
-    task.end();
+    new ExposedObjectSnapshot(typeName, members).restore(this.#model, handle, missing);
     return path;
   }
 

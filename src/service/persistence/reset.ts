@@ -1,54 +1,44 @@
-import type { Restored } from '../access/writer.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
-import type { CapturesOf } from '../state/tracker.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { memberAt, type Place, persistentUnits, placeOf } from './place.js';
 import { type Move, moveAll } from './structure.js';
 import { changesUnseen } from './unseen.js';
 
 /** Every object goes back to its captured defaults, unconditionally, and is clean then (DRT-11). */
-export function resetAllToDefault(model: ExposedModel, ready?: ReadyResets): void {
+export function resetAllToDefault(model: ExposedModel): void {
   const units = allUnits(model);
   model.changes.together('host', () => {
-    for (const unit of units) resetUnit(model, unit, ready);
+    for (const unit of units) resetUnit(model, unit);
     resetParents(model, units);
   });
-  model.dirty.markAllClean(ready?.capturesOf);
+  model.dirty.markAllClean();
 }
 
 /** The objects with unsaved edits go back to their captured defaults; others are untouched (DRT-12). */
-export function revertAllToDefault(model: ExposedModel, ready?: ReadyResets): void {
+export function revertAllToDefault(model: ExposedModel): void {
   const edited = editedUnits(model);
   const moved = [...model.dirty.movedUnits()];
   model.changes.together('host', () => {
-    for (const unit of edited) resetUnit(model, unit, ready);
+    for (const unit of edited) resetUnit(model, unit);
     resetParents(model, [...edited, ...moved]);
   });
-  for (const unit of [...edited, ...moved]) model.dirty.markClean(unit, ready?.capturesOf);
+  for (const unit of [...edited, ...moved]) model.dirty.markClean(unit);
 }
 
-export function allUnits(model: ExposedModel): Captured[] {
+function allUnits(model: ExposedModel): Captured[] {
   return [...persistentUnits(model)].map(({ unit }) => unit);
 }
 
-export function editedUnits(model: ExposedModel): Captured[] {
+function editedUnits(model: ExposedModel): Captured[] {
   return [...model.dirty.dirtyUnits()].map(({ unit }) => unit);
 }
 
-/** What was worked out beforehand of members that are long. */
-export interface ReadyResets {
-  /** Of a member that is set back now; undefined where it is not so any more, or was short. */
-  take(unit: Captured, member: ExposedMember): Restored | undefined;
-  /** What members are once everything is set back. */
-  readonly capturesOf: CapturesOf;
-}
-
 /** What files hold for it goes too, so that every member is set back, and not those alone that differ. */
-function resetUnit(model: ExposedModel, unit: Captured, ready: ReadyResets | undefined): void {
+function resetUnit(model: ExposedModel, unit: Captured): void {
   const place = placeOf(model, unit.target);
   const captured = model.defaults.of(unit);
   if (place === undefined || captured === undefined) return;
@@ -59,20 +49,17 @@ function resetUnit(model: ExposedModel, unit: Captured, ready: ReadyResets | und
       model.writes?.reset(unit, member);
       continue;
     }
-    const ref = refAt(model, place, member);
-    const restored = ready?.take(unit, member);
-    if (restored === undefined) model.writer.reset(ref, captured, 'reset');
-    else model.writer.setBack(ref, restored, 'reset');
+    model.writer.reset(refAt(model, place, member), captured, 'reset');
   }
 }
 
 /** Those of the persistable ones that may differ from what they were. What changes unseen is looked at in any case. */
-export function membersThatGoBack(model: ExposedModel, unit: Captured): (member: ExposedMember) => boolean {
+function membersThatGoBack(model: ExposedModel, unit: Captured): (member: ExposedMember) => boolean {
   const changed = model.saved.everChanged(unit);
   return (member) => changesUnseen(member) || changed.has(member.index);
 }
 
-export function refAt(model: ExposedModel, place: Place, member: ExposedMember): PropertyRef {
+function refAt(model: ExposedModel, place: Place, member: ExposedMember): PropertyRef {
   return place.prefix === '' ? new MemberRef(place.handle, member) : memberAt(model, place, member.name);
 }
 

@@ -14,15 +14,3 @@ export function* untilChanged<T>(saved: SavedState, unit: Captured, steps: Steps
     if (!saved.isUnchangedSince(unit, clock)) return undefined;
   }
 }
-
-/** @returns what comes of slices; undefined where something is not so any more between two of them */
-export function* whileTrue<T>(
-  isSo: () => boolean,
-  slices: Generator<void, T>,
-): Generator<void, { readonly value: T } | undefined> {
-  for (let slice = slices.next(); ; slice = slices.next()) {
-    if (slice.done) return { value: slice.value };
-    yield;
-    if (!isSo()) return undefined;
-  }
-}

@@ -121,21 +121,24 @@ export class RemoteConfirmSystem {
         buttons:
           pending.request.cancelKey === '' ? [texts.yes, texts.no] : [texts.yes, texts.no, texts.cancel],
       },
-      ({ choice }) => void this.settle(id, choice),
+      ({ choice }) => void this.settle(id, choice, 'host'),
     );
     if (!this.#pending.has(id)) pending.dialog?.close();
     else if (!this.#isSeen(pending)) this.settle(id, 'cancel');
     return id;
   }
 
-  /** Takes an answer; false when another surface was faster or there is no such prompt (PRM-4, 6, 7). */
-  settle(id: string, choice: ConfirmChoice): boolean {
+  /**
+   * Takes an answer; false when another surface was faster or there is no such prompt (PRM-4, 6, 7).
+   * @param by the client that answers, or `host` for its dialog; left out where nobody does
+   */
+  settle(id: string, choice: ConfirmChoice, by?: string): boolean {
     const pending = this.#pending.get(id);
     if (pending === undefined) return false;
     this.#pending.delete(id);
     this.#characters -= pending.characters;
     pending.dialog?.close();
-    this.#stream.emit('confirm_dismiss', `"id":"${id}"`);
+    this.#stream.emit('confirm_dismiss', JSON.stringify({ id, choice, by }).slice(1, -1));
     this.#settled(pending, choice);
     return true;
   }

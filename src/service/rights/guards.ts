@@ -1,15 +1,15 @@
 import type { EventGuard, StreamEvent } from '../events/stream-event.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Access } from '../http/access.js';
+import { parseJson } from '../http/json-body.js';
 import { type JsonObject, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import { toTheEnd } from '../to-the-end.js';
 import { Guard } from './guard.js';
 import { saysChanged, visibleMembers, withValue } from './visible.js';
 import { isVisiblyChanged } from './visible-change.js';
-import { parsedInSlices, VisibleText } from './visible-text.js';
+import { VisibleText } from './visible-text.js';
 import { showsAll } from './whole.js';
 
 /** One guard for each access: subscribers of the same one share their events. */
@@ -45,9 +45,9 @@ export class Guards {
   }
 
   /** A rule that fails hides the event: the stream goes on. */
-  *#visible(guard: Guard, event: StreamEvent): Generator<void, StreamEvent | undefined> {
+  #visible(guard: Guard, event: StreamEvent): StreamEvent | undefined {
     try {
-      return yield* visibleEvent(guard, event);
+      return visibleEvent(guard, event);
     } catch (error) {
       if (!this.#failed.has(guard.access)) this.#onException(error);
       this.#failed.add(guard.access);
@@ -59,31 +59,28 @@ export class Guards {
 const opening = '\ndata: {"type":"data","data":';
 
 /** An event without what may not be seen; undefined when nothing is left of it, or it is about what is gone. */
-function* visibleEvent(guard: Guard, event: StreamEvent): Generator<void, StreamEvent | undefined> {
+function visibleEvent(guard: Guard, event: StreamEvent): StreamEvent | undefined {
   if (event.kind === 'exposed_objects_changed') return visibleRegistrations(guard, event);
   if (event.kind !== 'exposed_object_updated') return event;
   const handle = event.id === undefined ? undefined : guard.model.objects.resolve(event.id);
   if (handle === undefined || !guard.reads(handle)) return undefined;
   if (event.path === '') {
-    const data = yield* dataIn(event);
-    return rewritten(
-      event,
-      withValue(data, yield* new VisibleText(guard, handle).object(data.value as JsonObject)),
-    );
+    const data = dataIn(event);
+    return rewritten(event, withValue(data, new VisibleText(guard, handle).object(data.value as JsonObject)));
   }
   const ref = placeOf(guard, handle, event.path);
   if (ref === undefined) return undefined;
   const { memberPath, type } = ref;
   const shows = showsAll(guard, handle, memberPath, type, event.text);
   if (shows && (!saysChanged(event.text) || isVisiblyChanged(guard, ref))) return event;
-  return rewritten(event, yield* visibleMembers(guard, ref, yield* dataIn(event)));
+  return rewritten(event, visibleMembers(guard, ref, dataIn(event)));
 }
 
 function visibleRegistrations(guard: Guard, event: StreamEvent): StreamEvent | undefined {
   const readable = new Set<string>();
   for (const handle of event.subjects ?? []) if (guard.reads(handle)) readable.add(handle.id);
   if (readable.size === 0) return undefined;
-  const data = toTheEnd(dataIn(event));
+  const data = dataIn(event);
   const shown = (ids: unknown) => (ids as string[]).filter((id) => readable.has(id));
   return rewritten(event, stringifyJson({ ...data, added: shown(data.added), removed: shown(data.removed) }));
 }
@@ -102,9 +99,9 @@ function placeOfData({ text }: StreamEvent): { readonly start: number; readonly 
   return { start: text.indexOf(opening) + opening.length, end: text.lastIndexOf('}') };
 }
 
-function* dataIn(event: StreamEvent): Generator<void, JsonObject> {
+function dataIn(event: StreamEvent): JsonObject {
   const { start, end } = placeOfData(event);
-  return (yield* parsedInSlices(event.text.slice(start, end))) as JsonObject;
+  return parseJson(event.text.slice(start, end)) as JsonObject;
 }
 
 function rewritten(event: StreamEvent, data: string): StreamEvent {

@@ -2,7 +2,6 @@ import { ExposedError } from '../exposed-error.js';
 import { parseJson } from '../http/json-body.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { toTheEnd } from '../to-the-end.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedClass } from '../types/exposed-class.js';
@@ -14,9 +13,6 @@ import { notConvertible } from '../types/values/value-type.js';
 import { type Guard, notPermitted } from './guard.js';
 import { visibleValue } from './visible.js';
 
-/** So many elements are looked at at a time. */
-const itemsPerLook = 128;
-
 /** What a caller may do with a member that it sees. */
 interface MemberRights {
   readonly member: ExposedMember;
@@ -26,7 +22,7 @@ interface MemberRights {
 }
 
 /**
- * What of a body a caller may write, in slices. Hidden members are left out, as members that do not exist are ignored; one that may
+ * What of a body a caller may write. Hidden members are left out, as members that do not exist are ignored; one that may
  * be seen and not written may be there as it is, as in a body that was read before, and is refused otherwise.
  */
 export class Permitted {
@@ -43,11 +39,11 @@ export class Permitted {
   }
 
   /** A body of members for the object itself. @throws ApiError `not-permitted` */
-  *members(json: Json): Generator<void, Json> {
+  members(json: Json): Json {
     // The writer refuses it.
     if (!isJsonObject(json) || compositeForm(json).kind === 'wrong') return json;
     const { class: cls, target } = this.#handle;
-    return yield* this.#members(json, [cls], cls, target, '', '');
+    return this.#members(json, [cls], cls, target, '', '');
   }
 
   /**
@@ -55,27 +51,16 @@ export class Permitted {
    * @param place where it is, with the indexes of elements, which no right speaks of
    * @throws ApiError `not-permitted`; ExposedError `set-failed` for a reference to what may not be seen.
    */
-  *value(json: Json, type: Type, current: unknown, members: string, place = members): Generator<void, Json> {
+  value(json: Json, type: Type, current: unknown, members: string, place = members): Json {
     const plain = plainType(type);
-    if (plain instanceof CompositeType) return yield* this.#composite(json, plain, current, members, place);
+    if (plain instanceof CompositeType) return this.#composite(json, plain, current, members, place);
     if (!(plain instanceof ArrayType) || !Array.isArray(json)) return json;
     const { element } = plain;
     const items = (Array.isArray(current) ? current : []) as readonly unknown[];
-    const permitted: Json[] = [];
-    for (let i = 0; i < json.length; i++) {
-      permitted.push(yield* this.value(json[i]!, element, items[i], members, `${place}/${i}`));
-      if (i % itemsPerLook === itemsPerLook - 1) yield;
-    }
-    return permitted;
+    return json.map((item, i) => this.value(item, element, items[i], members, `${place}/${i}`));
   }
 
-  *#composite(
-    json: Json,
-    type: CompositeType,
-    current: unknown,
-    members: string,
-    place: string,
-  ): Generator<void, Json> {
+  #composite(json: Json, type: CompositeType, current: unknown, members: string, place: string): Json {
     const { objects, classes } = this.#guard.model;
     const held = typeof current === 'object' && current !== null ? current : undefined;
     const registered = held && objects.byTarget(held);
@@ -101,19 +86,19 @@ export class Permitted {
     if (!isMerged) this.#checkReplaced(present, type, members);
     const known = possible.filter((cls) => cls !== undefined);
     const merged = isMerged ? presentClass : undefined;
-    const permitted = yield* this.#members(form.json, known, merged, present, members, place);
+    const permitted = this.#members(form.json, known, merged, present, members, place);
     return hidden === undefined ? permitted : forNewObject(permitted);
   }
 
   /** `possible`: every class that the members might be of; `merged`: that of the present object if it stays. */
-  *#members(
+  #members(
     json: JsonObject,
     possible: readonly ExposedClass[],
     merged: ExposedClass | undefined,
     present: object | undefined,
     above: string,
     placeAbove: string,
-  ): Generator<void, JsonObject> {
+  ): JsonObject {
     const permitted: JsonObject = {};
     const rightsOf = this.#rightsOf(possible, above);
     for (const given of Object.keys(json)) {
@@ -129,7 +114,7 @@ export class Permitted {
       const current = own !== undefined && present !== undefined ? own.get(present) : undefined;
       if (rights.isWritable) {
         const place = placeAbove === '' ? member.name : `${placeAbove}/${member.name}`;
-        permitted[given] = yield* this.value(value, (own ?? member).type, current, path, place);
+        permitted[given] = this.value(value, (own ?? member).type, current, path, place);
       } else if (own === undefined || !this.#isAsShown(value, own.type, current, path)) {
         throw notPermitted(path);
       }
@@ -172,7 +157,7 @@ export class Permitted {
   #isAsShown(json: Json, type: Type, current: unknown, members: string): boolean {
     if (plainType(type) instanceof CompositeType && compositeForm(json).kind === 'stub') return true;
     const text = type.write(current, Number.POSITIVE_INFINITY);
-    const visible = toTheEnd(visibleValue(this.#guard, this.#handle, members, type, text));
+    const visible = visibleValue(this.#guard, this.#handle, members, type, text);
     return isSame(json, parseJson(visible));
   }
 

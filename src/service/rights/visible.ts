@@ -1,35 +1,32 @@
+import { parseJson } from '../http/json-body.js';
 import { type JsonObject, stringifyJson } from '../json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { Type } from '../types/type.js';
 import type { Guard } from './guard.js';
 import { isVisiblyChanged } from './visible-change.js';
-import { parsedInSlices, VisibleText } from './visible-text.js';
+import { VisibleText } from './visible-text.js';
 import { showsAll, showsAllMembers } from './whole.js';
 
 /*
  * What of the service's texts a caller may see. Texts are made for everybody, and what is hidden is taken out of them
- * here: so nothing that is kept ever depends on who has asked. Long ones are gone through in slices.
+ * here: so nothing that is kept ever depends on who has asked.
  */
 
 /** Object O without what may not be seen. */
-export function* visibleObject(
-  guard: Guard,
-  handle: ExposedObjectHandle,
-  text: string,
-): Generator<void, string> {
+export function visibleObject(guard: Guard, handle: ExposedObjectHandle, text: string): string {
   if (guard.readsAll || showsAllMembers(guard, handle, text)) return text;
-  const json = (yield* parsedInSlices(text)) as JsonObject;
-  return yield* new VisibleText(guard, handle).object(json);
+  const json = parseJson(text) as JsonObject;
+  return new VisibleText(guard, handle).object(json);
 }
 
 /** Property P without what may not be seen. */
-export function* visibleProperty(guard: Guard, ref: PropertyRef, text: string): Generator<void, string> {
+export function visibleProperty(guard: Guard, ref: PropertyRef, text: string): string {
   const { handle, memberPath, type } = ref;
   if (guard.readsAll) return text;
   const shows = showsAll(guard, handle, memberPath, type, text);
   if (shows && (!saysChanged(text) || isVisiblyChanged(guard, ref))) return text;
-  return yield* visibleMembers(guard, ref, (yield* parsedInSlices(text)) as JsonObject);
+  return visibleMembers(guard, ref, parseJson(text) as JsonObject);
 }
 
 /** False where no text in `text` says so; in a string the quotes would be escaped. */
@@ -38,22 +35,22 @@ export function saysChanged(text: string): boolean {
 }
 
 /** The members of Property P, or of an event about it, without what may not be seen. */
-export function* visibleMembers(guard: Guard, ref: PropertyRef, json: JsonObject): Generator<void, string> {
+export function visibleMembers(guard: Guard, ref: PropertyRef, json: JsonObject): string {
   const isChanged = json.changed === true && isVisiblyChanged(guard, ref);
-  const value = yield* new VisibleText(guard, ref.handle).value(json.value!, ref.memberPath);
+  const value = new VisibleText(guard, ref.handle).value(json.value!, ref.memberPath);
   return withValue({ ...json, changed: isChanged }, value);
 }
 
 /** A value at `path` without what may not be seen. */
-export function* visibleValue(
+export function visibleValue(
   guard: Guard,
   handle: ExposedObjectHandle,
   path: string,
   type: Type,
   text: string,
-): Generator<void, string> {
+): string {
   if (guard.readsAll || showsAll(guard, handle, path, type, text)) return text;
-  return yield* new VisibleText(guard, handle).value(yield* parsedInSlices(text), path);
+  return new VisibleText(guard, handle).value(parseJson(text), path);
 }
 
 /** The text of an object with another text as its `value`. */

@@ -37,18 +37,6 @@ export function showsAllMembers(guard: Guard, handle: ExposedObjectHandle, text:
   );
 }
 
-/** Whether a caller may write what a body says of a value of a type at `members`, whatever is there. */
-export function permitsAll(
-  guard: Guard,
-  handle: ExposedObjectHandle,
-  members: string,
-  type: Type,
-  json: Json,
-): boolean {
-  const isFree = (path: string) => guard.readsMember(handle, path) && guard.writesMember(handle, path);
-  return holdsOnly(guard.model, members, type, isFree) && !mayRefer(json);
-}
-
 /** Whether all members below a place are free; false where there may be any number of them. */
 function holdsOnly(
   model: ExposedModel,

@@ -220,7 +220,7 @@ test('defaults of parameters are told as reads give such values, however they we
   const service = newService();
   service.classes.defineEnum({
     name: 'Identity.Mode',
-    isFlags: false,
+    flags: false,
     values: Object.entries(Mode).map(([name, value]) => ({ name, value })),
   });
   const given = {

@@ -16,7 +16,7 @@ export class EnumType extends LeafType {
   constructor(definition: EnumDefinition) {
     super();
     this.definition = definition;
-    this.isFlags = (definition.flags ?? definition.isFlags) === true;
+    this.isFlags = definition.flags === true;
     for (const { name, value } of definition.values) {
       this.#numbers.set(name, value);
       if (!this.#names.has(value)) this.#names.set(value, name);

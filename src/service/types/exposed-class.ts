@@ -86,7 +86,7 @@ export class ExposedClass {
   }
 
   get isAbstract(): boolean {
-    return (this.definition.abstract ?? this.definition.isAbstract) === true;
+    return this.definition.abstract === true;
   }
 
   /** Instances live in the engine and are handed around as references, never created by a write. */
@@ -174,7 +174,7 @@ function linkFunction(
   return {
     definition,
     parameters: definition.parameters.map((parameter) => {
-      const declared = parameter.default === undefined ? parameter.defaultValue : parameter.default;
+      const { default: declared } = parameter;
       return {
         definition: parameter,
         type: resolve(parameter.type, `${where}(${parameter.name})`),

@@ -46,7 +46,7 @@ export class ExposedMember {
   ) {
     this.definition = definition;
     this.name = definition.name;
-    this.isKey = (definition.key ?? definition.isKey) === true;
+    this.isKey = definition.key === true;
     this.place = definition.place;
     this.#isObserved = definition.observed === true;
     this.declaredBy = className;

@@ -3,6 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { AddressList } from '../../service/http/address-list.js';
 import { tokenProblem } from '../../service/http/tokens.js';
+import { isHostName, listenAddress } from '../addresses.js';
+import { CliError, exitCodes } from './exit-codes.js';
 
 /** Parsers of what stands behind an option; what they refuse, they refuse with what is expected instead. */
 
@@ -48,8 +50,19 @@ export const count = integer(1, 1_000_000, 'It must be an integer from 1 to 1000
 export const above0 = decimal(Number.MIN_VALUE, Number.MAX_VALUE, 'It must be a number above 0.');
 export const seed = integer(0, Number.MAX_SAFE_INTEGER, 'It must be an integer from 0 to 2^53 - 1.');
 
+/** The address of a host, with a path where it is behind a proxy. A page's place, #/objects, is no part of it. */
 export function baseUrl(value: string): string {
-  if (/^https?:\/\/[^/]/i.test(value) && URL.canParse(value)) return value;
+  if (/^https?:\/\/[^/]/i.test(value) && URL.canParse(value)) {
+    const { username, password, search } = new URL(value);
+    // Not the library's message, which quotes the value.
+    if (username !== '' || password !== '')
+      throw new CliError(
+        exitCodes.usage,
+        'a URL takes no user name and no password; give a token with --token',
+      );
+    if (search !== '') throw new InvalidArgumentError('It must end before the ?.');
+    return value.replace(/#.*$/s, '');
+  }
   throw new InvalidArgumentError('It must be a URL such as http://10.0.0.5:9095.');
 }
 
@@ -65,10 +78,14 @@ export function origin(value: string): string {
 }
 
 export function hostName(value: string): string {
-  if (!/^(\[[\da-f:.]+\]|[^\s:/@?#*]+)(:\d+)?$/i.test(value)) {
-    throw new InvalidArgumentError('It must be a host name such as studio.local, with or without a port.');
-  }
-  return value;
+  if (isHostName(value)) return value;
+  throw new InvalidArgumentError('It must be a host name such as studio.local, with or without a port.');
+}
+
+export function ownAddress(value: string): string {
+  const address = listenAddress(value);
+  if (address !== undefined) return address;
+  throw new InvalidArgumentError('It must be an address or a name of this machine, such as 0.0.0.0 or ::1.');
 }
 
 export function addressRange(value: string): string {

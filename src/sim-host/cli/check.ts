@@ -2,15 +2,18 @@ import { checkSceneFile, toldDiagnostics } from '../scene-file/index.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';
 import { printDiagnostics, printWarnings } from './output/diagnostics.js';
+import { printable, printableJson } from './terminal/text.js';
 
-/** `--check`: prints the mistakes of a scene file, and what is hardly meant, and runs nothing. */
+/** `--check`: prints the mistakes of a scene file, and what is hardly meant. It runs nothing, but for modules with `--modules`. */
 export async function checkScene(options: RunOptions): Promise<ExitCode> {
   const file = typeof options.check === 'string' ? options.check : options.scene;
-  const { diagnostics, warnings } = await checkSceneFile(file);
+  const { diagnostics, warnings, unchecked } = await checkSceneFile(file, {
+    skipModules: options.modules !== true,
+  });
   const isGood = diagnostics.length === 0;
   if (options.json)
     console.log(
-      JSON.stringify({
+      printableJson({
         event: 'checked',
         file,
         ok: isGood,
@@ -18,12 +21,19 @@ export async function checkScene(options: RunOptions): Promise<ExitCode> {
         warnings: toldDiagnostics(warnings),
         diagnosticCount: diagnostics.length,
         warningCount: warnings.length,
+        modulesNotLoaded: unchecked,
       }),
     );
   else {
     printWarnings(warnings);
-    if (isGood) console.log(`${file}: no mistakes`);
+    if (isGood) console.log(printable(`${file}: no mistakes`));
     else printDiagnostics(diagnostics);
+    for (const module of unchecked)
+      console.error(
+        printable(
+          `${module.file} was not loaded, so that ${module.exports.join(', ')} of it could not be checked; --modules loads it, which runs its code`,
+        ),
+      );
   }
   return isGood ? exitCodes.ok : exitCodes.usage;
 }

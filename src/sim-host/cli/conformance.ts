@@ -12,7 +12,6 @@ Examples:
   $ sim-host conformance --rule DEP-2 --rule DEP-3     some rules
   $ sim-host conformance --area PRM --out reports      an area, with results.json, junit.xml and report.html
   $ sim-host conformance --base-url http://10.0.0.5:9095 --profile unity-0.20    what a Unity player of that version is to hold
-  $ sim-host conformance --compare reports/results.json    what has changed since that run
   $ sim-host conformance --dry-run                     the catalogue of rules and scenarios
 `;
 
@@ -40,8 +39,7 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
     .option('--tags <expression>', 'only scenarios with these tags', filled)
     .option('--dry-run', 'only list what would be run')
     .option('--fail-fast', 'end with the first scenario that fails')
-    .option('--out <folder>', 'write results.json, junit.xml, report.html and badge.svg', outputFolder)
-    .option('--compare <file>', 'say what is judged otherwise than in this results.json', filled)
+    .option('--out <folder>', 'write results.json, junit.xml, report.html and summary.txt', outputFolder)
     .addOption(new Option('--seed <number>', 'seed of the generative part').argParser(seed))
     .addOption(
       // On one host they would write to the same objects, and it would be blamed for it.

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import {
   addressRange,
   filled,
@@ -6,23 +6,17 @@ import {
   inputFile,
   integer,
   origin,
+  ownAddress,
   severalBetweenCommas,
 } from './arguments.js';
-
-/** Adds an option and the environment variable that stands for it. */
-export type AddOption = (variable: string, option: Option) => void;
-
-/** Options of a command, each with a variable, over which the option itself wins. */
-export function withVariables(command: Command): AddOption {
-  return (variable, option) => void command.addOption(option.env(`SIM_HOST_${variable}`));
-}
+import type { AddOption } from './variables.js';
 
 const port = integer(0, 65_535, 'It must be a port from 0 (any free one) to 65535.');
 
 /** Adds where apps come in, and who may. */
 export function addDoorOptions(add: AddOption): void {
   add('PORT', new Option('--port <port>', 'port of the service, 0 for any free one').argParser(port));
-  add('HOST', new Option('--host <address>', 'address to listen on').argParser(filled));
+  add('HOST', new Option('--host <address>', 'address to listen on').argParser(ownAddress));
   add(
     'ALLOW_EXTERNAL_CONNECTIONS',
     flag('--allow-external-connections', 'listen on all network interfaces; use with --token'),

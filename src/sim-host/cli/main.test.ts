@@ -75,7 +75,7 @@ test('an open door is warned of on standard error', async () => {
 test('wrong options and scenes are one clear line and exit code 2', async () => {
   const wrong: readonly [args: readonly string[], message: RegExp][] = [
     [['--prot', '1'], /^sim-host: unknown option '--prot' \(Did you mean --port\?\).*\n$/],
-    [['studio.yaml'], /^sim-host: too many arguments.* --scene FILE\.\n$/],
+    [['studio.yaml'], /^sim-host: a scene is named with --scene: sim-host --scene studio\.yaml\n$/],
     [['--scene', 'no-such.yaml'], /^no-such\.yaml:1:1: .*no such file\n$/],
   ];
   for (const [args, message] of wrong) {

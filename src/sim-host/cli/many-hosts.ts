@@ -25,6 +25,7 @@ const hosts = new Map<number, RunningSimHost>();
 
 async function start(id: number, words: readonly string[]): Promise<Answer> {
   const options = addRunOptions(new Command('sim-host').exitOverride())
+    .action(() => {})
     .parse(words, { from: 'user' })
     .opts<RunOptions>();
   // As for a scene that is reloaded: no host sees what the modules of one before it have left behind.

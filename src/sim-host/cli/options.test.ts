@@ -7,7 +7,8 @@ function parse(args: readonly string[], env: Readonly<Record<string, string>> = 
   Object.assign(process.env, env);
   const command = addRunOptions(new Command('sim-host'))
     .exitOverride()
-    .configureOutput({ writeErr: () => {} });
+    .configureOutput({ writeErr: () => {} })
+    .action(() => {});
   return command.parse(args, { from: 'user' }).opts();
 }
 
@@ -73,6 +74,7 @@ test('a wrong value names the option or the variable, and what is expected', () 
     [['--allow-origin', 'panel.example'], {}, /must be an origin such as/],
     [['--allow-origin', 'https://panel.example/a'], {}, /must be an origin such as/],
     [['--allow-origin', 'https://a b'], {}, /must be an origin such as/],
+    [['--host', '127.0.0.1:9095'], {}, /address or a name of this machine/],
     [['--allow-host', 'http://studio.local'], {}, /must be a host name such as/],
     [[], { SIM_HOST_ALLOW_ORIGIN: 'https://a.example,b' }, /must be an origin such as/],
     [['studio.yaml'], {}, /too many arguments/],
@@ -81,4 +83,17 @@ test('a wrong value names the option or the variable, and what is expected', () 
     assert.throws(() => parse(args, env), message, `${args} ${JSON.stringify(env)}`);
     for (const name of Object.keys(env)) delete process.env[name];
   }
+});
+
+test('a variable that Kubernetes sets for a Service, and an empty one, are not set', () => {
+  const env = { SIM_HOST_PORT: 'tcp://10.96.12.7:9095', SIM_HOST_RATE: '', SIM_HOST_CLOCK: '' };
+  const { scene: _, ...options } = parse([], env);
+  assert.deepEqual(options, { logLevel: 'log', json: false });
+  assert.throws(() => parse([], { SIM_HOST_TOKEN: '' }), /must be a text that is not empty/);
+});
+
+test('--check reads the variables of what it checks, and no others', () => {
+  const env = { SIM_HOST_SCENE: 'studio.yaml', SIM_HOST_WATCH: 'yes', SIM_HOST_LOG_LEVEL: 'info' };
+  const { scene, watch, logLevel } = parse(['--check'], env);
+  assert.deepEqual({ scene, watch, logLevel }, { scene: 'studio.yaml', watch: undefined, logLevel: 'log' });
 });

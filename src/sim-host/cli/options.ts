@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SimHostOptions } from '../sim-host.js';
 import { decimal, filled, integer, seed, token } from './arguments.js';
-import { addDoorOptions, addNatsOptions, flag, withVariables } from './door-options.js';
+import { addDoorOptions, addNatsOptions, flag } from './door-options.js';
 import { demoScene } from './package-info.js';
+import { withVariables } from './variables.js';
 
 /** What `--log-level` takes; `error` stands for Error, Exception and Assert. */
 export const shownLevels = ['log', 'warning', 'error', 'none'] as const;
@@ -15,6 +16,8 @@ export interface RunOptions extends Omit<SimHostOptions, 'commandsInProcess'> {
   readonly json: boolean;
   /** Only check the scene; a text is the scene to check. */
   readonly check?: string | true;
+  /** With `check`: the scene's modules are loaded, too. */
+  readonly modules?: true;
 }
 
 const port = integer(0, 65_535, 'It must be a port from 0 (any free one) to 65535.');
@@ -22,10 +25,13 @@ const rate = decimal(1, 1000, 'It must be a number from 1 to 1000.');
 
 /** Adds the options to a command. Each has an environment variable, over which the option itself wins. */
 export function addRunOptions(command: Command): Command {
-  const add = withVariables(command);
+  const add = withVariables(command, isUsed);
   add(
     'SCENE',
-    new Option('--scene <file>', 'scene file to run; the demo scene unless given')
+    new Option(
+      '--scene <file>',
+      'scene file to run, with the code of its modules; the demo scene unless given',
+    )
       .default(demoScene)
       .argParser(filled),
   );
@@ -83,8 +89,16 @@ export function addRunOptions(command: Command): Command {
     ).conflicts('check'),
   );
   addNatsOptions(add, 'publish over NATS for relays');
-  command.option('--check [file]', 'only check the scene file and print every mistake', filled);
+  command.option('--check [file]', 'only check the scene file and print every mistake; runs no code', filled);
+  command.option('--modules', 'with --check: load the modules of the scene too, which runs their code');
   return command;
+}
+
+/** Help and a wrong command use no variable, `--check` those of what it checks. */
+function isUsed(option: string, command: Command): boolean {
+  const { help, check } = command.opts<Partial<RunOptions> & { help?: true }>();
+  if (help || command.args.length > 0) return false;
+  return check === undefined || ['scene', 'json'].includes(option);
 }
 
 function shownLevel(value: string): ShownLevel {

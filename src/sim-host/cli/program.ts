@@ -25,7 +25,7 @@ Examples:
          -H 'Content-Type: application/json' -d '{"value": 2.5}'
   $ curl -N http://127.0.0.1:9095/api/stream       what changes, as it changes
 
-  $ sim-host --scene studio.yaml --check           all mistakes of a scene file, nothing run
+  $ sim-host --scene studio.yaml --check           all mistakes of a scene file, no code run
   $ sim-host --scene studio.yaml --watch           runs it, and takes it in again when it is saved
   $ sim-host --scene studio.yaml --port 0 --json   for scripts: any free port, printed as JSON
   $ sim-host --clock manual --control 9096         time stands still until it is told to go on:
@@ -57,6 +57,8 @@ export function createProgram(onExitCode: (code: number) => void): Command {
     if (args[0] !== undefined) throw unknownCommand(program, args[0]);
     if (help) return program.help();
     // Loaded when needed, so that --help and --version answer at once.
+    if (options.modules && options.check === undefined)
+      throw new CliError(exitCodes.usage, '--modules says what --check loads: give --check too');
     if (options.check !== undefined) {
       const { checkScene } = await import('./check.js');
       onExitCode(await checkScene(options));
@@ -94,10 +96,12 @@ function addHelp(program: Command): void {
 }
 
 function unknownCommand(program: Command, name: string): CliError {
+  if (/\.(ya?ml|json)$/i.test(name))
+    return new CliError(exitCodes.usage, `a scene is named with --scene: sim-host --scene ${name}`);
   const names = program.commands.map((command) => command.name()).filter((each) => each !== 'complete');
   return new CliError(
     exitCodes.usage,
-    `too many arguments: unknown command '${name}'${suggestion(name, names)}; there are ${names.join(', ')}. A scene is named with --scene FILE.`,
+    `too many arguments: unknown command '${name}'${suggestion(name, names)}; there are ${names.join(', ')}`,
   );
 }
 

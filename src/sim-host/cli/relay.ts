@@ -1,15 +1,17 @@
 import { type Command, Option } from 'commander';
 import { count } from './arguments.js';
-import { addDoorOptions, addNatsOptions, flag, withVariables } from './door-options.js';
+import { addDoorOptions, addNatsOptions, flag } from './door-options.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
+import { surviveUnwritableOutput } from './output/unwritable-output.js';
 import type { RelayCommandOptions } from './run-relay.js';
 import { endingSignals } from './signals.js';
+import { withVariables } from './variables.js';
 
 const examples = `
 A relay serves the whole wire of a host that was started with --nats, to any number of apps; several relays serve
 more of them, and when one ends its apps go on at another. Tokens and rights are asked at the host; who may come in
 here (--allow, --allow-origin, --allow-host, --tls-cert) is said here. It listens on port 9195 unless told
-otherwise. docs/scale.md tells more.
+otherwise. docs/scaling.md tells more.
 
 Exit codes: 0 ended in order, by a signal too; 1 it cannot listen; 2 wrong options.
 
@@ -45,6 +47,10 @@ export function addRelay(program: Command, onExitCode: (code: ExitCode) => void)
     if (options.nats === undefined)
       throw new CliError(exitCodes.usage, 'a relay needs --nats <url>, such as nats://127.0.0.1:4222');
     const signals = endingSignals();
+    // Apps are served whether or not somebody reads the log.
+    surviveUnwritableOutput((reason) =>
+      process.stderr.write(`sim-host: the log cannot be written: ${reason}; the relay runs on without it\n`),
+    );
     const { defaultRelayPort, runRelay } = await import('./run-relay.js');
     const { isWorker, runWorkers } = await import('./relay-workers.js');
     const { workers = 1 } = options;

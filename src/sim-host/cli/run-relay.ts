@@ -5,7 +5,7 @@ import { type SimHostOptions, tlsOf } from '../sim-host.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import { tellListening, workerPlace } from './relay-workers.js';
 import type { EndingSignals } from './signals.js';
-import { printable } from './terminal/text.js';
+import { printable, printableJson } from './terminal/text.js';
 
 /** The options of `sim-host relay`. */
 export interface RelayCommandOptions extends Omit<SimHostOptions, 'scene'> {
@@ -19,10 +19,8 @@ export const defaultRelayPort = 9195;
 
 /** Runs a relay until a signal ends it. Resolves with the exit code. */
 export async function runRelay(options: RelayCommandOptions, signals: EndingSignals): Promise<ExitCode> {
-  const lineOf = (line: object, text: string) => `${options.json ? JSON.stringify(line) : printable(text)}\n`;
+  const lineOf = (line: object, text: string) => `${options.json ? printableJson(line) : printable(text)}\n`;
   const place = workerPlace();
-  // Whoever reads nothing any more does not keep it from serving.
-  process.stdout.on('error', () => {});
   const before: (() => void)[] = [];
   let isListening = false;
   const log = (level: string, message: string) => {

@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import type { RemoteControlService } from '../../service/index.js';
 import type { RunningSimHost } from '../sim-host.js';
 import { exitCodes } from './exit-codes.js';
 import { interruptAsks } from './interrupt.js';
@@ -9,18 +10,28 @@ import { JsonReporter } from './output/json-reporter.js';
 import { LogPrinter } from './output/log-printer.js';
 import { openDoorWarning } from './output/open-door-warning.js';
 import type { Reporter } from './output/reporter.js';
+import { surviveUnwritableOutput } from './output/unwritable-output.js';
 import type { EndingSignals } from './signals.js';
 import { startOrExplain } from './start.js';
 import { useTerminal } from './terminal/terminal.js';
+import { printable } from './terminal/text.js';
 import { watchScene } from './watch.js';
 
 /** Runs a scene until a signal, or the application itself, ends it. Resolves with the exit code. */
 export async function runScene(options: RunOptions, signals: EndingSignals): Promise<number> {
-  const ending = Promise.race([signals.ended, outputClosed()]);
+  let service: RemoteControlService | undefined;
+  const outputClosed = new Promise<number>((resolve) =>
+    surviveUnwritableOutput(
+      (reason) => tellUnwritable(reason, service),
+      () => resolve(exitCodes.ok),
+    ),
+  );
+  const ending = Promise.race([signals.ended, outputClosed]);
   // A signal also ends a start that takes long: nothing is open yet that would have to end in order.
   const host = await Promise.race([optimizingLate(() => startOrExplain(options)), signals.ended]);
   if (typeof host === 'number') return host;
   if (host === undefined) return exitCodes.usage;
+  service = host.service;
   optimizeFramesSoon();
   optimizeFilesLate(host);
   surviveStrayErrors(host);
@@ -62,11 +73,9 @@ function surviveStrayErrors({ engine }: RunningSimHost): void {
   process.on('unhandledRejection', (reason) => engine.log.exception(reason));
 }
 
-/** Resolves when nobody reads standard output any more, as in `sim-host | head -1`, or the terminal was closed. */
-function outputClosed(): Promise<number> {
-  // Without standard error there is nobody to tell.
-  process.stderr.on('error', () => {});
-  return new Promise((resolve) => {
-    process.stdout.on('error', () => resolve(exitCodes.ok));
-  });
+/** Not through the log, which is printed to the same output. */
+function tellUnwritable(reason: string, service: RemoteControlService | undefined): void {
+  const message = `The log cannot be written: ${reason}; the host runs on without it`;
+  process.stderr.write(`sim-host: ${printable(message)}\n`);
+  service?.notifications.notify({ type: 'warning', title: 'Log', message });
 }

@@ -1,8 +1,8 @@
 import type { RemoteControlService } from '../../service/index.js';
 import type { Json } from '../../service/json.js';
 import type { Engine } from '../engine/index.js';
+import type { NetworkConditions } from '../network/network-conditions.js';
 import type { ObjectBuilder } from '../scene-file/index.js';
-import type { Weather } from '../weather/weather.js';
 import { readShape, type Shape, type ShapeValues } from './shape.js';
 
 /** What commands act on. */
@@ -11,10 +11,10 @@ export interface ControlContext {
   readonly service: RemoteControlService;
   /** Builds the objects that `object.spawn` asks for. */
   readonly builder: ObjectBuilder;
-  /** Time and the scene begin again, for `clock.reset`. */
-  readonly restart: () => Promise<void>;
-  /** The network between the service and the apps. */
-  readonly weather: Weather;
+  /** Returns the host to its initial state, for `host.reset`. */
+  readonly reset: () => Promise<void>;
+  /** The simulated network between the service and apps. */
+  readonly network: NetworkConditions;
 }
 
 /** A command of the control channel: `POST /control/<name>`. */

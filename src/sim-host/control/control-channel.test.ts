@@ -3,8 +3,8 @@ import { after, beforeEach, test } from 'node:test';
 import { type ClassDefinition, type LogEntry, RemoteControlService } from '../../service/index.js';
 import { Component, Engine, GameObject, isDestroyed } from '../engine/index.js';
 import { createSimHost } from '../host.js';
+import { NetworkConditions } from '../network/network-conditions.js';
 import { Drivers, ObjectBuilder, SceneSource } from '../scene-file/index.js';
-import { Weather } from '../weather/weather.js';
 import { CommandTable } from './command-table.js';
 import { ControlChannel } from './control-channel.js';
 
@@ -73,7 +73,13 @@ beforeEach(async () => {
     new Drivers(engine.random, () => {}),
   );
   control = new ControlChannel(
-    new CommandTable({ engine, service, builder, restart: async () => {}, weather: new Weather(1) }),
+    new CommandTable({
+      engine,
+      service,
+      builder,
+      reset: async () => {},
+      network: new NetworkConditions(1),
+    }),
     engine.log,
     { port: 0 },
   );
@@ -217,6 +223,7 @@ test('unknown commands, methods and origins are answered as by the service', asy
     status: 404,
     body: { error: 'Not found: there is no command "stat"; did you mean "state"?' },
   });
+  for (const former of ['weather', 'clock.reset']) assert.equal((await post(former)).status, 404, former);
   assert.equal((await fetch(`${url}/control/state`)).status, 405);
   const foreign = await fetch(`${url}/control/state`, {
     method: 'POST',

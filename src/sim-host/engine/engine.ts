@@ -9,7 +9,7 @@ import { EngineIds } from './ids.js';
 import { EngineImages } from './images.js';
 import { Listeners } from './listeners.js';
 import { EngineLog } from './log.js';
-import { PlayerLoop, type PlayerLoopOptions } from './player-loop.js';
+import { PlayerLoop } from './player-loop.js';
 import { SeededRandom } from './random.js';
 import { SceneError, SceneManager } from './scene-manager.js';
 
@@ -23,7 +23,6 @@ export interface EngineOptions {
   readonly clock?: ClockMode;
   /** Frames per second; 60 when left out. */
   readonly rate?: number;
-  readonly loop?: PlayerLoopOptions;
   /** 1 when left out. */
   readonly seed?: number;
   /** The first object id; random when left out. */
@@ -57,7 +56,7 @@ export class Engine {
         ? new ManualClock(rate, options.wallStart ?? platform.wallNow())
         : new RealClock(rate, () => this.pace());
     this.log = new EngineLog(() => this.clock.time());
-    this.loop = new PlayerLoop((error) => this.log.exception(error), options.loop);
+    this.loop = new PlayerLoop((error) => this.log.exception(error));
     this.ids = new EngineIds(options.idStart);
     this.random = new SeededRandom(options.seed ?? defaultSeed);
     this.objects = new EngineObjects(this.ids, () => {

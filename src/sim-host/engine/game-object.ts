@@ -121,11 +121,6 @@ export class GameObject {
     this.#world.changed(this, 'active');
   }
 
-  /** True when it and everything above it is switched on. */
-  get activeInHierarchy(): boolean {
-    return this.activeSelf && (this.#parent?.activeInHierarchy ?? true);
-  }
-
   /** Relative to the parent. */
   get transform(): TransformValue {
     this.#requireLife();
@@ -200,11 +195,6 @@ export class GameObject {
     this.#components.push(component);
     this.#world.changed(this, 'components');
     return component;
-  }
-
-  /** The first component of that class or one that derives from it. */
-  getComponent<T extends Component>(type: abstract new (...args: never[]) => T): T | undefined {
-    return this.components.find((component): component is T => component instanceof type);
   }
 
   /** Destroys one of the object's components; one that is not there is left alone. */

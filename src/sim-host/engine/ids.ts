@@ -1,8 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { HostIds } from '../../service/host.js';
 
-const lowest = -(2n ** 63n);
-const highest = 2n ** 63n - 1n;
+export const lowestId = -(2n ** 63n);
+export const highestId = 2n ** 63n - 1n;
+/** Whether it fits into 64 bits. */
+export function isId(id: bigint): boolean {
+  return id >= lowestId && id <= highestId;
+}
+
 /** Start values are drawn below this, so that ids stay safe integers for as long as a session can last. */
 const startLimit = 2 ** 47;
 
@@ -18,7 +23,7 @@ export class EngineIds implements HostIds {
    * @throws RangeError when it does not fit into 64 bits
    */
   constructor(start: bigint = BigInt(randomInt(1, startLimit))) {
-    if (start < lowest || start > highest) {
+    if (!isId(start)) {
       throw new RangeError(`The first id must fit into a signed 64-bit integer, but is ${start}`);
     }
     this.#next = start === 0n ? 1n : start;
@@ -26,7 +31,7 @@ export class EngineIds implements HostIds {
 
   next(): bigint {
     const id = this.#next;
-    this.#next = id === highest ? lowest : id + 1n;
+    this.#next = id === highestId ? lowestId : id + 1n;
     if (this.#next === 0n) this.#next = 1n;
     return id;
   }

@@ -16,7 +16,7 @@ export {
 export { EngineImages, type ImageSource } from './images.js';
 export { EngineLog, logLevels } from './log.js';
 export type { FrameTime, Phase, PhaseListener } from './phase.js';
-export { defaultMaximumDeltaTime, PlayerLoop } from './player-loop.js';
+export { PlayerLoop } from './player-loop.js';
 export { SeededRandom } from './random.js';
 export { Scene } from './scene.js';
 export { type SceneDefinition, SceneError, type SceneLoadMode, SceneManager } from './scene-manager.js';

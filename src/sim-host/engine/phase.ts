@@ -4,10 +4,8 @@ import type { Unsubscribe } from '../../service/host.js';
 export interface FrameTime {
   /** Number of the frame, counted from 1. */
   readonly frame: number;
-  /** Host time in seconds since the start; in fixed update the fixed time, which advances in equal steps. */
+  /** Host time in seconds since the start. */
   readonly time: number;
-  /** Seconds since the last call of this phase, capped after a stall. */
-  readonly deltaTime: number;
 }
 
 export type PhaseListener = (time: FrameTime) => void;

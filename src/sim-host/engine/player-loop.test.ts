@@ -7,45 +7,19 @@ function recordingLoop() {
   return { errors, loop: new PlayerLoop((error) => errors.push(error)) };
 }
 
-test('a frame runs posted tasks, fixed updates, update, late update and frame end in this order', () => {
+test('a frame runs posted tasks, update and frame end in this order', () => {
   const { loop } = recordingLoop();
   const ran: string[] = [];
   loop.frameEnd.add(() => ran.push('end'));
-  loop.lateUpdate.add(() => ran.push('late'));
   loop.update.add(() => ran.push('update'));
-  loop.fixedUpdate.add(({ time }) => ran.push(`fixed ${time}`));
   loop.post(() => {
     ran.push('task');
     loop.post(() => ran.push('task of the next frame'));
   });
   loop.runFrame(45);
-  assert.deepEqual(ran, ['task', 'fixed 0.02', 'fixed 0.04', 'update', 'late', 'end']);
+  assert.deepEqual(ran, ['task', 'update', 'end']);
   loop.runFrame(46);
-  assert.deepEqual(ran.slice(6), ['task of the next frame', 'update', 'late', 'end']);
-});
-
-test('a stall is made up for only up to the cap, and the skipped time is never owed', () => {
-  const { loop } = recordingLoop();
-  let fixed = 0;
-  const deltas: number[] = [];
-  loop.fixedUpdate.add(() => fixed++);
-  loop.update.add(({ deltaTime }) => deltas.push(deltaTime));
-  loop.runFrame(10_000);
-  assert.equal(fixed, 16);
-  loop.runFrame(10_100);
-  assert.equal(fixed, 21);
-  assert.deepEqual(
-    deltas.map((delta) => delta.toFixed(3)),
-    ['0.333', '0.100'],
-  );
-});
-
-test('fixed updates do not drift from host time', () => {
-  const { loop } = recordingLoop();
-  let fixed = 0;
-  loop.fixedUpdate.add(() => fixed++);
-  for (let frame = 1; frame <= 60 * 600; frame++) loop.runFrame((frame * 1000) / 60);
-  assert.equal(fixed, 50 * 600);
+  assert.deepEqual(ran.slice(3), ['task of the next frame', 'update', 'end']);
 });
 
 test('an exception in a listener or task is reported and stops neither the others nor the loop', () => {

@@ -3,48 +3,22 @@ import { FpsSampler } from '../../service/plain/fps-sampler.js';
 import { FrameGaps } from './frame-gaps.js';
 import { Phase } from './phase.js';
 
-export interface PlayerLoopOptions {
-  /** Seconds of one fixed update. */
-  readonly fixedDeltaTime?: number;
-  /**
-   * The most seconds that one frame makes up for. Fixed updates that cost more time than they simulate would
-   * otherwise owe ever more of themselves: the spiral of death.
-   */
-  readonly maximumDeltaTime?: number;
-}
-
-const defaultFixedDeltaTime = 0.02;
-/** Seconds. */
-export const defaultMaximumDeltaTime = 1 / 3;
-/** So that a step that is due at the frame's own time is not put off by rounding. */
-const fixedTolerance = 1e-9;
-
-/** The player loop: posted tasks, fixed updates, update, late update, frame end. */
+/** The player loop: posted tasks, update, frame end. */
 export class PlayerLoop {
-  readonly fixedUpdate: Phase;
   readonly update: Phase;
-  readonly lateUpdate: Phase;
   /** After all engine work of the frame: what flushes, flushes here. */
   readonly frameEnd: Phase;
-  readonly fixedDeltaTime: number;
-  readonly maximumDeltaTime: number;
   readonly #onException: (error: unknown) => void;
   #sampler = new FpsSampler();
   #gaps = new FrameGaps();
   #posted: (() => void)[] = [];
   #frame = 0;
   #time = 0;
-  #fixedSteps = 0;
-  #fixedOffset = 0;
   #isRunningFrame = false;
 
-  constructor(onException: (error: unknown) => void, options: PlayerLoopOptions = {}) {
+  constructor(onException: (error: unknown) => void) {
     this.#onException = onException;
-    this.fixedDeltaTime = options.fixedDeltaTime ?? defaultFixedDeltaTime;
-    this.maximumDeltaTime = options.maximumDeltaTime ?? defaultMaximumDeltaTime;
-    this.fixedUpdate = new Phase(onException);
     this.update = new Phase(onException);
-    this.lateUpdate = new Phase(onException);
     this.frameEnd = new Phase(onException);
   }
 
@@ -70,7 +44,7 @@ export class PlayerLoop {
 
   /** Ends what has happened between two frames as a frame would: what flushes, flushes now. */
   flush(): void {
-    asEngine(() => this.frameEnd.run({ frame: this.#frame, time: this.#time, deltaTime: 0 }));
+    asEngine(() => this.frameEnd.run({ frame: this.#frame, time: this.#time }));
   }
 
   /** Runs `task` at the start of the next frame, in the order of the calls; also from within a task. */
@@ -101,30 +75,24 @@ export class PlayerLoop {
     asEngine(() => this.#runPosted());
     this.#frame = 0;
     this.#time = 0;
-    this.#fixedSteps = 0;
-    this.#fixedOffset = 0;
     this.#sampler = new FpsSampler();
     this.#gaps = new FrameGaps();
   }
 
   /** Ends frame 0, which no frame does: what a restart has changed is sent. */
   endRestart(): void {
-    asEngine(() => this.frameEnd.run({ frame: 0, time: 0, deltaTime: 0 }));
+    asEngine(() => this.frameEnd.run({ frame: 0, time: 0 }));
   }
 
   #runPhases(now: number): void {
     const seconds = now / 1000;
-    const elapsed = Math.max(0, seconds - this.#time);
-    const deltaTime = Math.min(elapsed, this.maximumDeltaTime);
     this.#frame++;
     this.#time = seconds;
     this.#sampler.count(now);
     this.#gaps.note(now);
     this.#runPosted();
-    this.#runFixedUpdates(elapsed - deltaTime);
-    const time = { frame: this.#frame, time: seconds, deltaTime };
+    const time = { frame: this.#frame, time: seconds };
     this.update.run(time);
-    this.lateUpdate.run(time);
     this.frameEnd.run(time);
   }
 
@@ -137,17 +105,6 @@ export class PlayerLoop {
       } catch (error) {
         this.#onException(error);
       }
-    }
-  }
-
-  /** The accumulator, as a count of steps: a sum of fractions would drift. `skipped` seconds are never made up. */
-  #runFixedUpdates(skipped: number): void {
-    this.#fixedOffset += skipped;
-    const due = this.#time - this.#fixedOffset + fixedTolerance;
-    while ((this.#fixedSteps + 1) * this.fixedDeltaTime <= due) {
-      this.#fixedSteps++;
-      const time = this.#fixedSteps * this.fixedDeltaTime;
-      this.fixedUpdate.run({ frame: this.#frame, time, deltaTime: this.fixedDeltaTime });
     }
   }
 }

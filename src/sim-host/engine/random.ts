@@ -20,20 +20,10 @@ export class SeededRandom {
     return this.#nextBits() / 2 ** 32;
   }
 
-  /** At least `min` and below `max`. */
-  range(min: number, max: number): number {
-    return min + this.next() * (max - min);
-  }
-
   /** 32 hexadecimal digits, in the form of an asset GUID. */
   guid(): string {
     const words = Array.from({ length: 4 }, () => this.#nextBits().toString(16).padStart(8, '0'));
     return words.join('');
-  }
-
-  /** A source of its own, seeded from this one: what draws from it does not shift what others draw. */
-  fork(): SeededRandom {
-    return new SeededRandom(this.#nextBits() * 2 ** 21 + (this.#nextBits() >>> 11));
   }
 
   #nextBits(): number {

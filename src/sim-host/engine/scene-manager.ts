@@ -34,8 +34,6 @@ export class SceneManager {
   readonly #objects: EngineObjects;
   readonly #definitions = new Map<string, SceneDefinition>();
   readonly #onLoaded = new Listeners<[Scene, SceneLoadMode]>();
-  readonly #onUnloaded = new Listeners<[Scene]>();
-  readonly #onActiveChanged = new Listeners<[Scene]>();
   #loaded: readonly Scene[] = [];
   #active: Scene | undefined;
 
@@ -110,7 +108,6 @@ export class SceneManager {
       throw error;
     }
     this.#onLoaded.notify(scene, mode);
-    if (this.#active === scene) this.#onActiveChanged.notify(scene);
     return scene;
   }
 
@@ -126,7 +123,6 @@ export class SceneManager {
   restart(names: readonly string[]): void {
     const dropped = this.#loaded.filter(({ name }) => !names.includes(name));
     const definitions = names.map((name) => this.#definitions.get(name)!);
-    const before = this.#active;
     this.#loaded = definitions.map(({ name, buildIndex }) => this.find(name) ?? new Scene(name, buildIndex));
     this.#active = this.#loaded[0];
     for (const old of dropped) this.#empty(old);
@@ -134,16 +130,12 @@ export class SceneManager {
       populate(this.#loaded[i]!);
       this.#onLoaded.notify(this.#loaded[i]!, i === 0 ? 'single' : 'additive');
     }
-    if (this.#active !== before) this.#onActiveChanged.notify(this.#active!);
   }
 
   /** @throws SceneError when the scene is not loaded. */
   setActive(name: string): Scene {
     const scene = this.#requireLoaded(name);
-    if (scene !== this.#active) {
-      this.#active = scene;
-      this.#onActiveChanged.notify(scene);
-    }
+    this.#active = scene;
     return scene;
   }
 
@@ -164,17 +156,8 @@ export class SceneManager {
     return this.#onLoaded.add(listener);
   }
 
-  onUnloaded(listener: (scene: Scene) => void): Unsubscribe {
-    return this.#onUnloaded.add(listener);
-  }
-
-  onActiveChanged(listener: (scene: Scene) => void): Unsubscribe {
-    return this.#onActiveChanged.add(listener);
-  }
-
   #empty(scene: Scene): void {
     for (const root of this.#objects.roots(scene)) root.destroy();
-    this.#onUnloaded.notify(scene);
   }
 
   #requireLoaded(name: string): Scene {

@@ -7,8 +7,4 @@ export class Scene {
     this.name = name;
     this.buildIndex = buildIndex;
   }
-
-  get isBuildScene(): boolean {
-    return this.buildIndex >= 0;
-  }
 }

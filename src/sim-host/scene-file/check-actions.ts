@@ -3,7 +3,7 @@ import { plainType } from '../../service/types/nullable.js';
 import { logLevels } from '../engine/index.js';
 import { type ActionObjects, requireObject } from './action-objects.js';
 import type { DynamicContext } from './check-context.js';
-import { checkAnything, checkVariables, isNumber } from './check-expressions.js';
+import { checkAnything, checkText, checkVariables, isNumber } from './check-expressions.js';
 import { checkKey } from './check-nameable.js';
 import { followPath, type PathEnd } from './check-paths.js';
 import { checkValue } from './check-values.js';
@@ -36,18 +36,18 @@ function checkAction(action: ActionSpec, path: DocumentPath, context: ActionCont
   if (log !== undefined) {
     const levels = (text: string) => logLevels.find((each) => each.toLowerCase() === text.toLowerCase());
     checkChoice(log.level, levels, logLevels, [...path, 'log', 'level'], context);
-    checkAnything(log.message, [...path, 'log', 'message'], context);
+    checkText(log.message, [...path, 'log', 'message'], context);
   }
-  if (action.throw !== undefined) checkAnything(action.throw, [...path, 'throw'], context);
+  if (action.throw !== undefined) checkText(action.throw, [...path, 'throw'], context);
   if (notify !== undefined) {
     const { type, ...texts } = notify;
     const types = (text: string) => notificationTypes.find((each) => each === text);
     checkChoice(type, types, notificationTypes, [...path, 'notify', 'type'], context);
-    for (const [name, text] of Object.entries(texts)) checkAnything(text, [...path, 'notify', name], context);
+    for (const [name, text] of Object.entries(texts)) checkText(text, [...path, 'notify', name], context);
   }
   if (ask !== undefined) {
     const { then = {}, answer: _, ...texts } = ask;
-    for (const [name, text] of Object.entries(texts)) checkAnything(text, [...path, 'ask', name], context);
+    for (const [name, text] of Object.entries(texts)) checkText(text, [...path, 'ask', name], context);
     for (const [choice, actions] of Object.entries(then)) {
       // The answer comes later: a result has nobody to go to.
       checkActions(actions, [...path, 'ask', 'then', choice], { ...context, returns: undefined });
@@ -145,8 +145,8 @@ function checkSpawn(
   context: ActionContext,
 ): void {
   const { model, found, objects } = context;
-  checkAnything(name, [...path, 'name'], context);
-  checkAnything(key, [...path, 'key'], context);
+  checkText(name, [...path, 'name'], context);
+  checkText(key, [...path, 'key'], context);
   if (typeof key === 'string' && !isExpression(key)) {
     if (key === '' || /[.[\]/]/.test(key)) {
       found.add([...path, 'key'], `"${key}" cannot be a source key`, { expected: 'a text without . [ ] /' });

@@ -50,6 +50,12 @@ export function checkAnything(json: Json | undefined, path: DocumentPath, contex
   else checkVariables(json, path, context);
 }
 
+/** The same for what is shown as a text. */
+export function checkText(json: Json | undefined, path: DocumentPath, context: DynamicContext): void {
+  checkAnything(json, path, context);
+  context.found.requireOwnText(path, json);
+}
+
 /** @returns whether all variables mean something */
 export function checkVariables(json: Json | undefined, path: DocumentPath, context: DynamicContext): boolean {
   let isRight = true;
@@ -90,11 +96,10 @@ export function typeOfVariable(name: string, { model, variables }: DynamicContex
 /** What is computed with has to be numbers, but for texts that are joined and what `not` turns around, which may be anything. */
 function checkOperands(name: string, operands: Json, path: DocumentPath, context: DynamicContext): void {
   const list = Array.isArray(operands) ? operands : [operands];
-  const takesAnything = name === 'concat' || name === 'not';
+  const check = name === 'concat' ? checkText : name === 'not' ? checkAnything : checkNumber;
   for (const [i, operand] of list.entries()) {
     const at = Array.isArray(operands) ? [...path, i] : path;
-    if (takesAnything) checkAnything(operand, at, context);
-    else checkNumber(operand, at, context);
+    check(operand, at, context);
   }
 }
 

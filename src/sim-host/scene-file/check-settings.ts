@@ -1,5 +1,7 @@
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { ownTexts } from '../../service/localization/own-texts.js';
+import { isHostName, listenAddress } from '../addresses.js';
+import { highestId, isId, lowestId } from '../engine/ids.js';
 import type { ActionObjects } from './action-objects.js';
 import type { ValueContext } from './check-context.js';
 import { type DiagnosticList, nearest } from './diagnostics.js';
@@ -13,6 +15,8 @@ export function checkSettings(document: SceneDocument, context: Context): void {
   const { found } = context;
   checkLanguages(document, found);
   checkMenu(document, context);
+  checkFirstId(document, found);
+  checkHosts(document, found);
   checkOrigins(document, found);
   checkProject(document, found);
   checkReplay(document, found);
@@ -66,6 +70,28 @@ function checkMenu({ ui }: SceneDocument, { model, found, objects }: Context): v
   }
 }
 
+function checkFirstId({ application }: SceneDocument, found: DiagnosticList): void {
+  const { firstId } = application ?? {};
+  if (firstId === undefined || isId(BigInt(firstId))) return;
+  found.add(['application', 'firstId'], `${firstId} is out of range`, {
+    expected: `an integer from ${lowestId} to ${highestId}`,
+  });
+}
+
+function checkHosts({ server }: SceneDocument, found: DiagnosticList): void {
+  const { host, allowHosts = [] } = server ?? {};
+  if (host !== undefined && listenAddress(host) === undefined)
+    found.add(['server', 'host'], `"${host}" is not an address to listen on`, {
+      expected: 'an address or a name of this machine, such as 0.0.0.0 or ::1',
+    });
+  for (const [i, name] of allowHosts.entries()) {
+    if (isHostName(name)) continue;
+    found.add(['server', 'allowHosts', i], `"${name}" is not a host name`, {
+      expected: 'a name such as studio.local, with or without a port',
+    });
+  }
+}
+
 /** What a browser sends is compared as it is: scheme, host and port, and nothing behind them. */
 function checkOrigins({ server }: SceneDocument, found: DiagnosticList): void {
   for (const [i, origin] of (server?.allowOrigins ?? []).entries()) {
@@ -104,7 +130,9 @@ function checkProject({ project }: SceneDocument, found: DiagnosticList): void {
 function checkReplay({ file, replay }: SceneDocument, found: DiagnosticList): void {
   if (replay === undefined) return;
   try {
-    readSession(resolve(dirname(file), replay.file));
+    const { cutLine } = readSession(resolve(dirname(file), replay.file));
+    if (cutLine !== undefined)
+      found.warn(['replay'], `line ${cutLine} of "${replay.file}" was cut; the session ends before it`);
   } catch (error) {
     const why = error instanceof SessionError ? error.message : 'it cannot be read';
     found.add(['replay'], `"${replay.file}" is no session: ${why}`, {

@@ -94,6 +94,7 @@ function checkParts(
 
 /** Read by the type itself; an enum tells its nearest name. */
 function checkScalar(type: Type, json: Json, path: DocumentPath, { found }: ValueContext): void {
+  if (type.name === 'String') found.requireOwnText(path, json);
   try {
     type.read(json, undefined, new WritePlan(), 'value');
   } catch (error) {

@@ -2,8 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { DiagnosticList, type SceneDiagnostic } from './diagnostics.js';
 import type { SceneDescription, SceneDocument } from './document.js';
-import { renameFormerKeys } from './former-names.js';
-import { type CheckOptions, loadModules } from './modules.js';
+import { type CheckOptions, loadModules, type NamedModule, namedModules } from './modules.js';
 import { readText } from './read-text.js';
 import { checkAgainstSchema } from './schema-check.js';
 import { checkMeaning } from './semantic-check.js';
@@ -21,6 +20,8 @@ export interface SceneCheck {
   readonly warnings: readonly SceneDiagnostic[];
   /** Absolute paths of the file and of the modules that it names, as far as it can be read. */
   readonly files: readonly string[];
+  /** Modules that were not loaded, so that nothing is known of what they export. */
+  readonly unchecked: readonly NamedModule[];
 }
 
 /** Keys that stand twice are looked for by ourselves: the parser compares each with all others. */
@@ -32,7 +33,7 @@ const maxAliases = 1000;
 /** How a scene that is an object is named in messages. */
 export const sceneObjectName = 'scene object';
 
-/** Reads a scene file and finds all its mistakes: of syntax, of form, of meaning. Runs nothing but its modules. */
+/** Reads a scene file and finds all its mistakes: of syntax, of form, of meaning. It runs nothing but the modules that it loads. */
 export async function checkSceneFile(file: string, options: CheckOptions = {}): Promise<SceneCheck> {
   let text: string;
   try {
@@ -62,7 +63,7 @@ export function checkSceneText(text: string, file: string, options: CheckOptions
 async function unreadable(source: SceneSource, message: string, files: string[]): Promise<SceneCheck> {
   const found = new DiagnosticList(source);
   found.addAt({ line: 1, column: 1 }, [], message);
-  return { diagnostics: found.sorted(), warnings: [], files };
+  return { diagnostics: found.sorted(), warnings: [], files, unchecked: [] };
 }
 
 /** The same for a scene that is an object in memory; what it names is relative to `folder`. */
@@ -74,7 +75,7 @@ export async function checkSceneObject(scene: SceneDescription, folder: string):
   } catch (error) {
     const found = new DiagnosticList(source);
     found.add([], `the scene is no JSON: ${(error as Error).message.split('\n')[0]}`);
-    return { diagnostics: found.sorted(), warnings: [], files: [] };
+    return { diagnostics: found.sorted(), warnings: [], files: [], unchecked: [] };
   }
   const document = parseDocument(text, yamlOptions);
   return checkDocument(document, text, resolve(folder, 'scene.yaml'), source, {});
@@ -91,9 +92,9 @@ async function checkDocument(
   const isWhole = checkSyntax(document, text, found) && checkStructure(document, found);
   const value = isWhole ? toValue(document, found) : undefined;
   const pruned = value === undefined ? undefined : checkAgainstSchema(value, found);
-  if (pruned === undefined) return { diagnostics: found.sorted(), warnings: [], files: [file] };
+  if (pruned === undefined)
+    return { diagnostics: found.sorted(), warnings: [], files: [file], unchecked: [] };
   found.continueIn(pruned);
-  renameFormerKeys(pruned.value, found);
   bareTables(pruned.value as SceneDocument);
   source.index(pruned.value);
   const described = normalised(pruned.value as SceneDocument, file, source);
@@ -103,9 +104,10 @@ async function checkDocument(
   checkMeaning(scene, found);
   const files = [file, ...moduleFiles];
   const { warnings } = found;
+  const unchecked = options.skipModules ? namedModules(described) : [];
   return found.size > 0
-    ? { diagnostics: found.sorted(), warnings, files }
-    : { document: scene, diagnostics: [], warnings, files };
+    ? { diagnostics: found.sorted(), warnings, files, unchecked }
+    : { document: scene, diagnostics: [], warnings, files, unchecked };
 }
 
 function toValue(document: Document, found: DiagnosticList): unknown {

@@ -41,7 +41,7 @@ export function enumDefinition(name: string, spec: EnumSpec): EnumDefinition {
       return { name: entry, value, ...(displayName !== undefined && { displayName }) };
     }),
     storedAs: 'name',
-    ...(spec.flags && { isFlags: true }),
+    ...(spec.flags && { flags: true }),
     ...(spec.help !== undefined && { help: spec.help }),
   };
 }
@@ -128,7 +128,7 @@ function classDefinition(
       functionDefinition(func, each, invoke),
     ),
     constructorFunction,
-    ...(spec.abstract && { isAbstract: true }),
+    ...(spec.abstract && { abstract: true }),
     ...defined({ base, category, help, icon, hideInScene, formerNames }),
     ...(isCreated && { create: () => Reflect.construct(constructorFunction, []) as object }),
   };
@@ -151,7 +151,7 @@ function memberDefinition(
     ...compiledAccessors(name),
     ...defined({ persist, persistScope, nullable, collapsed, formerNames }),
     ...((readOnly ?? isPreview) && { readOnly: true }),
-    ...(spec.key && { isKey: true }),
+    ...(spec.key && { key: true }),
   };
 }
 
@@ -185,7 +185,7 @@ function parameterDefinition(name: string, spec: ParameterSpec): ParameterDefini
     ...presentation(spec),
     name,
     type: spec.type,
-    ...defined({ defaultValue: spec.default === undefined ? undefined : toServiceJson(spec.default) }),
+    ...defined({ default: spec.default === undefined ? undefined : toServiceJson(spec.default) }),
   };
 }
 

@@ -19,6 +19,9 @@ export interface SceneDiagnostic {
 
 export type { DocumentPath };
 
+/** Numbers whose text the file's reader has put in their place. */
+const notFinite = /^[+-]?\.(?:inf|nan)$/i;
+
 /** Characters that a text of a mistake keeps of its beginning and of its end: what it quotes may be as long as the file. */
 const kept = { beginning: 400, end: 200 };
 
@@ -59,6 +62,14 @@ export class DiagnosticList {
     if (isConsequence) return;
     const original = this.original(path);
     this.addAt(this.source.place(original, more.at), original, message, more);
+  }
+
+  /** Adds what is written as a number, or another value, where a text is meant that YAML has changed: `0042`, `1.10`. */
+  requireOwnText(path: DocumentPath, value: unknown): void {
+    const written = this.source.unquoted(this.original(path));
+    if (written === undefined || value === null || typeof value === 'object') return;
+    const isSame = typeof value === 'string' ? !notFinite.test(written) : String(value) === written;
+    if (!isSame) this.add(path, `${written} is read as ${value}`, { expected: `quotes: "${written}"` });
   }
 
   /** Says what runs, and is hardly meant. `path` is that of a key. */

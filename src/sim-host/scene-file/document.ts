@@ -18,7 +18,7 @@ export interface SceneDocument {
     readonly autoSaveOnQuit?: boolean;
     readonly onQuitRequesting?: string;
   };
-  readonly loop?: { readonly rate?: number; readonly maximumDeltaTime?: number; readonly seed?: number };
+  readonly loop?: { readonly rate?: number; readonly seed?: number };
   readonly server?: {
     readonly port?: number;
     readonly host?: string;

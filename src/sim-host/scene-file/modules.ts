@@ -9,6 +9,8 @@ import type { SceneDocument } from './document.js';
 export interface CheckOptions {
   /** Modules that have changed since they were loaded are loaded again. */
   readonly freshModules?: boolean;
+  /** No module is loaded, since that runs its code; what it exports is not checked. */
+  readonly skipModules?: boolean;
 }
 
 const longestLoadMs = 30_000;
@@ -16,27 +18,47 @@ const longestLoadMs = 30_000;
 /** Stands for a module that could not be loaded: what it exports is not known. */
 export const notLoaded: Readonly<Record<string, unknown>> = {};
 
-/** The modules by file as written; one that cannot be loaded exports nothing. */
+/** What a scene names of a module. */
+export interface NamedModule {
+  /** As written. */
+  readonly file: string;
+  readonly exports: readonly string[];
+}
+
+/** The modules by file as written; one that cannot be loaded, or is not to be, exports nothing that is known. */
 export async function loadModules(
   scene: SceneDocument,
   found: DiagnosticList,
-  { freshModules = false }: CheckOptions,
+  { freshModules = false, skipModules = false }: CheckOptions,
 ): Promise<SceneDocument['modules']> {
   const modules = new Map<string, Readonly<Record<string, unknown>>>();
-  for (const [className, { functions = {} }] of Object.entries(scene.classes ?? {})) {
-    for (const [name, spec] of Object.entries(functions)) {
-      if (spec.module === undefined || modules.has(spec.module.file)) continue;
-      const { file } = spec.module;
-      modules.set(file, notLoaded);
-      try {
-        modules.set(file, await loadModule(resolve(dirname(scene.file), file), freshModules));
-      } catch (error) {
-        const path = ['classes', className, 'functions', name, 'module', 'file'];
-        found.add(path, moduleProblem(file, error));
-      }
+  for (const { path, file } of modulesNamed(scene)) {
+    if (modules.has(file)) continue;
+    modules.set(file, notLoaded);
+    const place = resolve(dirname(scene.file), file);
+    try {
+      if (skipModules) await stat(place);
+      else modules.set(file, await loadModule(place, freshModules));
+    } catch (error) {
+      found.add([...path, 'file'], moduleProblem(file, error));
     }
   }
   return modules;
+}
+
+/** Each module that a scene names, once. */
+export function namedModules(scene: SceneDocument): readonly NamedModule[] {
+  const exports = new Map<string, Set<string>>();
+  for (const { file, export: name } of modulesNamed(scene))
+    exports.set(file, (exports.get(file) ?? new Set()).add(name));
+  return [...exports].map(([file, names]) => ({ file, exports: [...names] }));
+}
+
+function* modulesNamed({ classes = {} }: SceneDocument) {
+  for (const [className, { functions = {} }] of Object.entries(classes))
+    for (const [name, { module }] of Object.entries(functions))
+      if (module !== undefined)
+        yield { ...module, path: ['classes', className, 'functions', name, 'module'] };
 }
 
 /** Node.js keeps what it has loaded under its URL; a version of the file that has changed is another URL. */

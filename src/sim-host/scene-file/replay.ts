@@ -26,16 +26,27 @@ export class SessionError extends Error {
   }
 }
 
+export interface Session {
+  readonly events: readonly SessionEvent[];
+  /** The number of the last line, when it was cut as a recorder that is killed leaves it; it is not among the events. */
+  readonly cutLine?: number;
+}
+
 /** Reads a session. @throws SessionError; what the file system throws; Error for what is no file */
-export function readSession(file: string): readonly SessionEvent[] {
+export function readSession(file: string): Session {
   const events: SessionEvent[] = [];
-  for (const [i, line] of readFileAtOnce(file).toString().split('\n').entries()) {
+  const lines = readFileAtOnce(file)
+    .toString()
+    .replace(/^\ufeff/, '')
+    .split('\n');
+  for (const [i, line] of lines.entries()) {
     if (line.trim() === '') continue;
     let event: Json;
     try {
       JSON.parse(line);
       event = parseValidJson(line, parseScalar);
     } catch {
+      if (i === lines.length - 1 && events.length > 0) return { events, cutLine: i + 1 };
       throw new SessionError(i + 1, 'it is no JSON');
     }
     if (!isJsonObject(event) || typeof event.at !== 'number' || typeof event.type !== 'string')
@@ -44,7 +55,7 @@ export function readSession(file: string): readonly SessionEvent[] {
       throw new SessionError(i + 1, 'it happened before the line above');
     events.push(event as SessionEvent);
   }
-  return events;
+  return { events };
 }
 
 /** Plays a session: of what is due at once every event, in order. */

@@ -107,7 +107,12 @@ export class SceneRuntime {
     this.#running.push(this.#whileRunning((time) => this.#drivers.update(time)));
     const { replay } = this.#document;
     if (replay !== undefined) {
-      const events = readSession(resolve(dirname(this.#document.file), replay.file));
+      const { events, cutLine } = readSession(resolve(dirname(this.#document.file), replay.file));
+      if (cutLine !== undefined)
+        this.#engine.log.write(
+          'Warning',
+          `replay: line ${cutLine} of ${replay.file} was cut; the session ends before it`,
+        );
       const played = new Replay(events, replay.speed ?? 1, playerOf(this.#engine, this.#service));
       this.#running.push(this.#whileRunning(({ time }) => played.update(time)));
     }
@@ -138,8 +143,8 @@ export class SceneRuntime {
 
   /** Calls `update` in every frame, with the time since the scene began. */
   #whileRunning(update: (time: FrameTime) => void): Unsubscribe {
-    return this.#engine.loop.update.add(({ frame, time, deltaTime }) =>
-      update({ frame: frame - this.#began.frame, time: time - this.#began.time, deltaTime }),
+    return this.#engine.loop.update.add(({ frame, time }) =>
+      update({ frame: frame - this.#began.frame, time: time - this.#began.time }),
     );
   }
 

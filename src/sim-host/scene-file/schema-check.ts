@@ -126,7 +126,7 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
 /** What keys are called elsewhere: in decorators, other engines and other files. */
 const foreignKeys: Readonly<Record<string, readonly string[]>> = {
   default: ['value', 'constant'],
-  defaultValue: ['value'],
+  defaultValue: ['value', 'default'],
   initial: ['value'],
   initialValue: ['value'],
   extends: ['base'],
@@ -134,6 +134,8 @@ const foreignKeys: Readonly<Record<string, readonly string[]>> = {
   inherits: ['base'],
   isReadOnly: ['readOnly'],
   isFlags: ['flags'],
+  isKey: ['key'],
+  isAbstract: ['abstract'],
   isNullable: ['nullable'],
   optional: ['nullable'],
   enumValues: ['values'],

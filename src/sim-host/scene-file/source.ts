@@ -12,14 +12,6 @@ import {
 } from 'yaml';
 import type { DocumentPath } from './prune.js';
 
-/** Keys that were named otherwise in decorators, where files and decorators have one vocabulary now. */
-export const formerKeys: Readonly<Record<string, string>> = {
-  default: 'defaultValue',
-  key: 'isKey',
-  abstract: 'isAbstract',
-  flags: 'isFlags',
-};
-
 /** A place in the text of a scene file, both from 1. */
 export interface SourcePlace {
   readonly line: number;
@@ -78,6 +70,13 @@ export class SceneSource {
     return isScalar(node) && node.value === null && /^\S/.test(node.comment ?? '');
   }
 
+  /** What is written without quotes at a path; undefined where there is no text, or something else. */
+  unquoted(path: DocumentPath): string | undefined {
+    const { node } = this.#find(path);
+    const scalar = isAlias(node) ? node.resolve(this.#document!) : node;
+    return isScalar(scalar) && scalar.type === 'PLAIN' ? scalar.source : undefined;
+  }
+
   #offset(path: DocumentPath, at: 'key' | 'value'): number {
     const { node, pair, above } = this.#find(path);
     // An entry of a list has no key: it stands for itself.
@@ -98,8 +97,7 @@ export class SceneSource {
       pair = undefined;
       if (isSeq(node)) node = node.items[Number(step)];
       else if (isMap(node)) {
-        const pairs = this.#pairsOf(node);
-        pair = pairs.get(String(step)) ?? pairs.get(formerKeyOf(step) ?? '');
+        pair = this.#pairsOf(node).get(String(step));
         node = pair?.value;
       } else return { node: undefined, pair, above };
     }
@@ -132,8 +130,4 @@ export function pathText(path: DocumentPath): string {
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
     .join('')
     .replace(/^\./, '');
-}
-
-function formerKeyOf(step: string | number): string | undefined {
-  return Object.hasOwn(formerKeys, step) ? formerKeys[step] : undefined;
 }

@@ -17,6 +17,10 @@ const slips: Readonly<Record<string, readonly [text: string, message: string]>> 
     `${name}translations: { en: { 1: a, "1": b } }\n`,
     '2:29: translations.en.1: the key "1" stands twice in this mapping, here and in line 2',
   ],
+  'a header of another YAML': [
+    `%YAML 1.1\n---\n${name}classes: { Lamp: { kind: component, fields: { on: { type: Boolean } } } }\n`,
+    '1:1: %YAML 1.1 is not possible here, expected %YAML 1.2, or no such line',
+  ],
   'a conflict of a merge': [
     `${name}enums:\n<<<<<<< HEAD\n  A: { values: [a] }\n=======\n  A: { values: [b] }\n>>>>>>> theirs\n`,
     '3:1: a conflict of a merge begins here, expected one of its two sides, without the lines of <<<<<<<, ======= and >>>>>>>',

@@ -10,6 +10,14 @@ const harmless: ReadonlySet<string> = new Set(['TAG_RESOLVE_FAILED']);
  * @returns false when the document cannot be read on
  */
 export function checkSyntax(document: Document, text: string, found: DiagnosticList): boolean {
+  // It is read as YAML 1.2, in which `on` is a text and 010 is ten.
+  const version = /^%YAML[ \t]+(?!1\.2\b)\S+/m.exec(text);
+  if (version !== null && document.directives?.yaml.explicit) {
+    found.addAt(found.source.placeAt(version.index), [], `${version[0]} is not possible here`, {
+      expected: '%YAML 1.2, or no such line',
+    });
+    return false;
+  }
   const problems = [...document.errors, ...document.warnings] as YAMLParseError[];
   const conflict = problems.length > 0 ? /^<{7}(?=\s)/m.exec(text)?.index : undefined;
   if (conflict !== undefined) {

@@ -10,7 +10,7 @@ type BodyOf<Name extends keyof ControlCommands> =
 
 /**
  * Runs a command of the control channel in process: `control('object.spawn', { class: 'Lamp' })`. Bodies and answers are
- * those of docs/control-channel.md. @throws ControlError for what cannot be done; nothing is changed then.
+ * those of docs/control-api.md. @throws ControlError for what cannot be done; nothing is changed then.
  */
 export type Control = <Name extends keyof ControlCommands>(
   command: Name,

@@ -6,7 +6,7 @@ import {
   exposedFunction,
   RemoteControlService,
 } from 'sim-host';
-import { connect, type Studio } from 'sim-host/client';
+import { connect, type RemoteHost } from 'sim-host/client';
 import { startSimHost, type TestHost } from 'sim-host/testing';
 
 @exposedClass({ category: 'Lights' })
@@ -47,10 +47,10 @@ export const isRefusal = (error: unknown): boolean => error instanceof ExposedEr
 
 /** Reads a member over the wire, as an app does. */
 export async function brightnessOf(url: string): Promise<number> {
-  const studio: Studio = await connect(url, { clientId: 'consumer' });
+  const host: RemoteHost = await connect(url, { clientId: 'consumer' });
   try {
-    return (await studio.object('lamp').get('brightness')) as number;
+    return (await host.object('lamp').get('brightness')) as number;
   } finally {
-    studio.close();
+    host.close();
   }
 }

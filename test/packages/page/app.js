@@ -2,8 +2,8 @@
 import { connect, RemoteError } from 'sim-host/client';
 
 const shown = (id) => document.getElementById(id);
-const studio = await connect(new URLSearchParams(location.search).get('host'), { clientId: 'page' });
-const light = studio.object('key-light');
+const host = await connect(new URLSearchParams(location.search).get('host'), { clientId: 'page' });
+const light = host.object('key-light');
 light.subscribe('intensity', (value) => {
   shown('level').textContent = value;
 });

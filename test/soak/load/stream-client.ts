@@ -69,13 +69,8 @@ export class StreamClient {
   #take(id: string | undefined, text: string): void {
     this.heardAt = performance.now();
     this.events++;
-    if (id === undefined) {
-      const { data } = JSON.parse(text);
-      if (data.type !== 'connected') return this.#onWrong(`an event without an id: ${text.slice(0, 200)}`);
-      this.resume = data.resume;
-      this.lastEventId ??= data.cursor;
-      return;
-    }
+    if (id === undefined) return this.#onWrong(`an event without an id: ${text.slice(0, 200)}`);
+    if (this.resume === undefined) this.resume = JSON.parse(text).data.resume;
     const seq = Number(id.slice(id.lastIndexOf(':') + 1));
     if (!(seq > this.#last))
       this.#onWrong(`event ${id} came after ${this.lastEventId}: ${text.slice(0, 200)}`);

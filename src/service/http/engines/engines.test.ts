@@ -191,6 +191,19 @@ async function isFreed(reference: WeakRef<object>): Promise<boolean> {
   return reference.deref() === undefined;
 }
 
+/** The data of the chunks that have come with their ends. */
+function wholeChunks(received: string): string {
+  let text = '';
+  let rest = received.slice(received.indexOf('\r\n\r\n') + 4);
+  for (;;) {
+    const [head, hex] = /^([0-9a-f]+)\r\n/i.exec(rest) ?? [];
+    const end = head === undefined ? 0 : head.length + Number.parseInt(hex!, 16);
+    if (head === undefined || rest.slice(end, end + 2) !== '\r\n') return text;
+    text += rest.slice(head.length, end);
+    rest = rest.slice(end + 2);
+  }
+}
+
 const get = (path: string, ...headers: string[]) =>
   `GET ${path} HTTP/1.1\r\n${['Host: 127.0.0.1', ...headers].join('\r\n')}\r\n\r\n`;
 
@@ -252,6 +265,31 @@ for (const kind of engineKinds) {
         }
         one.close();
       }
+      other.close();
+    });
+
+    test('each piece of an event stream leaves with the end of its chunk (EVT-14)', async () => {
+      const one = wire().send(get('/api/stream'));
+      await one.until(/first\n/);
+      const stream = server.streams.pop()!;
+      const other = wire();
+      const lines = (text: string) => text.replaceAll(/\n+/g, '\n');
+      let expected = 'first\n';
+      stream.write('');
+      for (const length of [1, 1000, 15_990, 16_000, 16_001, 70_000])
+        for (const as of [String, Buffer.from]) {
+          // A character of two bytes may lie where a part ends.
+          const text = `${'é'.repeat(length >> 1)}\n\n`;
+          stream.write(as(text));
+          expected += Buffer.from(text).toString('latin1');
+          // Answers that were asked for behind it come behind it.
+          for (let i = 0; i < 100 && lines(wholeChunks(one.received)) !== lines(expected); i++) {
+            other.received = '';
+            await other.send(get('/small')).until(/"small"$/);
+          }
+          assert.ok(lines(wholeChunks(one.received)) === lines(expected), `${as.name} of ${length} bytes`);
+        }
+      one.close();
       other.close();
     });
 
@@ -333,6 +371,17 @@ for (const kind of engineKinds) {
       assert.doesNotMatch(one.received, /error/);
       assert.equal(server.exceptions.length, 3);
       assert.equal(server.exceptions[2], 'nothing to tell');
+    });
+
+    test('a body that is held back for 100-continue, in any case, is asked for or refused at once', async () => {
+      for (const expected of ['100-continue', '100-Continue', '100-CONTINUE']) {
+        const one = wire();
+        one.send(
+          `POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nExpect: ${expected}\r\n\r\n`,
+        );
+        await one.until(/^HTTP\/1\.1 (100 Continue|417 Expectation Failed)\r\n/);
+        one.close();
+      }
     });
 
     test('an expectation that nobody knows is left out', async () => {

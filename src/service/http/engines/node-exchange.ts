@@ -9,6 +9,22 @@ import type { BodyHandler, NodeRequest } from './node-request.js';
 import type { Turn, Turns } from './node-turns.js';
 import { Parts } from './parts.js';
 
+/** Chunks of pieces that many streams are sent, made once for all of them. */
+const sharedChunks = new WeakMap<Uint8Array, Uint8Array>();
+
+function sharedChunkOf(piece: Uint8Array): Uint8Array {
+  let chunk = sharedChunks.get(piece);
+  if (chunk === undefined) {
+    chunk = Buffer.concat([Buffer.from(chunkHead(piece.byteLength)), piece, Buffer.from('\r\n')]);
+    sharedChunks.set(piece, chunk);
+  }
+  return chunk;
+}
+
+function chunkHead(bytes: number): string {
+  return `${bytes.toString(16)}\r\n`;
+}
+
 /** Milliseconds after which a connection on which nothing happens is closed, as by uWebSockets.js. */
 export const idleMs = 10_000;
 
@@ -37,7 +53,7 @@ export class NodeExchange implements Exchange, Turn {
   #endsAfterRest = false;
   #writableListener: (() => void) | undefined;
   #isAskedForRoom = false;
-  /** Set while the answer is an endless one, which is written past the framing of HTTP. */
+  /** Set while the answer is an endless one, which is written past node:http. */
   #isEndless = false;
   #abortListener: AbortListener | undefined;
 
@@ -125,8 +141,6 @@ export class NodeExchange implements Exchange, Turn {
     const response = this.#response;
     this.#isEndless = length === 'endless';
     if (this.#isEndless) {
-      // Without chunks a piece is one write of the very buffer that all subscribers share.
-      response.removeHeader('Transfer-Encoding');
       // A client that has said all it wants may still wait for an answer, but not for an endless one.
       this.#connection.once('end', () => this.#connection.destroy());
     }
@@ -143,7 +157,12 @@ export class NodeExchange implements Exchange, Turn {
     const direct = this.#isEndless ? this.#response.socket : null;
     // TLS makes bytes of its own of all that it is given.
     const isShared = !(this.#connection instanceof TLSSocket) || length <= partBytes;
-    if (direct !== null && isShared) return direct.write(piece);
+    if (direct !== null && isShared) {
+      // A chunk without data would end the answer.
+      if (length === 0 || !this.#response.chunkedEncoding) return direct.write(piece);
+      if (typeof piece === 'string') return direct.write(`${chunkHead(length)}${piece}\r\n`);
+      return direct.write(sharedChunkOf(piece));
+    }
     this.#rest = new Parts(piece, length);
     return this.#writeRest();
   }
@@ -185,12 +204,17 @@ export class NodeExchange implements Exchange, Turn {
       if (rest === undefined) return true;
       const part = rest.next();
       if (rest.isOver) this.#rest = undefined;
-      const direct = this.#isEndless ? this.#response.socket : null;
-      if ((direct ?? this.#response).write(part)) continue;
+      if (this.#writePart(part)) continue;
       this.#askForRoom();
       if (!this.#isEndless) this.#expectReader(rest.bytes);
       return false;
     }
+  }
+
+  #writePart(part: Uint8Array): boolean {
+    const direct = this.#isEndless ? this.#response.socket : null;
+    if (direct === null) return this.#response.write(part);
+    return direct.write(this.#response.chunkedEncoding ? sharedChunkOf(part) : part);
   }
 
   #askForRoom(): void {

@@ -6,6 +6,17 @@ export const packetBytes = 16_000;
 const frameBytes = 16;
 
 const nothing: Uint8Array = new Uint8Array();
+/** Event streams ignore it. */
+const emptyLine: Uint8Array = new Uint8Array([10]);
+
+/**
+ * Writes a chunk. uWebSockets.js sends the CRLF that ends a chunk with the next one: behind events an empty line follows as a
+ * chunk of its own, so that readers have theirs whole (EVT-14).
+ */
+export function writeChunk(response: UwsResponse, piece: string | Uint8Array, endsEvent: boolean): boolean {
+  const isTaken = response.write(piece);
+  return endsEvent ? response.write(emptyLine) && isTaken : isTaken;
+}
 
 /**
  * Pieces of answers, each of which goes into a cork of uWebSockets.js as a whole. It would take longer ones too: it sends what it has
@@ -20,6 +31,7 @@ export class Packets {
   /** What `alone` hands over, and whether it was taken: made anew for each of thousands of streams, these would take their time. */
   #response: UwsResponse | undefined;
   #piece = nothing;
+  #endsEvent = false;
   #isTaken = true;
 
   /** What `work` gives of one answer leaves in as few packets as it can. */
@@ -64,9 +76,10 @@ export class Packets {
   }
 
   /** Gives one piece of an answer that is not being gathered. */
-  alone(response: UwsResponse, piece: Uint8Array): boolean {
+  alone(response: UwsResponse, piece: Uint8Array, endsEvent: boolean): boolean {
     this.#response = response;
     this.#piece = piece;
+    this.#endsEvent = endsEvent;
     response.cork(this.#writeAlone);
     this.#response = undefined;
     this.#piece = nothing;
@@ -74,7 +87,7 @@ export class Packets {
   }
 
   readonly #writeAlone = (): void => {
-    this.#isTaken = this.#response!.write(this.#piece);
+    this.#isTaken = writeChunk(this.#response!, this.#piece, this.#endsEvent);
   };
 
   /** The answer has ended with its connection. */

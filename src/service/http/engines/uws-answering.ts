@@ -21,5 +21,7 @@ export interface Answering {
   readonly isAborted: boolean;
   /** Its answer has begun, and has no end. */
   readonly isEndless: boolean;
+  /** Its pieces are whole events. */
+  readonly isEventStream: boolean;
   close(): void;
 }

@@ -33,6 +33,7 @@ export class UwsExchange implements Exchange, Answering {
   #abortListener: AbortListener | undefined;
   /** What is short goes out then without a look at its pieces, of which there are thousands. */
   isEndless = false;
+  isEventStream = false;
   /** Set once the answer goes out in pieces that have an end or are long, or somebody asks when it can. */
   #pieces: UwsPieces | undefined;
 
@@ -67,9 +68,9 @@ export class UwsExchange implements Exchange, Answering {
    * For what has no clear end: in a later turn, since uWebSockets.js serves what has come behind an answer that closes, and
    * closes for what has come behind a request that waits.
    */
-  refuse(problem: string): void {
+  refuse(problem: string, status: 400 | 417): void {
     platform.setImmediate(() => {
-      if (!this.isAborted) this.send(400, json, errorBody(problem), [], true);
+      if (!this.isAborted) this.send(status, json, errorBody(problem), [], true);
     });
   }
 
@@ -123,8 +124,9 @@ export class UwsExchange implements Exchange, Answering {
 
   begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void {
     checkHeaders(headers);
-    if (length === 'endless') this.isEndless = true;
-    else this.#inPieces().begun(length);
+    this.isEndless = length === 'endless';
+    this.isEventStream = this.isEndless && contentType.startsWith('text/event-stream');
+    if (length !== 'endless') this.#inPieces().begun(length);
     this.shared.packets.give(
       this.response,
       headBytes + lengthOf(headers) + lengthOf(this.commonHeaders),
@@ -139,7 +141,7 @@ export class UwsExchange implements Exchange, Answering {
     const { response, shared } = this;
     const isShort = typeof piece !== 'string' && piece.byteLength <= packetBytes;
     if (!this.isEndless || !isShort || shared.packets.gathers(response)) return this.#inPieces().write(piece);
-    const isTaken = shared.packets.alone(response, piece);
+    const isTaken = shared.packets.alone(response, piece, this.isEventStream);
     if (!isTaken) this.#inPieces().wait(piece.byteLength);
     return isTaken;
   }

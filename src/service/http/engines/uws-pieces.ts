@@ -1,5 +1,5 @@
 import { type AnswerLength, partBytes } from './engine.js';
-import { packetBytes } from './packets.js';
+import { packetBytes, writeChunk } from './packets.js';
 import { Parts } from './parts.js';
 import { SizedAnswer } from './sized-answer.js';
 import type { Answering } from './uws-answering.js';
@@ -32,7 +32,7 @@ export class UwsPieces {
       this.#rest = new Parts(piece, bytes, packetBytes);
       return this.#writeRest();
     }
-    if (this.#give(piece, bytes)) return true;
+    if (this.#give(piece, bytes, true)) return true;
     this.wait(bytes);
     return false;
   }
@@ -63,15 +63,9 @@ export class UwsPieces {
     return isTaken;
   }
 
-  #give(piece: string | Uint8Array, bytes: number): boolean {
-    const { response, shared } = this.#exchange;
-    if (shared.packets.gathers(response))
-      return shared.packets.give(response, bytes, () => response.write(piece));
-    let isTaken = true;
-    response.cork(() => {
-      isTaken = response.write(piece);
-    });
-    return isTaken;
+  #give(part: string | Uint8Array, bytes: number, isLast: boolean): boolean {
+    const { response, shared, isEventStream } = this.#exchange;
+    return shared.packets.give(response, bytes, () => writeChunk(response, part, isLast && isEventStream));
   }
 
   /** Hands over as much of the piece as the client takes; false when something is left. */
@@ -81,7 +75,7 @@ export class UwsPieces {
       if (rest === undefined) return true;
       const part = rest.next();
       if (rest.isOver) this.#rest = undefined;
-      if (this.#give(part, part.byteLength)) continue;
+      if (this.#give(part, part.byteLength, rest.isOver)) continue;
       this.wait(rest.bytes);
       return false;
     }

@@ -5,6 +5,8 @@ import { bytesOf, type UwsRequest, type UwsText } from './uws-types.js';
 const unclear = 'its length is given in two ways, or is no number';
 const otherCoding = 'of Transfer-Encoding only chunked is served';
 const twoHosts = 'there is more than one Host header';
+/** uWebSockets.js answers an expectation in lower case alone, and cannot be told to answer others. */
+const otherExpectation = 'Expect must be 100-continue, in lower case';
 
 const lengthName = bytesOf('content-length');
 const codingName = bytesOf('transfer-encoding');
@@ -24,7 +26,7 @@ export class UwsHead implements EngineRequest {
   readonly #method: string;
   #url: string | undefined;
   readonly hasBody: boolean;
-  /** Why the request is refused: it is not clear where it ends, or for whom it is. */
+  /** Why the request is refused: it is not clear where it ends, or for whom it is, or its body is held back. */
   readonly problem: string | undefined;
   #taken: TakenHeaders | undefined;
 
@@ -40,6 +42,11 @@ export class UwsHead implements EngineRequest {
     const { length = '', coding = '', problem } = this.#taken;
     this.problem = length === '' && coding === '' ? undefined : (problemOf(length, coding) ?? problem);
     this.hasBody = this.problem !== undefined || coding !== '' || countOf(length) > 0;
+  }
+
+  /** The status of the refusal. */
+  get problemStatus(): 400 | 417 {
+    return this.problem === otherExpectation ? 417 : 400;
   }
 
   getMethod(): string {
@@ -92,6 +99,7 @@ class TakenHeaders {
   constructor(request: UwsRequest) {
     let isClear = true;
     let hosts = 0;
+    let isHeldBack = false;
     request.forEach((name, value) => {
       // No two that are wanted are of one length: one comparison with a text tells.
       switch (name.length) {
@@ -102,6 +110,8 @@ class TakenHeaders {
           break;
         case 6:
           if (name === 'origin') this.origin ??= value;
+          else if (name === 'expect')
+            isHeldBack = value !== '100-continue' && value.toLowerCase() === '100-continue';
           break;
         case 10:
           if (name === 'connection') this.connection ??= value;
@@ -129,6 +139,7 @@ class TakenHeaders {
     });
     if (!isClear) this.problem = unclear;
     else if (hosts > 1) this.problem = twoHosts;
+    else if (isHeldBack) this.problem = otherExpectation;
   }
 
   /** Empty when absent; undefined for one that was not taken. */

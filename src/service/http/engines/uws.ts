@@ -90,7 +90,7 @@ export class UwsEngine implements HttpEngine {
     if (onRequest === undefined) return exchange.close();
     try {
       if (head.problem === undefined) onRequest(exchange, head);
-      else exchange.refuse(head.problem);
+      else exchange.refuse(head.problem, head.problemStatus);
     } finally {
       exchange.returned();
     }

@@ -1,6 +1,7 @@
 import { failed } from '../../application-code.js';
 import { ExposedError } from '../../exposed-error.js';
 import type { Json, JsonObject } from '../../json.js';
+import { maxAnswerValues } from '../../limits.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import { atOnce, type Plan } from '../plan.js';
@@ -8,13 +9,6 @@ import type { Type } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
 import { type CompositeForm, compositeForm } from './composite-form.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
-import { maxValues } from './text.js';
-
-/** Thrown where a body is not about new values alone. */
-const notNew = Symbol('not new');
-
-/** So many are converted at a time, at least. */
-const itemsPerLook = 128;
 
 /** An object of which a body names members. */
 interface Found {
@@ -41,20 +35,13 @@ interface Assigned {
  */
 class BodyWalk {
   readonly #plan: Plan;
-  /** Where something that is there would have to be looked at, `notNew` is thrown. */
-  readonly #isNewOnly: boolean;
-  /** Whether nothing that is there was looked at. */
-  #isNew = true;
-  /** Others have turns while it goes on: objects may come and go that it would refer to. */
-  #mayWait = false;
   readonly #found: Found[] = [];
   readonly #assigned: Assigned[] = [];
   /** Of those that the body makes or lists, counted as an answer counts them. */
   #values = 0;
 
-  constructor(plan: Plan, isNewOnly = false) {
+  constructor(plan: Plan) {
     this.#plan = plan;
-    this.#isNewOnly = isNewOnly;
   }
 
   /**
@@ -71,7 +58,6 @@ class BodyWalk {
   ): unknown {
     const present = current === failed ? null : current;
     if (isLeaf(type)) {
-      if (this.#isNewOnly && type.needsCurrent && !isFresh && (present ?? null) !== null) throw notNew;
       return type.read(json, present, this.#plan, where);
     }
     if (isNullable(type))
@@ -113,51 +99,6 @@ class BodyWalk {
     return value;
   }
 
-  get isNew(): boolean {
-    return this.#isNew;
-  }
-
-  /** A value that is not read-only, in slices. */
-  *inSlices(type: Type, json: Json, current: unknown, where: string): Generator<void, unknown> {
-    this.#mayWait = true;
-    const value = yield* this.#valueInSlices(type, json, current, where, false);
-    for (let visits = 1; this.#found.length > 0; visits++) {
-      yield* this.#visitInSlices(this.#found.pop()!);
-      if (visits % itemsPerLook === 0) yield;
-    }
-    yield;
-    this.finish();
-    return value;
-  }
-
-  /** What is long in a value is an array: anything else in it is visited later. */
-  *#valueInSlices(
-    type: Type,
-    json: Json,
-    current: unknown,
-    where: string,
-    isFresh: boolean,
-  ): Generator<void, unknown> {
-    const array = isNullable(type) ? type.inner : type;
-    if (!isArray(array) || !isLong(json)) return this.value(type, json, current, where, false, isFresh);
-    this.#count(json.length, where);
-    const { element } = array;
-    const before = itemsOf(current === failed ? null : current) ?? [];
-    const items: unknown[] = [];
-    for (let i = 0; i < json.length; i++) {
-      if (i % itemsPerLook === itemsPerLook - 1) yield;
-      const item = json[i]!;
-      const old = i < before.length ? (before[i] ?? null) : undefined;
-      const place = `${where}/${i}`;
-      items.push(
-        isLong(item)
-          ? yield* this.#valueInSlices(element, item, old, place, isFresh)
-          : this.value(element, item, old, place, false, isFresh),
-      );
-    }
-    return items;
-  }
-
   /** Visits what was found, the last first, and hands to the plan what objects hold before they are assigned themselves. */
   finish(): void {
     for (let next = this.#found.pop(); next !== undefined; next = this.#found.pop()) this.#visit(next);
@@ -177,22 +118,14 @@ class BodyWalk {
     const reference = `{"@ref"} of a ${type.name} or null`;
     if (form.kind === 'null' || form.kind === 'wrong')
       throw notConvertible(where, type.isReference ? reference : type.name, json);
-    if (form.kind === 'reference') {
-      if (this.#mayWait) throw notNew;
-      return type.readReference(form.to, where);
-    }
+    if (form.kind === 'reference') return type.readReference(form.to, where);
     if (form.kind === 'stub') {
-      if (this.#isNewOnly) throw notNew;
       // It leaves the child as it is (DEP-11), also when there is none.
       if (current !== undefined) return current;
       throw notConvertible(where, `a ${type.name}: a stub stands for an element that is there`, json);
     }
     const members = form.json;
     const present = form.isNew ? undefined : type.living(current);
-    if (present !== undefined && !isFresh) {
-      if (this.#isNewOnly) throw notNew;
-      this.#isNew = false;
-    }
     const presentClass = present && type.classOfInline(present);
     if (present !== undefined && presentClass === undefined) throw notConvertible(where, reference, json);
     const wanted = type.wantedClass(members, where);
@@ -212,8 +145,11 @@ class BodyWalk {
   /** What nobody could read back is not begun: a short text may ask for very many objects (DEP-13). */
   #count(values: number, where: string): void {
     this.#values += values;
-    if (this.#values > maxValues)
-      throw new ExposedError('answer-too-large', `${where} would expand to more than ${maxValues} values`);
+    if (this.#values > maxAnswerValues)
+      throw new ExposedError(
+        'answer-too-large',
+        `${where} would expand to more than ${maxAnswerValues} values`,
+      );
   }
 
   #merge(
@@ -240,28 +176,6 @@ class BodyWalk {
     }
   }
 
-  *#visitInSlices(found: Found): Generator<void, void> {
-    const { target, json, names, where, isReadOnly, isFresh } = found;
-    if (isReadOnly || !names.some((name) => isLong(json[name]!))) return this.#visit(found);
-    let assigned: Assigned | undefined;
-    for (const name of names) {
-      const member = memberOf(found, name);
-      if (member === undefined) continue;
-      const place = `${where}/${member.name}`;
-      const value =
-        !isLong(json[name]!) || member.isReadOnlyIn(target)
-          ? this.member(target, member, json[name]!, place, false, isFresh)
-          : yield* this.#valueInSlices(
-              member.type,
-              json[name]!,
-              member.read(target) ?? null,
-              place,
-              isFresh && member.isOwned,
-            );
-      assigned = this.#assign(found, member, value, assigned);
-    }
-  }
-
   /** Sets a member of a found object, or notes that it is to be set in `assigned`, which is made with the first of them. */
   #assign(
     { target, isReadOnly, isFresh }: Found,
@@ -283,11 +197,6 @@ class BodyWalk {
   }
 }
 
-/** Whether it may hold so much that others get turns in between. */
-function isLong(json: Json): json is Json[] {
-  return Array.isArray(json) && json.length > itemsPerLook;
-}
-
 /** The member that a body names; undefined for what is none. */
 function memberOf({ class: cls }: Found, name: string): ExposedMember | undefined {
   return name.startsWith('@') ? undefined : cls.member(name);
@@ -299,41 +208,6 @@ export function readBody(type: Type, json: Json, current: unknown, plan: Plan, w
   const value = walk.value(type, json, current, where, false);
   walk.finish();
   return value;
-}
-
-/** What a body makes of a value, and what was there before: of an array its items. */
-export interface ConvertedValue {
-  readonly value: unknown;
-  readonly before: unknown;
-  /** Nothing that is there was looked at: it is good as long as the place holds what it held. */
-  readonly isNew: boolean;
-}
-
-/**
- * Converts a body that stands for an array or an object, in slices between which anything else may happen.
- * @param isNewOnly nobody would tell of changes in what is there
- * @returns undefined where something would have to be looked at of whose changes nobody tells
- * @throws ExposedError
- */
-export function* readInSlices(
-  type: Type,
-  json: Json,
-  current: unknown,
-  plan: Plan,
-  where: string,
-  isNewOnly: boolean,
-): Generator<void, ConvertedValue | undefined> {
-  const plain = isNullable(type) ? type.inner : type;
-  if (isLeaf(plain)) return undefined;
-  const before = isArray(plain) ? [...(itemsOf(current === failed ? null : current) ?? [])] : current;
-  try {
-    const walk = new BodyWalk(plan, isNewOnly);
-    const value = yield* walk.inSlices(type, json, before, where);
-    return { value, before, isNew: walk.isNew };
-  } catch (error) {
-    if (error === notNew) return undefined;
-    throw error;
-  }
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   itemsOf,
 } from './kinds.js';
 import { slice } from './long-lists.js';
-import { remadeInSlices } from './restore.js';
+import { remade } from './restore.js';
 import { CompositeSnapshot } from './snapshot.js';
 
 /** Reads what files hold (wire.md section 7), tolerantly: what cannot be read is told and left as it is. */
@@ -111,10 +111,10 @@ class FileReader {
     const isOfDefault = hasOperations(json);
     const isAligned = before === undefined || (!isOfDefault && before.length === present.length);
     // New elements with the captured values: nobody sees them yet, so that they can be set at once.
-    const remade = isAligned ? undefined : yield* remadeInSlices(type, before);
-    const base = (remade?.value ?? present) as readonly unknown[];
+    const fresh = isAligned ? undefined : remade(type, before);
+    const base = (fresh?.value ?? present) as readonly unknown[];
     // What one entry says of an object counts for all that lead to it, in the order of the entries.
-    const isFreshBase = remade === undefined ? isFresh : !remade.isShared;
+    const isFreshBase = fresh === undefined ? isFresh : !fresh.isShared;
     const isInline = inlineElement(element) !== undefined;
     const isDelta = isInline && before !== undefined && (at.isWhole !== true || isOfDefault);
     const restAt = isDelta ? endOfMentioned(json) : json.length;

@@ -1,12 +1,9 @@
 import { failed } from '../../application-code.js';
 import { ExposedError } from '../../exposed-error.js';
-import { toTheEnd } from '../../to-the-end.js';
-import type { ExposedMember } from '../exposed-member.js';
 import { atOnce, type Plan } from '../plan.js';
 import type { Type } from '../type.js';
-import { type Assigned, Assignments } from './assignments.js';
+import { Assignments } from './assignments.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
-import { isLongList, slice } from './long-lists.js';
 import { CompositeSnapshot } from './snapshot.js';
 
 /** Makes values of snapshots again: an object for each snapshot, the present one where its class is the same. */
@@ -40,24 +37,6 @@ class Restore {
     return isComposite(type) ? this.#composite(type, snapshot, current) : snapshot;
   }
 
-  /** The same, of a long list in slices. */
-  *inSlices(type: Type, snapshot: unknown, current: unknown): Generator<void, unknown> {
-    if (isNullable(type) && snapshot !== null && snapshot !== undefined)
-      return yield* this.inSlices(type.inner, snapshot, current);
-    if (snapshot === failed || !isLongList(type, snapshot)) return this.value(type, snapshot, current);
-    const present = itemsOf(current) ?? [];
-    const restored: unknown[] = [];
-    for (const item of itemsOf(snapshot)!) {
-      restored.push(this.value(type.element, item, present[restored.length]));
-      if (restored.length % slice.elements === 0) yield;
-    }
-    return restored.includes(failed) ? failed : restored;
-  }
-
-  finishInSlices(): Generator<void, void> {
-    return this.#assignments.finishInSlices(this.#plan);
-  }
-
   #composite(type: CompositeKind, snapshot: unknown, current: unknown): unknown {
     if (!(snapshot instanceof CompositeSnapshot)) return type.living(snapshot) ?? null;
     const known = this.#restored.get(snapshot);
@@ -78,8 +57,6 @@ class Restore {
     this.#restored.set(snapshot, target);
     this.#assignments.later(target, () => {
       const members = snapshot.class.members.filter((member) => !member.isReadOnlyIn(target));
-      if (members.some((member) => isLongList(member.type, snapshot.of(member))))
-        return this.#membersInSlices(members, snapshot, target);
       return members.flatMap((member) => {
         const value = this.value(member.type, snapshot.of(member), member.read(target));
         return value === failed ? [] : [[member, value] as const];
@@ -88,57 +65,34 @@ class Restore {
     return target;
   }
 
-  *#membersInSlices(
-    members: readonly ExposedMember[],
-    snapshot: CompositeSnapshot,
-    target: object,
-  ): Generator<void, Assigned[]> {
-    const assigned: Assigned[] = [];
-    for (const member of members) {
-      const value = yield* this.inSlices(member.type, snapshot.of(member), member.read(target));
-      if (value !== failed) assigned.push([member, value]);
-    }
-    return assigned;
+  /** Assigns what was found on the way. */
+  finish(): void {
+    this.#assignments.finish(this.#plan);
   }
 }
 
 export function restore(type: Type, snapshot: unknown, current: unknown, plan: Plan): unknown {
-  return toTheEnd(restoreInSlices(type, snapshot, current, plan));
+  return restoredBy(new Restore(plan), type, snapshot, current);
 }
 
-/** A value that was made of a snapshot anew, and that nobody has seen. */
+/** A value that was made of a snapshot again, and that nobody has seen. */
 export interface Remade {
   readonly value: unknown;
   /** More than one way leads to an object in it. */
   readonly isShared: boolean;
 }
 
-/** Makes a value of a snapshot anew, in slices. */
-export function* remadeInSlices(type: Type, snapshot: unknown): Generator<void, Remade> {
+/** Makes a value of a snapshot again. */
+export function remade(type: Type, snapshot: unknown): Remade {
   const walk = new Restore(atOnce);
-  const value = yield* restoredBy(walk, type, snapshot, undefined);
+  const value = restoredBy(walk, type, snapshot, undefined);
   return { value, isShared: walk.isShared };
 }
 
-/** `restore` in slices, between which the present value must not change. */
-export function restoreInSlices(
-  type: Type,
-  snapshot: unknown,
-  current: unknown,
-  plan: Plan,
-): Generator<void, unknown> {
-  return restoredBy(new Restore(plan), type, snapshot, current);
-}
-
-function* restoredBy(
-  walk: Restore,
-  type: Type,
-  snapshot: unknown,
-  current: unknown,
-): Generator<void, unknown> {
-  const value = yield* walk.inSlices(type, snapshot, current);
+function restoredBy(walk: Restore, type: Type, snapshot: unknown, current: unknown): unknown {
+  const value = walk.value(type, snapshot, current);
   if (value === failed)
     throw new ExposedError('set-failed', 'the captured default is not known: it could not be read');
-  yield* walk.finishInSlices();
+  walk.finish();
   return value;
 }

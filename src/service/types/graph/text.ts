@@ -1,12 +1,9 @@
 import { ExposedError } from '../../exposed-error.js';
+import { maxAnswerValues } from '../../limits.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
-import type { ForeseenMembers } from './snapshot.js';
-
-/** The most values that one object or property is expanded to (wire.md section 1, DEP-13). */
-export const maxValues = 1_000_000;
 
 /** Half of what a string can hold: a text is cut or refused while there is still room for what is open. */
 const maxCharacters = 2 ** 28;
@@ -38,10 +35,7 @@ const noItems: readonly unknown[] = [];
  */
 export class TextWalk {
   readonly #refuseAt: string | undefined;
-  readonly #foreseen: ForeseenMembers | undefined;
   readonly #room: number;
-  /** Long arrays of leaves are gone through as others are, which takes longer. */
-  #isSliced = false;
   readonly #open: Open[] = [];
   readonly #ancestors = new Set<object>();
   /** What was written before `#text`, in long pieces. */
@@ -52,12 +46,10 @@ export class TextWalk {
 
   /**
    * @param refuseAt the path of what is written, when a text past the limit is to be refused
-   * @param foreseen members that are written as they will be, and not as they are
    * @param room characters with more of which a text is refused, wherever it is
    */
-  constructor(refuseAt?: string, foreseen?: ForeseenMembers, room = Number.POSITIVE_INFINITY) {
+  constructor(refuseAt?: string, room = Number.POSITIVE_INFINITY) {
     this.#refuseAt = refuseAt;
-    this.#foreseen = foreseen;
     this.#room = room;
   }
 
@@ -72,33 +64,11 @@ export class TextWalk {
     return this.#done();
   }
 
-  /** The same in slices. */
-  *inSlices(type: Type, value: unknown): Generator<void, string> {
-    this.#isSliced = true;
-    if (this.#begin(type, value, Number.POSITIVE_INFINITY)) {
-      while (this.#open.length > 0) {
-        this.#goOn();
-        if (!this.#isLong) continue;
-        this.#flatten();
-        yield;
-      }
-    }
-    return this.#done();
-  }
-
   /** The members of an object, each with a comma before it; composites have `remaining` levels left. */
   members(cls: ExposedClass, target: object, remaining: number): string {
     this.#push(cls.members, target, noItems, undefined, remaining);
     this.#finish();
     // Without the brace that closes the object.
-    return this.#done().slice(0, -1);
-  }
-
-  /** The same in slices. */
-  *membersInSlices(cls: ExposedClass, target: object, remaining: number): Generator<void, string> {
-    this.#isSliced = true;
-    this.#push(cls.members, target, noItems, undefined, remaining);
-    yield* this.#finishInSlices();
     return this.#done().slice(0, -1);
   }
 
@@ -128,7 +98,7 @@ export class TextWalk {
       this.#text += '[]';
       return false;
     }
-    if (isLeaf(element) && !(this.#isSliced && items.length > itemsPerRun)) {
+    if (isLeaf(element)) {
       this.#values += items.length * element.size;
       this.#isPastLimit();
       this.#text += `[${element.write(items[0], remaining)}`;
@@ -182,15 +152,6 @@ export class TextWalk {
     }
   }
 
-  *#finishInSlices(): Generator<void, void> {
-    while (this.#open.length > 0) {
-      this.#goOn();
-      if (this.#text.length <= flatCharacters) continue;
-      this.#flatten();
-      yield;
-    }
-  }
-
   #goOn(): void {
     const last = this.#open[this.#open.length - 1]!;
     if (last.members !== undefined) this.#writeMembers(last, last.members);
@@ -205,15 +166,11 @@ export class TextWalk {
       const member = members[object.next++];
       if (member === undefined) break;
       this.#text += `,${member.jsonKey}`;
-      if (this.#begin(member.type, this.#read(member, target), remaining)) return;
+      if (this.#begin(member.type, member.read(target), remaining)) return;
     }
     this.#text += '}';
     this.#ancestors.delete(target);
     this.#open.pop();
-  }
-
-  #read(member: ExposedMember, target: object): unknown {
-    return this.#foreseen === undefined ? member.read(target) : this.#foreseen.read(target, member);
   }
 
   /** Writes members from `first` up to the first that is no leaf; the index of that, or the number of members. */
@@ -226,7 +183,7 @@ export class TextWalk {
       const { type } = member;
       if (type.kind !== 'leaf') break;
       values += type.size;
-      text += `,${member.jsonKey}${type.write(this.#read(member, target), 0)}`;
+      text += `,${member.jsonKey}${type.write(member.read(target), 0)}`;
     }
     this.#text = text;
     this.#values = values;
@@ -275,13 +232,14 @@ export class TextWalk {
   }
 
   #isPastLimit(): boolean {
-    if (this.#values <= maxValues && this.#before.length + this.#text.length <= maxCharacters) return false;
+    if (this.#values <= maxAnswerValues && this.#before.length + this.#text.length <= maxCharacters)
+      return false;
     this.#isCut = true;
     if (this.#refuseAt === undefined) return true;
     const part = [this.#refuseAt, ...this.#openSteps()].filter((step) => step !== '').join('/');
     throw new ExposedError(
       'answer-too-large',
-      `it expands to more than ${maxValues} values; ask for a part of it, such as ${part}`,
+      `it expands to more than ${maxAnswerValues} values; ask for a part of it, such as ${part}`,
     );
   }
 

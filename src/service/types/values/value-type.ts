@@ -3,7 +3,7 @@ import { describeJson, type Json } from '../../json.js';
 
 /**
  * A value type of wire.md section 3: how its values are read from and written to JSON. Values are immutable: a write
- * replaces them. To add a value type is one new entry in the table (table.ts).
+ * replaces them. docs/architecture.md lists the files that a new value type changes.
  */
 export interface ValueType {
   /** Name on the wire: `Single`, `Color`, … */

@@ -1,4 +1,4 @@
-import type { Json, Studio } from '../../../client/index.js';
+import type { Json, RemoteHost } from '../../../client/index.js';
 import { CapturedTexts } from './captured-texts.js';
 import { CapturedTypes } from './captured-types.js';
 import { CapturedValues } from './captured-values.js';
@@ -22,7 +22,7 @@ export type KeepImage = (url: string, name: string) => Promise<string>;
 const testCard: KeepImage = async () => 'testcard';
 
 /** Reads a host, and writes it down as a scene file. @throws RemoteError */
-export async function capture(studio: Studio, keepImage = testCard): Promise<Capture> {
+export async function capture(studio: RemoteHost, keepImage = testCard): Promise<Capture> {
   const picture = await readHost(studio);
   const warnings = new Set<string>();
   const [texts] = picture.texts.values();

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { Studio } from '../../../client/index.js';
+import type { RemoteHost } from '../../../client/index.js';
 import { baseUrl, outputFolder } from '../arguments.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { addRemote, type RemoteOptions, withStudio } from '../remote/connection.js';
@@ -38,7 +38,7 @@ The host's language is switched for a moment, to read its texts in all of them, 
     );
 }
 
-async function write(studio: Studio, { out, json }: CaptureOptions): Promise<void> {
+async function write(studio: RemoteHost, { out, json }: CaptureOptions): Promise<void> {
   const { capture } = await import('./capture.js');
   if (out !== undefined) await mkdir(out, { recursive: true });
   const refused: string[] = [];
@@ -55,7 +55,7 @@ async function write(studio: Studio, { out, json }: CaptureOptions): Promise<voi
 }
 
 /** Keeps pictures in a folder; one that the host does not give is the test card. @param warn told why it is */
-function keeping(studio: Studio, folder: string, warn: (warning: string) => void): KeepImage {
+function keeping(studio: RemoteHost, folder: string, warn: (warning: string) => void): KeepImage {
   return async (value, name) => {
     const picture = await pictureOf(studio, value, name, warn);
     if (picture === undefined) return 'testcard';
@@ -71,14 +71,19 @@ function keeping(studio: Studio, folder: string, warn: (warning: string) => void
 }
 
 async function pictureOf(
-  studio: Studio,
+  studio: RemoteHost,
   value: string,
   name: string,
   warn: (warning: string) => void,
 ): Promise<Picture | undefined> {
   try {
     if (!URL.canParse(value, `${studio.url}/`)) throw new PictureRefused('its address is none');
-    return await fetchPicture(studio.imageUrl(value));
+    const address = studio.imageUrl(value);
+    const { origin } = new URL(studio.url);
+    // A host could otherwise have this machine ask whatever it reaches.
+    if (new URL(address).origin !== origin)
+      throw new PictureRefused(`it is not at ${origin}, and nothing is fetched from elsewhere`);
+    return await fetchPicture(address);
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error;
     warn(`the picture ${name} is not kept: ${error.message}`);

@@ -1,4 +1,4 @@
-import { type Json, RemoteError, type Studio } from '../../../client/index.js';
+import { type Json, RemoteError, type RemoteHost } from '../../../client/index.js';
 import type { EnumInfo, MenuItem, ObjectInfo, PropertyInfo, TypeInfo } from './wire-shapes.js';
 
 /** The texts of a host in one language. */
@@ -45,7 +45,7 @@ const atOnce = 8;
 const longMs = 60_000;
 
 /** Reads a host. Its language is switched for a moment, and put back. @throws RemoteError */
-export async function readHost(studio: Studio): Promise<HostPicture> {
+export async function readHost(studio: RemoteHost): Promise<HostPicture> {
   const { applicationName, version } = await studio.status();
   const language = await optional(studio.language());
   const texts = await readTexts(studio, language);
@@ -63,13 +63,13 @@ export async function readHost(studio: Studio): Promise<HostPicture> {
   };
 }
 
-async function objectsOf(studio: Studio): Promise<readonly ObjectInfo[]> {
+async function objectsOf(studio: RemoteHost): Promise<readonly ObjectInfo[]> {
   const answer = await studio.request('GET', '/exposed/objects?nested', undefined, { timeoutMs: longMs });
   return (answer as unknown as { objects: readonly ObjectInfo[] }).objects;
 }
 
 async function readTexts(
-  studio: Studio,
+  studio: RemoteHost,
   language: HostPicture['language'],
 ): Promise<ReadonlyMap<string, HostTexts>> {
   const { current = '', available = [''] } = language ?? {};
@@ -85,7 +85,7 @@ async function readTexts(
   return texts;
 }
 
-async function textsOf(studio: Studio): Promise<HostTexts> {
+async function textsOf(studio: RemoteHost): Promise<HostTexts> {
   const ask = async (path: string) => (await studio.request('GET', path)) as unknown;
   const [types, enums, info, menu] = await Promise.all([
     ask('/exposed/types') as Promise<Pick<HostTexts, 'types'>>,
@@ -123,11 +123,11 @@ interface Answered {
 
 /** Asks for what was changed: of each member, and of what has changed for its parts. */
 class ChangeReader {
-  readonly #studio: Studio;
+  readonly #studio: RemoteHost;
   readonly #members: ReadonlyMap<string, readonly PropertyInfo[]>;
   #hasBatches = true;
 
-  constructor(studio: Studio, types: readonly TypeInfo[]) {
+  constructor(studio: RemoteHost, types: readonly TypeInfo[]) {
     this.#studio = studio;
     this.#members = new Map(types.map(({ type, properties }) => [type, properties]));
   }

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startSimHost } from '../../testing/index.js';
 import { fetchPicture, PictureRefused } from './pictures.js';
 
 const mebibyte = 1024 * 1024;
@@ -49,4 +55,69 @@ test('what is too long, too late, no picture or at no address of the web is refu
   await refused('data:image/png;base64,AAAA', /begins with data:/);
   await refused('file:///etc/hosts', /begins with file:/);
   await refused('http://127.0.0.1:1/x.png', /does not answer/);
+});
+
+test('what another origin has is not fetched for a copy, also not by a redirect', async (t) => {
+  const asked: string[] = [];
+  const other = createServer((request, response) => {
+    asked.push(request.url!);
+    response.setHeader('Content-Type', 'image/png').end('PNG');
+  }).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/metadata`;
+  const scene = {
+    application: { name: 'Show' },
+    classes: {
+      Screen: {
+        kind: 'component' as const,
+        fields: {
+          far: {
+            type: 'String',
+            value: elsewhere,
+            controller: { type: 'ImagePreview' as const, intervalMs: 500 },
+          },
+          near: {
+            type: 'String',
+            value: '/redirect',
+            controller: { type: 'ImagePreview' as const, intervalMs: 500 },
+          },
+        },
+      },
+    },
+    scenes: { Main: { objects: [{ name: 'Screen', components: [{ class: 'Screen', key: 'screen' }] }] } },
+  };
+  const host = await startSimHost({ scene });
+  const proxy = createServer((request, response) => {
+    if (request.url === '/redirect') return void response.writeHead(302, { Location: elsewhere }).end();
+    const { method, url: path, headers } = request;
+    const { port } = new URL(host.url);
+    request.pipe(
+      ask({ port, method, path, headers }, (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(response);
+      }),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const folder = await mkdtemp(join(tmpdir(), 'capture-'));
+  t.after(async () => {
+    for (const server of [other, proxy]) server.closeAllConnections();
+    other.close();
+    proxy.close();
+    await host.stop();
+    await rm(folder, { recursive: true });
+  });
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const main = fileURLToPath(new URL('../../../../bin/sim-host.mjs', import.meta.url));
+  const child = spawn(process.execPath, [main, 'capture', url, '--out', folder]);
+  let stderr = '';
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  child.stdout.resume();
+  assert.deepEqual(await once(child, 'close'), [0, null], stderr);
+  assert.match(
+    stderr,
+    /is not kept: it is not at http:\/\/127\.0\.0\.1:\d+, and nothing is fetched from elsewhere/,
+  );
+  assert.match(stderr, /is not kept: it is answered with 302/);
+  assert.deepEqual(asked, []);
 });

@@ -28,7 +28,7 @@ export async function fetchPicture(
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new PictureRefused(`its address begins with ${url.protocol}, and not with http: or https:`);
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(most.ms) });
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(most.ms) });
     try {
       if (!answer.ok) throw new PictureRefused(`it is answered with ${answer.status}`);
       const type = answer.headers.get('content-type')?.split(';')[0] ?? '';

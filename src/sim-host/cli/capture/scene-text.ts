@@ -1,4 +1,5 @@
 import { Document, isCollection, isMap, isPair, isScalar, isSeq, visit } from 'yaml';
+import { printableSource } from '../terminal/text.js';
 import type { Mapping } from './scene-classes.js';
 
 const head = `
@@ -26,7 +27,14 @@ export function sceneText(scene: Mapping): string {
   for (const pair of (document.contents as { items?: unknown[] } | null)?.items ?? []) {
     if (isPair(pair) && isScalar(pair.key)) pair.key.spaceBefore = true;
   }
-  return document.toString({ lineWidth: 120, flowCollectionPadding: true });
+  visit(document, {
+    Scalar: (_key, node) => {
+      // Within quotes it can be escaped.
+      if (typeof node.value === 'string' && printableSource(node.value) !== node.value)
+        node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return printableSource(document.toString({ lineWidth: 120, flowCollectionPadding: true }));
 }
 
 function width(node: unknown, widths: Map<unknown, number>): number {

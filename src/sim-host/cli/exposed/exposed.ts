@@ -1,4 +1,4 @@
-import type { EnumList, Json, ObjectList, Studio, TypeList, WireObject } from '../../../client/index.js';
+import type { EnumList, Json, ObjectList, RemoteHost, TypeList, WireObject } from '../../../client/index.js';
 import { stableKeys } from './keys.js';
 
 export type TypeInfo = TypeList['types'][number];
@@ -19,7 +19,7 @@ export interface Exposed {
 const wholeMs = 60_000;
 
 /** @param nested objects with all that is in them. @throws RemoteError */
-export async function readExposed(studio: Studio, { nested = false } = {}): Promise<Exposed> {
+export async function readExposed(studio: RemoteHost, { nested = false } = {}): Promise<Exposed> {
   const [{ applicationName }, types, enums, objects] = await Promise.all([
     studio.status(),
     studio.types(),

@@ -1,11 +1,22 @@
 import { existsSync } from 'node:fs';
-import type { Studio } from '../../../client/index.js';
+import { InvalidArgumentError } from 'commander';
+import type { RemoteHost } from '../../../client/index.js';
+import { baseUrl } from '../arguments.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { type RemoteOptions, withStudio } from '../remote/connection.js';
 
 /** True for what names a host that runs, and no file. */
 export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
+}
+
+function hostUrl(source: string): string {
+  try {
+    return baseUrl(source);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new CliError(exitCodes.usage, `${source}: ${error.message}`, { cause: error });
+  }
 }
 
 /**
@@ -15,9 +26,9 @@ export function isUrl(source: string): boolean {
 export async function withSource<T>(
   source: string,
   options: Pick<RemoteOptions, 'token'>,
-  work: (studio: Studio) => Promise<T>,
+  work: (studio: RemoteHost) => Promise<T>,
 ): Promise<T> {
-  if (isUrl(source)) return withStudio({ ...options, url: source }, work);
+  if (isUrl(source)) return withStudio({ ...options, url: hostUrl(source) }, work);
   if (!existsSync(source))
     throw new CliError(
       exitCodes.usage,

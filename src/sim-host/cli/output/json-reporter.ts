@@ -43,7 +43,7 @@ export class JsonReporter implements Reporter {
 
   mistakes(scene: string, diagnostics: readonly SceneDiagnostic[]): void {
     this.#line({
-      event: 'scene-mistakes',
+      event: 'scene-errors',
       scene,
       diagnostics: toldDiagnostics(diagnostics),
       diagnosticCount: diagnostics.length,

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { Command } from 'commander';
-import { connect } from '../../../client/index.js';
+import type { RemoteHost } from '../../../client/index.js';
 import { toJson } from '../../../client/json.js';
 import { baseUrl, count, outputFile } from '../arguments.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { addRemote, type RemoteOptions, withStudio } from '../remote/connection.js';
-import { printable } from '../terminal/text.js';
+import { printable, printableSource } from '../terminal/text.js';
 import { record } from './recorder.js';
 
 interface RecordOptions extends RemoteOptions {
@@ -30,32 +30,28 @@ export function addRecord(program: Command): void {
     .option('--out <file>', 'write to this file; standard output unless given', outputFile)
     .option('--count <events>', 'end after so many events', count)
     .action((url: string | undefined, options: RecordOptions) =>
-      run({ ...options, url: url ?? options.url }),
+      withStudio({ ...options, ...(url !== undefined && { url }) }, (studio) => recordTo(studio, options)),
     );
 }
 
-async function run(options: RecordOptions): Promise<void> {
-  const { out, token, url } = options;
-  // Before a file is made: whether somebody is there, and lets us in.
-  await withStudio(options, async () => {});
+/** A file is made once a host has answered. */
+async function recordTo(studio: RemoteHost, { out, token, count }: RecordOptions): Promise<void> {
   const file = out === undefined ? process.stdout : createWriteStream(out);
   const failed = once(file, 'error').then(([error]) => {
     throw new CliError(exitCodes.failure, `${out} cannot be written: ${(error as Error).message}`);
   });
-  const studio = await connect(url, { token });
   const ended = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
   const progress = new Progress(process.stderr);
   try {
     const recording = record(studio, token, ended, (line, counts) => {
-      file.write(`${toJson(line)}\n`);
+      file.write(`${printableSource(toJson(line))}\n`);
       progress.show(counts);
-      if (counts.events >= (options.count ?? Number.POSITIVE_INFINITY)) ended.abort();
+      if (counts.events >= (count ?? Number.POSITIVE_INFINITY)) ended.abort();
     });
     const counts = await Promise.race([recording, failed]);
     progress.end(counts, out);
   } finally {
-    studio.close();
     if (file !== process.stdout) await new Promise<void>((resolve) => file.end(() => resolve()));
   }
 }

@@ -79,7 +79,7 @@ for (const speed of [1, 4]) {
     assert.equal(await intensity(), 2.5);
     await copy.step({ seconds: 2 / speed });
     assert.equal(await objectsOf(copy.url), await objectsOf(host.url));
-    await copy.control('clock.reset');
+    await copy.control('host.reset');
     assert.equal(await intensity(), 1);
     await copy.step({ seconds: 1.2 / speed });
     assert.equal(await intensity(), 2.5);

@@ -1,6 +1,6 @@
 import { Connection } from '../../../client/connection.js';
 import { HttpClient } from '../../../client/http.js';
-import type { Json, Studio } from '../../../client/index.js';
+import type { Json, RemoteHost } from '../../../client/index.js';
 import type { StreamEvent } from '../../../client/wire.js';
 
 /** What has been recorded so far. */
@@ -17,7 +17,7 @@ type Line = Readonly<Record<string, Json | undefined>>;
  * so that the lines mean something to another session; `at` are milliseconds of the host since the beginning.
  */
 export async function record(
-  studio: Studio,
+  studio: RemoteHost,
   token: string | undefined,
   ended: AbortController,
   write: (line: Line, counts: Counts) => void,
@@ -70,13 +70,13 @@ export async function record(
   return counts;
 }
 
-async function serverTime(studio: Studio): Promise<number> {
+async function serverTime(studio: RemoteHost): Promise<number> {
   const { serverTime: time } = (await studio.request('GET', '/api/heartbeat')) as { serverTime?: string };
   const parsed = Date.parse(String(time));
   return Number.isFinite(parsed) ? parsed : Date.now();
 }
 
-async function keysOf(studio: Studio): Promise<ReadonlyMap<string, string>> {
+async function keysOf(studio: RemoteHost): Promise<ReadonlyMap<string, string>> {
   const objects = await studio.objects();
   return new Map(objects.map((each) => [each['@id'], each['@source'] ?? each['@id']]));
 }

@@ -1,7 +1,8 @@
 import { Argument, type Command } from 'commander';
-import { connect, type Studio } from '../../../client/index.js';
+import { connect, type RemoteHost } from '../../../client/index.js';
 import { printable } from '../terminal/text.js';
-import { keysOf, memberOf, targetOf, typeOf } from './targets.js';
+import { variable } from '../variables.js';
+import { keysOf } from './targets.js';
 
 /** Names come from a host, and bash puts what is completed on the command line as it is: it is quoted. */
 const scripts = {
@@ -35,7 +36,7 @@ const completeMs = 2000;
 export function addCompletion(program: Command): void {
   program
     .command('completion')
-    .description('prints what a shell needs to complete commands, and names of the host')
+    .description('prints what a shell needs to complete commands, and keys of the host')
     .addArgument(new Argument('<shell>').choices(Object.keys(scripts)))
     .helpOption('-h, --help', 'show this help')
     .addHelpText(
@@ -67,9 +68,9 @@ async function candidates(program: Command, words: readonly string[]): Promise<s
   if (command === undefined) return [];
   if (command.name() === 'completion') return beginning(Object.keys(scripts));
   const option = (name: string) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
-  const url = option('--url') ?? process.env.SIM_HOST_URL ?? 'http://127.0.0.1:9095';
+  const url = option('--url') ?? variable('SIM_HOST_URL') ?? 'http://127.0.0.1:9095';
   try {
-    const token = option('--token') ?? process.env.SIM_HOST_TOKEN;
+    const token = option('--token') ?? variable('SIM_HOST_TOKEN');
     const studio = await connect(url, { token, signal: AbortSignal.timeout(completeMs) });
     try {
       return beginning(await namesOf(studio, command.name(), begun));
@@ -82,22 +83,9 @@ async function candidates(program: Command, words: readonly string[]): Promise<s
   }
 }
 
-async function typeAt(studio: Studio, key: string, path: string) {
-  if (path === '') return typeOf(studio, key);
-  const member = await memberOf(studio, { key, path });
-  return (await studio.types()).find(({ type }) => type === member?.type);
-}
-
-async function namesOf(studio: Studio, command: string, begun: string): Promise<string[]> {
+async function namesOf(studio: RemoteHost, command: string, begun: string): Promise<string[]> {
   if (command === 'load' || command === 'save') return [...(await studio.live()).files];
-  if (!['ls', 'get', 'set', 'call', 'watch'].includes(command)) return [];
-  if (!begun.includes('/')) {
-    const keys = keysOf(await studio.objects());
-    return command === 'ls' ? keys : keys.map((key) => `${key}/`);
-  }
-  const { key, path } = targetOf(begun);
-  const above = path.slice(0, path.lastIndexOf('/') + 1);
-  const type = await typeAt(studio, key, above);
-  const members = command === 'call' ? type?.functions : type?.properties;
-  return (members ?? []).map(({ name }) => `${key}/${above}${name}`);
+  if (!['ls', 'get', 'set', 'call', 'watch'].includes(command) || begun.includes('/')) return [];
+  const keys = keysOf(await studio.objects());
+  return command === 'ls' ? keys : keys.map((key) => `${key}/`);
 }

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
-import { connect, RemoteError, type RemoteErrorCode, type Studio } from '../../../client/index.js';
+import { connect, RemoteError, type RemoteErrorCode, type RemoteHost } from '../../../client/index.js';
 import { reasonOf } from '../../../service/exception-text.js';
 import { baseUrl, filled } from '../arguments.js';
 import { CliError, type ExitCode, exitCodes } from '../exit-codes.js';
 import { printable } from '../terminal/text.js';
+import { withVariables } from '../variables.js';
 
 /** Options of all commands that speak to a host. */
 export interface RemoteOptions {
@@ -11,6 +12,9 @@ export interface RemoteOptions {
   readonly token?: string;
   readonly json?: true;
 }
+
+/** Names of arguments that say where a host is. */
+const places = ['url', 'source', 'before'];
 
 /** Adds a command that speaks to a host. */
 export function addRemote(
@@ -20,20 +24,22 @@ export function addRemote(
   examples: string,
   codes = 'Exit codes: 0 done, 1 the host refused or failed, 2 wrong usage, 3 the host cannot be reached, 4 not found.',
 ): Command {
-  return program
-    .command(usage)
-    .description(description)
-    .addOption(
-      new Option('--url <url>', 'the host; SIM_HOST_URL')
-        .env('SIM_HOST_URL')
-        .default('http://127.0.0.1:9095')
-        .argParser(baseUrl),
-    )
-    .addOption(
-      new Option('--token <secret>', 'the token that the host asks for; SIM_HOST_TOKEN')
-        .env('SIM_HOST_TOKEN')
-        .argParser(filled),
-    )
+  const command = program.command(usage).description(description);
+  // A host or a file that is named as an argument stands for the variable.
+  const add = withVariables(
+    command,
+    (option, { args, registeredArguments }) =>
+      option !== 'url' || args.length === 0 || !places.includes(registeredArguments[0]!.name()),
+  );
+  add(
+    'URL',
+    new Option('--url <url>', 'the host; SIM_HOST_URL').default('http://127.0.0.1:9095').argParser(baseUrl),
+  );
+  add(
+    'TOKEN',
+    new Option('--token <secret>', 'the token that the host asks for; SIM_HOST_TOKEN').argParser(filled),
+  );
+  return command
     .option('--json', 'print JSON, one line for each thing')
     .helpOption('-h, --help', 'show this help')
     .configureHelp({ optionDescription: (option) => option.description })
@@ -50,12 +56,12 @@ ${examples}`,
 /** Connects, works, and lets go; what goes wrong is one line and an exit code. @throws CliError */
 export async function withStudio<T>(
   options: RemoteOptions,
-  work: (studio: Studio) => Promise<T>,
+  work: (studio: RemoteHost) => Promise<T>,
 ): Promise<T> {
-  let studio: Studio | undefined;
+  let studio: RemoteHost | undefined;
   const stray = strayError();
   try {
-    studio = await connect(options.url, { token: options.token });
+    studio = await connectToHost(options);
     studio.onError(({ message }) => console.error(`sim-host: ${printable(message)}`));
     return await Promise.race([work(studio), stray.thrown]);
   } catch (error) {
@@ -71,6 +77,39 @@ export async function withStudio<T>(
     stray.end();
     studio?.close();
   }
+}
+
+/** Connects, and makes sure that a host answers. @throws CliError */
+async function connectToHost({ url, token }: RemoteOptions): Promise<RemoteHost> {
+  let studio: RemoteHost | undefined;
+  try {
+    studio = await connect(url, { token });
+    // Whatever web server answers there, it does not know what a host is.
+    await studio.status();
+    return studio;
+  } catch (error) {
+    studio?.close();
+    if (!(error instanceof RemoteError)) throw error;
+    if (isOfAnotherServer(error)) throw notAHost(url, error);
+    // uWebSockets.js waits for the rest of what begins with a handshake.
+    const hint = error.code === 'timed-out' && /^https:/i.test(url) ? '; does it take http:// alone?' : '';
+    throw remoteFailure(error, hint);
+  }
+}
+
+/** Refused as no host refuses GET /api/status. */
+function isOfAnotherServer({ code, status }: RemoteError): boolean {
+  const isHosts = code === 'unauthorized' || code === 'forbidden' || code === 'busy';
+  return !isHosts && (status === 200 || (status >= 400 && status < 500));
+}
+
+/** For what answers as no host does. */
+export function notAHost(url: string, cause?: unknown): CliError {
+  return new CliError(
+    exitCodes.unreachable,
+    `${url} answers, but is not a host; name one with --url or SIM_HOST_URL`,
+    { cause },
+  );
 }
 
 /** What a listener throws that is told of an event: nobody else would say it in a line. */
@@ -93,10 +132,21 @@ const codes: Partial<Record<RemoteErrorCode, ExitCode>> = {
 /** What the command says, and ends with. */
 export function remoteFailure(error: RemoteError, hint = ''): CliError {
   const more = {
-    unreachable: '; is it running? Name another with --url or SIM_HOST_URL',
+    unreachable: `; ${unreachableFix(error)}`,
     unauthorized: '; name its token with --token or SIM_HOST_TOKEN',
   }[error.code as string];
-  return new CliError(codes[error.code] ?? exitCodes.failure, `${error.message}${hint}${more ?? ''}`, {
-    cause: error,
-  });
+  const message = printable(`${error.message}${hint}${more ?? ''}`);
+  return new CliError(codes[error.code] ?? exitCodes.failure, message, { cause: error });
+}
+
+/** What the platform says of a connection that could not be made. */
+function unreachableFix({ cause, message: text }: RemoteError): string {
+  const { code = '', message = '' } = ((cause as Error | undefined)?.cause ?? {}) as NodeJS.ErrnoException;
+  if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code))
+    return `its certificate is not trusted (${message}); name the file of its CA in NODE_EXTRA_CA_CERTS`;
+  if (/^ERR_SSL|EPROTO/.test(code)) return 'it speaks no TLS there; write http:// in place of https://';
+  if (/^UND_ERR_SOCKET|^HPE_|ECONNRESET/.test(code))
+    return `it ends the connection without an answer; does it take ${text.includes('https://') ? 'http' : 'https'}:// alone?`;
+  if (code === 'ENOTFOUND') return 'there is no host of this name; name another with --url or SIM_HOST_URL';
+  return 'is it running? Name another with --url or SIM_HOST_URL';
 }

@@ -21,7 +21,7 @@ export function addDiff(program: Command, onExitCode: (code: number) => void): v
   addRemote(
     program,
     'diff <before> <after>',
-    'tells what differs between two hosts, or scene files: types, enums, objects, values',
+    'tells what differs between two hosts, or scene files, which are run, with the code of their modules: types, enums, objects, values',
     `  $ sim-host diff http://127.0.0.1:9095 http://127.0.0.1:9096
   $ sim-host diff studio.yaml http://127.0.0.1:9095 --only types,enums    values move in a host that runs
   $ sim-host diff before.yaml after.yaml --json

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { RemoteError, type Studio } from '../../../client/index.js';
+import { RemoteError, type RemoteHost } from '../../../client/index.js';
 import { printable } from '../terminal/text.js';
-import { addRemote, type RemoteOptions, remoteFailure, withStudio } from './connection.js';
+import { addRemote, notAHost, type RemoteOptions, remoteFailure, withStudio } from './connection.js';
 import { printJson, table } from './values.js';
 
 /** Adds `save`, `load` and `status`. */
@@ -20,6 +20,7 @@ export function addFiles(program: Command): void {
           const taken = await studio[name](path).catch((error: unknown) => {
             throw withoutFiles(error);
           });
+          if (typeof taken !== 'string' && taken !== null) throw notAHost(studio.url);
           if (options.json) printJson({ path: taken });
           else console.log(printable(taken ?? ''));
         }),
@@ -42,7 +43,7 @@ export function addFiles(program: Command): void {
 }
 
 /** What a host tells of itself; older ones tell less. */
-export async function statusOf(studio: Studio): Promise<Record<string, string | number | boolean | null>> {
+async function statusOf(studio: RemoteHost): Promise<Record<string, string | number | boolean | null>> {
   const optional = (path: string) =>
     studio.request('GET', path).catch(() => ({})) as Promise<Record<string, never>>;
   const { applicationName, version, fps } = await studio.status();

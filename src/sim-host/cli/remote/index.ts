@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { addCompletion } from './completion.js';
 import { addDiff } from './diff.js';
 import { addFiles } from './files.js';
-import { addMonitor } from './monitor.js';
 import { addPrompts } from './prompts.js';
 import { addReading } from './read.js';
 import { addTypes } from './types.js';
@@ -16,7 +15,6 @@ export function addRemoteCommands(program: Command, onExitCode: (code: number) =
   addWatch(program);
   addPrompts(program);
   addFiles(program);
-  addMonitor(program);
   addTypes(program);
   addDiff(program, onExitCode);
   addCompletion(program);

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../../../bin/sim-host.mjs', import.meta.url));
 const deep = '['.repeat(100_000) + ']'.repeat(100_000);
 const object = '"@type":"T","@id":"1","@name":"n","@source":"k"';
 const updated = `data: {"type":"data","data":{"type":"exposed_object_updated","id":"1","path":"a","value":${deep}}}\n\n`;
@@ -32,7 +32,7 @@ async function run(answers: Answers, ...args: readonly string[]) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const child = spawn(process.execPath, ['--import', 'tsx', main, ...args, '--url', url]);
+  const child = spawn(process.execPath, [main, ...args, '--url', url]);
   let stderr = '';
   child.stderr.on('data', (chunk) => (stderr += chunk));
   child.stdout.resume();
@@ -43,13 +43,37 @@ async function run(answers: Answers, ...args: readonly string[]) {
 }
 
 const whole = `{${object},"a":1}`;
-const cases: readonly [name: string, answers: Answers, args: readonly string[], code: number][] = [
-  ['a list that is none', { '*': 'null' }, ['ls'], 1],
-  ['an object that is none', { '*': '[]' }, ['watch', 'k'], 1],
-  ['a value too deep to print', { '*': `{${object},"a":${deep}}` }, ['get', 'k'], 1],
+type Case = [name: string, answers: Answers, args: readonly string[], code: number];
+const cases: readonly Case[] = [
+  ['a list that is none', { '/api/status': status, '*': 'null' }, ['ls'], 1],
+  ['an object that is none', { '/api/status': status, '*': '[]' }, ['watch', 'k'], 1],
+  ['a value too deep to print', { '/api/status': status, '*': `{${object},"a":${deep}}` }, ['get', 'k'], 1],
+  ...[
+    ['ls'],
+    ['save'],
+    ['load'],
+    ['answer', 'a', 'yes'],
+    ['record'],
+    ['status'],
+    ['capture'],
+    ['types'],
+  ].flatMap(
+    (args) =>
+      [
+        [`no host, to ${args[0]}`, { '*': '{}' }, args, 3],
+        [`a page, to ${args[0]}`, {}, args, 3],
+      ] satisfies Case[],
+  ),
+  ['a save without a path', { '/api/status': status, '*': '{}' }, ['save'], 3],
+  ['a record of no objects', { '/api/status': status, '*': 'null' }, ['record'], 1],
   [
     'an event too deep to print',
-    { '*': whole, '/api/stream': greeting + updated, '/exposed/types': '{"types":[]}' },
+    {
+      '/api/status': status,
+      '*': whole,
+      '/api/stream': greeting + updated,
+      '/exposed/types': '{"types":[]}',
+    },
     ['watch', 'k/a'],
     1,
   ],

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { Studio } from '../../../client/index.js';
+import type { RemoteHost } from '../../../client/index.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { printable } from '../terminal/text.js';
 import { addRemote, type RemoteOptions, withStudio } from './connection.js';
@@ -56,7 +56,10 @@ export function addPrompts(program: Command): void {
 /** After its greeting a host tells at once what waits. */
 const greetingMs = 250;
 
-async function waitingPrompts(studio: Studio, isWaiting: boolean): Promise<Studio['prompts']['value']> {
+async function waitingPrompts(
+  studio: RemoteHost,
+  isWaiting: boolean,
+): Promise<RemoteHost['prompts']['value']> {
   await new Promise<void>((resolve, reject) => {
     studio.prompts.subscribe((prompts) => prompts.length > 0 && setTimeout(resolve, greetingMs));
     if (isWaiting) return;

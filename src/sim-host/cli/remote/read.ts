@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Json, Studio } from '../../../client/index.js';
-import { printable, printableLines } from '../terminal/text.js';
+import type { Json, RemoteHost } from '../../../client/index.js';
+import { printable, printableLines, printableSource } from '../terminal/text.js';
 import { addRemote, type RemoteOptions, withStudio } from './connection.js';
 import { explained, keysOf, targetOf, typeOf } from './targets.js';
 import { laidOut, printJson, shown, table } from './values.js';
@@ -36,7 +36,11 @@ export function addReading(program: Command): void {
           const value = await read(studio, target.key, target.path, options.nested === true);
           if (options.json) printJson(value);
           else
-            console.log(typeof value === 'object' ? laidOut(value) : printableLines(shown(value)).join('\n'));
+            console.log(
+              typeof value === 'object'
+                ? printableSource(laidOut(value))
+                : printableLines(shown(value)).join('\n'),
+            );
         } catch (error) {
           throw await explained(studio, target, error);
         }
@@ -44,13 +48,13 @@ export function addReading(program: Command): void {
     );
 }
 
-function read(studio: Studio, key: string, path: string, nested: boolean): Promise<Json> {
+function read(studio: RemoteHost, key: string, path: string, nested: boolean): Promise<Json> {
   const object = studio.object(key);
   if (path !== '') return object.get(path);
   return object.read({ nested });
 }
 
-async function listObjects(studio: Studio, { json }: RemoteOptions): Promise<void> {
+async function listObjects(studio: RemoteHost, { json }: RemoteOptions): Promise<void> {
   const objects = await studio.objects();
   const keys = keysOf(objects);
   const rows = objects.map((each, i) => [keys[i]!, each['@type'], each['@name']] as const);
@@ -58,7 +62,7 @@ async function listObjects(studio: Studio, { json }: RemoteOptions): Promise<voi
   else for (const line of table(rows)) console.log(printable(line));
 }
 
-async function listMembers(studio: Studio, key: string, { json }: RemoteOptions): Promise<void> {
+async function listMembers(studio: RemoteHost, key: string, { json }: RemoteOptions): Promise<void> {
   try {
     const type = await typeOf(studio, key);
     const object = await studio.object(key).read({ nested: false });

@@ -1,4 +1,4 @@
-import { RemoteError, type Studio, type TypeList, type WireObject } from '../../../client/index.js';
+import { RemoteError, type RemoteHost, type TypeList, type WireObject } from '../../../client/index.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { stableKeys } from '../exposed/keys.js';
 import { suggestion } from '../suggestion.js';
@@ -37,13 +37,13 @@ export function keysOf(objects: readonly WireObject[]): string[] {
 }
 
 /** The type of an object. @throws RemoteError */
-export async function typeOf(studio: Studio, key: string): Promise<TypeInfo | undefined> {
+export async function typeOf(studio: RemoteHost, key: string): Promise<TypeInfo | undefined> {
   const object = await studio.object(key).read({ nested: false });
   return (await studio.types()).find(({ type }) => type === object['@type']);
 }
 
 /** What types say of the member at a path; undefined where they do not say. */
-export async function memberOf(studio: Studio, { key, path }: Target): Promise<MemberInfo | undefined> {
+export async function memberOf(studio: RemoteHost, { key, path }: Target): Promise<MemberInfo | undefined> {
   const types = await studio.types();
   let type = await typeOf(studio, key);
   let member: MemberInfo | undefined;
@@ -60,7 +60,7 @@ export async function memberOf(studio: Studio, { key, path }: Target): Promise<M
 }
 
 /** An error with the name that was probably meant. */
-export async function explained(studio: Studio, { key, path }: Target, error: unknown): Promise<unknown> {
+export async function explained(studio: RemoteHost, { key, path }: Target, error: unknown): Promise<unknown> {
   if (!(error instanceof RemoteError)) return error;
   if (error.code !== 'not-found' || /did you mean/i.test(error.message)) return remoteFailure(error);
   try {

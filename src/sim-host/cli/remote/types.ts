@@ -3,6 +3,7 @@ import type { Json } from '../../../client/index.js';
 import { type Exposed, readExposed } from '../exposed/exposed.js';
 import { withSource } from '../exposed/source.js';
 import { typeScript } from '../exposed/typescript.js';
+import { printableSource } from '../terminal/text.js';
 import { addRemote, type RemoteOptions } from './connection.js';
 import { printJson } from './values.js';
 
@@ -11,20 +12,20 @@ export function addTypes(program: Command): void {
   addRemote(
     program,
     'types [source]',
-    'writes TypeScript for what a host exposes, or a scene file',
+    'writes TypeScript for what a host exposes, or a scene file, which is run, with the code of its modules',
     `  $ sim-host types http://127.0.0.1:9095 > studio.d.ts
   $ sim-host types scenes/demo.yaml > studio.d.ts      without a host that runs
 
   import { connect } from 'sim-host/client';
   import type { Studio } from './studio.js';
-  const studio = await connect<Studio>('http://127.0.0.1:9095');
-  await studio.object('key-light').set('intensity', 2.5);   misspelt names do not compile
+  const host = await connect<Studio>('http://127.0.0.1:9095');
+  await host.object('key-light').set('intensity', 2.5);   misspelt names do not compile
 `,
   ).action((source: string | undefined, options: RemoteOptions) =>
     withSource(source ?? options.url, options, async (studio) => {
       const exposed = await readExposed(studio);
       if (options.json) printJson(asJson(exposed));
-      else process.stdout.write(typeScript(exposed));
+      else process.stdout.write(printableSource(typeScript(exposed)));
     }),
   );
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../../../client/index.js';
 import { parseJson, toJson } from '../../../client/json.js';
+import { printableSource } from '../terminal/text.js';
 
 /** What a word of the command line means: text for a String, else JSON where it is some. */
 export function valueOfWord(word: string, type: string | undefined): Json {
@@ -32,7 +33,7 @@ export function laidOut(value: Json, indent = ''): string {
 
 /** Prints one line of JSON. */
 export function printJson(value: unknown): void {
-  console.log(toJson(value));
+  console.log(printableSource(toJson(value)));
 }
 
 /** Rows in columns; the last one as wide as it is. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Json, type PropertyUpdated, RemoteError, type Studio } from '../../../client/index.js';
+import { type Json, type PropertyUpdated, RemoteError, type RemoteHost } from '../../../client/index.js';
 import { count } from '../arguments.js';
 import { printable } from '../terminal/text.js';
 import { addRemote, type RemoteOptions, withStudio } from './connection.js';
@@ -8,7 +8,6 @@ import { printJson, shown } from './values.js';
 
 interface WatchOptions extends RemoteOptions {
   readonly count?: number;
-  readonly plot?: true;
 }
 
 /** Adds `watch`. */
@@ -19,12 +18,10 @@ export function addWatch(program: Command): void {
     'prints values as they change, of everything or of some; ends with Ctrl+C',
     `  $ sim-host watch                                  every change of every object
   $ sim-host watch key-light/intensity mover/phase  the values now, and each other one
-  $ sim-host watch mover/phase --plot               as bars between the least and the greatest
   $ sim-host watch key-light/intensity --json --count 2
 `,
   )
     .option('--count <lines>', 'end after so many lines', count)
-    .option('--plot', 'show numbers as bars')
     .action((targets: readonly string[], options: WatchOptions) =>
       withStudio(options, async (studio) => {
         const lines = new Lines(options);
@@ -40,7 +37,6 @@ export function addWatch(program: Command): void {
 class Lines {
   readonly ended: Promise<void>;
   readonly #options: WatchOptions;
-  readonly #bounds = new Map<string, [least: number, greatest: number]>();
   #left: number;
   #end!: () => void;
 
@@ -56,24 +52,13 @@ class Lines {
   print(path: string, value: Json | undefined): void {
     if (this.#left-- <= 0) return;
     if (this.#options.json) printJson({ time: new Date().toISOString(), path, value: value ?? null });
-    else {
-      const bar = this.#options.plot && typeof value === 'number' ? `  ${this.#bar(path, value)}` : '';
-      console.log(printable(`${path} ${value === undefined ? '(gone)' : shown(value)}${bar}`));
-    }
+    else console.log(printable(`${path} ${value === undefined ? '(gone)' : shown(value)}`));
     if (this.#left <= 0) this.#end();
-  }
-
-  #bar(path: string, value: number): string {
-    const [least, greatest] = this.#bounds.get(path) ?? [value, value];
-    const bounds: [number, number] = [Math.min(least, value), Math.max(greatest, value)];
-    this.#bounds.set(path, bounds);
-    const share = bounds[1] === bounds[0] ? 1 : (value - bounds[0]) / (bounds[1] - bounds[0]);
-    return '▇'.repeat(Math.round(share * 40));
   }
 }
 
 /** One that is not there is said at once; one that goes later may come again. */
-async function watchOne(studio: Studio, text: string, lines: Lines): Promise<void> {
+async function watchOne(studio: RemoteHost, text: string, lines: Lines): Promise<void> {
   const target = targetOf(text);
   const object = studio.object(target.key);
   try {
@@ -86,7 +71,7 @@ async function watchOne(studio: Studio, text: string, lines: Lines): Promise<voi
 }
 
 /** Hosts of ours tell keys with each event; those of others are asked for their lists. */
-async function watchAll(studio: Studio, lines: Lines): Promise<void> {
+async function watchAll(studio: RemoteHost, lines: Lines): Promise<void> {
   let keys = new Map<string, string>();
   const readKeys = async () => {
     const objects = await studio.objects();
@@ -108,7 +93,7 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof RemoteError)) throw error;
 }
 
-function tellOfBreaks(studio: Studio): void {
+function tellOfBreaks(studio: RemoteHost): void {
   studio.state.subscribe((state) => {
     if (state === 'waiting' || state === 'refused')
       console.error(`sim-host: ${printable(studio.lastError?.message ?? state)}; trying again`);

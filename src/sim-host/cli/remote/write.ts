@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline';
+import { text as textOf } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import { type Json, type ParameterDescriptor, RemoteError, type Studio } from '../../../client/index.js';
+import { type Json, type ParameterDescriptor, RemoteError, type RemoteHost } from '../../../client/index.js';
 import { parseJson } from '../../../client/json.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { printable } from '../terminal/text.js';
@@ -66,7 +66,7 @@ function surplus(text: string, parameters: readonly ParameterDescriptor[], words
   return `${text}: expected the arguments (${expected}), got (${given}); put quotes around one with blanks`;
 }
 
-async function writesOf(studio: Studio, words: readonly string[]): Promise<Write[]> {
+async function writesOf(studio: RemoteHost, words: readonly string[]): Promise<Write[]> {
   if (words.length % 2 !== 0)
     throw new CliError(
       exitCodes.usage,
@@ -85,14 +85,18 @@ async function writesOf(studio: Studio, words: readonly string[]): Promise<Write
 
 async function writesOfInput(): Promise<Write[]> {
   const writes: Write[] = [];
-  let number = 0;
-  for await (const line of createInterface({ input: process.stdin })) {
-    number++;
+  // Not by node:readline, which takes U+2028 and U+2029 in a text for the end of a line.
+  for (const [i, line] of linesOf(await textOf(process.stdin)).entries()) {
     if (line.trim() === '') continue;
-    const { path, value } = lineOf(line, number);
+    const { path, value } = lineOf(line, i + 1);
     writes.push({ text: path, target: memberTargetOf(path, 'path'), value });
   }
   return writes;
+}
+
+/** Editors put a byte order mark before the first one. */
+export function linesOf(text: string): string[] {
+  return text.replace(/^\ufeff/, '').split(/\r?\n/);
 }
 
 function lineOf(line: string, number: number): { path: string; value: Json } {
@@ -109,7 +113,7 @@ function lineOf(line: string, number: number): { path: string; value: Json } {
 }
 
 /** Each tells of itself; the first that failed decides the exit code. */
-async function write(studio: Studio, writes: readonly Write[], { json }: RemoteOptions): Promise<void> {
+async function write(studio: RemoteHost, writes: readonly Write[], { json }: RemoteOptions): Promise<void> {
   const asked = studio.batch(() =>
     Promise.allSettled(writes.map(({ target, value }) => studio.object(target.key).set(target.path, value))),
   );

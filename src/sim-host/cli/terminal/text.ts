@@ -1,7 +1,7 @@
 import truncatedWidth from 'fast-string-truncated-width';
-import { printable } from '../../../service/printable.js';
+import { printable, printableJson, printableSource } from '../../../service/printable.js';
 
-export { printable };
+export { printable, printableJson, printableSource };
 
 /** Text from elsewhere, of several lines; each is one that a terminal shows and does not obey. */
 export function printableLines(text: string): string[] {

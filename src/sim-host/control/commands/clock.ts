@@ -7,7 +7,7 @@ const maxFrames = 36_000;
 const maxSeconds = 600;
 
 /** Time. */
-export const clockCommands = ({ engine, restart }: ControlContext) =>
+export const clockCommands = ({ engine }: ControlContext) =>
   [
     command(
       'clock.step',
@@ -34,12 +34,4 @@ export const clockCommands = ({ engine, restart }: ControlContext) =>
         return { frames: steps, frame: engine.loop.frame, time: engine.clock.time() / 1000 };
       },
     ),
-    command('clock.reset', {}, async () => {
-      await restart();
-      return {
-        frame: engine.loop.frame,
-        time: engine.clock.time() / 1000,
-        activeScene: engine.scenes.active?.name ?? null,
-      };
-    }),
   ] as const;

@@ -29,12 +29,12 @@ export const liveCommands = (context: ControlContext) => {
     command('live.trySaveOrPrompt', {}, async () => ({
       saved: await asking.run(() => service.trySaveOrPrompt()),
     })),
-    command('live.resetAll', {}, async () => {
-      await live().resetAllInSlices();
+    command('live.resetAll', {}, () => {
+      live().resetAllToDefault();
       return { success: true };
     }),
-    command('live.revertAll', {}, async () => {
-      await live().revertAllInSlices();
+    command('live.revertAll', {}, () => {
+      live().revertAllToDefault();
       return { success: true };
     }),
     command('dirty', { key: optional(text()) }, ({ key }) => {

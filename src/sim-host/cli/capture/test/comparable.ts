@@ -1,5 +1,5 @@
 import type { Json } from '../../../../client/index.js';
-import { connect, type Studio } from '../../../../client/index.js';
+import { connect, type RemoteHost } from '../../../../client/index.js';
 import { parseJson, toJson } from '../../../../client/json.js';
 
 /** All that a remote app reads of a host, as text: two that answer alike, ids and times apart, have the same. */
@@ -47,7 +47,7 @@ export async function comparable(url: string, asksForChanges = true): Promise<Re
 }
 
 /** Every place of every object that is told to be changed. */
-async function changedOf(studio: Studio, objects: readonly object[]): Promise<string[]> {
+async function changedOf(studio: RemoteHost, objects: readonly object[]): Promise<string[]> {
   const changed: string[] = [];
   let places = objects.flatMap((object, i) => membersOf(object as Json).map((name) => ({ i, path: name })));
   while (places.length > 0) {

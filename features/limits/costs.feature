@@ -1,0 +1,131 @@
+Feature: A request costs time in proportion to its bytes
+
+  Background:
+    Given the scene "model"
+
+  @LIM-5.a
+  Scenario: Elements of a long list are appended, moved and removed as those of a short one
+    When I PUT a list of 5000 times {"name":"a"} to /exposed/object/part/knobs
+    And I POST /exposed/object/part/knobs with:
+      """
+      {"value":{"name":"last"}}
+      """
+    And I PATCH /exposed/object/part/knobs with:
+      """
+      {"fromIndex":5000,"toIndex":1}
+      """
+    And I DELETE /exposed/object/part/knobs with:
+      """
+      {"index":0}
+      """
+    Then the status is 200
+    And GET /exposed/object/part/knobs/0/name has the value "last"
+    And GET /exposed/object/part/knobs/4999/name has the value "a"
+    And I DELETE /exposed/object/part/knobs with:
+      """
+      {"index":5000}
+      """
+    And it is refused with 400 "Failed to remove array element"
+
+  @LIM-5.c
+  Scenario: A path of very many segments is refused
+    When I GET a path of 3000 segments of /exposed/object/part
+    Then the request is refused
+    And the host still answers
+
+  @LIM-5.d
+  Scenario: What is nested very deeply is refused before it is read
+    When I PUT a list in 500000 lists to /exposed/object/part/numbers
+    Then it is refused with 400
+    And the host still answers
+    And GET /exposed/object/part/numbers has the value [1,2,3]
+
+  @LIM-5.e
+  Scenario: Items of a batch that take very long together are not run to the end
+    Given the scene "toil"
+    When I send 10000 times POST /exposed/function/mill/Toil in one batch
+    Then the status is 200
+    And the first item is answered with 200, and from some item on all with 503
+    And the log has a "Warning" with "Refused items of a batch: those before them took 1 s of processor time"
+    And the host still answers
+
+  @LIM-5.e
+  Scenario Outline: What items do to an element does not take longer in a long list
+    When I PUT a list of 20000 times <element> to /exposed/object/part/<member>
+    And I send 10000 times <method> /exposed/object/part/<path> with {"value":<value>} in one batch
+    Then all items are answered with <status>
+    And GET /exposed/object/part/<at> has the value <now>
+
+    Examples:
+      | element      | member  | method | path          | value        | status | at                  | now |
+      | {"name":"a"} | knobs   | GET    | knobs/nowhere | 0            | 404    | knobs/a/name        | "a" |
+      | {"name":"a"} | knobs   | GET    | knobs.no.name | 0            | 404    | knobs/a/name        | "a" |
+      | {"name":"a"} | knobs   | PUT    | knobs[a]      | {"name":"a"} | 200    | knobs/19999/name    | "a" |
+      | 1            | numbers | PUT    | numbers/15000 | 7            | 200    | numbers/15000       | 7   |
+      | 1            | numbers | POST   | numbers       | 7            | 200    | numbers/29999       | 7   |
+
+  @LIM-5.e
+  Scenario Outline: What a list refers to is found as soon in a long one
+    Given the scene "crowd"
+    When I PUT a list of 20000 times {"@ref":"second"} to /exposed/object/first/friends
+    And I send 10000 times GET /exposed/object/first/friends<path> in one batch
+    Then all items are answered with <status>
+
+    Examples:
+      | path           | status |
+      | /nowhere       | 404    |
+      | /two/label     | 200    |
+      | /Torch/label   | 200    |
+      | /Lamp/label    | 404    |
+      | .no.label      | 404    |
+
+  @LIM-5.e
+  Scenario: What a list refers to is found by the key that it has now, while items of a batch give it another
+    Given the scene "crowd"
+    When I PUT a list of 100 times {"@ref":"second"} to /exposed/object/first/friends
+    And I send this batch:
+      """
+      {"requests":[
+        {"method":"GET","path":"/exposed/object/first/friends/two/label"},
+        {"method":"GET","path":"/exposed/object/first/friends/two/label"},
+        {"method":"PUT","path":"/exposed/object/second/label","body":{"value":"three"}},
+        {"method":"GET","path":"/exposed/object/first/friends[two]/label"},
+        {"method":"GET","path":"/exposed/object/first/friends/three/label"},
+        {"method":"GET","path":"/exposed/object/first/friends/three/label"},
+        {"method":"PUT","path":"/exposed/object/first/friends/0","body":{"value":{"@ref":"first"}}},
+        {"method":"GET","path":"/exposed/object/first/friends/one/label"},
+        {"method":"GET","path":"/exposed/object/first/friends/one/label"},
+        {"method":"GET","path":"/exposed/object/first/friends/Lamp/label"}
+      ]}
+      """
+    Then the items are answered with 200, 200, 200, 404, 200, 200, 200, 200, 200, 200
+
+  @LIM-5.e
+  Scenario: What a batch asks for and is too long is refused, what it writes is done
+    When I PUT 1000000 bytes to /exposed/object/part/secret
+    And I send this batch:
+      """
+      {"requests":[
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/numbers/0"},
+          {"method":"GET","path":"/exposed/object/part/secret"},
+          {"method":"GET","path":"/exposed/object/part/numbers/0"},
+          {"method":"PUT","path":"/exposed/object/part/numbers/0","body":{"value":5}},
+          {"method":"POST","path":"/exposed/object/part/knobs","body":{"value":{"name":"last"}}}
+      ]}
+      """
+    Then the items are answered with 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 413, 413, 200, 200
+    And the items 20 and 21 have the body {"@truncated":true}
+    And GET /exposed/object/part/numbers has the value [5,2,3]
+
+  @LIM-5.e
+  Scenario: Ten thousand items of a usual size are all run
+    When I send 10000 times POST /exposed/object/part/level/reset in one batch
+    Then all items are answered with 200

@@ -1,0 +1,1020 @@
+Feature: Files are documents
+  What is written, reset, moved, created and destroyed are edits of the file. Everything else in it stays as it stands,
+  whoever wrote it.
+
+  Background:
+    Given the scene "hands"
+
+  @LSC-17.a @LSC-17.b @matrix
+  Scenario Outline: An edit changes its own place in the file, and not a byte besides
+    Given the project has the file "a.live.json":
+      """
+      {"objects": [
+      	{ "level":2.50, "@type":"Lamp", "later": {"b": 1.0, "a": [1e3, null]},
+      	  "@source":"first","place":{"y":0.773528457 , "x":1.0,"w":7},
+      	  "names": ["x",  "y1", "z"], "friend": {"@ref": "nobody"},
+      	  "lenses":[ {"focal": 24.50, "maker": "Zeiss"}, {}, {"@op":"new","@type":"Lens","focal":100.0 } ] },
+      	{"@source": "elsewhere", "@type":"Lamp", "level": 3.0},
+      	{"@source":"second.components[Lamp]", "@type":"Lamp","angle":1e1},
+      	{"@source":"second", "@type":"Laser","power":9007199254740993}
+      ],
+        "maker": {"name": "another", "version": 4.0},
+        "formatVersion": 1, "format": "jp.lilium.remotecontrol.live", "baseSceneName": "Main"}
+      """
+    And I remember the bytes of "a.live.json"
+    When the host loads the live scene "a.live.json"
+    And the host saves the live scene
+    Then "a.live.json" still has the same bytes
+    When I <edit>
+    And the host saves the live scene
+    Then of "a.live.json" only <before> has become <after>
+    When the host is started again
+    And the host saves the live scene
+    Then of "a.live.json" only <before> has become <after>
+
+    Examples:
+      | edit                                                                                       | before                  | after                              |
+      | PUT /exposed/object/first/level with the value 3                                           | `2.50`                  | `3`                                |
+      | PUT /exposed/object/first/level with the value 1                                           | `2.50`                  | `1`                                |
+      | PUT /exposed/object/first/place/y with the value 2                                         | `0.773528457`           | `2`                                |
+      | PUT /exposed/object/first/names/1 with the value "u"                                       | `"y1"`                  | `"u"`                              |
+      | PUT /exposed/object/first/names with the value ["x","y1",null]                             | `"z"`                   | `null`                             |
+      | DELETE /exposed/object/first/names with the body {"index":0}                               | `"x",  "y1"`            | `"y1"`                             |
+      | POST /exposed/object/first/names with the body {"value":"d"}                               | `"z"]`                  | `"z", "d"]`                        |
+      | PUT /exposed/object/first/lenses/0/focal with the value 30                                 | `24.50`                 | `30`                               |
+      | PUT /exposed/object/first/lenses/1/focal with the value 30                                 | `{}`                    | `{"focal":30}`                     |
+      | DELETE /exposed/object/first/lenses with the body {"index":1}                              | `{}`                    | `{"@op":"removed"}`                |
+      | DELETE /exposed/object/first/lenses with the body {"index":2}                              | `, {"@op":"new","@type":"Lens","focal":100.0 }` | ``         |
+      | PUT /exposed/object/first/friend with the value null                                       | `{"@ref": "nobody"}`    | `null`                             |
+      | PUT /exposed/object/first/friend with the value {"@ref":"second"}                          | `"nobody"`              | `"second"`                         |
+      | PUT /exposed/object/second/angle with the value 11                                         | `1e1`                   | `11`                               |
+      | POST /exposed/object/first/lenses/0/focal/reset                                            | `"focal": 24.50, `      | ``                                 |
+
+  @LSC-17.a @LSC-17.b
+  Scenario: A reset takes out of the file what it is about, and what is written after it is there again
+    Given the project has the file "a.live.json":
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [
+        {"@source": "first", "@type": "Lamp", "level": 1.0, "angle": 45, "place": {"x": 1.0, "y": 2.0}},
+        {"@source": "second", "@type": "Lamp", "level": 4, "unknown": 1.0}
+      ]}
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/object/first/level/reset
+    And I POST /exposed/object/first/place/x/reset
+    And I POST /exposed/object/first/angle/reset
+    And I PUT /exposed/object/first/angle with the value 30
+    And I POST /exposed/object/second/level/reset
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "angle": 30, "place": {"y": 2.0}},
+        {"@source": "second", "@type": "Lamp", "unknown": 1.0}
+      ]
+      """
+
+  @LSC-17.a @LSC-17.b
+  Scenario: Two entries of one object: what is edited is edited in the last that has it
+    Given the project has the file "a.live.json":
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [
+        {"@source": "first", "@type": "Lamp", "level": 2.0, "angle": 10.0},
+        {"@source": "first.lenses[0]", "@type": "Lens", "focal": 5.0},
+        {"@source": "first", "@type": "Lamp", "level": 3.0}
+      ]}
+      """
+    And I remember the bytes of "a.live.json"
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/first/level has the value 3
+    When I PUT /exposed/object/first/level with the value 4
+    And I PUT /exposed/object/first/lenses/0/focal with the value 6
+    And I PUT /exposed/object/first/angle with the value 11
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "level": 2.0, "angle": 11},
+        {"@source": "first.lenses[0]", "@type": "Lens", "focal": 6},
+        {"@source": "first", "@type": "Lamp", "level": 4}
+      ]
+      """
+    When the host is started again
+    Then GET /exposed/object/first/level has the value 4
+    And GET /exposed/object/first/lenses/0/focal has the value 6
+    And GET /exposed/object/first/angle has the value 11
+
+  @LSC-17.b @LSC-18.a
+  Scenario Outline: Two entries have the same list: what a save writes over both is what the next start makes of them
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "lenses": <earlier>},
+        {"@source": "first", "@type": "Lamp", "lenses": <later>}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    And I <method> /exposed/object/first/lenses<path> with the body <body>
+    Then GET /exposed/object/first/lenses/0/focal has the value <one>
+    And GET /exposed/object/first/lenses/1/focal has the value <other>
+    When the host saves the live scene
+    Then nothing is unsaved
+    And "objects.0.lenses" in the file "a.live.json" is <earlier>
+    When I remember the bytes of "a.live.json"
+    And the host is started again
+    Then GET /exposed/object/first/lenses/0/focal has the value <one>
+    And GET /exposed/object/first/lenses/1/focal has the value <other>
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+    Examples:
+      | earlier                                      | later           | method | path     | body                      | one | other |
+      | [{"@op":"removed"},{"@op":"new","focal":100}] | [{}]            | PATCH  |          | {"fromIndex":0,"toIndex":1} | 100 | 85    |
+      | [{"@op":"removed"},{"@op":"new","focal":100}] | [{}]            | PUT    | /1/focal | {"value":85}              | 85  | 85    |
+      | [{},{"focal":9}]                             | [{"depth":3}]   | PUT    | /1/focal | {"value":85}              | 24  | 85    |
+      | [{},{"focal":9}]                             | [{"@op":"new"}] | DELETE |          | {"index":2}               | 24  | 85    |
+
+  @LSC-17.a @LSC-17.b @LSC-18.a
+  Scenario Outline: Two entries have the same list: an edit of an element changes that element alone, in the later
+    Given the project has the file "a.live.json":
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [
+        {"@source": "first", "@type": "Lamp", "lenses": [{"maker": "one"}, {"focal": 9.0, "seen": {"@ref": "nobody"}}]},
+        {"@source": "first", "@type": "Lamp", "lenses": [{"depth": 3.0, "maker": "two"}, { }, {"focal": 7.0, "maker": {}}]}
+      ]}
+      """
+    And I remember the bytes of "a.live.json"
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/first/lenses/1/focal has the value 9
+    When I <edit>
+    Then GET /exposed/object/first/lenses/<element> has the value <value>
+    When the host saves the live scene
+    Then nothing is unsaved
+    And of "a.live.json" only <before> has become <after>
+    When the host is started again
+    Then GET /exposed/object/first/lenses/<element> has the value <value>
+    And GET /exposed/object/first/lenses/0/depth has the value <depth>
+    When the host saves the live scene
+    Then of "a.live.json" only <before> has become <after>
+
+    Examples:
+      | edit                                                            | element | value | depth | before                      | after                               |
+      | PUT /exposed/object/first/lenses/2/focal with the value 8       | 2/focal | 8     | 3     | `7.0`                       | `8`                                 |
+      | PUT /exposed/object/first/lenses/1/focal with the value 85      | 1/focal | 85    | 3     | `{ }`                       | `{"focal": 85}`                     |
+      | POST /exposed/object/first/lenses/1/focal/reset                 | 1/focal | 85    | 3     | `{ }`                       | `{"focal": 85}`                     |
+      | POST /exposed/object/first/lenses/0/depth/reset                 | 0/depth | 1     | 1     | `{"depth": 3.0, "maker"`    | `{"maker"`                          |
+      | POST /exposed/object/first/lenses with the body {"value":{"focal":4}} | 3/focal | 4 | 3 | `"maker": {}}]` | `"maker": {}}, {"@type": "Lens", "focal": 4, "depth": 1, "seen": null}]` |
+      | DELETE /exposed/object/first/lenses with the body {"index":2}   | 1/focal | 9     | 3     | `, {"focal": 7.0, "maker": {}}` | ``                              |
+
+  @LSC-17.a @LSC-17.b @LSC-18.a
+  Scenario Outline: Two entries have the same list: where elements come, go and move, what others wrote into them stays
+    Given the project has the file "a.live.json":
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [
+        {"@source": "first", "@type": "Lamp", "lenses": <earlier>},
+        {"@source": "first", "@type": "Lamp", "lenses": <later>}
+      ]}
+      """
+    And I remember the bytes of "a.live.json"
+    When the host loads the live scene "a.live.json"
+    And I <edit>
+    Then GET /exposed/object/first/lenses/0/focal has the value <one>
+    And GET /exposed/object/first/lenses/1/focal has the value <other>
+    When the host saves the live scene
+    Then nothing is unsaved
+    And of "a.live.json" only `<later>` has become `<after>`
+    When the host is started again
+    Then GET /exposed/object/first/lenses/0/focal has the value <one>
+    And GET /exposed/object/first/lenses/1/focal has the value <other>
+    When the host saves the live scene
+    Then of "a.live.json" only `<later>` has become `<after>`
+
+    Examples:
+      | earlier                                                           | later                                                                          | edit                                                                         | one | other | after                                                                                                                                                                            |
+      | [{"maker": "one"}, {"focal": 9.0, "seen": {"@ref": "nobody"}}]    | [{"depth": 3.50, "maker": "two"}, { "of": 1.0 }, {"focal": 7.0, "maker": {}}]  | DELETE /exposed/object/first/lenses with the body {"index":0}                | 9   | 7     | [{"@op": "removed"}, { "of": 1.0, "focal": 9, "seen": {"@ref": "nobody"} }, {"focal": 7.0, "maker": {}}]                                                                         |
+      | [{"maker": "one"}, {"focal": 9.0, "seen": {"@ref": "nobody"}}]    | [{"depth": 3.50, "maker": "two"}, { "of": 1.0 }, {"focal": 7.0, "maker": {}}]  | DELETE /exposed/object/first/lenses with the body {"index":1}                | 24  | 7     | [{"depth": 3.50, "maker": "two"}, {"@op": "removed"}, {"focal": 7.0, "maker": {}}]                                                                                               |
+      | [{"maker": "one"}, {"focal": 9.0, "seen": {"@ref": "nobody"}}]    | [{"depth": 3.50, "maker": "two"}, { "of": 1.0 }, {"focal": 7.0, "maker": {}}]  | PATCH /exposed/object/first/lenses with the body {"fromIndex":0,"toIndex":1} | 9   | 24    | [{"@op": "new", "@type": "Lens", "focal": 9, "depth": 1, "seen": {"@ref": "nobody"}, "of": 1}, {"depth": 3.50, "maker": "two"}, {"@op": "removed"}, {"focal": 7.0, "maker": {}}] |
+      | [{"maker": "one"}, {"focal": 9.0, "seen": {"@ref": "nobody"}}]    | [{"depth": 3.50, "maker": "two"}, { "of": 1.0 }, {"focal": 7.0, "maker": {}}]  | PATCH /exposed/object/first/lenses with the body {"fromIndex":2,"toIndex":0} | 7   | 24    | [{"@op": "new", "focal": 7.0, "maker": {}}, {"depth": 3.50, "maker": "two"}, { "of": 1.0, "focal": 9, "seen": {"@ref": "nobody"} }]                                              |
+      | [{"@op":"removed"}, {"@op": "new", "focal": 100, "maker": "one"}] | [{"depth": 3.50, "maker": "two"}]                                              | PATCH /exposed/object/first/lenses with the body {"fromIndex":0,"toIndex":1} | 100 | 85    | [{"@op": "removed"}, {"@op": "new", "focal": 100, "maker": "one"}, {"depth": 3.50, "maker": "two"}]                                                                              |
+      | [{"@op":"removed"}, {"@op": "new", "focal": 100}]                 | [{"depth": 3.50, "maker": "two"}, {"depth": 4.0}, {"focal": 7.0, "maker": {}}] | DELETE /exposed/object/first/lenses with the body {"index":1}                | 85  | 7     | [{"@op": "removed"}, {"depth": 3.50, "maker": "two"}, {"focal": 7.0, "maker": {}}]                                                                                               |
+
+  @LSC-17.b @ORP-5.a
+  Scenario: What a user has ended the waiting of waits no more in the file, though it is reset then
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{"@op": "removed"}, {"seen": {"@ref": "nobody"}}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/first/lenses/0 with the value {"seen":null}
+    Then the status is 200
+    When I POST /exposed/object/first/lenses/0/seen/reset
+    Then the status is 200
+    When the host saves the live scene
+    Then nothing is unsaved
+    And "objects.0.lenses" in the file "a.live.json" is [{"@op":"removed"},{"seen":null}]
+
+  @LSC-17.b @ORP-5.a
+  Scenario: Of two entries of one object the later counts, also once what the earlier one waits for has come
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "friend": {"@ref": "brought"}, "friends": [{"@ref": "brought"}]},
+        {"@source": "first", "@type": "Lamp", "friend": {"@ref": "second"}}
+      ]
+      """
+    And I remember the bytes of "a.live.json"
+    When the host loads the live scene "a.live.json"
+    And I call "second/Bring" with []
+    And 1 frame passes
+    And I know the id of "second" as "second"
+    And I know the id of "brought" as "brought"
+    And I GET /exposed/object/first/friend
+    Then "value.@ref" of the answer is "<second>"
+    When I GET /exposed/object/first/friends/0
+    Then "value.@ref" of the answer is "<brought>"
+
+  @LSC-17.a @LSC-17.b @DRT-17.e @ORP-5.a
+  Scenario: What waits waits by itself: neither what is edited beside it nor what comes undoes the other
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "level": 5, "friend": {"@ref": "brought"}, "friends": [{"@ref": "second"}, {"@ref": "brought"}, {"@ref": "child"}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/first/friends/1 has the value null
+    When I PUT /exposed/object/first/level with the value 6
+    And I DELETE /exposed/object/first/friends with the body {"index":0}
+    And the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "unasked"}
+      """
+    And 1 frame passes
+    Then GET /exposed/object/first/level has the value 6
+    And "first" is dirty in level, friends
+    When I call "second/Bring" with []
+    And 1 frame passes
+    And I know the id of "brought" as "brought"
+    When I GET /exposed/object/first/friends/0
+    Then "value.@ref" of the answer is "<brought>"
+    And "first" is dirty in level, friends
+    When the host saves the live scene
+    Then "objects.0" in the file "a.live.json" is {"@source":"first","@type":"Lamp","level":6,"friend":{"@ref":"brought"},"friends":[{"@ref":"brought"},{"@ref":"child"}]}
+    And nothing is unsaved
+
+  @LSC-17.a @LSC-17.b
+  Scenario Outline: What is written beside what waits leaves that waiting, also in a component that another object shows too
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "friend": {"@ref": "twins.components[0]"}},
+        {"@source": "twins.components[0]", "@type": "Lamp", "lenses": [{"seen": {"@ref": "brought"}}]}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    And I GET /exposed/object/first/friend
+    Then the text of the answer has "lenses"
+    When I PUT /exposed/object/<written>/lenses/0 with the value {"focal":3}
+    And I call "second/Bring" with []
+    And 1 frame passes
+    And I know the id of "brought" as "brought"
+    And I GET /exposed/object/twins/components/0/lenses/0/seen
+    Then "value.@ref" of the answer is "<brought>"
+    When the host saves the live scene
+    Then "objects.1.lenses" in the file "a.live.json" is [{"seen":{"@ref":"brought"},"focal":3}]
+
+    Examples:
+      | written            |
+      | twins/components/0 |
+      | first/friend       |
+
+  @LSC-17.a @LSC-17.b
+  Scenario: A user's word ends the waiting, also where it says what was there meanwhile
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friend": {"@ref": "brought"}}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/first/friend with the value null
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "brought"}
+      """
+    And 1 frame passes
+    Then GET /exposed/object/first/friend has the value null
+    When the host saves the live scene
+    Then nothing is unsaved
+    And "objects.0.friend" in the file "a.live.json" is null
+
+  @LSC-18.a @DRT-16
+  Scenario: What is new before the defaults and is reset says what it got by it
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{"@op": "new", "depth": 4}, {}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/first/lenses/0/depth has the value 4
+    When I POST /exposed/object/first/lenses/0/reset
+    Then GET /exposed/object/first/lenses/0/focal has the value 24
+    When the host saves the live scene
+    And the host is started again
+    Then GET /exposed/object/first/lenses/0/focal has the value 24
+    And GET /exposed/object/first/lenses/0/depth has the value 1
+    And GET /exposed/object/first/lenses/1/focal has the value 24
+
+  @DRT-12 @LSC-17.b
+  Scenario Outline: What a user writes after a reset of what waited is in the file, also where it is the default
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friend": {"@ref": "brought"}}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/first/level with the value 6
+    And <it is reset>
+    And I PUT /exposed/object/first/friend with the value null
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When the host saves the live scene
+    Then nothing is unsaved
+    And "objects.0.friend" in the file "a.live.json" is null
+
+    Examples:
+      | it is reset                                  |
+      | the host runs "live.revertAll"               |
+      | I POST /exposed/object/first/friend/reset    |
+
+  @DRT-16
+  Scenario: A reset ends the waiting too, and counts as unsaved until it is saved
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "level": 3, "friend": {"@ref": "brought"}}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/object/first/friend/reset
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "level": 3}]
+      """
+
+  @DRT-16 @LSC-17.b
+  Scenario: A reset takes a value out of the entry of its object too, where another entry says the rest
+    Given the scene "graphs"
+    And the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "graph", "@type": "Graph", "part": {"label": "x", "by": 1.0}},
+        {"@source": "graph.part", "@type": "Part", "of": 2.0}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/graph/part/label has the value "x"
+    When I POST /exposed/object/graph/part/label/reset
+    And the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "graph", "@type": "Graph", "part": {"by": 1}},
+        {"@source": "graph.part", "@type": "Part", "of": 2}
+      ]
+      """
+    When the host is started again
+    Then GET /exposed/object/graph/part/label has the value "part"
+
+  @LSC-18.a
+  Scenario: What is new for being behind the defaults says so once it stands before one of them
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{}, {}, {"focal": 100}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/first/lenses/2/focal has the value 100
+    When I PATCH /exposed/object/first/lenses with the body {"fromIndex":2,"toIndex":1}
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{}, {"@op": "new", "focal": 100}, {}]}]
+      """
+    When the host is started again
+    Then GET /exposed/object/first/lenses/1/focal has the value 100
+    And GET /exposed/object/first/lenses/2/focal has the value 85
+
+  @LSC-18.a @LSC-18.b @LSC-18.c @matrix
+  Scenario: What an array does not mention stays, and what is removed or null is said
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "names": ["a", null, "c"], "lenses": [{"@op": "new", "@type": "Lens", "focal": 100}]},
+        {"@source": "second", "@type": "Lamp", "lenses": [{"depth": 2}]}
+      ]
+      """
+    And I remember the bytes of "a.live.json"
+    When the host loads the live scene "a.live.json"
+    Then GET /exposed/object/first/names has the value ["a",null,"c"]
+    And GET /exposed/object/first/lenses/0/focal has the value 24
+    And GET /exposed/object/first/lenses/1/focal has the value 85
+    And GET /exposed/object/first/lenses/2/focal has the value 100
+    And GET /exposed/object/second/lenses/0/depth has the value 2
+    And GET /exposed/object/second/lenses/1/focal has the value 85
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+    When I DELETE /exposed/object/second/lenses with the body {"index":1}
+    And I PUT /exposed/object/child/names with the value [null,"b"]
+    And I DELETE /exposed/object/child/lenses with the body {"index":0}
+    And the host saves the live scene
+    Then "objects" in the file "a.live.json" is:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "names": ["a", null, "c"], "lenses": [{"@op": "new", "@type": "Lens", "focal": 100}]},
+        {"@source": "second", "@type": "Lamp", "lenses": [{"depth": 2}, {"@op": "removed"}]},
+        {"@source": "child", "@type": "Lamp", "names": [null, "b"], "lenses": [{"@op": "removed"}, {}]}
+      ]
+      """
+    When the host is started again
+    Then GET /exposed/object/child/names has the value [null,"b"]
+    And GET /exposed/object/child/lenses/0/focal has the value 85
+    And GET /exposed/object/second/lenses/0/focal has the value 24
+
+  @LSC-19.a @matrix
+  Scenario: What a user destroyed stays destroyed and is no orphan; what a scene took with it does not
+    When I PUT /exposed/object/second/level with the value 2
+    And the host saves the live scene
+    And I call "first/Strike" with []
+    And 1 frame passes
+    And the host runs "dirty"
+    Then the answer is exactly {"unsaved":true,"objects":[]}
+    When the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "hands.live.json" are exactly:
+      """
+      [{"@source": "second", "@op": "removed"}]
+      """
+    When I remember the bytes of "hands.live.json"
+    And the host is started again
+    And I GET /exposed/object/second
+    Then the status is 404
+    When I GET /exposed/orphans
+    Then the answer is exactly {"orphans":[]}
+    And nothing is unsaved
+    When the host saves the live scene
+    Then "hands.live.json" still has the same bytes
+
+  @LSC-19.c
+  Scenario: A scene that is unloaded destroys nothing
+    When the host runs "scene.load" with:
+      """
+      {"name": "More", "mode": "additive"}
+      """
+    And I PUT /exposed/object/third/level with the value 2
+    And the host saves the live scene
+    And the host runs "scene.unload" with:
+      """
+      {"name": "More"}
+      """
+    And 1 frame passes
+    Then nothing is unsaved
+    When the host saves the live scene
+    Then the objects in the file "hands.live.json" are exactly:
+      """
+      [{"@source": "third", "@type": "Lamp", "level": 2}]
+      """
+
+  @LSC-19.b @DRT-11.a @DRT-11.b @DRT-12.a @LSC-16 @matrix
+  Scenario: A child that became its parent's parent stays so, and goes back with everything else
+    When I PUT /exposed/object/child/@parent with the body {"parentId":null}
+    And I PUT /exposed/object/first/@parent with the body {"parentId":"child"}
+    And the host saves the live scene
+    And the host is started again
+    And I know the id of "child" as "child"
+    When I GET /exposed/object/first
+    Then "@parent" of the answer is "<child>"
+    When I PUT /exposed/object/first/@parent with the body {"parentId":"second"}
+    And the host runs "live.revertAll"
+    Then nothing is unsaved
+    When I PUT /exposed/object/child/level with the value 3
+    And the host runs "live.resetAll"
+    And I know the id of "first" as "first"
+    When I GET /exposed/object/child
+    Then "@parent" of the answer is "<first>"
+    When the host saves the live scene
+    Then the objects in the file "hands.live.json" are exactly:
+      """
+      []
+      """
+
+  @LSC-17.a @LSC-17.b @LSC-9
+  Scenario: Settings are documents too
+    Given the project has the file "Settings/Lamp.settings.json":
+      """
+      {"format": "jp.lilium.remotecontrol.projectsettings", "objects": [
+        {"@source": "first.components[Lamp]", "@type": "Lamp", "guide": {"@ref": "brought"}, "house": 2.50, "later": 1.0}
+      ]}
+      """
+    And I remember the bytes of "Settings/Lamp.settings.json"
+    When the host is started again
+    Then GET /exposed/object/first/house has the value 2.5
+    When the host saves the live scene
+    Then "Settings/Lamp.settings.json" still has the same bytes
+    When I PUT /exposed/object/first/house with the value 3
+    And the host saves the live scene
+    Then "objects.0" in the file "Settings/Lamp.settings.json" is {"@source":"first.components[Lamp]","@type":"Lamp","guide":{"@ref":"brought"},"house":3,"later":1.0}
+
+  @LSC-16 @LSC-17.b @LSC-9
+  Scenario: What was reset is as it began, and needs no word in its settings until it is edited
+    Given the project has the file "Settings/Lamp.settings.json":
+      """
+      {"format": "jp.lilium.remotecontrol.projectsettings", "objects": [
+        {"@source": "first.components[Lamp]", "@type": "Lamp", "house": 2.50}
+      ]}
+      """
+    When the host is started again
+    And the host runs "live.resetAll"
+    And the host saves the live scene
+    Then no file of the project contains "first.components[Lamp]"
+    When I remember the bytes of "Settings/Lamp.settings.json"
+    And the host loads the live scene "hands.live.json"
+    And the host saves the live scene
+    Then "Settings/Lamp.settings.json" still has the same bytes
+    When I PUT /exposed/object/first/house with the value 5
+    And the host saves the live scene
+    And the host is started again
+    Then GET /exposed/object/first/house has the value 5
+
+  @LSC-9 @LSC-15.a @LSC-15.b @LSC-15.c @DRT-14.a
+  Scenario Outline: Edits of settings whose file is refused are not saved
+    Given the project has the file "Settings/Lamp.settings.json":
+      """
+      <text>
+      """
+    And I remember the bytes of "Settings/Lamp.settings.json"
+    When the host is started again
+    And I PUT /exposed/object/first with the body {"value":{"house":3,"level":2}}
+    And the host saves the live scene
+    Then "Settings/Lamp.settings.json" still has the same bytes
+    And "first" is dirty in house
+
+    Examples:
+      | text                                                                                          |
+      | {"format": "jp.lilium.remotecontrol.projectsettings", "formatVersion": 2, "objects": []}        |
+      | {"format": "jp.lilium.remotecontrol.live", "formatVersion": 1, "objects": []}                   |
+      | {"format": "jp.lilium.remotecontrol.projectsettings", "objects": [                              |
+
+  @LSC-17.a @LSC-17.b
+  Scenario: A component without a key is referred to by its index
+    When I GET /exposed/object/twins
+    And I PUT /exposed/object/first/friend with the value {"@ref":"twins.components[1]"}
+    And the host saves the live scene
+    Then the objects in the file "hands.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "friend": {"@ref": "twins.components[1]"}}]
+      """
+    And I remember the bytes of "hands.live.json"
+    When the host is started again
+    And I PUT /exposed/object/twins/components/1/level with the value 7
+    Then GET /exposed/object/first/friend/level has the value 7
+
+  @LSC-17.a @LSC-17.b
+  Scenario: What is imported and not understood comes as it is written
+    Given the project has the file "a.live.json":
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [
+      	{"@source": "first", "@type": "Lamp", "gobo": 1.0}
+      ]}
+      """
+    And the project has the file "b.live.json":
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [
+        {"tint": {"b": 2.0, "a": [ 1e3,{} ]}, "@source": "first", "@type": "Lamp"},
+        {"@type": "Lamp", "angle": 2.50, "@source": "elsewhere"}
+      ]}
+      """
+    When the host loads the live scene "a.live.json"
+    And I remember the bytes of "a.live.json"
+    And I POST /exposed/import with the body {"path":"b.live.json"}
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When the host saves the live scene
+    Then the file "a.live.json" is exactly:
+      """
+      {"format": "jp.lilium.remotecontrol.live", "objects": [
+      	{"@source": "first", "@type": "Lamp", "gobo": 1.0, "tint": {"b": 2.0, "a": [1e3, {}]}},
+      	{"@type": "Lamp", "angle": 2.50, "@source": "elsewhere"}
+      ]}
+      """
+    And I remember the bytes of "a.live.json"
+    When I POST /exposed/import with the body {"path":"b.live.json"}
+    Then nothing is unsaved
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+  @LSC-19
+  Scenario: What an imported file takes out is taken out of the open one
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "second", "@type": "Lamp", "level": 2}, {"@source": "elsewhere", "@type": "Lamp"}]
+      """
+    And the project has the live scene "b.live.json" with the objects:
+      """
+      [{"@source": "second", "@op": "removed"}, {"@source": "elsewhere", "@op": "removed"}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/import with the body {"path":"b.live.json"}
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "second", "@op": "removed"}, {"@source": "elsewhere", "@op": "removed"}]
+      """
+    And nothing is unsaved
+
+  @LSC-19
+  Scenario: What a hand on the host creates and destroys is in the file
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      []
+      """
+    When the host loads the live scene "a.live.json"
+    And the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "made"}
+      """
+    And the host runs "dirty"
+    Then the answer is exactly {"unsaved":true,"objects":[]}
+    When the host saves the live scene
+    Then nothing is unsaved
+    When the host is started again
+    Then GET /exposed/object/made/level has the value 1
+    When the host runs "object.destroy" with:
+      """
+      {"key": "made"}
+      """
+    And the host runs "dirty"
+    Then the answer is exactly {"unsaved":true,"objects":[]}
+    When the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      []
+      """
+    When the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "made"}
+      """
+    And the host runs "object.destroy" with:
+      """
+      {"key": "made"}
+      """
+    Then nothing is unsaved
+
+  @LSC-19 @ORP-6
+  Scenario Outline: What a user creates where a new entry has <says> is saved as what it was made
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "brought", "@op": "new"<type>, "level": 3}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I call "first/Bring" with []
+    And 1 frame passes
+    And I PUT /exposed/object/brought/level with the value 5
+    And the host saves the live scene
+    And the host is started again
+    Then GET /exposed/object/brought/level has the value 5
+
+    Examples:
+      | says                     | type              |
+      | no type                  |                   |
+      | a type that nobody knows | , "@type": "Lump" |
+
+  @LSC-19 @ORP-6
+  Scenario: What a user creates where the file waits for it is created by the next start too
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "brought", "@type": "Lamp", "level": 3}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I call "first/Bring" with []
+    And 1 frame passes
+    Then GET /exposed/object/brought/level has the value 3
+    When the host saves the live scene
+    And the host is started again
+    Then GET /exposed/object/brought/level has the value 3
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "brought", "@type": "Lamp", "@op": "new", "@name": "Brought", "level": 3}]
+      """
+    When I GET /exposed/orphans
+    Then the answer is exactly {"orphans":[]}
+
+  @LSC-19
+  Scenario: What a user creates of another make than the file says is created by the next start as it was made
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "brought", "@prefab": "no-such-prefab", "level": 3}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I call "first/Bring" with []
+    And 1 frame passes
+    And the host saves the live scene
+    And the host is started again
+    Then GET /exposed/object/brought/level has the value 3
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "brought", "@op": "new", "@type": "Lamp", "@name": "Brought", "level": 3}]
+      """
+
+  @LSC-19
+  Scenario: What a user creates without a name gets none from an entry that has waited with one
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "made", "@name": "Given", "level": 3}]
+      """
+    When the host loads the live scene "a.live.json"
+    And the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "made"}
+      """
+    And 1 frame passes
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "made", "@op": "new", "@type": "Lamp", "level": 3}]
+      """
+
+  @LSC-17.a @LSC-17.b @ORP-5.a
+  Scenario: References that wait go where a user puts them, each by itself
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "nobody"}, {"@ref": "second"}, {"@ref": "brought"}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PATCH /exposed/object/first/friends with the body {"fromIndex":0,"toIndex":2}
+    And the host saves the live scene
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "second"}, {"@ref": "brought"}, {"@ref": "nobody"}]}]
+      """
+
+  @LSC-17.a @LSC-17.b @ORP-5.a
+  Scenario Outline: What stands in a list and is no element of it stays where it is, whatever is done to the elements
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [0.50, {"@ref": "nobody"}, {"@ref": "second"}, {"@ref": "brought"}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I <method> /exposed/object/first/<path> with the body <body>
+    And the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [0.5, <friends>]}]
+      """
+    When I call "second/Bring" with []
+    And 1 frame passes
+    And I GET /exposed/object/first/friends
+    Then the text of the answer <has> "Brought"
+
+    Examples:
+      | method | path      | body                                                | friends                                                    | has    |
+      | PUT    | friends/0 | {"value":{"@ref":"child"}}                          | {"@ref": "child"}, {"@ref": "second"}, {"@ref": "brought"} | has    |
+      | DELETE | friends   | {"index":0}                                         | {"@ref": "second"}, {"@ref": "brought"}                    | has    |
+      | PUT    | friends   | {"value":[{"@ref":"second"},null,{"@ref":"child"}]} | {"@ref": "second"}, null, {"@ref": "child"}                | has no |
+
+  @SNP-3 @DRT-14.b
+  Scenario: A preset of an object that is given to it again changes nothing, whatever stands in its lists
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "names": ["one", {"x": 1.0}, "three"]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I remember the bytes of "a.live.json"
+    And I POST /api/presets/save with the body {"id":"first","name":"same"}
+    And I POST /api/presets/load with the body {"id":"first","name":"same"}
+    Then nothing is unsaved
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+  @LSC-17.a @LSC-17.b
+  Scenario: What is imported is merged: what waits and is unknown in both stays
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "level": 2, "friend": {"@ref": "brought"}, "gobo": 1.0},
+        {"@source": "elsewhere", "@type": "Lamp", "level": 3}
+      ]
+      """
+    And the project has the live scene "b.live.json" with the objects:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "level": 4, "tint": 2},
+        {"@source": "nowhere", "@type": "Lamp", "level": 5},
+        {"@source": "second", "@type": "Lamp", "level": 6}
+      ]
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/import with the body {"path":"b.live.json"}
+    Then GET /exposed/object/first/level has the value 4
+    When the host saves the live scene
+    Then "objects" in the file "a.live.json" is:
+      """
+      [
+        {"@source": "first", "@type": "Lamp", "level": 4, "friend": {"@ref": "brought"}, "gobo": 1.0, "tint": 2},
+        {"@source": "elsewhere", "@type": "Lamp", "level": 3},
+        {"@source": "nowhere", "@type": "Lamp", "level": 5},
+        {"@source": "second", "@type": "Lamp", "level": 6}
+      ]
+      """
+
+  @LSC-17.b @LSC-19 @ORP-5.a
+  Scenario Outline: What is imported into a list goes over what the open file and a user have made of it, and ends nothing else
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{"depth": 3.0, "seen": {"@ref": "brought"}, "gobo": 1.0}]}]
+      """
+    And the project has the live scene "b.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{}, {"seen": <waits>, "depth": 4.0}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I PUT /exposed/object/first/lenses/0/focal with the value 9
+    And I POST /exposed/import with the body {"path":"b.live.json"}
+    And the host saves the live scene
+    And the host is started again
+    Then GET /exposed/object/first/lenses/0/focal has the value 9
+    And GET /exposed/object/first/lenses/0/depth has the value 3
+    And GET /exposed/object/first/lenses/1/depth has the value 4
+    And "objects.0.lenses.0" in the file "a.live.json" is {"depth":3.0,"seen":{"@ref":"brought"},"gobo":1.0,"focal":9}
+    When I call "first/Bring" with []
+    And 1 frame passes
+    And I know the id of "brought" as "brought"
+    And I GET /exposed/object/first/lenses/0/seen
+    Then "value.@ref" of the answer is "<brought>"
+
+    Examples:
+      | waits               |
+      | {"@ref": "nobody"}  |
+      | {"@ref": "brought"} |
+
+  @LSC-19
+  Scenario: What a user creates keeps the name that it was given
+    When the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "made", "name": "Follow spot"}
+      """
+    And the host runs "object.spawn" with:
+      """
+      {"class": "Lamp", "key": "plain"}
+      """
+    And the host saves the live scene as "a.live.json"
+    Then the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "made", "@op": "new", "@type": "Lamp", "@name": "Follow spot"},
+        {"@source": "plain", "@op": "new", "@type": "Lamp"}
+      ]
+      """
+    When I remember the bytes of "a.live.json"
+    And the host is started again
+    And I GET /exposed/object/made
+    Then "@name" of the answer is "Follow spot"
+    When I GET /exposed/object/plain
+    Then "@name" of the answer is "Lamp"
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+  @LSC-17.a @LSC-17.b @ORP-5.a
+  Scenario: Elements that wait and are put elsewhere are there in the file too, though nothing shows
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "nobody"}, {"@ref": "brought"}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I remember the bytes of "a.live.json"
+    And I PATCH /exposed/object/first/friends with the body {"fromIndex":0,"toIndex":1}
+    And the host runs "dirty"
+    Then "unsaved" of the answer is true
+    When I PATCH /exposed/object/first/friends with the body {"fromIndex":0,"toIndex":1}
+    Then nothing is unsaved
+    When the host saves the live scene
+    Then "a.live.json" still has the same bytes
+    When I PATCH /exposed/object/first/friends with the body {"fromIndex":0,"toIndex":1}
+    And the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "brought"}, {"@ref": "nobody"}]}]
+      """
+
+  @LSC-17.a @LSC-17.b @ORP-5.a
+  Scenario: What a file refers to is waited for again once it has gone
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friend": {"@ref": "brought"}, "friends": [{"@ref": "second"}, {"@ref": "brought"}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I call "second/Bring" with []
+    And 1 frame passes
+    And the host runs "object.destroy" with:
+      """
+      {"key": "brought"}
+      """
+    And 1 frame passes
+    Then GET /exposed/object/first/friend has the value null
+    When I call "second/Bring" with []
+    And 1 frame passes
+    And I know the id of "brought" as "brought"
+    And I GET /exposed/object/first/friend
+    Then "value.@ref" of the answer is "<brought>"
+    When I GET /exposed/object/first/friends/1
+    Then "value.@ref" of the answer is "<brought>"
+
+  @LSC-17.a @LSC-17.b @ORP-5.a
+  Scenario Outline: What waits in a list, or is no element of it, stays there when something else in the list dies
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "second"}, <beside>]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And the host runs "object.destroy" with:
+      """
+      {"key": "second"}
+      """
+    And the host saves the live scene
+    Then "objects.0" in the file "a.live.json" is {"@source":"first","@type":"Lamp","friends":[{"@ref":"second"},<beside>]}
+    And nothing is unsaved
+    When I remember the bytes of "a.live.json"
+    And the host is started again
+    And the host saves the live scene
+    Then "a.live.json" still has the same bytes
+
+    Examples:
+      | beside             |
+      | {"@ref":"brought"} |
+      | []                 |
+      | 5                  |
+
+  @LSC-17.a @LSC-17.b @ORP-5.a
+  Scenario: A reference that a user takes out of a list while it waits is in no null's place
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "brought"}, null, {"@ref": "second"}, {"@ref": "nobody"}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I DELETE /exposed/object/first/friends with the body {"index":0}
+    And I PATCH /exposed/object/first/friends with the body {"fromIndex":1,"toIndex":0}
+    And the host saves the live scene
+    Then "objects.0" in the file "a.live.json" is {"@source":"first","@type":"Lamp","friends":[{"@ref":"second"},null,{"@ref":"nobody"}]}
+
+  @LSC-17.a @LSC-17.b @LSC-18.a
+  Scenario: A default behind a new element that is reset is in the file as it was set back
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", "lenses": [{"@op": "new", "@type": "Lens", "focal": 7}, {}]}]
+      """
+    When the host loads the live scene "a.live.json"
+    And I POST /exposed/object/first/lenses/1/reset
+    Then GET /exposed/object/first/lenses/1/focal has the value 85
+    When the host saves the live scene
+    And the host loads the live scene "a.live.json"
+    Then GET /exposed/object/first/lenses/1/focal has the value 85
+    And "objects.0.lenses" in the file "a.live.json" is [{"@op":"new","@type":"Lens","focal":7},{"focal":85}]
+
+  @LSC-16 @LSC-17.b @LSC-18.a
+  Scenario Outline: What a user has made of a list before another file is loaded takes nothing out of that
+    Given the project has the live scene "b.live.json" with the objects:
+      """
+      [{"@source": "first", "@type": "Lamp", <said>}]
+      """
+    And I remember the bytes of "b.live.json"
+    When I <edit>
+    And the host loads the live scene "b.live.json"
+    And the host saves the live scene
+    Then "b.live.json" still has the same bytes
+
+    Examples:
+      | said                                                          | edit                                                                     |
+      | "friends": [{"@ref": "third"}]                                | PUT /exposed/object/first/friends with the value [{"@ref":"second"}]     |
+      | "friends": [{"@ref": "third"}, {"@ref": "second"}]            | POST /exposed/object/first/friends/reset                                 |
+      | "lenses": [{"@type": "Laser", "power": 1.0}, {}]              | PUT /exposed/object/first/lenses/0/focal with the value 3                |
+      | "lenses": [{"@op": "removed"}, {}, {"@op": "new", "@type": "Laser"}] | POST /exposed/object/first/lenses/reset                           |
+
+  @LSC-17.b @ORP-5
+  Scenario Outline: What a file says of an element that is not there stays, whatever a user does with the others
+    Given the project has the live scene "b.live.json" with the objects:
+      """
+      [{"@source": "first.lenses[7]", "@type": "Lens", "focal": 1.50, "note": {"of": "another application"}}]
+      """
+    When I POST /exposed/object/first/lenses/reset
+    And the host loads the live scene "b.live.json"
+    And I <edit>
+    And the host saves the live scene
+    Then "objects.0" in the file "b.live.json" is {"@source":"first.lenses[7]","@type":"Lens","focal":1.5,"note":{"of":"another application"}}
+
+    Examples:
+      | edit                                                      |
+      | POST /exposed/object/first/lenses/reset                   |
+      | PUT /exposed/object/first/lenses/0/focal with the value 3 |
+      | PUT /exposed/object/first/lenses with the value []        |

@@ -1,0 +1,27 @@
+Feature: The page at the host's address
+
+  Scenario: Browsers get the page, and everybody else the text
+    Given the demo scene with "--token open-sesame"
+    When I GET / with the headers:
+      | Accept | text/html,application/xhtml+xml,*/*;q=0.8 |
+    Then the status is 200
+    And the header "Content-Type" is "text/html; charset=utf-8"
+    And the header "Cache-Control" is "no-cache"
+    And the text of the answer has "panel/app.js"
+    And the text of the answer has no "Demo Studio"
+    When I GET /panel/app.js
+    Then the status is 200
+    And the header "Content-Type" is "text/javascript; charset=utf-8"
+    When I GET /panel/glyph?name=lightbulb
+    Then the status is 200
+    And the header "Content-Type" is "image/svg+xml"
+    When I GET /
+    Then the header "Content-Type" is "text/plain; charset=utf-8"
+
+  Scenario: It can be left out
+    Given the demo scene with "--no-panel"
+    When I GET / with the headers:
+      | Accept | text/html |
+    Then the header "Content-Type" is "text/plain; charset=utf-8"
+    When I GET /panel/app.js
+    Then the status is 404

@@ -1,0 +1,55 @@
+import { signal } from '@preact/signals';
+import { type Json, RemoteError } from '../../client/index.js';
+import { cut } from '../ui/cut.js';
+import { gesture } from './gesture.js';
+import { toast } from './notices.js';
+import { studio } from './session.js';
+import { textOf } from './values.js';
+
+export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** True when no answer came: the host may have done it all the same. */
+const isUnanswered = (error: unknown) =>
+  error instanceof RemoteError &&
+  (error.status === 0 || error.status === 504) &&
+  error.code !== 'bad-request';
+
+/** Tells that something was not done, or that nobody knows; once in a gesture. */
+export function tellFailure(what: string, error: unknown): void {
+  const isOpen = isUnanswered(error);
+  toast({
+    kind: isOpen ? 'warning' : 'error',
+    title: `${isOpen ? 'Not known' : 'Not done'}: ${what}`,
+    message: isOpen ? `The host may have done it. ${reasonOf(error)}` : reasonOf(error),
+    gesture: gesture(),
+  });
+}
+
+/** Places that were written without an answer, until a read says what they hold. */
+const unknown = signal<ReadonlySet<string>>(new Set());
+
+export const isUnknown = ({ key, path }: { readonly key: string; readonly path: string }) =>
+  unknown.value.has(`${key}/${path}`);
+
+const againMs = 1000;
+
+/** After a write without an answer, asks for the value until there is an answer. */
+export async function findOut(key: string, path: string, what: string, error: unknown): Promise<void> {
+  const place = `${key}/${path}`;
+  if (!isUnanswered(error) || unknown.value.has(place)) return;
+  const met = studio.value;
+  unknown.value = new Set(unknown.value).add(place);
+  while (studio.value === met) {
+    try {
+      const value = (await met!.object(key).get(path)) as Json;
+      toast({ kind: 'info', title: `${what}: the host has ${cut(textOf(value) ?? '', 160)}` });
+      break;
+    } catch (reason) {
+      if (!isUnanswered(reason)) break;
+    }
+    await new Promise((resolve) => setTimeout(resolve, againMs));
+  }
+  const left = new Set(unknown.value);
+  left.delete(place);
+  unknown.value = left;
+}

@@ -1,0 +1,147 @@
+/** Numbers as people write them: with the separators of their country, in any digits and signs, as sums. */
+export interface Separators {
+  readonly decimal: string;
+  readonly group: string;
+}
+
+/** A number as the wire has it, or what is wrong with a text. */
+export type Read = { readonly value: number | bigint | string } | { readonly mistake: string };
+
+interface Wanted {
+  readonly integer?: boolean | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+}
+
+export function separatorsOf(locale: string | undefined): Separators {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1234567.8);
+  const of = (type: string) => parts.find((each) => each.type === type)?.value;
+  return { decimal: of('decimal') ?? '.', group: of('group') ?? ',' };
+}
+
+/** A value as text, with the decimal separator that is read back. */
+export const written = (value: unknown, { decimal }: Separators) =>
+  value === undefined || value === null ? '' : String(value).replace('.', decimal);
+
+/** Reads what somebody has typed. */
+export function readNumber(text: string, separators: Separators, wanted: Wanted = {}): Read {
+  const { integer, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = wanted;
+  const plain = normal(text);
+  if (plain === '') return { mistake: 'Type a number' };
+  const special = /^([+-]?)(?:(nan)|(?:inf(?:inity)?|∞))$/i.exec(plain);
+  if (special !== null && !integer)
+    return { value: special[2] !== undefined ? 'NaN' : special[1] === '-' ? '-Infinity' : 'Infinity' };
+  const value = /^[+-]?\d{16,}$/.test(plain) && integer ? BigInt(plain) : sumOf(plain, separators);
+  if (value === undefined) return { mistake: `“${text.trim()}” is not a number` };
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return { mistake: `${text.trim()} is too large a number` };
+  if (integer && typeof value === 'number' && !Number.isInteger(value))
+    return { mistake: `${text.trim()} is not a whole number` };
+  if (value < minimum || value > maximum)
+    return {
+      mistake: `It must be between ${written(minimum, separators)} and ${written(maximum, separators)}`,
+    };
+  return { value };
+}
+
+/** In digits and signs that are the same whoever writes them. */
+function normal(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212\u30FC]/g, '-')
+    .replace(/[×·⋅∙]/g, '*')
+    .replace(/[÷∕⁄]/g, '/')
+    .replace(/、/g, ',')
+    .replace(/。/g, '.')
+    .replace(/\p{Nd}/gu, digit)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Digits of each script stand in tens, from zero to nine. */
+function digit(character: string): string {
+  if (character <= '9') return character;
+  const code = character.codePointAt(0)!;
+  let zero = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero--;
+  return String(code - zero);
+}
+
+const numeral = /^(?:\d[\d.,'’ ]*|[.,]\d+)(?:e[+-]?\d+)?/i;
+const mostBrackets = 50;
+
+/** The value of numbers with `+ - * / %` and brackets; undefined for what is not understood. */
+function sumOf(text: string, separators: Separators): number | undefined {
+  let rest = text;
+  const takes = (sign: string) => {
+    if (!rest.startsWith(sign)) return false;
+    rest = rest.slice(1).trim();
+    return true;
+  };
+  const sum = (depth: number): number => {
+    let value = product(depth);
+    for (;;) {
+      // 0.1 + 0.2 is 0.3 to people.
+      if (takes('+')) value = Number((value + product(depth)).toPrecision(15));
+      else if (takes('-')) value = Number((value - product(depth)).toPrecision(15));
+      else return value;
+    }
+  };
+  const product = (depth: number): number => {
+    let value = factor(depth);
+    for (;;) {
+      if (takes('*')) value *= factor(depth);
+      else if (takes('/')) value /= factor(depth);
+      else return value;
+    }
+  };
+  const factor = (depth: number): number => {
+    if (depth > mostBrackets) throw new SyntaxError();
+    if (takes('-')) return -factor(depth + 1);
+    if (takes('+')) return factor(depth + 1);
+    let value: number;
+    if (takes('(')) {
+      value = sum(depth + 1);
+      if (!takes(')')) throw new SyntaxError();
+    } else {
+      const [found = ''] = numeral.exec(rest) ?? [];
+      rest = rest.slice(found.length).trim();
+      value = numeralOf(found.trim(), separators);
+    }
+    while (takes('%')) value /= 100;
+    return value;
+  };
+  try {
+    const value = sum(0);
+    return rest === '' ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** @throws SyntaxError for what is not a number, or two of them */
+function numeralOf(text: string, separators: Separators): number {
+  const [digits = '', exponent = '0'] = text.toLowerCase().split('e');
+  const plain = withPoint(digits, separators);
+  if (plain === undefined) throw new SyntaxError();
+  return Number(`${plain}e${exponent}`);
+}
+
+const grouped = /^\d{1,3}(?:([.,'’ ])\d{3})(?:\1\d{3})*$/;
+
+/** Without groups and with a point; undefined for what nobody writes so. */
+function withPoint(text: string, { decimal, group }: Separators): string | undefined {
+  const ungrouped = (part: string) =>
+    /^\d*$/.test(part) ? part : grouped.test(part) ? part.replace(/\D/g, '') : undefined;
+  const marks = [...text].filter((each) => each === '.' || each === ',');
+  const last = marks.at(-1);
+  if (last === undefined) return ungrouped(text) || undefined;
+  const isOnce = marks.filter((each) => each === last).length === 1;
+  // 1,000 is a thousand to some, and one to others; 1.000.000 is one thing to everybody.
+  const isGroup = !isOnce || (marks.length === 1 && last !== decimal && last === group && grouped.test(text));
+  if (isGroup) return ungrouped(text);
+  const at = text.lastIndexOf(last);
+  const [whole, fraction] = [ungrouped(text.slice(0, at)), text.slice(at + 1)];
+  return whole === undefined || !/^\d*$/.test(fraction) ? undefined : `${whole || '0'}.${fraction || '0'}`;
+}

@@ -1,0 +1,81 @@
+import { useRef } from 'preact/hooks';
+import { useDrag } from '../ui/drag.js';
+
+interface RangeProps {
+  readonly value: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  /** 0 for none. */
+  readonly step: number;
+  readonly label: string;
+  readonly readOnly?: boolean | undefined;
+  readonly id?: string | undefined;
+  readonly class?: string | undefined;
+  readonly onChange: (value: number) => void;
+  readonly hold: { begin(): void; end(): void };
+}
+
+/** A finger hits a thumb so many pixels to each side of its middle. */
+const reach = 22;
+
+/**
+ * A slider. The browser draws it and takes the keys, but pointers are read here: browsers set a range as soon as it is touched,
+ * also by a finger that scrolls.
+ */
+export function Range(props: RangeProps) {
+  const { value, minimum, maximum, step, label, readOnly, id, onChange, hold } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const held = useRef({ from: 0, base: 0, width: 1, before: 0, last: 0 });
+  const inside = (number: number) => Math.min(maximum, Math.max(minimum, number));
+  const share = maximum > minimum ? (inside(value) - minimum) / (maximum - minimum) : 0;
+  const drag = useDrag({
+    disabled: readOnly,
+    begin({ x }, element) {
+      const box = element.getBoundingClientRect();
+      const thumb = Number.parseFloat(getComputedStyle(element).getPropertyValue('--thumb')) || 0;
+      const [left, width] = [box.left + thumb / 2, Math.max(1, box.width - thumb)];
+      // A thumb that is taken at its side does not jump.
+      const isThumb = Math.abs(left + share * width - x) <= reach;
+      const there = inside(minimum + ((x - left) / width) * (maximum - minimum));
+      held.current = { from: x, base: isThumb ? value : there, width, before: value, last: value };
+      hold.begin();
+      input.current?.focus({ preventScroll: true });
+    },
+    move({ x }) {
+      const { from, base, width, before, last } = held.current;
+      const exact = inside(base + ((x - from) / width) * (maximum - minimum));
+      const stepped = step > 0 ? minimum + Math.round((exact - minimum) / step) * step : exact;
+      const next = x === from && base === before ? before : tidy(inside(stepped));
+      if (next === last) return;
+      held.current.last = next;
+      onChange(next);
+    },
+    end: hold.end,
+    cancel() {
+      const { before, last } = held.current;
+      if (last !== before) onChange(before);
+      hold.end();
+    },
+  });
+  return (
+    <span class="range" {...drag}>
+      <input
+        ref={input}
+        id={id}
+        class={props.class}
+        type="range"
+        min={minimum}
+        max={maximum}
+        step={step || 'any'}
+        value={value}
+        disabled={readOnly}
+        aria-label={label}
+        style={{ '--share': share }}
+        onInput={(event) => onChange(tidy(Number(event.currentTarget.value)))}
+      />
+    </span>
+  );
+}
+
+/** Without the noise of binary fractions. */
+export const tidy = (value: number) => Number(value.toPrecision(9));

@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { keepFocus } from './focus.js';
+import { Icon } from './icon.js';
+
+interface QuestionProps {
+  readonly title: string;
+  readonly icon: string;
+  readonly children: ComponentChildren;
+  readonly actions: ComponentChildren;
+  readonly mayAnswer: boolean;
+  readonly onEscape: () => void;
+}
+
+/** Hands may be at what was there before for so many milliseconds. */
+const blindMs = 500;
+
+/**
+ * A dialog that opens by itself, under whatever hands are doing: nothing that answers has the focus, the backdrop is no answer,
+ * and neither is what was pressed before the question could be read.
+ */
+export function Question({ title, icon, children, actions, mayAnswer, onEscape }: QuestionProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const [isReady, setReady] = useState(false);
+  const wasPressedReady = useRef(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), blindMs);
+    return () => clearTimeout(timer);
+  }, []);
+  useLayoutEffect(() => {
+    const dialog = ref.current!;
+    const giveBack = keepFocus();
+    dialog.showModal();
+    dialog.focus();
+    return () => {
+      dialog.close();
+      giveBack();
+    };
+  }, []);
+  const refuse = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <dialog
+      ref={ref}
+      class="dialog prompt"
+      tabIndex={-1}
+      aria-label={title}
+      onPointerDownCapture={() => {
+        wasPressedReady.current = isReady;
+      }}
+      onClickCapture={(event) => {
+        // Keys and screen readers click without a press.
+        const isMeant = event.detail === 0 ? isReady : wasPressedReady.current;
+        if (!isMeant) refuse(event);
+      }}
+      onKeyDownCapture={(event) => {
+        if (!isReady || event.repeat) refuse(event);
+        else if (event.key === 'Escape') {
+          refuse(event);
+          onEscape();
+        }
+      }}
+      // A gesture to go back may come at any time.
+      onCancel={refuse}
+      onClose={() => ref.current?.isConnected && ref.current.showModal()}
+    >
+      <div class="dialog-body">
+        <h2 class="dialog-title">
+          <Icon name={icon} />
+          {title}
+        </h2>
+        {children}
+        <fieldset class="dialog-actions" disabled={!isReady || !mayAnswer}>
+          {actions}
+        </fieldset>
+      </div>
+    </dialog>
+  );
+}

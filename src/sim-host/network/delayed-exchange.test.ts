@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { mock, type TestContext, test } from 'node:test';
+import type { AbortListener, Exchange, Headers } from '../../service/index.js';
+import { platform } from '../../service/platform.js';
+import { DelayedExchange } from './delayed-exchange.js';
+import { NetworkConditions } from './network-conditions.js';
+
+/** An exchange that records what it receives, and accepts nothing while it is full. */
+class Sink implements Exchange {
+  commonHeaders: Headers = [];
+  isAborted = false;
+  readonly got: string[] = [];
+  isFull = false;
+  #listener: AbortListener | undefined;
+  #writable: (() => void) | undefined;
+  watch(): void {}
+  onAborted(listener: AbortListener): void {
+    this.#listener = listener;
+  }
+  onData(): void {}
+  send(status: number, _type: string, body: string | Uint8Array): void {
+    this.got.push(`${status} ${body}`);
+  }
+  sendEmpty(status: number): void {
+    this.got.push(`${status}`);
+  }
+  begin(status: number): void {
+    this.got.push(`begin ${status}`);
+  }
+  write(piece: string | Uint8Array): boolean {
+    this.got.push(String(piece));
+    return !this.isFull;
+  }
+  onWritable(listener: () => void): void {
+    this.#writable = listener;
+  }
+  cork(work: () => void): void {
+    assert.equal(this.isAborted, false, 'after an abort nothing may be used');
+    work();
+  }
+  end(): void {
+    this.got.push('end');
+  }
+  close(): void {
+    this.abort();
+  }
+  remoteAddress(): string {
+    return '';
+  }
+  remotePort(): undefined {
+    return undefined;
+  }
+  abort(): void {
+    this.isAborted = true;
+    this.#listener?.aborted();
+  }
+  drain(): void {
+    this.isFull = false;
+    this.#writable?.();
+  }
+}
+
+/** Time that the test moves. */
+function timers(t: TestContext): (ms: number) => void {
+  let now = 0;
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.mock.method(platform, 'setTimeout', setTimeout);
+  t.mock.method(platform, 'clearTimeout', clearTimeout);
+  t.mock.method(platform, 'now', () => now);
+  t.after(() => mock.timers.reset());
+  return (ms) => {
+    for (let i = 0; i < ms; i++) {
+      now++;
+      mock.timers.tick(1);
+    }
+  };
+}
+
+function stream(network: NetworkConditions): { sink: Sink; exchange: DelayedExchange } {
+  const sink = new Sink();
+  const exchange = new DelayedExchange(sink, network);
+  exchange.begin(200, 'text/event-stream', [], 'endless');
+  return { sink, exchange };
+}
+
+test('an unimpaired network forwards at once', () => {
+  const { sink, exchange } = stream(new NetworkConditions(1));
+  assert.equal(exchange.write('a'), true);
+  assert.deepEqual(sink.got, ['begin 200', 'a']);
+});
+
+test('messages are delayed and keep their order', (t) => {
+  const pass = timers(t);
+  const network = new NetworkConditions(3);
+  const { sink, exchange } = stream(network);
+  network.set({ latency: 100, jitter: 100 });
+  const pieces = Array.from({ length: 50 }, (_, i) => `${i}`);
+  for (const piece of pieces) exchange.write(piece);
+  pass(99);
+  assert.deepEqual(sink.got, ['begin 200']);
+  pass(101);
+  assert.deepEqual(sink.got, ['begin 200', ...pieces]);
+  exchange.write('slow');
+  network.set({});
+  exchange.write('fast');
+  assert.deepEqual(sink.got.slice(-1), ['49'], 'nothing overtakes');
+  pass(1);
+  assert.deepEqual(sink.got.slice(-2), ['slow', 'fast'], 'delayed messages arrive when the simulation ends');
+  exchange.write('now');
+  assert.deepEqual(sink.got.slice(-1), ['now']);
+});
+
+test('a response is delayed as a whole', (t) => {
+  const pass = timers(t);
+  const network = new NetworkConditions(1);
+  network.set({ latency: 30 });
+  const sink = new Sink();
+  new DelayedExchange(sink, network).send(200, 'application/json', '{}');
+  pass(29);
+  assert.deepEqual(sink.got, []);
+  pass(1);
+  assert.deepEqual(sink.got, ['200 {}']);
+});
+
+test('delayed responses share one limit, and the oldest are closed beyond it', (t) => {
+  const pass = timers(t);
+  const network = new NetworkConditions(1, undefined, 10);
+  network.set({ latency: 30 });
+  const sinks = Array.from({ length: 3 }, () => new Sink());
+  for (const sink of sinks) new DelayedExchange(sink, network).send(200, 'application/json', '12345');
+  assert.deepEqual(
+    sinks.map(({ isAborted }) => isAborted),
+    [true, false, false],
+  );
+  pass(30);
+  assert.deepEqual(
+    sinks.map(({ got }) => got),
+    [[], ['200 12345'], ['200 12345']],
+  );
+  assert.equal(network.answers.bytes, 0);
+});
+
+test('new settings apply to delayed messages', (t) => {
+  const pass = timers(t);
+  const network = new NetworkConditions(1);
+  const { sink, exchange } = stream(network);
+  network.set({ latency: 600_000 });
+  exchange.write('a');
+  pass(100);
+  network.set({ latency: 20 });
+  exchange.write('b');
+  pass(19);
+  assert.deepEqual(sink.got, ['begin 200']);
+  pass(1);
+  assert.deepEqual(sink.got, ['begin 200', 'a', 'b']);
+});
+
+test('too many delayed bytes, or a client that does not read, cause backpressure', (t) => {
+  const pass = timers(t);
+  const network = new NetworkConditions(1);
+  const { sink, exchange } = stream(network);
+  let writable = 0;
+  exchange.onWritable(() => writable++);
+  network.set({ latency: 10 });
+  const big = 'x'.repeat(200 * 1024);
+  assert.deepEqual([exchange.write(big), exchange.write(big)], [true, false]);
+  pass(10);
+  assert.equal(writable, 1);
+  assert.equal(sink.got.length, 3);
+  sink.isFull = true;
+  exchange.write('a');
+  exchange.write('b');
+  pass(50);
+  assert.deepEqual(sink.got.slice(3), ['a'], 'the connection is full');
+  sink.drain();
+  pass(1);
+  assert.deepEqual(sink.got.slice(3), ['a', 'b']);
+});
+
+test('delayed messages are discarded with the connection', (t) => {
+  const pass = timers(t);
+  const network = new NetworkConditions(1);
+  const { sink, exchange } = stream(network);
+  let aborted = 0;
+  exchange.onAborted({ aborted: () => aborted++ });
+  network.set({ latency: 10 });
+  exchange.write('a');
+  sink.abort();
+  pass(50);
+  assert.deepEqual(sink.got, ['begin 200']);
+  assert.equal(aborted, 1);
+  assert.equal(network.dropStreams(), 0);
+});
+
+test('open streams are dropped, whatever the settings were when they began', () => {
+  const network = new NetworkConditions(1);
+  const streams = [stream(network), stream(network)];
+  streams[1]!.exchange.end();
+  network.set({ latency: 5 });
+  streams.push(stream(network));
+  assert.equal(network.dropStreams(), 2);
+  assert.deepEqual(
+    streams.map(({ sink }) => sink.isAborted),
+    [true, false, true],
+  );
+  assert.equal(network.dropStreams(), 0);
+});

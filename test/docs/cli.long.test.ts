@@ -1,0 +1,52 @@
+/** The shell snippets of docs/cli.md run, against the demo scene. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startSimHost } from '../../src/sim-host/testing/index.js';
+import { demo } from '../support/demo.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const main = `${root}bin/sim-host.mjs`;
+
+test('the snippets of docs/cli.md run', { skip: !existsSync('/bin/sh') }, async (t) => {
+  const host = await startSimHost({ scene: demo(), clock: 'real' });
+  t.after(() => host.stop());
+  const page = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8');
+  const snippets = Array.from(page.matchAll(/^```sh\n(.*?)^```/gms), ([, snippet]) => snippet);
+  assert.equal(snippets.length, 4);
+  const cwd = await mkdtemp(join(tmpdir(), 'sim-host-cli-'));
+  t.after(() => rm(cwd, { recursive: true }));
+  // What writes files does so elsewhere.
+  const lines = snippets
+    .with(2, `cd "${cwd}"\n${snippets[2]}`)
+    .join('echo ---\n')
+    .replaceAll('http://127.0.0.1:9095', host.url);
+  const script = `set -eu\nsim-host() { "${process.execPath}" "${main}" "$@"; }\n${lines}`;
+  // Somebody turns the light up and down, for what waits for it.
+  let level = 0;
+  const timer = setInterval(
+    () => void host.control('set', { key: 'key-light', path: 'intensity', value: ++level % 8 }),
+    100,
+  );
+  t.after(() => clearInterval(timer));
+  const env = { ...process.env, SIM_HOST_URL: host.url };
+  // Names of functions with a dash are of bash, where it is there.
+  const shell = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
+  const { stdout } = await promisify(execFile)(shell, ['-c', script], { cwd: root, env, timeout: 180_000 });
+  const [first, second, copied, session] = stdout.split('---\n');
+  assert.match(first!, /^key-light +StageLight +Key Light$/m);
+  assert.match(first!, /^Flash\(count: Int32\) +Void$/m);
+  assert.match(first!, /^2\.5$/m);
+  assert.match(first!, /^application +Demo Studio$/m);
+  assert.match(session!, /^rehearsal\/scene\.yaml: no mistakes$/m);
+  assert.match(copied!, /^studio\/scene\.yaml: no mistakes$/m);
+  assert.match(copied!, /^nothing differs$/m);
+  assert.match(second!, /^fill-light\/intensity = 0$/m);
+  assert.equal(second!.match(/^key-light\/intensity \d$/gm)?.length, 2);
+});

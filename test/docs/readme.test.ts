@@ -1,0 +1,111 @@
+/** The commands and programs of README.md run, and print what it shows. */
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startSimHost } from '../../src/sim-host/testing/index.js';
+import { demo } from '../support/demo.js';
+
+const run = promisify(execFile);
+const root = new URL('../../', import.meta.url);
+const readme = await readFile(new URL('README.md', root), 'utf8');
+const address = 'http://127.0.0.1:9095';
+const skip = process.platform === 'win32' && 'the commands are for a POSIX shell';
+
+function blocks(language: string): string[] {
+  return Array.from(
+    readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms')),
+    ([, text]) => text!,
+  );
+}
+
+async function demoHost(t: TestContext) {
+  const host = await startSimHost({ scene: demo(), clock: 'real' });
+  t.after(() => host.stop());
+  return host;
+}
+
+/** Writes a program next to this file, where the name `sim-host` resolves to this package. */
+async function program(t: TestContext, name: string, code: string): Promise<string> {
+  const file = new URL(name, import.meta.url);
+  t.after(() => rm(file));
+  await writeFile(file, code);
+  return fileURLToPath(file);
+}
+
+/** Text without the values that differ in each run. */
+function normalized(text: string): string {
+  return text.replaceAll(/"id":"\d+"/g, '"id":"…"').replaceAll(/"timestamp":"[^"]+"/g, '"timestamp":"…"');
+}
+
+/** The lines that a block shows as output, without their comment sign. */
+function outputOf(block: string): string[] {
+  return [...block.matchAll(/^# (.+)$/gm)].map(([, line]) => normalized(line!));
+}
+
+test('the commands for a fresh clone are scripts of the package', async () => {
+  const { scripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'));
+  const [commands] = blocks('sh');
+  for (const [, name] of commands!.matchAll(/npm (start|test)\b/g)) assert.ok(name! in scripts, name);
+});
+
+test('the requests of the quick start print what README.md shows', { skip }, async (t) => {
+  const host = await demoHost(t);
+  const [, requests, stream] = blocks('sh').map((block) => block.replaceAll(address, host.url));
+  const curl = spawn('sh', ['-c', `exec ${stream!.split('\n')[0]}`], { stdio: ['ignore', 'pipe', 'ignore'] });
+  t.after(() => curl.kill());
+  const lines = createInterface(curl.stdout);
+  const opened = once(lines, 'line');
+  await opened;
+  const { stdout } = await run('sh', ['-ec', requests!]);
+  const printed = normalized(stdout.replaceAll('}{', '}\n{')).trim().split('\n');
+  assert.deepEqual(printed, outputOf(requests!));
+  for await (const line of lines) {
+    if (!line.includes('"path":"intensity"')) continue;
+    assert.deepEqual([normalized(line)], outputOf(stream!));
+    break;
+  }
+});
+
+test('the program for the client prints values', async (t) => {
+  const host = await demoHost(t);
+  const [code] = blocks('js');
+  const file = await program(t, 'readme.client.mjs', code!.replace(address, host.url));
+  const { stdout } = await run(process.execPath, [file], { timeout: 20_000 });
+  assert.match(stdout, /^accepted 2\.5$/m);
+});
+
+test('the scene has no errors, and its test passes', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sim-host-readme-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const scene = join(folder, 'my.yaml');
+  await writeFile(scene, blocks('yaml')[0]!);
+  await run(process.execPath, [fileURLToPath(new URL('bin/sim-host.mjs', root)), '--check', scene]);
+  const code = blocks('js')[1]!.replace("'my.yaml'", JSON.stringify(scene));
+  // In a run of its own: a test within a test reports to the outer one.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const file = await program(t, 'readme.tested.mjs', code);
+  const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', file], { env });
+  assert.match(stdout, /^# pass 1$/m);
+});
+
+test('the program for embedding serves its object', async (t) => {
+  const code = blocks('ts')[0]!
+    .replace("host: createPlainHost({ name: 'My application' })", '$&, http: { port: 0 }')
+    .replace('await service.start();', 'console.log((await service.start()).url);');
+  const file = await program(t, 'readme.embedding.ts', code);
+  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+    cwd: fileURLToPath(root),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill());
+  const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const response = await fetch(`${url}/exposed/object/lamp/brightness`);
+  assert.equal(((await response.json()) as { value: number }).value, 1);
+});

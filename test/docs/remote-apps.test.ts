@@ -1,0 +1,127 @@
+/** The snippets of the guides for remote apps run, against the demo scene. */
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startSimHost as runSimHost } from '../../src/sim-host/sim-host.js';
+import { startSimHost } from '../../src/sim-host/testing/index.js';
+import { demo } from '../support/demo.js';
+
+const run = promisify(execFile);
+
+/** The fenced blocks of a page in a language. */
+async function snippets(page: string, language: string): Promise<string[]> {
+  const text = await readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
+  return Array.from(blocks, ([, snippet]) => snippet!);
+}
+
+async function demoHost(t: TestContext) {
+  const host = await startSimHost({ scene: demo(), clock: 'real' });
+  t.after(() => host.stop());
+  return host;
+}
+
+/** A module beside the sources, whose package `sim-host` is resolved in. */
+async function module(t: TestContext, name: string, code: string): Promise<string> {
+  const file = new URL(name, import.meta.url);
+  t.after(() => rm(file));
+  await writeFile(file, code);
+  return fileURLToPath(file);
+}
+
+test('the app of docs/remote-apps.md', { timeout: 60_000 }, async (t) => {
+  const host = await demoHost(t);
+  const blocks = await snippets('remote-apps.md', 'js');
+  assert.equal(blocks.length, 8);
+  const code = blocks.slice(0, 6).join('\n').replace('http://127.0.0.1:9095', host.url);
+  const { stdout } = await run(process.execPath, [await module(t, 'remote-app.snippets.mjs', code)], {
+    timeout: 40_000,
+  });
+  assert.match(stdout, /^key-light StageLight Key Light$/m);
+  assert.match(stdout, /^intensity range$/m);
+  assert.match(stdout, /^mode select$/m);
+  assert.match(stdout, /^serial text$/m);
+  // The first value that is shown may be that of a write already.
+  assert.match(stdout, /^intensity is [\d.]+$/m);
+  assert.match(stdout, /^settled at 2$/m);
+  assert.match(stdout, /^0 key-light\/intensity: expected a value of type Single, got /m);
+  assert.match(stdout, /^Sum is 9$/m);
+});
+
+test('pairing, and the test of docs/remote-apps.md', { timeout: 60_000 }, async (t) => {
+  const blocks = await snippets('remote-apps.md', 'js');
+  const host = await runSimHost({ scene: { description: demo(), folder: '.' }, port: 0, pair: 'full' });
+  t.after(() => host.stop());
+  const pairing = `const kept = new Map();
+globalThis.localStorage = { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => kept.set(name, value) };
+${blocks[6]}
+const url = ${JSON.stringify(host.url)};
+let asked = 0;
+const ask = async () => {
+  asked++;
+  return ${JSON.stringify(host.service.pairing!.code)};
+};
+const token = await tokenFor(url, ask);
+await tokenFor(url, ask);
+const answer = await fetch(url + '/api/status', { headers: { Authorization: 'Bearer ' + token } });
+console.log(answer.status, asked);`;
+  const { stdout } = await run(process.execPath, [await module(t, 'remote-app.pairing.mjs', pairing)]);
+  // With the token it is let in, and nobody is asked for the code again.
+  assert.equal(stdout, '200 1\n');
+
+  const scene = {
+    application: { name: 'Test' },
+    classes: { Lamp: { kind: 'component', fields: { level: { type: 'Single' } } } },
+    scenes: { Main: { objects: [{ name: 'Lamp', components: [{ class: 'Lamp', key: 'lamp' }] }] } },
+  };
+  const tested = `const scene = ${JSON.stringify(scene)};\n${blocks[7]}`;
+  // In a run of its own: a test within a test reports to the outer one.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const file = await module(t, 'remote-app.tested.mjs', tested);
+  const outcome = await run(process.execPath, ['--test', '--test-reporter=tap', file], {
+    env,
+    timeout: 40_000,
+  });
+  assert.match(outcome.stdout, /^# pass 1$/m);
+});
+
+const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
+
+test('the Python of docs/remote-apps.md', {
+  skip: python === undefined && 'there is no Python here',
+  timeout: 60_000,
+}, async (t) => {
+  const host = await demoHost(t);
+  const code = (await snippets('remote-apps.md', 'python')).join('\n');
+  const env = { ...process.env, SIM_HOST_URL: host.url };
+  const { stdout } = await run(python!, ['-c', code], { env, timeout: 40_000 });
+  assert.match(stdout, /^key-light StageLight Key Light$/m);
+  assert.match(stdout, /^1\n2\.5\n9$/m);
+  assert.match(stdout, /^Failed to set property/m);
+  assert.match(stdout, /^resume: fresh$/m);
+  assert.match(stdout, /^key-light 1\.5$/m);
+});
+
+const hasDotnet = spawnSync('dotnet', ['--version']).status === 0;
+
+test('the C# of docs/remote-apps.md', {
+  skip: !hasDotnet && 'there is no .NET SDK here, so that nothing compiles it',
+  timeout: 300_000,
+}, async (t) => {
+  const host = await demoHost(t);
+  const folder = await mkdtemp(join(tmpdir(), 'sim-host-csharp-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const [code] = await snippets('remote-apps.md', 'csharp');
+  await run('dotnet', ['new', 'console', '--output', folder, '--name', 'App'], { timeout: 120_000 });
+  await writeFile(join(folder, 'Program.cs'), code!);
+  const env = { ...process.env, SIM_HOST_URL: host.url };
+  const { stdout } = await run('dotnet', ['run', '--project', folder], { env, timeout: 240_000 });
+  assert.match(stdout, /^StageLight Key Light$/m);
+  assert.match(stdout, /^2\.5$/m);
+  assert.match(stdout, /^connected$/m);
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const folder = fileURLToPath(new URL('../../docs/examples/testing/', import.meta.url));
+const root = join(folder, '..', '..', '..');
+
+/** Runs an example against the command of this repository; what it wrote, when it failed. */
+function run(command: string, args: readonly string[]): void {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...env, SIM_HOST: `"${process.execPath}" "${join(root, 'bin', 'sim-host.mjs')}"` },
+  });
+  assert.equal(error, undefined);
+  assert.equal(status, 0, stdout + stderr);
+}
+
+function has(command: string): boolean {
+  return spawnSync(command, ['--version']).status === 0;
+}
+
+/** The examples import what was built. */
+before(() => run(process.execPath, [join(root, 'scripts', 'build.mjs'), '--if-stale']));
+
+test('docs/testing.md shows the examples as they are', () => {
+  const guide = readFileSync(join(folder, '..', '..', 'testing.md'), 'utf8');
+  for (const file of ['node.test.js', 'vitest.test.js', 'jest.test.js', 'test_lamp.py', 'lamp.sh'])
+    assert.ok(guide.includes(readFileSync(join(folder, file), 'utf8')), file);
+});
+
+test('the example for node:test passes', () => run(process.execPath, ['--test', 'node.test.js']));
+
+test('the example for node:test passes when all its timers are fake', () => {
+  const fakeTime = join(root, 'test', 'packages', 'runners', 'fake-time.node.js');
+  run(process.execPath, ['--import', pathToFileURL(fakeTime).href, '--test', 'node.test.js']);
+});
+
+test('the example in Python passes', { skip: !has('python3') }, () => run('python3', ['test_lamp.py']));
+
+test('the example for a shell passes', { skip: process.platform === 'win32' || !has('curl') }, () =>
+  run('sh', ['lamp.sh']),
+);

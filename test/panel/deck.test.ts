@@ -1,0 +1,200 @@
+/// <reference lib="dom" />
+/** The deck: tiles stay with what they were made for, in all tabs, and files are checked before they are taken. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import type { Page } from 'playwright-core';
+import type { TestHost } from '../../src/sim-host/testing/index.js';
+import { field, left, put, read, staged, tellOfFailures, until, type Visit, visit } from './stage.js';
+
+const skip = left;
+let running: TestHost;
+let tab: Visit;
+
+staged(async (each) => {
+  running = each;
+  tab = await visit(running.url, '#/objects/every');
+});
+
+tellOfFailures(() => tab);
+
+async function pin(page: Page, member: string, label: string): Promise<void> {
+  await field(page, member).getByRole('button', { name: label, exact: true }).first().click();
+  await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+}
+
+const names = (page: Page) => page.locator('.deck .tile-name').allTextContents();
+const tile = (page: Page, name: string) => page.locator('.tile', { hasText: name });
+const removeFirstCue = () => fetch(`${running.url}/exposed/object/every/cues/0`, { method: 'DELETE' });
+const has = (path: string, expected: unknown) =>
+  until(
+    () => read(running.url, path),
+    (value) => isDeepStrictEqual(value, expected),
+    path,
+  );
+
+test('a tile of an element stays with it when others are removed, and says whose it is', {
+  skip,
+}, async () => {
+  const { page } = tab;
+  await put(running.url, 'every/cues', [
+    { name: 'Intro' },
+    { name: '5', seconds: 4 },
+    { name: 'a/b', seconds: 2 },
+  ]);
+  const cues = field(page, 'cues');
+  await cues.getByRole('button', { name: /^5/ }).click();
+  await cues.getByRole('button', { name: /^a\/b/ }).click();
+  await pin(page, 'cues/1/seconds', 'Seconds');
+  await cues.getByRole('button', { name: 'More for Longer' }).last().click();
+  await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+  const seconds = tile(page, 'Seconds');
+  await seconds.getByText('Every › 5').waitFor();
+  await removeFirstCue();
+  await seconds.getByRole('slider').press('ArrowRight');
+  await has('every/cues["5"]/seconds', 4.5);
+  await tile(page, 'Longer').getByText('Every › a/b').waitFor();
+  await tile(page, 'Longer').getByRole('button', { name: 'Longer' }).click();
+  await has('every/cues[a%2Fb]/seconds', 3);
+  assert.equal(await read(running.url, 'every/cues["5"]/seconds'), 4.5);
+  await removeFirstCue();
+  await seconds.getByText('Not there').waitFor();
+  await put(running.url, 'every/cues', [
+    { name: 'End', seconds: 1 },
+    { name: '5', seconds: 7 },
+  ]);
+  await until(
+    () => seconds.getByRole('slider').inputValue(),
+    (value) => value === '7',
+    'it is there again',
+  );
+  await seconds.getByRole('slider').press('ArrowRight');
+  await has('every/cues["5"]/seconds', 7.5);
+  assert.equal(await read(running.url, 'every/cues/End/seconds'), 1);
+});
+
+test('a write of an element that has moved meanwhile reaches the element that it was meant for', {
+  skip,
+}, async () => {
+  const { page } = tab;
+  await put(
+    running.url,
+    'every/cues',
+    ['Intro', 'Main', 'End'].map((name) => ({ name, seconds: 1 })),
+  );
+  const cues = field(page, 'cues');
+  await cues.getByRole('button', { name: /^Main/ }).waitFor();
+  const head = cues.getByRole('button', { name: /^Main/ });
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+  let release = () => {};
+  await page.route('**/exposed/object/every/cues*/**', async (route) => {
+    await new Promise<void>((resolve) => (release = resolve));
+    await route.continue();
+  });
+  const asked = page.waitForRequest((each) => each.method() === 'PUT' && each.url().includes('cues'));
+  await cues.locator('[data-path="cues/1/seconds"]').getByRole('slider').press('ArrowRight');
+  await asked;
+  await removeFirstCue();
+  release();
+  await has('every/cues/Main/seconds', 1.5);
+  assert.equal(await read(running.url, 'every/cues/End/seconds'), 1);
+  await page.unroute('**/exposed/object/every/cues*/**');
+});
+
+test('two tabs have one deck', { skip }, async () => {
+  const { page } = tab;
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await pin(page, 'int32', 'Int32');
+  const other = await page.context().newPage();
+  await other.goto(`${running.url}/#/objects/every`);
+  await until(
+    () => names(other),
+    (all) => isDeepStrictEqual(all, ['Int32']),
+    'the deck',
+  );
+  await pin(page, 'flag', 'Flag');
+  await until(
+    () => names(other),
+    (all) => isDeepStrictEqual(all, ['Int32', 'Flag']),
+    'the other tab',
+  );
+  await pin(other, 'mode', 'Mode');
+  await until(
+    () => names(page),
+    (all) => isDeepStrictEqual(all, ['Int32', 'Flag', 'Mode']),
+    'both',
+  );
+  await other.close();
+});
+
+const member = (path: string) => ({ key: 'every', path, kind: 'member' });
+const deckOf = (tiles: unknown, formatVersion: unknown = 1) => ({
+  format: 'sim-host.deck',
+  formatVersion,
+  tiles,
+});
+
+const load = (page: Page, deck: unknown) =>
+  page.locator('input[type=file]').setInputFiles({
+    name: 'deck.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(typeof deck === 'string' ? deck : JSON.stringify(deck)),
+  });
+
+test('a deck file replaces the deck only when somebody says so', { skip }, async () => {
+  const { page } = tab;
+  const before = await names(page);
+  await load(page, deckOf([member('byte')]));
+  const question = page.getByRole('dialog', { name: 'Replace the deck?' });
+  await question.getByText('3 tiles are replaced by 1').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  assert.deepEqual(await names(page), before);
+  await load(page, deckOf([member('byte'), member('byte')]));
+  await question.getByRole('button', { name: 'Replace' }).click();
+  await until(
+    () => names(page),
+    (all) => isDeepStrictEqual(all, ['Byte']),
+    'the deck of the file',
+  );
+});
+
+for (const [what, deck, told] of [
+  ['null', null, 'is not a deck'],
+  ['an array', [], 'is not a deck'],
+  ['no JSON', '{', 'was not loaded'],
+  ['a later version', deckOf([], 99), 'version 99'],
+  ['no list of tiles', deckOf({}), 'no list of tiles'],
+  ['a tile that is null', deckOf([member('byte'), null]), 'Entry 2'],
+  ['a tile of another kind', deckOf([{ ...member('byte'), kind: 'x' }]), 'Entry 1'],
+  ['100,000 tiles', deckOf(Array.from({ length: 100_000 }, () => ({}))), '100000 tiles'],
+  ['more than a mebibyte', deckOf([{ ...member('byte'), args: ['x'.repeat(1 << 20)] }]), '1024 KiB'],
+] as const)
+  test(`a deck file with ${what} is refused and changes nothing`, { skip }, async () => {
+    const { page } = tab;
+    await load(page, deck);
+    const toast = page.locator('.toast.error', { hasText: told });
+    await toast.waitFor();
+    await toast.getByRole('button', { name: 'Dismiss' }).click();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.deepEqual(await names(page), ['Byte']);
+  });
+
+test('a deck that was kept and cannot be drawn leaves the page as it is', { skip }, async () => {
+  const { page } = tab;
+  for (const kept of ['null', '[null]', JSON.stringify(Array.from({ length: 100_000 }, () => ({})))]) {
+    await page.evaluate(
+      ([key, text]) => localStorage.setItem(key!, text!),
+      [`sim-host:deck:${running.url}`, kept],
+    );
+    await page.reload();
+    await field(page, 'flag').waitFor();
+    assert.deepEqual(await names(page), []);
+  }
+  await pin(page, 'flag', 'Flag');
+  assert.deepEqual(await names(page), ['Flag']);
+});
+
+test('nothing is complained of', { skip }, () => {
+  assert.deepEqual(tab.complaints, []);
+});

@@ -1,0 +1,69 @@
+/** Fingers on the glass: touches as the device sends them, several at once. */
+import type { Locator, Page } from 'playwright-core';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Fingers {
+  /** Puts a finger down; `id` tells several apart. */
+  down(at: Point, id?: number): Promise<void>;
+  /** Moves it there in steps, as a hand does. */
+  move(to: Point, id?: number): Promise<void>;
+  up(id?: number): Promise<void>;
+  tap(at: Point): Promise<void>;
+  swipe(from: Point, to: Point): Promise<void>;
+  /** The system takes the gesture away. */
+  cancel(): Promise<void>;
+}
+
+const steps = 12;
+
+export async function fingersOn(page: Page): Promise<Fingers> {
+  const session = await page.context().newCDPSession(page);
+  const down = new Map<number, Point>();
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel') =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: [...down].map(([id, { x, y }]) => ({ id, x, y, radiusX: 8, radiusY: 8 })),
+    });
+  const fingers: Fingers = {
+    async down(at, id = 0) {
+      down.set(id, at);
+      await send('touchStart');
+    },
+    async move(to, id = 0) {
+      const from = down.get(id)!;
+      for (let i = 1; i <= steps; i++) {
+        const part = (a: number, b: number) => a + ((b - a) * i) / steps;
+        down.set(id, { x: part(from.x, to.x), y: part(from.y, to.y) });
+        await send('touchMove');
+      }
+    },
+    async up(id = 0) {
+      down.delete(id);
+      await send('touchEnd');
+    },
+    async tap(at) {
+      await fingers.down(at);
+      await fingers.up();
+    },
+    async swipe(from, to) {
+      await fingers.down(from);
+      await fingers.move(to);
+      await fingers.up();
+    },
+    async cancel() {
+      down.clear();
+      await send('touchCancel');
+    },
+  };
+  return fingers;
+}
+
+/** A place in an element, in parts of its width and height. */
+export async function placeIn(element: Locator, right = 0.5, down = 0.5): Promise<Point> {
+  const { x, y, width, height } = (await element.boundingBox())!;
+  return { x: x + width * right, y: y + height * down };
+}

@@ -1,0 +1,113 @@
+/** Numbers as people write them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readNumber, separatorsOf, written } from '../../src/panel/inspector/number-text.js';
+
+const english = separatorsOf('en');
+const german = separatorsOf('de');
+const french = separatorsOf('fr');
+const swiss = separatorsOf('de-CH');
+const seed = 37;
+
+const value = (text: string, separators = english, wanted = {}) => {
+  const read = readNumber(text, separators, wanted);
+  return 'value' in read ? read.value : undefined;
+};
+const mistake = (text: string, wanted = {}) => {
+  const read = readNumber(text, english, wanted);
+  return 'mistake' in read ? read.mistake : undefined;
+};
+
+test('a number is read as people of the country write it', () => {
+  assert.equal(value('1,000'), 1000);
+  assert.equal(value('1,000', german), 1);
+  assert.equal(value('1.000'), 1);
+  assert.equal(value('1.000', german), 1000);
+  assert.equal(value('0,5'), 0.5);
+  assert.equal(value('0.5', german), 0.5);
+  assert.equal(value('1.5', french), 1.5);
+});
+
+test('a number that can be read in one way alone is read so in every country', () => {
+  for (const separators of [english, german, french, swiss]) {
+    assert.equal(value('4.500,75', separators), 4500.75);
+    assert.equal(value('4,500.75', separators), 4500.75);
+    assert.equal(value('1 000', separators), 1000);
+    assert.equal(value('1\u00a0000,5', separators), 1000.5);
+    assert.equal(value('1\u202f234\u202f567', separators), 1234567);
+    assert.equal(value("1'000.5", separators), 1000.5);
+    assert.equal(value('1.000.000', separators), 1e6);
+    assert.equal(value('1e-3', separators), 0.001);
+    assert.equal(value('.5', separators), 0.5);
+    assert.equal(value('5.', separators), 5);
+  }
+});
+
+test('signs and digits of all kinds are the same', () => {
+  assert.equal(value('\u22123'), -3);
+  assert.equal(value('–3'), -3);
+  assert.equal(value('１２．５'), 12.5);
+  assert.equal(value('－１２'), -12);
+  assert.equal(value('٣٤'), 34);
+  assert.equal(value('५'), 5);
+});
+
+test('sums are worked out', () => {
+  assert.equal(value('2*3'), 6);
+  assert.equal(value('2 × (3 + 4) − 1'), 13);
+  assert.equal(value('1/4'), 0.25);
+  assert.equal(value('50%'), 0.5);
+  assert.equal(value('200*５０％'), 100);
+  assert.equal(value('0.1+0.2'), 0.3);
+  assert.equal(value('-(2+1)'), -3);
+  assert.equal(value('1 000 + 1'), 1001);
+});
+
+test('a text that is not understood is a mistake that names it', () => {
+  for (const text of ['abc', '1 2', '1,00,0', '2*', '(1', '1..2', '1e', '3px', '--', ''])
+    assert.match(mistake(text) ?? '', /./, text);
+  assert.match(mistake('1e999')!, /1e999 is too large/);
+  assert.match(mistake('1/0')!, /too large/);
+});
+
+test('whole numbers are whole, and keep all their digits', () => {
+  assert.equal(value('9007199254740995', english, { integer: true }), 9007199254740995n);
+  assert.equal(value('1,000', english, { integer: true }), 1000);
+  assert.match(mistake('2.5', { integer: true })!, /not a whole number|not a number/);
+  assert.match(mistake('inf', { integer: true })!, /not a whole number|not a number/);
+});
+
+test('infinities and NaN have the names of the wire', () => {
+  assert.equal(value('-inf'), '-Infinity');
+  assert.equal(value('∞'), 'Infinity');
+  assert.equal(value('NaN'), 'NaN');
+});
+
+test('a number beyond a range is a mistake that names the range', () => {
+  assert.match(mistake('300', { integer: true, minimum: 0, maximum: 255 })!, /between 0 and 255/);
+  assert.equal(value('255', english, { integer: true, minimum: 0, maximum: 255 }), 255);
+});
+
+test('a number that is shown is read back, with the separators of every country', () => {
+  const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 });
+  fc.assert(
+    fc.property(number, fc.constantFrom(english, german, french, swiss), (each, separators) => {
+      const back = value(written(each, separators), separators);
+      return (
+        back === Number(each.toPrecision(15)) + 0 || Math.abs(Number(back) - each) <= Math.abs(each) * 1e-14
+      );
+    }),
+    { seed },
+  );
+});
+
+test('every text is a number or a mistake', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const read = readNumber(text, english);
+      return 'value' in read || read.mistake !== '';
+    }),
+    { seed },
+  );
+});

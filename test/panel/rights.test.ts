@@ -1,0 +1,152 @@
+/// <reference lib="dom" />
+/** What may not be done looks so, and what nobody knows is said to be so. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { every, field, host, left, put, quitBrowser, read, until, visit } from './stage.js';
+
+const skip = left;
+after(quitBrowser);
+
+test('with a token for reading, what cannot be written looks so', { skip }, async (t) => {
+  const running = await host(every, { token: 'sesame', readToken: 'look' });
+  t.after(() => running.stop());
+  const { page, complaints, end } = await visit(running.url, '#/objects/every');
+  await page.getByRole('button', { name: 'Token', exact: true }).click();
+  await page.getByLabel('Token', { exact: true }).last().fill('look');
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await page.getByText('Read only', { exact: true }).waitFor();
+  await field(page, 'text').waitFor();
+  assert.equal(await field(page, 'text').getByRole('textbox').isEditable(), false);
+  assert.equal(await field(page, 'slide').getByRole('slider').isDisabled(), true);
+  assert.equal(await field(page, 'flag').getByRole('switch').isDisabled(), true);
+  assert.equal(await field(page, 'mode').getByRole('button', { name: 'Auto' }).isDisabled(), true);
+  assert.equal(
+    await field(page, 'Ping').getByRole('button', { name: 'Ping', exact: true }).isDisabled(),
+    true,
+  );
+  assert.equal(await field(page, 'best').getByRole('combobox').count(), 0);
+  await page.evaluate(() => (location.hash = '#/show'));
+  for (const name of ['Import', 'Reset all', 'Quit', 'Delete data'])
+    assert.equal(await page.getByRole('button', { name, exact: true }).isDisabled(), true, name);
+  await running.control('prompt.ask', { messageKey: 'Lights off?' });
+  const dialog = page.locator('dialog.prompt');
+  await dialog.getByText('others answer').waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'Yes' }).isDisabled(), true);
+  assert.deepEqual(complaints, []);
+  await end();
+});
+
+test('refusals of one gesture are one notice, and what is refused looks so from then on', {
+  skip,
+}, async (t) => {
+  const running = await host(every);
+  t.after(() => running.stop());
+  const { page, end } = await visit(running.url, '#/objects/every');
+  let count = 0;
+  await page.route('**/slide', (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    const body = JSON.stringify({ error: `Not permitted, the ${++count}.` });
+    return route.fulfill({ status: count < 3 ? 400 : 403, contentType: 'application/json', body });
+  });
+  const slider = field(page, 'slide').getByRole('slider');
+  await slider.scrollIntoViewIfNeeded();
+  const box = (await slider.boundingBox())!;
+  await page.mouse.move(box.x + 10, box.y + box.height / 2);
+  await page.mouse.down();
+  let i = 0;
+  await until(
+    async () => {
+      await page.mouse.move(box.x + (box.width * (5 + (i++ % 10))) / 20, box.y + box.height / 2);
+      return count;
+    },
+    (sent) => sent >= 3,
+    'three refusals',
+  );
+  await page.mouse.up();
+  await page.locator('.toast', { hasText: 'Not permitted' }).waitFor();
+  await until(
+    () => slider.isDisabled(),
+    (is) => is,
+    'it looks so',
+  );
+  assert.equal(await page.locator('.toast').count(), 1);
+  await end();
+});
+
+test('a host that does not answer is seen to be so, and controls are quiet until it does', {
+  skip,
+}, async (t) => {
+  const running = await host(every);
+  t.after(() => running.stop());
+  const { page, end } = await visit(running.url, '#/objects/every');
+  await page.locator('.dot.live').waitFor();
+  const single = field(page, 'single').getByRole('textbox');
+  await single.focus();
+  await page.keyboard.type('5');
+  await running.control('network', { latency: 600_000 });
+  await page.locator('.lost.shown').getByText('The host does not answer').waitFor();
+  assert.equal(await page.locator('.dot.live').count(), 0);
+  assert.equal(await single.isEditable(), false);
+  await page.keyboard.press('Enter');
+  await running.control('network');
+  await page.locator('.lost.shown').waitFor({ state: 'detached' });
+  assert.equal(await read(running.url, 'every/single'), 1.5);
+  // What was being typed is still there.
+  assert.equal(await single.inputValue(), '5');
+  await single.press('Enter');
+  await until(
+    () => read(running.url, 'every/single'),
+    (value) => value === 5,
+    'single',
+  );
+  await end();
+});
+
+test('controls are quiet while there is no connection', { skip }, async (t) => {
+  const running = await host(every);
+  t.after(() => running.stop());
+  const { page, end } = await visit(running.url, '#/objects/every');
+  const single = field(page, 'single').getByRole('textbox');
+  await single.waitFor();
+  const { height } = (await field(page, 'cues').boundingBox())!;
+  await running.control('network', { dropStreams: true, refuse: 600_000 });
+  await page.locator('.lost.shown').waitFor();
+  assert.equal(await single.isEditable(), false);
+  const ping = field(page, 'Ping').getByRole('button', { name: 'Ping', exact: true });
+  assert.equal(await ping.isDisabled(), true);
+  assert.equal((await field(page, 'cues').boundingBox())!.height, height, 'nothing moves');
+  await end();
+});
+
+test('a write without an answer is not known, until a read says what is so', { skip }, async (t) => {
+  const running = await host(every);
+  t.after(() => running.stop());
+  const { page, end } = await visit(running.url, '#/objects/every');
+  await field(page, 'single').waitFor();
+  const held: (() => void)[] = [];
+  await page.route('**/exposed/object/every/single', async (route) => {
+    if (route.request().method() === 'GET') {
+      held.push(() => void route.continue());
+      return;
+    }
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  const single = field(page, 'single').getByRole('textbox');
+  await single.fill('9');
+  await single.press('Enter');
+  await page.locator('.toast.warning', { hasText: 'Not known: Every › single' }).waitFor();
+  await field(page, 'single').getByText('Not known').waitFor();
+  assert.equal(await page.locator('.toast.error').count(), 0);
+  await until(
+    () => held.length,
+    (length) => length > 0,
+    'asked',
+  );
+  held[0]!();
+  await page.locator('.toast', { hasText: 'the host has 9' }).waitFor();
+  await field(page, 'single').getByText('Not known').waitFor({ state: 'detached' });
+  assert.equal(await single.inputValue(), '9');
+  await put(running.url, 'every/single', 1);
+  await end();
+});
