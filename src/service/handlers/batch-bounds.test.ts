@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../json.js';
 import { BatchBounds } from './batch-bounds.js';
 
 const read = { method: 'GET', path: '/exposed/object/a' };
 const write = { method: 'PUT', path: '/exposed/object/a', body: {} };
 
-test('no item is run behind one that was not, once two seconds of processor time are used (LIM-5)', () => {
+test('no item is run behind one that was not, once a second of processor time is used (LIM-5)', () => {
   let spent = 500;
   let now = 0;
   const bounds = new BatchBounds({ spent: () => spent, now: () => now++ });
   const run = () => bounds.refusal(write)?.status;
   assert.deepEqual(Array.from({ length: 40 }, run), Array(40).fill(undefined));
-  spent += 1999;
+  spent += 999;
   assert.deepEqual(Array.from({ length: 40 }, run), Array(40).fill(undefined));
   assert.equal(bounds.tooLong, undefined);
   spent += 1;
@@ -20,7 +19,7 @@ test('no item is run behind one that was not, once two seconds of processor time
   const first = statuses.indexOf(503);
   assert.ok(first >= 0 && first < 100);
   assert.ok(statuses.slice(first).every((status) => status === 503));
-  assert.match(bounds.tooLong!, /2 s/);
+  assert.match(bounds.tooLong!, /1 s/);
 });
 
 test('echoes are left out past 16 MiB, and reads and calls are refused then', () => {
@@ -37,14 +36,4 @@ test('echoes are left out past 16 MiB, and reads and calls are refused then', ()
   assert.equal(bounds.refusal(read)?.status, 413);
   assert.equal(bounds.refusal(call)?.status, 413);
   assert.equal(bounds.refusal(write), undefined);
-});
-
-test('items whose bodies hold too many values with those before them are refused, and the others are not', () => {
-  const bounds = new BatchBounds({ spent: () => 0, now: () => 0 });
-  const list = (count: number) => ({ ...write, body: { value: Array<number>(count).fill(1) } });
-  const statusOf = (item: object) => bounds.refusal(item as Json)?.status;
-  assert.deepEqual(Array(10_000).fill(list(50)).map(statusOf), Array(10_000).fill(undefined));
-  const statuses = [list(60_000), list(60_000), list(39_000), write, list(2000), list(990)].map(statusOf);
-  assert.deepEqual(statuses, [undefined, 413, undefined, undefined, 413, undefined]);
-  assert.match(bounds.tooLong!, /100000 values/);
 });

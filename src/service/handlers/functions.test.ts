@@ -185,7 +185,7 @@ test('a batch of more than 10,000 items applies nothing', async (t) => {
   const item = { method: 'PUT', path: '/exposed/object/desk/level', body: { value: 2 } };
   const { status, json } = await post('/exposed/batch', { requests: Array(10_001).fill(item) });
   assert.equal(status, 413);
-  assert.match(json.error, /a batch may have 10000 items, and this one has 10001/);
+  assert.match(json.error, /a batch may contain at most 10000 items, got 10001/);
   assert.deepEqual(json.responses, []);
   assert.equal(desk.level, 1);
   assert.equal(log.length, 1);
