@@ -261,7 +261,7 @@ describe('long paths', () => {
         () => model.resolver.property(handle, path),
         () => model.resolver.function(handle, `${path}/Tell`),
       ])
-        assert.throws(take, { code: 'invalid-request', message: 'a path has more than 512 steps' });
+        assert.throws(take, { code: 'invalid-request', message: 'a path has more than 64 steps' });
     }
   });
 });
