@@ -36,7 +36,7 @@ export const options: Omit<ServiceOptions, 'host'> = {
     allowOrigins: ['https://panel.example'], // pages to admit besides those of this machine
     allowHosts: ['studio.local'], // host names to accept besides localhost
     engine: 'auto', // uWebSockets.js if it loads, otherwise node:http
-    bodyLimit: 1024 * 1024, // bytes; default 8 MiB
+    bodyLimit: 1024 * 1024, // bytes; default 1 MiB
   },
   project: { folder: 'studio-data' }, // live scenes, settings, presets; without it, nothing is saved
   autoSaveOnQuit: true, // saves without a prompt

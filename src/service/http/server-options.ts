@@ -12,7 +12,7 @@ export interface HttpServerOptions extends SecurityOptions {
   readonly allowExternalConnections?: boolean | undefined;
   /** A certificate and its key: HTTPS instead of HTTP. */
   readonly tls?: TlsOptions | undefined;
-  /** Most bytes of a request body; 8 MiB when left out. */
+  /** Maximum bytes of a request body (default: 1 MiB). */
   readonly bodyLimit?: number | undefined;
   /**
    * What speaks HTTP: `uws` (uWebSockets.js), `node` (node:http), or an engine of the caller's own; left out or `auto`,
