@@ -538,6 +538,9 @@ test('another host is steered by ?host=, and the content policy lets nobody else
   assert.match(policy, /script-src 'self';/);
   await put(other.url, 'every/text', 'I am the other');
   const far = await visit(running.url, `?host=${encodeURIComponent(other.url)}#/objects/every`);
+  await far.page.getByText(other.url).waitFor();
+  assert.deepEqual(far.strangers, [], 'nothing is sent there before somebody wants it');
+  await far.page.getByRole('button', { name: 'Go on' }).click();
   await until(
     () => field(far.page, 'text').getByRole('textbox').inputValue(),
     (text) => text === 'I am the other',
