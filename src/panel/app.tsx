@@ -38,6 +38,9 @@ export function App() {
   return (
     <DrawingContext.Provider value={drawing}>
       <div class={`app panes-${panes.value} ${isReached.value ? '' : 'quiet'}`}>
+        <button type="button" class="button skip" onClick={() => document.querySelector('main')?.focus()}>
+          Skip to the page
+        </button>
         <Guarded what="The bar">
           <TopBar />
         </Guarded>
@@ -57,7 +60,7 @@ export function App() {
 function OnePane() {
   const { page, key } = place.value;
   return (
-    <main class="pane single">
+    <main class="pane single" tabIndex={-1}>
       <Guarded key={`${page}/${key}`} what="The page">
         {page === 'objects' ? (
           key === undefined ? (
@@ -84,7 +87,7 @@ function SeveralPanes() {
           <ObjectList />
         </Guarded>
       </aside>
-      <main class="pane centre">
+      <main class="pane centre" tabIndex={-1}>
         <Guarded key={`${page}/${key}`} what="The page">
           {page === 'objects' ? <Inspected objectKey={key} /> : <Page />}
         </Guarded>

@@ -3,6 +3,7 @@ import './style/shell.css';
 import './style/controls.css';
 import './style/inspector.css';
 import './style/pages.css';
+import './style/forced.css';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.js';

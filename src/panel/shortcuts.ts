@@ -12,10 +12,12 @@ export function followKeys(): void {
     const isTyping =
       event.target instanceof HTMLElement &&
       event.target.matches('input:not([type=range], [type=checkbox]), textarea, select');
+    // Sliders, switches and menus take keys themselves.
+    const isHeld = event.target instanceof HTMLElement && event.target.matches('input, [role^=menuitem]');
     const act =
       event.ctrlKey || event.metaKey
         ? withControl(event, isTyping)
-        : isTyping || event.altKey
+        : isTyping || isHeld || event.altKey
           ? undefined
           : single[event.key];
     if (act === undefined) return;

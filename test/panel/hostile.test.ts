@@ -185,6 +185,7 @@ async function look(
   t.after(() => hostile.end());
   const tab = await visit(running.url, `?host=${encodeURIComponent(hostile.url)}#/objects/lamp`);
   t.after(() => tab.end());
+  await tab.page.getByRole('button', { name: 'Go on' }).click();
   return [hostile, tab];
 }
 

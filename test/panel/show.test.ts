@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import type { Request } from 'playwright-core';
 import { startSimHost } from '../../src/sim-host/sim-host.js';
 import type { TestHost } from '../../src/sim-host/testing/index.js';
 import {
@@ -201,13 +202,36 @@ test('the search finds members of all objects, by keys alone', { skip }, async (
 
 test('objects come and go in the list and in their place', { skip }, async () => {
   const { page } = one;
+  const lists: string[] = [];
+  const note = (request: Request) => {
+    if (new URL(request.url()).pathname === '/exposed/objects') lists.push(request.url());
+  };
+  page.on('request', note);
   await fetch(`${running.url}/exposed/function/every/Spawn`, { method: 'POST' });
   await page.getByRole('link', { name: /Newcomer/ }).click();
   await page.getByRole('heading', { name: 'Newcomer' }).waitFor();
+  assert.deepEqual(lists, [], 'the object that has come is asked for, and not the list');
   await running.control('object.destroy', { key: 'newcomer' });
   await page.getByText('is not there').waitFor();
   await fetch(`${running.url}/exposed/function/every/Spawn`, { method: 'POST' });
   await field(page, 'warmth').waitFor();
+  // Where a key leads nowhere, the client has looked for a name.
+  lists.length = 0;
+  await put(running.url, 'group/name', 'Renamed');
+  await page
+    .getByRole('link', { name: /^Renamed/ })
+    .first()
+    .waitFor();
+  // A connection that comes back without a gap has missed nothing.
+  await running.control('network', { dropStreams: true });
+  await put(running.url, 'newcomer/warmth', 3);
+  await until(
+    () => field(page, 'warmth').getByRole('textbox').inputValue(),
+    (text) => text === '3',
+    'what came with the next stream',
+  );
+  assert.deepEqual(lists, [], 'the list is changed by what changes, and not loaded anew');
+  page.off('request', note);
 });
 
 test('the deck keeps what is put on it, steers, is arranged, and goes into a file and back', {
@@ -538,6 +562,9 @@ test('another host is steered by ?host=, and the content policy lets nobody else
   assert.match(policy, /script-src 'self';/);
   await put(other.url, 'every/text', 'I am the other');
   const far = await visit(running.url, `?host=${encodeURIComponent(other.url)}#/objects/every`);
+  await far.page.getByText(other.url).waitFor();
+  assert.deepEqual(far.strangers, [], 'nothing is sent there before somebody wants it');
+  await far.page.getByRole('button', { name: 'Go on' }).click();
   await until(
     () => field(far.page, 'text').getByRole('textbox').inputValue(),
     (text) => text === 'I am the other',

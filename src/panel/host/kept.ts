@@ -1,5 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { hostUrl } from './session.js';
+import { storage } from './storage.js';
 
 /**
  * A value that this browser keeps, for the host that is steered or for all; its tabs have it together.
@@ -19,11 +20,11 @@ export function kept<T>(
       return initial;
     }
   };
-  const value = signal(parsed(localStorage.getItem(key)));
+  const value = signal(parsed(storage.get(key)));
   let known = JSON.stringify(value.peek());
   effect(() => {
     const text = JSON.stringify(value.value);
-    if (text !== known) localStorage.setItem(key, text);
+    if (text !== known) storage.set(key, text);
     known = text;
   });
   addEventListener('storage', (event) => {

@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from '@preact/signals';
-import { cut } from '../ui/cut.js';
+import type { RemoteHost } from '../../client/index.js';
+import { cut, inAddress } from '../ui/cut.js';
 import { access } from './rights.js';
 import { ask, connection, studio } from './session.js';
 import { type EnumDescriptor, enums, type TypeDescriptor, types } from './types.js';
@@ -151,7 +152,7 @@ function load(delayMs: number, ...parts: (keyof typeof loads)[]): void {
 
 /** Keeps all of this up to date for as long as the page is open. */
 export function followScene(): void {
-  effect(() => studio.value?.onObjects(() => isKnown.peek() && load(150, 'objects')));
+  effect(() => studio.value && followList(studio.value));
   effect(() => studio.value?.onEvent(() => load(50, 'types', 'presentation', 'objects'), ['types_update']));
   // What is seen first without waiting for the stream, and once more when it is there, since nobody tells of what came in
   // between. Long lists only once, unless the stream keeps them waiting.
@@ -163,7 +164,7 @@ export function followScene(): void {
   effect(() => {
     if (connection.value !== 'live') return;
     const isFirst = !isKnown.peek();
-    load(0, 'objects');
+    if (isFirst) load(0, 'objects');
     setTimeout(() => load(0, 'types', 'presentation'), isFirst ? settledMs : 0);
   });
   effect(() => {
@@ -172,6 +173,80 @@ export function followScene(): void {
   effect(() => {
     if (languages.value.current !== '') document.documentElement.lang = languages.value.current;
   });
+}
+
+/** Of more objects that come at once the whole list is loaded. */
+const mostAsked = 200;
+/** Objects that come within so many milliseconds are asked for together. */
+const gatherMs = 150;
+
+/** Keeps the list by what changes in it; it is loaded as a whole where nobody tells what has changed. */
+function followList(met: RemoteHost): () => void {
+  const came = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isTold = false;
+  const told = () => {
+    isTold = true;
+    queueMicrotask(() => {
+      isTold = false;
+    });
+    return isKnown.peek();
+  };
+  const askFor = (ids: readonly string[]) => {
+    for (const id of ids) came.add(id);
+    if (came.size === 0 || timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      const now = [...came];
+      came.clear();
+      if (now.length > mostAsked) load(0, 'objects');
+      else readListed(now).then(mergeListed, () => load(0, 'objects'));
+    }, gatherMs);
+  };
+  const ends = [
+    met.onEvent(
+      ({ added, removed }) => {
+        if (!told()) return;
+        const gone = new Set(removed);
+        if (gone.size > 0) listed.value = listed.peek().filter((each) => !gone.has(each['@id']));
+        for (const id of removed) came.delete(id);
+        askFor(added);
+      },
+      ['exposed_objects_changed'],
+    ),
+    met.onEvent(
+      ({ id, path }) => {
+        if ((path === 'name' || path === '') && told()) askFor([id]);
+      },
+      ['exposed_object_updated'],
+    ),
+    // It is told before the events of the same turn, and alone after a gap.
+    met.onObjects(() => queueMicrotask(() => isTold || !isKnown.peek() || load(gatherMs, 'objects'))),
+  ];
+  return () => {
+    clearTimeout(timer);
+    for (const end of ends) end();
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body?: Listed;
+}
+
+/** @throws RemoteError from hosts that take no batches */
+async function readListed(ids: readonly string[]): Promise<readonly Listed[]> {
+  const requests = ids.map((id) => ({ method: 'GET', path: `/exposed/object/${inAddress(id)}` }));
+  const { responses } = await ask<{ responses: readonly Answer[] }>('POST', '/exposed/batch', { requests });
+  // What is gone again by then is told of by itself.
+  return responses.flatMap(({ status, body }) => (status === 200 && body !== undefined ? [body] : []));
+}
+
+function mergeListed(read: readonly Listed[]): void {
+  const byId = new Map(read.map((each) => [each['@id'], each]));
+  const known = listed.peek().map((each) => byId.get(each['@id']) ?? each);
+  for (const { '@id': id } of listed.peek()) byId.delete(id);
+  listed.value = [...known, ...byId.values()];
 }
 
 function typedName(each: Listed): string {

@@ -7,14 +7,25 @@ import {
   RemoteError,
   type RemoteHost,
 } from '../../client/index.js';
+import { storage, tabStorage } from './storage.js';
 
 /** How far the page is with its host; `live` once it has been reached, whatever becomes of the connection then. */
-export type Phase = 'connecting' | 'unreachable' | 'locked' | 'live';
+export type Phase = 'foreign' | 'connecting' | 'unreachable' | 'locked' | 'live';
 
 /** The host that the page steers: the one that serves it, or the one that the address names (`?host=URL`). */
-export const hostUrl = (
-  new URLSearchParams(location.search).get('host') ?? new URL('.', location.href).href
-).replace(/\/+$/, '');
+export const hostUrl = addressOf(
+  new URLSearchParams(location.search).get('host') ?? new URL('.', location.href).href,
+);
+
+/** Without what could make one host look like another. */
+function addressOf(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const isWeb = url !== undefined && /^https?:$/.test(url.protocol);
+  return (isWeb ? url.origin + url.pathname : given).replace(/\/+$/, '');
+}
+
+/** True for another host than the address bar names. */
+export const isForeign = !URL.canParse(hostUrl) || new URL(hostUrl).origin !== location.origin;
 
 export const phase = signal<Phase>('connecting');
 export const connection = signal<ConnectionState>('connecting');
@@ -26,13 +37,25 @@ const tokenKey = `sim-host:token:${hostUrl}`;
 const firstWaitMs = 500;
 const longestWaitMs = 5000;
 
+/** Anybody can write an address that leads this page to their host: somebody has to want it, once. */
+const trustKey = `sim-host:trusted:${hostUrl}`;
+
+/** Takes the host for the one that is meant. */
+export function trust(): void {
+  storage.set(trustKey, 'yes');
+  phase.value = 'connecting';
+  void meet();
+}
+
 /** Meets the host, and tries again until it is there. */
 export async function meet(): Promise<void> {
+  if (isForeign && storage.get(trustKey) !== 'yes') {
+    phase.value = 'foreign';
+    return;
+  }
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
     try {
-      follow(
-        await connect(hostUrl, { token: localStorage.getItem(tokenKey) ?? undefined, clientId: ownName() }),
-      );
+      follow(await connect(hostUrl, { token: storage.get(tokenKey) ?? undefined, clientId: ownName() }));
       return;
     } catch (error) {
       const isLocked = error instanceof RemoteError && error.code === 'unauthorized';
@@ -47,7 +70,7 @@ export async function meet(): Promise<void> {
 /** Tries a token. @throws RemoteError when it is wrong */
 export async function unlock(token: string): Promise<void> {
   const met = await connect(hostUrl, { token, clientId: ownName() });
-  localStorage.setItem(tokenKey, token);
+  storage.set(tokenKey, token);
   // What the page shows belongs to the connection that was refused.
   if (studio.value !== undefined) location.reload();
   else follow(met);
@@ -60,11 +83,11 @@ export async function pair(code: string): Promise<void> {
 
 /** Forgets the token of this host. */
 export function lock(): void {
-  localStorage.removeItem(tokenKey);
+  storage.remove(tokenKey);
   location.reload();
 }
 
-export const hasToken = () => localStorage.getItem(tokenKey) !== null;
+export const hasToken = () => storage.get(tokenKey) !== null;
 
 /** Asks the host that was met. @throws RemoteError */
 export function ask<T = Json>(method: string, path: string, body?: unknown, timeoutMs?: number): Promise<T> {
@@ -91,10 +114,10 @@ function follow(met: RemoteHost): void {
 
 /** Who this page is to others: the same for as long as the tab is open. */
 export function ownName(): string {
-  let name = sessionStorage.getItem('sim-host:name');
+  let name = tabStorage.get('sim-host:name');
   if (name === null) {
     name = `panel-${Math.random().toString(36).slice(2, 8)}`;
-    sessionStorage.setItem('sim-host:name', name);
+    tabStorage.set('sim-host:name', name);
   }
   return name;
 }

@@ -1,12 +1,34 @@
 import { useState } from 'preact/hooks';
 import { RemoteError } from '../../client/index.js';
 import { reasonOf } from '../host/outcomes.js';
-import { hostUrl, pair, phase, trouble, unlock } from '../host/session.js';
+import { hostUrl, isForeign, pair, phase, trouble, trust, unlock } from '../host/session.js';
 import { Button } from '../ui/button.js';
+import { cut } from '../ui/cut.js';
 import { Icon } from '../ui/icon.js';
+
+/** The address leads to another host than the one that serves this page. */
+function ForeignPage() {
+  return (
+    <main class="meeting">
+      <Icon name="open_in_new" />
+      <h1>Steer another host?</h1>
+      <p>
+        This page is of <code>{location.host}</code>. Its address leads to <code>{cut(hostUrl)}</code>, which
+        is sent what you do here, and a token if you type one.
+      </p>
+      <div class="row">
+        <Button onClick={() => location.assign(location.pathname)}>Stay here</Button>
+        <Button kind="primary" onClick={trust}>
+          Go on
+        </Button>
+      </div>
+    </main>
+  );
+}
 
 /** Before the host has been reached for the first time. */
 export function MeetingPage() {
+  if (phase.value === 'foreign') return <ForeignPage />;
   const isLost = phase.value === 'unreachable';
   return (
     <main class="meeting" aria-busy={!isLost}>
@@ -58,6 +80,11 @@ export function LockedPage() {
     <main class="meeting">
       <Icon name="lock" />
       <h1>This host is locked</h1>
+      {isForeign && (
+        <p>
+          Not <code>{location.host}</code>, but <code>{cut(hostUrl)}</code>.
+        </p>
+      )}
       <form
         class="unlock"
         onSubmit={(event) => {

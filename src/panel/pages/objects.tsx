@@ -74,6 +74,7 @@ export function ObjectList() {
           items={rows.value}
           rowHeight={rowHeight}
           label="Objects"
+          roves
           draw={(row) =>
             'heading' in row ? (
               <Heading key={row.heading} {...row} />
@@ -98,7 +99,12 @@ function Heading({ heading, count }: { heading: string; count: number }) {
 
 function Item({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }) {
   return (
-    <a class="list-item" href={linkTo('objects', entry.key)} aria-current={isCurrent ? 'page' : undefined}>
+    <a
+      class="list-item"
+      tabIndex={-1}
+      href={linkTo('objects', entry.key)}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
       <Icon name={entry.icon} />
       <span class="list-name">{entry.name}</span>
       <small class="dim">{cut(entry.type)}</small>

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { dismiss, type Notice, toasts } from '../host/notices.js';
 import { IconButton } from './button.js';
 import { Icon } from './icon.js';
@@ -9,9 +10,21 @@ export const noticeIcons = {
   error: 'error',
 } as const;
 
+/** True while hands are in the lower half of the page: notices come where they do not cover what was just pressed. */
+const isLow = signal(false);
+
+function noteHands({ target, clientY }: { target: EventTarget | null; clientY?: number }): void {
+  if (!(target instanceof Element) || target.closest('.toasts') !== null) return;
+  const { top, bottom } = target.getBoundingClientRect();
+  isLow.value = (clientY ?? (top + bottom) / 2) > innerHeight / 2;
+}
+
+addEventListener('pointerdown', noteHands, true);
+addEventListener('focusin', noteHands, true);
+
 export function Toasts() {
   return (
-    <div class="toasts" role="log" aria-live="polite" aria-label="Notices">
+    <div class={`toasts ${isLow.value ? 'above' : ''}`} role="log" aria-live="polite" aria-label="Notices">
       {toasts.value.map((each) => (
         <Toast key={each.id} {...each} />
       ))}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useRove } from './rove.js';
 
 interface VirtualProps<T> {
   readonly items: readonly T[];
@@ -9,6 +10,8 @@ interface VirtualProps<T> {
   readonly draw: (item: T, index: number) => ComponentChildren;
   /** Scrolls there when it changes. */
   readonly reveal?: number | undefined;
+  /** Its links are one stop of the Tab key, and gone through with the arrows. */
+  readonly roves?: boolean | undefined;
   /** Stays at the end while it is there. */
   readonly follows?: boolean | undefined;
 }
@@ -16,7 +19,7 @@ interface VirtualProps<T> {
 const overscan = 6;
 
 /** A list of any length: only the rows that can be seen are there. */
-export function Virtual<T>({ items, rowHeight, label, draw, reveal, follows }: VirtualProps<T>) {
+export function Virtual<T>({ items, rowHeight, label, draw, reveal, follows, roves }: VirtualProps<T>) {
   const ref = useRef<HTMLDivElement>(null);
   const tops = useMemo(() => topsOf(items, rowHeight), [items, rowHeight]);
   const whole = tops.at(-1)!;
@@ -47,9 +50,17 @@ export function Virtual<T>({ items, rowHeight, label, draw, reveal, follows }: V
     if (top < scrollTop) ref.current!.scrollTop = top;
     else if (bottom > scrollTop + clientHeight) ref.current!.scrollTop = bottom - clientHeight;
   }, [reveal]);
+  const rove = useRove(ref);
   const [first, last] = range;
   return (
-    <div class="virtual" ref={ref} onScroll={measure} role="region" aria-label={label} tabIndex={-1}>
+    <div
+      class="virtual"
+      ref={ref}
+      onScroll={measure}
+      role="region"
+      aria-label={label}
+      {...(roves ? rove : { tabIndex: -1 })}
+    >
       <div class="virtual-all" style={{ height: `${whole}px` }}>
         <div
           class="virtual-seen"

@@ -73,7 +73,14 @@ test('the content policy lets the page speak to the host that it steers, and to 
     await policy('https://studio.example:9095/x'),
     /connect-src 'self' https:\/\/studio\.example:9095;/,
   );
-  for (const hostile of ['https://a.example; script-src *', 'javascript:alert(1)', '*', "x'; script-src *"]) {
+  for (const hostile of [
+    'https://a.example; script-src *',
+    'http://*.example',
+    'http://*:9095',
+    'javascript:alert(1)',
+    '*',
+    "x'; script-src *",
+  ]) {
     const given = await policy(hostile);
     assert.match(given, /script-src 'self';/, hostile);
     assert.ok(!/[*]/.test(given), given);

@@ -147,7 +147,8 @@ function contentPolicy(host: string | undefined): string {
 function originOf(host: string): string {
   try {
     const { origin, protocol } = new URL(host);
-    return /^https?:$/.test(protocol) ? origin : '';
+    // A host of a policy may have wildcards.
+    return /^https?:$/.test(protocol) && !origin.includes('*') ? origin : '';
   } catch {
     return '';
   }

@@ -1,0 +1,138 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/** Browsers that keep nothing, show other colours, are small, or have no pointer. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestHost } from '../../src/sim-host/testing/index.js';
+import { fingersOn, placeIn } from './fingers.js';
+import { desktop, field, launch, left, phone, pictures, put, staged, until, visit } from './stage.js';
+
+const skip = left;
+let running: TestHost;
+
+staged((each) => {
+  running = each;
+});
+
+for (const [what, storage] of [
+  [
+    'is blocked',
+    `for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get() { throw new DOMException('Blocked', 'SecurityError'); } });`,
+  ],
+  ['is full', `Storage.prototype.setItem = () => { throw new DOMException('Full', 'QuotaExceededError'); };`],
+] as const)
+  test(`where storage ${what}, the page works for as long as it is open`, { skip }, async () => {
+    const context = await (await launch()).newContext(desktop);
+    await context.addInitScript({ content: storage });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto(`${running.url}/#/objects/every`);
+    await field(page, 'flag').getByRole('button', { name: 'Flag', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+    await page.locator('.tile', { hasText: 'Flag' }).waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+
+test('with forced colours sliders, switches, symbols and the connection are seen', { skip }, async () => {
+  const { page, end } = await visit(running.url, '#/objects/every', { ...desktop, forcedColors: 'active' });
+  const look = (selector: string, pseudo?: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((each, part) => {
+        const { backgroundColor, borderTopWidth } = getComputedStyle(each, part);
+        return { background: backgroundColor, border: borderTopWidth };
+      }, pseudo);
+  await field(page, 'flag').waitFor();
+  const ground = (await look('body')).background;
+  assert.notEqual((await look('.glyph')).background, ground, 'symbols');
+  assert.notEqual((await look('.dot')).background, ground, 'the connection');
+  assert.equal((await look('.switch input')).border, '1px', 'a switch');
+  assert.notEqual((await look('.switch input', '::after')).background, ground, 'its knob');
+  await page.screenshot({ path: `${pictures}forced-colours.png` });
+  await end();
+});
+
+test('by keys alone: a skip link, one stop for the list, arrows within it', { skip }, async () => {
+  const { page, end } = await visit(running.url, '#/objects/ada');
+  await field(page, 'warmth').waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(), 'Skip to the page');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'MAIN');
+  await page.getByRole('searchbox', { name: 'Filter objects' }).focus();
+  for (let i = 0; i < 6 && !(await focused()).startsWith('Ada'); i++) await page.keyboard.press('Tab');
+  assert.match(await focused(), /^Ada/);
+  await page.keyboard.press('ArrowDown');
+  assert.match(await focused(), /^Bob/);
+  await page.keyboard.press('Home');
+  await until(focused, (text) => !text.startsWith('Bob'), 'the first');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.closest('.virtual')), null);
+  await end();
+});
+
+test('a single key is no shortcut while a control has the focus', { skip }, async () => {
+  const { page, end } = await visit(running.url, '#/objects/every', phone);
+  await field(page, 'slide').getByRole('slider').focus();
+  await page.keyboard.press('2');
+  // What the key leads to would be there before this.
+  await page.keyboard.press('ArrowRight');
+  await put(running.url, 'every/int32', 8);
+  await until(
+    () => field(page, 'int32').getByRole('textbox').inputValue(),
+    (text) => text === '8',
+    'the page is where it was',
+  );
+  assert.match(page.url(), /objects\/every$/);
+  await end();
+});
+
+for (const [what, width, height, least] of [
+  ['a phone that lies on its side', 740, 360, 220],
+  ['a desk at 400 %', 320, 256, 120],
+] as const)
+  test(`${what} leaves room to work, and nothing beyond its side`, { skip }, async () => {
+    const { page, end } = await visit(running.url, '#/objects/every', {
+      ...phone,
+      viewport: { width, height },
+    });
+    await field(page, 'slide').waitFor();
+    const room = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return {
+        height: document.querySelector('main')!.clientHeight,
+        beyond: scrollWidth - clientWidth,
+        outside: [...document.querySelectorAll('main *')].filter(
+          (each) => each.getBoundingClientRect().right > clientWidth + 1,
+        ).length,
+      };
+    });
+    await page.screenshot({ path: `${pictures}${width}x${height}.png` });
+    assert.ok(room.height >= least, `${room.height} high`);
+    assert.deepEqual([room.beyond, room.outside], [0, 0]);
+    await end();
+  });
+
+test('a notice never covers what was just pressed', { skip }, async () => {
+  const { page, end } = await visit(running.url, '#/objects/every', phone);
+  const tell = field(page, 'Tell').getByRole('button', { name: 'Tell', exact: true });
+  const fingers = await fingersOn(page);
+  for (const block of ['end', 'start'] as const) {
+    await tell.evaluate((each, where) => each.scrollIntoView({ block: where }), block);
+    await fingers.tap(await placeIn(tell));
+    const toast = page.locator('.toast', { hasText: 'Something happened' });
+    await toast.waitFor();
+    const [one, other] = [(await tell.boundingBox())!, (await toast.boundingBox())!];
+    assert.ok(
+      one.y + one.height <= other.y || other.y + other.height <= one.y,
+      `${block}: ${JSON.stringify([one, other])}`,
+    );
+    await toast.getByRole('button', { name: 'Dismiss' }).tap();
+    await toast.waitFor({ state: 'detached' });
+  }
+  await end();
+});

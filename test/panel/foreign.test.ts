@@ -1,0 +1,52 @@
+/// <reference lib="dom" />
+/** Addresses that lead the page to another host: it names the host, and sends nothing there before somebody wants it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestHost } from '../../src/sim-host/testing/index.js';
+import { every, field, host, left, staged, until, visit } from './stage.js';
+
+const skip = left;
+let running: TestHost;
+
+staged((each) => {
+  running = each;
+});
+
+test('another host is named and confirmed, once, and named again where it asks for a token', {
+  skip,
+}, async (t) => {
+  const other = await host(every, { token: 'sesame' });
+  t.after(() => other.stop());
+  const disguised = other.url.replace('http://', `http://${new URL(running.url).host}@`);
+  const { page, strangers, complaints, end } = await visit(
+    running.url,
+    `?host=${encodeURIComponent(disguised)}#/objects/every`,
+  );
+  await page.getByRole('heading', { name: 'Steer another host?' }).waitFor();
+  await page.getByText(other.url, { exact: true }).waitFor();
+  assert.deepEqual(strangers, []);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('heading', { name: 'This host is locked' }).waitFor();
+  await page.getByText(other.url, { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Token', exact: true }).click();
+  await page.getByLabel('Token', { exact: true }).last().fill('sesame');
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await field(page, 'text').waitFor();
+  await page.reload();
+  await field(page, 'text').waitFor();
+  assert.deepEqual(complaints, []);
+  await end();
+});
+
+test('who does not want another host stays at the own one', { skip }, async () => {
+  const { page, strangers, end } = await visit(running.url, '?host=http%3A%2F%2F127.0.0.1%3A1');
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await page.getByRole('link', { name: /Every/ }).first().waitFor();
+  await until(
+    () => page.url(),
+    (url) => !url.includes('host='),
+    'the own host',
+  );
+  assert.deepEqual(strangers, []);
+  await end();
+});
