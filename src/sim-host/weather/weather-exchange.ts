@@ -27,6 +27,10 @@ export class WeatherExchange implements Exchange, AbortListener, OpenStream {
     this.#inner.commonHeaders = headers;
   }
 
+  get isHead(): boolean {
+    return this.#inner.isHead === true;
+  }
+
   get isAborted(): boolean {
     return this.#inner.isAborted;
   }
