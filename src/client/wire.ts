@@ -408,7 +408,7 @@ export type Connected = {
   readonly instanceId: string;
   /** After `resumed` nothing was missed; else read again */
   readonly resume?: 'fresh' | 'resumed' | 'gap';
-  /** The id of this event */
+  /** The id of this event, and of the last one before those that follow */
   readonly cursor?: string;
 };
 

@@ -1,4 +1,4 @@
-/** A client that openapi-typescript generates from docs/openapi.yaml, installed and compiled as users do, against a host. */
+/** docs/openapi.yaml in the tools of others: a linter, and a client that is generated, compiled and used as users do. */
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,6 +36,14 @@ console.log(JSON.stringify([read.value, changed, result, status, saved]));
 `;
 
 after(() => rmSync(bench, { recursive: true, force: true }));
+
+test('Redocly finds no error in the description', () => {
+  const app = project('linted');
+  npm(app, 'install', '--no-audit', '--no-fund', '@redocly/cli@2');
+  const cli = 'node_modules/@redocly/cli/bin/cli.js';
+  const { status, stdout, stderr } = runNode(app, cli, 'lint', join(repository, 'docs/openapi.yaml'));
+  assert.equal(status, 0, stdout + stderr);
+});
 
 test('a generated client compiles strictly, and reads, writes, calls, batches and saves', async () => {
   const app = project('generated');
