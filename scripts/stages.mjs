@@ -147,6 +147,7 @@ export const stages = [
       'test/packages/packages.test.ts',
       'test/packages/browser.test.ts',
       'test/packages/runners.test.ts',
+      'test/packages/generated-client.test.ts',
     ],
     limitS: 900,
     results: tap('packages'),

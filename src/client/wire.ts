@@ -11,13 +11,13 @@ export type BatchError = {
 };
 
 /** A signed 64-bit integer */
-export type Id = string;
+export type ObjectId = string;
 
 export type Timestamp = string;
 
 export type WireObject = {
   readonly '@type': string;
-  readonly '@id': Id;
+  readonly '@id': ObjectId;
   /** A 64-bit integer */
   readonly '@instanceID'?: Json;
   readonly '@name': string;
@@ -33,7 +33,7 @@ export type ObjectList = {
 
 export type Property = {
   readonly value: Json;
-  readonly id: Id;
+  readonly id: ObjectId;
   readonly path: string;
   readonly changed: boolean;
 };
@@ -105,7 +105,7 @@ export type Controller =
   | {
     readonly type: 'ObjectSelector';
     readonly options: readonly {
-      readonly id: Id;
+      readonly id: ObjectId;
       readonly name: string;
       readonly type: string;
     }[];
@@ -256,7 +256,7 @@ export type Live = {
   readonly unsaved: boolean;
   /** Those with unsaved edits; the scene may be unsaved for other reasons too */
   readonly objects: readonly {
-    readonly id: Id;
+    readonly id: ObjectId;
     readonly name: string;
     readonly properties: readonly string[];
   }[];
@@ -410,7 +410,7 @@ export type Connected = {
   readonly instanceId: string;
   /** After `resumed` nothing was missed; else read again */
   readonly resume?: 'fresh' | 'resumed' | 'gap';
-  /** The id of this event */
+  /** The id of this event, and of the last one before those that follow */
   readonly cursor?: string;
 };
 
@@ -419,7 +419,7 @@ export type PropertyUpdated = {
   readonly type: 'exposed_object_updated';
   readonly timestamp: Timestamp;
   readonly value: Json;
-  readonly id: Id;
+  readonly id: ObjectId;
   /** Its source key, if it has one: with `?source` */
   readonly source?: string;
   readonly path: string;
@@ -431,8 +431,8 @@ export type PropertyUpdated = {
 export type ObjectsChanged = {
   readonly type: 'exposed_objects_changed';
   readonly timestamp: Timestamp;
-  readonly added: readonly Id[];
-  readonly removed: readonly Id[];
+  readonly added: readonly ObjectId[];
+  readonly removed: readonly ObjectId[];
   /** Source keys by id, of those that have one: with `?source` */
   readonly sources?: { readonly [name: string]: string };
 };

@@ -1,8 +1,8 @@
 import type { Answer, Reply, Route, Takeover } from './api.js';
 import { checkAnswer } from './check-answer.js';
-import type { Exchange } from './engines/engine.js';
+import type { AnswerLength, Exchange } from './engines/engine.js';
 import { describeError, type ErrorAnswer } from './errors.js';
-import { jsonType, type OpenStream, sendPieces, takeOver } from './reply.js';
+import { jsonType, lengthOf, type OpenStream, sendPieces, takeOver } from './reply.js';
 import type { RouteMatch, Router } from './router.js';
 import type { HttpServerPorts } from './server-options.js';
 
@@ -28,11 +28,15 @@ export class Answers {
     if (areBytesAlone(answer)) return exchange.send(200, jsonType, answer.body);
     checkAnswer(answer);
     const onException = (error: unknown) => this.#ports.onException(error, `${method} ${path}`);
-    if (isTakeover(answer)) return takeOver(exchange, answer, this.#open, onException);
+    if (isTakeover(answer))
+      return exchange.isHead
+        ? sendHead(exchange, answer)
+        : takeOver(exchange, answer, this.#open, onException);
     const { status = 200, contentType = jsonType, headers, body } = answer;
     if (typeof body === 'string' || body instanceof Uint8Array) {
       return exchange.send(status, contentType, body, headers);
     }
+    if (exchange.isHead) return sendHead(exchange, answer, lengthOf(answer));
     sendPieces(exchange, answer, body[Symbol.iterator](), { now: this.#ports.now, onException });
   }
 
@@ -51,7 +55,7 @@ export class Answers {
   fail(exchange: Exchange, error: unknown, method: string, path: string, route?: Route): void {
     const { status, message, headers, closes } = this.describe(error, method, path);
     const members = route?.errorMembers === undefined ? '' : `,${route.errorMembers}`;
-    const body = method === 'HEAD' ? '' : `{"error":${JSON.stringify(message)}${members}}`;
+    const body = `{"error":${JSON.stringify(message)}${members}}`;
     if (exchange.isAborted) return;
     try {
       exchange.send(status, jsonType, body, headers, closes);
@@ -74,6 +78,16 @@ export class Answers {
   end(): void {
     for (const open of [...this.#open]) open.end();
   }
+}
+
+/** Of an answer whose body is not made for it. */
+function sendHead(
+  exchange: Exchange,
+  { status = 200, contentType = jsonType, headers }: Reply | Takeover,
+  length: AnswerLength = 'unknown',
+): void {
+  exchange.begin(status, contentType, headers, length);
+  exchange.end();
 }
 
 /** What is kept ready goes out without a look at what it could be else. */

@@ -118,7 +118,7 @@ export class Door {
 
   /** Browsers send no Origin for the picture that a page shows, and name the page as Referer. */
   #isShownBy(request: EngineRequest, method: string): boolean {
-    const referer = method === 'GET' ? request.getHeader('referer') : '';
+    const referer = isRead(method) ? request.getHeader('referer') : '';
     const origin = referer === '' ? undefined : originOf(referer);
     return origin !== undefined && this.#security.originAllowed(origin, request.getHeader('host'));
   }
@@ -133,7 +133,7 @@ export class Door {
     }
     if (isOriginAllowed) return;
     const origin = request.getHeader('origin');
-    if (method === 'GET') return this.refusals.unreadable(origin);
+    if (isRead(method)) return this.refusals.unreadable(origin);
     this.refusals.origin(origin);
     throw new ApiError('forbidden', `the Origin ${origin} is not allowed; allow it with allowOrigins`);
   }
@@ -143,6 +143,10 @@ export class Door {
     this.refusals.address(address);
     throw new ApiError('forbidden', `the address ${address} is not allowed; allow it with allowAddresses`);
   }
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 const forOwnPage: Headers = [['Cross-Origin-Resource-Policy', 'same-origin']];

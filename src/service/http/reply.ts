@@ -49,7 +49,7 @@ export function sendPieces(
   pump();
 }
 
-function lengthOf({ body }: Reply): AnswerLength {
+export function lengthOf({ body }: Reply): AnswerLength {
   return body instanceof SizedPieces ? body.bytes : 'unknown';
 }
 

@@ -132,17 +132,14 @@ export class HttpServer {
     serving: Serving,
   ): void {
     const path = request.getUrl();
-    const head = new ReceivedHead(exchange, request, method as Method, isOriginAllowed, this.#addressOf);
+    // Its exchange leaves the body out.
+    const served = (method === 'HEAD' ? 'GET' : method) as Method;
+    const head = new ReceivedHead(exchange, request, served, isOriginAllowed, this.#addressOf);
     if (head.path.length + head.query.length > longestTarget) {
       throw new ApiError('head-too-large', `path and query have more than ${longestTarget} characters`);
     }
-    const { asksForAccess } = this.#admission;
-    if (asksForAccess || method === 'HEAD') {
-      const isPublic = this.router.isPublic(method === 'HEAD' ? 'GET' : method, path);
-      if (asksForAccess && !isPublic) return this.#routeByAccess(exchange, request, head, serving);
-      // Monitors ask in this way whether it is up.
-      if (method === 'HEAD' && isPublic) return exchange.sendEmpty(200, []);
-    }
+    if (this.#admission.asksForAccess && !this.router.isPublic(served, path))
+      return this.#routeByAccess(exchange, request, head, serving);
     serving.serve(exchange, request, head, undefined);
   }
 

@@ -86,6 +86,10 @@ export class NatsExchange implements Exchange {
     this.#port = port;
   }
 
+  get isHead(): boolean {
+    return this.#head.method === 'HEAD';
+  }
+
   get #room(): number {
     return this.#port.limit - headBytes;
   }

@@ -24,6 +24,10 @@ export class DelayedExchange implements Exchange, AbortListener, OpenStream {
     this.#inner.commonHeaders = headers;
   }
 
+  get isHead(): boolean {
+    return this.#inner.isHead === true;
+  }
+
   get isAborted(): boolean {
     return this.#inner.isAborted;
   }

@@ -25,6 +25,8 @@ export interface EngineRequest {
 export interface Exchange {
   /** Bytes that were made before are sent sooner than a text. */
   readonly prefersBytes?: boolean;
+  /** Answers a HEAD: its answer is sent without the body. */
+  readonly isHead?: boolean;
   /** Headers that every answer to this request carries; set once, before the answer. */
   commonHeaders: Headers;
   /** True once the client has gone. */

@@ -78,6 +78,10 @@ export class NodeExchange implements Exchange, Turn {
     return this.#response.writableFinished && this.#response.socket === null;
   }
 
+  get isHead(): boolean {
+    return this.#request.method === 'HEAD';
+  }
+
   get isReceiving(): boolean {
     return !this.#request.complete && !this.#response.headersSent;
   }

@@ -26,6 +26,9 @@ export class UwsExchange implements Exchange, Answering {
   isAborted = false;
   readonly response: UwsResponse;
   readonly shared: Shared;
+  readonly isHead: boolean;
+  /** Its answer to a HEAD has ended: uWebSockets.js throws at what comes behind it. */
+  #isHeadAnswered = false;
   readonly #hasBody: boolean;
   readonly #asksToClose: boolean;
   /** In a call of uWebSockets.js about this very request, which it has corked for. */
@@ -41,6 +44,7 @@ export class UwsExchange implements Exchange, Answering {
     this.response = response;
     this.shared = shared;
     this.#hasBody = head.hasBody;
+    this.isHead = head.getMethod() === 'HEAD';
     // As uWebSockets.js tells it, which then closes and does not say so.
     this.#asksToClose = head.getHeader('connection').length === 'close'.length;
     // A response that has no abort handler ends the process when its peer goes, even one that `end()` was called on (SVC-9).
@@ -97,7 +101,8 @@ export class UwsExchange implements Exchange, Answering {
     close = false,
   ): void {
     checkHeaders(headers);
-    if (this.#isCalled && this.shared.cork.takes(headBytes + body.length))
+    if (this.isHead) this.#sendHead(status, contentType, headers, Buffer.byteLength(body), close);
+    else if (this.#isCalled && this.shared.cork.takes(headBytes + body.length))
       this.#sendCorked(status, contentType, body, headers, close);
     else this.response.cork(() => this.#sendCorked(status, contentType, body, headers, close));
   }
@@ -115,6 +120,25 @@ export class UwsExchange implements Exchange, Answering {
     else sendBody(this, body);
   }
 
+  #sendHead(
+    status: number,
+    contentType: string,
+    headers: Headers | undefined,
+    length: number | undefined,
+    close = false,
+  ): void {
+    this.#isHeadAnswered = true;
+    this.response.cork(() => {
+      this.#writeHead(status, contentType, headers);
+      if (close || endsConnection()) this.response.endWithoutBody(length ?? 0, true);
+      else {
+        // Given a length, uWebSockets.js takes the answer for one that goes on, and closes at the next request.
+        if (length !== undefined) this.response.writeHeader('Content-Length', String(length));
+        this.response.endWithoutBody();
+      }
+    });
+  }
+
   sendEmpty(status: number, headers: Headers): void {
     this.response.cork(() => {
       this.#writeHead(status, '', headers);
@@ -124,6 +148,8 @@ export class UwsExchange implements Exchange, Answering {
 
   begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void {
     checkHeaders(headers);
+    if (this.isHead)
+      return this.#sendHead(status, contentType, headers, typeof length === 'number' ? length : undefined);
     this.isEndless = length === 'endless';
     this.isEventStream = this.isEndless && contentType.startsWith('text/event-stream');
     if (length !== 'endless') this.#inPieces().begun(length);
@@ -138,6 +164,7 @@ export class UwsExchange implements Exchange, Answering {
   }
 
   write(piece: string | Uint8Array): boolean {
+    if (this.#isHeadAnswered) return true;
     const { response, shared } = this;
     const isShort = typeof piece !== 'string' && piece.byteLength <= packetBytes;
     if (!this.isEndless || !isShort || shared.packets.gathers(response)) return this.#inPieces().write(piece);
@@ -155,10 +182,11 @@ export class UwsExchange implements Exchange, Answering {
   }
 
   end(): void {
-    this.#inPieces().end();
+    if (!this.#isHeadAnswered) this.#inPieces().end();
   }
 
   close(): void {
+    if (this.#isHeadAnswered) return;
     this.shared.packets.forget(this.response);
     this.response.close();
   }

@@ -21,6 +21,8 @@ export interface UwsResponse {
   writeHeader(name: UwsText, value: UwsText): UwsResponse;
   write(chunk: string | Uint8Array): boolean;
   end(body?: string | Uint8Array, closeConnection?: boolean): UwsResponse;
+  /** Ends an answer to a HEAD. */
+  endWithoutBody(contentLength?: number, closeConnection?: boolean): UwsResponse;
   /** Ends an answer of `totalSize` bytes as far as they are taken at once. */
   tryEnd(rest: string | Uint8Array, totalSize: number): [isTaken: boolean, isDone: boolean];
   /** Bytes of the body that were taken. */
