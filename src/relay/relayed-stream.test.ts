@@ -34,8 +34,9 @@ class App implements OpenResponse {
   close(): void {
     this.owner?.closed();
   }
+  /** Of the events behind the greeting. */
   get ids(): string[] {
-    return Array.from(this.text.matchAll(/^id: (.*)$/gm), ([, id]) => id!);
+    return Array.from(this.text.matchAll(/^id: (.*)$/gm), ([, id]) => id!).slice(1);
   }
   get resume(): string | undefined {
     return /"resume":"(\w+)"/.exec(this.text)?.[1];
