@@ -76,7 +76,7 @@ export function recode<T>(code: ExposedErrorCode, convert: () => T): T {
   }
 }
 
-export function recoded(code: ExposedErrorCode, error: unknown): unknown {
+function recoded(code: ExposedErrorCode, error: unknown): unknown {
   return error instanceof ExposedError && error.code === 'set-failed'
     ? new ExposedError(code, error.message)
     : error;

@@ -52,11 +52,6 @@ export class ObjectTexts {
     return this.#room.within(characters, run);
   }
 
-  /** True while requests are served together. */
-  get isBounded(): boolean {
-    return this.#room.isBounded;
-  }
-
   /** True when the depth-1 text of an object is at hand. */
   isKept(handle: ExposedObjectHandle): boolean {
     return this.kept.object(handle, this.#objects.version) !== undefined;

@@ -68,7 +68,7 @@ export class EventFilter {
   }
 
   /**
-   * Those of the events that it wants, as they are to be seen; in slices.
+   * Those of the events that it wants, as they are to be seen.
    * @param views what has been made of these events for other filters
    */
   select(events: readonly StreamEvent[], views: Views): readonly StreamEvent[] {

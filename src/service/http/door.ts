@@ -24,8 +24,10 @@ export interface DoorOptions extends HttpServerOptions {
 
 /** Who serves those that may come in. */
 export interface DoorOwner {
-  /** @throws what is told by `fail` */
-  /** `isOriginAllowed`: false for a page of a foreign origin, which may read. */
+  /**
+   * @param isOriginAllowed false for a page of a foreign origin, which may read
+   * @throws what is told by `fail`
+   */
   serve(exchange: Exchange, request: EngineRequest, method: string, isOriginAllowed: boolean): void;
   fail(exchange: Exchange, error: unknown, method: string, path: string): void;
 }
