@@ -1,25 +1,33 @@
-// Counts tests in what the runners have written.
+// Counts tests in what the runners have written, and names those that failed.
 import { readFileSync } from 'node:fs';
 
 /** Of node:test's TAP. */
 export function countTap(file) {
-  const count = (word) => Number(new RegExp(`^# ${word} (\\d+)`, 'm').exec(read(file))?.[1] ?? 0);
-  return { pass: count('pass'), fail: count('fail') + count('cancelled') };
+  const text = read(file);
+  const count = (word) => Number(new RegExp(`^# ${word} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  const failures = [...text.matchAll(/^ *not ok \d+ - (.*)/gm)].map(([, name]) => name);
+  return { passed: count('pass'), failed: count('fail') + count('cancelled'), failures };
 }
 
 /** Of Cucumber's messages: a scenario has passed when every step of its last attempt has. */
 export function countScenarios(file) {
-  const statuses = new Map();
+  const pickles = new Map();
+  const cases = new Map();
+  const attempts = new Map();
   for (const line of read(file).split('\n').filter(Boolean)) {
-    const { testCaseStarted, testStepFinished } = JSON.parse(line);
-    if (testCaseStarted) statuses.set(testCaseStarted.id, 'PASSED');
+    const { pickle, testCase, testCaseStarted, testStepFinished } = JSON.parse(line);
+    if (pickle) pickles.set(pickle.id, `${pickle.uri}: ${pickle.name}`);
+    if (testCase) cases.set(testCase.id, pickles.get(testCase.pickleId));
+    if (testCaseStarted) {
+      attempts.set(testCaseStarted.id, { name: cases.get(testCaseStarted.testCaseId), isGood: true });
+    }
     if (testStepFinished && testStepFinished.testStepResult.status !== 'PASSED') {
-      statuses.set(testStepFinished.testCaseStartedId, 'FAILED');
+      attempts.get(testStepFinished.testCaseStartedId).isGood = false;
     }
   }
-  const all = [...statuses.values()];
-  const pass = all.filter((status) => status === 'PASSED').length;
-  return { pass, fail: all.length - pass };
+  const all = [...attempts.values()];
+  const failures = all.filter(({ isGood }) => !isGood).map(({ name }) => name);
+  return { passed: all.length - failures.length, failed: failures.length, failures };
 }
 
 function read(file) {

@@ -14,6 +14,7 @@ import { killTree } from './run.mjs';
  * @property {number} seconds
  * @property {number} passed
  * @property {number} failed
+ * @property {readonly string[]} [failures] the names of what failed, where the runner tells
  * @property {string} [notRun] the reason
  */
 
@@ -47,6 +48,9 @@ export function finish(outcomes, file) {
       notRun === undefined ? `${seconds.toFixed(1).padStart(7)} s${counts}` : `  not run: ${notRun}`;
     console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(width)} ${what}`);
   }
+  for (const { name, failures = [] } of outcomes) {
+    for (const failure of failures) console.log(`not ok ${name}: ${failure}`);
+  }
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.reduce((sum, { ok, failed }) => sum + (ok ? 0 : Math.max(failed, 1)), 0);
   mkdirSync(dirname(file), { recursive: true });
@@ -74,10 +78,10 @@ async function runStage({ name, args, env: own = {}, limitS, results, needs }, e
   if (isBeside) console.log(`\n== ${name}\n${output.trimEnd()}`);
   const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1));
   const counts = results === undefined ? undefined : read(results);
-  const { passed, failed } = counts ?? { passed: 0, failed: 0 };
+  const { passed, failed, failures } = counts ?? { passed: 0, failed: 0 };
   // Tests of which none ran have not passed.
   const ok = code === 0 && failed === 0 && (counts === undefined || passed > 0);
-  return { ...outcome, ok, seconds, passed, failed };
+  return { ...outcome, ok, seconds, passed, failed, failures };
 }
 
 const isCI = !['', '0', 'false'].includes(process.env.CI ?? '');
@@ -97,8 +101,7 @@ function read({ form, file }) {
       return { passed: 0, failed: 1 };
     }
   }
-  const { pass, fail } = form === 'tap' ? countTap(file) : countScenarios(file);
-  return { passed: pass, failed: fail };
+  return form === 'tap' ? countTap(file) : countScenarios(file);
 }
 
 /** The child leads a group of its own, so that it can be killed with its children. */

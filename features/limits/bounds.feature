@@ -67,13 +67,6 @@ Feature: What clients send and leave unread is bounded
     Then 1000 dialogs are up
     And the log has a "Warning" with "too many wait for an answer"
 
-  @LIM-5.a @LIM-4.d
-  Scenario: Whoever asks for little does not wait for all large bodies that have come before
-    Given the scene "model"
-    When 6 clients end a write of 40000 numbers and of the level to /exposed/object/part, and another reads the level
-    Then it reads one that not all of them have written
-    And all of them are answered with 200
-
   @LIM-6
   Scenario Outline: A body of more values than the bound is refused and changes nothing
     Given the scene "model"

@@ -265,45 +265,6 @@ Then(
 );
 
 When(
-  '{int} clients end a write of {int} numbers and of the level to {word}, and another reads the level',
-  async function (this: HostWorld, count: number, numbers: number, path: string) {
-    const writers: RawClient[] = [];
-    for (let i = 0; i < count; i++) {
-      const client = await open(this);
-      const list = Array<number>(numbers).fill(i).join();
-      const body = `{"value":{"numbers":[${list}],"level":${firstLevel + i}}}`;
-      client.socket.write(
-        `PUT ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`,
-      );
-      await new Promise((resolve) => client.socket.write(body.slice(0, -1), resolve));
-      writers.push(client);
-    }
-    const reader = await open(this);
-    // These come behind what has been sent: the host has read it.
-    for (let i = 0; i < 20; i++) await this.http.request('GET', '/api/health');
-    for (const { socket } of writers) socket.write('}');
-    reader.socket.write(`GET ${path}/level HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    await answered(reader);
-  },
-);
-
-/** What the first of several clients writes; the others count on. */
-const firstLevel = 10;
-
-Then('it reads one that not all of them have written', function (this: HostWorld) {
-  const clients = sockets.get(this)!;
-  const level = Number(/"value":(\d+)/.exec(clients.at(-1)!.text)?.[1]);
-  // All but the reader are writers, and the last of them writes the highest.
-  assert.ok(level < firstLevel + clients.length - 2, `it has read ${level}`);
-});
-
-Then('all of them are answered with {int}', async function (this: HostWorld, status: number) {
-  const clients = sockets.get(this)!;
-  await Promise.all(clients.map(answered));
-  for (const { text } of clients) assert.deepEqual(statuses(text), [status]);
-});
-
-When(
   'I GET {word} and {int} times {string} behind it',
   function (this: HostWorld, begin: string, count: number, text: string) {
     return this.send('GET', begin + text.repeat(count));

@@ -63,7 +63,7 @@ export class Leg {
     const file = join(this.#folder, 'reports', 'unit.tap');
     const reporter = ['--test-reporter=tap', `--test-reporter-destination=${file}`];
     const { ok, output } = await this.#script('test:unit', reporter, { limitS: 900 });
-    const { pass: passed, fail: failed } = countTap(file);
+    const { passed, failed } = countTap(file);
     return this.#counted(ok, passed, failed, existsSync(file) ? failures(file) : output);
   }
 
@@ -72,7 +72,7 @@ export class Leg {
     const args = ['--tags', '@matrix', '--format', 'summary', '--format', `message:${file}`];
     const options = { env: { SIM_HOST_HTTP: engine }, limitS: 600 };
     const { ok, output } = await this.#script('features', args, options);
-    const { pass: passed, fail: failed } = countScenarios(file);
+    const { passed, failed } = countScenarios(file);
     return this.#counted(ok, passed, failed, output);
   }
 
