@@ -60,9 +60,9 @@ test('the requests of the quick start print what README.md shows', { skip }, asy
   const [, requests, stream] = blocks('sh').map((block) => block.replaceAll(address, host.url));
   const curl = spawn('sh', ['-c', `exec ${stream!.split('\n')[0]}`], { stdio: ['ignore', 'pipe', 'ignore'] });
   t.after(() => curl.kill());
-  const lines = createInterface(curl.stdout);
-  const opened = once(lines, 'line');
-  await opened;
+  // An iterator keeps the lines that come while the requests run; a listener would lose them.
+  const lines = createInterface(curl.stdout)[Symbol.asyncIterator]();
+  await lines.next();
   const { stdout } = await run('sh', ['-ec', requests!]);
   const printed = normalized(stdout.replaceAll('}{', '}\n{')).trim().split('\n');
   assert.deepEqual(printed, outputOf(requests!));
