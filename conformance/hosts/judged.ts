@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { ConformanceOptions } from '../runner/options.js';
 import type { Results } from '../runner/verdicts.js';
-import type { Garden } from './garden/garden.js';
+import type { IndependentHost } from './independent/host.js';
 
 // What is built: Cucumber loads steps as JavaScript, and they and the runner have to be of one kind.
 export const { runSuite } = await import('../dist/conformance/runner/run.js' as string);
@@ -20,7 +20,7 @@ export interface Run extends Results {
 }
 
 /** Puts the scenarios for any host to one, and makes sure that it is as it was before. */
-export async function judged(make: () => Garden, options: ConformanceOptions = {}): Promise<Run> {
+export async function judged(make: () => IndependentHost, options: ConformanceOptions = {}): Promise<Run> {
   const host = make();
   const baseUrl = await host.start();
   const before = JSON.stringify(host.objects);
@@ -40,7 +40,7 @@ export async function judged(make: () => Garden, options: ConformanceOptions = {
     const results: Results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8'));
     const verdict = (id: string) => results.rules.find((rule) => rule.id === id)?.verdict;
     const failing = results.rules.flatMap(({ id, verdict: each }) => (each === 'fails' ? [id] : []));
-    if (host.constructor.name === 'Garden') assert.equal(JSON.stringify(host.objects), before);
+    if (host.constructor.name === 'IndependentHost') assert.equal(JSON.stringify(host.objects), before);
     return { ...results, code, printed, verdict, failing };
   } finally {
     host.stop();

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { SimHostProcess } from '../client/index.js';
-import { emptyGardenOfOneFrameRate, gardenThatDies, olderGarden } from '../hosts/gardens.js';
 import { judged, Output, runSuite } from '../hosts/judged.js';
+import { hostOfOneFrameRate, hostThatDies, olderHost } from '../hosts/variants.js';
 import type { Results } from './verdicts.js';
 
 test('a rule holds only where something was seen', async () => {
-  const { verdict, printed } = await judged(emptyGardenOfOneFrameRate);
+  const { verdict, printed } = await judged(hostOfOneFrameRate);
   assert.equal(verdict('END-1'), 'holds', printed);
   assert.notEqual(verdict('PRF-1'), 'holds', 'a constant is no measure');
   assert.notEqual(verdict('END-10'), 'holds', 'it has no function');
@@ -19,7 +19,7 @@ test('a rule holds only where something was seen', async () => {
 });
 
 test('a host that dies is said to have died, and blamed for nothing else', async () => {
-  const { failing, died, code, printed } = await judged(gardenThatDies);
+  const { failing, died, code, printed } = await judged(hostThatDies);
   assert.equal(code, 1, printed);
   assert.deepEqual(failing, [], printed);
   assert.match(died!.after, /batch/);
@@ -53,7 +53,7 @@ for (const clock of ['manual', 'real'] as const)
   });
 
 test('a profile leaves out what came later', async () => {
-  const { verdict, profile, code, printed } = await judged(olderGarden, { profile: 'unity-0.20' });
+  const { verdict, profile, code, printed } = await judged(olderHost, { profile: 'unity-0.20' });
   assert.equal(code, 0, printed);
   assert.equal(profile, 'unity-0.20');
   assert.equal(verdict('END-7'), undefined, 'batches came with 0.24.2');

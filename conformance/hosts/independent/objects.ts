@@ -11,8 +11,8 @@ import {
 import { type Step, stepsOf } from './paths.js';
 import { at, copy, fresh, same, shortest } from './values.js';
 
-/** An object of the garden. */
-export interface Planted {
+/** An object of the host. */
+export interface HostObject {
   readonly type: string;
   readonly id: string;
   readonly number: number;
@@ -24,7 +24,7 @@ export interface Planted {
 
 /** A place in an object: the value with its type, and how it is set. */
 export interface Place {
-  owner: Planted;
+  owner: HostObject;
   path: string;
   type: string;
   value: Json;
@@ -33,25 +33,25 @@ export interface Place {
   key: string | number;
 }
 
-/** The objects of the garden, and how they are shown. */
-export class Plants {
-  readonly planted: Planted[] = [];
+/** The objects of the host, and how they are shown. */
+export class Objects {
+  readonly all: HostObject[] = [];
   #next = 9223372036854775000n;
 
-  plant(type: string, name: string, given: Json, source?: string): Planted {
+  add(type: string, name: string, given: Json, source?: string): HostObject {
     const id = String(++this.#next);
     const values = {
       ...Object.fromEntries(membersOf(type).map((member) => [member.name, fresh(member.type)])),
       ...given,
     };
-    const made = { type, id, number: 5000 + this.planted.length, name, values, defaults: copy(values) };
-    this.planted.push(source === undefined ? made : { ...made, source });
-    return this.planted.at(-1)!;
+    const made = { type, id, number: 5000 + this.all.length, name, values, defaults: copy(values) };
+    this.all.push(source === undefined ? made : { ...made, source });
+    return this.all.at(-1)!;
   }
 
   /** What can be written, as it is now: what a run has to put back. */
   get objects(): Json {
-    return this.planted.map((each) => this.written(each.values, ['height', 'light']));
+    return this.all.map((each) => this.written(each.values, ['height', 'light']));
   }
 
   protected written(values: Json, but: readonly string[]): Json {
@@ -63,7 +63,7 @@ export class Plants {
     );
   }
 
-  object(each: Planted, depth: number): Json {
+  object(each: HostObject, depth: number): Json {
     const head = {
       '@name': each.name,
       '@id': each.id,
@@ -106,8 +106,8 @@ export class Plants {
     };
   }
 
-  protected named(id: Json): Planted | undefined {
-    return this.planted.find(
+  protected named(id: Json): HostObject | undefined {
+    return this.all.find(
       (each) =>
         each.id === id ||
         each.source === id ||
@@ -117,7 +117,7 @@ export class Plants {
   }
 
   /** @throws Refusal 404 where there is nothing */
-  protected find(owner: Planted, path: string): Place {
+  protected find(owner: HostObject, path: string): Place {
     const steps = stepsOf(path);
     let place: Place | undefined;
     for (let i = 0; i < steps.length; i++) {
@@ -136,7 +136,7 @@ export class Plants {
     return place;
   }
 
-  protected step(owner: Planted, from: Place | undefined, { text, isKey }: Step): Place | undefined {
+  protected step(owner: HostObject, from: Place | undefined, { text, isKey }: Step): Place | undefined {
     if (from === undefined) {
       const member = membersOf(owner.type).find(({ name }) => name === text);
       return (

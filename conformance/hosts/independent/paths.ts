@@ -25,7 +25,7 @@ export function decoded(text: string): string {
 
 /** A target is a path and a query, whatever else it looks like. */
 export function addressed(target: string): URL {
-  const url = new URL('http://garden');
+  const url = new URL('http://host');
   const [path, query = ''] = target.split(/\?(.*)/s);
   url.pathname = `/${path!.replace(/^\/+/, '')}`;
   url.search = query;

@@ -1,4 +1,4 @@
-/** The types of what grows in the garden. */
+/** The types of the independent host. */
 
 // biome-ignore lint/suspicious/noExplicitAny: values are JSON
 export type Json = any;
@@ -16,19 +16,19 @@ export interface Member {
   readonly most?: number;
 }
 
-export interface GardenFunction {
+export interface HostFunction {
   readonly name: string;
   readonly returnType: string;
   readonly parameters: readonly { readonly name: string; readonly type: string; readonly value?: Json }[];
   readonly run: (self: Json, ...args: Json[]) => Json;
 }
 
-export interface GardenClass {
+export interface HostClass {
   readonly kind: 'component' | 'class' | 'struct' | 'static';
   readonly base?: string;
   readonly isAbstract?: true;
   readonly members: readonly Member[];
-  readonly functions?: readonly GardenFunction[];
+  readonly functions?: readonly HostFunction[];
 }
 
 export class Refusal extends Error {
@@ -47,7 +47,7 @@ export const stages = ['Seed', 'Sprout', 'Bloom'];
 /** Components of values that are vectors. */
 export const vectors: Readonly<Record<string, string>> = { Vector3: 'xyz', Color: 'rgba' };
 
-export const classes: Readonly<Record<string, GardenClass>> = {
+export const classes: Readonly<Record<string, HostClass>> = {
   Plant: {
     kind: 'component',
     isAbstract: true,
@@ -126,7 +126,7 @@ export function membersOf(type: string): readonly Member[] {
   return base === undefined ? members : [...membersOf(base), ...members];
 }
 
-export function functionsOf(type: string): readonly GardenFunction[] {
+export function functionsOf(type: string): readonly HostFunction[] {
   const { base, functions = [] } = classes[type]!;
   return base === undefined ? functions : [...functionsOf(base), ...functions];
 }

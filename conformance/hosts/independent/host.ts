@@ -7,22 +7,25 @@ import { type Answer, Routed } from './routes.js';
 import { fresh } from './values.js';
 
 /**
- * A host of another make, written from docs/spec alone: a garden in which things grow by themselves. Its JSON is indented, names
+ * A host of another make, written from docs/spec alone, whose numbers move by themselves. Its JSON is indented, names
  * of types come last, ids are near the end of their range, lists have limits, and a member settles what is written to it.
  */
-export class Garden extends Routed {
+export class IndependentHost extends Routed {
   readonly #server: Server;
   #timer: NodeJS.Timeout | undefined;
   protected frames = 0;
 
   constructor() {
     super();
-    const anna = this.plant('Gardener', 'Anna', { motto: 'Slowly.', wage: 12.25, hours: 7 }, 'anna');
+    const anna = this.add('Gardener', 'Anna', { motto: 'Slowly.', wage: 12.25, hours: 7 }, 'anna');
     const petals = ['a1', 'a/2', '3'].map((code) => ({ ...fresh('Petal'), code }));
-    this.plant('Rose', 'Red rose', { gardener: anna, petals, labels: ['red', 'old'], water: 40 }, 'red-rose');
-    this.plant('Moss', 'Moss', { isDry: true });
-    this.plant('Sky', 'Sky', { light: 0.5, tint: { r: 1, g: 0.5, b: 0.25, a: 1 } });
-    this.#server = createServer((request, response) => void this.#take(request, response));
+    this.add('Rose', 'Red rose', { gardener: anna, petals, labels: ['red', 'old'], water: 40 }, 'red-rose');
+    this.add('Moss', 'Moss', { isDry: true });
+    this.add('Sky', 'Sky', { light: 0.5, tint: { r: 1, g: 0.5, b: 0.25, a: 1 } });
+    this.#server = createServer((request, response) => {
+      // A body whose client leaves.
+      this.#take(request, response).catch(() => response.destroy());
+    });
   }
 
   async start(): Promise<string> {
@@ -40,7 +43,7 @@ export class Garden extends Routed {
   /** Things grow, and what has changed is told. */
   protected frame(): void {
     this.frames++;
-    for (const each of this.planted)
+    for (const each of this.all)
       if (isA(each.type, 'Plant')) {
         each.values.height = Math.fround((each.values.height + 0.01) % 3);
         this.touch(each, 'height');

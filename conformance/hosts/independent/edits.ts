@@ -1,11 +1,11 @@
 import { elementOf, functionsOf, type Json, membersOf, Refusal } from './kinds.js';
-import { type Place, type Planted, Plants } from './plants.js';
+import { type HostObject, Objects, type Place } from './objects.js';
 import { converted, copy, fresh, same } from './values.js';
 
 /** What clients do to the objects. */
-export abstract class Edits extends Plants {
+export abstract class Edits extends Objects {
   /** Something was written there. */
-  protected abstract touch(owner: Planted, path: string): void;
+  protected abstract touch(owner: HostObject, path: string): void;
 
   protected settled(place: Place, value: Json): Json {
     if (place.member.isReadOnly) throw new Refusal(400, 'Property is read-only');
@@ -22,7 +22,7 @@ export abstract class Edits extends Plants {
     return this.property(this.find(place.owner, place.path));
   }
 
-  protected writeAll(owner: Planted, value: Json): Json {
+  protected writeAll(owner: HostObject, value: Json): Json {
     if (value === null || typeof value !== 'object' || Array.isArray(value))
       throw new Refusal(400, 'Failed to set property: an object is expected');
     const made = membersOf(owner.type)
@@ -36,7 +36,7 @@ export abstract class Edits extends Plants {
     return this.object(owner, Number.POSITIVE_INFINITY);
   }
 
-  protected edit(method: string, owner: Planted, rest: string[], body: Json): Json {
+  protected edit(method: string, owner: HostObject, rest: string[], body: Json): Json {
     const what = { POST: 'add', DELETE: 'remove', PATCH: 'reorder' }[method];
     const refusal = (why: string) => new Refusal(400, `Failed to ${what} array element: ${why}`);
     if (body !== undefined && (body === null || typeof body !== 'object' || Array.isArray(body)))
@@ -73,7 +73,7 @@ export abstract class Edits extends Plants {
     return this.property(this.find(place.owner, place.path));
   }
 
-  protected call(owner: Planted, path: string, args: Json): Json {
+  protected call(owner: HostObject, path: string, args: Json): Json {
     const found = functionsOf(owner.type).find(({ name }) => name.toLowerCase() === path.toLowerCase());
     if (found === undefined) throw new Refusal(404, `Function not found: ${path}`);
     if (!Array.isArray(args)) throw new Refusal(400, 'Invalid request format: args is a list');

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Edits } from './edits.js';
 import type { Json } from './kinds.js';
-import type { Planted } from './plants.js';
+import type { HostObject } from './objects.js';
 
 interface Reader {
   readonly response: ServerResponse;
@@ -20,15 +20,15 @@ interface Event {
 
 /** Tells apps of changes. */
 export abstract class Told extends Edits {
-  readonly instance = 'garden-5b1c';
+  readonly instance = 'independent-5b1c';
   protected readonly readers = new Set<Reader>();
-  readonly #changes = new Map<string, [Planted, string]>();
+  readonly #changes = new Map<string, [HostObject, string]>();
   readonly #ring: Event[] = [];
   #seq = 0;
 
   protected abstract cors(request: IncomingMessage): Record<string, string>;
 
-  protected touch(owner: Planted, path: string): void {
+  protected touch(owner: HostObject, path: string): void {
     this.#changes.set(`${owner.id} ${path}`, [owner, path]);
   }
 
@@ -79,7 +79,7 @@ export abstract class Told extends Edits {
   /** @param at number of the event from which on the others follow */
   protected connected(clientId: string, resume: string, at: number): Json {
     const cursor = `${this.instance}:${at}`;
-    const message = 'Welcome to the garden';
+    const message = 'Welcome';
     return {
       cursor,
       resume,

@@ -105,7 +105,7 @@ export abstract class Routed extends Told {
           fps: this.fps(),
           version: '3.1',
           instanceId: this.instance,
-          applicationName: 'Garden',
+          applicationName: 'IndependentHost',
           success: true,
         }),
       },
@@ -132,14 +132,14 @@ export abstract class Routed extends Told {
       '/api/ip': {
         GET: () => ({ success: true, addresses: [{ interfaceName: 'lo', address: '127.0.0.1' }], timestamp }),
       },
-      '/ui/info': { GET: () => ({ title: 'Garden' }) },
+      '/ui/info': { GET: () => ({ title: 'IndependentHost' }) },
       '/ui/sidemenu': { GET: () => ({ menuItems: [] }) },
     };
   }
 
   /** Members that differ from what was captured at the start; those that move are the application's own affair. */
   protected live(): Json {
-    const objects = this.planted.flatMap(({ id, name, type, values, defaults }) => {
+    const objects = this.all.flatMap(({ id, name, type, values, defaults }) => {
       const kept = membersOf(type).filter((member) => !member.isOwn);
       const properties = kept
         .map((member) => member.name)
@@ -156,7 +156,7 @@ export abstract class Routed extends Told {
 
   protected list(url: URL): Json[] {
     const type = url.searchParams.get('type') || undefined;
-    return this.planted
+    return this.all
       .filter((each) => type === undefined || isA(each.type, type))
       .map((each) => this.object(each, this.depth(url)));
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rightGardens, wrongGardens } from '../hosts/gardens.js';
 import { judged } from '../hosts/judged.js';
+import { rightHosts, wrongHosts } from '../hosts/variants.js';
 
 // The host that was written from the specification alone, and what those who write one do wrong.
 
-for (const [name, make] of Object.entries(rightGardens))
+for (const [name, make] of Object.entries(rightHosts))
   test(`nobody blames a host ${name}`, async () => {
     const { failing, failures, code, printed } = await judged(make);
     assert.deepEqual(failing, [], printed);
@@ -13,7 +13,7 @@ for (const [name, make] of Object.entries(rightGardens))
     assert.equal(code, 0, printed);
   });
 
-for (const [name, [rules, make]] of Object.entries(wrongGardens))
+for (const [name, [rules, make]] of Object.entries(wrongHosts))
   test(`a host that ${name} fails on ${rules.join(', ')}`, async () => {
     const { failing, code, printed } = await judged(make);
     assert.deepEqual(failing, rules, printed);

@@ -1,4 +1,4 @@
-/** Values of the garden: JSON, with the name of its type in each composite. */
+/** Values of the host: JSON, with the name of its type in each composite. */
 import {
   classes,
   elementOf,
