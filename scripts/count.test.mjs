@@ -15,21 +15,27 @@ function file(name, text) {
 }
 
 test('tests that were cancelled have not passed', () => {
-  const tap = file('a.tap', '# tests 6\n# pass 3\n# fail 1\n# cancelled 2\n');
-  assert.deepEqual(countTap(tap), { pass: 3, fail: 3 });
+  const tap = file('a.tap', 'not ok 4 - it bends\n# tests 6\n# pass 3\n# fail 1\n# cancelled 2\n');
+  assert.deepEqual(countTap(tap), { passed: 3, failed: 3, failures: ['it bends'] });
 });
 
 test('what was never written counts nothing', () => {
-  assert.deepEqual(countTap(join(folder, 'none.tap')), { pass: 0, fail: 0 });
-  assert.deepEqual(countScenarios(join(folder, 'none.ndjson')), { pass: 0, fail: 0 });
+  const nothing = { passed: 0, failed: 0, failures: [] };
+  assert.deepEqual(countTap(join(folder, 'none.tap')), nothing);
+  assert.deepEqual(countScenarios(join(folder, 'none.ndjson')), nothing);
 });
 
 test('a scenario has passed only when all of its steps have', () => {
-  const started = (id) => ({ testCaseStarted: { id } });
+  const named = (id) => [
+    { pickle: { id: `pickle of ${id}`, uri: 'a.feature', name: id } },
+    { testCase: { id: `case of ${id}`, pickleId: `pickle of ${id}` } },
+  ];
+  const started = (id) => ({ testCaseStarted: { id, testCaseId: `case of ${id}` } });
   const step = (testCaseStartedId, status) => ({
     testStepFinished: { testCaseStartedId, testStepResult: { status } },
   });
   const messages = [
+    ...['good', 'bad', 'skipped'].flatMap(named),
     started('good'),
     step('good', 'PASSED'),
     started('bad'),
@@ -39,5 +45,9 @@ test('a scenario has passed only when all of its steps have', () => {
     step('skipped', 'SKIPPED'),
   ];
   const ndjson = file('a.ndjson', messages.map((each) => JSON.stringify(each)).join('\n'));
-  assert.deepEqual(countScenarios(ndjson), { pass: 1, fail: 2 });
+  assert.deepEqual(countScenarios(ndjson), {
+    passed: 1,
+    failed: 2,
+    failures: ['a.feature: bad', 'a.feature: skipped'],
+  });
 });
