@@ -8,10 +8,10 @@ import { type Watchable, Watched } from './watchable.js';
 import type { Connected, StreamEvent } from './wire.js';
 
 /**
- * How the event stream is: `waiting` until the next try after it broke, `refused` while the host asks for another token.
- * It comes back by itself from all but `closed`.
+ * How the event stream is: `waiting` until the next try after it broke, `refused` while the host asks for another token,
+ * `paused` until `resume`. It comes back by itself from all others but `closed`.
  */
-export type ConnectionState = 'connecting' | 'live' | 'waiting' | 'refused' | 'closed';
+export type ConnectionState = 'connecting' | 'live' | 'waiting' | 'refused' | 'paused' | 'closed';
 
 /** What the owner of a connection wants to know. */
 export interface ConnectionListener {
@@ -48,6 +48,9 @@ export class Connection {
   /** Ends of streams whose place another one takes. */
   #left: (() => void)[] = [];
   #replace = () => {};
+  #isPaused = false;
+  /** Ends the stream that is open, or the pause. */
+  #interrupt = () => {};
   #lastEventId: string | undefined;
   #instanceId: string | undefined;
   #isGreeted = false;
@@ -81,13 +84,33 @@ export class Connection {
     this.#replace();
   }
 
+  /** Gives the stream up until `resume`, which asks for what was missed. */
+  pause(): void {
+    if (this.#isPaused || this.#closing.signal.aborted) return;
+    this.#isPaused = true;
+    this.#interrupt();
+    this.#endLeft();
+    this.#state.set('paused');
+  }
+
+  resume(): void {
+    if (!this.#isPaused || this.#closing.signal.aborted) return;
+    this.#isPaused = false;
+    this.#interrupt();
+    this.#state.set('connecting');
+  }
+
   async #run(): Promise<void> {
     // What the app subscribes to at once is asked for at once.
     await wait(0, this.#closing.signal);
     while (!this.#closing.signal.aborted) {
+      if (this.#isPaused) {
+        await this.#paused();
+        continue;
+      }
       const error = await this.#read();
       if (this.#closing.signal.aborted) return;
-      if (error === undefined) continue;
+      if (error === undefined || this.#isPaused) continue;
       this.#lastError = error;
       const isRefused = error.code === 'unauthorized' || error.code === 'forbidden';
       this.#state.set(isRefused ? 'refused' : 'waiting');
@@ -95,9 +118,17 @@ export class Connection {
     }
   }
 
+  #paused(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#interrupt = resolve;
+      this.#closing.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
   /** Reads one stream to its end; why it has ended, undefined when another one takes its place. */
   async #read(): Promise<RemoteError | undefined> {
     const { signal, abort, release } = anyOf([this.#closing.signal]);
+    this.#interrupt = abort;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isSilent = false;
     const heard = () => {

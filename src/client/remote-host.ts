@@ -97,6 +97,19 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     return this.#connection.state;
   }
 
+  /**
+   * Gives the event stream up until `resume`, which asks for what was missed meanwhile: a browser has six connections for a
+   * host, and a tab that nobody sees needs none. Requests work all the same.
+   */
+  pause(): void {
+    this.#connection.pause();
+  }
+
+  /** Opens the event stream again after `pause`. */
+  resume(): void {
+    this.#connection.resume();
+  }
+
   /** Why the connection is broken or refused; while it is live, the last error of anything that was asked for. */
   get lastError(): RemoteError | undefined {
     return this.#connection.lastError ?? this.#failures.last;

@@ -13,6 +13,7 @@ import { followRights } from './host/rights.js';
 import { followScene } from './host/scene.js';
 import { meet } from './host/session.js';
 import { followShow } from './host/show.js';
+import { shareConnections } from './host/tabs.js';
 import { followKeys } from './shortcuts.js';
 
 effect(() => {
@@ -23,5 +24,6 @@ followShow();
 followRestarts();
 followRights();
 followKeys();
+shareConnections();
 void meet();
 render(<App />, document.getElementById('app')!);

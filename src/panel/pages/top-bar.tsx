@@ -15,6 +15,7 @@ const states = {
   connecting: 'Connecting',
   waiting: 'Connection lost',
   refused: 'Refused',
+  paused: 'Paused',
   closed: 'Closed',
 } as const;
 

@@ -1,0 +1,25 @@
+// Browsers have six connections for a host, and each event stream holds one: tabs that nobody sees give theirs up.
+import { effect, signal } from '@preact/signals';
+import { hostUrl, studio } from './session.js';
+
+const isPaused = signal(false);
+
+/** Pauses the stream of this tab when it is hidden while another tab of the same host is shown. */
+export function shareConnections(): void {
+  const channel = new BroadcastChannel(`sim-host:${hostUrl}`);
+  const tell = () => {
+    channel.postMessage(document.hidden ? 'hidden' : 'shown');
+    if (!document.hidden) isPaused.value = false;
+  };
+  channel.onmessage = ({ data }) => {
+    if (document.hidden) isPaused.value ||= data === 'shown';
+    // A tab that was opened in the background hears that there is one in front.
+    else if (data === 'hidden') tell();
+  };
+  effect(() => {
+    if (isPaused.value) studio.value?.pause();
+    else studio.value?.resume();
+  });
+  document.addEventListener('visibilitychange', tell);
+  tell();
+}
