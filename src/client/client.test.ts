@@ -406,6 +406,31 @@ test('after a gap everything is read again, and after none nothing', { timeout: 
   assert.equal((await other.control('state')).frame, 0);
 });
 
+test('a paused client has no stream, and knows after it what has changed meanwhile', {
+  timeout: 8000,
+}, async (t) => {
+  const { host, remote } = await setUp(t);
+  const light = remote.object('key-light');
+  const told: unknown[] = [];
+  t.after(light.subscribe('intensity', (each) => told.push(each)));
+  await live(remote);
+  await member(light, 'intensity', (each) => each === 1);
+  remote.pause();
+  remote.pause();
+  assert.equal(remote.state.value, 'paused');
+  while ((await host.control('state')).subscribers > 0) await new Promise(setImmediate);
+  await host.control('set', { key: 'key-light', path: 'intensity', value: 4 });
+  await host.step();
+  assert.equal((await remote.status()).success, true, 'requests work');
+  assert.equal(told.at(-1), 1);
+  remote.resume();
+  await member(light, 'intensity', (each) => each === 4);
+  remote.pause();
+  remote.close();
+  remote.resume();
+  assert.equal(remote.state.value, 'closed');
+});
+
 test('the stream tells of what is subscribed to alone, and of everything while somebody listens to it', {
   timeout: 8000,
 }, async (t) => {
