@@ -40,7 +40,7 @@ export async function writeBundle(isPacking) {
   const forNode = {
     ...common,
     platform: 'node',
-    target: 'node20.12',
+    target: 'node20.15',
     external: Object.keys(peerDependencies),
     // Its ES modules: what nobody calls is left out, and nothing is wrapped.
     alias: { yaml: './node_modules/yaml/browser/dist/index.js' },

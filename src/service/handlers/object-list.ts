@@ -1,4 +1,4 @@
-import type { Answer } from '../http/api.js';
+import type { Reply } from '../http/api.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { Guard } from '../rights/guard.js';
@@ -34,7 +34,7 @@ export class ObjectList {
   }
 
   /** `guard`: what the caller may see of them; undefined for everything. */
-  answer(query: ListQuery, guard: Guard | undefined): Answer {
+  answer(query: ListQuery, guard: Guard | undefined): string | Reply {
     const model = this.#model;
     if (guard !== undefined && !guard.readsAll) {
       return whole(listPieces(model, matching(model, query, guard), query.depth, guard));
@@ -44,7 +44,7 @@ export class ObjectList {
     return whole(listPieces(model, matching(model, query), query.depth));
   }
 
-  #plain(): Answer {
+  #plain(): string | Reply {
     const model = this.#model;
     const { stamp } = model;
     if (this.#whole?.stamp === stamp) return { body: this.#whole.bytes };
@@ -72,7 +72,7 @@ export class ObjectList {
 }
 
 /** A short list at once: what fails in it is still an answer of its own. */
-function whole(pieces: Generator<string>): Answer {
+function whole(pieces: Generator<string>): string | Reply {
   const first = pieces.next();
   const second = first.done ? first : pieces.next();
   if (second.done) return first.value ?? '';

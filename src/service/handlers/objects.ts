@@ -2,6 +2,7 @@ import { leftOut } from '../access/answer-room.js';
 import { describePath } from '../describe-path.js';
 import { ExposedError, recode } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
+import { gzippedFor } from '../http/gzip.js';
 import { decoded } from '../http/route-path.js';
 import type { ExposedModel } from '../model.js';
 import { ElementRef } from '../objects/element-ref.js';
@@ -55,7 +56,7 @@ export class ObjectsHandler implements Handler {
       type: request.query('type'),
       depth: request.flag('nested') ? Number.POSITIVE_INFINITY : 1,
     };
-    return this.#lists.answer(query, this.#guardOf(request));
+    return gzippedFor(request, this.#lists.answer(query, this.#guardOf(request)));
   }
 
   #readObject(request: ApiRequest): string {

@@ -1,4 +1,5 @@
 import type { Handler, Route } from '../http/api.js';
+import { gzippedFor } from '../http/gzip.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { Guard } from '../rights/guard.js';
@@ -25,10 +26,12 @@ export class TypesHandler implements Handler {
           const describe = () => classes().map((each) => model.descriptors.class(each) as Json);
           const guard = guards.of(request.access);
           if (guard === undefined || guard.readsAll)
-            return { body: types.of(cls?.name ?? type, () => stringifyJson({ types: describe() })) };
+            return gzippedFor(request, {
+              body: types.of(cls?.name ?? type, () => stringifyJson({ types: describe() })),
+            });
           const visible = describe();
           hideOptions(visible, guard);
-          return stringifyJson({ types: visible });
+          return gzippedFor(request, stringifyJson({ types: visible }));
         },
       },
       {

@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -43,17 +43,4 @@ function chunk(type: string, data: Uint8Array): Buffer {
   bytes.set(data, 8);
   bytes.writeUInt32BE(crc32(bytes.subarray(4, data.length + 8)), data.length + 8);
   return bytes;
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
-  let value = n;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value;
-});
-
-/** As zlib.crc32, which older Node.js versions lack. */
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = crcTable[(crc ^ byte) & 0xff]! ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
 }
