@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { inAddress } from '../ui/cut.js';
 import { entryOf } from './scene.js';
-import { ask, connection, studio } from './session.js';
+import { ask, connection, remoteHost } from './session.js';
 import type { TypeDescriptor } from './types.js';
 
 /** Of objects that are looked at: the members that differ from their captured defaults. */
@@ -27,7 +27,7 @@ export const isChanged = ({ key, path }: { readonly key: string; readonly path: 
 
 /** Keeps that up to date for an object, as long as the component is there. */
 export function useChanges(key: string, type: TypeDescriptor | undefined): void {
-  const met = studio.value;
+  const met = remoteHost.value;
   const isLive = connection.value === 'live';
   useEffect(() => {
     if (met === undefined || type === undefined || !isLive) return;

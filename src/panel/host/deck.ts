@@ -3,7 +3,7 @@ import { kept } from './kept.js';
 import { keyedPath } from './keyed.js';
 import { toast } from './notices.js';
 import { entryOf, handleOf } from './scene.js';
-import { studio } from './session.js';
+import { remoteHost } from './session.js';
 
 /** Something that an operator has put on the deck. */
 export interface Tile {
@@ -29,7 +29,7 @@ export const tiles = kept<readonly Tile[]>('deck', [], readTiles);
 
 /** A tile says where it is by what outlives a restart of the host, and changes of the lists around it. */
 function lasting({ key, path }: Place): Place {
-  const root = studio.peek()?.object(handleOf(key)).value;
+  const root = remoteHost.peek()?.object(handleOf(key)).value;
   return { key: entryOf(key)?.key ?? key, path: keyedPath(root, path) };
 }
 

@@ -6,7 +6,7 @@ import { toast } from './notices.js';
 import { findOut, tellFailure } from './outcomes.js';
 import { mayWrite, noteRefusal } from './rights.js';
 import { entryOf } from './scene.js';
-import { ask, connection, studio } from './session.js';
+import { ask, connection, remoteHost } from './session.js';
 import { noteEdit } from './show.js';
 import { readable } from './types.js';
 import { drawNow, textOf } from './values.js';
@@ -51,7 +51,7 @@ export function followRestarts(): void {
 
 /** Writes a member, at once on the page; what the host refuses is told. */
 export async function write(key: string, path: string, value: Json): Promise<void> {
-  const object = studio.value?.object(key);
+  const object = remoteHost.value?.object(key);
   if (object === undefined) return;
   const before = object.peek(path) as Json | undefined;
   const edit =
@@ -81,7 +81,7 @@ export async function changeArray(
   place: string,
   change: (object: ArrayTools, path: string) => Promise<unknown>,
 ): Promise<void> {
-  const object = studio.value?.object(key);
+  const object = remoteHost.value?.object(key);
   if (object === undefined) return;
   const path = keyedPath(object.value, place);
   const before = object.peek(path) as Json | undefined;
@@ -122,7 +122,7 @@ async function step(
   word: string,
 ): Promise<void> {
   const edit = from.value.at(-1);
-  const object = edit && studio.value?.object(edit.key);
+  const object = edit && remoteHost.value?.object(edit.key);
   if (edit === undefined || object === undefined) return;
   const { key, path } = edit;
   const name = `${entryOf(key)?.name ?? key} › ${readable(path.split('/').at(-1)!)}`;

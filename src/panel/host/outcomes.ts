@@ -3,7 +3,7 @@ import { type Json, RemoteError } from '../../client/index.js';
 import { cut } from '../ui/cut.js';
 import { gesture } from './gesture.js';
 import { toast } from './notices.js';
-import { studio } from './session.js';
+import { remoteHost } from './session.js';
 import { textOf } from './values.js';
 
 export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -37,9 +37,9 @@ const againMs = 1000;
 export async function findOut(key: string, path: string, what: string, error: unknown): Promise<void> {
   const place = `${key}/${path}`;
   if (!isUnanswered(error) || unknown.value.has(place)) return;
-  const met = studio.value;
+  const met = remoteHost.value;
   unknown.value = new Set(unknown.value).add(place);
-  while (studio.value === met) {
+  while (remoteHost.value === met) {
     try {
       const value = (await met!.object(key).get(path)) as Json;
       toast({ kind: 'info', title: `${what}: the host has ${cut(textOf(value) ?? '', 160)}` });

@@ -2,7 +2,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { RemoteHost } from '../../client/index.js';
 import { cut, inAddress } from '../ui/cut.js';
 import { access } from './rights.js';
-import { ask, connection, studio } from './session.js';
+import { ask, connection, remoteHost } from './session.js';
 import { type EnumDescriptor, enums, type TypeDescriptor, types } from './types.js';
 import { textOf } from './values.js';
 
@@ -104,7 +104,7 @@ const loads = {
   },
   // The client reads them for itself, too, and keeps them.
   types: async () => {
-    const met = studio.peek()!;
+    const met = remoteHost.peek()!;
     const [all, values] = await Promise.all([met.types(), met.enums()]);
     // All that is drawn depends on them.
     const text = textOf([all, values]);
@@ -152,12 +152,14 @@ function load(delayMs: number, ...parts: (keyof typeof loads)[]): void {
 
 /** Keeps all of this up to date for as long as the page is open. */
 export function followScene(): void {
-  effect(() => studio.value && followList(studio.value));
-  effect(() => studio.value?.onEvent(() => load(50, 'types', 'presentation', 'objects'), ['types_update']));
+  effect(() => remoteHost.value && followList(remoteHost.value));
+  effect(() =>
+    remoteHost.value?.onEvent(() => load(50, 'types', 'presentation', 'objects'), ['types_update']),
+  );
   // What is seen first without waiting for the stream, and once more when it is there, since nobody tells of what came in
   // between. Long lists only once, unless the stream keeps them waiting.
   effect(() => {
-    if (studio.value === undefined) return;
+    if (remoteHost.value === undefined) return;
     load(0, 'types', 'presentation');
     setTimeout(() => isKnown.peek() || load(0, 'objects'), streamMs);
   });

@@ -29,7 +29,7 @@ export const isForeign = !URL.canParse(hostUrl) || new URL(hostUrl).origin !== l
 
 export const phase = signal<Phase>('connecting');
 export const connection = signal<ConnectionState>('connecting');
-export const studio = signal<RemoteHost | undefined>(undefined);
+export const remoteHost = signal<RemoteHost | undefined>(undefined);
 /** Why the host cannot be used. */
 export const trouble = signal('');
 
@@ -72,7 +72,7 @@ export async function unlock(token: string): Promise<void> {
   const met = await connect(hostUrl, { token, clientId: ownName() });
   storage.set(tokenKey, token);
   // What the page shows belongs to the connection that was refused.
-  if (studio.value !== undefined) location.reload();
+  if (remoteHost.value !== undefined) location.reload();
   else follow(met);
 }
 
@@ -91,20 +91,20 @@ export const hasToken = () => storage.get(tokenKey) !== null;
 
 /** Asks the host that was met. @throws RemoteError */
 export function ask<T = Json>(method: string, path: string, body?: unknown, timeoutMs?: number): Promise<T> {
-  const met = studio.value;
+  const met = remoteHost.value;
   if (met === undefined)
     return Promise.reject(new RemoteError('unreachable', 0, 'The host has not been reached'));
   return met.request(method, path, body, { timeoutMs }) as Promise<T>;
 }
 
 function follow(met: RemoteHost): void {
-  studio.value?.close();
-  studio.value = met;
+  remoteHost.value?.close();
+  remoteHost.value = met;
   phase.value = 'live';
   // The page shows objects that are gone in their places, and what is refused where it was entered.
   met.onError(() => {});
   met.state.subscribe((state) => {
-    if (studio.value !== met) return;
+    if (remoteHost.value !== met) return;
     connection.value = state;
     trouble.value = met.lastError?.message ?? '';
     // The token is not good any more.

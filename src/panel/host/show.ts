@@ -3,7 +3,7 @@ import { type ConfirmRequest, RemoteError, type StreamEvent } from '../../client
 import { cut } from '../ui/cut.js';
 import { toast } from './notices.js';
 import { isSilent } from './rights.js';
-import { ask, connection, ownName, studio } from './session.js';
+import { ask, connection, ownName, remoteHost } from './session.js';
 import { textOf as jsonOf } from './values.js';
 
 /** What is open, and what of it is unsaved; undefined on hosts that do not say. */
@@ -55,11 +55,11 @@ let lineCount = 0;
 
 /** Keeps all of this up to date for as long as the page is open. */
 export function followShow(): void {
-  effect(() => studio.value?.onEvent(take, toldKinds));
-  effect(() => studio.value?.prompts.subscribe(takePrompts));
-  effect(() => studio.value?.onEvent(tellAnswer, ['confirm_dismiss']));
+  effect(() => remoteHost.value?.onEvent(take, toldKinds));
+  effect(() => remoteHost.value?.prompts.subscribe(takePrompts));
+  effect(() => remoteHost.value?.onEvent(tellAnswer, ['confirm_dismiss']));
   effect(() =>
-    studio.value?.onNotification(({ notificationType: kind, title, message, icon }) =>
+    remoteHost.value?.onNotification(({ notificationType: kind, title, message, icon }) =>
       toast({ kind, title, message, icon }),
     ),
   );
@@ -157,7 +157,7 @@ async function sample(): Promise<void> {
 
 /** As long as somebody looks at all that the host sends, it sends all, not only what is of the objects that are shown. */
 export function followAll(): () => void {
-  return studio.value?.onEvent(() => {}) ?? (() => {});
+  return remoteHost.value?.onEvent(() => {}) ?? (() => {});
 }
 
 const toldKinds = [

@@ -1,6 +1,6 @@
 // Browsers have six connections for a host, and each event stream holds one: tabs that nobody sees give theirs up.
 import { effect, signal } from '@preact/signals';
-import { hostUrl, studio } from './session.js';
+import { hostUrl, remoteHost } from './session.js';
 
 const isPaused = signal(false);
 
@@ -17,8 +17,8 @@ export function shareConnections(): void {
     else if (data === 'hidden') tell();
   };
   effect(() => {
-    if (isPaused.value) studio.value?.pause();
-    else studio.value?.resume();
+    if (isPaused.value) remoteHost.value?.pause();
+    else remoteHost.value?.resume();
   });
   document.addEventListener('visibilitychange', tell);
   tell();

@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
-import { studio } from './session.js';
+import { remoteHost } from './session.js';
 
 /** An object that something on the page shows. */
 interface Shown {
@@ -42,7 +42,7 @@ function hold(key: string): Shown {
   if (held === undefined) {
     const value = signal<Json | undefined>(undefined);
     let isFirst = true;
-    const end = studio.value?.object(key).subscribe('', (next) => {
+    const end = remoteHost.value?.object(key).subscribe('', (next) => {
       if (isFirst) value.value = next;
       else atFrame(value, next);
       isFirst = false;
@@ -65,7 +65,7 @@ function release(key: string, held: Shown): void {
 
 /** An object as it is now, for as long as the component is shown; undefined while it is not known or not there. */
 export function useObject(key: string): ReadonlySignal<Json | undefined> {
-  const held = useMemo(() => hold(key), [key, studio.value]);
+  const held = useMemo(() => hold(key), [key, remoteHost.value]);
   useEffect(() => () => release(key, held), [key, held]);
   return held.value;
 }

@@ -7,7 +7,7 @@ import { keyedPath } from '../host/keyed.js';
 import { toast } from '../host/notices.js';
 import { tellFailure } from '../host/outcomes.js';
 import { isRefused, mayWrite, noteRefusal } from '../host/rights.js';
-import { studio } from '../host/session.js';
+import { remoteHost } from '../host/session.js';
 import { brief, noteEdit } from '../host/show.js';
 import { enums, type FunctionDescriptor, labelOf, type Property } from '../host/types.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -135,7 +135,7 @@ export function useCall(key: string, path: string, label: string) {
   const run = async (args: readonly Json[]) => {
     setBusy(true);
     try {
-      const object = studio.value!.object(key);
+      const object = remoteHost.value!.object(key);
       const answer = (await object.call(keyedPath(object.value, path), ...args)) as Json;
       setResult(answer === null ? undefined : answer);
       if (answer === null) toast({ kind: 'success', title: `${label}: done`, isBrief: true });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
-import { studio } from '../host/session.js';
+import { remoteHost } from '../host/session.js';
 
 interface ImageProps {
   readonly value: Json | undefined;
@@ -24,7 +24,7 @@ export function ImagePreview({ value, label, intervalMs }: ImageProps) {
     const next = () => {
       clearTimeout(timer);
       if (isOver || !isSeen || document.hidden) return;
-      const url = new URL(studio.peek()!.imageUrl(path));
+      const url = new URL(remoteHost.peek()!.imageUrl(path));
       url.searchParams.set('t', String(Date.now()));
       const image = new Image();
       image.referrerPolicy = referrerPolicy;

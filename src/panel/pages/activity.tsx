@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { markRead, notices } from '../host/notices.js';
 import { linkTo } from '../host/place.js';
 import { entryOf } from '../host/scene.js';
-import { studio } from '../host/session.js';
+import { remoteHost } from '../host/session.js';
 import { followAll, type Line, log } from '../host/show.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
@@ -88,7 +88,7 @@ const rowHeight = 32;
 
 function EventLog() {
   const isPaused = paused.value !== undefined;
-  const met = studio.value;
+  const met = remoteHost.value;
   useEffect(() => (isPaused ? undefined : followAll()), [isPaused, met]);
   return (
     <div class="event-log">

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { tellFailure } from '../host/outcomes.js';
 import { access, mayWrite } from '../host/rights.js';
-import { studio } from '../host/session.js';
+import { remoteHost } from '../host/session.js';
 import { prompts } from '../host/show.js';
 import { Button } from '../ui/button.js';
 import { cut } from '../ui/cut.js';
@@ -20,7 +20,7 @@ export function Prompts() {
   const answer = async (choice: (typeof choices)[number]) => {
     answering.value = prompt.id;
     try {
-      await studio.value!.answer(prompt.id, choice);
+      await remoteHost.value!.answer(prompt.id, choice);
       prompts.value = prompts.value.filter(({ id }) => id !== prompt.id);
     } catch (error) {
       tellFailure(prompt.title || 'Question', error);

@@ -4,7 +4,7 @@ import { toast } from '../host/notices.js';
 import { tellFailure } from '../host/outcomes.js';
 import { mayWrite } from '../host/rights.js';
 import { languages } from '../host/scene.js';
-import { ask, hasToken, lock, studio } from '../host/session.js';
+import { ask, hasToken, lock, remoteHost } from '../host/session.js';
 import { live, refreshShow } from '../host/show.js';
 import { openMenu } from '../ui/menu.js';
 
@@ -73,7 +73,7 @@ export async function quit(): Promise<void> {
 
 export function setLanguage(language: string): Promise<boolean> {
   return perform(`Language: ${language}`, () =>
-    studio.value!.setLanguage(language).then(() => {
+    remoteHost.value!.setLanguage(language).then(() => {
       languages.value = { ...languages.value, current: language };
     }),
   );

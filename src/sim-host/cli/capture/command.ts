@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { RemoteHost } from '../../../client/index.js';
 import { baseUrl, outputFolder } from '../arguments.js';
 import { CliError, exitCodes } from '../exit-codes.js';
-import { addRemote, type RemoteOptions, withStudio } from '../remote/connection.js';
+import { addRemote, type RemoteOptions, withHost } from '../remote/connection.js';
 import { printJson } from '../remote/values.js';
 import { printable } from '../terminal/text.js';
 import type { KeepImage } from './capture.js';
@@ -34,7 +34,7 @@ The host's language is switched for a moment, to read its texts in all of them, 
       outputFolder,
     )
     .action((url: string | undefined, options: CaptureOptions) =>
-      withStudio({ ...options, ...(url !== undefined && { url }) }, (studio) => write(studio, options)),
+      withHost({ ...options, ...(url !== undefined && { url }) }, (studio) => write(studio, options)),
     );
 }
 

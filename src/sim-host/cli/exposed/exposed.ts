@@ -19,14 +19,14 @@ export interface Exposed {
 const wholeMs = 60_000;
 
 /** @param nested objects with all that is in them. @throws RemoteError */
-export async function readExposed(studio: RemoteHost, { nested = false } = {}): Promise<Exposed> {
+export async function readExposed(host: RemoteHost, { nested = false } = {}): Promise<Exposed> {
   const [{ applicationName }, types, enums, objects] = await Promise.all([
-    studio.status(),
-    studio.types(),
-    studio.enums(),
+    host.status(),
+    host.types(),
+    host.enums(),
     nested
-      ? studio.request('GET', '/exposed/objects?nested', undefined, { timeoutMs: wholeMs }).then(objectsOf)
-      : studio.objects(),
+      ? host.request('GET', '/exposed/objects?nested', undefined, { timeoutMs: wholeMs }).then(objectsOf)
+      : host.objects(),
   ]);
   return { application: applicationName, types, enums, objects: byKeys(objects) };
 }

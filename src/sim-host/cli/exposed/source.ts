@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import type { RemoteHost } from '../../../client/index.js';
 import { baseUrl } from '../arguments.js';
 import { CliError, exitCodes } from '../exit-codes.js';
-import { type RemoteOptions, withStudio } from '../remote/connection.js';
+import { type RemoteOptions, withHost } from '../remote/connection.js';
 
 /** True for what names a host that runs, and no file. */
 export function isUrl(source: string): boolean {
@@ -26,9 +26,9 @@ function hostUrl(source: string): string {
 export async function withSource<T>(
   source: string,
   options: Pick<RemoteOptions, 'token'>,
-  work: (studio: RemoteHost) => Promise<T>,
+  work: (host: RemoteHost) => Promise<T>,
 ): Promise<T> {
-  if (isUrl(source)) return withStudio({ ...options, url: hostUrl(source) }, work);
+  if (isUrl(source)) return withHost({ ...options, url: hostUrl(source) }, work);
   if (!existsSync(source))
     throw new CliError(
       exitCodes.usage,
@@ -39,7 +39,7 @@ export async function withSource<T>(
   let host: Awaited<ReturnType<typeof startSimHost>> | undefined;
   try {
     host = await startSimHost({ scene: source });
-    return await withStudio({ url: host.url }, work);
+    return await withHost({ url: host.url }, work);
   } catch (error) {
     if (error instanceof SceneFileError) throw new CliError(exitCodes.usage, error.message, { cause: error });
     throw error;

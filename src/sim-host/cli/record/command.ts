@@ -6,7 +6,7 @@ import type { RemoteHost } from '../../../client/index.js';
 import { toJson } from '../../../client/json.js';
 import { baseUrl, count, outputFile } from '../arguments.js';
 import { CliError, exitCodes } from '../exit-codes.js';
-import { addRemote, type RemoteOptions, withStudio } from '../remote/connection.js';
+import { addRemote, type RemoteOptions, withHost } from '../remote/connection.js';
 import { printable, printableSource } from '../terminal/text.js';
 import { record } from './recorder.js';
 
@@ -30,12 +30,12 @@ export function addRecord(program: Command): void {
     .option('--out <file>', 'write to this file; standard output unless given', outputFile)
     .option('--count <events>', 'end after so many events', count)
     .action((url: string | undefined, options: RecordOptions) =>
-      withStudio({ ...options, ...(url !== undefined && { url }) }, (studio) => recordTo(studio, options)),
+      withHost({ ...options, ...(url !== undefined && { url }) }, (host) => recordTo(host, options)),
     );
 }
 
 /** A file is made once a host has answered. */
-async function recordTo(studio: RemoteHost, { out, token, count }: RecordOptions): Promise<void> {
+async function recordTo(host: RemoteHost, { out, token, count }: RecordOptions): Promise<void> {
   const file = out === undefined ? process.stdout : createWriteStream(out);
   const failed = once(file, 'error').then(([error]) => {
     throw new CliError(exitCodes.failure, `${out} cannot be written: ${(error as Error).message}`);
@@ -44,7 +44,7 @@ async function recordTo(studio: RemoteHost, { out, token, count }: RecordOptions
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
   const progress = new Progress(process.stderr);
   try {
-    const recording = record(studio, token, ended, (line, counts) => {
+    const recording = record(host, token, ended, (line, counts) => {
       file.write(`${printableSource(toJson(line))}\n`);
       progress.show(counts);
       if (counts.events >= (count ?? Number.POSITIVE_INFINITY)) ended.abort();

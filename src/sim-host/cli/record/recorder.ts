@@ -17,15 +17,15 @@ type Line = Readonly<Record<string, Json | undefined>>;
  * so that the lines mean something to another session; `at` are milliseconds of the host since the beginning.
  */
 export async function record(
-  studio: RemoteHost,
+  host: RemoteHost,
   token: string | undefined,
   ended: AbortController,
   write: (line: Line, counts: Counts) => void,
 ): Promise<Counts> {
   let counts: Counts = { events: 0, losses: 0 };
-  const began = await serverTime(studio);
-  const { applicationName, version } = await studio.status();
-  let keys = await keysOf(studio);
+  const began = await serverTime(host);
+  const { applicationName, version } = await host.status();
+  let keys = await keysOf(host);
   let last = 0;
   let isFirst = true;
   const at = (event: StreamEvent) => {
@@ -34,7 +34,7 @@ export async function record(
     last = Math.max(last, Number.isFinite(time) ? time : last);
     return last;
   };
-  const connection = new Connection(new HttpClient(studio.url, token, 'sim-host record'), {
+  const connection = new Connection(new HttpClient(host.url, token, 'sim-host record'), {
     query: () => '',
     connected({ isWhole, isNewHost }) {
       if (!isWhole && !isFirst) {
@@ -60,7 +60,7 @@ export async function record(
     },
   });
   const refresh = async () => {
-    keys = await keysOf(studio).catch(() => keys);
+    keys = await keysOf(host).catch(() => keys);
   };
   await new Promise<void>((resolve) => {
     if (ended.signal.aborted) resolve();
@@ -70,14 +70,14 @@ export async function record(
   return counts;
 }
 
-async function serverTime(studio: RemoteHost): Promise<number> {
-  const { serverTime: time } = (await studio.request('GET', '/api/heartbeat')) as { serverTime?: string };
+async function serverTime(host: RemoteHost): Promise<number> {
+  const { serverTime: time } = (await host.request('GET', '/api/heartbeat')) as { serverTime?: string };
   const parsed = Date.parse(String(time));
   return Number.isFinite(parsed) ? parsed : Date.now();
 }
 
-async function keysOf(studio: RemoteHost): Promise<ReadonlyMap<string, string>> {
-  const objects = await studio.objects();
+async function keysOf(host: RemoteHost): Promise<ReadonlyMap<string, string>> {
+  const objects = await host.objects();
   return new Map(objects.map((each) => [each['@id'], each['@source'] ?? each['@id']]));
 }
 

@@ -71,11 +71,11 @@ async function candidates(program: Command, words: readonly string[]): Promise<s
   const url = option('--url') ?? variable('SIM_HOST_URL') ?? 'http://127.0.0.1:9095';
   try {
     const token = option('--token') ?? variable('SIM_HOST_TOKEN');
-    const studio = await connect(url, { token, signal: AbortSignal.timeout(completeMs) });
+    const host = await connect(url, { token, signal: AbortSignal.timeout(completeMs) });
     try {
-      return beginning(await namesOf(studio, command.name(), begun));
+      return beginning(await namesOf(host, command.name(), begun));
     } finally {
-      studio.close();
+      host.close();
     }
   } catch {
     // Without a host there are no names.
@@ -83,9 +83,9 @@ async function candidates(program: Command, words: readonly string[]): Promise<s
   }
 }
 
-async function namesOf(studio: RemoteHost, command: string, begun: string): Promise<string[]> {
-  if (command === 'load' || command === 'save') return [...(await studio.live()).files];
+async function namesOf(host: RemoteHost, command: string, begun: string): Promise<string[]> {
+  if (command === 'load' || command === 'save') return [...(await host.live()).files];
   if (!['ls', 'get', 'set', 'call', 'watch'].includes(command) || begun.includes('/')) return [];
-  const keys = keysOf(await studio.objects());
+  const keys = keysOf(await host.objects());
   return command === 'ls' ? keys : keys.map((key) => `${key}/`);
 }

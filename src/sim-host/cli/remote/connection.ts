@@ -54,41 +54,41 @@ ${examples}`,
 }
 
 /** Connects, works, and lets go; what goes wrong is one line and an exit code. @throws CliError */
-export async function withStudio<T>(
+export async function withHost<T>(
   options: RemoteOptions,
-  work: (studio: RemoteHost) => Promise<T>,
+  work: (host: RemoteHost) => Promise<T>,
 ): Promise<T> {
-  let studio: RemoteHost | undefined;
+  let host: RemoteHost | undefined;
   const stray = strayError();
   try {
-    studio = await connectToHost(options);
-    studio.onError(({ message }) => console.error(`sim-host: ${printable(message)}`));
-    return await Promise.race([work(studio), stray.thrown]);
+    host = await connectToHost(options);
+    host.onError(({ message }) => console.error(`sim-host: ${printable(message)}`));
+    return await Promise.race([work(host), stray.thrown]);
   } catch (error) {
     if (error instanceof RemoteError) throw remoteFailure(error);
-    if (studio !== undefined && (error instanceof TypeError || error instanceof RangeError))
+    if (host !== undefined && (error instanceof TypeError || error instanceof RangeError))
       throw new CliError(
         exitCodes.failure,
-        `${studio.url} answers or tells what no host should, which cannot be shown: ${reasonOf(error)}`,
+        `${host.url} answers or tells what no host should, which cannot be shown: ${reasonOf(error)}`,
         { cause: error },
       );
     throw error;
   } finally {
     stray.end();
-    studio?.close();
+    host?.close();
   }
 }
 
 /** Connects, and makes sure that a host answers. @throws CliError */
 async function connectToHost({ url, token }: RemoteOptions): Promise<RemoteHost> {
-  let studio: RemoteHost | undefined;
+  let host: RemoteHost | undefined;
   try {
-    studio = await connect(url, { token });
+    host = await connect(url, { token });
     // Whatever web server answers there, it does not know what a host is.
-    await studio.status();
-    return studio;
+    await host.status();
+    return host;
   } catch (error) {
-    studio?.close();
+    host?.close();
     if (!(error instanceof RemoteError)) throw error;
     if (isOfAnotherServer(error)) throw notAHost(url, error);
     // uWebSockets.js waits for the rest of what begins with a handshake.

@@ -42,8 +42,7 @@ export function addDiff(program: Command, onExitCode: (code: number) => void): v
 
 /** @throws CliError with exit code 2, since 1 says that something differs */
 async function compared(before: string, after: string, options: DiffOptions): Promise<Difference[]> {
-  const read = (source: string) =>
-    withSource(source, options, (studio) => readExposed(studio, { nested: true }));
+  const read = (source: string) => withSource(source, options, (host) => readExposed(host, { nested: true }));
   try {
     return differences(comparable(await read(before), await read(after)), options.only);
   } catch (error) {

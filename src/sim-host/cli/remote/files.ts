@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { RemoteError, type RemoteHost } from '../../../client/index.js';
 import { printable } from '../terminal/text.js';
-import { addRemote, notAHost, type RemoteOptions, remoteFailure, withStudio } from './connection.js';
+import { addRemote, notAHost, type RemoteOptions, remoteFailure, withHost } from './connection.js';
 import { printJson, table } from './values.js';
 
 /** Adds `save`, `load` and `status`. */
@@ -16,11 +16,11 @@ export function addFiles(program: Command): void {
   ] as const) {
     addRemote(program, `${name} [path]`, description, `  $ sim-host ${name}\n  $ ${example}\n`).action(
       (path: string | undefined, options: RemoteOptions) =>
-        withStudio(options, async (studio) => {
-          const taken = await studio[name](path).catch((error: unknown) => {
+        withHost(options, async (host) => {
+          const taken = await host[name](path).catch((error: unknown) => {
             throw withoutFiles(error);
           });
-          if (typeof taken !== 'string' && taken !== null) throw notAHost(studio.url);
+          if (typeof taken !== 'string' && taken !== null) throw notAHost(host.url);
           if (options.json) printJson({ path: taken });
           else console.log(printable(taken ?? ''));
         }),
@@ -32,8 +32,8 @@ export function addFiles(program: Command): void {
     'says who answers, how fast it runs, and what is unsaved',
     '  $ sim-host status --json\n',
   ).action((options: RemoteOptions) =>
-    withStudio(options, async (studio) => {
-      const status = await statusOf(studio);
+    withHost(options, async (host) => {
+      const status = await statusOf(host);
       if (options.json) printJson(status);
       else
         for (const line of table(Object.entries(status).map(([name, value]) => [name, String(value)])))
@@ -43,10 +43,10 @@ export function addFiles(program: Command): void {
 }
 
 /** What a host tells of itself; older ones tell less. */
-async function statusOf(studio: RemoteHost): Promise<Record<string, string | number | boolean | null>> {
+async function statusOf(host: RemoteHost): Promise<Record<string, string | number | boolean | null>> {
   const optional = (path: string) =>
-    studio.request('GET', path).catch(() => ({})) as Promise<Record<string, never>>;
-  const { applicationName, version, fps } = await studio.status();
+    host.request('GET', path).catch(() => ({})) as Promise<Record<string, never>>;
+  const { applicationName, version, fps } = await host.status();
   const [{ memory }, { path, unsaved }, { serverStatus }] = await Promise.all([
     optional('/api/performance'),
     optional('/api/live'),
@@ -56,7 +56,7 @@ async function statusOf(studio: RemoteHost): Promise<Record<string, string | num
   return {
     application: applicationName,
     version,
-    url: studio.url,
+    url: host.url,
     fps: Math.round(fps * 10) / 10,
     ...(memory !== undefined && { memory }),
     ...(clients !== undefined && { clients }),

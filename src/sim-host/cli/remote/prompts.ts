@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import type { RemoteHost } from '../../../client/index.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { printable } from '../terminal/text.js';
-import { addRemote, type RemoteOptions, withStudio } from './connection.js';
+import { addRemote, type RemoteOptions, withHost } from './connection.js';
 import { printJson } from './values.js';
 
 /** Adds `prompts` and `answer`. */
@@ -17,9 +17,9 @@ export function addPrompts(program: Command): void {
   )
     .option('--wait', 'wait until there is one')
     .action((options: RemoteOptions & { readonly wait?: true }) =>
-      withStudio(options, async (studio) => {
+      withHost(options, async (host) => {
         for (const { id, title, message, yes, no, cancel } of await waitingPrompts(
-          studio,
+          host,
           options.wait === true,
         )) {
           if (options.json) printJson({ id, title, message, yes, no, cancel });
@@ -41,8 +41,8 @@ export function addPrompts(program: Command): void {
     .argument('<id>')
     .addArgument(new Argument('<choice>').choices(['yes', 'no', 'cancel']))
     .action((id: string, choice: 'yes' | 'no' | 'cancel', options: RemoteOptions) =>
-      withStudio(options, async (studio) => {
-        const settled = await studio.answer(id, choice);
+      withHost(options, async (host) => {
+        const settled = await host.answer(id, choice);
         if (options.json) printJson({ settled });
         if (!settled)
           throw new CliError(
@@ -56,17 +56,14 @@ export function addPrompts(program: Command): void {
 /** After its greeting a host tells at once what waits. */
 const greetingMs = 250;
 
-async function waitingPrompts(
-  studio: RemoteHost,
-  isWaiting: boolean,
-): Promise<RemoteHost['prompts']['value']> {
+async function waitingPrompts(host: RemoteHost, isWaiting: boolean): Promise<RemoteHost['prompts']['value']> {
   await new Promise<void>((resolve, reject) => {
-    studio.prompts.subscribe((prompts) => prompts.length > 0 && setTimeout(resolve, greetingMs));
+    host.prompts.subscribe((prompts) => prompts.length > 0 && setTimeout(resolve, greetingMs));
     if (isWaiting) return;
-    studio.state.subscribe((state) => {
+    host.state.subscribe((state) => {
       if (state === 'live') setTimeout(resolve, greetingMs);
-      else if (studio.lastError !== undefined) reject(studio.lastError);
+      else if (host.lastError !== undefined) reject(host.lastError);
     });
   });
-  return studio.prompts.value;
+  return host.prompts.value;
 }

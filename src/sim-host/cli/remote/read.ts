@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Json, RemoteHost } from '../../../client/index.js';
 import { printable, printableLines, printableSource } from '../terminal/text.js';
-import { addRemote, type RemoteOptions, withStudio } from './connection.js';
+import { addRemote, type RemoteOptions, withHost } from './connection.js';
 import { explained, keysOf, targetOf, typeOf } from './targets.js';
 import { laidOut, printJson, shown, table } from './values.js';
 
@@ -15,8 +15,8 @@ export function addReading(program: Command): void {
   $ sim-host ls key-light           its members with their values, its functions
 `,
   ).action((key: string | undefined, options: RemoteOptions) =>
-    withStudio(options, (studio) =>
-      key === undefined ? listObjects(studio, options) : listMembers(studio, key, options),
+    withHost(options, (host) =>
+      key === undefined ? listObjects(host, options) : listMembers(host, key, options),
     ),
   );
   addRemote(
@@ -30,10 +30,10 @@ export function addReading(program: Command): void {
   )
     .option('--nested', 'an object with all that is in it')
     .action((text: string, options: RemoteOptions & { readonly nested?: true }) =>
-      withStudio(options, async (studio) => {
+      withHost(options, async (host) => {
         const target = targetOf(text);
         try {
-          const value = await read(studio, target.key, target.path, options.nested === true);
+          const value = await read(host, target.key, target.path, options.nested === true);
           if (options.json) printJson(value);
           else
             console.log(
@@ -42,30 +42,30 @@ export function addReading(program: Command): void {
                 : printableLines(shown(value)).join('\n'),
             );
         } catch (error) {
-          throw await explained(studio, target, error);
+          throw await explained(host, target, error);
         }
       }),
     );
 }
 
-function read(studio: RemoteHost, key: string, path: string, nested: boolean): Promise<Json> {
-  const object = studio.object(key);
+function read(host: RemoteHost, key: string, path: string, nested: boolean): Promise<Json> {
+  const object = host.object(key);
   if (path !== '') return object.get(path);
   return object.read({ nested });
 }
 
-async function listObjects(studio: RemoteHost, { json }: RemoteOptions): Promise<void> {
-  const objects = await studio.objects();
+async function listObjects(host: RemoteHost, { json }: RemoteOptions): Promise<void> {
+  const objects = await host.objects();
   const keys = keysOf(objects);
   const rows = objects.map((each, i) => [keys[i]!, each['@type'], each['@name']] as const);
   if (json) for (const [key, type, name] of rows) printJson({ key, type, name });
   else for (const line of table(rows)) console.log(printable(line));
 }
 
-async function listMembers(studio: RemoteHost, key: string, { json }: RemoteOptions): Promise<void> {
+async function listMembers(host: RemoteHost, key: string, { json }: RemoteOptions): Promise<void> {
   try {
-    const type = await typeOf(studio, key);
-    const object = await studio.object(key).read({ nested: false });
+    const type = await typeOf(host, key);
+    const object = await host.object(key).read({ nested: false });
     const members = type?.properties ?? [];
     const functions = type?.functions ?? [];
     if (json) {
@@ -89,6 +89,6 @@ async function listMembers(studio: RemoteHost, key: string, { json }: RemoteOpti
     ];
     for (const line of table(rows)) console.log(printable(line.trimEnd()));
   } catch (error) {
-    throw await explained(studio, { key, path: '' }, error);
+    throw await explained(host, { key, path: '' }, error);
   }
 }

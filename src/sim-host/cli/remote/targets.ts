@@ -37,15 +37,15 @@ export function keysOf(objects: readonly WireObject[]): string[] {
 }
 
 /** The type of an object. @throws RemoteError */
-export async function typeOf(studio: RemoteHost, key: string): Promise<TypeInfo | undefined> {
-  const object = await studio.object(key).read({ nested: false });
-  return (await studio.types()).find(({ type }) => type === object['@type']);
+export async function typeOf(host: RemoteHost, key: string): Promise<TypeInfo | undefined> {
+  const object = await host.object(key).read({ nested: false });
+  return (await host.types()).find(({ type }) => type === object['@type']);
 }
 
 /** What types say of the member at a path; undefined where they do not say. */
-export async function memberOf(studio: RemoteHost, { key, path }: Target): Promise<MemberInfo | undefined> {
-  const types = await studio.types();
-  let type = await typeOf(studio, key);
+export async function memberOf(host: RemoteHost, { key, path }: Target): Promise<MemberInfo | undefined> {
+  const types = await host.types();
+  let type = await typeOf(host, key);
   let member: MemberInfo | undefined;
   for (const step of path.split(/[./[\]]+/).filter((each) => each !== '')) {
     // An element of an array.
@@ -60,15 +60,15 @@ export async function memberOf(studio: RemoteHost, { key, path }: Target): Promi
 }
 
 /** An error with the name that was probably meant. */
-export async function explained(studio: RemoteHost, { key, path }: Target, error: unknown): Promise<unknown> {
+export async function explained(host: RemoteHost, { key, path }: Target, error: unknown): Promise<unknown> {
   if (!(error instanceof RemoteError)) return error;
   if (error.code !== 'not-found' || /did you mean/i.test(error.message)) return remoteFailure(error);
   try {
-    const known = await studio.objects();
+    const known = await host.objects();
     const isKey = error.message.startsWith('Object not found');
-    const type = isKey ? undefined : await typeOf(studio, key);
+    const type = isKey ? undefined : await typeOf(host, key);
     const names = isKey
-      ? [...keysOf(known), ...(await studio.types()).map((each) => each.type)]
+      ? [...keysOf(known), ...(await host.types()).map((each) => each.type)]
       : [...(type?.properties ?? []), ...(type?.functions ?? [])].map(({ name }) => name);
     return remoteFailure(error, suggestion(isKey ? key : (path.split(/[./[]/)[0] ?? ''), names));
   } catch {

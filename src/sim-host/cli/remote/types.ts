@@ -22,8 +22,8 @@ export function addTypes(program: Command): void {
   await host.object('key-light').set('intensity', 2.5);   misspelt names do not compile
 `,
   ).action((source: string | undefined, options: RemoteOptions) =>
-    withSource(source ?? options.url, options, async (studio) => {
-      const exposed = await readExposed(studio);
+    withSource(source ?? options.url, options, async (host) => {
+      const exposed = await readExposed(host);
       if (options.json) printJson(asJson(exposed));
       else process.stdout.write(printableSource(typeScript(exposed)));
     }),

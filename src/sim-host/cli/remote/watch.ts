@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type Json, type PropertyUpdated, RemoteError, type RemoteHost } from '../../../client/index.js';
 import { count } from '../arguments.js';
 import { printable } from '../terminal/text.js';
-import { addRemote, type RemoteOptions, withStudio } from './connection.js';
+import { addRemote, type RemoteOptions, withHost } from './connection.js';
 import { explained, keysOf, targetOf } from './targets.js';
 import { printJson, shown } from './values.js';
 
@@ -23,11 +23,11 @@ export function addWatch(program: Command): void {
   )
     .option('--count <lines>', 'end after so many lines', count)
     .action((targets: readonly string[], options: WatchOptions) =>
-      withStudio(options, async (studio) => {
+      withHost(options, async (host) => {
         const lines = new Lines(options);
-        if (targets.length === 0) await watchAll(studio, lines);
-        else for (const target of targets) await watchOne(studio, target, lines);
-        tellOfBreaks(studio);
+        if (targets.length === 0) await watchAll(host, lines);
+        else for (const target of targets) await watchOne(host, target, lines);
+        tellOfBreaks(host);
         await lines.ended;
       }),
     );
@@ -58,29 +58,29 @@ class Lines {
 }
 
 /** One that is not there is said at once; one that goes later may come again. */
-async function watchOne(studio: RemoteHost, text: string, lines: Lines): Promise<void> {
+async function watchOne(host: RemoteHost, text: string, lines: Lines): Promise<void> {
   const target = targetOf(text);
-  const object = studio.object(target.key);
+  const object = host.object(target.key);
   try {
     if (target.path === '') await object.read();
     else await object.get(target.path);
   } catch (error) {
-    throw await explained(studio, target, error);
+    throw await explained(host, target, error);
   }
   object.subscribe(target.path as 'a', (value) => lines.print(text, value));
 }
 
 /** Hosts of ours tell keys with each event; those of others are asked for their lists. */
-async function watchAll(studio: RemoteHost, lines: Lines): Promise<void> {
+async function watchAll(host: RemoteHost, lines: Lines): Promise<void> {
   let keys = new Map<string, string>();
   const readKeys = async () => {
-    const objects = await studio.objects();
+    const objects = await host.objects();
     const names = keysOf(objects);
     keys = new Map(objects.map((each, i) => [each['@id'], names[i]!]));
   };
   const keyOf = ({ id, source }: PropertyUpdated) => source ?? keys.get(id) ?? id;
   await readKeys();
-  studio.onEvent((event) => {
+  host.onEvent((event) => {
     if (event.type === 'exposed_object_updated')
       lines.print([keyOf(event), event.path].filter(Boolean).join('/'), event.value);
     else if (event.type === 'exposed_objects_changed' && event.sources === undefined)
@@ -93,9 +93,9 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof RemoteError)) throw error;
 }
 
-function tellOfBreaks(studio: RemoteHost): void {
-  studio.state.subscribe((state) => {
+function tellOfBreaks(host: RemoteHost): void {
+  host.state.subscribe((state) => {
     if (state === 'waiting' || state === 'refused')
-      console.error(`sim-host: ${printable(studio.lastError?.message ?? state)}; trying again`);
+      console.error(`sim-host: ${printable(host.lastError?.message ?? state)}; trying again`);
   });
 }

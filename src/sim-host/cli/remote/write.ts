@@ -4,7 +4,7 @@ import { type Json, type ParameterDescriptor, RemoteError, type RemoteHost } fro
 import { parseJson } from '../../../client/json.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { printable } from '../terminal/text.js';
-import { addRemote, type RemoteOptions, withStudio } from './connection.js';
+import { addRemote, type RemoteOptions, withHost } from './connection.js';
 import { explained, memberOf, memberTargetOf, type Target, typeOf } from './targets.js';
 import { printJson, shown, valueOfWord } from './values.js';
 
@@ -25,10 +25,10 @@ export function addWriting(program: Command): void {
   $ echo '{"path": "key-light/intensity", "value": 2.5}' | sim-host set -     JSON lines
 `,
   ).action((words: readonly string[], options: RemoteOptions) =>
-    withStudio(options, async (studio) => {
+    withHost(options, async (host) => {
       const writes =
-        words.length === 1 && words[0] === '-' ? await writesOfInput() : await writesOf(studio, words);
-      await write(studio, writes, options);
+        words.length === 1 && words[0] === '-' ? await writesOfInput() : await writesOf(host, words);
+      await write(host, writes, options);
     }),
   );
   addRemote(
@@ -39,21 +39,21 @@ export function addWriting(program: Command): void {
   $ sim-host call StudioManager/Announce "On air" warning
 `,
   ).action((text: string, words: readonly string[], options: RemoteOptions) =>
-    withStudio(options, async (studio) => {
+    withHost(options, async (host) => {
       const target = memberTargetOf(text, 'Function');
       try {
-        const type = await typeOf(studio, target.key);
+        const type = await typeOf(host, target.key);
         const parameters = type?.functions?.find(
           ({ name }) => name.toLowerCase() === target.path.toLowerCase(),
         )?.parameters;
         if (parameters !== undefined && words.length > parameters.length)
           throw new CliError(exitCodes.usage, surplus(text, parameters, words));
         const values = words.map((word, i) => valueOfWord(word, parameters?.[i]?.type));
-        const result: Json = await studio.object(target.key).call(target.path, ...values);
+        const result: Json = await host.object(target.key).call(target.path, ...values);
         if (options.json) printJson({ result });
         else if (result !== null) console.log(printable(shown(result)));
       } catch (error) {
-        throw await explained(studio, target, error);
+        throw await explained(host, target, error);
       }
     }),
   );
@@ -66,7 +66,7 @@ function surplus(text: string, parameters: readonly ParameterDescriptor[], words
   return `${text}: expected the arguments (${expected}), got (${given}); put quotes around one with blanks`;
 }
 
-async function writesOf(studio: RemoteHost, words: readonly string[]): Promise<Write[]> {
+async function writesOf(host: RemoteHost, words: readonly string[]): Promise<Write[]> {
   if (words.length % 2 !== 0)
     throw new CliError(
       exitCodes.usage,
@@ -77,7 +77,7 @@ async function writesOf(studio: RemoteHost, words: readonly string[]): Promise<W
     const text = words[i]!;
     const target = memberTargetOf(text, 'path');
     // What does not exist is told by the write itself.
-    const member = await memberOf(studio, target).catch(() => undefined);
+    const member = await memberOf(host, target).catch(() => undefined);
     writes.push({ text, target, value: valueOfWord(words[i + 1]!, member?.type) });
   }
   return writes;
@@ -113,9 +113,9 @@ function lineOf(line: string, number: number): { path: string; value: Json } {
 }
 
 /** Each tells of itself; the first that failed decides the exit code. */
-async function write(studio: RemoteHost, writes: readonly Write[], { json }: RemoteOptions): Promise<void> {
-  const asked = studio.batch(() =>
-    Promise.allSettled(writes.map(({ target, value }) => studio.object(target.key).set(target.path, value))),
+async function write(host: RemoteHost, writes: readonly Write[], { json }: RemoteOptions): Promise<void> {
+  const asked = host.batch(() =>
+    Promise.allSettled(writes.map(({ target, value }) => host.object(target.key).set(target.path, value))),
   );
   let failure: unknown;
   for (const [i, outcome] of (await asked).entries()) {
@@ -127,7 +127,7 @@ async function write(studio: RemoteHost, writes: readonly Write[], { json }: Rem
       else console.log(printable(shown(value)));
       continue;
     }
-    const error = await explained(studio, target, outcome.reason);
+    const error = await explained(host, target, outcome.reason);
     if (json && outcome.reason instanceof RemoteError)
       printJson({ path: text, error: outcome.reason.message, status: outcome.reason.status });
     else if (failure !== undefined) console.error(`sim-host: ${printable((error as Error).message)}`);
