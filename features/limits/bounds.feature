@@ -46,7 +46,7 @@ Feature: What clients send and leave unread is bounded
   @LIM-4.a @LIM-4.d
   Scenario: Of requests for files no more are under way than can be waited for
     Given the demo scene
-    When 300 clients export to "exports/show.live.json" at once
+    When 100 clients export to "exports/show.live.json" at once
     Then some of them are answered with 200, and the others with 503 "Too many requests" and Retry-After
     When I POST /exposed/export with the body {"path":"exports/show.live.json"}
     Then the status is 200

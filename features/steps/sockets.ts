@@ -245,7 +245,7 @@ When(
       socket.write(
         `POST /exposed/export HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       );
-    await Promise.all(clients.map(answered));
+    await Promise.all(clients.map((client) => answered(client)));
   },
 );
 
