@@ -15,6 +15,7 @@ export class ExposedProperty<Value = unknown> {
   readonly #model: ExposedModel;
   #found: PropertyRef;
 
+  /** @internal */
   constructor(model: ExposedModel, ref: PropertyRef) {
     this.#model = model;
     this.#found = ref;

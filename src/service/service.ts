@@ -43,6 +43,7 @@ const longestSaveMs = 5000;
  * process; they share nothing (SVC-5).
  */
 export class RemoteControlService {
+  /** @internal */
   readonly model: ExposedModel;
   readonly events: EventEmitter;
   readonly notifications: Notifications;
@@ -167,6 +168,11 @@ export class RemoteControlService {
     const imported: unknown = await importModule(moduleUrl(module, base));
     this.model.scanDeclarations();
     return imported;
+  }
+
+  /** Takes in at once what was declared since; else it is when an object of it is registered, and at the end of the frame. */
+  scanDeclarations(): void {
+    this.model.scanDeclarations();
   }
 
   /** True when a user's edits would be lost now. */

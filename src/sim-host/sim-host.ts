@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { loadEngine } from '../service/http/engines/load.js';
 import { isLoopbackHost, urlHost } from '../service/http/security.js';
 import {
   CannotListenError,
   ContradictoryOptions,
-  defaultPort,
   type EngineChoice,
-  loadEngine,
   RemoteControlService,
   type RequestListener,
   type TokenAccess,
 } from '../service/index.js';
+import { defaultPort } from '../service/wiring.js';
 import { externalAddresses, listenAddress } from './addresses.js';
 import { CommandTable } from './control/command-table.js';
 import { ControlChannel } from './control/control-channel.js';

@@ -34,7 +34,7 @@ export class Pairing {
   #tries = 0;
   readonly #triesOf = new Map<string, number>();
 
-  /** @param now milliseconds, of a clock that never goes back */
+  /** @param now milliseconds, of a clock that never goes back @internal */
   constructor(access: TokenAccess, tokens: Tokens, now: () => number) {
     this.access = access;
     this.#tokens = tokens;

@@ -19,6 +19,7 @@ export class Localization {
   readonly #listeners: Listeners<[]>;
   #current: string;
 
+  /** @internal */
   constructor(
     code: ApplicationCode,
     { languages = Object.keys(ownTexts), translations = {} }: LocalizationOptions = {},

@@ -31,6 +31,7 @@ export class RemoteErrorNotifier {
   #burst: number[] = [];
   #isForwarding = false;
 
+  /** @internal */
   constructor(host: Host, notifications: Notifications) {
     this.#host = host;
     this.#notifications = notifications;

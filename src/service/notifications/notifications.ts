@@ -17,6 +17,7 @@ export class Notifications {
   readonly #events: EventEmitter;
   #count = 0;
 
+  /** @internal */
   constructor(events: EventEmitter) {
     this.#events = events;
   }

@@ -53,6 +53,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   #version = 0;
   #keyedCollectionVersion = 0;
 
+  /** @internal */
   constructor(ids: HostIds, host: HostObjects, code: ApplicationCode) {
     this.#ids = ids;
     this.#host = host;

@@ -11,7 +11,8 @@ import type {
   Json,
   MemberDefinition,
 } from '../index.js';
-import { createPlainHost, ExposedObjectSnapshot, RemoteControlService, stringifyJson } from '../index.js';
+import { createPlainHost, ExposedObjectSnapshot, RemoteControlService } from '../index.js';
+import { stringifyJson } from '../json.js';
 import { contentText } from './chunks.js';
 
 /** Files in memory; `fail` makes the next writes fail, as a full disk does. */
@@ -402,18 +403,18 @@ test('SNP-1, SNP-2, SNP-4: snapshots hold defaults and differences, and nothing 
   const [first, second] = things as [ExposedObjectHandle, ExposedObjectHandle];
   service.property(first, 'm0').set({ a: 3, lost: 9 }, 'remote');
   service.property(first, 'm1').set([{ name: 'Joy', weight: 1 }], 'remote');
-  const defaults = ExposedObjectSnapshot.captureDefaults(service.model, first);
+  const defaults = ExposedObjectSnapshot.captureDefaults(service, first);
   assert.deepEqual(defaults.members, {
     m0: { '@type': 'Part', a: 0, b: { x: 0, y: 0 } },
     m1: [],
     m2: service.property(second, 'm2').get(),
   });
-  const delta = ExposedObjectSnapshot.captureDelta(service.model, first);
+  const delta = ExposedObjectSnapshot.captureDelta(service, first);
   assert.deepEqual(delta.members, {
     m0: { a: 3 },
     m1: [{ '@type': 'Keyed', name: 'Joy', weight: 1 }],
   });
-  delta.restore(service.model, second);
+  delta.restore(service, second);
   assert.deepEqual(stateOf([second]), stateOf([first]));
   assert.ok(!JSON.stringify(ExposedObjectSnapshot.capture(first).members).includes('lost'));
 });

@@ -54,6 +54,7 @@ export class LiveSceneSaveSystem {
   #queue: Promise<unknown> = Promise.resolve();
   #saves: Promise<unknown> = Promise.resolve();
 
+  /** @internal */
   constructor(
     model: ExposedModel,
     host: Host,
@@ -75,12 +76,12 @@ export class LiveSceneSaveSystem {
     this.#workListeners = new Listeners(model.code, 'A listener of the work on files');
   }
 
-  /** Listens to the host, as from the beginning; for after a `detach`. */
+  /** Listens to the host, as from the beginning; for after a `detach`. @internal */
   attach(): void {
     this.#scene.attach();
   }
 
-  /** Lets go of the host: what waits for its object is not bound until it is attached again. */
+  /** Lets go of the host: what waits for its object is not bound until it is attached again. @internal */
   detach(): void {
     this.#scene.detach();
   }
@@ -90,6 +91,7 @@ export class LiveSceneSaveSystem {
     return this.#scene.path;
   }
 
+  /** @internal */
   get project(): ProjectFolder {
     return this.#project;
   }
@@ -99,7 +101,7 @@ export class LiveSceneSaveSystem {
     return this.#isSavingUnsaved || this.#scene.hasUnsavedChanges;
   }
 
-  /** Everything that waits for its object. */
+  /** Everything that waits for its object. @internal */
   get pending(): readonly PendingEntry[] {
     return this.#scene.pending;
   }
@@ -112,6 +114,7 @@ export class LiveSceneSaveSystem {
   /**
    * Told when a save, or a load on top of what is there, begins, and when it has ended; one is done after the other. Frames come
    * between their steps.
+   * @internal
    */
   onWork(listener: (isUnderWay: boolean) => void): Unsubscribe {
     return this.#workListeners.add(listener);
@@ -136,6 +139,7 @@ export class LiveSceneSaveSystem {
   /**
    * Once `reset` has put the application's objects back: reads the project and opens `initial`, whatever was open. Loads
    * and saves that are under way are through when `reset` is called.
+   * @internal
    */
   restart(reset: () => void, initial?: string): Promise<void> {
     return this.#inTurn(() => {
@@ -148,6 +152,7 @@ export class LiveSceneSaveSystem {
   /**
    * Once `replace` has put other objects in the place of those that are there: applies the project and the open live
    * scene to them, as it is on the disk. One that cannot be read is logged, and applied as it was read last.
+   * @internal
    */
   reopen(replace: () => void): Promise<void> {
     return this.#inTurn(async () => {
@@ -282,7 +287,7 @@ export class LiveSceneSaveSystem {
     return saved;
   }
 
-  /** Resolves when the saves that were asked for are through, however they went. */
+  /** Resolves when the saves that were asked for are through, however they went. @internal */
   async saved(): Promise<void> {
     await this.#saves;
   }

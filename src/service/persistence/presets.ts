@@ -24,6 +24,7 @@ export class Presets {
   /** Of those that were listed last, by their names. */
   #types: ReadonlyMap<string, KnownType> = new Map();
 
+  /** @internal */
   constructor(
     model: ExposedModel,
     application: ApplicationInfo,
@@ -50,7 +51,7 @@ export class Presets {
     return presets.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** As it is named in the project. */
+  /** As it is named in the project. @internal */
   relative(path: string): string {
     return this.#project.relative(path);
   }
@@ -59,7 +60,7 @@ export class Presets {
   async save(handle: ExposedObjectHandle, name: string): Promise<string> {
     const path = this.#project.preset(name);
     const task = this.#task('Saving', path);
-    const { typeName, members } = ExposedObjectSnapshot.captureDelta(this.#model, handle);
+    const { typeName, members } = ExposedObjectSnapshot.captureDelta({ model: this.#model }, handle);
     const file = {
       ...header(formats.preset[0], this.#application, packageVersion),
       object: { '@type': typeName, ...members },
@@ -78,7 +79,7 @@ export class Presets {
         'Warning',
         `Loading ${this.relative(path)}: ${place} of ${handle.name} stays as it is, since what it is to refer to is not there`,
       );
-    new ExposedObjectSnapshot(typeName, members).restore(this.#model, handle, missing);
+    new ExposedObjectSnapshot(typeName, members).restore({ model: this.#model }, handle, missing);
     return path;
   }
 

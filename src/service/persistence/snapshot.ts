@@ -12,6 +12,12 @@ import { atOnce } from '../types/plan.js';
 import type { FilePlace, FileProblems, Type } from '../types/type.js';
 import { known } from './unknown.js';
 
+/** The service that exposes the objects. */
+export interface Exposing {
+  /** @internal */
+  readonly model: ExposedModel;
+}
+
 /** The persistable state of one object apart from its identity: what presets are made of (SNP-1 to 4). */
 export class ExposedObjectSnapshot {
   readonly typeName: string;
@@ -32,7 +38,8 @@ export class ExposedObjectSnapshot {
   }
 
   /** The state that the object began with. */
-  static captureDefaults(model: ExposedModel, handle: ExposedObjectHandle): ExposedObjectSnapshot {
+  static captureDefaults(exposing: Exposing, handle: ExposedObjectHandle): ExposedObjectSnapshot {
+    const { model } = exposing;
     const captured = model.defaults.of(handle);
     const { class: cls } = handle;
     return gather(cls.name, cls.members, (member) => {
@@ -45,7 +52,8 @@ export class ExposedObjectSnapshot {
    * What differs from that. A list that differs is whole, since another object's may have begun with other elements (SNP-5).
    * @throws ExposedError `object-not-found` for one that has gone
    */
-  static captureDelta(model: ExposedModel, handle: ExposedObjectHandle): ExposedObjectSnapshot {
+  static captureDelta(exposing: Exposing, handle: ExposedObjectHandle): ExposedObjectSnapshot {
+    const { model } = exposing;
     checkIsThere(model, handle);
     const { class: cls } = handle;
     return gather(cls.name, cls.members, (member) => deltaOf(model, handle, member));
@@ -58,10 +66,11 @@ export class ExposedObjectSnapshot {
    * everything else is there: a member that fails is left as it is
    */
   restore(
-    model: ExposedModel,
+    exposing: Exposing,
     handle: ExposedObjectHandle,
     missing: (place: string) => void = () => {},
   ): void {
+    const { model } = exposing;
     const failures: unknown[] = [];
     for (const { ref, json, members, problems, isWhole } of this.#loads(model, handle, missing))
       try {

@@ -70,6 +70,7 @@ export class RemoteConfirmSystem {
   readonly #resolved: PromptState[] = [];
   #count = 0;
 
+  /** @internal */
   constructor(host: Host, stream: EventStream, translate: (key: string) => string) {
     this.#host = host;
     this.#code = reportTo(host.log);
@@ -149,13 +150,13 @@ export class RemoteConfirmSystem {
     callOutside(this.#code, 'What follows a prompt', () => callback(choice));
   }
 
-  /** Cancels what is pending and forgets what was answered. */
+  /** Cancels what is pending and forgets what was answered. @internal */
   reset(): void {
     for (const id of [...this.#pending.keys()]) this.settle(id, 'cancel');
     this.#resolved.length = 0;
   }
 
-  /** Prompts, the pending ones last. */
+  /** Prompts, the pending ones last. @internal */
   get states(): readonly PromptState[] {
     return [...this.#resolved, ...[...this.#pending.keys()].map((id) => ({ id, pending: true }))];
   }

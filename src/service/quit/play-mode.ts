@@ -15,6 +15,7 @@ export class PlayModeStop {
   #count = 0;
   #isAsking = false;
 
+  /** @internal */
   constructor(host: Host, changes: UnsavedChanges, translate: (key: string) => string) {
     this.#host = host;
     this.#changes = changes;

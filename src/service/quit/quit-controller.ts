@@ -47,6 +47,7 @@ export class QuitController {
   #following: Promise<QuitAnswer> | undefined;
   #isQuitting = false;
 
+  /** @internal */
   constructor(host: Host, prompts: RemoteConfirmSystem, changes: UnsavedChanges, autoSave: boolean) {
     this.#host = host;
     this.#code = reportTo(host.log);

@@ -32,12 +32,13 @@ export class ClassTable implements ClassLookup {
   /** What was taken out on purpose: a scan of the declarations does not bring it back. */
   #withdrawn = new WeakSet<object>();
   #onRelinked: OnRelinked = () => {};
-  /** Takes in what was declared since the last scan (OBJ-10). */
+  /** Takes in what was declared since the last scan (OBJ-10). @internal */
   takeLate: () => void = () => {};
   readonly #types: NamedTypes;
   readonly #keepable = new KeepableClasses(() => this.all());
   readonly #listeners: Listeners<[]>;
 
+  /** @internal */
   constructor(objects: ObjectLookup, assets: AssetLookup, code: ApplicationCode) {
     const names = {
       all: { [Symbol.iterator]: () => this.#definitions.keys() },
@@ -94,6 +95,7 @@ export class ClassTable implements ClassLookup {
   /**
    * Takes in what was declared and is not here yet; what `undefine` took out stays out.
    * @throws Error when a name is taken; everything else is taken in all the same.
+   * @internal
    */
   take(declared: Declarations): void {
     const problems: unknown[] = [];
@@ -112,7 +114,7 @@ export class ClassTable implements ClassLookup {
     if (problems.length > 0) throw problems[0];
   }
 
-  /** Forgets the application's classes and enums; what is declared may be taken in again. External enums stay. */
+  /** Forgets the application's classes and enums; what is declared may be taken in again. External enums stay. @internal */
   reset(): void {
     for (const [name, { kind }] of this.#definitions) {
       // The wrappers of game objects are the service's own.
@@ -139,7 +141,7 @@ export class ClassTable implements ClassLookup {
     for (const [former, current] of this.#formerNames) if (current === name) this.#formerNames.delete(former);
   }
 
-  /** Calls `listener` when a class was linked anew, with the members that it had before: indexes may have moved. */
+  /** Calls `listener` when a class was linked anew, with the members that it had before: indexes may have moved. @internal */
   onRelinked(listener: OnRelinked): void {
     this.#onRelinked = listener;
   }
@@ -149,7 +151,7 @@ export class ClassTable implements ClassLookup {
     this.#listeners.add(listener);
   }
 
-  /** Characters of the longest name, current or former, that a class has or had. */
+  /** Characters of the longest name, current or former, that a class has or had. @internal */
   get longestName(): number {
     return this.#longestName;
   }
@@ -166,19 +168,19 @@ export class ClassTable implements ClassLookup {
     return [...this.#definitions.keys()].flatMap((name) => this.find(name) ?? []);
   }
 
-  /** What is wrong with classes that cannot be used, by name. It is looked at anew with every definition. */
+  /** What is wrong with classes that cannot be used, by name. It is looked at anew with every definition. @internal */
   problems(): ReadonlyMap<string, Error> {
     this.all();
     return this.#problems;
   }
 
-  /** What is wrong with the class of that name, or of an instance; undefined when nothing is, or there is no such class. */
+  /** What is wrong with the class of that name, or of an instance; undefined when nothing is, or there is no such class. @internal */
   problem(of: string | object): Error | undefined {
     const name = typeof of === 'string' ? of : this.#definitionOf(of.constructor)?.name;
     return name === undefined || this.find(name) !== undefined ? undefined : this.#problems.get(name);
   }
 
-  /** Has what could not be linked tried again: an initial value may tell a type by now. */
+  /** Has what could not be linked tried again: an initial value may tell a type by now. @internal */
   retry(): void {
     if (this.#problems.size === 0) return;
     this.#problems.clear();
@@ -212,13 +214,14 @@ export class ClassTable implements ClassLookup {
   /**
    * The type with that name: a value type, `Asset<T>`, an enum, a class, `T[]`.
    * @throws Error when there is none.
+   * @internal
    */
   type(name: string): Type {
     this.takeLate();
     return this.#types.get(name);
   }
 
-  /** A fresh value of a type from JSON; `where` names it in errors. @throws ExposedError `set-failed` */
+  /** A fresh value of a type from JSON; `where` names it in errors. @throws ExposedError `set-failed` @internal */
   convert(typeName: string, json: Json, where: string): unknown {
     const type = this.type(typeName);
     return type.read(json, type.needsCurrent ? type.defaultValue() : undefined, atOnce, where);

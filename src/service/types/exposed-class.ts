@@ -37,17 +37,20 @@ export class ExposedClass {
   /** The name as a JSON string, ready to be written. */
   readonly jsonName!: string;
   readonly base: ExposedClass | undefined;
+  /** @internal */
   readonly members!: readonly ExposedMember[];
+  /** @internal */
   readonly functions!: readonly ExposedFunction[];
-  /** True when it leads to no other object: all members are leaves. */
+  /** True when it leads to no other object: all members are leaves. @internal */
   readonly isFlat!: boolean;
-  /** The member that keys the elements of a collection, if any. */
+  /** The member that keys the elements of a collection, if any. @internal */
   readonly keyMember: ExposedMember | undefined;
-  /** Characters of the longest name, current or former, that a member has. */
+  /** Characters of the longest name, current or former, that a member has. @internal */
   readonly longestName!: number;
   #byName: ReadonlyMap<string, ExposedMember> = new Map();
   #functionsByName: ReadonlyMap<string, ExposedFunction> = new Map();
 
+  /** @internal */
   constructor(
     definition: ClassDefinition,
     base: ExposedClass | undefined,
@@ -57,7 +60,7 @@ export class ExposedClass {
     this.link(definition, base, resolve, code);
   }
 
-  /** Takes the definition. @throws Error when a type in it cannot be resolved; the class stays as it was then */
+  /** Takes the definition. @throws Error when a type in it cannot be resolved; the class stays as it was then @internal */
   link(
     definition: ClassDefinition,
     base: ExposedClass | undefined,
@@ -89,18 +92,18 @@ export class ExposedClass {
     return this.definition.abstract === true;
   }
 
-  /** Instances live in the engine and are handed around as references, never created by a write. */
+  /** Instances live in the engine and are handed around as references, never created by a write. @internal */
   get isEngineClass(): boolean {
     return this.definition.kind === 'component' || this.definition.kind === 'gameObject';
   }
 
-  /** By current or former name; names are case-sensitive (wire.md section 6). */
+  /** By current or former name; names are case-sensitive (wire.md section 6). @internal */
   member(name: string): ExposedMember | undefined {
     // To look a long text up costs as much as it is long.
     return name.length > this.longestName ? undefined : this.#byName.get(name);
   }
 
-  /** By current or former name, without regard to case (wire.md section 2). */
+  /** By current or former name, without regard to case (wire.md section 2). @internal */
   function(name: string): ExposedFunction | undefined {
     return this.#functionsByName.get(name.toLowerCase());
   }

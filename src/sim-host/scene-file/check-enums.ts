@@ -1,4 +1,4 @@
-import { valueTypeNames } from '../../service/index.js';
+import { valueTypeNames } from '../../service/types/values/table.js';
 import { type DiagnosticList, nearest } from './diagnostics.js';
 import type { EnumSpec, SceneDocument } from './document.js';
 import { engineTypes } from './names.js';

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json } from '../../service/index.js';
+import type { Json } from '../../service/index.js';
+import { isJsonObject } from '../../service/json.js';
 import { difference, product, sum } from './arithmetic.js';
 
 /** Where `$name` and `$self.member` get their values. */

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../../service/index.js';
-import { parseScalar } from '../../service/json.js';
+import type { Json } from '../../service/index.js';
+import { isJsonObject, parseScalar } from '../../service/json.js';
 import { parseValidJson } from '../../service/json-parser.js';
 import { readFileAtOnce } from './read-file.js';
 

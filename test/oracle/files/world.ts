@@ -101,7 +101,7 @@ export class World<Files extends FileStore = MemoryFiles> {
       http: { engine: this.#http },
       project: { folder: projectFolder, files },
     });
-    this.service.model.scanDeclarations();
+    this.service.scanDeclarations();
     for (const [buildIndex, name] of baseScenes.entries())
       engine.scenes.register({ name, buildIndex, populate: () => this.#populate(name) });
     engine.scenes.register({

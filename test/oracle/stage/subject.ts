@@ -35,7 +35,7 @@ export class StageSubject {
       languages: ['en', 'de'],
     });
     defineLamp(this.service);
-    this.service.model.scanDeclarations();
+    this.service.scanDeclarations();
     this.#engine.assets.add({ guid: 'guid-clip', name: 'Clip', type: 'Clip' });
     this.#engine.assets.add({ guid: 'guid-late', name: 'Late', type: 'Clip', loaded: false });
     this.#engine.scenes.register({ name: 'Base', buildIndex: 0, populate: () => undefined });

@@ -63,7 +63,7 @@ export class Subject {
       },
     };
     this.classes = make(library, this.app);
-    this.service.model.scanDeclarations();
+    this.service.scanDeclarations();
   }
 
   async start(): Promise<void> {
