@@ -474,3 +474,86 @@ test('a method with parameters that are not declared is refused', () => {
     functions: { fade: { parameters: { to, seconds: to } }, later: { parameters: { to } } },
   });
 });
+
+test('an initial value that does not fit its type is refused at registration', () => {
+  const { service } = createService();
+  exposeEnum({ Off: 0, On: 1 }, { name: 'InitialMode' });
+  @exposedClass()
+  class InitialInner {
+    @exposedField({ type: 'Byte' }) accessor level: unknown = 1;
+  }
+  const cases: readonly [type: string, value: unknown, message: RegExp][] = [
+    ['Int32', 3.5, /expected Int32, a whole number from -2147483648 to 2147483647, got 3\.5$/],
+    ['Byte', 256, /expected Byte, a whole number from 0 to 255, got 256$/],
+    ['Int64', 2n ** 63n, /expected Int64, a whole number from .*, got 9223372036854775808n$/],
+    ['Single', 'bright', /expected Single, a number, got "bright"$/],
+    ['Single', 1e300, /expected Single, a number, got 1e\+300$/],
+    ['Boolean', 'no', /expected Boolean, true or false, got "no"$/],
+    ['String', {}, /expected String, a text, got an object of Object$/],
+    ['Vector3', { x: 'left' }, /expected Vector3 \{x, y, z\}, got an object of Object$/],
+    ['InitialMode', 'Onn', /expected InitialMode \(Off, On\), got "Onn"$/],
+    ['Byte[]', 3, /expected Byte\[\], an array, got 3$/],
+    ['Asset<Clip>', 3, /expected the GUID of an asset of the type Clip, got 3$/],
+    ['InitialInner', 3, /expected an object of InitialInner, got 3$/],
+  ];
+  for (const [i, [type, value, message]] of cases.entries()) {
+    class Holder {
+      value = value;
+    }
+    exposeClass(Holder, { name: `InitialHolder${i}`, fields: { value: { type } } });
+    assert.throws(() => service.objects.register(new Holder()), { message }, type);
+    assert.throws(() => service.objects.register(new Holder()), /^Error: InitialHolder\d+\.value: expected/);
+  }
+  @exposedClass()
+  class InitialOuter {
+    @exposedField({ type: 'Single[]' }) accessor levels: unknown = [1, null, 2];
+    @exposedField({ type: 'InitialInner', nullable: true }) accessor inner: InitialInner | null = null;
+    @exposedField({ type: 'Int32' }) accessor unset: unknown = undefined;
+  }
+  const wrong = (change: (outer: InitialOuter) => void) => () => {
+    const outer = new InitialOuter();
+    change(outer);
+    service.objects.register(outer);
+  };
+  assert.doesNotThrow(wrong(() => {}));
+  assert.throws(
+    wrong((outer) => {
+      outer.levels = [1, 'loud'];
+    }),
+    /^Error: InitialOuter\.levels\[1\]: expected Single, a number, got "loud"$/,
+  );
+  assert.throws(
+    wrong((outer) => {
+      outer.inner = new InitialInner();
+      outer.inner.level = -1;
+    }),
+    /^Error: InitialInner\.level: expected Byte/,
+  );
+});
+
+test('a default of a parameter that does not fit its type is refused at registration', () => {
+  const { service } = createService();
+  class DefaultHolder {
+    go(_n: number) {}
+  }
+  const parameters = { n: { type: 'Int32', default: 3.5 } };
+  exposeClass(DefaultHolder, { functions: { go: { parameters } } });
+  assert.throws(
+    () => service.objects.register(new DefaultHolder()),
+    /^Error: DefaultHolder\.go\(n\)\.default: expected Int32, a whole number/,
+  );
+});
+
+test('a static class that does not fit is left out, and services start without it', () => {
+  @exposedClass({ kind: 'static' })
+  class StaticMisfit {
+    @exposedField({ type: 'Int32' }) static accessor count: unknown = 3.5;
+  }
+  assert.equal(StaticMisfit.count, 3.5);
+  const { service, entries } = createService();
+  assert.equal(service.objects.resolve('StaticMisfit'), undefined);
+  assert.match(
+    entries.map(({ message }) => message).join(),
+    /StaticMisfit is left out: StaticMisfit\.count: expected Int32/,
+  );
+});

@@ -9,6 +9,7 @@ import { whyUnnameable } from '../nameable.js';
 import type { ClassTable } from '../types/class-table.js';
 import type { ObjectLookup } from '../types/environment.js';
 import type { ExposedClass } from '../types/exposed-class.js';
+import { checkInitialValues } from '../types/initial-values.js';
 import { ExposedObjectHandle } from './handle.js';
 
 export interface RegisterOptions {
@@ -106,6 +107,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     if (present !== undefined) return sameHandle(present, cls, options) as ExposedObjectHandle<T>;
     checkNames('register', options, registerOptions);
     if (sourceKey !== undefined) this.#checkKey(sourceKey);
+    checkInitialValues(cls, target);
     const handle = new ExposedObjectHandle({
       id: this.#keptIds?.(target, cls, options) ?? this.#ids.next().toString(),
       target,
