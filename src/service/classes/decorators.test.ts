@@ -444,7 +444,7 @@ test('a definition of plain data is checked where it comes in', () => {
       ...more,
     } as never);
   assert.throws(define({ name: '' }), /needs a name/);
-  assert.throws(define({ kind: 'klass' }), /Plain: its kind is one of component, .* and not klass/);
+  assert.throws(define({ kind: 'klass' }), /Plain: its kind must be one of component, .* is "klass"/);
   assert.throws(define({ members: undefined }), /Plain: members and functions must be arrays/);
   assert.throws(define({ constructorFunction: undefined }), /Plain: constructorFunction/);
   assert.throws(
@@ -556,4 +556,80 @@ test('a static class that does not fit is left out, and services start without i
     entries.map(({ message }) => message).join(),
     /StaticMisfit is left out: StaticMisfit\.count: expected Int32/,
   );
+});
+
+/** The first line of the stack of what `call` throws. */
+function thrownAt(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    return (error as Error).stack!.split('\n').find((line) => /^\s+at /.test(line))!;
+  }
+  return 'nothing was thrown';
+}
+
+test('what is wrong with arguments is told with its object, the fix, and a stack that begins at the caller', () => {
+  const { service } = createService();
+  class Misused {
+    a = 1;
+  }
+  const { objects } = service;
+  const register = (target: unknown, options?: unknown) => () =>
+    objects.register(target as object, options as never);
+  const expose = (options: unknown) => () => exposeClass(Misused, options as never);
+  const cases: readonly [call: () => unknown, message: RegExp][] = [
+    [
+      register({ x: 1 }, { sourceKey: 'p' }),
+      /^register "p": expected an object of an exposed class, got a plain object \{x\}; make it .* exposeClass\(Lamp/,
+    ],
+    [register([1]), /^register: expected an object of an exposed class, got an array of 1; /],
+    [register(null), /^register: expected an object of an exposed class, got null$/],
+    [register('lamp'), /got "lamp"$/],
+    [register(Misused), /got the class Misused itself; make it an instance/],
+    [
+      register(new Misused(), 'p'),
+      /^register: expected an object of options, for example \{ sourceKey: .*, got "p"$/,
+    ],
+    [expose('a'), /^Misused: expected an object of options, for example \{ fields: .*, got "a"$/],
+    [expose(null), /^Misused: expected an object of options, .*, got null$/],
+    [
+      expose({ fields: { a: 'Single' } }),
+      /^Misused\.a: expected an object of options, for example \{ type: 'Single' \}, got "Single"$/,
+    ],
+    [
+      expose({ fields: ['a'] }),
+      /^Misused: fields must be an object from names to options, .*, and is an array of 1$/,
+    ],
+    [expose({ functions: 'a' }), /^Misused: functions must be .* \{ blink: \{\} \}, and is "a"$/],
+    [
+      expose({ fields: { aa: {} } }),
+      /^Misused\.aa: there is no such field in a new Misused; did you mean a\?$/,
+    ],
+    [
+      expose({ kind: 'klass' }),
+      /^Misused: its kind must be one of component, .*, and is "klass"; did you mean class\?$/,
+    ],
+    [
+      expose({ fields: { a: { persistScope: 'proejct' } } }),
+      /^Misused\.a: persistScope must be one of scene, project, and is "proejct"; did you mean project\?$/,
+    ],
+    [
+      expose({ fields: { a: { layout: { path: 'x', direction: 'horizntal' } } } }),
+      /^Misused\.a: layout\.direction must be .*; did you mean horizontal\?$/,
+    ],
+    [
+      expose({ fields: { a: { section: { titel: 'x' } } } }),
+      /^Misused\.a: section: .* "titel"; did you mean title\?$/,
+    ],
+    [() => exposeEnum({}, { name: 'Empty' }), /Empty: it has no numeric values/],
+    [() => exposedField('Single' as never), /@exposedField\(…\) takes an object of options/],
+  ];
+  for (const [call, message] of cases) {
+    assert.throws(call, { message });
+    assert.match(thrownAt(call), /decorators\.test/, String(message));
+  }
+  exposeClass(Misused, { fields: { a: { type: 'Sinlge' } } });
+  assert.throws(register(new Misused()), {
+    message: "Misused.a: there is no type 'Sinlge'; did you mean 'Single'?",
+  });
 });

@@ -203,6 +203,10 @@ const cases: readonly Case[] = [
     { component: ', values: { byte: 3.5 }' },
     'values.byte: 3.5 does not fit, expected Byte, a whole number from 0 to 255',
   ],
+  [
+    { top: 'ui: { menuItems: [{ id: a, label: A, pageType: objcts }] }' },
+    'ui.menuItems[0].pageType: there is no page type "objcts"; did you mean "objects"?',
+  ],
   [{ component: ', values: { byte: 300 }' }, 'values.byte: 300 does not fit, expected Byte from 0 to 255'],
   [
     { component: ', values: { mode: Onn }' },
