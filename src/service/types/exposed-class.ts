@@ -8,8 +8,6 @@ import type {
 import { isWritable } from '../classes/place.js';
 import { type Json, jsonOfApplication } from '../json.js';
 import { ExposedMember } from './exposed-member.js';
-import { checkInitialValue } from './initial-values.js';
-import { atOnce } from './plan.js';
 import type { Type } from './type.js';
 
 export interface ExposedParameter {
@@ -177,23 +175,14 @@ function linkFunction(
     definition,
     parameters: definition.parameters.map((parameter) => {
       const { default: declared } = parameter;
-      const place = `${where}(${parameter.name})`;
-      const type = resolve(parameter.type, place);
-      if (declared !== undefined) checkDefault(type, declared, `${place}.default`);
       return {
         definition: parameter,
-        type,
+        type: resolve(parameter.type, `${where}(${parameter.name})`),
         default: declared === undefined ? undefined : jsonOfApplication(declared as Json),
       };
     }),
     returnType: definition.returnType === 'Void' ? undefined : resolve(definition.returnType, where),
   };
-}
-
-/** A text may stand for a number or a name, as in a request. */
-function checkDefault(type: Type, declared: unknown, where: string): void {
-  const isText = typeof declared === 'string' && type.kind === 'leaf';
-  checkInitialValue(type, isText ? type.read(declared, undefined, atOnce, where) : declared, where);
 }
 
 /** By current and former names; a current name goes before a former one. */
