@@ -126,11 +126,13 @@ export class ExposedModel {
   scanDeclarations(): void {
     this.#scanned = declarations.version;
     this.#takeDeclarations();
-    for (const [name, { message }] of this.classes.problems()) {
-      if (this.#loggedProblems.get(name) === message) continue;
-      this.#loggedProblems.set(name, message);
-      this.#host.log.write('Error', `The class ${name} is left out: ${message}`);
-    }
+    for (const [name, { message }] of this.classes.problems()) this.#logProblem(name, message);
+  }
+
+  #logProblem(name: string, message: string): void {
+    if (this.#loggedProblems.get(name) === message) return;
+    this.#loggedProblems.set(name, message);
+    this.#host.log.write('Error', `The class ${name} is left out: ${message}`);
   }
 
   /** Scans at the end of a frame if something was declared since. */
@@ -163,7 +165,11 @@ export class ExposedModel {
       const present = this.objects.bySourceKey(name);
       // A class that is declared anew is another object.
       if (present !== undefined && present.target !== constructorFunction) this.objects.unregister(present);
-      this.objects.register(constructorFunction, { className: name, sourceKey: name });
+      try {
+        this.objects.register(constructorFunction, { className: name, sourceKey: name });
+      } catch (error) {
+        this.#logProblem(name, (error as Error).message);
+      }
     }
   }
 

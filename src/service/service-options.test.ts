@@ -26,9 +26,19 @@ const wrong: readonly [options: unknown, message: RegExp][] = [
   [{ host, http: { token: 'open sesame' } }, /^http\.token must be .*without blanks/],
   [{ host, http: { readToken: 'geheim\u00e4' } }, /^http\.readToken must be .*ASCII/],
   [{ host, http: { token: 12_345 } }, /^http\.token must be [^\d]*$/],
-  [{ host, http: { engine: 'nodejs' } }, /^http\.engine must be one of uws, node, auto, and is "nodejs"$/],
+  [
+    { host, http: { engine: 'nodejs' } },
+    /^http\.engine must be one of uws, node, auto, and is "nodejs"; did you mean node\?$/,
+  ],
   [{ host, http: { allowOrigins: 'https://panel.example' } }, /^http\.allowOrigins must be an array/],
   [{ host, http: { allowHosts: [1] } }, /^http\.allowHosts must be an array/],
+  [{ host, http: { pairing: 'ful' } }, /^http\.pairing must be one of full, read, .*; did you mean full\?$/],
+  [
+    { host, ui: { menuItems: [{ id: 'a', label: 'a', pageType: 'objcts' }] } },
+    /^ui\.menuItems\[0\]: there is no page type "objcts"; did you mean objects\?$/,
+  ],
+  [{ host, ui: { menuItems: [{ id: 'a', lable: 'a' }] } }, /"lable"; did you mean label\?$/],
+  [{ host, ui: { menuItems: {} } }, /^ui\.menuItems must be an array/],
   [{ host, project: {} }, /^project\.folder must be the path of a folder/],
 ];
 

@@ -1,5 +1,5 @@
-import { checkNames } from './classes/nearest.js';
-import type { UiOptions } from './handlers/ui.js';
+import { checkChoice, checkNames } from './classes/nearest.js';
+import { checkUi, type UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';
 import { engineKinds } from './http/engines/engine.js';
 import type { HttpServerOptions } from './http/server-options.js';
@@ -80,17 +80,16 @@ export function checkServiceOptions(options: ServiceOptions): void {
     // Not with what was given, which is a secret.
     if (problem !== undefined) throw wrong(`http.${name}`, `${problem}, or left out`, typeof given);
   }
-  if (pairing !== undefined && !tokenAccesses.includes(pairing))
-    throw wrong('http.pairing', `one of ${tokenAccesses.join(', ')}`, pairing);
+  checkChoice('http.pairing', pairing, tokenAccesses);
   if (tls !== undefined && !(typeof tls?.cert === 'string' && typeof tls.key === 'string'))
     throw wrong('http.tls', 'an object with the paths of files: { cert, key }', tls);
-  if (typeof engine === 'string' && engine !== 'auto' && !engineKinds.includes(engine))
-    throw wrong('http.engine', `one of ${engineKinds.join(', ')}, auto`, engine);
+  if (typeof engine === 'string') checkChoice('http.engine', engine, [...engineKinds, 'auto']);
   for (const name of ['allowOrigins', 'allowHosts', 'allowAddresses'] as const) {
     const list = http[name];
     if (list !== undefined && !(Array.isArray(list) && list.every((each) => typeof each === 'string')))
       throw wrong(`http.${name}`, 'an array of texts', list);
   }
+  if (options.ui !== undefined) checkUi(options.ui);
   if (panel !== undefined && typeof panel !== 'boolean' && (typeof panel !== 'string' || panel === ''))
     throw wrong('panel', 'true, false, or the path of a folder', panel);
   if (project !== undefined && (typeof project.folder !== 'string' || project.folder === ''))

@@ -1,5 +1,6 @@
 import { buildInvokeArguments } from './access/invoke.js';
 import type { ChangeOrigin } from './access/writer.js';
+import { blamingCaller } from './classes/caller.js';
 import { didYouMean } from './classes/nearest.js';
 import { defaultHandlers } from './default-handlers.js';
 import type { EventEmitter } from './events/api.js';
@@ -66,7 +67,7 @@ export class RemoteControlService {
 
   /** @throws Error for options that are wrong, which it names; EngineError when `http.engine` does not work here. */
   constructor(options: ServiceOptions) {
-    checkServiceOptions(options);
+    blamingCaller(RemoteControlService, () => checkServiceOptions(options));
     const parts = wireService(options);
     this.#parts = parts;
     this.#publishing = new Publishing(parts);

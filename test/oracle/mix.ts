@@ -7,7 +7,7 @@ export interface Mix {
   /** When a setter throws. */
   readonly throws: Weights<undefined | 'before' | 'after'>;
   readonly steps: Weights<'request' | 'engine' | 'batch' | 'register' | 'unregister'>;
-  readonly requests: Weights<'put' | 'putObject' | 'array' | 'reset' | 'call'>;
+  readonly requests: Weights<'get' | 'put' | 'putObject' | 'array' | 'reset' | 'call'>;
   readonly engine: Weights<'set' | 'assign' | 'link' | 'clean' | 'keep' | 'useKept'>;
   /** A property has a setter that does more than to assign. */
   readonly setter: number;
@@ -75,6 +75,7 @@ const anything: Mix = {
     [1, 'unregister'],
   ],
   requests: [
+    [3, 'get'],
     [8, 'put'],
     [4, 'putObject'],
     [6, 'array'],
@@ -322,6 +323,30 @@ export const mixes = {
         [1, 'reset'],
       ],
       references: 80,
+    },
+  ],
+  // Paths below vectors and colours that are null.
+  nulls: [
+    1,
+    {
+      ...anything,
+      types: [
+        [1, 'scalar'],
+        [8, 'parts'],
+        [2, 'class'],
+        [1, 'array'],
+      ],
+      requests: [
+        [4, 'get'],
+        [6, 'put'],
+        [2, 'putObject'],
+        [1, 'array'],
+        [3, 'reset'],
+      ],
+      engine: [
+        [3, 'set'],
+        [2, 'assign'],
+      ],
     },
   ],
   // Long chains.

@@ -1,6 +1,7 @@
 import { describePath } from '../describe-path.js';
 import { whyUnnameable } from '../nameable.js';
 import type { ClassDefinition } from './definition.js';
+import { checkChoice } from './nearest.js';
 
 const kinds = ['component', 'gameObject', 'class', 'struct', 'static'];
 /** What has a meaning in paths and object texts. */
@@ -14,8 +15,7 @@ export function checkDefinition(definition: ClassDefinition): void {
   const { name, kind, members, functions, constructorFunction } = definition;
   if (typeof name !== 'string' || name === '') throw new Error('An exposed class needs a name');
   checkNameable(name, name);
-  if (!kinds.includes(kind))
-    throw new Error(`${name}: its kind is one of ${kinds.join(', ')}, and not ${kind}`);
+  checkChoice(`${name}: its kind`, kind, kinds);
   if (typeof constructorFunction !== 'function') {
     throw new Error(`${name}: constructorFunction must be the JavaScript class whose instances these are`);
   }

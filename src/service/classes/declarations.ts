@@ -1,3 +1,4 @@
+import { blamingCaller } from './caller.js';
 import type { ClassDefinition, EnumDefinition } from './definition.js';
 import { checkNames } from './nearest.js';
 
@@ -63,7 +64,7 @@ const externalEnumOptions = { name: true, excludeNames: true, help: true } satis
 
 /** Exposes an enum of the application; members hold its numbers. */
 export function exposeEnum(values: EnumObject, options: EnumOptions): void {
-  const definition = enumDefinition(values, options, enumOptions);
+  const definition = blamingCaller(exposeEnum, () => enumDefinition(values, options, enumOptions));
   declarations.enums.set(definition.name, definition);
   declarations.version++;
 }
@@ -73,7 +74,9 @@ export function exposeEnum(values: EnumObject, options: EnumOptions): void {
  * tables (DSC-12 to 14).
  */
 export function exposeExternalEnum(values: EnumObject, options: ExternalEnumOptions): void {
-  const definition = enumDefinition(values, options, externalEnumOptions);
+  const definition = blamingCaller(exposeExternalEnum, () =>
+    enumDefinition(values, options, externalEnumOptions),
+  );
   declarations.externalEnums.set(definition.name, { definition, excludeNames: options.excludeNames ?? [] });
   declarations.version++;
 }

@@ -444,7 +444,7 @@ test('a definition of plain data is checked where it comes in', () => {
       ...more,
     } as never);
   assert.throws(define({ name: '' }), /needs a name/);
-  assert.throws(define({ kind: 'klass' }), /Plain: its kind is one of component, .* and not klass/);
+  assert.throws(define({ kind: 'klass' }), /Plain: its kind must be one of component, .* is "klass"/);
   assert.throws(define({ members: undefined }), /Plain: members and functions must be arrays/);
   assert.throws(define({ constructorFunction: undefined }), /Plain: constructorFunction/);
   assert.throws(
@@ -472,5 +472,164 @@ test('a method with parameters that are not declared is refused', () => {
   );
   exposeClass(Plain, {
     functions: { fade: { parameters: { to, seconds: to } }, later: { parameters: { to } } },
+  });
+});
+
+test('an initial value that does not fit its type is refused at registration', () => {
+  const { service } = createService();
+  exposeEnum({ Off: 0, On: 1 }, { name: 'InitialMode' });
+  @exposedClass()
+  class InitialInner {
+    @exposedField({ type: 'Byte' }) accessor level: unknown = 1;
+  }
+  const cases: readonly [type: string, value: unknown, message: RegExp][] = [
+    ['Int32', 3.5, /expected Int32, a whole number from -2147483648 to 2147483647, got 3\.5$/],
+    ['Byte', 256, /expected Byte, a whole number from 0 to 255, got 256$/],
+    ['Int64', 2n ** 63n, /expected Int64, a whole number from .*, got 9223372036854775808n$/],
+    ['Single', 'bright', /expected Single, a number, got "bright"$/],
+    ['Single', 1e300, /expected Single, a number, got 1e\+300$/],
+    ['Boolean', 'no', /expected Boolean, true or false, got "no"$/],
+    ['String', {}, /expected String, a text, got an object of Object$/],
+    ['Vector3', { x: 'left' }, /expected Vector3 \{x, y, z\}, got an object of Object$/],
+    ['InitialMode', 'Onn', /expected InitialMode \(Off, On\), got "Onn"$/],
+    ['Byte[]', 3, /expected Byte\[\], an array, got 3$/],
+    ['Asset<Clip>', 3, /expected the GUID of an asset of the type Clip, got 3$/],
+    ['InitialInner', 3, /expected an object of InitialInner, got 3$/],
+  ];
+  for (const [i, [type, value, message]] of cases.entries()) {
+    class Holder {
+      value = value;
+    }
+    exposeClass(Holder, { name: `InitialHolder${i}`, fields: { value: { type } } });
+    assert.throws(() => service.objects.register(new Holder()), { message }, type);
+    assert.throws(() => service.objects.register(new Holder()), /^Error: InitialHolder\d+\.value: expected/);
+  }
+  @exposedClass()
+  class InitialOuter {
+    @exposedField({ type: 'Single[]' }) accessor levels: unknown = [1, null, 2];
+    @exposedField({ type: 'InitialInner', nullable: true }) accessor inner: InitialInner | null = null;
+    @exposedField({ type: 'Int32' }) accessor unset: unknown = undefined;
+  }
+  const wrong = (change: (outer: InitialOuter) => void) => () => {
+    const outer = new InitialOuter();
+    change(outer);
+    service.objects.register(outer);
+  };
+  assert.doesNotThrow(wrong(() => {}));
+  assert.throws(
+    wrong((outer) => {
+      outer.levels = [1, 'loud'];
+    }),
+    /^Error: InitialOuter\.levels\[1\]: expected Single, a number, got "loud"$/,
+  );
+  assert.throws(
+    wrong((outer) => {
+      outer.inner = new InitialInner();
+      outer.inner.level = -1;
+    }),
+    /^Error: InitialInner\.level: expected Byte/,
+  );
+});
+
+test('a default of a parameter that does not fit its type is refused at registration', () => {
+  const { service } = createService();
+  class DefaultHolder {
+    go(_n: number) {}
+  }
+  const parameters = { n: { type: 'Int32', default: 3.5 } };
+  exposeClass(DefaultHolder, { functions: { go: { parameters } } });
+  assert.throws(
+    () => service.objects.register(new DefaultHolder()),
+    /^Error: DefaultHolder\.go\(n\)\.default: expected Int32, a whole number/,
+  );
+});
+
+test('a static class that does not fit is left out, and services start without it', () => {
+  @exposedClass({ kind: 'static' })
+  class StaticMisfit {
+    @exposedField({ type: 'Int32' }) static accessor count: unknown = 3.5;
+  }
+  assert.equal(StaticMisfit.count, 3.5);
+  const { service, entries } = createService();
+  assert.equal(service.objects.resolve('StaticMisfit'), undefined);
+  assert.match(
+    entries.map(({ message }) => message).join(),
+    /StaticMisfit is left out: StaticMisfit\.count: expected Int32/,
+  );
+});
+
+/** The first line of the stack of what `call` throws. */
+function thrownAt(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    return (error as Error).stack!.split('\n').find((line) => /^\s+at /.test(line))!;
+  }
+  return 'nothing was thrown';
+}
+
+test('what is wrong with arguments is told with its object, the fix, and a stack that begins at the caller', () => {
+  const { service } = createService();
+  class Misused {
+    a = 1;
+  }
+  const { objects } = service;
+  const register = (target: unknown, options?: unknown) => () =>
+    objects.register(target as object, options as never);
+  const expose = (options: unknown) => () => exposeClass(Misused, options as never);
+  const cases: readonly [call: () => unknown, message: RegExp][] = [
+    [
+      register({ x: 1 }, { sourceKey: 'p' }),
+      /^register "p": expected an object of an exposed class, got a plain object \{x\}; make it .* exposeClass\(Lamp/,
+    ],
+    [register([1]), /^register: expected an object of an exposed class, got an array of 1; /],
+    [register(null), /^register: expected an object of an exposed class, got null$/],
+    [register('lamp'), /got "lamp"$/],
+    [register(Misused), /got the class Misused itself; make it an instance/],
+    [
+      register(new Misused(), 'p'),
+      /^register: expected an object of options, for example \{ sourceKey: .*, got "p"$/,
+    ],
+    [expose('a'), /^Misused: expected an object of options, for example \{ fields: .*, got "a"$/],
+    [expose(null), /^Misused: expected an object of options, .*, got null$/],
+    [
+      expose({ fields: { a: 'Single' } }),
+      /^Misused\.a: expected an object of options, for example \{ type: 'Single' \}, got "Single"$/,
+    ],
+    [
+      expose({ fields: ['a'] }),
+      /^Misused: fields must be an object from names to options, .*, and is an array of 1$/,
+    ],
+    [expose({ functions: 'a' }), /^Misused: functions must be .* \{ blink: \{\} \}, and is "a"$/],
+    [
+      expose({ fields: { aa: {} } }),
+      /^Misused\.aa: there is no such field in a new Misused; did you mean a\?$/,
+    ],
+    [
+      expose({ kind: 'klass' }),
+      /^Misused: its kind must be one of component, .*, and is "klass"; did you mean class\?$/,
+    ],
+    [
+      expose({ fields: { a: { persistScope: 'proejct' } } }),
+      /^Misused\.a: persistScope must be one of scene, project, and is "proejct"; did you mean project\?$/,
+    ],
+    [
+      expose({ fields: { a: { layout: { path: 'x', direction: 'horizntal' } } } }),
+      /^Misused\.a: layout\.direction must be .*; did you mean horizontal\?$/,
+    ],
+    [
+      expose({ fields: { a: { section: { titel: 'x' } } } }),
+      /^Misused\.a: section: .* "titel"; did you mean title\?$/,
+    ],
+    [() => exposeEnum({}, { name: 'Empty' }), /Empty: it has no numeric values/],
+    [() => exposedField('Single' as never), /@exposedField\(…\) takes an object of options/],
+  ];
+  for (const [call, message] of cases) {
+    assert.throws(call, { message });
+    assert.match(thrownAt(call), /decorators\.test/, String(message));
+  }
+  exposeClass(Misused, { fields: { a: { type: 'Sinlge' } } });
+  assert.throws(register(new Misused()), {
+    message: "Misused.a: there is no type 'Sinlge'; did you mean 'Single'?",
   });
 });

@@ -1,3 +1,4 @@
+import { blamingCaller } from './caller.js';
 import { definitions } from './declarations.js';
 import { declareClass } from './declare-class.js';
 import { checkDecoratorCall, checkFactoryCall } from './decorator-call.js';
@@ -30,7 +31,7 @@ let declarationOrder = 0;
  * `kind: 'static'` exposes the class itself with its static members, under its name.
  */
 export function exposedClass(options: ClassOptions = {}, ...more: never[]) {
-  checkFactoryCall('exposedClass', [options, ...more]);
+  blamingCaller(exposedClass, () => checkFactoryCall('exposedClass', [options, ...more]));
   return (...args: [exposed: AnyClass, context: ClassDecoratorContext]): void => {
     if (!checkDecoratorCall('exposedClass', args)) return;
     const [exposed, context] = args;
@@ -48,11 +49,13 @@ export function exposedClass(options: ClassOptions = {}, ...more: never[]) {
       throw new Error(problems.map((each) => `${label}.${each.label} ${each.problem}`).join('\n'));
     }
     const byOrder = (a: { order: number }, b: { order: number }) => a.order - b.order;
-    context.addInitializer(() => {
-      declareClass(exposed, label, options, {
-        members: members.sort(byOrder).map((member) => member.make(exposed)),
-        functions: functions.sort(byOrder).map((func) => func.make(exposed)),
-      });
+    context.addInitializer(function declare() {
+      blamingCaller(declare, () =>
+        declareClass(exposed, label, options, {
+          members: members.sort(byOrder).map((member) => member.make(exposed)),
+          functions: functions.sort(byOrder).map((func) => func.make(exposed)),
+        }),
+      );
     });
   };
 }
@@ -72,7 +75,7 @@ export function exposedProperty(options: MemberOptions = {}, ...more: never[]) {
 
 /** Exposes a method as a function that remote apps may call. */
 export function exposedFunction(options: FunctionOptions = {}, ...more: never[]) {
-  checkFactoryCall('exposedFunction', [options, ...more]);
+  blamingCaller(exposedFunction, () => checkFactoryCall('exposedFunction', [options, ...more]));
   const order = declarationOrder++;
   return (...args: [method: (...args: never[]) => unknown, context: ClassMethodDecoratorContext]): void => {
     if (!checkDecoratorCall('exposedFunction', args)) return;
@@ -104,7 +107,8 @@ function exposedMember(
   options: MemberOptions,
   more: readonly unknown[],
 ) {
-  checkFactoryCall(decorator, [options, ...more]);
+  const entry = decorator === 'exposedField' ? exposedField : exposedProperty;
+  blamingCaller(entry, () => checkFactoryCall(decorator, [options, ...more]));
   const order = declarationOrder++;
   // biome-ignore lint/suspicious/noExplicitAny: one decorator for fields, getters and accessors, which differ in their values
   return (...args: [value: any, context: MemberContext]): any => {

@@ -1,3 +1,5 @@
+import { valueText } from '../exception-text.js';
+import { blamingCaller } from './caller.js';
 import { definitions } from './declarations.js';
 import { declareClass } from './declare-class.js';
 import type { FunctionDefinition, MemberDefinition } from './definition.js';
@@ -31,11 +33,18 @@ export interface ExposeClassOptions extends ClassOptions {
  * @throws Error that names the class and the member that is wrong.
  */
 export function exposeClass(exposed: AnyClass, options: ExposeClassOptions = {}): void {
+  blamingCaller(exposeClass, () => expose(exposed, options));
+}
+
+function expose(exposed: AnyClass, options: ExposeClassOptions): void {
   if (typeof exposed !== 'function') {
     throw new Error('exposeClass(Class, options) takes the class itself, and not an instance or a name');
   }
   checkOptions(exposed.name, options, 'classWithMembers');
   const { fields = {}, properties = {}, functions = {}, ...rest } = options;
+  checkGroup(exposed.name, 'fields', fields, "{ level: { type: 'Single' } }");
+  checkGroup(exposed.name, 'properties', properties, "{ level: { type: 'Single' } }");
+  checkGroup(exposed.name, 'functions', functions, '{ blink: {} }');
   const isStatic = options.kind === 'static';
   const holder: object = isStatic ? exposed : exposed.prototype;
   const member = (kind: 'field' | 'property', key: string, given: MemberOptions): MemberDefinition => {
@@ -75,6 +84,14 @@ export function exposeClass(exposed: AnyClass, options: ExposeClassOptions = {})
     ],
     functions: Object.entries(functions).map(([key, given]) => func(key, given)),
   });
+}
+
+/** @throws Error where members are not given by name */
+function checkGroup(name: string, group: string, given: unknown, example: string): void {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return;
+  throw new Error(
+    `${name}: ${group} must be an object from names to options, for example ${example}, and is ${valueText(given)}`,
+  );
 }
 
 /** Refuses what instances do not have, as far as one can be made here: an engine makes its components itself. */

@@ -1,4 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
+import { valueText } from '../exception-text.js';
 
 /** Names that other languages have for value types. */
 const otherNames: ReadonlyMap<string, string> = new Map([
@@ -36,8 +37,21 @@ export function didYouMean(wrong: string, names: readonly string[]): string {
   return nearest === undefined ? '' : `; did you mean ${nearest}?`;
 }
 
-/** Refuses options that do not exist: plain JavaScript does not. @throws Error that names the nearest one, or all that there are. */
-export function checkNames(what: string, options: object, known: Readonly<Record<string, true>>): void {
+/**
+ * Refuses options that do not exist, and what is not an object of options: plain JavaScript does not.
+ * @param example options as they may be
+ * @throws Error that names the nearest one, or all that there are
+ */
+export function checkNames(
+  what: string,
+  options: unknown,
+  known: Readonly<Record<string, unknown>>,
+  example?: string,
+): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    const hint = example === undefined ? '' : `, for example ${example}`;
+    throw new Error(`${what}: expected an object of options${hint}, got ${valueText(options)}`);
+  }
   const names = Object.keys(known);
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
@@ -45,6 +59,13 @@ export function checkNames(what: string, options: object, known: Readonly<Record
       `${what}: there is no option "${name}"${didYouMean(name, names) || `; there are ${names.join(', ')}`}`,
     );
   }
+}
+
+/** Refuses a value that is none of `names`; what is left out may be undefined. @throws Error that names the nearest one */
+export function checkChoice(what: string, value: unknown, names: readonly string[]): void {
+  if (value === undefined || names.includes(value as string)) return;
+  const hint = typeof value === 'string' ? didYouMean(value, names) : '';
+  throw new Error(`${what} must be one of ${names.join(', ')}, and is ${valueText(value)}${hint}`);
 }
 
 /** What a type may be called that was not found, the nearest one if there is one. */

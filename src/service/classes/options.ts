@@ -4,12 +4,14 @@ import type {
   ClassKind,
   ClassTraits,
   FunctionTraits,
+  Layout,
   MemberTraits,
   ParameterDefinition,
   ParameterTraits,
+  Section,
 } from './definition.js';
 import { type TypeOption, typeName } from './infer-type.js';
-import { checkNames, didYouMean } from './nearest.js';
+import { checkChoice, checkNames, didYouMean } from './nearest.js';
 import { type PresentationOptions, presented } from './presentation.js';
 
 export interface MemberOptions extends PresentationOptions, MemberTraits {
@@ -95,6 +97,22 @@ const known = {
   >,
 };
 
+const examples: Readonly<Record<keyof typeof known, string>> = {
+  member: "{ type: 'Single' }",
+  parameter: "{ type: 'Single' }",
+  function: "{ returns: 'Single' }",
+  class: "{ category: 'Lights' }",
+  classWithMembers: "{ fields: { level: { type: 'Single' } } }",
+};
+
+const layoutOptions = { path: true, direction: true, columns: true, grow: true } satisfies Names<Layout>;
+const sectionOptions = {
+  icon: true,
+  title: true,
+  accessLevel: true,
+  subtitle: true,
+} satisfies Names<Section>;
+
 const controllers = {
   Default: true,
   Hide: true,
@@ -120,8 +138,14 @@ export function checkArity(where: string, { length }: Function, { parameters = {
 
 /** Refuses options and controllers that do not exist: plain JavaScript does not. @throws Error that names the nearest one. */
 export function checkOptions(where: string, options: object, of: keyof typeof known): void {
-  checkNames(where, options, known[of]);
-  const { controller } = options as PresentationOptions;
+  checkNames(where, options, known[of], examples[of]);
+  const { controller, layout, section, persistScope } = options as MemberOptions;
+  checkChoice(`${where}: persistScope`, persistScope, ['scene', 'project']);
+  if (layout !== undefined) {
+    checkNames(`${where}: layout`, layout, layoutOptions, "{ path: 'row', direction: 'horizontal' }");
+    checkChoice(`${where}: layout.direction`, layout.direction, ['horizontal', 'vertical']);
+  }
+  if (section !== undefined) checkNames(`${where}: section`, section, sectionOptions, "{ title: 'Levels' }");
   if (controller === undefined) return;
   const given = String(controller?.type);
   const names = Object.keys(controllers);

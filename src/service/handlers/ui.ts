@@ -1,3 +1,5 @@
+import { checkNames, nearestName } from '../classes/nearest.js';
+import { valueText } from '../exception-text.js';
 import type { Handler, Route } from '../http/api.js';
 import type { Translate } from '../types/descriptors.js';
 
@@ -20,6 +22,43 @@ export interface UiOptions {
   /** The application's name when left out. */
   readonly title?: string;
   readonly menuItems?: readonly MenuItem[];
+}
+
+const uiNames = { title: true, menuItems: true } satisfies Record<keyof UiOptions, true>;
+const itemNames = {
+  id: true,
+  label: true,
+  icon: true,
+  pageType: true,
+  selectorObjectId: true,
+  factoryObjectId: true,
+  position: true,
+  order: true,
+  accessLevel: true,
+} satisfies Record<keyof MenuItem, true>;
+
+/** The page types that every remote app knows; an app may have others. */
+const pageTypes = ['object', 'objects', 'category'];
+
+/** The page type that a misspelt one was meant to be; undefined where it is one, or like none. */
+export function meantPageType(pageType: unknown): string | undefined {
+  if (typeof pageType !== 'string' || pageTypes.includes(pageType)) return undefined;
+  return nearestName(pageType, pageTypes);
+}
+
+/** @throws Error that names the option and what would do */
+export function checkUi(ui: UiOptions): void {
+  checkNames('ui', ui, uiNames, "{ title: 'My show' }");
+  const { menuItems = [] } = ui;
+  if (!Array.isArray(menuItems))
+    throw new Error(`ui.menuItems must be an array, and is ${valueText(menuItems)}`);
+  for (const [i, item] of menuItems.entries()) {
+    const where = `ui.menuItems[${i}]`;
+    checkNames(where, item, itemNames, "{ id: 'lights', label: 'Lights' }");
+    const meant = meantPageType(item.pageType);
+    if (meant !== undefined)
+      throw new Error(`${where}: there is no page type "${item.pageType}"; did you mean ${meant}?`);
+  }
 }
 
 /** `/ui/info` and `/ui/sidemenu`, in the current language. */

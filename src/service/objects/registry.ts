@@ -1,14 +1,17 @@
 import { type ApplicationCode, callOutside } from '../application-code.js';
+import { blamingCaller } from '../classes/caller.js';
 import { hasDecoratedMembers } from '../classes/gathered.js';
 import { checkNames } from '../classes/nearest.js';
 import { wrapperClassName } from '../classes/wrappers.js';
 import { describePath } from '../describe-path.js';
+import { valueText } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 import type { HostIds, HostObjects, Unsubscribe } from '../host.js';
 import { whyUnnameable } from '../nameable.js';
 import type { ClassTable } from '../types/class-table.js';
 import type { ObjectLookup } from '../types/environment.js';
 import type { ExposedClass } from '../types/exposed-class.js';
+import { checkInitialValues } from '../types/initial-values.js';
 import { ExposedObjectHandle } from './handle.js';
 
 export interface RegisterOptions {
@@ -101,12 +104,17 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
    * @throws Error when its class is not exposed, the object is registered otherwise, or the source key is malformed or taken.
    */
   register<T extends object>(target: T, options: RegisterOptions = {}): ExposedObjectHandle<T> {
-    const cls = this.#classToRegister(target, options.className);
+    return blamingCaller(this.register, () => this.#register(target, options));
+  }
+
+  #register<T extends object>(target: T, options: RegisterOptions): ExposedObjectHandle<T> {
+    checkNames('register', options, registerOptions, "{ sourceKey: 'lamp' }");
+    const cls = this.#classToRegister(target, options);
     const { sourceKey } = options;
     const present = this.#byTarget.get(target);
     if (present !== undefined) return sameHandle(present, cls, options) as ExposedObjectHandle<T>;
-    checkNames('register', options, registerOptions);
     if (sourceKey !== undefined) this.#checkKey(sourceKey);
+    checkInitialValues(cls, target);
     const handle = new ExposedObjectHandle({
       id: this.#keptIds?.(target, cls, options) ?? this.#ids.next().toString(),
       target,
@@ -303,12 +311,21 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     return targets.flatMap((target) => this.byTarget(target) ?? []);
   }
 
-  #classToRegister(target: object, className: string | undefined): ExposedClass {
+  #classToRegister(target: object, { className, sourceKey }: RegisterOptions): ExposedClass {
+    const where = sourceKey === undefined ? 'register' : `register ${JSON.stringify(sourceKey)}`;
+    if ((typeof target !== 'object' && typeof target !== 'function') || target === null)
+      throw new Error(`${where}: expected an object of an exposed class, got ${valueText(target)}`);
     this.#classes.takeLate();
     const cls = className === undefined ? this.#classes.classOf(target) : this.#classes.find(className);
     if (cls !== undefined) return cls;
     const problem = this.#classes.problem(className ?? target);
     if (problem !== undefined) throw new Error(problem.message, { cause: problem });
+    if (className === undefined && isWithoutClass(target)) {
+      throw new Error(
+        `${where}: expected an object of an exposed class, got ${withoutClass(target)}; make it an instance of a class, and ` +
+          "expose that with @exposedClass() or exposeClass(Lamp, { fields: { level: { type: 'Single' } } })",
+      );
+    }
     const name = className ?? target.constructor?.name ?? 'object';
     if (className === undefined && hasDecoratedMembers(target.constructor)) {
       throw new Error(
@@ -365,4 +382,18 @@ function sameHandle(
     `The object is registered already, ${as(present.class, present.sourceKey)}: it cannot be registered ` +
       `${as(cls, sourceKey)} too; unregister it first`,
   );
+}
+
+/** Plain objects, arrays, and classes in place of their instances. */
+function isWithoutClass(target: object): boolean {
+  if (typeof target === 'function' || Array.isArray(target)) return true;
+  const prototype: unknown = Object.getPrototypeOf(target);
+  return prototype === null || prototype === Object.prototype;
+}
+
+function withoutClass(target: object): string {
+  if (typeof target === 'function') return `the class ${target.name} itself`;
+  return Array.isArray(target)
+    ? valueText(target)
+    : `a plain object {${Object.keys(target).slice(0, 8).join(', ')}}`;
 }

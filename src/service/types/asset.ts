@@ -33,6 +33,14 @@ export class AssetType extends LeafType {
     return this.#assets.find(guid)?.guid ?? null;
   }
 
+  get expected(): string {
+    return `the GUID of an asset of the type ${this.name}`;
+  }
+
+  fits(value: unknown): boolean {
+    return typeof value === 'string';
+  }
+
   equal(a: unknown, b: unknown): boolean {
     return (a || null) === (b || null);
   }

@@ -4,7 +4,9 @@ import { ArrayType } from './array.js';
 import { CompositeType } from './composite.js';
 import { ExposedClass, type ResolveType } from './exposed-class.js';
 import type { ExposedMember } from './exposed-member.js';
+import { checkInitialValue } from './initial-values.js';
 import { NullableType } from './nullable.js';
+import { atOnce } from './plan.js';
 import type { Type } from './type.js';
 
 /** Told of a class that was linked anew, with the members that it had before. */
@@ -81,6 +83,7 @@ export class ClassLinker {
         }
       };
       const cls = this.#linkedAnew(definition, this.#base(definition), resolve);
+      checkDefaults(cls);
       this.#linked.set(name, cls);
       this.#unlinked.delete(name);
       return cls;
@@ -122,6 +125,19 @@ export class ClassLinker {
         throw new Error(`${where}: its type ${element.name} cannot be used: ${reason}`, { cause: error });
       }
       this.#lookAtWhatItNames(named, seen);
+    }
+  }
+}
+
+/** @throws Error that names the parameter whose default does not fit its type */
+function checkDefaults({ name, functions }: ExposedClass): void {
+  for (const { definition, parameters } of functions) {
+    for (const { definition: parameter, type } of parameters) {
+      const { default: declared } = parameter;
+      const where = `${name}.${definition.name}(${parameter.name}).default`;
+      // A text may stand for a number or a name, as in a request.
+      const isText = typeof declared === 'string' && type.kind === 'leaf';
+      checkInitialValue(type, isText ? type.read(declared, undefined, atOnce, where) : declared, where);
     }
   }
 }

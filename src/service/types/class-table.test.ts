@@ -231,8 +231,6 @@ test('defaults of parameters are told as reads give such values, however they we
     serial: ['Int64', 2n ** 60n, 2n ** 60n],
     spot: ['Vector3', { y: 2 }, { x: 0, y: 2, z: 0 }],
     note: ['String', null, null],
-    // The call with it says what is wrong.
-    wrong: ['Identity.Mode', 'None', 'None'],
   } as const;
   service.classes.define(
     definition('Identity.Fader', [], {

@@ -1,8 +1,7 @@
 import type { EnumDefinition } from '../classes/definition.js';
-import { ExposedError } from '../exposed-error.js';
 import type { Json } from '../json.js';
-import { describeJson } from '../json.js';
 import { LeafType } from './leaf.js';
+import { notConvertible } from './values/value-type.js';
 
 /** An exposed enum: names on the wire, numbers or names in memory. Unknown values are refused (wire.md section 3). */
 export class EnumType extends LeafType {
@@ -34,14 +33,16 @@ export class EnumType extends LeafType {
 
   read(json: Json, _current: unknown, _plan: unknown, where: string): unknown {
     const value = this.#parse(json);
-    if (value === undefined) {
-      const known = this.definition.values.map((entry) => entry.name).join(', ');
-      throw new ExposedError(
-        'set-failed',
-        `${where}: expected ${this.name} (${known}), got ${describeJson(json)}`,
-      );
-    }
+    if (value === undefined) throw notConvertible(where, this.expected, json);
     return this.#store(value);
+  }
+
+  get expected(): string {
+    return `${this.name} (${this.definition.values.map((entry) => entry.name).join(', ')})`;
+  }
+
+  fits(value: unknown): boolean {
+    return this.#parse(value as Json) !== undefined;
   }
 
   /**

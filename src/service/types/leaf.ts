@@ -21,6 +21,9 @@ export abstract class LeafType implements Type {
   abstract defaultValue(): unknown;
   abstract read(json: Json, current: unknown, plan: Plan | undefined, where: string): unknown;
   abstract equal(a: unknown, b: unknown): boolean;
+  /** As `ValueType` has them. */
+  abstract readonly expected: string;
+  abstract fits(value: unknown): boolean;
   protected abstract toText(value: unknown): string;
   protected abstract toJson(value: unknown): Json;
 

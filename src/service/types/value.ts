@@ -33,6 +33,14 @@ export class ValueMemberType extends LeafType {
     return this.valueType.read(json, current, where);
   }
 
+  get expected(): string {
+    return this.valueType.expected;
+  }
+
+  fits(value: unknown): boolean {
+    return this.valueType.fits(value);
+  }
+
   equal(a: unknown, b: unknown): boolean {
     return this.valueType.equal(a, b);
   }

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { meantPageType } from '../../service/handlers/ui.js';
 import { ownTexts } from '../../service/localization/own-texts.js';
 import { isHostName, listenAddress } from '../addresses.js';
 import { highestId, isId, lowestId } from '../engine/ids.js';
@@ -59,6 +60,9 @@ function checkMenu({ ui }: SceneDocument, { model, found, objects }: Context): v
       const where = found.otherPlace(['ui', 'menuItems', other, 'id']);
       found.add([...path, 'id'], `there is a menu item "${item.id}" already, in ${where}`);
     }
+    const meant = meantPageType(item.pageType);
+    if (meant !== undefined)
+      found.add([...path, 'pageType'], `there is no page type "${item.pageType}"`, { hint: meant });
     for (const name of ['selectorObjectId', 'factoryObjectId'] as const) {
       const key = item[name];
       if (key === undefined || key === '' || model.names.keys.has(key) || /^-?\d+$/.test(key)) continue;

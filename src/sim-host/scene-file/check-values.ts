@@ -5,6 +5,7 @@ import { ArrayType } from '../../service/types/array.js';
 import { AssetType } from '../../service/types/asset.js';
 import { CompositeType } from '../../service/types/composite.js';
 import { EnumType } from '../../service/types/enum.js';
+import { LeafType } from '../../service/types/leaf.js';
 import { NullableType } from '../../service/types/nullable.js';
 import type { Type } from '../../service/types/type.js';
 import type { ValueType } from '../../service/types/values/value-type.js';
@@ -92,6 +93,9 @@ function checkScalar(type: Type, json: Json, path: DocumentPath, { found }: Valu
   if (type.name === 'String') found.requireOwnText(path, json);
   try {
     type.read(json, undefined, new WritePlan(), 'value');
+    // A request may have a fraction rounded; in a file it is a mistake.
+    if (typeof json === 'number' && type instanceof LeafType && !type.fits(json))
+      found.add(path, `${shown(json)} does not fit`, { expected: type.expected });
   } catch (error) {
     if (!(error instanceof ExposedError)) throw error;
     const expected = /expected (.*), got/s.exec(error.message)?.[1] ?? type.name;

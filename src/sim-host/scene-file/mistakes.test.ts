@@ -199,6 +199,14 @@ const cases: readonly Case[] = [
   [{ field: 'more: { type: Lamp, value: { ref: lamp } }' }, 'more.value: a reference means nothing here'],
   [{ field: 'more: { type: Single, default: 1 }' }, 'more.default: unknown key "default"'],
   // Values.
+  [
+    { component: ', values: { byte: 3.5 }' },
+    'values.byte: 3.5 does not fit, expected Byte, a whole number from 0 to 255',
+  ],
+  [
+    { top: 'ui: { menuItems: [{ id: a, label: A, pageType: objcts }] }' },
+    'ui.menuItems[0].pageType: there is no page type "objcts"; did you mean "objects"?',
+  ],
   [{ component: ', values: { byte: 300 }' }, 'values.byte: 300 does not fit, expected Byte from 0 to 255'],
   [
     { component: ', values: { mode: Onn }' },

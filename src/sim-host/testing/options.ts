@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { blamingCaller } from '../../service/classes/caller.js';
 import { checkNames } from '../../service/classes/nearest.js';
 import type { SceneDescription } from '../scene-file/index.js';
 import type { SimHostOptions } from '../sim-host.js';
@@ -78,7 +79,7 @@ const rules: Readonly<Record<keyof TestHostOptions, Rule>> = {
 
 /** @throws Error that names the option and what is expected; its stack begins at the caller of `entry` */
 export function checkHostOptions(options: TestHostOptions, entry: Function): void {
-  try {
+  blamingCaller(entry, () => {
     const given: Readonly<Record<string, unknown>> = isObject(options) ? { ...options } : {};
     checkNames('startSimHost', given, rules as unknown as Readonly<Record<string, true>>);
     for (const [name, [expected, fits]] of Object.entries(rules)) {
@@ -88,10 +89,7 @@ export function checkHostOptions(options: TestHostOptions, entry: Function): voi
         `startSimHost: ${name} must be ${expected}, got ${inspect(given[name], { depth: 0 })}`,
       );
     }
-  } catch (error) {
-    Error.captureStackTrace(error as Error, entry);
-    throw error;
-  }
+  });
 }
 
 function isObject(given: unknown): given is object {

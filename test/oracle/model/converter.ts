@@ -37,7 +37,7 @@ export class Converter extends Walker {
       case 'enum':
         return readEnum(type.name, json);
       case 'parts':
-        return this.#parts(json, type, current);
+        return json === null && isNullable ? null : this.#parts(json, type, current);
       case 'array': {
         if (!Array.isArray(json)) throw badValue('no array');
         const before = (current ?? []) as unknown[];

@@ -151,7 +151,15 @@ export class Model {
     return this.registry.all.some((object) => this.reader.isLarger(object, 2_000));
   }
 
+  /** What a GET of the place answers. */
+  read(place: Place): Answer {
+    if (place.isBelowNull) return { status: 404 };
+    const property = this.property(place);
+    return property === undefined ? { status: 500 } : { status: 200, body: property };
+  }
+
   reset(place: Place): Answer {
+    if (place.isBelowNull && !place.isReadOnly) return { status: 404 };
     return this.#write(place, () => {
       const captured = place.captured();
       if (captured === undefined) throw badValue('no captured default');
@@ -187,9 +195,9 @@ export class Model {
   }
 
   /** A value in memory; undefined for JSON that is none. */
-  valueOf(json: Json, type: TypeSpec): unknown {
+  valueOf(json: Json, type: TypeSpec, isNullable: boolean): unknown {
     try {
-      return this.#converter.value(json, type, false, undefined);
+      return this.#converter.value(json, type, isNullable, undefined);
     } catch {
       return undefined;
     }

@@ -23,6 +23,8 @@ export interface Place {
   readonly ancestors: readonly object[];
   /** It lies in an element that the captured array did not have. */
   readonly isAdded: boolean;
+  /** A part of what is null: nothing can be read or reset there. */
+  readonly isBelowNull: boolean;
   get(): unknown;
   /** The same; `failed` when its getter throws. */
   read(): unknown;
@@ -51,6 +53,7 @@ export function memberPlace(root: Registered, cls: ModelClass, member: MemberSpe
     get isAdded() {
       return parent?.isAdded === true;
     },
+    isBelowNull: false,
     get: () => Reflect.get(target(), name),
     read: () => orFailed(() => Reflect.get(target(), name)),
     set: (value) => void Reflect.set(target(), name, value),
@@ -80,6 +83,7 @@ export function elementPlace(array: Place, index: number, hasKey: boolean): Plac
     get isAdded() {
       return array.isAdded || (array.captured()?.kind === 'array' && this.captured() === undefined);
     },
+    isBelowNull: false,
     get: () => (array.get() as unknown[])[index],
     read: () => (array.get() as unknown[])[index],
     set: (value) => void Reflect.set(array.get() as unknown[], index, value),
@@ -105,8 +109,9 @@ function isSameKey(a: unknown, b: unknown): boolean {
 
 /** A component of a vector. */
 export function partPlace(whole: Place, name: string): Place {
-  const { part } = partsOf[(whole.type as { name: keyof typeof partsOf }).name];
-  const of = (value: unknown) => (value as Record<string, unknown>)[name];
+  const { names, part } = partsOf[(whole.type as { name: keyof typeof partsOf }).name];
+  const of = (value: unknown) => (value as Record<string, unknown> | null)?.[name];
+  const zeros = Object.fromEntries(names.map((each) => [each, 0]));
   return {
     root: whole.root,
     path: `${whole.path}/${name}`,
@@ -122,12 +127,15 @@ export function partPlace(whole: Place, name: string): Place {
     get isAdded() {
       return whole.isAdded;
     },
+    get isBelowNull() {
+      return whole.get() === null;
+    },
     get: () => of(whole.get()),
     read: () => of(whole.get()),
-    set: (value) => whole.set({ ...(whole.get() as object), [name]: value }),
+    set: (value) => whole.set({ ...((whole.get() as object | null) ?? zeros), [name]: value }),
     captured() {
       const captured = whole.captured();
-      if (captured?.kind !== 'value') return undefined;
+      if (captured?.kind !== 'value' || captured.value === null) return undefined;
       return { kind: 'value', value: of(captured.value), json: of(captured.json) as never };
     },
   };

@@ -20,6 +20,7 @@ export class Presence extends Walker {
       }
       case 'parts': {
         const present = this.reader.value(value, type, Number.POSITIVE_INFINITY, []);
+        if (json === null || present === null) return json === present;
         if (!isObject(json) || !isObject(present)) return false;
         // Unknown members are ignored.
         const listed = Object.keys(present).filter((name) => json[name] !== undefined);

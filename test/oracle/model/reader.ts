@@ -84,6 +84,7 @@ export class Reader {
       case 'enum':
         return showEnum(type.name, value);
       case 'parts': {
+        if (value === null) return null;
         const { names, part } = partsOf[type.name];
         return Object.fromEntries(
           names.map((name) => [name, showScalar(part, (value as Record<string, number>)[name])]),

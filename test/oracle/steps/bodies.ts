@@ -70,6 +70,7 @@ export class Bodies {
         return c.pick<Json>([...names, ...numbers, ...(flags ? [several, 3] : []), 'Unknown']);
       }
       case 'parts': {
+        if (isNullable && c.chance(20)) return null;
         const { names, part } = partsOf[type.name];
         const listed = names.filter(() => !c.chance(40));
         return Object.fromEntries(listed.map((name) => [name, c.pick(scalars[part])]));

@@ -92,7 +92,7 @@ export class EngineSteps {
     if (holder === undefined || holder.class.spec.via === 'scene' || hasEffects) return undefined;
     const { member } = holder;
     if (!isWritable(member) || type.of === 'class' || type.of === 'array') return undefined;
-    const value = this.#model.valueOf(this.#bodies.value(type, isNullable, undefined, c), type);
+    const value = this.#model.valueOf(this.#bodies.value(type, isNullable, undefined, c), type, isNullable);
     if (value === undefined) return undefined;
     const shown = typeof value === 'object' ? JSON.stringify(value) : String(value);
     return this.#assignment(place, () => structuredClone(value), shown, c);

@@ -33,12 +33,12 @@ export class Places {
     if (!c.chance(50)) return at;
     const { type } = place;
     if (type.of === 'scalar' || type.of === 'enum') return at;
-    const value = place.get();
-    if (value === null || value === undefined) return at;
     if (type.of === 'parts') {
       const name = c.pick(partsOf[type.name].names);
       return { ...at, place: partPlace(place, name), url: `${url}/${name}` };
     }
+    const value = place.get();
+    if (value === null || value === undefined) return at;
     if (type.of === 'array') {
       const elements = value as unknown[];
       if (elements.length === 0) return at;

@@ -44,6 +44,8 @@ export class Steps {
     if (kind === 'call') return this.#call(object, c, isInBatch);
     const spelled = this.#places.pick(object, c);
     if (spelled === undefined) return undefined;
+    if (kind === 'get')
+      return this.#property(object, spelled, 'GET', undefined, () => this.#model.read(spelled.place));
     if (kind === 'put') return this.#put(object, spelled, c);
     if (kind === 'reset') {
       return this.#property(

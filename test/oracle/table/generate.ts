@@ -117,7 +117,7 @@ function generateMember(name: string, c: Choices, { before, present, via, self, 
   if (self !== undefined && how !== 'computed' && c.chance(mix.graph))
     return { ...generateSelf(name, self, c), how };
   const type = generateType(c, before, mix);
-  const isNullable = type.of === 'class' && c.chance(40);
+  const isNullable = (type.of === 'class' || type.of === 'parts') && c.chance(40);
   const value =
     isNullable && c.chance(60) ? 'null' : (shared(type, via, before, present, mix, c) ?? literal(type, c));
   const plain = { name, type, value, ...(isNullable && { isNullable }) };

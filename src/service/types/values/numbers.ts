@@ -54,6 +54,11 @@ function integerType(name: string, minimum: bigint, maximum: bigint): ValueType 
       return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
     },
     write: writeInteger,
+    expected: `${name}, a whole number from ${minimum} to ${maximum}`,
+    fits(value) {
+      const isWhole = typeof value === 'bigint' || Number.isInteger(value);
+      return isWhole && (value as number | bigint) >= minimum && (value as number | bigint) <= maximum;
+    },
     equal(a, b) {
       if (a === b) return true;
       if (Number.isInteger(a) && Number.isInteger(b)) return false;
@@ -154,6 +159,11 @@ function floatType(
       return value;
     },
     write: writeAny,
+    expected: `${name}, a number`,
+    fits(value) {
+      if (typeof value !== 'number') return typeof value === 'bigint';
+      return !Number.isFinite(value) || Number.isFinite(narrow(value));
+    },
     equal(a, b) {
       if (a === b) return true;
       if (typeof a !== 'number' || typeof b !== 'number') return writeAny(a) === writeAny(b);

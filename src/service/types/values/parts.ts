@@ -35,6 +35,11 @@ function partsType(
       }
       return value;
     },
+    expected,
+    fits(value) {
+      if (!isParts(value) || Array.isArray(value)) return false;
+      return entries.every(([key, part]) => (value[key] ?? null) === null || part.fits(value[key]));
+    },
     write(value) {
       const present = value ?? initial;
       if (!isParts(present)) return 'null';

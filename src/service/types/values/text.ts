@@ -9,6 +9,8 @@ export const Bool: ValueType = {
     return json;
   },
   write: (value) => (value ? 'true' : 'false'),
+  expected: 'Boolean, true or false',
+  fits: (value) => typeof value === 'boolean',
   equal: (a, b) => a === b,
 };
 
@@ -26,5 +28,7 @@ export const Text: ValueType = {
     const isText = value !== null && value !== undefined && typeof value !== 'function';
     return isText ? JSON.stringify(String(value)) : 'null';
   },
+  expected: 'String, a text',
+  fits: (value) => typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol',
   equal: (a, b) => (a ?? null) === (b ?? null),
 };

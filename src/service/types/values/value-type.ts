@@ -18,6 +18,10 @@ export interface ValueType {
   /** The value as JSON text. */
   write(value: unknown): string;
   equal(a: unknown, b: unknown): boolean;
+  /** What `fits` accepts, for messages. */
+  readonly expected: string;
+  /** Whether application code may begin with `value`: anything else would be shown as something else. */
+  fits(value: unknown): boolean;
 }
 
 /** The error of a value that cannot be converted: member, expected type and what was given (ERR-3). */

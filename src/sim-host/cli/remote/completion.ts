@@ -2,6 +2,7 @@ import { Argument, type Command } from 'commander';
 import { connect, type RemoteHost } from '../../../client/index.js';
 import { printable } from '../terminal/text.js';
 import { variable } from '../variables.js';
+import { commandClientId } from './connection.js';
 import { keysOf } from './targets.js';
 
 /** Names come from a host, and bash puts what is completed on the command line as it is: it is quoted. */
@@ -71,7 +72,8 @@ async function candidates(program: Command, words: readonly string[]): Promise<s
   const url = option('--url') ?? variable('SIM_HOST_URL') ?? 'http://127.0.0.1:9095';
   try {
     const token = option('--token') ?? variable('SIM_HOST_TOKEN');
-    const host = await connect(url, { token, signal: AbortSignal.timeout(completeMs) });
+    const signal = AbortSignal.timeout(completeMs);
+    const host = await connect(url, { token, clientId: commandClientId, signal });
     try {
       return beginning(await namesOf(host, command.name(), begun));
     } finally {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { type Command, Option } from 'commander';
 import { connect, RemoteError, type RemoteErrorCode, type RemoteHost } from '../../../client/index.js';
 import { reasonOf } from '../../../service/exception-text.js';
@@ -12,6 +13,9 @@ export interface RemoteOptions {
   readonly token?: string;
   readonly json?: true;
 }
+
+/** One for all commands of a machine: each of them would count as one more client for half a minute. */
+export const commandClientId = `sim-host-command-${encodeURIComponent(hostname())}`;
 
 /** Names of arguments that say where a host is. */
 const places = ['url', 'source', 'before'];
@@ -83,7 +87,7 @@ export async function withHost<T>(
 async function connectToHost({ url, token }: RemoteOptions): Promise<RemoteHost> {
   let host: RemoteHost | undefined;
   try {
-    host = await connect(url, { token });
+    host = await connect(url, { token, clientId: commandClientId });
     // Whatever web server answers there, it does not know what a host is.
     await host.status();
     return host;
