@@ -129,19 +129,23 @@ Feature: Who may call the service
       | Origin         | https://evil.example |
 
   @WIR-13.c
-  Scenario Outline: Only pages that are allowed may show what the host answers: <name> <value>
+  Scenario Outline: Only pages that are allowed may show what the host answers: <path> to <name> <value>
     Given the demo scene
-    When I GET /exposed/object/key-light/intensity with the headers:
+    When I GET <path> with the headers:
       | <name> | <value> |
     Then the header "Cross-Origin-Resource-Policy" is "<policy>"
 
     Examples:
-      | name           | value                       | policy       |
-      | Sec-Fetch-Site | cross-site                  | same-origin  |
-      | Origin         | https://evil.example        | same-origin  |
-      | Referer        | https://evil.example/a      | same-origin  |
-      | Origin         | http://localhost:5173       | cross-origin |
-      | Referer        | http://localhost:5173/panel | cross-origin |
+      | path                                  | name           | value                       | policy       |
+      | /exposed/object/key-light/intensity   | Sec-Fetch-Site | cross-site                  | same-origin  |
+      | /exposed/object/key-light/intensity   | Origin         | https://evil.example        | same-origin  |
+      | /exposed/object/key-light/intensity   | Origin         | http://localhost:5173       | cross-origin |
+      | /exposed/object/key-light/intensity   | Referer        | http://localhost:5173/panel | same-origin  |
+      | /exposed/object/key-light/none        | Origin         | https://evil.example        | same-origin  |
+      | /exposed/image/main-camera/preview    | Sec-Fetch-Site | cross-site                  | same-origin  |
+      | /exposed/image/main-camera/preview    | Referer        | https://evil.example/a      | same-origin  |
+      | /exposed/image/main-camera/preview    | Referer        | http://localhost:5173/panel | cross-origin |
+      | /panel/icon.svg                       | Referer        | http://localhost:5173/panel | cross-origin |
 
   @WIR-3.a
   Scenario: With the origin * every page may read and write
