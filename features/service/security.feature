@@ -223,6 +223,17 @@ Feature: Who may call the service
     And "entries[0].message" of the answer is "10 wrong tokens from the address \"127.0.0.1\": answers to more of them are delayed"
 
   @own-host @WIR-3.d
+  Scenario: A correct token does not forgive the guesses of another one
+    Given the demo scene with "--token open-sesame-open-sesame --read-token look-look-look-look"
+    When I guess the token 9 times
+    And I GET /exposed/object/key-light/intensity with the headers:
+      | Authorization | Bearer look-look-look-look |
+    Then "value" of the answer is 1
+    When I guess the token 2 times
+    And the host runs "log.tail"
+    Then "entries[0].message" of the answer is "10 wrong tokens from the address \"127.0.0.1\": answers to more of them are delayed"
+
+  @own-host @WIR-3.d
   Scenario: A short token is a warning at the start
     Given the demo scene with "--token open-sesame"
     When the host runs "log.tail"

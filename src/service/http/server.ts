@@ -160,16 +160,13 @@ export class HttpServer {
     }
     if (access instanceof Promise)
       return serving.serveLater(exchange, request, head, hasToken ? this.#noted(access, address) : access);
-    if (hasToken) this.#guesses.right(address);
     serving.serve(exchange, request, head, access);
   }
 
   /** Answers to tokens that are guessed may wait. */
   async #noted(access: Promise<Access | undefined>, address: string): Promise<Access | undefined> {
     try {
-      const granted = await access;
-      this.#guesses.right(address);
-      return granted;
+      return await access;
     } catch (error) {
       if (isUnauthorized(error)) await this.#guesses.wrong(address);
       throw error;
