@@ -122,11 +122,16 @@ Feature: Who may call the service
     When I GET /api/heartbeat?clientId=typed with the headers:
       | Sec-Fetch-Site | none |
     Then "serverStatus.connectedClients" of the answer is 2
+    When I GET /api/heartbeat?clientId=named with the headers:
+      | Referer | http://localhost:5173/panel |
+    Then "serverStatus.connectedClients" of the answer is 3
 
     Examples:
-      | name           | value                |
-      | Sec-Fetch-Site | cross-site           |
-      | Origin         | https://evil.example |
+      | name           | value                  |
+      | Sec-Fetch-Site | cross-site             |
+      | Sec-Fetch-Site | same-site              |
+      | Origin         | https://evil.example   |
+      | Referer        | https://evil.example/a |
 
   @WIR-13.c
   Scenario Outline: Only pages that are allowed may show what the host answers: <path> to <name> <value>

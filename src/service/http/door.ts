@@ -120,19 +120,27 @@ export class Door implements PageChecks {
     return isAllowed;
   }
 
-  /** Browsers send no Origin with what a page shows, or leads to; they tell of its site where nobody can read the connection. */
+  /**
+   * Browsers send no Origin with what a page shows, or leads to. They send the site of the page over HTTPS and to this machine,
+   * and else its address alone.
+   */
   isForeignPage(request: EngineRequest): boolean {
     const origin = request.getHeader('origin');
     if (origin !== '') return !this.#security.originAllowed(origin, request.getHeader('host'));
-    return request.getHeader('sec-fetch-site') === 'cross-site';
+    const site = request.getHeader('sec-fetch-site');
+    if (site !== '') return site === 'cross-site' || site === 'same-site';
+    return request.getHeader('referer') !== '' && !this.#isRefererAllowed(request);
   }
 
   /** Lets an allowed page show the picture that is answered: browsers send no Origin for it, and name the page as Referer. */
   allowShowing(exchange: Exchange, request: EngineRequest): void {
-    if (request.getHeader('origin') !== '') return;
-    const origin = originOf(request.getHeader('referer'));
-    if (origin !== undefined && this.#security.originAllowed(origin, request.getHeader('host')))
+    if (request.getHeader('origin') === '' && this.#isRefererAllowed(request))
       exchange.commonHeaders = forAllPages;
+  }
+
+  #isRefererAllowed(request: EngineRequest): boolean {
+    const origin = originOf(request.getHeader('referer'));
+    return origin !== undefined && this.#security.originAllowed(origin, request.getHeader('host'));
   }
 
   /** @throws ApiError `forbidden` for a machine, a name or a page that may not call */
