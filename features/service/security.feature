@@ -339,6 +339,9 @@ Feature: Who may call the service
     When I POST /api/commands/reset with the headers:
       | Authorization | Bearer look |
     Then it is refused with 403 "Not permitted"
+    When I PUT /exposed/object/key-light with the headers:
+      | Authorization | Bearer look |
+    Then it is refused with 403 "Not permitted"
     When I subscribe with "access_token=look"
     Then the stream is answered with 200
     When I PUT /exposed/object/key-light/intensity with the headers:
