@@ -121,10 +121,10 @@ Feature: What an application's code throws costs its own member, function or sub
   Scenario: A result that is not of its declared type is the function's own fault, and what it did stays
     When I call "motor/wrong" with []
     Then it is refused with 500 "Internal error"
-    And the message says "wrong: wrong result: expected Single, got 5n"
+    And the message says "wrong: wrong result: expected Single, got a bigint"
     And GET /exposed/object/motor/note has the value "it ran"
     And the log has 1 entries of the level "Exception"
-    And the log has an "Exception" with "Motor.wrong: wrong result: expected Single, got 5n"
+    And the log has an "Exception" with "Motor.wrong: wrong result: expected Single, got a bigint"
 
   @ERR-6.a @ERR-6.b
   Scenario: What is thrown may be anything

@@ -122,26 +122,35 @@ Feature: Who may call the service
     When I GET /api/heartbeat?clientId=typed with the headers:
       | Sec-Fetch-Site | none |
     Then "serverStatus.connectedClients" of the answer is 2
+    When I GET /api/heartbeat?clientId=named with the headers:
+      | Referer | http://localhost:5173/panel |
+    Then "serverStatus.connectedClients" of the answer is 3
 
     Examples:
-      | name           | value                |
-      | Sec-Fetch-Site | cross-site           |
-      | Origin         | https://evil.example |
+      | name           | value                  |
+      | Sec-Fetch-Site | cross-site             |
+      | Sec-Fetch-Site | same-site              |
+      | Origin         | https://evil.example   |
+      | Referer        | https://evil.example/a |
 
   @WIR-13.c
-  Scenario Outline: Only pages that are allowed may show what the host answers: <name> <value>
+  Scenario Outline: Only pages that are allowed may show what the host answers: <path> to <name> <value>
     Given the demo scene
-    When I GET /exposed/object/key-light/intensity with the headers:
+    When I GET <path> with the headers:
       | <name> | <value> |
     Then the header "Cross-Origin-Resource-Policy" is "<policy>"
 
     Examples:
-      | name           | value                       | policy       |
-      | Sec-Fetch-Site | cross-site                  | same-origin  |
-      | Origin         | https://evil.example        | same-origin  |
-      | Referer        | https://evil.example/a      | same-origin  |
-      | Origin         | http://localhost:5173       | cross-origin |
-      | Referer        | http://localhost:5173/panel | cross-origin |
+      | path                                  | name           | value                       | policy       |
+      | /exposed/object/key-light/intensity   | Sec-Fetch-Site | cross-site                  | same-origin  |
+      | /exposed/object/key-light/intensity   | Origin         | https://evil.example        | same-origin  |
+      | /exposed/object/key-light/intensity   | Origin         | http://localhost:5173       | cross-origin |
+      | /exposed/object/key-light/intensity   | Referer        | http://localhost:5173/panel | same-origin  |
+      | /exposed/object/key-light/none        | Origin         | https://evil.example        | same-origin  |
+      | /exposed/image/main-camera/preview    | Sec-Fetch-Site | cross-site                  | same-origin  |
+      | /exposed/image/main-camera/preview    | Referer        | https://evil.example/a      | same-origin  |
+      | /exposed/image/main-camera/preview    | Referer        | http://localhost:5173/panel | cross-origin |
+      | /panel/icon.svg                       | Referer        | http://localhost:5173/panel | cross-origin |
 
   @WIR-3.a
   Scenario: With the origin * every page may read and write
@@ -217,6 +226,17 @@ Feature: Who may call the service
     When the host runs "log.tail"
     Then the "level" in the list "entries" of the answer are ["Warning"]
     And "entries[0].message" of the answer is "10 wrong tokens from the address \"127.0.0.1\": answers to more of them are delayed"
+
+  @own-host @WIR-3.d
+  Scenario: A correct token does not forgive the guesses of another one
+    Given the demo scene with "--token open-sesame-open-sesame --read-token look-look-look-look"
+    When I guess the token 9 times
+    And I GET /exposed/object/key-light/intensity with the headers:
+      | Authorization | Bearer look-look-look-look |
+    Then "value" of the answer is 1
+    When I guess the token 2 times
+    And the host runs "log.tail"
+    Then "entries[0].message" of the answer is "10 wrong tokens from the address \"127.0.0.1\": answers to more of them are delayed"
 
   @own-host @WIR-3.d
   Scenario: A short token is a warning at the start
@@ -317,6 +337,9 @@ Feature: Who may call the service
       | Authorization | Bearer look |
     Then it is refused with 403 "Not permitted"
     When I POST /api/commands/reset with the headers:
+      | Authorization | Bearer look |
+    Then it is refused with 403 "Not permitted"
+    When I PUT /exposed/object/key-light with the headers:
       | Authorization | Bearer look |
     Then it is refused with 403 "Not permitted"
     When I subscribe with "access_token=look"

@@ -109,8 +109,7 @@ class Relay {
       options.http,
       { now, onWarning },
       {
-        serve: (exchange, request, method, isOriginAllowed) =>
-          this.#serve(exchange, request, method, isOriginAllowed),
+        serve: (exchange, request, method) => this.#serve(exchange, request, method),
         fail: (exchange, error, method, path) => this.#answers.fail(exchange, error, method, path),
       },
     );
@@ -179,8 +178,9 @@ class Relay {
     this.#isListening = true;
   }
 
-  #serve(exchange: Exchange, request: EngineRequest, method: string, isOriginAllowed: boolean): void {
-    const head = this.#headOf(exchange, request, method, isOriginAllowed);
+  #serve(exchange: Exchange, request: EngineRequest, method: string): void {
+    const head = this.#headOf(exchange, request, method);
+    this.#door.allowShowing(exchange, request);
     if (method === 'GET' && this.#router.patternOf(method, head.url) === '/api/stream')
       return this.#openStream(exchange, head);
     if (method === 'GET' || method === 'HEAD') return this.#forward(exchange, head, new Uint8Array());
@@ -193,19 +193,14 @@ class Relay {
     });
   }
 
-  #headOf(
-    exchange: Exchange,
-    request: EngineRequest,
-    method: string,
-    isOriginAllowed: boolean,
-  ): RequestHeadMessage {
+  #headOf(exchange: Exchange, request: EngineRequest, method: string): RequestHeadMessage {
     const port = exchange.remotePort();
     const headers = this.#door.engine.headersOf!(request).filter(([name]) => !ownHeaders.has(name));
     return {
       method,
       url: request.getUrl(),
       query: request.getQuery() ?? '',
-      headers: isOriginAllowed ? headers : asForeignPage(headers),
+      headers: this.#door.isForeignPage(request) ? asForeignPage(headers) : headers,
       address: exchange.remoteAddress(),
       ...(port !== undefined && { port }),
     };

@@ -21,18 +21,17 @@ export function reasonOf(error: unknown): string {
   );
 }
 
-/** A value of the application in a few words, for messages. Never throws itself. */
-export function valueText(value: unknown): string {
-  return attempt(() => describe(value)) ?? unspeakable;
+/** The type of a value of the application, for messages to callers who may not see the value. Never throws itself. */
+export function typeText(value: unknown): string {
+  return attempt(() => describeType(value)) ?? unspeakable;
 }
 
-function describe(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
-  if (typeof value === 'function') return `the function ${value.name}`;
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value === 'object' && value !== null)
-    return `an object of ${value.constructor?.name ?? 'no class'}`;
-  return typeof value === 'bigint' ? `${value}n` : String(value);
+function describeType(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  const name: unknown = value.constructor?.name;
+  return `an object of ${typeof name === 'string' && name !== '' ? name : 'no class'}`;
 }
 
 /** Of another realm, too: a module may run in a context of its own. Proxies are none; they would be asked. */

@@ -6,6 +6,14 @@ test('nothing in a text acts on a terminal', () => {
   assert.equal(printable('a\u001b[2Jb\u009b1m\r\nc\u202ed'), 'a\\e[2Jb\\u009b1m\\r\\nc\\u202ed');
 });
 
+test('nothing in a text is invisible', () => {
+  const hidden =
+    '\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u2060\u2064\u206f\ufeff\ufff9\u{e0041}';
+  assert.match(printable(hidden), /^(?:\\u[\da-f]{4})+$/);
+  assert.equal(JSON.parse(printableJson(hidden)), hidden);
+  assert.equal(printable('光 ü 🎬'), '光 ü 🎬');
+});
+
 test('JSON is one line for every reader of lines, and says the same', () => {
   const value = { message: 'a\n\u0085\u2028\u2029\u001b[1m\u009b\\' };
   const text = printableJson(value);

@@ -1,6 +1,8 @@
-/** Control characters, and the marks that turn text around: on a terminal they would act instead of being shown. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const acting = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+/**
+ * Control characters, line ends, and format characters, which turn text around or have no width: a terminal would obey them, or
+ * show two different texts alike.
+ */
+const acting = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\u001b': '\\e' };
 
 /** Text from elsewhere as one line that a terminal shows and does not obey: `\n`, `\e`, `\u009b`. */
@@ -18,8 +20,9 @@ export function printableJson(value: unknown): string {
   return printableSource(JSON.stringify(value));
 }
 
+/** By its UTF-16 units, as in JSON. */
 function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 const frame = /^[ \t]+at \S/;

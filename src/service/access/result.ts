@@ -1,5 +1,5 @@
 import { failed } from '../application-code.js';
-import { valueText } from '../exception-text.js';
+import { typeText } from '../exception-text.js';
 import { ArrayType } from '../types/array.js';
 import { AssetType } from '../types/asset.js';
 import { CompositeType } from '../types/composite.js';
@@ -39,7 +39,7 @@ class ResultWalk {
 
   look(type: Type, result: unknown): string | undefined {
     const expected = this.#lookAt(type, result);
-    if (expected !== undefined) return `expected ${expected}, got ${valueText(result)}`;
+    if (expected !== undefined) return `expected ${expected}, got ${typeText(result)}`;
     for (let last = this.#open.at(-1); last !== undefined; last = this.#open.at(-1)) {
       const i = last.next++;
       if (i >= last.items.length) {
@@ -49,7 +49,7 @@ class ResultWalk {
       const value = last.items[i];
       if (value === failed) continue;
       const wrong = this.#lookAt(last.element ?? last.members[i]!.type, value);
-      if (wrong !== undefined) return `expected ${wrong} at ${this.#path()}, got ${valueText(value)}`;
+      if (wrong !== undefined) return `expected ${wrong} at ${this.#path()}, got ${typeText(value)}`;
     }
     return undefined;
   }

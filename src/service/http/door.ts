@@ -1,8 +1,15 @@
 import { Descriptors } from './descriptors.js';
-import type { EngineRequest, Exchange, Headers, HttpEngine } from './engines/engine.js';
+import {
+  type EngineRequest,
+  type Exchange,
+  type Headers,
+  type HttpEngine,
+  ownPageHeaders,
+} from './engines/engine.js';
 import { type LoadedEngine, loadEngine } from './engines/load.js';
 import { ApiError } from './errors.js';
 import { cannotListen } from './listen-problem.js';
+import type { PageChecks } from './received-head.js';
 import { Refusals } from './refusals.js';
 import { originOf, Security, urlHost } from './security.js';
 import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-options.js';
@@ -24,11 +31,8 @@ export interface DoorOptions extends HttpServerOptions {
 
 /** Who serves those that may come in. */
 export interface DoorOwner {
-  /**
-   * @param isOriginAllowed false for a page of a foreign origin, which may read
-   * @throws what is told by `fail`
-   */
-  serve(exchange: Exchange, request: EngineRequest, method: string, isOriginAllowed: boolean): void;
+  /** @throws what is told by `fail` */
+  serve(exchange: Exchange, request: EngineRequest, method: string): void;
   fail(exchange: Exchange, error: unknown, method: string, path: string): void;
 }
 
@@ -36,7 +40,7 @@ export interface DoorOwner {
  * Where requests come in over HTTP: an engine that listens, and the checks of wire.md section 1 that protect it from pages and
  * machines that are not its own. What callers may do behind it is not its affair.
  */
-export class Door {
+export class Door implements PageChecks {
   readonly info: EngineInfo;
   readonly refusals: Refusals;
   readonly engine: HttpEngine;
@@ -96,32 +100,46 @@ export class Door {
 
   readonly #accept = (exchange: Exchange, request: EngineRequest): void => {
     const method = request.getMethod();
-    const isOriginAllowed = this.#allowOrigin(exchange, request, method);
+    const isOriginAllowed = this.#allowOrigin(exchange, request);
     try {
       this.#check(exchange, request, method, isOriginAllowed);
       if (method === 'OPTIONS') return exchange.sendEmpty(204, preflightHeaders);
-      this.#owner.serve(exchange, request, method, isOriginAllowed);
+      this.#owner.serve(exchange, request, method);
     } catch (error) {
       this.#owner.fail(exchange, error, method, request.getUrl());
     }
   };
 
   /** Lets a page of an origin that is allowed read and show the answer. @returns whether the origin is */
-  #allowOrigin(exchange: Exchange, request: EngineRequest, method: string): boolean {
+  #allowOrigin(exchange: Exchange, request: EngineRequest): boolean {
+    exchange.commonHeaders = ownPageHeaders;
     const origin = request.getHeader('origin');
-    if (origin === '') {
-      exchange.commonHeaders = this.#isShownBy(request, method) ? forAllPages : forOwnPage;
-      return true;
-    }
+    if (origin === '') return true;
     const isAllowed = this.#security.originAllowed(origin, request.getHeader('host'));
-    exchange.commonHeaders = isAllowed ? [...corsHeadersFor(origin), ...forAllPages] : forOwnPage;
+    if (isAllowed) exchange.commonHeaders = [...corsHeadersFor(origin), ...forAllPages];
     return isAllowed;
   }
 
-  /** Browsers send no Origin for the picture that a page shows, and name the page as Referer. */
-  #isShownBy(request: EngineRequest, method: string): boolean {
-    const referer = isRead(method) ? request.getHeader('referer') : '';
-    const origin = referer === '' ? undefined : originOf(referer);
+  /**
+   * Browsers send no Origin with what a page shows, or leads to. They send the site of the page over HTTPS and to this machine,
+   * and else its address alone.
+   */
+  isForeignPage(request: EngineRequest): boolean {
+    const origin = request.getHeader('origin');
+    if (origin !== '') return !this.#security.originAllowed(origin, request.getHeader('host'));
+    const site = request.getHeader('sec-fetch-site');
+    if (site !== '') return site === 'cross-site' || site === 'same-site';
+    return request.getHeader('referer') !== '' && !this.#isRefererAllowed(request);
+  }
+
+  /** Lets an allowed page show the picture that is answered: browsers send no Origin for it, and name the page as Referer. */
+  allowShowing(exchange: Exchange, request: EngineRequest): void {
+    if (request.getHeader('origin') === '' && this.#isRefererAllowed(request))
+      exchange.commonHeaders = forAllPages;
+  }
+
+  #isRefererAllowed(request: EngineRequest): boolean {
+    const origin = originOf(request.getHeader('referer'));
     return origin !== undefined && this.#security.originAllowed(origin, request.getHeader('host'));
   }
 
@@ -151,7 +169,6 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-const forOwnPage: Headers = [['Cross-Origin-Resource-Policy', 'same-origin']];
 const forAllPages: Headers = [['Cross-Origin-Resource-Policy', 'cross-origin']];
 
 function corsHeadersFor(origin: string): Headers {

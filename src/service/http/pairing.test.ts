@@ -122,3 +122,15 @@ test('tokens open what they are for; issued ones are good until the token or the
   assert.equal(without.accessOf(without.issue('full')), 'full');
   assert.equal(new Tokens({}).accessOf(without.issue('full')), undefined);
 });
+
+test('an issued token is good in one spelling alone', () => {
+  const tokens = new Tokens({ token: 'secret' });
+  const token = tokens.issue('read');
+  const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  for (let i = 0; i < token.length; i++) {
+    for (const character of characters) {
+      const changed = token.slice(0, i) + character + token.slice(i + 1);
+      assert.equal(tokens.accessOf(changed), changed === token ? 'read' : undefined, changed);
+    }
+  }
+});

@@ -3,6 +3,13 @@ import type { EngineRequest, Exchange } from './engines/engine.js';
 import { headerText } from './header-text.js';
 import type { RequestHead } from './request.js';
 
+/** Checks of the page that sends a request. */
+export interface PageChecks {
+  isForeignPage(request: EngineRequest): boolean;
+  /** Lets an allowed page show the picture that is answered. */
+  allowShowing(exchange: Exchange, request: EngineRequest): void;
+}
+
 /**
  * What of a request is read while it can be. To read a header costs a tenth of the rest: those that tell who asks are read
  * where somebody wants to know, or may want to once the request has gone.
@@ -16,7 +23,7 @@ export class ReceivedHead implements RequestHead {
   readonly #addressOf: (exchange: Exchange, head: RequestHead) => string;
   #clientHeader: string | undefined;
   #lastEventId: string | undefined;
-  readonly #isOriginAllowed: boolean;
+  readonly #pages: PageChecks;
   #isForeignPage: boolean | undefined;
   #address: string | undefined;
 
@@ -24,11 +31,11 @@ export class ReceivedHead implements RequestHead {
     exchange: Exchange,
     request: EngineRequest,
     method: Method,
-    isOriginAllowed: boolean,
+    pages: PageChecks,
     addressOf: (exchange: Exchange, head: RequestHead) => string,
   ) {
     this.method = method;
-    this.#isOriginAllowed = isOriginAllowed;
+    this.#pages = pages;
     this.path = request.getUrl();
     this.query = request.getQuery() ?? '';
     this.#exchange = exchange;
@@ -46,17 +53,14 @@ export class ReceivedHead implements RequestHead {
     return this.#lastEventId;
   }
 
-  /** Browsers send no Origin with what a page shows, or leads to; they tell of its site where nobody can read the connection. */
   get isForeignPage(): boolean {
-    this.#isForeignPage ??=
-      !this.#isOriginAllowed ||
-      (this.#request.getHeader('sec-fetch-site') === 'cross-site' &&
-        this.#request.getHeader('origin') === '');
+    this.#isForeignPage ??= this.#pages.isForeignPage(this.#request);
     return this.#isForeignPage;
   }
 
-  /** To be called before the request goes, where these may be asked for afterwards. */
+  /** To be called before the request goes, where its answer may be a picture, or these may be asked for afterwards. */
   keep(): void {
+    this.#pages.allowShowing(this.#exchange, this.#request);
     void this.isForeignPage;
     this.#clientHeader ??= headerText(this.#request.getHeader('x-client-id'));
     this.#lastEventId ??= this.#request.getHeader('last-event-id');

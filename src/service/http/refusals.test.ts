@@ -32,8 +32,8 @@ test('each origin and host is told of once in a minute', () => {
 
 test('names that are made up do not fill the log, nor act on a terminal', () => {
   const { told, refusals: each } = refusals();
-  each.origin(`\u001b[2J\n\u009b${'x'.repeat(1000)}`);
-  assert.match(told[0]!, /"\\u001b\[2J\\n\\u009bx+…"/);
+  each.origin(`\u001b[2J\n\u009b\u202e\u200b${'x'.repeat(1000)}`);
+  assert.match(told[0]!, /"\\u001b\[2J\\n\\u009b\\u202e\\u200bx+…"/);
   assert.ok(told[0]!.length < 400);
   for (let i = 0; i < 1000; i++) each.origin(`https://${i}.example`);
   assert.equal(told.length, 21);

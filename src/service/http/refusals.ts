@@ -1,3 +1,5 @@
+import { printableJson } from '../printable.js';
+
 /** For so long a caller that is refused again is not told again. */
 const windowMs = 60_000;
 /** So many are told of in one window: whoever makes up names must not fill the log. */
@@ -71,8 +73,5 @@ export class Refusals {
 /** As a JSON text, cut, with nothing left in it that could act on a terminal. */
 function quoted(text: string): string {
   const shown = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
-  return JSON.stringify(shown).replace(
-    /[\u007f-\u009f\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return printableJson(shown);
 }

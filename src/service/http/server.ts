@@ -10,7 +10,7 @@ import { Door } from './door.js';
 import type { EngineRequest, Exchange, RequestListener } from './engines/engine.js';
 import { ApiError } from './errors.js';
 import { Pairing } from './pairing.js';
-import { ReceivedHead } from './received-head.js';
+import { type PageChecks, ReceivedHead } from './received-head.js';
 import type { RequestHead } from './request.js';
 import { Router } from './router.js';
 import { checkWhoMayCall } from './security.js';
@@ -46,8 +46,7 @@ export class HttpServer {
   /** @throws EngineError when the engine that is asked for does not work here. */
   constructor(routes: Iterable<Route>, options: HttpServerOptions, ports: HttpServerPorts) {
     this.#door = new Door(options, ports, {
-      serve: (exchange, request, method, isOriginAllowed) =>
-        this.#route(exchange, request, method, isOriginAllowed, this.#serving),
+      serve: (exchange, request, method) => this.#route(exchange, request, method, this.#door, this.#serving),
       fail: (exchange, error, method, path) => this.#answers.fail(exchange, error, method, path),
     });
     this.engine = this.#door.info;
@@ -103,7 +102,7 @@ export class HttpServer {
     return (exchange, request) => {
       const method = request.getMethod();
       try {
-        this.#route(exchange, request, method, true, serving);
+        this.#route(exchange, request, method, pagesElsewhere, serving);
       } catch (error) {
         this.#answers.fail(exchange, error, method, request.getUrl());
       }
@@ -128,13 +127,13 @@ export class HttpServer {
     exchange: Exchange,
     request: EngineRequest,
     method: string,
-    isOriginAllowed: boolean,
+    pages: PageChecks,
     serving: Serving,
   ): void {
     const path = request.getUrl();
     // Its exchange leaves the body out.
     const served = (method === 'HEAD' ? 'GET' : method) as Method;
-    const head = new ReceivedHead(exchange, request, served, isOriginAllowed, this.#addressOf);
+    const head = new ReceivedHead(exchange, request, served, pages, this.#addressOf);
     if (head.path.length + head.query.length > longestTarget) {
       throw new ApiError('head-too-large', `path and query have more than ${longestTarget} characters`);
     }
@@ -161,16 +160,13 @@ export class HttpServer {
     }
     if (access instanceof Promise)
       return serving.serveLater(exchange, request, head, hasToken ? this.#noted(access, address) : access);
-    if (hasToken) this.#guesses.right(address);
     serving.serve(exchange, request, head, access);
   }
 
   /** Answers to tokens that are guessed may wait. */
   async #noted(access: Promise<Access | undefined>, address: string): Promise<Access | undefined> {
     try {
-      const granted = await access;
-      this.#guesses.right(address);
-      return granted;
+      return await access;
     } catch (error) {
       if (isUnauthorized(error)) await this.#guesses.wrong(address);
       throw error;
@@ -187,6 +183,13 @@ export class HttpServer {
     return `${exchange.remoteAddress()}:${port}`;
   };
 }
+
+/** The keeper of another door has checked the page, and marks a foreign one by these headers. */
+const pagesElsewhere: PageChecks = {
+  isForeignPage: (request) =>
+    request.getHeader('sec-fetch-site') === 'cross-site' && request.getHeader('origin') === '',
+  allowShowing() {},
+};
 
 function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthorized';

@@ -24,12 +24,9 @@ test('answers to an address are delayed after ten wrong tokens, and the log hear
   assert.equal(isDelayed('10.0.0.2'), false);
 });
 
-test('a right token, and a minute without a wrong one, end the delay', () => {
-  const { clock, guesses: each, isDelayed } = guesses();
+test('a minute without a wrong token ends the delay', () => {
+  const { clock, isDelayed } = guesses();
   for (let i = 0; i < 11; i++) isDelayed('10.0.0.1');
-  each.right('10.0.0.1');
-  assert.equal(isDelayed('10.0.0.1'), false);
-  for (let i = 0; i < 10; i++) isDelayed('10.0.0.1');
   clock.now = 59_999;
   assert.equal(isDelayed('10.0.0.1'), true);
   clock.now += 60_000;

@@ -17,7 +17,10 @@ interface Guesses {
   lastAt: number;
 }
 
-/** Slows down the guessing of tokens: each address may send some wrong ones, and then few in a second. */
+/**
+ * Slows down the guessing of tokens: each address may send some wrong ones, and then few in a second. A correct token clears
+ * nothing, because it may open less than the one that is guessed.
+ */
 export class TokenGuesses {
   readonly #now: () => number;
   readonly #onSlowed: (address: string, wrong: number) => void;
@@ -40,11 +43,6 @@ export class TokenGuesses {
     if (known === undefined || known.wrong < freeGuesses) return;
     if (known.delayed >= maxDelayed || this.#delayed >= maxDelayedOfAll)
       throw new ApiError('too-many-tries', 'wait for 1 s', [['Retry-After', '1']]);
-  }
-
-  /** The address has sent a token that is right. */
-  right(address: string): void {
-    if (this.#guesses.size > 0) this.#guesses.delete(networkOf(address));
   }
 
   /** The address has sent a token that is wrong. @returns what its answer waits for; undefined for nothing */

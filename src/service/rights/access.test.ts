@@ -372,9 +372,12 @@ for (const mode of ['now', 'later'] as const) {
       }
       for (const who of ['reader', 'none', 'promising']) {
         const { status } = await put('main/exposure', 5, who);
-        assert.equal(status, who === 'reader' ? 403 : 404, who);
+        assert.equal(status, who === 'promising' ? 404 : 403, who);
       }
       assert.equal((await put('main', { exposure: 5 }, 'reader')).status, 403);
+      // Whatever the body is.
+      for (const value of [{}, null, 1, { unknown: 1 }])
+        assert.equal((await put('main', value, 'reader')).status, 403, JSON.stringify(value));
       const { serial, lens, cues, exposure } = main;
       assert.deepEqual([serial, lens.locked, cues[0]!.seconds, cues.length, exposure], ['S-1', 7, 1, 1, 2]);
     });

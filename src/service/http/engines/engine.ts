@@ -4,6 +4,9 @@ import type { TlsFiles } from '../tls.js';
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
+/** Headers of an answer that no page of another origin may show. One object, which engines know again and send sooner. */
+export const ownPageHeaders: Headers = [['Cross-Origin-Resource-Policy', 'same-origin']];
+
 /** A request, readable until the handler that it was given to returns. */
 export interface EngineRequest {
   /** In upper case. */

@@ -1,7 +1,14 @@
 import { STATUS_CODES, validateHeaderValue } from 'node:http';
 import { platform } from '../../platform.js';
 import { plainAddress } from './address.js';
-import { type AbortListener, type AnswerLength, type Exchange, errorBody, type Headers } from './engine.js';
+import {
+  type AbortListener,
+  type AnswerLength,
+  type Exchange,
+  errorBody,
+  type Headers,
+  ownPageHeaders,
+} from './engine.js';
 import { packetBytes } from './packets.js';
 import type { Answering, Shared } from './uws-answering.js';
 import { headBytes, isWorthNoLook, sendBody } from './uws-body.js';
@@ -13,6 +20,10 @@ const typeName = bytesOf('Content-Type');
 /** What nearly every answer is. */
 const json = 'application/json; charset=utf-8';
 const jsonBytes = bytesOf(json);
+/** With the lines of `ownPageHeaders` behind it: each header that is written by itself is one more call out of JavaScript. */
+const jsonForOwnPage = bytesOf(
+  [json, ...ownPageHeaders.map(([name, value]) => `${name}: ${value}`)].join('\r\n'),
+);
 
 const nothing = new Uint8Array();
 const none: Headers = [];
@@ -48,16 +59,16 @@ export class UwsExchange implements Exchange, Answering {
     // As uWebSockets.js tells it, which then closes and does not say so.
     this.#asksToClose = head.getHeader('connection').length === 'close'.length;
     // A response that has no abort handler ends the process when its peer goes, even one that `end()` was called on (SVC-9).
-    response.onAborted(this.#aborted);
+    response.onAborted(() => this.#aborted());
   }
 
-  readonly #aborted = (): void => {
+  #aborted(): void {
     this.isAborted = true;
     this.#pieces?.drop();
     this.shared.packets.forget(this.response);
     this.shared.unread.release(this);
     this.#abortListener?.aborted();
-  };
+  }
 
   get prefersBytes(): boolean {
     return true;
@@ -208,11 +219,14 @@ export class UwsExchange implements Exchange, Answering {
   #writeHead(status: number, contentType: string, headers = none): void {
     const response = this.response;
     if (status !== 200) response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
-    if (contentType === json) response.writeHeader(typeName, jsonBytes);
+    let common = this.commonHeaders;
+    if (contentType === json && common === ownPageHeaders) {
+      response.writeHeader(typeName, jsonForOwnPage);
+      common = none;
+    } else if (contentType === json) response.writeHeader(typeName, jsonBytes);
     else if (contentType !== '') response.writeHeader(typeName, contentType);
     if (headers !== none) for (const [name, value] of headers) response.writeHeader(name, value);
-    if (this.commonHeaders !== none)
-      for (const [name, value] of this.commonHeaders) response.writeHeader(name, value);
+    if (common !== none) for (const [name, value] of common) response.writeHeader(name, value);
     if (this.#asksToClose) response.writeHeader('Connection', 'close');
   }
 }

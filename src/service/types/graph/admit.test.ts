@@ -68,7 +68,7 @@ test('what cannot be gone through throws here, and says why', () => {
     [length(Number.NaN), /an array of NaN elements is too long/],
     [new Array(2 ** 32 - 1), /an array of 4294967295 elements is too long/],
     [new Map(), /expected Int32\[\], got an object of Map/],
-    ['text', /expected Int32\[\], got "text"/],
+    ['text', /expected Int32\[\], got a string/],
   ] as const) {
     assert.throws(() => ints.admit(value), reason);
     assert.throws(() => rows.admit([[1], value]), reason);

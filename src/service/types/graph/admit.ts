@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { failed } from '../../application-code.js';
-import { valueText } from '../../exception-text.js';
+import { typeText } from '../../exception-text.js';
 import type { Type } from '../type.js';
 import { isTyped } from '../typed-array.js';
 import { isArray, isComposite, isLeaf, isNullable } from './kinds.js';
@@ -64,7 +64,7 @@ function look(proxy: object): void {
 }
 
 function expected(name: string, value: unknown): Error {
-  return slip(new TypeError(`expected ${name}, got ${valueText(value)}`));
+  return slip(new TypeError(`expected ${name}, got ${typeText(value)}`));
 }
 
 /** The stack would show our own code, and not where the value comes from. */

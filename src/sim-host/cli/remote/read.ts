@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Json, RemoteHost } from '../../../client/index.js';
-import { printable, printableLines, printableSource } from '../terminal/text.js';
+import { printable, printableSource } from '../terminal/text.js';
 import { addRemote, type RemoteOptions, withHost } from './connection.js';
 import { explained, keysOf, targetOf, typeOf } from './targets.js';
 import { laidOut, printJson, shown, table } from './values.js';
@@ -37,9 +37,7 @@ export function addReading(program: Command): void {
           if (options.json) printJson(value);
           else
             console.log(
-              typeof value === 'object'
-                ? printableSource(laidOut(value))
-                : printableLines(shown(value)).join('\n'),
+              typeof value === 'object' ? printableSource(laidOut(value)) : printable(shown(value)),
             );
         } catch (error) {
           throw await explained(host, target, error);
