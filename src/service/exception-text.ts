@@ -21,6 +21,19 @@ export function reasonOf(error: unknown): string {
   );
 }
 
+/** A value of the application in a few words, for messages to its developer. Never throws itself. */
+export function valueText(value: unknown): string {
+  return attempt(() => describe(value)) ?? unspeakable;
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+  if (typeof value === 'function') return `the function ${value.name}`;
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return describeType(value);
+  return typeof value === 'bigint' ? `${value}n` : String(value);
+}
+
 /** The type of a value of the application, for messages to callers who may not see the value. Never throws itself. */
 export function typeText(value: unknown): string {
   return attempt(() => describeType(value)) ?? unspeakable;
