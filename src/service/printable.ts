@@ -1,8 +1,9 @@
 /**
  * Control characters, line ends, and format characters, which turn text around or have no width: a terminal would obey them, or
- * show two different texts alike.
+ * show two different texts alike. Joiners stay between the signs that they join, as in Persian words and in pictures of several.
  */
-const acting = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const acting =
+  /(?!(?<=[\p{L}\p{M}\p{S}])(?<![ -~])[\u200c\u200d](?![ -~])[\p{L}\p{S}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\u001b': '\\e' };
 
 /** Text from elsewhere as one line that a terminal shows and does not obey: `\n`, `\e`, `\u009b`. */

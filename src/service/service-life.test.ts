@@ -140,7 +140,7 @@ test('two services expose the same objects, and each tells of the writes of the 
 for (const engine of ['uws', 'node'] as const) {
   test(`a service that was stopped is let go of while its host and its objects live on (${engine})`, async (t) => {
     const script = `
-      import { createPlainHost, exposeClass, loadEngine, RemoteControlService } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
+      import { createPlainHost, exposeClass, RemoteControlService } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
       class Dial { value = 1; }
       class Board { static title = 'a'; }
       exposeClass(Dial, { fields: { value: { type: 'Int32' } } });
