@@ -83,7 +83,7 @@ When(
     const calls = Array.from({ length: times }, () =>
       this.http.request('POST', `/exposed/function/${path}`, { raw }),
     );
-    this.awaitedCalls = Promise.all(calls);
+    this.awaitedCalls = Promise.all([this.awaitedCalls ?? [], ...calls]).then((answers) => answers.flat());
     this.awaitedCalls.catch(() => {});
   },
 );
