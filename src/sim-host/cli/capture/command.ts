@@ -2,11 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { RemoteHost } from '../../../client/index.js';
+import { printable } from '../../../service/printable.js';
 import { baseUrl, outputFolder } from '../arguments.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { addRemote, type RemoteOptions, withStudio } from '../remote/connection.js';
 import { printJson } from '../remote/values.js';
-import { printable } from '../terminal/text.js';
 import type { KeepImage } from './capture.js';
 import { fetchPicture, type Picture, PictureRefused } from './pictures.js';
 
