@@ -1,6 +1,6 @@
 /** Copies of the host of the scenario, as `sim-host capture` makes them. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { After, type DataTable, Given, Then } from '@cucumber/cucumber';
@@ -18,10 +18,6 @@ async function folderOf(world: HostWorld): Promise<string> {
 
 After(async function (this: HostWorld) {
   for (const folder of folders.get(this) ?? []) await rm(folder, { recursive: true, force: true });
-});
-
-Given('a folder {string}', async function (this: HostWorld, name: string) {
-  this.remembered.set(name, await folderOf(this));
 });
 
 Given('the address of the host as {string}', function (this: HostWorld, name: string) {
@@ -56,8 +52,3 @@ Then(
     }
   },
 );
-
-Then('the file {string} is a picture', async function (this: HostWorld, name: string) {
-  const bytes = await readFile(this.fill(name));
-  assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
-});

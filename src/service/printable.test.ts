@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryLines, printable, printableJson } from './printable.js';
+import { entryLines, printable, printableJson, printableLines } from './printable.js';
 
 test('nothing in a text acts on a terminal', () => {
   assert.equal(printable('a\u001b[2Jb\u009b1m\r\nc\u202ed'), 'a\\e[2Jb\\u009b1m\\r\\nc\\u202ed');
@@ -30,4 +30,14 @@ test('an entry is one line, and those of its stack', () => {
   ]);
   assert.deepEqual(entryLines('a\n   at x\n12.0 s  Error  forged'), ['a\\n   at x\\n12.0 s  Error  forged']);
   assert.deepEqual(entryLines(''), ['']);
+});
+
+test('what would act on a terminal is shown instead', () => {
+  assert.equal(
+    printable('a\u001b[31mred\u009b2J\nb\rc\td\u0007\u007f'),
+    'a\\e[31mred\\u009b2J\\nb\\rc\\td\\u0007\\u007f',
+  );
+  assert.equal(printable('turned \u202eback\u2066'), 'turned \\u202eback\\u2066');
+  assert.equal(printable('日本語 é 👩‍👧 "quoted" \\'), '日本語 é 👩‍👧 "quoted" \\');
+  assert.deepEqual(printableLines('one\ntwo\u001b\r\nthree'), ['one', 'two\\e', 'three']);
 });

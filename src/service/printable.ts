@@ -11,6 +11,11 @@ export function printable(text: string): string {
   return text.replace(acting, (character) => named[character] ?? escaped(character));
 }
 
+/** Text from elsewhere, of several lines; each is one that a terminal shows and does not obey. */
+export function printableLines(text: string): string[] {
+  return text.split(/\r?\n/).map(printable);
+}
+
 /** JSON or source code, whose texts are in quotes, as a terminal shows and does not obey it. It says the same, on the same lines. */
 export function printableSource(text: string): string {
   return text.replace(acting, (character) => (character === '\n' ? character : escaped(character)));

@@ -181,14 +181,6 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     }
   }
 
-  /** Puts handles first, in their order; nothing comes or goes. */
-  arrange(first: readonly ExposedObjectHandle[]): void {
-    const order = new Set([...first.filter(({ id }) => this.#byId.has(id)), ...this.#byId.values()]);
-    this.#byId.clear();
-    for (const handle of order) this.#byId.set(handle.id, handle);
-    this.#version++;
-  }
-
   /** In the order of registration. */
   [Symbol.iterator](): Iterator<ExposedObjectHandle> {
     return this.#byId.values();

@@ -1,8 +1,8 @@
+import { printable, printableJson } from '../../service/printable.js';
 import { checkSceneFile, toldDiagnostics } from '../scene-file/index.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';
 import { printDiagnostics, printWarnings } from './output/diagnostics.js';
-import { printable, printableJson } from './terminal/text.js';
 
 /** `--check`: prints the mistakes of a scene file, and what is hardly meant. It runs nothing, but for modules with `--modules`. */
 export async function checkScene(options: RunOptions): Promise<ExitCode> {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { exceptionText } from '../../service/exception-text.js';
+import { printable, printableLines } from '../../service/printable.js';
 import { addBench } from './bench.js';
 import { addCapture } from './capture/command.js';
 import { addConformance } from './conformance.js';
@@ -11,7 +12,6 @@ import { addRelay } from './relay.js';
 import { addRemoteCommands } from './remote/index.js';
 import { endingSignals } from './signals.js';
 import { suggestion } from './suggestion.js';
-import { printable, printableLines } from './terminal/text.js';
 
 const examples = `
 Every option of a run has an environment variable: SIM_HOST_PORT for --port, SIM_HOST_LOG_LEVEL

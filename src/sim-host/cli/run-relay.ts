@@ -1,11 +1,11 @@
 import { type RunningRelay, startRelay } from '../../relay/relay.js';
 import { exceptionText } from '../../service/exception-text.js';
 import { CannotListenError, EngineError, NatsError, TlsError } from '../../service/index.js';
+import { printable, printableJson } from '../../service/printable.js';
 import { type SimHostOptions, tlsOf } from '../sim-host.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import { tellListening, workerPlace } from './relay-workers.js';
 import type { EndingSignals } from './signals.js';
-import { printable, printableJson } from './terminal/text.js';
 
 /** The options of `sim-host relay`. */
 export interface RelayCommandOptions extends Omit<SimHostOptions, 'scene'> {

@@ -1,8 +1,8 @@
 import pc from 'picocolors';
 import type { RemoteControlService } from '../../service/index.js';
+import { printable } from '../../service/printable.js';
 import type { RunningSimHost } from '../sim-host.js';
 import { exitCodes } from './exit-codes.js';
-import { interruptAsks } from './interrupt.js';
 import { optimizeFilesLate, optimizeFramesSoon, optimizingLate } from './optimizing.js';
 import type { RunOptions } from './options.js';
 import { HumanReporter } from './output/human-reporter.js';
@@ -11,10 +11,10 @@ import { LogPrinter } from './output/log-printer.js';
 import { openDoorWarning } from './output/open-door-warning.js';
 import type { Reporter } from './output/reporter.js';
 import { surviveUnwritableOutput } from './output/unwritable-output.js';
+import { askOnTerminal } from './questions.js';
 import type { EndingSignals } from './signals.js';
 import { startOrExplain } from './start.js';
-import { useTerminal } from './terminal/terminal.js';
-import { printable } from './terminal/text.js';
+import { Terminal } from './terminal.js';
 import { watchScene } from './watch.js';
 
 /** Runs a scene until a signal, or the application itself, ends it. Resolves with the exit code. */
@@ -38,25 +38,19 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
   const colorsOf = ({ isTTY }: NodeJS.WriteStream) =>
     pc.createColors(isTTY === true && pc.isColorSupported && process.env.TERM !== 'dumb');
   if (host.isOpenToAll) process.stderr.write(openDoorWarning(colorsOf(process.stderr)));
-  const terminal = useTerminal(process);
-  const colors = colorsOf(process.stdout.isTTY ? process.stdout : process.stderr);
+  const terminal = new Terminal(process);
   const reporter: Reporter = options.json
-    ? new JsonReporter(terminal.output)
-    : new HumanReporter(terminal.output, colorsOf(process.stdout));
+    ? new JsonReporter(terminal)
+    : new HumanReporter(terminal, colorsOf(process.stdout));
   // Whoever has read where it listens may save the scene at once.
   const watcher = options.watch === true ? await watchScene(host, reporter) : undefined;
   reporter.listening(host);
   printLog(host, reporter, options);
-  const questions =
-    terminal.questions === undefined
-      ? undefined
-      : interruptAsks(host, signals, { ...terminal.questions, colors });
+  if (terminal.isInteractive) askOnTerminal(host, signals, terminal);
   const exitCode = await Promise.race([ending, host.quitting.then(() => exitCodes.ok)]);
-  questions?.close();
   watcher?.close();
   reporter.stopping();
   await host.stop();
-  terminal.close();
   return exitCode;
 }
 

@@ -16,7 +16,7 @@ export interface CheckedHolder {
   readonly target: () => object | undefined;
 }
 
-/** Finds mistakes in what an object holds: values, what was edited, pictures. */
+/** Finds mistakes in what an object holds: values and pictures. */
 export function checkHeld(
   spec: HeldSpec,
   holder: CheckedHolder,
@@ -38,14 +38,12 @@ export function checkHeld(
     });
     return undefined;
   };
-  for (const group of ['values', 'edited'] as const) {
-    for (const [name, value] of Object.entries(spec[group] ?? {})) {
-      const at = [...path, group, name];
-      const type = isPath(name)
-        ? typeAt({ ...holder, isAtStart: group === 'values' }, numbered(name, indices), at, context)
-        : findMember(name, group)?.type;
-      if (type !== undefined) checkValue(type, filled(value, indices) as Json, at, context);
-    }
+  for (const [name, value] of Object.entries(spec.values ?? {})) {
+    const at = [...path, 'values', name];
+    const type = isPath(name)
+      ? typeAt(holder, numbered(name, indices), at, context)
+      : findMember(name, 'values')?.type;
+    if (type !== undefined) checkValue(type, filled(value, indices) as Json, at, context);
   }
   for (const [name, image] of Object.entries(spec.images ?? {})) {
     const member = findMember(name, 'images');
@@ -63,15 +61,13 @@ export function checkHeld(
   }
 }
 
-/** What was edited may lead into what another edit has made. */
 function typeAt(
-  { class: cls, target, isAtStart }: CheckedHolder & { readonly isAtStart: boolean },
+  { class: cls, target }: CheckedHolder,
   name: string,
   at: DocumentPath,
   { model, found }: ValueContext,
 ) {
-  const start = isAtStart ? { class: cls, target: target(), isAtStart } : { class: cls };
-  const end = followPath(model, start, name);
+  const end = followPath(model, { class: cls, target: target(), isAtStart: true }, name);
   if (end.problem === undefined) return end.type;
   const { problem, ...more } = end;
   found.add(at, problem, { ...more, at: 'key' });

@@ -2,7 +2,7 @@ import { describePath } from '../../service/describe-path.js';
 import { whyUnnameable } from '../../service/nameable.js';
 import type { DiagnosticList } from './diagnostics.js';
 import type { SceneDocument } from './document.js';
-import { allObjects, type ClaimedKey, claimed, claimedKeys } from './keys.js';
+import { allObjects, claimedKeys } from './keys.js';
 import type { DocumentPath } from './prune.js';
 
 /** Finds names of classes and members, and source keys, that no path can name: the service does not take them. */
@@ -13,18 +13,15 @@ export function checkNameable(document: SceneDocument, found: DiagnosticList): v
       for (const member of Object.keys(spec[group] ?? {}))
         checkName(member, ['classes', name, group, member], found);
   }
-  for (const placed of allObjects(document)) checkKeys(claimedKeys(placed), found);
-  for (const [i, standing] of (document.objects ?? []).entries())
-    checkKeys(claimed(standing, ['objects', i]), found);
+  for (const placed of allObjects(document))
+    for (const { key, path } of claimedKeys(placed)) checkKey(key, path, found);
+  for (const [i, { key }] of (document.objects ?? []).entries())
+    if (key !== undefined) checkKey(key, ['objects', i, 'key'], found);
 }
 
 function checkName(name: string, path: DocumentPath, found: DiagnosticList): void {
   const why = whyUnnameable(name);
   if (why !== undefined) found.add(path, `the name "${describePath(name)}" ${why}`, { at: 'key' });
-}
-
-function checkKeys(keys: Iterable<ClaimedKey>, found: DiagnosticList): void {
-  for (const { key, path, isAlias } of keys) if (!isAlias) checkKey(key, path, found);
 }
 
 export function checkKey(key: string, path: DocumentPath, found: DiagnosticList): void {

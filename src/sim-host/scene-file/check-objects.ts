@@ -2,7 +2,7 @@ import type { ValueContext } from './check-context.js';
 import { checkDriver } from './check-drivers.js';
 import { checkHeld } from './check-held.js';
 import { followPath } from './check-paths.js';
-import { checkStanding, checkWrapper, isNamed } from './check-standing.js';
+import { checkStanding } from './check-standing.js';
 import { nearest } from './diagnostics.js';
 import type { ComponentSpec, SceneDocument } from './document.js';
 import { allObjects, claimedKeys, type PlacedObject } from './keys.js';
@@ -32,7 +32,7 @@ export function checkObjects(document: SceneDocument, context: Context): void {
   for (const { key, path, by } of names.claimedTwice) {
     // A key of copies that has no number is reported as such.
     const own = by.component ?? by.object?.spec.wrapper;
-    if (path === by.path && (key === own?.key || key === own?.alias)) continue;
+    if (path === by.path && key === own?.key) continue;
     found.add(path, `the source key "${key}" is taken, by ${found.otherPlace(by.path)}`, {
       expected: 'a key of its own',
     });
@@ -43,7 +43,6 @@ export function checkObjects(document: SceneDocument, context: Context): void {
     checkKeys(object, context);
     count += object.repeats.reduce((product, each) => product * each, 1);
     const isThere = (key: string) => isThereAtStart(key, object.scene, start, names);
-    checkWrapper(object, { ...context, onReference: () => {} });
     for (const [i, component] of (object.spec.components ?? []).entries()) {
       const path = [...object.path, 'components', i];
       const onReference = (key: string, at: DocumentPath) => {
@@ -55,10 +54,6 @@ export function checkObjects(document: SceneDocument, context: Context): void {
   }
   for (const [i, standing] of (document.objects ?? []).entries())
     checkStanding(standing, ['objects', i], context);
-  for (const [i, key] of (document.order ?? []).entries()) {
-    if (isNamed(key, names)) continue;
-    found.add(['order', i], `there is no object "${key}"`, { hint: nearest(key, names.keys.keys()) });
-  }
   if (count > maxObjects) {
     found.add(['scenes'], `${count} objects would come of the repeats`, {
       expected: `at most ${maxObjects}`,

@@ -2,8 +2,6 @@ import type { ValueContext } from './check-context.js';
 import { checkHeld } from './check-held.js';
 import { nearest } from './diagnostics.js';
 import type { ObjectSpec } from './document.js';
-import type { PlacedObject } from './keys.js';
-import { type Names, wrapperClass } from './names.js';
 import type { DocumentPath } from './prune.js';
 
 /** Finds mistakes in an object that sits on no game object. */
@@ -23,30 +21,16 @@ export function checkStanding(spec: ObjectSpec, path: DocumentPath, context: Val
     });
   }
   if (cls.abstract) return found.add(at, `"${name}" is abstract`, { expected: 'a concrete class' });
-  for (const group of ['key', 'name', 'alias'] as const) {
+  for (const group of ['key', 'name'] as const) {
     if (cls.kind !== 'static' || spec[group] === undefined) continue;
     found.add([...path, group], `the object of a static class is known by the name of its class`, {
-      expected: 'class, values, edited and images alone',
+      expected: 'class, values and images alone',
       at: 'key',
     });
   }
   const exposed = model.class(name);
-  const key = cls.kind === 'static' ? name : (spec.key ?? spec.alias);
+  const key = cls.kind === 'static' ? name : spec.key;
   const target = () => (key === undefined ? undefined : model.object(key)?.target);
   if (exposed !== undefined)
     checkHeld(spec, { class: exposed, target }, [], path, { ...context, onReference: () => {} });
-}
-
-/** Finds mistakes in what was edited of a game object itself. */
-export function checkWrapper({ spec, path }: PlacedObject, context: ValueContext): void {
-  const { wrapper } = spec;
-  const cls = wrapper?.edited && context.model.class(wrapper.class ?? wrapperClass);
-  if (cls === undefined) return;
-  const holder = { class: cls, target: () => undefined };
-  checkHeld({ edited: wrapper!.edited! }, holder, [], [...path, 'wrapper'], context);
-}
-
-/** True for a source key, an alias, or a component of an object that has one of them. */
-export function isNamed(key: string, { keys }: Names): boolean {
-  return keys.has(/^([^.[\]/]+)\.components\[[^\]]+\]$/.exec(key)?.[1] ?? key);
 }

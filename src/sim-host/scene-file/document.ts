@@ -37,8 +37,6 @@ export interface SceneDocument {
   readonly assets?: Named<AssetSpec>;
   /** Objects that sit on no game object, and what the objects of static classes hold. */
   readonly objects?: readonly ObjectSpec[];
-  /** Keys of objects in the order in which lists have them. */
-  readonly order?: readonly string[];
   readonly scenes?: Named<SceneSpec>;
   readonly timeline?: readonly TimelineSpec[];
   /** A recorded session, relative to the scene's file. */
@@ -159,8 +157,6 @@ export interface AssetSpec {
 export interface HeldSpec {
   /** By member, or by a path into one. */
   readonly values?: Named<Json>;
-  /** What was changed since the defaults were captured, by member or path. */
-  readonly edited?: Named<Json>;
   /** `testcard`, or a file relative to the scene's. */
   readonly images?: Named<string>;
 }
@@ -169,8 +165,6 @@ export interface ComponentSpec extends HeldSpec {
   readonly class: string;
   readonly key?: string;
   readonly exposed?: boolean;
-  /** For references of the file to an object without a key. */
-  readonly alias?: string;
   readonly drive?: Named<DriverSpec>;
 }
 
@@ -179,14 +173,11 @@ export interface ObjectSpec extends HeldSpec {
   readonly class: string;
   readonly key?: string;
   readonly name?: string;
-  readonly alias?: string;
 }
 
 export interface WrapperSpec {
   readonly key?: string;
   readonly class?: string;
-  readonly alias?: string;
-  readonly edited?: Named<Json>;
 }
 
 export interface GameObjectSpec {

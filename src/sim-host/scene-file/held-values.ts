@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Json, RemoteControlService } from '../../service/index.js';
+import type { RemoteControlService } from '../../service/index.js';
 import { createTestCard, type Engine } from '../engine/index.js';
 import type { HeldSpec } from './document.js';
 import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
@@ -24,26 +24,11 @@ export class HeldValues {
   readonly #service: RemoteControlService;
   /** Where what they hold is written. */
   source: SceneSource;
-  readonly #aliases = new Map<string, object>();
 
   constructor(engine: Engine, service: RemoteControlService, source: SceneSource) {
     this.#engine = engine;
     this.#service = service;
     this.source = source;
-  }
-
-  /** Makes an object known by a name of the file. */
-  name(alias: string | undefined, target: object): void {
-    if (alias !== undefined) this.#aliases.set(alias, target);
-  }
-
-  /** The object of that name of the file. */
-  named(alias: string): object | undefined {
-    return this.#aliases.get(alias);
-  }
-
-  forgetNames(): void {
-    this.#aliases.clear();
   }
 
   /** Members with their initial values, null in place of references. */
@@ -68,7 +53,7 @@ export class HeldValues {
     for (const [i, [name, value]] of Object.entries(spec.values ?? {}).entries()) {
       if (isPath(name) || referencesIn(value).next().done) continue;
       try {
-        this.#service.assignInitial(target, className, name, this.toJson(value));
+        this.#service.assignInitial(target, className, name, toServiceJson(value));
       } catch (error) {
         // An action that spawns is told itself.
         if (written === undefined) throw error;
@@ -78,24 +63,14 @@ export class HeldValues {
   }
 
   /** What a path leads to, once all objects exist. */
-  paths(holder: Holder): void {
-    this.#write(holder, 'values', isPath);
-  }
-
-  /** What was changed since the defaults were captured. */
-  edited(holder: Holder): void {
-    this.#write(holder, 'edited', () => true);
-  }
-
-  #write(holder: Holder, group: 'values' | 'edited', isMeant: (name: string) => boolean): void {
-    const { id, spec, written } = holder;
-    for (const [i, [path, value]] of Object.entries(spec[group] ?? {}).entries()) {
-      if (!isMeant(path)) continue;
+  paths({ id, spec, written }: Holder): void {
+    for (const [i, [path, value]] of Object.entries(spec.values ?? {}).entries()) {
+      if (!isPath(path)) continue;
       try {
         const handle = this.#service.objects.required(id);
-        this.#service.property(handle, path).set(this.toJson(value));
+        this.#service.property(handle, path).set(toServiceJson(value));
       } catch (error) {
-        this.#engine.log.exception(located(this.source, this.place(written, group, i), path, error));
+        this.#engine.log.exception(located(this.source, this.place(written, 'values', i), path, error));
       }
     }
   }
@@ -108,14 +83,6 @@ export class HeldValues {
       this.#engine.images.register(target, member, file === undefined ? createTestCard() : () => file);
       this.#service.assignInitial(target, className, member, `/exposed/image/${id}/${member}`);
     }
-  }
-
-  /** A value as the service reads it, names of the file in place. */
-  toJson(value: Json): Json {
-    return toServiceJson(value, (key) => {
-      const target = this.#service.objects.bySourceKey(key) === undefined ? this.named(key) : undefined;
-      return target === undefined ? key : (this.#service.objects.byTarget(target)?.id ?? key);
-    });
   }
 
   /** Where the i-th entry of a group of an object stands in the file. */

@@ -11,16 +11,15 @@ export function referenceKey(json: Json | undefined): string | undefined {
 /**
  * The value as the service reads it, at any depth: `{ref: key}` becomes `{"@ref": key}`, and a number that JSON lacks the
  * text that stands for it.
- * @param keyOf what an object is referred to by, which the file calls so
  */
-export function toServiceJson(json: Json, keyOf = (key: string) => key): Json {
+export function toServiceJson(json: Json): Json {
   const key = referenceKey(json);
-  if (key !== undefined) return { '@ref': keyOf(key) };
+  if (key !== undefined) return { '@ref': key };
   if (typeof json === 'number' && !Number.isFinite(json)) return String(json);
-  if (Array.isArray(json)) return json.map((item) => toServiceJson(item, keyOf));
+  if (Array.isArray(json)) return json.map(toServiceJson);
   if (!isJsonObject(json)) return json;
   return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [name, toServiceJson(value, keyOf)]),
+    Object.entries(json).map(([name, value]) => [name, toServiceJson(value)]),
   ) as JsonObject;
 }
 

@@ -39,35 +39,25 @@ function* withChildren(
 /** A source key that an object or one of its components claims, as it is written. */
 export interface ClaimedKey {
   readonly key: string;
-  /** It is a name for references of the file alone. */
-  readonly isAlias?: true;
   readonly path: DocumentPath;
   /** The component; undefined for the wrapper. */
   readonly component?: ComponentSpec;
 }
 
 export function* claimedKeys({ spec, path }: PlacedObject): Generator<ClaimedKey> {
-  yield* claimed(spec.wrapper ?? {}, [...path, 'wrapper']);
-  for (const [i, component] of (spec.components ?? []).entries()) {
-    for (const each of claimed(component, [...path, 'components', i])) yield { ...each, component };
+  const { wrapper, components = [] } = spec;
+  if (wrapper?.key !== undefined) yield { key: wrapper.key, path: [...path, 'wrapper', 'key'] };
+  for (const [i, component] of components.entries()) {
+    const { key } = component;
+    if (key !== undefined) yield { key, path: [...path, 'components', i, 'key'], component };
   }
-}
-
-/** What an object may be referred to by. */
-export function* claimed(
-  { key, alias }: { readonly key?: string; readonly alias?: string },
-  path: DocumentPath,
-): Generator<ClaimedKey> {
-  if (key !== undefined) yield { key, path: [...path, 'key'] };
-  if (alias !== undefined) yield { key: alias, path: [...path, 'alias'], isAlias: true };
 }
 
 /** The source keys that the objects of a scene have once they are built. */
 export function* keysOfScene(document: SceneDocument, scene: string): Generator<string> {
   for (const placed of allObjects(document)) {
     if (placed.scene !== scene) continue;
-    for (const { key, isAlias } of claimedKeys(placed)) {
-      if (isAlias) continue;
+    for (const { key } of claimedKeys(placed)) {
       for (const indices of allIndices(placed.repeats)) yield numbered(key, indices);
     }
   }

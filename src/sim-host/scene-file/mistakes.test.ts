@@ -66,6 +66,18 @@ const cases: readonly Case[] = [
     { top: 'server: { allowHosts: [studio.local, "http://a"] }' },
     'server.allowHosts[1]: "http://a" is not a host name',
   ],
+  [
+    { component: ', edited: { level: 2 }' },
+    'scenes.Main.objects[0].components[0].edited: unknown key "edited", expected one of class, key, exposed, values, drive, images',
+  ],
+  [
+    { object: '- { name: Lid, wrapper: { key: lid, alias: top } }' },
+    'scenes.Main.objects[2].wrapper.alias: unknown key "alias", expected one of key, class',
+  ],
+  [
+    { top: 'order: [lamp]' },
+    'order: unknown key "order", expected one of application, loop, server, project, ui, translations, enums, classes, assets, scenes, timeline, objects, replay',
+  ],
   // What YAML reads as a number, where a text is meant.
   ...Object.entries({
     '0042': '42',

@@ -7,7 +7,7 @@ import type {
   ObjectSpec,
   SceneDocument,
 } from './document.js';
-import { allObjects, claimed, claimedKeys, type PlacedObject } from './keys.js';
+import { allObjects, claimedKeys, type PlacedObject } from './keys.js';
 import type { DocumentPath } from './prune.js';
 import { allIndices, numbered, type RepeatIndices } from './repeat.js';
 
@@ -65,11 +65,12 @@ export class Names {
       if (kind === 'static') keys.set(className, { className, path: ['classes', className], indices: [] });
     }
     for (const [i, standing] of (document.objects ?? []).entries()) {
-      for (const { key, path } of claimed(standing, ['objects', i])) {
-        const by = keys.get(key);
-        if (by !== undefined) this.claimedTwice.push({ key, path, by });
-        else keys.set(key, { className: this.className(standing.class), path, standing, indices: [] });
-      }
+      const { key } = standing;
+      if (key === undefined) continue;
+      const path = ['objects', i, 'key'];
+      const by = keys.get(key);
+      if (by !== undefined) this.claimedTwice.push({ key, path, by });
+      else keys.set(key, { className: this.className(standing.class), path, standing, indices: [] });
     }
     for (const object of allObjects(document)) {
       for (const { key, path, component } of claimedKeys(object)) {

@@ -17,7 +17,7 @@ import {
 import type { ComponentSpec, GameObjectSpec, PartialTransform, WrapperSpec } from './document.js';
 import type { Drivers } from './drivers.js';
 import { HeldValues, type Holder, isPath } from './held-values.js';
-import { referencesIn, withoutReferences } from './initial-values.js';
+import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
 import { wrapperClass } from './names.js';
 import { countOf, type MadeComponent, type MadeObject, objectsOf, ReadyObjects } from './ready-objects.js';
 import { filled, numbered, type RepeatIndices } from './repeat.js';
@@ -42,7 +42,7 @@ interface Build {
   readonly made: BuiltObject[];
   /** The game objects that are new. */
   readonly created: GameObject[];
-  readonly wrappers: { readonly handle: ExposedObjectHandle; readonly spec: WrapperSpec }[];
+  readonly wrappers: ExposedObjectHandle[];
   /** What the same descriptions made before, and may be used again, at its place. */
   readonly again: readonly (BuiltObject | undefined)[];
 }
@@ -131,12 +131,7 @@ export class ObjectBuilder {
     }
     for (const { handle, spec } of given)
       if (handle !== undefined && isSetLater(spec)) this.#service.model.recaptureDefaults(handle);
-    for (const { handle } of build.wrappers) this.#service.model.recaptureDefaults(handle);
-    for (const { handle, spec } of build.wrappers) {
-      const { target, class: cls, id } = handle;
-      this.held.edited({ target, className: cls.name, id, spec, written: spec });
-    }
-    for (const each of given) this.held.edited(holderOf(each));
+    for (const each of build.wrappers) this.#service.model.recaptureDefaults(each);
     for (const each of given) this.#drive(each);
   }
 
@@ -162,7 +157,7 @@ export class ObjectBuilder {
       const component = gameObject.addComponent(this.#create(spec, undefined));
       const handle = this.#expose({ component, spec, written: undefined }).handle!;
       for (const [path, value] of Object.entries(values))
-        this.#service.property(handle, path).set(this.held.toJson(value));
+        this.#service.property(handle, path).set(toServiceJson(value));
       // It is new as a whole: nobody has edited it yet.
       this.#service.markClean(handle);
       return handle;
@@ -220,21 +215,17 @@ export class ObjectBuilder {
       }
       if (parent !== undefined) gameObject.parent = parent;
       build.made.push(before ?? { gameObject, components: components.map((each) => this.#expose(each)) });
-      if (spec.wrapper !== undefined) {
-        const handle = this.#wrap(gameObject, spec.wrapper, indices);
-        build.wrappers.push({ handle, spec: spec.wrapper });
-      }
+      if (spec.wrapper !== undefined) build.wrappers.push(this.#wrap(gameObject, spec.wrapper, indices));
       for (const child of spec.children ?? []) this.#buildRepeated(child, indices, gameObject, build);
     }
   }
 
   #wrap(
     gameObject: GameObject,
-    { key, alias, class: className = wrapperClass }: WrapperSpec,
+    { key, class: className = wrapperClass }: WrapperSpec,
     indices: RepeatIndices,
   ): ExposedObjectHandle {
     const { objects } = this.#service;
-    this.held.name(alias && numbered(alias, indices), gameObject);
     const options = { className, ...(key !== undefined && { sourceKey: numbered(key, indices) }) };
     return objects.byTarget(gameObject) ?? objects.register(gameObject, options);
   }
@@ -244,7 +235,6 @@ export class ObjectBuilder {
     const isFirstClass = spec.key !== undefined || spec.exposed === true;
     const options = spec.key === undefined ? {} : { sourceKey: spec.key };
     const handle = isFirstClass ? this.#service.objects.register(component, options) : undefined;
-    this.held.name(spec.alias, component);
     const built = { component, spec, written, handle };
     if (spec.images !== undefined) this.held.images(holderOf(built));
     return built;
@@ -298,8 +288,8 @@ export class ObjectBuilder {
 }
 
 /** All that the file says of it is what it is. */
-function isAsItsClass({ values, images, edited, drive }: ComponentSpec): boolean {
-  return values === undefined && images === undefined && edited === undefined && drive === undefined;
+function isAsItsClass({ values, images, drive }: ComponentSpec): boolean {
+  return values === undefined && images === undefined && drive === undefined;
 }
 
 /** Something of it is set once all objects are there: its defaults are what it is then. */

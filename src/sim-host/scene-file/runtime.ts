@@ -103,7 +103,6 @@ export class SceneRuntime {
     this.#addScenes(scenes);
     this.builder.build(appearing);
     this.#standing.fill();
-    this.#arrange();
     this.#running.push(this.#whileRunning((time) => this.#drivers.update(time)));
     const { replay } = this.#document;
     if (replay !== undefined) {
@@ -129,7 +128,6 @@ export class SceneRuntime {
     this.#actions.restart();
     this.#drivers.clear();
     this.#standing.end();
-    this.builder.held.forgetNames();
     this.#built = new BuiltScenes();
     for (const gameObject of [...this.#engine.objects.gameObjects()]) gameObject.destroy();
     for (const holder of this.#statics.splice(0)) {
@@ -168,20 +166,8 @@ export class SceneRuntime {
       this.builder.copyMembers(Reflect.construct(holder.constructor, []) as object, holder);
     }
     this.#standing.restart((fresh, to) => this.builder.copyMembers(fresh, to));
-    this.#arrange();
     this.#service.objects.touch();
     this.#startTimeline();
-  }
-
-  /** Lists have the objects in the order that the document says, and then the others. */
-  #arrange(): void {
-    const { objects } = this.#service;
-    const { held } = this.builder;
-    const named = (this.#document.order ?? []).flatMap((key) => {
-      const target = objects.bySourceKey(key)?.target ?? held.named(key) ?? objects.resolveReference(key);
-      return (target && objects.byTarget(target)) ?? [];
-    });
-    if (named.length > 0) objects.arrange(named);
   }
 
   #startTimeline(): void {

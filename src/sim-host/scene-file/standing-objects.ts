@@ -37,7 +37,6 @@ export class StandingObjects {
       this.#held.paths(holderOf(handle, spec));
       this.#service.model.recaptureDefaults(handle);
     }
-    for (const { handle, spec } of this.#all) this.#held.edited(holderOf(handle, spec));
   }
 
   /** They begin again: `copy` gives an object the values of a fresh one of its class. */
@@ -61,7 +60,6 @@ export class StandingObjects {
       return { handle: objects.required(cls.name), spec, isOwn: false };
     }
     const target = fresh(cls.definition.constructorFunction);
-    this.#held.name(spec.alias, target);
     const { key, name } = spec;
     const options = { ...(key !== undefined && { sourceKey: key }), ...(name !== undefined && { name }) };
     return { handle: objects.register(target, { className: cls.name, ...options }), spec, isOwn: true };

@@ -5,11 +5,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { assertCopied, captured, run } from '../../../../test/support/copied.js';
 import { demo } from '../../../../test/support/demo.js';
 import { olderHost } from '../../../../test/support/older-host.js';
 import { type AnyObject, connect, type Json, type RemoteObject } from '../../../client/index.js';
 import { startSimHost } from '../../testing/index.js';
-import { assertCopied, captured, run } from './test/copied.js';
 
 test('the demo', async (t) => {
   const host = await startSimHost({ scene: demo() });
@@ -49,7 +49,7 @@ async function told(url: string) {
 }
 
 test('a library application with every type, as it was and as people have changed it', async (t) => {
-  const app = fileURLToPath(new URL('test/every-type.ts', import.meta.url));
+  const app = fileURLToPath(new URL('../../../../test/support/every-type.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', app], { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill());
   const [url] = (await once(createInterface(child.stdout), 'line')) as [string];

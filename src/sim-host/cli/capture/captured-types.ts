@@ -1,26 +1,48 @@
 import type { Json } from '../../../client/index.js';
-import { parseJson } from '../../../client/json.js';
+import { parseJson, toJson } from '../../../client/json.js';
 import { valueTypes } from '../../../service/types/values/table.js';
-import type { EnumInfo, ObjectInfo, PropertyInfo, TypeInfo } from './wire-shapes.js';
+import type { HostContent } from './read-host.js';
+import {
+  type EnumInfo,
+  type Instance,
+  mappingsIn,
+  type ObjectInfo,
+  type PropertyInfo,
+  type TypeInfo,
+} from './wire-shapes.js';
 
 export const wrapperTypes: ReadonlySet<string> = new Set(['GameObject', 'GameObjectWithTransform']);
 const anyComponent = 'Component';
+const maxDepth = 16;
 
 export type ValueKind = 'value' | 'enum' | 'class' | 'asset' | 'reference';
 export type TypeKind = 'component' | 'class' | 'struct' | 'static';
 
-/** The types of a host, with what older hosts do not tell of them worked out. */
+/** The types of a host; kinds, nullable members and flags are derived where a host does not tell them. */
 export class CapturedTypes {
   readonly all: readonly TypeInfo[];
   readonly #byName: ReadonlyMap<string, TypeInfo>;
   readonly #enums: ReadonlyMap<string, EnumInfo>;
   readonly #kinds = new Map<string, TypeKind>();
+  /** `Class|member` of members that are null somewhere. */
+  readonly #nullMembers = new Set<string>();
+  readonly #flags = new Set<string>();
+  readonly #fresh = new Map<string, Json>();
 
-  constructor(types: readonly TypeInfo[], enums: readonly EnumInfo[], objects: readonly ObjectInfo[]) {
+  constructor({ types, enums, objects }: Pick<HostContent, 'types' | 'enums' | 'objects'>) {
     this.all = types.filter(({ type }) => !wrapperTypes.has(type));
     this.#byName = new Map(types.map((each) => [each.type, each]));
     this.#enums = new Map(enums.map((each) => [each.type, each]));
     for (const each of types) this.#kinds.set(each.type, this.#kindOf(each, objects));
+    for (const { properties, functions = [] } of types) {
+      for (const { type, isFlags } of [...properties, ...functions.flatMap(({ parameters }) => parameters)])
+        if (isFlags) this.#flags.add(elementOf(type));
+    }
+    for (const instance of mappingsIn(objects as unknown as Json)) this.#note(instance);
+  }
+
+  isFlags(enumName: string): boolean {
+    return this.#flags.has(enumName);
   }
 
   find(name: string): TypeInfo | undefined {
@@ -35,15 +57,33 @@ export class CapturedTypes {
     return baseTypes[0] === undefined ? undefined : this.find(baseTypes[0]);
   }
 
-  isAbstract(type: TypeInfo): boolean {
-    if (type.isAbstract !== undefined) return type.isAbstract;
+  isAbstract({ type: name, isAbstract }: TypeInfo): boolean {
+    if (isAbstract !== undefined) return isAbstract;
     // A host that does not tell offers for an array of the type only those of which there can be elements.
     return this.all.some(({ properties }) =>
       properties.some(
-        ({ type: name, elementTypeOptions: options }) =>
-          options !== undefined && name === `${type.type}[]` && !options.includes(type.type),
+        ({ type, elementTypeOptions: options }) => type === `${name}[]` && options?.includes(name) === false,
       ),
     );
+  }
+
+  isNullable(cls: string, { name, isNullable, type, ...rest }: PropertyInfo): boolean {
+    if (rest.valueKind !== undefined) return isNullable === true;
+    const kind = this.valueKind({ type, ...rest });
+    const needsIt =
+      type.endsWith('[]') || kind === 'enum' || kind === 'class' || (kind === 'value' && type !== 'String');
+    return needsIt && this.#nullMembers.has(`${this.declaring(cls, name)}|${name}`);
+  }
+
+  /** The class that declares a member as it is: the first of its line that has it so. */
+  declaring(cls: string, member: string): string {
+    let type = this.find(cls);
+    const own = type && stripped(type, member);
+    for (let base = type && this.base(type); base !== undefined; base = this.base(base)) {
+      if (stripped(base, member) !== own) break;
+      type = base;
+    }
+    return type?.type ?? cls;
   }
 
   /** The classes that are `name` or derive from it, of which there may be instances. */
@@ -56,7 +96,7 @@ export class CapturedTypes {
   /** What a type's values are; of an array, its elements. */
   valueKind({ type, ref, valueKind }: Pick<PropertyInfo, 'type' | 'ref' | 'valueKind'>): ValueKind {
     if (valueKind !== undefined) return valueKind === 'component' ? 'reference' : (valueKind as ValueKind);
-    const name = type.replace(/(\[\])+$/, '');
+    const name = elementOf(type);
     if (ref || name === anyComponent) return 'reference';
     if (valueTypes.has(name)) return 'value';
     if (this.#enums.has(name)) return 'enum';
@@ -72,9 +112,22 @@ export class CapturedTypes {
     return `Asset<${name}>${suffix}`;
   }
 
-  /** What a member of the type begins with where nothing is said, as JSON; `fresh` gives an instance of a class. */
-  defaultOf(property: PropertyInfo, isNullable: boolean, fresh: (type: string) => Json): Json {
-    if (isNullable) return null;
+  /** A new instance of a class, whose members have the defaults of their types. */
+  fresh(name: string, depth = 0): Json {
+    const known = this.#fresh.get(name);
+    // A class that contains itself without end is not one of a scene.
+    if (known !== undefined || depth > maxDepth) return known ?? null;
+    const members = (this.find(name)?.properties ?? []).map((each): [string, Json] => [
+      each.name,
+      this.#defaultOf(name, each, depth),
+    ]);
+    const instance = { '@type': name, ...Object.fromEntries(members) };
+    if (depth === 0) this.#fresh.set(name, instance);
+    return instance;
+  }
+
+  #defaultOf(cls: string, property: PropertyInfo, depth: number): Json {
+    if (this.isNullable(cls, property)) return null;
     if (property.type.endsWith('[]')) return [];
     switch (this.valueKind(property)) {
       case 'value': {
@@ -86,23 +139,21 @@ export class CapturedTypes {
         return (values.find(({ value }) => value === 0) ?? values[0])?.name ?? null;
       }
       case 'class': {
-        const first = this.concrete(property.type)[0];
-        return first === undefined ? null : fresh(first.type);
+        const [first] = this.concrete(property.type);
+        return first === undefined ? null : this.fresh(first.type, depth + 1);
       }
       default:
         return null;
     }
   }
 
-  /** Another value than the one that is there, for a member of which nobody tells what it was. */
-  otherThan({ type }: PropertyInfo, value: Json): Json {
-    if (typeof value === 'boolean') return !value;
-    if (typeof value === 'number' || typeof value === 'bigint') return Number(value) === 0 ? 1 : 0;
-    const values = this.#enums.get(type.replace(/(\[\])+$/, ''))?.values;
-    if (values !== undefined) return values.find(({ name }) => name !== value)?.name ?? value;
-    if (typeof value === 'string')
-      return value === '' ? null : valueTypes.get(type)?.name === 'String' ? '' : 0;
-    return value === null ? (type === 'String' ? '' : null) : null;
+  #note(instance: Instance): void {
+    const info = this.find(String(instance['@type']));
+    for (const { name, type } of info?.properties ?? []) {
+      const value = instance[name];
+      if (value === null) this.#nullMembers.add(`${this.declaring(info!.type, name)}|${name}`);
+      if (this.#enums.has(type) && String(value).includes(', ')) this.#flags.add(type);
+    }
   }
 
   #kindOf(type: TypeInfo, objects: readonly ObjectInfo[]): TypeKind {
@@ -117,8 +168,17 @@ export class CapturedTypes {
 
   #isReferredTo(name: string): boolean {
     for (const { properties } of this.#byName.values()) {
-      if (properties.some(({ type, ref }) => ref && type.replace(/(\[\])+$/, '') === name)) return true;
+      if (properties.some(({ type, ref }) => ref && elementOf(type) === name)) return true;
     }
     return false;
   }
+}
+
+function elementOf(type: string): string {
+  return type.replace(/(\[\])+$/, '');
+}
+
+function stripped({ properties }: TypeInfo, member: string): string | undefined {
+  const found = properties.find(({ name }) => name === member);
+  return found && toJson({ ...found, order: undefined });
 }

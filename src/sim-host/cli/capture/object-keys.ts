@@ -1,68 +1,40 @@
 import type { CapturedTypes } from './captured-types.js';
 import type { ObjectInfo } from './wire-shapes.js';
 
-/** By what a scene file refers to the objects of a host. */
-export class ObjectKeys {
-  readonly #keys = new Map<string, string>();
-  readonly #aliases = new Map<string, string>();
-  readonly #objects: ReadonlyMap<string, ObjectInfo>;
-  readonly #taken = new Set<string>();
+/** Longer names are cut: with a type and a number they still can be keys. */
+const maxNameLength = 500;
 
-  constructor(objects: readonly ObjectInfo[], types: CapturedTypes) {
-    this.#objects = new Map(objects.map((each) => [each['@id'], each]));
-    // Hosts of Unity know no keys: there an object is called as people call it.
-    const knowsKeys = objects.some((each) => each['@source'] !== undefined);
-    const namesakes = new Map<string, number>();
-    for (const { '@name': name } of objects) namesakes.set(name, (namesakes.get(name) ?? 0) + 1);
-    for (const each of objects) {
-      const own = types.kind(each['@type']) === 'static' ? each['@type'] : each['@source'];
-      const key = knowsKeys || own !== undefined ? own : this.#made(each, namesakes);
-      if (key === undefined) continue;
-      this.#keys.set(each['@id'], key);
-      this.#taken.add(key);
-    }
-  }
-
-  /** The source key of an object; undefined for one without. */
-  of(id: string): string | undefined {
-    return this.#keys.get(id);
-  }
-
-  /** The name that the file has for an object without a key, where it is referred to. */
-  aliasOf(id: string): string | undefined {
-    return this.#aliases.get(id);
-  }
-
-  /** What stands in `{ ref: … }`. */
-  readonly refer = (id: string): string => {
-    const known = this.of(id) ?? this.aliasOf(id);
-    if (known !== undefined) return known;
-    const object = this.#objects.get(id);
-    if (object === undefined) return id;
-    const alias = this.#free(nameOf(object));
-    this.#taken.add(alias);
-    this.#aliases.set(id, alias);
-    return alias;
+/** The key of each object in the scene file, by id: its source key, else its name, `Type:Name` where several have one. */
+export function objectKeys(
+  objects: readonly ObjectInfo[],
+  types: CapturedTypes,
+): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  const taken = new Set<string>();
+  const namesakes = new Map<string, number>();
+  const add = ({ '@id': id }: ObjectInfo, key: string) => {
+    keys.set(id, key);
+    taken.add(key);
   };
-
-  #made(object: ObjectInfo, namesakes: ReadonlyMap<string, number>): string {
-    const name = nameOf(object);
-    return this.#free(namesakes.get(object['@name'])! > 1 ? `${object['@type']}:${name}` : name);
+  const unnamed: ObjectInfo[] = [];
+  for (const each of objects) {
+    namesakes.set(each['@name'], (namesakes.get(each['@name']) ?? 0) + 1);
+    const key = types.kind(each['@type']) === 'static' ? each['@type'] : each['@source'];
+    if (key === undefined) unnamed.push(each);
+    else add(each, key);
   }
-
-  /** The name, numbered where it is taken. */
-  #free(name: string): string {
-    let free = name;
-    for (let i = 2; this.#taken.has(free); i++) free = `${name} ${i}`;
-    return free;
+  for (const each of unnamed) {
+    const name = nameOf(each);
+    const wanted = namesakes.get(each['@name'])! > 1 ? `${each['@type']}:${name}` : name;
+    let key = wanted;
+    for (let i = 2; taken.has(key); i++) key = `${wanted} ${i}`;
+    add(each, key);
   }
+  return keys;
 }
 
-/** Of longer names this much: with a type and a number they still can be keys. */
-const longestName = 500;
-
-/** What an object is called, without what no key has; its type where that is nothing. */
+/** The name of an object without what a key cannot contain; its type where that is nothing. */
 function nameOf(object: ObjectInfo): string {
-  const name = object['@name'].slice(0, longestName).replaceAll(/[.[\]/]|\p{Surrogate}/gu, '_');
+  const name = object['@name'].slice(0, maxNameLength).replaceAll(/[.[\]/]|\p{Surrogate}/gu, '_');
   return name.trim() || object['@type'];
 }

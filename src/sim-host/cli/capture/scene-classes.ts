@@ -1,7 +1,5 @@
 import type { Json } from '../../../client/index.js';
-import type { CapturedTexts } from './captured-texts.js';
 import type { CapturedTypes } from './captured-types.js';
-import type { CapturedValues } from './captured-values.js';
 import type {
   ConditionInfo,
   ControllerInfo,
@@ -33,57 +31,46 @@ const controllers: Readonly<Record<string, readonly string[]>> = {
 /** The classes and enums of a host as a scene file has them. */
 export class SceneClasses {
   readonly #types: CapturedTypes;
-  readonly #values: CapturedValues;
-  readonly #texts: CapturedTexts;
   readonly #warn: (message: string) => void;
 
-  constructor(
-    types: CapturedTypes,
-    values: CapturedValues,
-    texts: CapturedTexts,
-    warn: (message: string) => void,
-  ) {
+  constructor(types: CapturedTypes, warn: (message: string) => void) {
     this.#types = types;
-    this.#values = values;
-    this.#texts = texts;
     this.#warn = warn;
   }
 
-  enums(enums: readonly EnumInfo[], isFlags: (name: string) => boolean): Mapping {
-    return Object.fromEntries(enums.map((each) => [each.type, this.#enum(each, isFlags(each.type))]));
+  enums(enums: readonly EnumInfo[]): Mapping {
+    return Object.fromEntries(enums.map((each) => [each.type, this.#enum(each)]));
   }
 
   classes(): Mapping {
     return Object.fromEntries(this.#types.all.map((each) => [each.type, this.#class(each)]));
   }
 
-  #enum({ type, values, help }: EnumInfo, flags: boolean): Mapping {
-    const isCounted = values.every(({ value }, i) => value === (flags ? 2 ** i : i));
-    const displayNames = values.flatMap(({ name }) => {
-      const key = this.#texts.at(`enum ${type}|${name}`);
-      return key === undefined || key === name ? [] : [[name, key]];
-    });
+  #enum({ type, values, help }: EnumInfo): Mapping {
+    const isFlags = this.#types.isFlags(type);
+    const isCounted = values.every(({ value }, i) => value === (isFlags ? 2 ** i : i));
+    const named = values.filter(({ name, displayName = name }) => displayName !== name);
     return present({
-      help: help && this.#texts.at(`enum ${type}|help`),
-      flags: flags || undefined,
+      help,
+      flags: isFlags || undefined,
       values: isCounted
         ? values.map(({ name }) => name)
         : Object.fromEntries(values.map(({ name, value }) => [name, value])),
-      displayNames: displayNames.length > 0 ? Object.fromEntries(displayNames) : undefined,
+      displayNames: mapping(named.map(({ name, displayName }) => [name, displayName])),
     });
   }
 
   #class(type: TypeInfo): Mapping {
     const { type: name, category, help, icon, hideInScene, properties, functions = [] } = type;
     const base = this.#types.base(type);
-    const ownProperties = properties.filter((each) => this.#values.declaring(name, each.name) === name);
+    const ownProperties = properties.filter((each) => this.#types.declaring(name, each.name) === name);
     const ownFunctions = functions.filter((each) => !sameFunction(each, inherited(base, each)));
     return present({
       kind: this.#types.kind(name),
       base: base?.type,
       abstract: this.#types.isAbstract(type) || undefined,
-      category: category && this.#texts.at(`${name}|category`),
-      help: help && this.#texts.at(`${name}|help`),
+      category,
+      help,
       icon,
       hideInScene: hideInScene || undefined,
       fields: mapping(ownProperties.map((each) => [each.name, this.#member(type, each)])),
@@ -96,8 +83,7 @@ export class SceneClasses {
     const isPreview = controller?.type === 'ImagePreview';
     return present({
       type: this.#types.sceneType(property),
-      value: this.#values.initial(cls.type, property),
-      nullable: this.#values.isNullable(cls.type, property) || undefined,
+      nullable: this.#types.isNullable(cls.type, property) || undefined,
       key: isKey || undefined,
       readOnly: isPreview ? (isReadOnly ? undefined : false) : isReadOnly || undefined,
       persist: !isReadOnly && !isPersistable ? false : undefined,
@@ -134,23 +120,23 @@ export class SceneClasses {
   }
 
   #shown(place: string, info: ShownInfo, members: readonly PropertyInfo[]): Mapping {
-    const { section, layout, controller, visibility, visibilityConditions } = info;
+    const { label, help, section, layout, controller, visibility, visibilityConditions } = info;
     const conditions = (visibilityConditions ?? (visibility ? [visibility] : [])).filter(({ property }) => {
       if (members.some(({ name }) => name === property)) return true;
       this.#warn(`${place}: a condition asks for ${property}, which there is not; it is left out`);
       return false;
     });
     return {
-      label: this.#texts.at(`${place}|label`),
-      help: this.#texts.at(`${place}|help`),
+      label,
+      help,
       ...conditionsOf(conditions),
       section:
         section &&
         present({
           icon: section.icon || undefined,
-          title: this.#texts.at(`${place}|section`),
+          title: section.title,
           accessLevel: section.accessLevel || undefined,
-          subtitle: this.#texts.at(`${place}|subtitle`),
+          subtitle: section.subtitle,
         }),
       layout: layout && { ...layout },
       controller: controller && this.#controller(place, controller),

@@ -1,15 +1,8 @@
 import type { Json } from '../../../client/index.js';
 import { type CapturedTypes, wrapperTypes } from './captured-types.js';
-import { type CapturedValues, type Held, type Instance, isPicture, same } from './captured-values.js';
-import type { ObjectKeys } from './object-keys.js';
+import { type CapturedValues, isPicture, same } from './captured-values.js';
 import { type Mapping, present } from './scene-classes.js';
-import type { ObjectInfo } from './wire-shapes.js';
-
-/** A picture behind a member: where the host has it, and the file that it becomes. */
-export interface CapturedImage {
-  readonly url: string;
-  readonly file: string;
-}
+import type { Instance, ObjectInfo } from './wire-shapes.js';
 
 /** A game object that is being gathered. */
 interface Gathered {
@@ -24,88 +17,55 @@ interface Gathered {
 export class SceneObjects {
   readonly #types: CapturedTypes;
   readonly #values: CapturedValues;
-  readonly #keys: ObjectKeys;
+  readonly #keys: ReadonlyMap<string, string>;
   readonly #objects: readonly ObjectInfo[];
   readonly #byId: ReadonlyMap<string, ObjectInfo>;
-  readonly #imageOf: (file: string) => string;
-  readonly images: CapturedImage[] = [];
-  /** Ids in the order in which the scene exposes them by itself. */
-  readonly #natural: string[] = [];
 
-  /** @param imageOf what stands in the file for a picture of that name */
   constructor(
     objects: readonly ObjectInfo[],
     types: CapturedTypes,
     values: CapturedValues,
-    keys: ObjectKeys,
-    imageOf: (file: string) => string,
+    keys: ReadonlyMap<string, string>,
   ) {
     this.#objects = objects;
     this.#byId = new Map(objects.map((each) => [each['@id'], each]));
     this.#types = types;
     this.#values = values;
     this.#keys = keys;
-    this.#imageOf = imageOf;
   }
 
-  /** `objects`, the objects of the scene, and `order` where it is not the scene's own. */
-  gather(): { standing: Mapping[]; inScene: Mapping[]; order: string[] } {
-    const statics = this.#types.all.flatMap(({ type }) =>
-      this.#types.kind(type) === 'static' ? this.#objects.filter((each) => each['@type'] === type) : [],
-    );
-    this.#natural.push(...statics.map((each) => each['@id']));
-    const standing = this.#objects.filter((each) => !this.#isEngine(each) && !statics.includes(each));
-    const written = [
-      ...statics.map((each) => this.#standing(each, true)),
-      ...standing.map((each) => this.#standing(each, false)),
+  /** The objects without a game object, and the values of static classes. */
+  standing(): Mapping[] {
+    const isStatic = (each: ObjectInfo) => this.#types.kind(each['@type']) === 'static';
+    const statics = this.#objects.filter(isStatic).map((each) => this.#withValues(each, {}));
+    const others = this.#objects.filter((each) => !this.#isEngine(each) && !isStatic(each));
+    return [
+      ...statics.filter((each) => Object.keys(each).length > 1),
+      ...others.map((each) => {
+        const key = this.#keys.get(each['@id']);
+        return this.#withValues(each, { key, name: each['@name'] === key ? undefined : each['@name'] });
+      }),
     ];
-    for (const each of standing) this.#natural.push(each['@id']);
-    const roots = this.#roots();
-    for (const each of roots) this.#count(each);
-    const ids = this.#objects.map((each) => each['@id']);
-    const isNatural = ids.every((id, i) => id === this.#natural[i]);
-    const order = isNatural ? [] : ids.map(this.#keys.refer);
-    return {
-      order,
-      standing: written.filter((each) => each !== undefined),
-      inScene: roots.map((each) => this.#gameObject(each)),
-    };
+  }
+
+  /** The game objects of the scene. */
+  inScene(): Mapping[] {
+    return this.#roots().map((each) => this.#gameObject(each));
   }
 
   #isEngine(object: ObjectInfo): boolean {
     return this.#types.kind(object['@type']) === 'component';
   }
 
-  #standing(object: ObjectInfo, isStatic: boolean): Mapping | undefined {
-    const held = this.#held(object, object['@id']);
-    if (isStatic) return Object.keys(held).length === 0 ? undefined : { class: object['@type'], ...held };
-    const key = this.#keys.of(object['@id']);
-    const name = object['@name'] === (key ?? object['@type']) ? undefined : object['@name'];
-    return present({ class: object['@type'], key, name, alias: this.#keys.aliasOf(object['@id']), ...held });
-  }
-
-  #held(object: Instance, id: string | undefined): Mapping {
-    const { values, edited } = this.#values.ofObject(object, id);
+  #withValues(object: Instance, members: Mapping): Mapping {
+    const { type, properties } = this.#types.find(object['@type'] as string)!;
+    const pictures = properties.filter((each) => isPicture(each, object[each.name]));
     return present({
-      values: unlessEmpty(values),
-      edited: unlessEmpty(edited),
-      images: this.#images(object, id),
+      class: type,
+      ...members,
+      values: unlessEmpty(this.#values.ofObject(object)),
+      images: unlessEmpty(Object.fromEntries(pictures.map(({ name }) => [name, 'testcard']))),
     });
-  }
-
-  #images(object: Instance, id: string | undefined): Mapping | undefined {
-    const type = this.#types.find(object['@type'] as string);
-    const images: Held = {};
-    for (const property of type?.properties ?? []) {
-      const { name } = property;
-      const url = object[name];
-      if (!isPicture(property, url)) continue;
-      const owner = (id && this.#keys.of(id)) ?? `${object['@type']}-${this.images.length + 1}`;
-      const file = `${owner}-${name}`.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');
-      this.images.push({ url, file });
-      images[name] = this.#imageOf(url);
-    }
-    return unlessEmpty(images);
   }
 
   /** Game objects below nothing, with those below them, in the order of the first that is exposed of each. */
@@ -147,53 +107,25 @@ export class SceneObjects {
     });
   }
 
-  #count(gathered: Gathered): void {
-    for (const each of gathered.components)
-      if (each['@id'] !== undefined) this.#natural.push(each['@id'] as string);
-    if (gathered.wrapper !== undefined) this.#natural.push(gathered.wrapper['@id']);
-    for (const each of gathered.children) this.#count(each);
-  }
-
   #gameObject({ name, wrapper, components, children }: Gathered): Mapping {
-    const before = (member: string) =>
-      wrapper === undefined ? undefined : this.#values.beforeOf(wrapper, member);
-    const transform = before('transform') as Instance | null | undefined;
     return present({
-      name: (wrapper && this.#values.isChanged(wrapper, 'name') ? before('name') : name) ?? '',
-      active: before('active') === false ? false : undefined,
-      transform: transform ? differing(transform, identity) : undefined,
-      wrapper: wrapper && this.#wrapper(wrapper),
+      name,
+      active: wrapper?.active === false ? false : undefined,
+      transform: wrapper?.transform ? differing(wrapper.transform as Instance, identity) : undefined,
+      wrapper:
+        wrapper &&
+        present({
+          key: this.#keys.get(wrapper['@id']),
+          class: wrapper['@type'] === 'GameObject' ? 'GameObject' : undefined,
+        }),
       components: components.length > 0 ? components.map((each) => this.#component(each)) : undefined,
       children: children.length > 0 ? children.map((each) => this.#gameObject(each)) : undefined,
     });
   }
 
-  #wrapper(wrapper: ObjectInfo): Mapping {
-    const members = ['name', 'active', 'transform'].filter((each) => this.#values.isChanged(wrapper, each));
-    const edited = members.map((each): [string, unknown] => [
-      each,
-      each === 'transform'
-        ? differing(wrapper.transform as Instance, this.#values.beforeOf(wrapper, each) as Instance)
-        : wrapper[each],
-    ]);
-    return present({
-      key: this.#keys.of(wrapper['@id']),
-      class: wrapper['@type'] === 'GameObject' ? 'GameObject' : undefined,
-      alias: this.#keys.aliasOf(wrapper['@id']),
-      edited: members.length > 0 ? Object.fromEntries(edited) : undefined,
-    });
-  }
-
   #component(component: ObjectInfo | Instance): Mapping {
     const id = component['@id'] as string | undefined;
-    const key = id === undefined ? undefined : this.#keys.of(id);
-    return present({
-      class: component['@type'],
-      key,
-      exposed: id !== undefined && key === undefined ? true : undefined,
-      alias: id && this.#keys.aliasOf(id),
-      ...this.#held(component, id),
-    });
+    return this.#withValues(component, { key: id === undefined ? undefined : this.#keys.get(id) });
   }
 }
 
@@ -213,6 +145,6 @@ function idsIn(components: Json | undefined): string[] {
   return ((components ?? []) as readonly Instance[]).flatMap((each) => (each['@ref'] as string) ?? []);
 }
 
-function unlessEmpty(held: Held): Held | undefined {
-  return Object.keys(held).length === 0 ? undefined : held;
+function unlessEmpty<T extends object>(members: T): T | undefined {
+  return Object.keys(members).length === 0 ? undefined : members;
 }

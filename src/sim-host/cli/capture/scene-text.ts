@@ -1,11 +1,10 @@
 import { Document, isCollection, isMap, isPair, isScalar, isSeq, visit } from 'yaml';
-import { printableSource } from '../terminal/text.js';
+import { printableSource } from '../../../service/printable.js';
 import type { Mapping } from './scene-classes.js';
 
 const head = `
- A copy of a host that ran, made by \`sim-host capture\`. Its functions log their call, and answer the default of the type
- that they declare. What an object was given since its defaults were captured is \`edited\`; what it was before nobody
- tells, so that a reset may bring back another value than that of the host.
+ A copy of a host as it was when \`sim-host capture\` read it. Its functions log their calls and return the default of their
+ type; a reset brings back the values of this file.
 `;
 
 /** Characters of a mapping or list that stands on one line. */

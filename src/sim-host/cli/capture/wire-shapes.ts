@@ -97,3 +97,13 @@ export interface ObjectInfo {
   readonly '@parent'?: string;
   readonly [member: string]: Json | undefined;
 }
+
+/** An instance as it goes over the wire. */
+export type Instance = { readonly [member: string]: Json | undefined };
+
+/** Every object in a value, at any depth. */
+export function* mappingsIn(value: Json | undefined): Generator<Instance> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Instance;
+  for (const each of Object.values(value)) yield* mappingsIn(each as Json);
+}

@@ -1,5 +1,5 @@
+import { printable } from '../../../service/printable.js';
 import { diagnosticLines, type SceneDiagnostic } from '../../scene-file/index.js';
-import { printable } from '../terminal/text.js';
 import { counted } from './exposed-counts.js';
 
 /** Prints the mistakes of a scene file, each on a line with its place, of very many the first, and of several how many there are. */

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pc from 'picocolors';
 import type { LogEntry } from '../../../service/host.js';
-import { PlainScreen } from '../terminal/screen.js';
+import { Terminal } from '../terminal.js';
 import { HumanReporter } from './human-reporter.js';
 import { qrCode } from './qr-code.js';
 
 function logged(entry: Partial<LogEntry>): string {
   let written = '';
-  const screen = new PlainScreen({ write: (text) => (written += text) });
+  const stdout = { write: (text: string) => (written += text) };
+  const terminal = new Terminal({ stdin: {}, stdout, stderr: {} } as unknown as NodeJS.Process);
   const whole: LogEntry = { seq: 1, level: 'Log', message: '', thread: 'main', time: 1500, ...entry };
-  new HumanReporter(screen, pc.createColors(false)).log(whole);
+  new HumanReporter(terminal, pc.createColors(false)).log(whole);
   return written;
 }
 

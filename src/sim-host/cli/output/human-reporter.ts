@@ -1,11 +1,10 @@
 import type { Colors } from 'picocolors/types.js';
 import type { LogEntry, LogLevel } from '../../../service/host.js';
 import type { Pairing } from '../../../service/index.js';
-import { entryLines } from '../../../service/printable.js';
+import { entryLines, printable } from '../../../service/printable.js';
 import { diagnosticLines, type SceneDiagnostic } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
-import type { Screen } from '../terminal/screen.js';
-import { printable, wrap } from '../terminal/text.js';
+import type { Terminal } from '../terminal.js';
 import { counted, describeExposed } from './exposed-counts.js';
 import { qrCode } from './qr-code.js';
 import type { Reporter } from './reporter.js';
@@ -15,17 +14,15 @@ const statusMs = 1000;
 const plainStatusEvery = 60;
 /** Where the message of a log line begins; the stack of an exception stands below it. */
 const indent = ' '.repeat(24);
-/** Columns before the texts of the first rows. */
-const rowIndent = 12;
 
 /** For people: where, what and how fast, then the log, and below it on a terminal a line that refreshes. */
 export class HumanReporter implements Reporter {
-  readonly #screen: Screen;
+  readonly #terminal: Terminal;
   readonly #colors: Colors;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(screen: Screen, colors: Colors) {
-    this.#screen = screen;
+  constructor(terminal: Terminal, colors: Colors) {
+    this.#terminal = terminal;
     this.#colors = colors;
   }
 
@@ -33,14 +30,9 @@ export class HumanReporter implements Reporter {
     const { engine, service, url, addresses, controlUrl, controlToken, scene, project } = host;
     const { bold, cyan, dim } = this.#colors;
     const { name, version, mode } = engine.application;
-    const { size } = this.#screen;
-    const row = (label: string, text: string) => this.#screen.print(`  ${dim(label.padEnd(9))} ${text}`);
-    // Paths and addresses stay whole, so that they can be copied.
-    const words = (label: string, text: string, color = (line: string) => line) => {
-      const lines = wrap(text, size === undefined ? Number.POSITIVE_INFINITY : size.columns - rowIndent - 1);
-      for (const [i, line] of lines.entries()) row(i === 0 ? label : '', color(line));
-    };
-    this.#screen.print(`${bold(printable(name))} ${printable(version)} (${mode})`);
+    const { size } = this.#terminal;
+    const row = (label: string, text: string) => this.#terminal.print(`  ${dim(label.padEnd(9))} ${text}`);
+    this.#terminal.print(`${bold(printable(name))} ${printable(version)} (${mode})`);
     const [best = url, ...others] = addresses;
     row('address', cyan(best));
     for (const other of others) row('', cyan(other));
@@ -50,13 +42,13 @@ export class HumanReporter implements Reporter {
       row('pairing', `${bold(pairingCode(service.pairing))}, and another one every five minutes`);
     row('scene', printable(scene));
     if (project !== undefined) row('project', printable(project));
-    words('exposed', printable(describeExposed(service.objects)));
-    words('server', service.httpEngine.build);
-    if (service.httpEngine.whyNotFaster !== undefined) words('', service.httpEngine.whyNotFaster, dim);
-    words('loop', `${engine.clock.rate} Hz, ${describeClock(host)}`);
+    row('exposed', printable(describeExposed(service.objects)));
+    row('server', service.httpEngine.build);
+    if (service.httpEngine.whyNotFaster !== undefined) row('', dim(service.httpEngine.whyNotFaster));
+    row('loop', `${engine.clock.rate} Hz, ${describeClock(host)}`);
     const code = addresses.length > 0 && size ? qrCode(best, size, this.#colors) : undefined;
-    if (code !== undefined) this.#screen.print(code.join('\n'));
-    this.#screen.print(dim('  Ctrl+C stops it.'));
+    if (code !== undefined) this.#terminal.print(code.join('\n'));
+    this.#terminal.print(dim('  Ctrl+C stops it.'));
     this.#showStatus(host);
   }
 
@@ -64,31 +56,31 @@ export class HumanReporter implements Reporter {
     const time = `${(entry.time / 1000).toFixed(3)} s`.padStart(12);
     const thread = entry.thread === 'main' ? '' : `[${printable(entry.thread)}] `;
     const message = entryLines(entry.message).join(`\n${indent}`);
-    this.#screen.print(`${this.#colors.dim(time)}  ${this.#level(entry.level)} ${thread}${message}`);
+    this.#terminal.print(`${this.#colors.dim(time)}  ${this.#level(entry.level)} ${thread}${message}`);
   }
 
   leftOut(entries: number): void {
     const count = entries === 1 ? '1 entry' : `${entries} entries`;
-    this.#screen.print(this.#colors.dim(`${indent}${count} left out: nobody had read those before`));
+    this.#terminal.print(this.#colors.dim(`${indent}${count} left out: nobody had read those before`));
   }
 
   reloaded(scene: string, needsRestart: readonly string[]): void {
     const { green, yellow } = this.#colors;
-    this.#screen.print(green(`Reloaded ${printable(scene)}.`));
+    this.#terminal.print(green(`Reloaded ${printable(scene)}.`));
     if (needsRestart.length > 0)
-      this.#screen.print(yellow(`What has changed of ${needsRestart.join(', ')} needs a restart.`));
+      this.#terminal.print(yellow(`What has changed of ${needsRestart.join(', ')} needs a restart.`));
   }
 
   mistakes(_scene: string, diagnostics: readonly SceneDiagnostic[]): void {
-    for (const line of diagnosticLines(diagnostics)) this.#screen.print(printable(line));
+    for (const line of diagnosticLines(diagnostics)) this.#terminal.print(printable(line));
     const count = counted(diagnostics.length, 'mistake');
-    this.#screen.print(this.#colors.red(`${count} in the scene file: the scene before goes on.`));
+    this.#terminal.print(this.#colors.red(`${count} in the scene file: the scene before goes on.`));
   }
 
   stopping(): void {
     clearInterval(this.#timer);
-    this.#screen.close();
-    this.#screen.print('Stopping.');
+    this.#terminal.close();
+    this.#terminal.print('Stopping.');
   }
 
   #level(level: LogLevel): string {
@@ -100,8 +92,8 @@ export class HumanReporter implements Reporter {
   #showStatus(host: RunningSimHost): void {
     let ticks = 0;
     this.#timer = setInterval(() => {
-      if (this.#screen.isLive) this.#screen.status(statusLine(host));
-      else if (ticks++ % plainStatusEvery === 0) this.#screen.print(statusLine(host));
+      if (this.#terminal.isLive) this.#terminal.status(statusLine(host));
+      else if (ticks++ % plainStatusEvery === 0) this.#terminal.print(statusLine(host));
     }, statusMs);
     this.#timer.unref();
   }

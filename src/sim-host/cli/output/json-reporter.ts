@@ -2,15 +2,15 @@ import type { LogEntry } from '../../../service/host.js';
 import { printableJson } from '../../../service/printable.js';
 import { type SceneDiagnostic, toldDiagnostics } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
-import type { Screen } from '../terminal/screen.js';
+import type { Terminal } from '../terminal.js';
 import type { Reporter } from './reporter.js';
 
 /** JSON lines: the first says where the host listens, each other one is a log entry, how many were left out, or what came of a scene that was saved. */
 export class JsonReporter implements Reporter {
-  readonly #screen: Screen;
+  readonly #terminal: Terminal;
 
-  constructor(screen: Screen) {
-    this.#screen = screen;
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
   }
 
   listening({ url, addresses, controlUrl, controlToken, service }: RunningSimHost): void {
@@ -51,10 +51,11 @@ export class JsonReporter implements Reporter {
   }
 
   stopping(): void {
+    this.#terminal.close();
     this.#line({ event: 'stopping' });
   }
 
   #line(line: object): void {
-    this.#screen.print(printableJson(line));
+    this.#terminal.print(printableJson(line));
   }
 }

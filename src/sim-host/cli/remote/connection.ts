@@ -2,9 +2,9 @@ import { hostname } from 'node:os';
 import { type Command, Option } from 'commander';
 import { connect, RemoteError, type RemoteErrorCode, type RemoteHost } from '../../../client/index.js';
 import { reasonOf } from '../../../service/exception-text.js';
+import { printable } from '../../../service/printable.js';
 import { baseUrl, filled } from '../arguments.js';
 import { CliError, type ExitCode, exitCodes } from '../exit-codes.js';
-import { printable } from '../terminal/text.js';
 import { withVariables } from '../variables.js';
 
 /** Options of all commands that speak to a host. */

@@ -2,13 +2,13 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Json } from '../../../client/index.js';
 import { toJson } from '../../../client/json.js';
 import { exceptionText } from '../../../service/exception-text.js';
+import { printable } from '../../../service/printable.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { comparable } from '../exposed/comparable.js';
 import { type Difference, differences, type Part, parts } from '../exposed/differences.js';
 import { readExposed } from '../exposed/exposed.js';
 import { withSource } from '../exposed/source.js';
 import { suggestion } from '../suggestion.js';
-import { printable } from '../terminal/text.js';
 import { addRemote, type RemoteOptions } from './connection.js';
 import { printJson } from './values.js';
 

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { RemoteHost } from '../../../client/index.js';
+import { printable } from '../../../service/printable.js';
 import { CliError, exitCodes } from '../exit-codes.js';
-import { printable } from '../terminal/text.js';
 import { addRemote, type RemoteOptions, withHost } from './connection.js';
 import { printJson } from './values.js';
 

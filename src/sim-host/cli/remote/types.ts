@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Json } from '../../../client/index.js';
+import { printableSource } from '../../../service/printable.js';
 import { type Exposed, readExposed } from '../exposed/exposed.js';
 import { withSource } from '../exposed/source.js';
 import { typeScript } from '../exposed/typescript.js';
-import { printableSource } from '../terminal/text.js';
 import { addRemote, type RemoteOptions } from './connection.js';
 import { printJson } from './values.js';
 

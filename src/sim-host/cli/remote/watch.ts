@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Json, type PropertyUpdated, RemoteError, type RemoteHost } from '../../../client/index.js';
+import { printable } from '../../../service/printable.js';
 import { count } from '../arguments.js';
-import { printable } from '../terminal/text.js';
 import { addRemote, type RemoteOptions, withHost } from './connection.js';
 import { explained, keysOf, targetOf } from './targets.js';
 import { printJson, shown } from './values.js';

@@ -8,7 +8,7 @@ import {
   exposeEnum,
   exposeExternalEnum,
   RemoteControlService,
-} from '../../../../service/index.js';
+} from '../../src/service/index.js';
 
 enum Blend {
   Add,

@@ -1,0 +1,78 @@
+import type { DialogAnswer, DialogRequest } from '../../service/index.js';
+import { printable, printableLines } from '../../service/printable.js';
+import type { RunningSimHost } from '../sim-host.js';
+import type { EndingSignals } from './signals.js';
+import type { Terminal } from './terminal.js';
+
+const choices = ['yes', 'no', 'cancel'] as const;
+
+/**
+ * Asks the host's dialogs on the terminal, the oldest first, while everything else goes on. Ctrl+C asks the application to
+ * quit; while that waits for an answer, it ends the host without saving.
+ */
+export function askOnTerminal(
+  { engine, service }: Pick<RunningSimHost, 'engine' | 'service'>,
+  signals: Pick<EndingSignals, 'onInterrupt' | 'interrupt'>,
+  terminal: Terminal,
+): void {
+  const { dialogs } = engine;
+  let asked: DialogRequest | undefined;
+  let isQuitting = false;
+  let wasDeclined = false;
+  // The listener of a dialog may show the next one at once.
+  const askOldest = () =>
+    setImmediate(() => {
+      const [oldest] = dialogs.shown;
+      if (oldest === undefined) isQuitting = false;
+      if (oldest?.id === asked?.id) return;
+      asked = oldest;
+      if (oldest === undefined) return terminal.endQuestion();
+      terminal.tell(questionText(oldest));
+      terminal.ask((line) => {
+        const answer = readAnswer(oldest, line.trim());
+        if (answer !== undefined) dialogs.answer(oldest.id, answer);
+        else if (line.trim() !== '')
+          terminal.tell(`  "${printable(line.trim())}" is not an answer; type a number or a name.`);
+      });
+    });
+  dialogs.canShow = true;
+  dialogs.observe(askOldest, (dialog) => {
+    if (dialog.id === asked?.id) terminal.tell(`  "${printable(dialog.title)}" is answered.`);
+    askOldest();
+  });
+
+  const quit = async () => {
+    isQuitting = true;
+    const { accepted, confirmId } = await service.quit.request();
+    if (accepted) return;
+    wasDeclined = confirmId === undefined;
+    terminal.tell(
+      wasDeclined
+        ? '  The application declined to quit. Ctrl+C again ends it all the same.'
+        : '  Ctrl+C again ends it at once, without saving.',
+    );
+  };
+  terminal.onInterrupt = signals.interrupt;
+  signals.onInterrupt(
+    () => void quit().catch((error: unknown) => engine.log.exception(error)),
+    () => wasDeclined || (isQuitting && dialogs.shown.length > 0),
+  );
+}
+
+function questionText({ kind, title, message, buttons }: DialogRequest): string {
+  const offered = buttons.map((button, i) => `[${i + 1}] ${printable(button)}`).join('  ');
+  const answers = kind === 'saveAs' ? 'Type a path in the project, or nothing to cancel:' : offered;
+  return ['', printable(title), ...printableLines(message), answers]
+    .map((row) => row && `  ${row}`)
+    .join('\n');
+}
+
+/** By number, label, or `yes`, `no` and `cancel`; undefined for what is not an answer. */
+export function readAnswer({ kind, buttons }: DialogRequest, line: string): DialogAnswer | undefined {
+  if (kind === 'saveAs') return line === '' ? { choice: 'cancel' } : { choice: 'yes', path: line };
+  const wanted = line.toLowerCase();
+  const offered = choices.slice(0, buttons.length);
+  const byLabel = buttons.findIndex((label) => label.toLowerCase() === wanted);
+  const choice = offered[byLabel] ?? offered[Number(line) - 1] ?? offered.find((name) => name === wanted);
+  return choice && { choice };
+}

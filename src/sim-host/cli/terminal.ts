@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { createInterface, type Interface } from 'node:readline';
+
+const clearLine = '\r\u001b[K';
+const foregroundMs = 500;
+const defaultSize = { columns: 80, rows: 24 };
+
+/** Prints lines and, on a terminal, keeps one last line below them: the status, or a question that is being answered. */
+export class Terminal {
+  readonly #input: NodeJS.ReadStream;
+  readonly #output: NodeJS.WriteStream;
+  /** Shows the last line; undefined without a terminal. */
+  readonly #screen: NodeJS.WriteStream | undefined;
+  readonly #isForeground: () => boolean;
+  #status = '';
+  #question: ((line: string) => void) | undefined;
+  #reader: Interface | undefined;
+  /** Called at Ctrl+C while a question is up, which is no signal then. */
+  onInterrupt: () => void = () => {};
+
+  constructor(
+    { stdin, stdout, stderr }: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>,
+    isForeground: () => boolean = isInForeground,
+  ) {
+    this.#input = stdin;
+    this.#output = stdout;
+    this.#screen = [stdout, stderr].find(({ isTTY }) => isTTY);
+    this.#isForeground = isForeground;
+  }
+
+  /** True if somebody can answer a question. */
+  get isInteractive(): boolean {
+    return this.#input.isTTY === true && this.#screen !== undefined;
+  }
+
+  /** True if the status is replaced in place. */
+  get isLive(): boolean {
+    return this.#output === this.#screen && process.env.TERM !== 'dumb';
+  }
+
+  /** Columns and rows of the output; undefined if it is not a terminal. */
+  get size(): { readonly columns: number; readonly rows: number } | undefined {
+    if (!this.isLive) return undefined;
+    // A terminal that does not know its size reports 0.
+    return {
+      columns: this.#output.columns || defaultSize.columns,
+      rows: this.#output.rows || defaultSize.rows,
+    };
+  }
+
+  /** Prints text of one or more lines to standard output. */
+  print(text: string): void {
+    this.#write(this.#output, text);
+  }
+
+  /** Prints text for the person at the terminal. */
+  tell(text: string): void {
+    if (this.#screen !== undefined) this.#write(this.#screen, text);
+  }
+
+  /** Replaces the last line unless a question is up. */
+  status(text: string): void {
+    if (!this.isLive || this.#reader !== undefined) return;
+    // A line that wraps could not be cleared.
+    this.#status = this.#isForeground() ? text.slice(0, this.size!.columns - 1) : '';
+    if (this.#status !== '') this.#output.write(clearLine + this.#status);
+  }
+
+  /** Passes typed lines to the listener until `endQuestion`; what was typed before is not an answer. */
+  ask(answered: (line: string) => void): void {
+    this.#question = answered;
+    this.#read();
+  }
+
+  endQuestion(): void {
+    this.#question = undefined;
+    const reader = this.#reader;
+    this.#reader = undefined;
+    if (reader === undefined) return;
+    reader.close();
+    this.#screen!.write(clearLine);
+  }
+
+  /** Gives the terminal back; lines can still be printed. */
+  close(): void {
+    this.endQuestion();
+    if (this.#status !== '') this.#output.write(clearLine);
+    this.#status = '';
+  }
+
+  #write(stream: NodeJS.WriteStream, text: string): void {
+    const isAbove = stream === this.#screen && (this.#reader !== undefined || this.#status !== '');
+    stream.write(`${isAbove ? clearLine : ''}${text}\n`);
+    if (!isAbove) return;
+    if (this.#reader !== undefined) this.#reader.prompt(true);
+    else stream.write(this.#status);
+  }
+
+  /** Waits for the foreground: the system would stop a process that reads the terminal in the background. */
+  #read(): void {
+    if (this.#question === undefined || this.#reader !== undefined) return;
+    if (!this.#isForeground()) return void setTimeout(() => this.#read(), foregroundMs).unref();
+    if (this.#status !== '') this.#output.write(clearLine);
+    this.#status = '';
+    const reader = createInterface({
+      input: this.#input,
+      output: this.#screen!,
+      terminal: true,
+      prompt: '  > ',
+    });
+    this.#reader = reader;
+    reader.on('SIGINT', () => this.onInterrupt());
+    // A terminal that was closed is an error of its input.
+    reader.on('error', () => {});
+    // Ctrl+D closes the reader and answers nothing.
+    reader.on('close', () => {
+      if (this.#reader !== reader) return;
+      this.#reader = undefined;
+      this.#read();
+    });
+    reader.prompt();
+    // By then, what was typed before has been read.
+    setImmediate(() => setImmediate(() => reader.on('line', (line) => this.#answered(line))));
+  }
+
+  #answered(line: string): void {
+    this.#question?.(line);
+    this.#reader?.prompt();
+  }
+}
+
+/** False where a shell runs the process in the background. Only Linux tells; elsewhere it is taken for granted. */
+function isInForeground(): boolean {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8');
+    // The name of the process, in parentheses, may hold anything.
+    const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return group === foreground || foreground === '-1';
+  } catch {
+    return true;
+  }
+}
