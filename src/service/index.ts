@@ -150,7 +150,6 @@ export type {
 } from './objects/registry.js';
 export type { FunctionPlace, ObjectPlace, PathResolver, Viewer } from './objects/resolve.js';
 export { FrameRate } from './performance/frame-rate.js';
-export { contentText, type FileContent } from './persistence/chunks.js';
 export { diskFiles } from './persistence/disk/disk-files.js';
 export { FileError } from './persistence/file-error.js';
 export type { FileStore, FolderEntry } from './persistence/files.js';

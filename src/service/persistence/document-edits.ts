@@ -62,7 +62,7 @@ export class DocumentEdits {
     const refOf = (entry: Entry) => this.#refOf(entry);
     this.#refs.clear();
     const own: OpenEntry[] = [];
-    for (const entry of entries) if (!entry.isInner) own.push(yield* openEntry(this.#model, entry, unit));
+    for (const entry of entries) if (!entry.isInner) own.push(openEntry(this.#model, entry, unit));
     /** Places that entries of something inside still say. */
     const inner = new Map<Entry, readonly Steps[]>();
     for (const [i, entry] of entries.entries()) {
@@ -156,7 +156,7 @@ export class DocumentEdits {
       this.changes.set(entry, takenOut);
       return [];
     }
-    const json = yield* entry.text.read();
+    const json = entry.text.json();
     const walk = new EntryEdits(() => this.#model.tellCutShort(unit.target));
     yield* walk.add({
       type: ref.type,
@@ -204,7 +204,7 @@ export class DocumentEdits {
     json: JsonObject,
   ): InSteps<void> {
     if (edits.length === 0) return;
-    const text = yield* entry.text.edited(edits);
+    const text = entry.text.with(edits);
     const isEmptied =
       edits.some(({ kind }) => kind === 'remove') && entry.kind === 'override' && saysNothing(text.json());
     if (text === entry.text) return;

@@ -3,16 +3,8 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../../test/support/random.js';
 import { ExposedError } from '../exposed-error.js';
-import type {
-  ClassDefinition,
-  ExposedObjectHandle,
-  FileContent,
-  FileStore,
-  Json,
-  MemberDefinition,
-} from '../index.js';
+import type { ClassDefinition, ExposedObjectHandle, FileStore, Json, MemberDefinition } from '../index.js';
 import { createPlainHost, ExposedObjectSnapshot, RemoteControlService, stringifyJson } from '../index.js';
-import { contentText } from './chunks.js';
 
 /** Files in memory; `fail` makes the next writes fail, as a full disk does. */
 class MemoryFiles implements FileStore {
@@ -23,9 +15,9 @@ class MemoryFiles implements FileStore {
     const text = this.files.get(path);
     return text === undefined ? undefined : Buffer.from(text);
   }
-  async write(path: string, content: FileContent) {
+  async write(path: string, text: string) {
     if (this.failWith !== undefined) throw this.failWith;
-    this.files.set(path, contentText(content));
+    this.files.set(path, text);
   }
   async *list(folder: string) {
     for (const path of this.files.keys()) {

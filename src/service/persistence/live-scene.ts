@@ -174,23 +174,23 @@ export class LiveSceneSaveSystem {
   /** @throws FileRefused when there is none, or it is broken, Error from the disk */
   async #read(path: string): Promise<LiveDocument> {
     const task = this.#task('Opening', path);
-    const document = await this.#compared(task, await this.#scanned(task, path));
+    const document = await this.#compared(task, await this.#textOf(path));
     task.end();
     return document;
   }
 
   /** @throws FileRefused when there is none, or it is broken, Error from the disk */
-  async #scanned(task: SlicedTask, path: string): Promise<DocumentText> {
-    const text = await this.#scannedIfThere(task, path);
+  async #textOf(path: string): Promise<DocumentText> {
+    const text = await this.#textIfThere(path);
     if (text === undefined)
       throw new FileRefused(this.#project.relative(path), undefined, 'there is no such file');
     return text;
   }
 
-  async #scannedIfThere(task: SlicedTask, path: string): Promise<DocumentText | undefined> {
+  async #textIfThere(path: string): Promise<DocumentText | undefined> {
     const bytes = await this.#project.readBytes(path);
     if (bytes === undefined) return undefined;
-    return task.run('reading', DocumentText.scan(this.#project.relative(path), bytes, formats.live));
+    return DocumentText.read(this.#project.relative(path), bytes, formats.live);
   }
 
   /** Looks at what of a file there is to apply to the objects that are there, in slices between frames. */
@@ -240,7 +240,7 @@ export class LiveSceneSaveSystem {
       const path = last ?? first;
       if (!path) return;
       const task = this.#task('Opening', path);
-      const text = await this.#scannedIfThere(task, path);
+      const text = await this.#textIfThere(path);
       if (text !== undefined) await this.#load(task, path, text, {});
       else if (path === first) await this.#save(path, false);
       else
@@ -264,7 +264,7 @@ export class LiveSceneSaveSystem {
     const load = async () => {
       const absolute = this.#project.scene(path);
       const task = this.#task('Opening', absolute);
-      await this.#load(task, absolute, await this.#scanned(task, absolute), options);
+      await this.#load(task, absolute, await this.#textOf(absolute), options);
       await this.#startup.note(absolute);
     };
     // One frame of a reload has much to do: it puts other objects in the place of all.
@@ -294,7 +294,7 @@ export class LiveSceneSaveSystem {
       const task = this.#task('Exporting', absolute);
       const { scene } = await task.run('comparing', this.#build().steps());
       const { text } = await task.run('laying out', scene);
-      await this.#project.write(absolute, text.pieces());
+      await this.#project.write(absolute, text.text);
       task.end();
     });
   }
@@ -304,7 +304,7 @@ export class LiveSceneSaveSystem {
     return this.#asWork(async () => {
       const absolute = this.#project.copy(path);
       const task = this.#task('Opening', absolute);
-      await this.#applied(task, await this.#scanned(task, absolute), {}, (document) => {
+      await this.#applied(task, await this.#textOf(absolute), {}, (document) => {
         this.#scene.merge(document);
         this.#model.dirty.markAllClean();
       });
@@ -380,8 +380,8 @@ export class LiveSceneSaveSystem {
       rollback = plan.rollback;
       const settings = await task.run('laying out settings', plan.settings);
       const scene = await task.run('laying out', plan.scene);
-      for (const { path: each, built } of settings) await this.#project.write(each, built.text.pieces());
-      await this.#project.write(path, scene.text.pieces());
+      for (const { path: each, built } of settings) await this.#project.write(each, built.text.text);
+      await this.#project.write(path, scene.text.text);
       await task.run('noting', begun.commit(unitsPerStep));
       for (const { built } of settings) built.commit();
       scene.commit();

@@ -3,10 +3,9 @@ import { isJsonObject, type JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { packageVersion } from '../package-version.js';
-import { fileTexts, scanFile } from './document/scan-file.js';
+import { fileText, readFileText } from './document/file-text.js';
 import { FileRefused, formats, header } from './format.js';
 import type { ProjectFolder } from './project-folder.js';
-import { SlicedTask } from './slices.js';
 import { ExposedObjectSnapshot } from './snapshot.js';
 
 /** The type that a file was of, and what tells whether it still is that file. */
@@ -58,14 +57,12 @@ export class Presets {
   /** Writes an object's delta; the path of the file. @throws Error when it cannot be written */
   async save(handle: ExposedObjectHandle, name: string): Promise<string> {
     const path = this.#project.preset(name);
-    const task = this.#task('Saving', path);
     const { typeName, members } = ExposedObjectSnapshot.captureDelta(this.#model, handle);
     const file = {
       ...header(formats.preset[0], this.#application, packageVersion),
       object: { '@type': typeName, ...members },
     };
-    await this.#project.write(path, await task.run('laying out', fileTexts(file)));
-    task.end();
+    await this.#project.write(path, fileText(file));
     return path;
   }
 
@@ -80,10 +77,6 @@ export class Presets {
       );
     new ExposedObjectSnapshot(typeName, members).restore(this.#model, handle, missing);
     return path;
-  }
-
-  #task(what: string, path: string): SlicedTask {
-    return new SlicedTask(`${what} ${this.#project.relative(path)}`, this.#log);
   }
 
   /** A file that is as it was when it was read is not read again. */
@@ -106,10 +99,7 @@ export class Presets {
     const shown = this.#project.relative(path);
     const bytes = await this.#project.readBytes(path);
     if (bytes === undefined) throw new FileRefused(shown, undefined, 'there is no such file');
-    const task = this.#task('Opening', path);
-    const { memberInSteps } = await task.run('reading', scanFile(shown, bytes, formats.preset));
-    const object = await task.run('reading', memberInSteps('object'));
-    task.end();
+    const object = readFileText(shown, bytes, formats.preset).member('object');
     if (!isJsonObject(object) || typeof object['@type'] !== 'string')
       throw new FileRefused(shown, 1, 'it is broken: "object" is no object with an @type');
     const { '@type': typeName, ...members } = object;

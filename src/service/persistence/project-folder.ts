@@ -3,7 +3,7 @@ import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 import type { HostLog } from '../host.js';
 import { isBelow } from './below.js';
-import type { FileContent } from './chunks.js';
+import { checkBounds } from './document/file-text.js';
 import { type FileAction, FileError, shown } from './file-error.js';
 import type { FileStore } from './files.js';
 import { kindOf } from './kinds.js';
@@ -95,10 +95,11 @@ export class ProjectFolder {
   }
 
   /** Replaces one of the project's files, or makes it. @throws FileError, FolderVanished, ExposedError */
-  async write(path: string, content: FileContent): Promise<void> {
+  async write(path: string, text: string): Promise<void> {
     await this.#reporting(path, 'written', async () => {
+      checkBounds(text);
       await this.#ensure();
-      await this.files.write(await this.#real(path), content);
+      await this.files.write(await this.#real(path), text);
     });
   }
 

@@ -127,7 +127,7 @@ export class ProjectSettings {
     const shown = this.#project.relative(join(this.#project.settings, name));
     try {
       const task = new SlicedTask(`Opening ${shown}`, this.#log);
-      const text = await task.run('reading', DocumentText.scan(shown, bytes, formats.settings));
+      const text = DocumentText.read(shown, bytes, formats.settings);
       const document = await task.run('comparing', this.#prepared(text));
       this.#files.set(classNameOf(name), document);
       this.#next.set(text, document);

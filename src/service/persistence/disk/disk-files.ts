@@ -2,7 +2,6 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, lstat, open, opendir, readlink, realpath, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { platform } from '../../platform.js';
-import { chunksOf } from '../chunks.js';
 import type { FileStore, FolderEntry } from '../files.js';
 import { isMissing, systemError } from './codes.js';
 import { isFolder, makeFolder } from './folders.js';
@@ -50,7 +49,7 @@ export const diskFiles: FileStore = {
     return isRecent ? undefined : [dev, ino, size, mtimeNs, ctimeNs].join();
   },
 
-  async write(path, content) {
+  async write(path, text) {
     await makeFolder(dirname(path));
     const folder = await OpenFolder.open(dirname(path));
     const target = folder.at(basename(path));
@@ -61,7 +60,7 @@ export const diskFiles: FileStore = {
       const file = await open(temporary, 'wx', before === undefined ? 0o666 : 0o600);
       try {
         if (before !== undefined) await resemble(file, before);
-        for (const chunk of chunksOf(content)) await file.writeFile(chunk);
+        await file.writeFile(text);
         await file.sync();
       } finally {
         await file.close();

@@ -119,19 +119,6 @@ test('a folder that is held stays the one that was opened, whatever takes its pl
   }),
 );
 
-test('a write whose pieces fail leaves the old file and no other', () =>
-  inFolder(async (folder) => {
-    const path = join(folder, 'a.json');
-    await diskFiles.write(path, ['o', Buffer.from('ld')]);
-    function* pieces() {
-      yield 'x'.repeat(1_000_000);
-      throw new RangeError('no more');
-    }
-    await assert.rejects(diskFiles.write(path, pieces()), /no more/);
-    assert.equal(String(await diskFiles.readBytes(path)), 'old');
-    assert.deepEqual(await readdir(folder), ['a.json']);
-  }));
-
 test('what killed writes have left is deleted, and nothing else', () =>
   inFolder(async (folder) => {
     const old = new Date(Date.now() - 3_600_000);
