@@ -12,11 +12,6 @@ export interface FileStore {
   /** The bytes of a file; undefined when there is none. @throws Error, also for what is there and is no file */
   readBytes(path: string): Promise<Uint8Array | undefined>;
   /**
-   * Tells what a file holds from what it held before, without reading it; undefined where that cannot be told.
-   * @throws Error of the disk
-   */
-  stamp?(path: string): Promise<string | undefined>;
-  /**
    * Replaces a file as a whole: whatever happens, the old or the new one is there (LSC-14). It is written as UTF-8.
    * @throws Error of the disk, also when something that is no file is in the way
    */

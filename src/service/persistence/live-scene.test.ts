@@ -311,30 +311,6 @@ test('LSC-14: a disk that refuses leaves the objects as dirty as they were', asy
   assert.equal(live.hasUnsavedChanges, false, 'the baseline is still that of the last save that succeeded');
 });
 
-test('who listens is told when a save begins and ends, also of one that fails or waits for its turn', async () => {
-  const files = new MemoryFiles();
-  const { service, live, things } = build(['Int32'], files);
-  const told: string[] = [];
-  const end = live.onWork((isUnderWay) => told.push(isUnderWay ? 'begins' : 'ends'));
-  service.property(things[0]!, 'm0').set(1, 'remote');
-  files.write = async () => {
-    told.push('writes');
-    if (files.failWith !== undefined) throw files.failWith;
-  };
-  const saves = [live.save('one'), live.save('two')];
-  await Promise.all(saves);
-  const one = ['begins', ...told.slice(1, told.indexOf('ends')), 'ends'];
-  assert.ok(one.includes('writes'));
-  assert.deepEqual(told, [...one, ...one]);
-  files.failWith = new Error('the disk is gone');
-  await assert.rejects(live.save('three'));
-  assert.deepEqual(told.slice(2 * one.length), ['begins', 'writes', 'ends']);
-  told.length = 0;
-  end();
-  await assert.rejects(live.save('three'));
-  assert.deepEqual(told, ['writes']);
-});
-
 test('DRT-8: what is written while a save is under way stays unsaved', async () => {
   const files = new MemoryFiles();
   const { service, live, things } = build(['Int32', 'Int32'], files);

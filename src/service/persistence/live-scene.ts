@@ -1,7 +1,6 @@
-import { Listeners } from '../application-code.js';
 import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
-import type { Host, Unsubscribe } from '../host.js';
+import type { Host } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import type { Notifications } from '../notifications/notifications.js';
 import { packageVersion } from '../package-version.js';
@@ -47,7 +46,6 @@ export class LiveSceneSaveSystem {
   readonly #startup: StartupState;
   readonly #scene: OpenScene;
   readonly #unkept: Unkept;
-  readonly #workListeners: Listeners<[isUnderWay: boolean]>;
   /** What is being saved would be lost with the host until the save is through. */
   #isSavingUnsaved = false;
   /** Loads and saves go one after the other. */
@@ -72,7 +70,6 @@ export class LiveSceneSaveSystem {
     this.#startup = new StartupState(project, host.log);
     this.#scene = new OpenScene(model, host, this.#settings);
     this.#unkept = new Unkept(model, host.log);
-    this.#workListeners = new Listeners(model.code, 'A listener of the work on files');
   }
 
   /** Listens to the host, as from the beginning; for after a `detach`. */
@@ -107,14 +104,6 @@ export class LiveSceneSaveSystem {
   /** Root references whose object is absent (ORP-1); child overrides with a path still bind by themselves (ORP-2). */
   get orphans(): readonly PendingEntry[] {
     return this.#scene.orphans;
-  }
-
-  /**
-   * Told when a save, or a load on top of what is there, begins, and when it has ended; one is done after the other. Frames come
-   * between their steps.
-   */
-  onWork(listener: (isUnderWay: boolean) => void): Unsubscribe {
-    return this.#workListeners.add(listener);
   }
 
   /** Drops every queued entry rooted at a key, so that the next save no longer emits it (ORP-4). */
@@ -268,12 +257,12 @@ export class LiveSceneSaveSystem {
       await this.#startup.note(absolute);
     };
     // One frame of a reload has much to do: it puts other objects in the place of all.
-    return options.forceBaseSceneReload ? this.#inTurn(load) : this.#asWork(load);
+    return this.#inTurn(load);
   }
 
   /** Saves to a path, else to the open live scene; the path. @throws ExposedError without either, Error from the disk */
   save(path?: string): Promise<string> {
-    const saved = this.#asWork(() => {
+    const saved = this.#inTurn(() => {
       const absolute = path === undefined ? this.#scene.path : this.#project.scene(path);
       if (absolute !== undefined) return this.#save(absolute, true);
       throw new ExposedError('invalid-request', 'no live scene is open; a path is needed to save to');
@@ -289,7 +278,7 @@ export class LiveSceneSaveSystem {
 
   /** Writes a copy of the live state; what is open and what is dirty stays as it is. */
   export(path: string): Promise<void> {
-    return this.#asWork(async () => {
+    return this.#inTurn(async () => {
       const absolute = this.#project.copy(path);
       const task = this.#task('Exporting', absolute);
       const { scene } = await task.run('comparing', this.#build().steps());
@@ -301,7 +290,7 @@ export class LiveSceneSaveSystem {
 
   /** Loads a file on top of the live state; the open live scene stays the one that is saved to. */
   import(path: string): Promise<void> {
-    return this.#asWork(async () => {
+    return this.#inTurn(async () => {
       const absolute = this.#project.copy(path);
       const task = this.#task('Opening', absolute);
       await this.#applied(task, await this.#textOf(absolute), {}, (document) => {
@@ -414,17 +403,5 @@ export class LiveSceneSaveSystem {
     const turn = this.#queue.then(action);
     this.#queue = turn.catch(() => {});
     return turn;
-  }
-
-  /** Work of which no frame has much to do; who listens is told of it. */
-  #asWork<T>(action: () => Promise<T>): Promise<T> {
-    return this.#inTurn(async () => {
-      this.#workListeners.tell(true);
-      try {
-        return await action();
-      } finally {
-        this.#workListeners.tell(false);
-      }
-    });
   }
 }

@@ -8,20 +8,12 @@ import { FileRefused, formats, header } from './format.js';
 import type { ProjectFolder } from './project-folder.js';
 import { ExposedObjectSnapshot } from './snapshot.js';
 
-/** The type that a file was of, and what tells whether it still is that file. */
-interface KnownType {
-  readonly type: string;
-  readonly stamp: string | undefined;
-}
-
 /** Presets: the delta of one object in a file, to be given to others of its type (SNP-3). */
 export class Presets {
   readonly #model: ExposedModel;
   readonly #application: ApplicationInfo;
   readonly #project: ProjectFolder;
   readonly #log: Pick<HostLog, 'write'>;
-  /** Of those that were listed last, by their names. */
-  #types: ReadonlyMap<string, KnownType> = new Map();
 
   constructor(
     model: ExposedModel,
@@ -38,14 +30,10 @@ export class Presets {
   /** The names by which they are loaded, and the types of their objects; of no type is what cannot be read. */
   async list(): Promise<{ name: string; type: string }[]> {
     const presets: { name: string; type: string }[] = [];
-    const types = new Map<string, KnownType>();
     for await (const path of this.#project.ofKind('preset')) {
       const name = nameOf(path);
-      const { type, stamp } = await this.#typeOf(name);
-      if (stamp !== undefined) types.set(name, { type, stamp });
-      presets.push({ name, type });
+      presets.push({ name, type: await this.#typeOf(name) });
     }
-    this.#types = types;
     return presets.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
@@ -79,18 +67,12 @@ export class Presets {
     return path;
   }
 
-  /** A file that is as it was when it was read is not read again. */
-  async #typeOf(name: string): Promise<KnownType> {
-    let stamp: string | undefined;
+  async #typeOf(name: string): Promise<string> {
     try {
-      const path = this.#project.preset(name);
-      stamp = await this.#project.stamp(path);
-      const known = this.#types.get(name);
-      if (stamp !== undefined && stamp === known?.stamp) return known;
-      return { type: (await this.#read(path)).typeName, stamp };
-    } catch (error) {
-      // Whoever loads it is told why. What the disk has refused it may give the next time.
-      return { type: '', stamp: error instanceof FileRefused ? stamp : undefined };
+      return (await this.#read(this.#project.preset(name))).typeName;
+    } catch {
+      // Whoever loads it is told why.
+      return '';
     }
   }
 
