@@ -67,19 +67,15 @@ export function readFileText(path: string, bytes: Uint8Array, accepted: readonly
     return found && parseText(text.slice(found.colon + 1, found.to).trim());
   };
   checkFormat(member, accepted, (name, reason) => refuse(startOf(name), reason));
-  const noList = (offset: number) =>
-    refuse(skipSpace(text, offset), `it is broken: "${entriesName}" is no list of objects`);
   const list = members.get(entriesName);
   const end = text.trimEnd().length;
-  if (list === undefined) return { text, start, end, inside: undefined, entries: [], member };
-  if (text[skipSpace(text, list.colon + 1)] !== '[') throw noList(list.colon + 1);
-  const separators = list.separators;
-  const inside = { from: separators[0]! + 1, to: separators.at(-1)! };
-  const isEmpty = skipSpace(text, inside.from) === inside.to;
-  const entries = isEmpty ? [] : separators.slice(1).map((to, i) => cutOf(text, separators[i]! + 1, to));
-  const bad = entries.findIndex((entry) => !entry.text.startsWith('{'));
-  if (bad >= 0) throw noList(separators[bad]! + 1);
-  return { text, start, end, inside: isEmpty ? undefined : inside, entries, member };
+  return {
+    text,
+    start,
+    end,
+    ...(list ? cutList(text, list, refuse) : { inside: undefined, entries: [] }),
+    member,
+  };
 }
 
 /** The text of a file that this service writes whole: two spaces, LF, a line end at the end. */
@@ -152,6 +148,22 @@ function outlineOf(text: string, tooDeep: (offset: number) => Error): OuterMembe
     }
   }
   return members;
+}
+
+function cutList(
+  text: string,
+  { colon, separators }: OuterMember,
+  refuse: (offset: number, reason: string) => Error,
+): Pick<FileText, 'inside' | 'entries'> {
+  const noList = (from: number) =>
+    refuse(skipSpace(text, from), `it is broken: "${entriesName}" is no list of objects`);
+  if (text[skipSpace(text, colon + 1)] !== '[') throw noList(colon + 1);
+  const inside = { from: separators[0]! + 1, to: separators.at(-1)! };
+  if (skipSpace(text, inside.from) === inside.to) return { inside: undefined, entries: [] };
+  const entries = separators.slice(1).map((to, i) => cutOf(text, separators[i]! + 1, to));
+  const bad = entries.findIndex((entry) => !entry.text.startsWith('{'));
+  if (bad >= 0) throw noList(separators[bad]! + 1);
+  return { inside, entries };
 }
 
 function cutOf(text: string, from: number, to: number): Cut {
