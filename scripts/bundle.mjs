@@ -43,7 +43,10 @@ export async function writeBundle(isPacking) {
     target: 'node20.15',
     external: Object.keys(peerDependencies),
     // Its ES modules: what nobody calls is left out, and nothing is wrapped.
-    alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
+    alias: {
+      yaml: './node_modules/yaml/browser/dist/index.js',
+      'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
+    },
   };
   const results = await Promise.all([
     build({

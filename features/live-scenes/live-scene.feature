@@ -337,6 +337,7 @@ Feature: Live scene files
       | text                                                                                                      | line | reason        |
       | {\n \"format\": \"jp.lilium.remotecontrol.live\",\n \"objects\": [\n }                                    | 4    | broken        |
       | []                                                                                                        | 1    | broken        |
+      | {\"format\": \"jp.lilium.remotecontrol.live\",\n \"other\": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]} | 2 | 64 levels |
       | {\"format\": \"jp.lilium.remotecontrol.live\", \"formatVersion\": 1,\n \"objects\": [{\"@source\":\"key-light\",\"@type\":\"StageLight\",\"intensity\":9}, 7]} | 2 | list of objects |
 
     @LSC-15.b

@@ -115,7 +115,6 @@ export type {
   RegistryListener,
 } from './objects/registry.js';
 export { FrameRate } from './performance/frame-rate.js';
-export { contentText, type FileContent } from './persistence/chunks.js';
 export { diskFiles } from './persistence/disk/disk-files.js';
 export { FileError } from './persistence/file-error.js';
 export type { FileStore, FolderEntry } from './persistence/files.js';

@@ -1,4 +1,4 @@
-/** The bounds of what a client may send (wire.md section 1, LIM-6), each with a status and a message. */
+/** The bounds of what a client may send (wire.md section 1, LIM-6), each with a status and a message, and of files (section 7). */
 
 /** Bytes of a request body, unless the host sets another `bodyLimit`; 413. */
 export const defaultBodyLimit = 1024 * 1024;
@@ -23,3 +23,9 @@ export const maxPathSteps = 64;
 
 /** Values that one object, or the answer to one read, may expand to: each scalar, array and object counts one; 413. */
 export const maxAnswerValues = 1_000_000;
+
+/** Bytes of a file of the project; it is refused. */
+export const maxFileBytes = 16 * 1024 * 1024;
+
+/** Levels of arrays and objects in a file of the project; it is refused. */
+export const maxFileDepth = 64;

@@ -125,8 +125,8 @@ export function show() {
 
   /** `between` is called between its steps. */
   const prepared = (text: string, between = () => {}) => {
-    const scanned = toTheEnd(DocumentText.scan('a.live.json', Buffer.from(text), formats.live));
-    const steps = LiveDocument.prepared(model, host, scanned);
+    const document = DocumentText.read('a.live.json', Buffer.from(text), formats.live);
+    const steps = LiveDocument.prepared(model, host, document);
     for (let each = steps.next(); ; each = steps.next()) {
       if (each.done) return each.value;
       between();

@@ -3,11 +3,9 @@ import type { Steps as Path } from '../objects/property-ref.js';
 import { inlineElement } from '../types/graph/align.js';
 import { endOfMentioned, operationOf } from '../types/graph/file-reader.js';
 import type { CompositeKind } from '../types/graph/kinds.js';
-import { slice } from '../types/graph/long-lists.js';
 import { type ArrayOfFile, type Known, knownElements, type Slot } from './array-of-file.js';
 import { slotsOf } from './array-slots.js';
 import type { ArrayPlace, Edit } from './document/edits.js';
-import type { Steps } from './slices.js';
 
 /** An entry of the array as it is to be: one that is there, one for a default that has none yet, or a new one. */
 interface Line {
@@ -62,16 +60,15 @@ export class ArrayEdits {
   }
 
   /** `visit` is told of elements that stayed and have an entry, `delta` writes one that has none yet, if it can be written. */
-  *run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json | undefined): Steps<void> {
-    const slots = yield* slotsOf(this.#array, this.#known);
-    const lines = this.#withRest(yield* this.#lines(slots, delta));
-    this.isImpossible ||= this.#tellsOfOthers(lines) || (yield* this.#movesParts(slots, lines));
+  run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json | undefined): void {
+    const slots = slotsOf(this.#array, this.#known);
+    const lines = this.#withRest(this.#lines(slots, delta));
+    this.isImpossible ||= this.#tellsOfOthers(lines) || this.#movesParts(slots, lines);
     if (this.isImpossible) return;
     const stays = new Set(lines.map(({ entry }) => entry));
-    for (const [i, slot] of slots.entries()) {
+    for (const slot of slots) {
       const isThere = slot.item !== undefined && slot.old !== undefined && stays.has(slot.entry);
       if (isThere && slot.entry !== undefined) visit(slot);
-      if (i % slice.elements === 0) yield i / slots.length;
     }
     this.#nameNew(lines);
     this.#toEdits(lines);
@@ -89,7 +86,7 @@ export class ArrayEdits {
   }
 
   /** Without a default an entry is about what a new object has at its index, and cannot go elsewhere but as a whole. */
-  *#movesParts(slots: readonly Slot[], lines: readonly Line[]): Steps<boolean> {
+  #movesParts(slots: readonly Slot[], lines: readonly Line[]): boolean {
     const { defaults, saysAll } = this.#array;
     if (defaults !== undefined || this.#inline === undefined) return false;
     const itemOf = new Map(slots.map(({ entry, item }) => [entry, item]));
@@ -97,7 +94,6 @@ export class ArrayEdits {
       const item = itemOf.get(entry);
       const isMoved = entry !== undefined && entry !== index && item !== undefined;
       if (isMoved && !saysAll(entry, item)) return true;
-      if (index % slice.elements === 0) yield index / lines.length;
     }
     return false;
   }
@@ -119,15 +115,14 @@ export class ArrayEdits {
   }
 
   /** The entries as they are to be. Those about defaults stay in their order; what waits stays behind what it is behind. */
-  *#lines(slots: readonly Slot[], delta: (slot: Slot) => Json | undefined): Steps<Line[]> {
+  #lines(slots: readonly Slot[], delta: (slot: Slot) => Json | undefined): Line[] {
     const lines: Line[] = [];
-    const things = yield* this.#things();
+    const things = this.#things();
     const lastOfDefault = things.findLastIndex(({ isOfDefault }) => isOfDefault);
     const goneOlds = new Set<number | undefined>();
     const presentOlds = new Set<number | undefined>();
-    for (const [i, { item, old }] of slots.entries()) {
+    for (const { item, old } of slots) {
       (item === undefined ? goneOlds : presentOlds).add(old);
-      if (i % slice.elements === 0) yield i / slots.length;
     }
     const isMoved = ({ old, entry, defaultIndex }: Slot) =>
       entry !== undefined && defaultIndex === undefined && presentOlds.has(old);
@@ -141,8 +136,7 @@ export class ArrayEdits {
     // One that was moved counts as gone where it was.
     const isInPlace = ({ item, old }: Slot) =>
       old !== undefined && (item === undefined || !goneOlds.has(old));
-    for (const [i, slot] of slots.entries()) {
-      if (i % slice.elements === 0) yield i / slots.length;
+    for (const slot of slots) {
       if (!isInPlace(slot)) {
         added.push(this.#addedLine(slot));
         continue;
@@ -172,7 +166,7 @@ export class ArrayEdits {
   }
 
   /** What stands in the file, in order, and the defaults that it does not mention where they are. */
-  *#things(): Steps<Thing[]> {
+  #things(): Thing[] {
     const { held, defaults } = this.#array;
     const restAt = defaults === undefined ? held.length : endOfMentioned(held);
     const rest: Thing[] = [];
@@ -180,7 +174,6 @@ export class ArrayEdits {
     for (const [old, { entry }] of this.#known.entries()) {
       if (entry === undefined) rest.push({ old, isOfDefault: true });
       else oldOf.set(entry, old);
-      if (old % slice.elements === 0) yield 0;
     }
     const entries: Thing[] = [];
     for (const [entry, json] of held.entries()) {
@@ -191,7 +184,6 @@ export class ArrayEdits {
           ? defaults !== undefined && operation !== 'new'
           : this.#known[old]!.defaultIndex !== undefined;
       entries.push({ entry, ...(old !== undefined && { old }), isOfDefault });
-      if (entry % slice.elements === 0) yield 0;
     }
     return [...entries.slice(0, restAt), ...rest, ...entries.slice(restAt)];
   }

@@ -1,29 +1,17 @@
 import type { Json } from '../json.js';
-import {
-  align,
-  alignInSlices,
-  certain,
-  inlineElement,
-  isSameElement,
-  type Match,
-} from '../types/graph/align.js';
+import { align, certain, inlineElement, isSameElement, type Match } from '../types/graph/align.js';
 import { operationOf } from '../types/graph/file-reader.js';
 import { compositeOf } from '../types/graph/kinds.js';
-import { slice } from '../types/graph/long-lists.js';
 import { CompositeSnapshot } from '../types/graph/snapshot.js';
 import { type ArrayOfFile, isReference, type Known, type Slot } from './array-of-file.js';
-import { type Steps, unmeasured } from './slices.js';
 
 /**
- * Of an array whose elements and entries are all where they were, in steps: those of which there may be something to say.
+ * Of an array whose elements and entries are all where they were: those of which there may be something to say.
  * Of the others, which may be very many, nothing is made.
  * @param isMarked whether there is something to say of an element whatever it is
  * @returns undefined for an array in which anything has come, gone or moved
  */
-export function* changedInPlace(
-  array: ArrayOfFile,
-  isMarked: (item: number) => boolean,
-): Steps<Slot[] | undefined> {
+export function changedInPlace(array: ArrayOfFile, isMarked: (item: number) => boolean): Slot[] | undefined {
   const { now, before, element, held, defaults, isSame } = array;
   const count = held.length;
   const isAsLong = now.length === count && before.length === count && (defaults?.length ?? 0) <= count;
@@ -49,7 +37,6 @@ export function* changedInPlace(
       first = Math.min(first, i);
       last = i;
     }
-    if (i % slice.elements === 0) yield i / count;
   }
   const among = last - first + 1;
   const isInPlace =
@@ -83,13 +70,13 @@ function matchOf(
 }
 
 /** The elements of an array in order; one that was moved counts as both gone and come, and keeps its entry if it can. */
-export function* slotsOf(array: ArrayOfFile, known: readonly Known[]): Steps<Slot[]> {
+export function slotsOf(array: ArrayOfFile, known: readonly Known[]): Slot[] {
   const { now, before, element, held } = array;
   const composite = compositeOf(element);
   // Elements that wait are all null: it is known where each of them is.
   const waits = waitingOf(array, known);
   const match = matchOf(array, (old) => held[known[old]?.entry ?? held.length], waits);
-  const aligned = yield* unmeasured(alignInSlices(now.length, before.length, match));
+  const aligned = align(now.length, before.length, match);
   const slots = aligned.map(([item, old]): Slot => {
     const of = old === undefined ? undefined : known[old];
     return { item, old, entry: of?.entry, defaultIndex: of?.defaultIndex };

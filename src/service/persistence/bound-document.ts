@@ -16,7 +16,7 @@ import { memberAt } from './place.js';
 import { Precedence } from './precedence.js';
 import { entriesPerStep, type PlannedEntry, PreparedEntries, type Ready } from './prepared-entries.js';
 import { entriesWithParent } from './said-parents.js';
-import { eachInItsSteps, type Steps } from './slices.js';
+import { eachInSteps, type Steps } from './slices.js';
 import type { Come } from './waiting.js';
 import type { CameIn } from './waiting-elements.js';
 
@@ -110,15 +110,8 @@ export class BoundDocument {
   ): Steps<BoundDocument> {
     const entries: Entry[] = [];
     const half = (share: number) => share / 2;
-    const readLong = function* (each: EntryText): Steps<void> {
-      entries.push(new Entry(each, yield* each.read()));
-    };
-    const read = (each: EntryText) => {
-      if (each.isLong) return readLong(each);
-      entries.push(new Entry(each));
-      return undefined;
-    };
-    for (const step of eachInItsSteps(text.entries, entriesPerStep, read)) yield half(step);
+    const read = (each: EntryText) => void entries.push(new Entry(each));
+    for (const step of eachInSteps(text.entries, entriesPerStep, read)) yield half(step);
     const document = new BoundDocument(model, code, scope, text, entries);
     document.#prepared = new PreparedEntries(model, document.#loader, document.#entries, foresight);
     for (const step of document.#prepared.prepare()) yield 0.5 + half(step);

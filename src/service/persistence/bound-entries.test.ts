@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPlainHost } from '../index.js';
 import { ExposedModel } from '../model.js';
-import { toTheEnd } from '../to-the-end.js';
 import { BoundEntries } from './bound-entries.js';
 import { DocumentText } from './document/document-text.js';
 import { Entry } from './entry.js';
@@ -36,8 +35,8 @@ function build() {
   define('Bound.Lamp', 'component', Lamp);
   model.objects.register(rig, { sourceKey: 'rig' });
   const text = `{"format":"jp.lilium.remotecontrol.live","objects":[{"@source":"rig.components[0]","@type":"Bound.Lamp"}]}`;
-  const scanned = toTheEnd(DocumentText.scan('a.live.json', Buffer.from(text), formats.live));
-  const [entry] = scanned.entries.map((each) => new Entry(each));
+  const document = DocumentText.read('a.live.json', Buffer.from(text), formats.live);
+  const [entry] = document.entries.map((each) => new Entry(each));
   return { components, entry: entry!, entries: new BoundEntries(model, [entry!]) };
 }
 

@@ -11,7 +11,6 @@ import { EntryEdits } from './edits.js';
 import type { Entry } from './entry.js';
 import { hasObjectAt, keptOf, moreOf, type OpenEntry, openEntry, saysNothing } from './open-entry.js';
 import { memberAt } from './place.js';
-import type { Steps as InSteps } from './slices.js';
 import { awaitedIn, heldUnder } from './under.js';
 
 /** What a save makes of an entry; without a text it is taken out. */
@@ -46,29 +45,29 @@ export class DocumentEdits {
   }
 
   /**
-   * Edits the entries of an object, in steps between which it must not change. @returns the members that no entry can say, since the object has none of its own
+   * Edits the entries of an object. @returns the members that no entry can say, since the object has none of its own
    * @param more edits of entries of the object itself, beside those of its members: none where it has none
    * @param birth edits of the one that makes it
    */
-  *edit(
+  edit(
     changed: ChangedUnit,
     members: readonly ExposedMember[],
     more: readonly Edit[] = [],
     birth?: { readonly entry: Entry; readonly edits: readonly Edit[] },
-  ): InSteps<ExposedMember[]> {
+  ): ExposedMember[] {
     const { unit } = changed;
     const entries = this.#document.entriesOf(unit);
     const at = new Map(entries.map((entry, i) => [entry, i]));
     const refOf = (entry: Entry) => this.#refOf(entry);
     this.#refs.clear();
     const own: OpenEntry[] = [];
-    for (const entry of entries) if (!entry.isInner) own.push(yield* openEntry(this.#model, entry, unit));
+    for (const entry of entries) if (!entry.isInner) own.push(openEntry(this.#model, entry, unit));
     /** Places that entries of something inside still say. */
     const inner = new Map<Entry, readonly Steps[]>();
     for (const [i, entry] of entries.entries()) {
       if (!entry.isInner) continue;
       const later = own.filter(({ entry: each }) => at.get(each)! > i);
-      inner.set(entry, yield* this.#editInner(entry, changed, members, entries.slice(0, i), later));
+      inner.set(entry, this.#editInner(entry, changed, members, entries.slice(0, i), later));
     }
     const elsewhere = [...inner.values()].flat();
     const isElsewhere = (entry: Entry) =>
@@ -82,16 +81,16 @@ export class DocumentEdits {
       const place = this.#placeIn(last, member, changed, elsewhere);
       const before = entries.slice(0, entries.indexOf(last.entry)).filter((each) => !isElsewhere(each));
       const under = heldUnder(before, member, [], refOf);
-      yield* last.walk.add({ ...place, under, awaitedUnder: awaitedIn(before, [member.name]) });
+      last.walk.add({ ...place, under, awaitedUnder: awaitedIn(before, [member.name]) });
       // They would say again what was reset.
       for (const each of earlier)
-        yield* each.walk.add({ ...this.#placeIn(each, member, changed, elsewhere), elsewhere: [[]] });
+        each.walk.add({ ...this.#placeIn(each, member, changed, elsewhere), elsewhere: [[]] });
     }
     const roots = own.filter(({ entry }) => entry.isRoot);
     for (const each of own) {
       const made = birth?.entry === each.entry ? birth.edits : [];
       const edits = [...each.walk.edits, ...made, ...moreOf(each, roots, more)];
-      yield* this.#note(each.entry, edits, each.walk.moved, each.json);
+      this.#note(each.entry, edits, each.walk.moved, each.json);
     }
     return [];
   }
@@ -127,13 +126,13 @@ export class DocumentEdits {
    * @param later entries of the object itself that are behind it: where one of them has the place too, that counts
    * @returns the place that the entry says, if it still does
    */
-  *#editInner(
+  #editInner(
     entry: Entry,
     changed: ChangedUnit,
     members: readonly ExposedMember[],
     before: readonly Entry[],
     later: readonly OpenEntry[],
-  ): InSteps<Steps[]> {
+  ): Steps[] {
     const { unit, marks, edited } = changed;
     const ref = this.#refOf(entry);
     const name =
@@ -156,9 +155,9 @@ export class DocumentEdits {
       this.changes.set(entry, takenOut);
       return [];
     }
-    const json = yield* entry.text.read();
+    const json = entry.text.json();
     const walk = new EntryEdits(() => this.#model.tellCutShort(unit.target));
-    yield* walk.add({
+    walk.add({
       type: ref.type,
       held: json,
       file: [],
@@ -178,7 +177,7 @@ export class DocumentEdits {
       this.changes.set(entry, takenOut);
       return [];
     }
-    yield* this.#note(entry, edits, walk.moved, json);
+    this.#note(entry, edits, walk.moved, json);
     return isSaidLater ? [] : [path];
   }
 
@@ -197,14 +196,9 @@ export class DocumentEdits {
     }
   }
 
-  *#note(
-    entry: Entry,
-    edits: readonly Edit[],
-    moved: readonly MovedEntries[],
-    json: JsonObject,
-  ): InSteps<void> {
+  #note(entry: Entry, edits: readonly Edit[], moved: readonly MovedEntries[], json: JsonObject): void {
     if (edits.length === 0) return;
-    const text = yield* entry.text.edited(edits);
+    const text = entry.text.with(edits);
     const isEmptied =
       edits.some(({ kind }) => kind === 'remove') && entry.kind === 'override' && saysNothing(text.json());
     if (text === entry.text) return;

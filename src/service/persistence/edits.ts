@@ -3,15 +3,7 @@ import { isJsonObject, type Json } from '../json.js';
 import { noBaseline } from '../objects/property-ref.js';
 import { Differences } from '../types/graph/differences.js';
 import { sharedObjects } from '../types/graph/inline-objects.js';
-import {
-  type ArrayKind,
-  type CompositeKind,
-  isArray,
-  isComposite,
-  isNullable,
-  itemsOf,
-} from '../types/graph/kinds.js';
-import { isLongList, slice } from '../types/graph/long-lists.js';
+import { type CompositeKind, isArray, isComposite, isNullable } from '../types/graph/kinds.js';
 import { CompositeSnapshot } from '../types/graph/snapshot.js';
 import { type Type, unknownJson } from '../types/type.js';
 import { ValueMemberType } from '../types/value.js';
@@ -36,7 +28,6 @@ import { ElementPlaces, withoutReset } from './element-places.js';
 import { type Folded, folded } from './folded-list.js';
 import { Removals } from './removals.js';
 import { SaidValues } from './said-values.js';
-import { type Steps, unmeasured } from './slices.js';
 import { editParts, type PartEdits } from './vector-parts.js';
 
 /**
@@ -71,23 +62,18 @@ export class EntryEdits {
     this.#said = new SaidValues(onLimit);
   }
 
-  /** Looks at a value, in steps between which it must not change. */
-  *add(place: Place): Steps<void> {
+  /** Looks at a value. */
+  add(place: Place): void {
     this.#shared = undefined;
     this.#pending.push(place);
-    let count = 0;
     for (let each = this.#pending.pop(); each !== undefined; each = this.#pending.pop()) {
       const next = typeof each === 'function' ? each() : each;
       if (this.#shared === undefined && mayBeShared(next))
-        this.#shared = yield* unmeasured(sharedObjects(place.type, place.now));
-      const differs = isLongList(next.type, next.now) ? yield* this.#longDiffers(next) : undefined;
-      const further = this.#visit(next, differs);
-      if (further !== undefined) yield* further;
-      if (++count % slice.elements === 0) yield 0;
+        this.#shared = sharedObjects(place.type, place.now);
+      this.#visit(next);
     }
     for (const [target, members] of this.#missing)
-      for (const [name, missing] of members)
-        if (!this.#saidOf.get(target)?.has(name)) yield* this.#put(missing);
+      for (const [name, missing] of members) if (!this.#saidOf.get(target)?.has(name)) this.#put(missing);
     this.#missing.clear();
   }
 
@@ -124,11 +110,7 @@ export class EntryEdits {
     return this.#folded.reduce((all, each) => all.flatMap((one) => each.movedBefore(one)), moved);
   }
 
-  /**
-   * @param known whether it differs, if that is known
-   * @returns what is left to do, which may be long
-   */
-  #visit(place: Place, known?: boolean): Steps<void> | undefined {
+  #visit(place: Place): void {
     const { type, now, marks, kept, elsewhere, held } = place;
     if (now === failed) return;
     if (kept.some(({ path }) => path.length === 0)) return;
@@ -143,7 +125,7 @@ export class EntryEdits {
       return;
     }
     const isDecided = own?.kind === 'decided';
-    const differs = () => known ?? this.#differs(place);
+    const differs = () => this.#differs(place);
     if (marks.length === 0 && !differs()) return;
     if (this.#isSaidElsewhere(place)) return;
     if (isNullable(type)) {
@@ -169,19 +151,6 @@ export class EntryEdits {
 
   #differs({ type, now, before }: Place): boolean {
     return before === noBaseline || this.#differences.differs(type, now, before);
-  }
-
-  /** Of a list, in steps: whether one of its elements does. */
-  *#longDiffers({ type, now, before }: Place): Steps<boolean> {
-    if (before === noBaseline) return true;
-    if (before === failed) return false;
-    const [items, old] = [itemsOf(now)!, itemsOf(before) ?? []];
-    if (items.length !== old.length) return true;
-    for (let i = 0; i < items.length; i++) {
-      if (this.#differences.differs((type as ArrayKind).element, items[i], old[i])) return true;
-      if (i % slice.elements === 0) yield i / items.length;
-    }
-    return false;
   }
 
   /** The members of an inline object that the entry holds as one; false where it is to be put as a whole. */
@@ -220,12 +189,10 @@ export class EntryEdits {
     return true;
   }
 
-  *#array(place: Place, held: readonly Json[], element: Type): Steps<void> {
+  #array(place: Place, held: readonly Json[], element: Type): void {
     const elements = new ElementPlaces(place, held, element, this.#said, this.#differences);
     const { isList } = elements;
-    const changed = isList
-      ? yield* changedInPlace(elements.array, (item) => elements.isMarked(item))
-      : undefined;
+    const changed = isList ? changedInPlace(elements.array, (item) => elements.isMarked(item)) : undefined;
     const visit = (slot: Slot) => void this.#pending.push(() => elements.at(slot));
     if (changed !== undefined) {
       for (const slot of changed) visit(slot);
@@ -234,22 +201,22 @@ export class EntryEdits {
     const edits = new ArrayEdits(elements.array);
     if (!isList || !edits.isKnown) {
       const isAnyDecided = place.marks.flatMap(withoutReset).some(({ kind }) => kind === 'decided');
-      if (isAnyDecided || this.#differs(place)) yield* this.#put(place);
+      if (isAnyDecided || this.#differs(place)) this.#put(place);
       return;
     }
-    yield* edits.run(visit, (slot) => elements.added(slot));
+    edits.run(visit, (slot) => elements.added(slot));
     if (!edits.isImpossible) this.#arrays.push(edits);
-    else if (!elements.array.isMerged || !(yield* this.#fold(place, elements.array))) yield* this.#put(place);
+    else if (!elements.array.isMerged || !this.#fold(place, elements.array)) this.#put(place);
   }
 
   /** Has a list that is merged into those of earlier entries tell of the captured default; false where it cannot. */
-  *#fold(place: Place, array: ArrayOfFile): Steps<boolean> {
-    const fold = yield* folded(place, array);
+  #fold(place: Place, array: ArrayOfFile): boolean {
+    const fold = folded(place, array);
     if (fold === undefined) return false;
     const elements = new ElementPlaces(fold.place, fold.held, array.element, this.#said, this.#differences);
     const edits = new ArrayEdits(elements.array);
     if (!edits.isKnown) return false;
-    yield* edits.run(
+    edits.run(
       (slot) => void this.#pending.push(() => elements.at(slot)),
       (slot) => elements.added(slot),
     );
@@ -260,8 +227,8 @@ export class EntryEdits {
   }
 
   /** Says a value as a whole. */
-  *#put(place: Place): Steps<void> {
-    const json = yield* this.#said.whole(place);
+  #put(place: Place): void {
+    const json = this.#said.whole(place);
     if (json !== undefined) {
       const { lines, moved } = withAwaited(place, json);
       if (moved !== undefined) this.#putWhole.push({ array: place.file, moved });

@@ -88,7 +88,7 @@ export class EntryLoader {
   /** The same in steps between which the object must not change. */
   *prepareInSteps(entry: Entry, place: Place): InSteps<PreparedEntry | undefined> {
     if (!canBePrepared(entry, place)) return undefined;
-    const json = yield* entry.text.read();
+    const json = entry.text.json();
     try {
       const { loads, waiting } = this.#loadsOf(entry, place, json);
       return preparedOf(loads, waiting, yield* unmeasured(preparedInSlices(loads)));

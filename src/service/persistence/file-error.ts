@@ -1,3 +1,4 @@
+import { maxFileDepth } from '../limits.js';
 import { codeOf } from './disk/codes.js';
 
 /** What a system's code means to somebody who sees only the project. */
@@ -19,6 +20,7 @@ const words: Readonly<Record<string, string>> = {
   ENOTDIR: 'a file is where a folder is needed',
   EPERM: 'this host has no permission',
   EROFS: 'the disk can only be read',
+  TOO_DEEP: `it nests arrays and objects more than ${maxFileDepth} levels deep`,
 };
 
 /** What could not be done; folders are emptied of the project's files. */

@@ -1,5 +1,3 @@
-import type { FileContent } from './chunks.js';
-
 /** What a folder holds, as it stands there: a link is a link, wherever it leads. */
 export interface FolderEntry {
   readonly name: string;
@@ -14,15 +12,10 @@ export interface FileStore {
   /** The bytes of a file; undefined when there is none. @throws Error, also for what is there and is no file */
   readBytes(path: string): Promise<Uint8Array | undefined>;
   /**
-   * Tells what a file holds from what it held before, without reading it; undefined where that cannot be told.
-   * @throws Error of the disk
+   * Replaces a file as a whole: whatever happens, the old or the new one is there (LSC-14). It is written as UTF-8.
+   * @throws Error of the disk, also when something that is no file is in the way
    */
-  stamp?(path: string): Promise<string | undefined>;
-  /**
-   * Replaces a file as a whole: whatever happens, the old or the new one is there (LSC-14). Texts are written as UTF-8.
-   * @throws Error of the disk, also when something that is no file is in the way, and what the pieces throw
-   */
-  write(path: string, content: FileContent): Promise<void>;
+  write(path: string, text: string): Promise<void>;
   /** What is in a folder; nothing when there is no such folder. @throws Error while it is iterated */
   list(folder: string): AsyncIterable<FolderEntry>;
   /** Deletes files of a folder; nothing else that has their names. @throws Error of the first, once the others are gone */

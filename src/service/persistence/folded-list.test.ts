@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../json.js';
-import { toTheEnd } from '../to-the-end.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { CompositeSnapshot } from '../types/graph/snapshot.js';
 import type { Type } from '../types/type.js';
@@ -17,7 +16,7 @@ const place = { kept: [], awaitedUnder: [], file: ['list'] } as unknown as Place
 function linesOf(under: readonly Under[], held: readonly Json[], count: number): readonly Json[] | undefined {
   const defaults = Array.from({ length: count }, () => snapshot);
   const array = { element, defaults, before: defaults, held, under } as unknown as ArrayOfFile;
-  return toTheEnd(folded(place, array))?.held;
+  return folded(place, array)?.held;
 }
 
 const whole = (...json: Json[]): Under => ({ path: [], json });

@@ -2,12 +2,10 @@ import { isJsonObject, type Json } from '../json.js';
 import type { Steps as Path } from '../objects/property-ref.js';
 import { isAtOrAbove } from '../state/marks.js';
 import { endOfMentioned, hasOperations, operationOf } from '../types/graph/file-reader.js';
-import { slice } from '../types/graph/long-lists.js';
 import type { ArrayOfFile } from './array-of-file.js';
 import type { Edit } from './document/edits.js';
 import type { Kept, MovedEntries, Place, Under } from './edit-place.js';
 import { mergedJson } from './merged-json.js';
-import type { Steps } from './slices.js';
 import { valueAt } from './waiting.js';
 
 /** An entry of a list: one that it had, or one that it takes over from earlier entries of the object. */
@@ -63,7 +61,7 @@ export class Folded {
 }
 
 /** @returns undefined for one that cannot say it but as a whole */
-export function* folded(place: Place, array: ArrayOfFile): Steps<Folded | undefined> {
+export function folded(place: Place, array: ArrayOfFile): Folded | undefined {
   if (array.defaults === undefined || place.kept.some(({ isLeftOut }) => isLeftOut)) return undefined;
   let lines: Line[] | undefined;
   /** Of those that come one behind the other: they may be very many, and the list long. */
@@ -74,11 +72,11 @@ export function* folded(place: Place, array: ArrayOfFile): Steps<Folded | undefi
       continue;
     }
     if (inside.length > 0) {
-      lines = yield* inElements(jsonOf(lines), inside, array);
+      lines = inElements(jsonOf(lines), inside, array);
       if (lines === undefined) return undefined;
       inside = [];
     }
-    lines = yield* merged(jsonOf(lines), over.json as Json[], array);
+    lines = merged(jsonOf(lines), over.json as Json[], array);
     if (lines === undefined) return undefined;
   }
   const taken = lines && takenAwaited(place, lines);
@@ -86,16 +84,11 @@ export function* folded(place: Place, array: ArrayOfFile): Steps<Folded | undefi
 }
 
 /** Entries of a list over those of another one, as a load reads them: it tells of the captured default, or is merged. */
-function* merged(
-  under: readonly Json[],
-  over: readonly Json[],
-  array: ArrayOfFile,
-): Steps<Line[] | undefined> {
+function merged(under: readonly Json[], over: readonly Json[], array: ArrayOfFile): Line[] | undefined {
   if (hasOperations(over)) return over.map((json, entry) => ({ entry, json }));
   const lines: Line[] = [];
   let element = 0;
-  for (const [i, json] of withAllDefaults(under, array.defaults!.length).entries()) {
-    if (i % slice.elements === 0) yield 0;
+  for (const json of withAllDefaults(under, array.defaults!.length)) {
     const isElement = operationOf(json) !== 'removed';
     const entry = isElement && element < over.length ? element : undefined;
     const both =
@@ -113,15 +106,14 @@ function jsonOf(lines: readonly Line[] = []): Json[] {
 }
 
 /** What entries of something inside elements say, over the entries of the list. */
-function* inElements(
+function inElements(
   under: readonly Json[],
   inside: readonly Under[],
   array: ArrayOfFile,
-): Steps<Line[] | undefined> {
+): Line[] | undefined {
   const all = withAllDefaults(under, array.defaults!.length);
   const places = [...all.keys()].filter((place) => operationOf(all[place]!) !== 'removed');
-  for (const [i, { path, json }] of inside.entries()) {
-    if ((i + 1) % slice.elements === 0) yield 0;
+  for (const { path, json } of inside) {
     const [index, ...rest] = path;
     // A list in an element is read over what is there.
     if (rest.some((step) => typeof step === 'number')) return undefined;

@@ -159,7 +159,7 @@ export class LiveDocument {
       const isNew =
         target !== undefined && this.isSpawned(target) && this.bound.entriesOf({ target }).length === 0;
       if (target === undefined || changed === undefined || isNew) continue;
-      const edits = toTheEnd(this.editsOf(target, changed, undefined));
+      const edits = this.editsOf(target, changed, undefined);
       for (const [entry, change] of edits.changes) changes.set(entry, change);
       if (edits.added !== undefined) added.set(target, edits.added);
       saved.beginSave(target, isInScene, new MemberValues())?.commit();
@@ -268,7 +268,7 @@ export class LiveDocument {
   }
 
   /** What a save has to say of an object; `arrival`: how it has come since the last save, if it has. */
-  editsOf(target: object, changed: ChangedUnit | undefined, arrival: Arrival | undefined): Steps<UnitEdits> {
+  editsOf(target: object, changed: ChangedUnit | undefined, arrival: Arrival | undefined): UnitEdits {
     return this.#edits.of(target, changed, arrival);
   }
 

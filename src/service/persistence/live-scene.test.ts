@@ -3,17 +3,9 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../../test/support/random.js';
 import { ExposedError } from '../exposed-error.js';
-import type {
-  ClassDefinition,
-  ExposedObjectHandle,
-  FileContent,
-  FileStore,
-  Json,
-  MemberDefinition,
-} from '../index.js';
+import type { ClassDefinition, ExposedObjectHandle, FileStore, Json, MemberDefinition } from '../index.js';
 import { createPlainHost, ExposedObjectSnapshot, RemoteControlService } from '../index.js';
 import { stringifyJson } from '../json.js';
-import { contentText } from './chunks.js';
 
 /** Files in memory; `fail` makes the next writes fail, as a full disk does. */
 class MemoryFiles implements FileStore {
@@ -24,9 +16,9 @@ class MemoryFiles implements FileStore {
     const text = this.files.get(path);
     return text === undefined ? undefined : Buffer.from(text);
   }
-  async write(path: string, content: FileContent) {
+  async write(path: string, text: string) {
     if (this.failWith !== undefined) throw this.failWith;
-    this.files.set(path, contentText(content));
+    this.files.set(path, text);
   }
   async *list(folder: string) {
     for (const path of this.files.keys()) {
@@ -318,30 +310,6 @@ test('LSC-14: a disk that refuses leaves the objects as dirty as they were', asy
   assert.equal(files.files.get('/project/scene.live.json'), bytes);
   set(1);
   assert.equal(live.hasUnsavedChanges, false, 'the baseline is still that of the last save that succeeded');
-});
-
-test('who listens is told when a save begins and ends, also of one that fails or waits for its turn', async () => {
-  const files = new MemoryFiles();
-  const { service, live, things } = build(['Int32'], files);
-  const told: string[] = [];
-  const end = live.onWork((isUnderWay) => told.push(isUnderWay ? 'begins' : 'ends'));
-  service.property(things[0]!, 'm0').set(1, 'remote');
-  files.write = async () => {
-    told.push('writes');
-    if (files.failWith !== undefined) throw files.failWith;
-  };
-  const saves = [live.save('one'), live.save('two')];
-  await Promise.all(saves);
-  const one = ['begins', ...told.slice(1, told.indexOf('ends')), 'ends'];
-  assert.ok(one.includes('writes'));
-  assert.deepEqual(told, [...one, ...one]);
-  files.failWith = new Error('the disk is gone');
-  await assert.rejects(live.save('three'));
-  assert.deepEqual(told.slice(2 * one.length), ['begins', 'writes', 'ends']);
-  told.length = 0;
-  end();
-  await assert.rejects(live.save('three'));
-  assert.deepEqual(told, ['writes']);
 });
 
 test('DRT-8: what is written while a save is under way stays unsaved', async () => {

@@ -1,7 +1,6 @@
-import { Listeners } from '../application-code.js';
 import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
-import type { Host, Unsubscribe } from '../host.js';
+import type { Host } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import type { Notifications } from '../notifications/notifications.js';
 import { packageVersion } from '../package-version.js';
@@ -47,7 +46,6 @@ export class LiveSceneSaveSystem {
   readonly #startup: StartupState;
   readonly #scene: OpenScene;
   readonly #unkept: Unkept;
-  readonly #workListeners: Listeners<[isUnderWay: boolean]>;
   /** What is being saved would be lost with the host until the save is through. */
   #isSavingUnsaved = false;
   /** Loads and saves go one after the other. */
@@ -73,7 +71,6 @@ export class LiveSceneSaveSystem {
     this.#startup = new StartupState(project, host.log);
     this.#scene = new OpenScene(model, host, this.#settings);
     this.#unkept = new Unkept(model, host.log);
-    this.#workListeners = new Listeners(model.code, 'A listener of the work on files');
   }
 
   /** Listens to the host, as from the beginning; for after a `detach`. @internal */
@@ -109,15 +106,6 @@ export class LiveSceneSaveSystem {
   /** Root references whose object is absent (ORP-1); child overrides with a path still bind by themselves (ORP-2). */
   get orphans(): readonly PendingEntry[] {
     return this.#scene.orphans;
-  }
-
-  /**
-   * Told when a save, or a load on top of what is there, begins, and when it has ended; one is done after the other. Frames come
-   * between their steps.
-   * @internal
-   */
-  onWork(listener: (isUnderWay: boolean) => void): Unsubscribe {
-    return this.#workListeners.add(listener);
   }
 
   /** Drops every queued entry rooted at a key, so that the next save no longer emits it (ORP-4). */
@@ -179,23 +167,23 @@ export class LiveSceneSaveSystem {
   /** @throws FileRefused when there is none, or it is broken, Error from the disk */
   async #read(path: string): Promise<LiveDocument> {
     const task = this.#task('Opening', path);
-    const document = await this.#compared(task, await this.#scanned(task, path));
+    const document = await this.#compared(task, await this.#textOf(path));
     task.end();
     return document;
   }
 
   /** @throws FileRefused when there is none, or it is broken, Error from the disk */
-  async #scanned(task: SlicedTask, path: string): Promise<DocumentText> {
-    const text = await this.#scannedIfThere(task, path);
+  async #textOf(path: string): Promise<DocumentText> {
+    const text = await this.#textIfThere(path);
     if (text === undefined)
       throw new FileRefused(this.#project.relative(path), undefined, 'there is no such file');
     return text;
   }
 
-  async #scannedIfThere(task: SlicedTask, path: string): Promise<DocumentText | undefined> {
+  async #textIfThere(path: string): Promise<DocumentText | undefined> {
     const bytes = await this.#project.readBytes(path);
     if (bytes === undefined) return undefined;
-    return task.run('reading', DocumentText.scan(this.#project.relative(path), bytes, formats.live));
+    return DocumentText.read(this.#project.relative(path), bytes, formats.live);
   }
 
   /** Looks at what of a file there is to apply to the objects that are there, in slices between frames. */
@@ -245,7 +233,7 @@ export class LiveSceneSaveSystem {
       const path = last ?? first;
       if (!path) return;
       const task = this.#task('Opening', path);
-      const text = await this.#scannedIfThere(task, path);
+      const text = await this.#textIfThere(path);
       if (text !== undefined) await this.#load(task, path, text, {});
       else if (path === first) await this.#save(path, false);
       else
@@ -269,16 +257,16 @@ export class LiveSceneSaveSystem {
     const load = async () => {
       const absolute = this.#project.scene(path);
       const task = this.#task('Opening', absolute);
-      await this.#load(task, absolute, await this.#scanned(task, absolute), options);
+      await this.#load(task, absolute, await this.#textOf(absolute), options);
       await this.#startup.note(absolute);
     };
     // One frame of a reload has much to do: it puts other objects in the place of all.
-    return options.forceBaseSceneReload ? this.#inTurn(load) : this.#asWork(load);
+    return this.#inTurn(load);
   }
 
   /** Saves to a path, else to the open live scene; the path. @throws ExposedError without either, Error from the disk */
   save(path?: string): Promise<string> {
-    const saved = this.#asWork(() => {
+    const saved = this.#inTurn(() => {
       const absolute = path === undefined ? this.#scene.path : this.#project.scene(path);
       if (absolute !== undefined) return this.#save(absolute, true);
       throw new ExposedError('invalid-request', 'no live scene is open; a path is needed to save to');
@@ -294,22 +282,22 @@ export class LiveSceneSaveSystem {
 
   /** Writes a copy of the live state; what is open and what is dirty stays as it is. */
   export(path: string): Promise<void> {
-    return this.#asWork(async () => {
+    return this.#inTurn(async () => {
       const absolute = this.#project.copy(path);
       const task = this.#task('Exporting', absolute);
       const { scene } = await task.run('comparing', this.#build().steps());
       const { text } = await task.run('laying out', scene);
-      await this.#project.write(absolute, text.pieces());
+      await this.#project.write(absolute, text.text);
       task.end();
     });
   }
 
   /** Loads a file on top of the live state; the open live scene stays the one that is saved to. */
   import(path: string): Promise<void> {
-    return this.#asWork(async () => {
+    return this.#inTurn(async () => {
       const absolute = this.#project.copy(path);
       const task = this.#task('Opening', absolute);
-      await this.#applied(task, await this.#scanned(task, absolute), {}, (document) => {
+      await this.#applied(task, await this.#textOf(absolute), {}, (document) => {
         this.#scene.merge(document);
         this.#model.dirty.markAllClean();
       });
@@ -385,8 +373,8 @@ export class LiveSceneSaveSystem {
       rollback = plan.rollback;
       const settings = await task.run('laying out settings', plan.settings);
       const scene = await task.run('laying out', plan.scene);
-      for (const { path: each, built } of settings) await this.#project.write(each, built.text.pieces());
-      await this.#project.write(path, scene.text.pieces());
+      for (const { path: each, built } of settings) await this.#project.write(each, built.text.text);
+      await this.#project.write(path, scene.text.text);
       await task.run('noting', begun.commit(unitsPerStep));
       for (const { built } of settings) built.commit();
       scene.commit();
@@ -419,17 +407,5 @@ export class LiveSceneSaveSystem {
     const turn = this.#queue.then(action);
     this.#queue = turn.catch(() => {});
     return turn;
-  }
-
-  /** Work of which no frame has much to do; who listens is told of it. */
-  #asWork<T>(action: () => Promise<T>): Promise<T> {
-    return this.#inTurn(async () => {
-      this.#workListeners.tell(true);
-      try {
-        return await action();
-      } finally {
-        this.#workListeners.tell(false);
-      }
-    });
   }
 }

@@ -11,7 +11,6 @@ import {
   type LogEntry,
   RemoteControlService,
 } from '../index.js';
-import { contentText } from './chunks.js';
 
 @exposedClass({ name: 'Loading.Lens' })
 class Lens {
@@ -63,7 +62,7 @@ function build({ scenes, spawner, unreadable }: BuildOptions = {}) {
       const text = files.get(file.replaceAll('\\', '/'));
       return text === undefined ? undefined : Buffer.from(text);
     },
-    write: async (file, content) => void files.set(file.replaceAll('\\', '/'), contentText(content)),
+    write: async (file, text) => void files.set(file.replaceAll('\\', '/'), text),
     async *list(folder) {
       if (folder.endsWith(unreadable ?? '/none'))
         throw Object.assign(new Error('EACCES'), { code: 'EACCES' });

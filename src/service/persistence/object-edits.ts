@@ -11,7 +11,6 @@ import { DocumentEdits, type UnitEdits } from './document-edits.js';
 import { type Entry, engineOrigin } from './entry.js';
 import { changedMembers, differenceOf } from './said-members.js';
 import { isParent } from './said-parents.js';
-import type { Steps } from './slices.js';
 import { parentDelta, type Structure } from './structure.js';
 
 /** How an object has come: by the engine, by a user, or with a file that was open. */
@@ -30,11 +29,11 @@ export class ObjectEdits {
   }
 
   /**
-   * What a save has to say of an object, in steps between which it must not change.
+   * What a save has to say of an object.
    * @param arrival how it has come since the last save, if it has: an entry is to say all of what was spawned, and that it
    * is new where a user has done so and the file has waited for it
    */
-  *of(target: object, changed: ChangedUnit | undefined, arrival: Arrival | undefined): Steps<UnitEdits> {
+  of(target: object, changed: ChangedUnit | undefined, arrival: Arrival | undefined): UnitEdits {
     const edits = new DocumentEdits(this.#model, this.#bound);
     const handle = arrival && this.#model.objects.byTarget(target);
     const isSpawned = handle?.sourceKey !== undefined && this.#structure.isSpawned(target);
@@ -43,11 +42,11 @@ export class ObjectEdits {
     const birth = maker && { entry: maker, edits: birthOf(handle!, maker, this.#structure) };
     const unit = changed ?? (birth !== undefined && birth.edits.length > 0 ? unchanged(handle!) : undefined);
     const parent = unit === undefined ? [] : this.#parentEdits(unit);
-    const left = unit && (yield* edits.edit(unit, membersOf(unit), parent, birth));
+    const left = unit && edits.edit(unit, membersOf(unit), parent, birth);
     let added: JsonObject | undefined;
     if (!this.#hasEntry(target)) {
-      if (isSpawned) added = yield* this.#spawnedEntry(handle, edits, arrival);
-      else if (changed !== undefined) added = yield* this.#newEntry(changed, left!);
+      if (isSpawned) added = this.#spawnedEntry(handle, edits, arrival);
+      else if (changed !== undefined) added = this.#newEntry(changed, left!);
     } else if (this.#rootEntry(target) === undefined) {
       // Entries of it as a component do not say how it came to be, nor where it is.
       const said = parent.flatMap((edit) => (edit.kind === 'set' ? [[edit.path[0], edit.value]] : []));
@@ -68,11 +67,7 @@ export class ObjectEdits {
     };
   }
 
-  *#spawnedEntry(
-    handle: ExposedObjectHandle,
-    edits: DocumentEdits,
-    arrival: Arrival | undefined,
-  ): Steps<JsonObject> {
+  #spawnedEntry(handle: ExposedObjectHandle, edits: DocumentEdits, arrival: Arrival | undefined): JsonObject {
     const { target, class: cls } = handle;
     const unit = { target, class: cls };
     const parent = parentDelta(this.#model, unit);
@@ -86,7 +81,7 @@ export class ObjectEdits {
       ...this.#bornEntry(handle),
       ...(arrival === 'spawned' && { '@origin': engineOrigin }),
       ...(parent !== undefined && { '@parent': parent.key }),
-      ...(yield* differenceOf(this.#model, unit, members)),
+      ...differenceOf(this.#model, unit, members),
     };
   }
 
@@ -104,13 +99,13 @@ export class ObjectEdits {
   }
 
   /** An entry for an object that the file does not have yet; undefined when there is nothing to say of it. */
-  *#newEntry(changed: ChangedUnit, members: readonly ExposedMember[]): Steps<JsonObject | undefined> {
+  #newEntry(changed: ChangedUnit, members: readonly ExposedMember[]): JsonObject | undefined {
     const { unit } = changed;
     const source = this.#model.objects.fileKey(unit.target);
     if (source === undefined || this.#model.objects.isDestroyed(unit.target)) return undefined;
     const isParentChanged = changed.members.has(parentIndex) && !source.includes('.components[');
     const parent = isParentChanged ? this.#parentOf(unit) : undefined;
-    const said = yield* changedMembers(this.#model, changed, members);
+    const said = changedMembers(this.#model, changed, members);
     if (Object.keys(said).length === 0 && parent === undefined) return undefined;
     return {
       '@source': source,

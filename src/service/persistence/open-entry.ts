@@ -7,7 +7,6 @@ import type { Edit } from './document/edits.js';
 import { heldNames, type Kept } from './edit-place.js';
 import { EntryEdits } from './edits.js';
 import type { Entry } from './entry.js';
-import type { Steps } from './slices.js';
 
 /** An entry of an object itself that is being edited. */
 export interface OpenEntry {
@@ -17,8 +16,8 @@ export interface OpenEntry {
   readonly walk: EntryEdits;
 }
 
-export function* openEntry(model: ExposedModel, entry: Entry, unit: Captured): Steps<OpenEntry> {
-  const json = yield* entry.text.read();
+export function openEntry(model: ExposedModel, entry: Entry, unit: Captured): OpenEntry {
+  const json = entry.text.json();
   return {
     entry,
     json,

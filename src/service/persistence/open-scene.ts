@@ -164,7 +164,7 @@ export class OpenScene implements WriteListener {
   }
 
   /** What a save has to say of an object. */
-  editsOf(target: object, changed: ChangedUnit | undefined): Steps<UnitEdits> {
+  editsOf(target: object, changed: ChangedUnit | undefined): UnitEdits {
     const handle = this.#model.objects.byTarget(target);
     const arrival = handle !== undefined && this.#arrived.has(handle) ? this.#arrivalOf(handle) : undefined;
     return this.#document.editsOf(target, changed, arrival);

@@ -8,7 +8,6 @@ import {
   type FileStore,
   RemoteControlService,
 } from '../index.js';
-import { contentText } from './chunks.js';
 
 @exposedClass({ name: 'Precedence.Lens' })
 class Lens {
@@ -43,7 +42,7 @@ function build(files: Map<string, string>) {
       const text = files.get(path.replaceAll('\\', '/'));
       return text === undefined ? undefined : Buffer.from(text);
     },
-    write: async (path, content) => void files.set(path.replaceAll('\\', '/'), contentText(content)),
+    write: async (path, text) => void files.set(path.replaceAll('\\', '/'), text),
     async *list(path) {
       const start = `${path.replaceAll('\\', '/')}/`;
       for (const each of files.keys())

@@ -3,17 +3,10 @@ import { isJsonObject, type JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { packageVersion } from '../package-version.js';
-import { fileTexts, scanFile } from './document/scan-file.js';
+import { fileText, readFileText } from './document/file-text.js';
 import { FileRefused, formats, header } from './format.js';
 import type { ProjectFolder } from './project-folder.js';
-import { SlicedTask } from './slices.js';
 import { ExposedObjectSnapshot } from './snapshot.js';
-
-/** The type that a file was of, and what tells whether it still is that file. */
-interface KnownType {
-  readonly type: string;
-  readonly stamp: string | undefined;
-}
 
 /** Presets: the delta of one object in a file, to be given to others of its type (SNP-3). */
 export class Presets {
@@ -21,8 +14,6 @@ export class Presets {
   readonly #application: ApplicationInfo;
   readonly #project: ProjectFolder;
   readonly #log: Pick<HostLog, 'write'>;
-  /** Of those that were listed last, by their names. */
-  #types: ReadonlyMap<string, KnownType> = new Map();
 
   /** @internal */
   constructor(
@@ -40,14 +31,10 @@ export class Presets {
   /** The names by which they are loaded, and the types of their objects; of no type is what cannot be read. */
   async list(): Promise<{ name: string; type: string }[]> {
     const presets: { name: string; type: string }[] = [];
-    const types = new Map<string, KnownType>();
     for await (const path of this.#project.ofKind('preset')) {
       const name = nameOf(path);
-      const { type, stamp } = await this.#typeOf(name);
-      if (stamp !== undefined) types.set(name, { type, stamp });
-      presets.push({ name, type });
+      presets.push({ name, type: await this.#typeOf(name) });
     }
-    this.#types = types;
     return presets.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
@@ -59,14 +46,12 @@ export class Presets {
   /** Writes an object's delta; the path of the file. @throws Error when it cannot be written */
   async save(handle: ExposedObjectHandle, name: string): Promise<string> {
     const path = this.#project.preset(name);
-    const task = this.#task('Saving', path);
     const { typeName, members } = ExposedObjectSnapshot.captureDelta({ model: this.#model }, handle);
     const file = {
       ...header(formats.preset[0], this.#application, packageVersion),
       object: { '@type': typeName, ...members },
     };
-    await this.#project.write(path, await task.run('laying out', fileTexts(file)));
-    task.end();
+    await this.#project.write(path, fileText(file));
     return path;
   }
 
@@ -83,22 +68,12 @@ export class Presets {
     return path;
   }
 
-  #task(what: string, path: string): SlicedTask {
-    return new SlicedTask(`${what} ${this.#project.relative(path)}`, this.#log);
-  }
-
-  /** A file that is as it was when it was read is not read again. */
-  async #typeOf(name: string): Promise<KnownType> {
-    let stamp: string | undefined;
+  async #typeOf(name: string): Promise<string> {
     try {
-      const path = this.#project.preset(name);
-      stamp = await this.#project.stamp(path);
-      const known = this.#types.get(name);
-      if (stamp !== undefined && stamp === known?.stamp) return known;
-      return { type: (await this.#read(path)).typeName, stamp };
-    } catch (error) {
-      // Whoever loads it is told why. What the disk has refused it may give the next time.
-      return { type: '', stamp: error instanceof FileRefused ? stamp : undefined };
+      return (await this.#read(this.#project.preset(name))).typeName;
+    } catch {
+      // Whoever loads it is told why.
+      return '';
     }
   }
 
@@ -107,10 +82,7 @@ export class Presets {
     const shown = this.#project.relative(path);
     const bytes = await this.#project.readBytes(path);
     if (bytes === undefined) throw new FileRefused(shown, undefined, 'there is no such file');
-    const task = this.#task('Opening', path);
-    const { memberInSteps } = await task.run('reading', scanFile(shown, bytes, formats.preset));
-    const object = await task.run('reading', memberInSteps('object'));
-    task.end();
+    const object = readFileText(shown, bytes, formats.preset).member('object');
     if (!isJsonObject(object) || typeof object['@type'] !== 'string')
       throw new FileRefused(shown, 1, 'it is broken: "object" is no object with an @type');
     const { '@type': typeName, ...members } = object;

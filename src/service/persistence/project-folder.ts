@@ -3,7 +3,7 @@ import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 import type { HostLog } from '../host.js';
 import { isBelow } from './below.js';
-import type { FileContent } from './chunks.js';
+import { checkBounds } from './document/file-text.js';
 import { type FileAction, FileError, shown } from './file-error.js';
 import type { FileStore } from './files.js';
 import { kindOf } from './kinds.js';
@@ -26,6 +26,8 @@ const mostListed = 10_000;
 const mostFolders = 64;
 /** Characters of a path that is looked at, as many as systems take. */
 const longestPath = 4096;
+
+const leadsOut = "leads out of the project's folder";
 
 /**
  * The folder of a project and the files in it (wire.md section 7). Nothing outside of it is touched, by real path, and no
@@ -86,19 +88,12 @@ export class ProjectFolder {
     return this.#reporting(path, 'read', async () => this.files.readBytes(await this.#real(path)));
   }
 
-  /**
-   * Tells what one of the project's files holds from what it held before, without reading it; undefined where that cannot be
-   * told. @throws FileError, ExposedError
-   */
-  async stamp(path: string): Promise<string | undefined> {
-    return this.#reporting(path, 'read', async () => this.files.stamp?.(await this.#real(path)));
-  }
-
   /** Replaces one of the project's files, or makes it. @throws FileError, FolderVanished, ExposedError */
-  async write(path: string, content: FileContent): Promise<void> {
+  async write(path: string, text: string): Promise<void> {
     await this.#reporting(path, 'written', async () => {
+      checkBounds(text);
       await this.#ensure();
-      await this.files.write(await this.#real(path), content);
+      await this.files.write(await this.#real(path), text);
     });
   }
 
@@ -153,19 +148,28 @@ export class ProjectFolder {
   /** A path that must not lead out of the project. @throws ExposedError `invalid-request` */
   #inside(path: string): string {
     const absolute = resolve(this.path, path);
-    if (!isBelow(this.path, absolute) || path.includes('\0')) throw leadsOut(path);
+    if (!isBelow(this.path, absolute) || path.includes('\0')) throw refuse(path, leadsOut);
     return absolute;
   }
 
   #ofKind(path: string, kind: NamedKind): string {
-    if (path.length > longestPath) throw tooLong(path);
+    if (path.length > longestPath) throw refuse(path, `has more than ${longestPath} characters`);
     // Each would be written as the same character: two names, and one file.
-    if (/\p{Surrogate}/u.test(path)) throw halfCharacter(path);
-    if (/\p{Cc}/u.test(path)) throw controlCharacter(path);
+    if (/\p{Surrogate}/u.test(path)) throw refuse(path, 'has half of a character (a lone surrogate)');
+    // On a terminal and in a list of files it would act instead of being shown, and Windows has none.
+    if (/\p{Cc}/u.test(path)) throw refuse(path, 'has a control character');
     const absolute = this.#inside(path);
     const inside = this.relative(absolute);
-    if (inside.split('/').length > mostFolders + 1) throw tooDeep(path);
-    if (kindOf(inside) !== kind) throw misnamed(path, kind);
+    if (inside.split('/').length > mostFolders + 1)
+      throw refuse(
+        path,
+        `leads through more than ${mostFolders} folders; choose a place nearer to the project's folder`,
+      );
+    if (kindOf(inside) !== kind)
+      throw refuse(
+        path,
+        `is no name of ${descriptions[kind]}, which ends with "${endings[kind]}" and lies in no hidden folder`,
+      );
     return absolute;
   }
 
@@ -174,7 +178,7 @@ export class ProjectFolder {
     const absolute = this.#inside(path);
     const root = await this.files.realPath(this.path);
     const real = await this.files.realPath(absolute);
-    if (!isBelow(root, real)) throw leadsOut(this.relative(absolute));
+    if (!isBelow(root, real)) throw refuse(this.relative(absolute), leadsOut);
     return { root, real };
   }
 
@@ -183,10 +187,7 @@ export class ProjectFolder {
     const { root, real } = await this.#confined(path);
     const kind = kindOf(this.relative(path));
     if (kind !== undefined && kindOf(inFolder(root, real)) === kind) return real;
-    throw new ExposedError(
-      'invalid-request',
-      `${shown(this.relative(path))} is a link to another kind of file`,
-    );
+    throw refuse(this.relative(path), 'is a link to another kind of file');
   }
 
   /** Creates the folder the first time. @throws FolderVanished when it is gone since: what was in it would be lost */
@@ -221,35 +222,8 @@ function inFolder(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/');
 }
 
-function leadsOut(path: string): ExposedError {
-  return new ExposedError('invalid-request', `${shown(path)} leads out of the project's folder`);
-}
-
-function tooLong(path: string): ExposedError {
-  return new ExposedError('invalid-request', `${shown(path)} has more than ${longestPath} characters`);
-}
-
-function halfCharacter(path: string): ExposedError {
-  return new ExposedError('invalid-request', `${shown(path)} has half of a character (a lone surrogate)`);
-}
-
-/** On a terminal and in a list of files it would act instead of being shown, and Windows has none. */
-function controlCharacter(path: string): ExposedError {
-  return new ExposedError('invalid-request', `${shown(path)} has a control character`);
-}
-
-function tooDeep(path: string): ExposedError {
-  return new ExposedError(
-    'invalid-request',
-    `${shown(path)} leads through more than ${mostFolders} folders; choose a place nearer to the project's folder`,
-  );
-}
-
-function misnamed(path: string, kind: NamedKind): ExposedError {
-  return new ExposedError(
-    'invalid-request',
-    `${shown(path)} is no name of ${descriptions[kind]}, which ends with "${endings[kind]}" and lies in no hidden folder`,
-  );
+function refuse(path: string, reason: string): ExposedError {
+  return new ExposedError('invalid-request', `${shown(path)} ${reason}`);
 }
 
 function withEnding(path: string, kind: NamedKind): string {

@@ -127,7 +127,7 @@ export class ProjectSettings {
     const shown = this.#project.relative(join(this.#project.settings, name));
     try {
       const task = new SlicedTask(`Opening ${shown}`, this.#log);
-      const text = await task.run('reading', DocumentText.scan(shown, bytes, formats.settings));
+      const text = DocumentText.read(shown, bytes, formats.settings);
       const document = await task.run('comparing', this.#prepared(text));
       this.#files.set(classNameOf(name), document);
       this.#next.set(text, document);
@@ -194,8 +194,8 @@ export class ProjectSettings {
     return !this.#isRefused(cls.name);
   }
 
-  /** What a save has to say of an object, in steps; undefined when it is not about settings, or cannot be said. */
-  *editsOf(changed: ChangedUnit): Steps<SettingsEdits | undefined> {
+  /** What a save has to say of an object; undefined when it is not about settings, or cannot be said. */
+  editsOf(changed: ChangedUnit): SettingsEdits | undefined {
     const { unit } = changed;
     const { name: className, members } = unit.class;
     const isConcerned = [...changed.members].some((index) => members[index] && isOfProject(members[index]));
@@ -204,7 +204,7 @@ export class ProjectSettings {
     if (document === undefined)
       return { className, changes: new Map(), isBegun: this.#isBegun(unit, changed.members) };
     const edits = new DocumentEdits(this.#model, document);
-    yield* edits.edit(changed, membersOf(changed));
+    edits.edit(changed, membersOf(changed));
     // Neither what its file says already brings others into it, nor what is as it began and needs no entry.
     const isAdded = () => !hasEntry(document, unit) && this.#isToBeSaid(changed);
     return { className, changes: edits.changes, isBegun: edits.changes.size > 0 || isAdded() };

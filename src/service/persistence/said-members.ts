@@ -7,14 +7,13 @@ import type { ChangedUnit } from '../state/saved-object.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { below } from './edit-place.js';
 import { EntryEdits } from './edits.js';
-import type { Steps } from './slices.js';
 
 /** What a new entry of an object says of those of its members that are not as files say. */
 export function changedMembers(
   model: ExposedModel,
   { unit, marks, edited }: ChangedUnit,
   members: readonly ExposedMember[],
-): Steps<JsonObject> {
+): JsonObject {
   return say(model, unit, members, (index) => model.saved.of(unit, index), edited, marks);
 }
 
@@ -23,25 +22,25 @@ export function differenceOf(
   model: ExposedModel,
   unit: Captured,
   members: readonly ExposedMember[],
-): Steps<JsonObject> {
+): JsonObject {
   return say(model, unit, members, (index) => model.defaults.of(unit)?.[index] ?? noBaseline);
 }
 
-function* say(
+function say(
   model: ExposedModel,
   unit: Captured,
   members: readonly ExposedMember[],
   before: (index: number) => unknown,
   edited: Indexes = new Set(),
   marks: ChangedUnit['marks'] = [],
-): Steps<JsonObject> {
+): JsonObject {
   const walk = new EntryEdits(() => model.tellCutShort(unit.target));
   const captured = model.defaults.of(unit);
   for (const member of members) {
     const own = below(marks, member.name);
     // What an entry of something inside said of it went with that.
     if (own.some(({ path, kind }) => path.length === 0 && kind === 'reset')) continue;
-    yield* walk.add({
+    walk.add({
       type: member.type,
       held: undefined,
       file: [member.name],

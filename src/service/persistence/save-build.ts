@@ -4,15 +4,14 @@ import type { BegunSave } from '../state/begun-save.js';
 import { MemberValues } from '../state/member-values.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import type { Captures } from '../state/tracked-member.js';
-import { toTheEnd } from '../to-the-end.js';
-import { captureInSlices } from '../types/graph/snapshot.js';
+import { capture } from '../types/graph/snapshot.js';
 import type { UnitEdits } from './document-edits.js';
 import type { OpenScene } from './open-scene.js';
 import type { ProjectSettings, SettingsEdits, SettingsFile } from './project-settings.js';
 import type { Built } from './saved-text.js';
-import { type Steps, unmeasured } from './slices.js';
+import type { Steps } from './slices.js';
 import type { Unkept } from './unkept.js';
-import { changesUnseen, noteUnseen } from './unseen.js';
+import { noteUnseen } from './unseen.js';
 
 /** What a save has to say of one object. */
 interface Looked {
@@ -28,7 +27,6 @@ export interface SavePlan {
   rollback(): void;
 }
 
-const objectsPerStep = 4;
 /** Objects that are looked at again go into the last frame when they are no more than so many. */
 const fewObjects = 50;
 /** A show in which ever more changes meanwhile is saved nevertheless. */
@@ -46,8 +44,6 @@ export class SaveBuild {
   readonly #begun: BegunSave | undefined;
   readonly #looked = new Map<object, Looked>();
   #touched: Set<object> = new Set();
-  /** Objects that one step cannot look at. */
-  readonly #long = new Set<object>();
 
   /** @param begun takes what is looked at as saved; undefined for a copy, which changes nothing */
   constructor(
@@ -73,13 +69,12 @@ export class SaveBuild {
     try {
       for (let round = 0; round < mostRounds; round++) {
         const due = this.#due();
-        const isAnyLong = due.some((target) => this.#long.has(target));
-        if (round > 0 && due.length <= fewObjects && !isAnyLong) break;
+        if (round > 0 && due.length <= fewObjects) break;
         yield* this.#lookAt(due);
       }
       yield* this.#settings.lookAtMissing(this.#settingsEdits());
       this.#lookAgainAt(watch.gone);
-      for (const target of this.#due()) toTheEnd(this.#look(target));
+      for (const target of this.#due()) this.#look(target);
     } finally {
       watch.end();
     }
@@ -114,45 +109,21 @@ export class SaveBuild {
 
   *#lookAt(targets: readonly object[]): Steps<void> {
     for (const [i, target] of targets.entries()) {
-      yield* this.#lookWhileUntouched(target);
-      if ((i + 1) % objectsPerStep === 0) yield (i + 1) / targets.length;
+      this.#look(target);
+      yield (i + 1) / targets.length;
     }
   }
 
-  /** Looks at an object, a long one in steps: where it changes between two of them, it is looked at from the start again later. */
-  *#lookWhileUntouched(target: object): Steps<void> {
-    const { objects } = this.#model;
-    const { version } = objects;
-    const steps = this.#look(target);
-    for (let step = steps.next(); !step.done; step = steps.next()) {
-      // Code of the application changes it without anybody noticing.
-      if (this.#changesUnseen(target)) continue;
-      this.#long.add(target);
-      yield step.value;
-      // What it refers to may have come or gone.
-      if (!this.#touched.has(target) && objects.version === version) continue;
-      this.#touched.add(target);
-      return;
-    }
-  }
-
-  #changesUnseen(target: object): boolean {
-    const { saved, objects } = this.#model;
-    const cls = saved.unit(target)?.class ?? objects.classOf(target);
-    return cls?.members.some(changesUnseen) ?? true;
-  }
-
-  /** Nothing is noted of it before the last step. */
-  *#look(target: object): Steps<void> {
+  #look(target: object): void {
     this.#begun?.giveBack(target);
     this.#touched.delete(target);
     this.#looked.delete(target);
     const changed = this.#model.saved.changedUnit(target);
-    const scene = yield* this.#scene.editsOf(target, changed);
-    const settings = changed && (yield* this.#settings.editsOf(changed));
+    const scene = this.#scene.editsOf(target, changed);
+    const settings = changed && this.#settings.editsOf(changed);
     const captures: Captures = new MemberValues();
-    if (this.#begun !== undefined && changed !== undefined) yield* capture(changed, captures);
-    const unkept = yield* this.#unkept.look(target, changed?.unit, changed?.members ?? []);
+    if (this.#begun !== undefined && changed !== undefined) captureAll(changed, captures);
+    const unkept = this.#unkept.look(target, changed?.unit, changed?.members ?? []);
     this.#looked.set(target, { scene, settings });
     this.#begun?.take(target, unkept, captures);
   }
@@ -167,11 +138,11 @@ export class SaveBuild {
 }
 
 /** What is to be known as saved of the members that have changed. */
-function* capture({ unit, members }: ChangedUnit, captures: Captures): Steps<void> {
+function captureAll({ unit, members }: ChangedUnit, captures: Captures): void {
   for (const index of members) {
     const member = unit.class.members[index];
     const value = member?.read(unit.target);
     if (member === undefined || value === failed) continue;
-    captures.set(index, yield* unmeasured(captureInSlices(member.type, value)));
+    captures.set(index, capture(member.type, value));
   }
 }

@@ -1,7 +1,6 @@
 import { reasonOf } from '../exception-text.js';
 import type { HostLog } from '../host.js';
-import { toTheEnd } from '../to-the-end.js';
-import { fileTexts, scanFile } from './document/scan-file.js';
+import { fileText, readFileText } from './document/file-text.js';
 import { formats, formatVersion } from './format.js';
 import type { ProjectFolder } from './project-folder.js';
 
@@ -21,7 +20,7 @@ export class StartupState {
     try {
       const bytes = await this.#project.readBytes(startup);
       if (bytes === undefined) return undefined;
-      const file = toTheEnd(scanFile(this.#project.relative(startup), bytes, formats.startup));
+      const file = readFileText(this.#project.relative(startup), bytes, formats.startup);
       const scene = file.member('liveScene');
       return typeof scene === 'string' ? this.#project.scene(scene) : undefined;
     } catch (error) {
@@ -33,7 +32,7 @@ export class StartupState {
   /** Notes what is open. A project that cannot be written is no reason to refuse a load. */
   async note(path: string): Promise<void> {
     const liveScene = this.#project.relative(path);
-    const text = toTheEnd(fileTexts({ format: formats.startup[0], formatVersion, liveScene })).join('');
+    const text = fileText({ format: formats.startup[0], formatVersion, liveScene });
     const { startup } = this.#project;
     try {
       const present = await this.#project.readBytes(startup);

@@ -5,7 +5,6 @@ import { noBaseline } from '../objects/property-ref.js';
 import type { Captured } from '../state/defaults.js';
 import { parentIndex } from '../state/tracked-member.js';
 import { FileWalk } from '../types/graph/file-walk.js';
-import { type Steps, unmeasured } from './slices.js';
 import { standsAlone } from './stands-alone.js';
 
 /**
@@ -24,11 +23,11 @@ export class Unkept {
   }
 
   /**
-   * Looks at an object that is being saved, in steps between which it must not change.
+   * Looks at an object that is being saved.
    * @param changed the members that the save is about, by index; those that were found before are looked at again
    * @returns those that cannot be kept
    */
-  *look(target: object, unit: Captured | undefined, changed: Iterable<number>): Steps<ReadonlySet<number>> {
+  look(target: object, unit: Captured | undefined, changed: Iterable<number>): ReadonlySet<number> {
     const known = this.#known.get(target);
     const of = unit ?? known?.unit;
     if (of === undefined || this.#model.objects.isDestroyed(target)) {
@@ -37,7 +36,7 @@ export class Unkept {
     }
     const found = new Map<number, object>();
     for (const index of new Set([...changed, ...(known?.members ?? [])])) {
-      const other = index === parentIndex ? this.#namelessParent(of) : yield* this.#namelessIn(of, index);
+      const other = index === parentIndex ? this.#namelessParent(of) : this.#namelessIn(of, index);
       if (other !== undefined) found.set(index, other);
     }
     // What is edited in an object that has no key itself is told already.
@@ -58,7 +57,7 @@ export class Unkept {
     return objects.ofGameObject(parent)?.sourceKey === undefined ? parent : undefined;
   }
 
-  *#namelessIn(unit: Captured, index: number): Steps<object | undefined> {
+  #namelessIn(unit: Captured, index: number): object | undefined {
     const member = unit.class.members[index];
     if (member === undefined || !member.isPersistable || standsAlone(member.type)) return undefined;
     const value = member.read(unit.target);
@@ -71,11 +70,8 @@ export class Unkept {
       },
     );
     const began = this.#model.defaults.of(unit)?.[index] ?? noBaseline;
-    yield* unmeasured(
-      began === noBaseline
-        ? walk.wholeInSlices(member.type, value)
-        : walk.deltaInSlices(member.type, value, began),
-    );
+    if (began === noBaseline) walk.whole(member.type, value);
+    else walk.delta(member.type, value, began);
     return nameless;
   }
 

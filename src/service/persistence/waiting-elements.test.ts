@@ -83,7 +83,7 @@ function setUp(count: number, check: (list: readonly (Aim | null)[]) => void = (
     formatVersion: 1,
     objects: [{ '@source': 'desk', '@type': 'Desk', list: references }],
   });
-  const scanned = toTheEnd(DocumentText.scan('a.live.json', Buffer.from(text), formats.live));
+  const scanned = DocumentText.read('a.live.json', Buffer.from(text), formats.live);
   scene.open(toTheEnd(LiveDocument.prepared(model, host, scanned)), 'a.live.json');
   model.dirty.markAllClean();
   return {

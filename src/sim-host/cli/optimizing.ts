@@ -1,5 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
-import type { RunningSimHost } from '../sim-host.js';
 
 /** No other version than Node.js 20 is asked: V8 prints an error for a flag that it does not know. */
 const canBeAsked = process.version.startsWith('v20.');
@@ -21,16 +20,6 @@ export async function optimizingLate<T>(start: () => Promise<T>): Promise<T> {
   } finally {
     askFor('ticks-before-optimization', usual.looks);
   }
-}
-
-/**
- * The same while a host works on files: what a large show has run once is over when it is optimised, and where the threads that
- * do it share a core with the host, frames wait for them. What runs for longer is optimised all the same, a little later.
- */
-export function optimizeFilesLate({ service }: RunningSimHost): void {
-  service.live?.onWork((isUnderWay) =>
-    askFor('ticks-before-optimization', isUnderWay ? manyLooks : usual.looks),
-  );
 }
 
 /**

@@ -3,7 +3,7 @@ import type { RemoteControlService } from '../../service/index.js';
 import { printable } from '../../service/printable.js';
 import type { RunningSimHost } from '../sim-host.js';
 import { exitCodes } from './exit-codes.js';
-import { optimizeFilesLate, optimizeFramesSoon, optimizingLate } from './optimizing.js';
+import { optimizeFramesSoon, optimizingLate } from './optimizing.js';
 import type { RunOptions } from './options.js';
 import { HumanReporter } from './output/human-reporter.js';
 import { JsonReporter } from './output/json-reporter.js';
@@ -33,7 +33,6 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
   if (host === undefined) return exitCodes.usage;
   service = host.service;
   optimizeFramesSoon();
-  optimizeFilesLate(host);
   surviveStrayErrors(host);
   const colorsOf = ({ isTTY }: NodeJS.WriteStream) =>
     pc.createColors(isTTY === true && pc.isColorSupported && process.env.TERM !== 'dumb');

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { diskFiles, type FileContent, type FolderEntry } from 'sim-host';
+import { diskFiles, type FolderEntry } from 'sim-host';
 import { Disagreement } from '../disagreement.js';
 import { MemoryFiles } from './memory-files.js';
 import { folder } from './world.js';
@@ -30,12 +30,10 @@ export class DiskFiles extends MemoryFiles {
     return diskFiles.readBytes(this.#at(path));
   }
 
-  override async write(path: string, content: FileContent): Promise<void> {
-    const pieces =
-      typeof content === 'string' ? content : [...content].map((piece) => Buffer.from(piece as string));
-    await super.write(path, pieces);
+  override async write(path: string, text: string): Promise<void> {
+    await super.write(path, text);
     mkdirSync(dirname(this.#at(path)), { recursive: true });
-    await diskFiles.write(this.#at(path), pieces);
+    await diskFiles.write(this.#at(path), text);
   }
 
   override async *list(path: string): AsyncGenerator<FolderEntry> {

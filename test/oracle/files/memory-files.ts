@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { contentText, type FileContent, type FileStore, type FolderEntry } from 'sim-host';
+import type { FileStore, FolderEntry } from 'sim-host';
 
 /** Files in memory. Each write is whole; between two of them a host may be killed, which leaves a copy of what is there. */
 export class MemoryFiles implements FileStore {
@@ -43,8 +43,7 @@ export class MemoryFiles implements FileStore {
     return text === undefined ? undefined : Buffer.from(text);
   }
 
-  async write(path: string, content: FileContent): Promise<void> {
-    const text = contentText(content);
+  async write(path: string, text: string): Promise<void> {
     this.#noteWriting();
     await this.#gate;
     if (this.failsAfter !== undefined && this.failsAfter-- <= 0)

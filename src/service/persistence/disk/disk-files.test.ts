@@ -116,16 +116,3 @@ test('a place in which no folder can be made is refused at once', {
 }, async () => {
   await assert.rejects(makeFolder('/proc/sim-host/project'), { code: 'ENOENT' });
 });
-
-test('a stamp tells a file from what it was, and is not there for what has just been written', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'stamps-'));
-  const path = join(folder, 'fresh.preset.json');
-  await writeFile(path, '{}');
-  assert.equal(await diskFiles.stamp!(path), undefined);
-  const [old, other] = [import.meta.filename, join(import.meta.dirname, 'disk-files.ts')];
-  const stamp = await diskFiles.stamp!(old);
-  assert.notEqual(stamp, undefined);
-  assert.equal(await diskFiles.stamp!(old), stamp);
-  assert.notEqual(await diskFiles.stamp!(other), stamp);
-  await assert.rejects(diskFiles.stamp!(join(folder, 'none')), { code: 'ENOENT' });
-});

@@ -1,19 +1,19 @@
-import type { Stats } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, opendir, readlink, realpath, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { platform } from '../../platform.js';
-import { chunksOf } from '../chunks.js';
 import type { FileStore, FolderEntry } from '../files.js';
 import { isMissing, systemError } from './codes.js';
 import { isFolder, makeFolder } from './folders.js';
-import { cautiously, OpenFolder, placeOf } from './open-folder.js';
 import { replaceFile } from './replace-file.js';
 import { isStale, isTemporary, temporaryName } from './temporary.js';
 
+/** Systems that lack one of these have nothing that it would protect from. */
+const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
+/** Never waits for the other end of a pipe, and follows no link at the end of the path. */
+const cautiously = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+
 /** Bytes of a file that is read; larger than any that can be of use here. */
 const largest = 512 * 1024 * 1024;
-/** Two changes within this time may have the same one in some file systems. */
-const coarsestMs = 2000;
 /** So that many files take no longer than they must. */
 const deletedAtOnce = 32;
 /** Links that a path may lead through, as on Linux. */
@@ -33,68 +33,48 @@ export const diskFiles: FileStore = {
       const stats = await file.stat();
       requireFile(stats);
       if (stats.size > largest) throw systemError('EFBIG', `${path} has ${stats.size} bytes`);
-      await placeOf(file, path);
       return await file.readFile();
     } finally {
       await file.close();
     }
   },
 
-  async stamp(path) {
-    const stats = await lstat(path, { bigint: true });
-    const { dev, ino, size, mtimeNs, ctimeNs } = stats;
-    // Whatever changes it next may have the same time.
-    const isRecent = [stats.mtimeMs, stats.ctimeMs].some(
-      (ms) => platform.wallNow() - Number(ms) < coarsestMs,
-    );
-    return isRecent ? undefined : [dev, ino, size, mtimeNs, ctimeNs].join();
-  },
-
-  async write(path, content) {
+  async write(path, text) {
     await makeFolder(dirname(path));
-    const folder = await OpenFolder.open(dirname(path));
-    const target = folder.at(basename(path));
-    const temporary = folder.at(temporaryName());
+    const temporary = join(dirname(path), temporaryName());
     try {
-      const before = await statOf(target);
+      const before = await statOf(path);
       if (before !== undefined) requireFile(before);
       const file = await open(temporary, 'wx', before === undefined ? 0o666 : 0o600);
       try {
         if (before !== undefined) await resemble(file, before);
-        for (const chunk of chunksOf(content)) await file.writeFile(chunk);
+        await file.writeFile(text);
         await file.sync();
       } finally {
         await file.close();
       }
-      await replaceFile(temporary, target);
-      await folder.sync();
+      await replaceFile(temporary, path);
+      await syncFolder(dirname(path));
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => {});
       throw error;
-    } finally {
-      await folder.close();
     }
   },
 
   list: (folder) => entriesOf(folder),
 
-  async remove(path, names) {
-    const folder = await OpenFolder.open(path);
+  async remove(folder, names) {
     const failures: unknown[] = [];
     const remove = async (name: string) => {
-      const place = folder.at(name);
+      const place = join(folder, name);
       try {
         if ((await statOf(place))?.isFile()) await unlink(place);
       } catch (error) {
         if (!isMissing(error)) failures.push(error);
       }
     };
-    try {
-      for (let from = 0; from < names.length; from += deletedAtOnce) {
-        await Promise.all(names.slice(from, from + deletedAtOnce).map(remove));
-      }
-    } finally {
-      await folder.close();
+    for (let from = 0; from < names.length; from += deletedAtOnce) {
+      await Promise.all(names.slice(from, from + deletedAtOnce).map(remove));
     }
     if (failures.length > 0) throw failures[0];
   },
@@ -103,35 +83,31 @@ export const diskFiles: FileStore = {
   realPath: (path) => realPath(path, mostLinks),
   createFolder: makeFolder,
 
-  async cleanUp(path, names) {
-    const folder = await OpenFolder.open(path);
-    try {
-      for (const name of names.filter(isTemporary)) {
-        const stats = await statOf(folder.at(name));
-        if (stats?.isFile() && isStale(name, stats.mtimeMs)) await rm(folder.at(name), { force: true });
-      }
-    } finally {
-      await folder.close();
+  async cleanUp(folder, names) {
+    for (const name of names.filter(isTemporary)) {
+      const path = join(folder, name);
+      const stats = await statOf(path);
+      if (stats?.isFile() && isStale(name, stats.mtimeMs)) await rm(path, { force: true });
     }
   },
 };
 
 async function* entriesOf(path: string): AsyncGenerator<FolderEntry> {
-  let folder: OpenFolder;
   try {
-    folder = await OpenFolder.open(path);
-  } catch (error) {
-    if (isMissing(error)) return;
-    throw error;
-  }
-  try {
-    for await (const entry of await opendir(folder.at('.'), { bufferSize: 256 })) {
+    for await (const entry of await opendir(path, { bufferSize: 256 })) {
       const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
       yield { name: entry.name, kind };
     }
-  } finally {
-    await folder.close();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
   }
+}
+
+/** Makes what was renamed in a folder outlast a power cut; where that is impossible, the system does it on its own. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, cautiously | O_DIRECTORY).catch(() => undefined);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
 }
 
 /** Of a link, its own. Undefined for what is not there. */

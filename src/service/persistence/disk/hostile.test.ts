@@ -9,7 +9,6 @@ import {
   readdir,
   readFile,
   realpath,
-  rename,
   rm,
   stat,
   symlink,
@@ -21,11 +20,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { diskFiles } from './disk-files.js';
-import { OpenFolder } from './open-folder.js';
 import { temporaryName } from './temporary.js';
 
 const posixOnly = { skip: process.platform === 'win32' };
-const linuxOnly = { skip: process.platform !== 'linux' };
 
 async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'hostile-')));
@@ -98,39 +95,6 @@ test('the path of what does not exist yet is where its links lead', posixOnly, (
     await assert.rejects(real('a/x.json'), { code: 'ELOOP' });
   }),
 );
-
-test('a folder that is held stays the one that was opened, whatever takes its place', linuxOnly, () =>
-  inFolder(async (folder) => {
-    const path = join(folder, 'project');
-    await mkdir(path);
-    await mkdir(join(folder, 'outside'));
-    const held = await OpenFolder.open(path);
-    await rename(path, join(folder, 'moved'));
-    await symlink(join(folder, 'outside'), path);
-    await writeFile(held.at('file'), 'x');
-    await held.close();
-    assert.deepEqual(await readdir(join(folder, 'moved')), ['file']);
-    assert.deepEqual(await readdir(join(folder, 'outside')), []);
-    await assert.rejects(OpenFolder.open(path), 'a link is no folder');
-    await assert.rejects(diskFiles.write(join(path, 'a.json'), 'x'));
-    await writeFile(join(folder, 'outside', 'b.json'), 'secret');
-    await assert.rejects(diskFiles.readBytes(join(path, 'b.json')), { code: 'ELOOP' });
-    assert.deepEqual(await readdir(join(folder, 'outside')), ['b.json']);
-  }),
-);
-
-test('a write whose pieces fail leaves the old file and no other', () =>
-  inFolder(async (folder) => {
-    const path = join(folder, 'a.json');
-    await diskFiles.write(path, ['o', Buffer.from('ld')]);
-    function* pieces() {
-      yield 'x'.repeat(1_000_000);
-      throw new RangeError('no more');
-    }
-    await assert.rejects(diskFiles.write(path, pieces()), /no more/);
-    assert.equal(String(await diskFiles.readBytes(path)), 'old');
-    assert.deepEqual(await readdir(folder), ['a.json']);
-  }));
 
 test('what killed writes have left is deleted, and nothing else', () =>
   inFolder(async (folder) => {

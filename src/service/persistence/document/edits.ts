@@ -1,9 +1,7 @@
 import type { Json } from '../../json.js';
-import { toTheEnd } from '../../to-the-end.js';
-import type { Steps } from '../slices.js';
+import { type Container, isArrayText, isContainer, Value } from './container.js';
 import { isSameJson } from './is-same-json.js';
-import { JsonText, type Layout, laidOut, layOut } from './layout.js';
-import { type Item, isArrayText, isContainer, isFilled, isMultilineText, List, none } from './list.js';
+import { JsonText, type Layout } from './layout.js';
 import { parseText } from './parse.js';
 
 /** Names of members and indexes of elements, from the outside inwards. */
@@ -23,8 +21,6 @@ export type Edit =
 /** An element by its index, or a new one. */
 export type ArrayPlace = number | { readonly value: Json };
 
-const editsPerStep = 50;
-
 /** Where a new member goes among those that an object has: its index. */
 export type Placement = (names: readonly string[], name: string) => number;
 
@@ -33,79 +29,41 @@ export const behindLast: Placement = (names, name) =>
   name.startsWith('@') ? names.findLastIndex((each) => each.startsWith('@')) + 1 : names.length;
 
 /**
- * The text of a container after edits, each of which counts on those before it; the very same bytes when nothing has
- * changed. What no edit is about stays as it stands, to the byte.
+ * The text of a container after edits, each of which counts on those before it. What no edit is about stays as it stands, to
+ * the byte.
  * @param layout the layout in which the container is an item
  * @throws RangeError for an index that the array does not have
  */
 export function editText(
-  text: Uint8Array,
+  text: string,
   edits: readonly Edit[],
   layout: Layout,
   place: Placement = behindLast,
-): Uint8Array {
-  return toTheEnd(editInSteps(text, edits, layout, place));
+): string {
+  const root = new Value(text);
+  for (const edit of edits) new Editing(root, layout, place).apply(edit);
+  return root.print();
 }
 
-/** The same in steps. */
-export function* editInSteps(
-  text: Uint8Array,
-  edits: readonly Edit[],
-  layout: Layout,
-  place: Placement = behindLast,
-): Steps<Uint8Array> {
-  const root: Item = { key: none, value: text, trail: none };
-  for (const [i, edit] of edits.entries()) {
-    yield* new Editing(root, layout, place).apply(edit);
-    if ((i + 1) % editsPerStep === 0) yield i / edits.length;
-  }
-  if (!root.list?.isChanged) return text;
-  const edited = yield* inOne(root.list.pieces(), text.length);
-  return edited.equals(text) ? text : edited;
-}
-
-const piecesPerStep = 2000;
-/** Shorter ones are copied byte by byte, which is sooner done than to ask for it. */
-const fewBytes = 24;
-
-/**
- * The bytes of pieces, in steps.
- * @param expected how many there may be
- */
-function* inOne(pieces: Iterable<Uint8Array>, expected: number): Steps<Buffer> {
-  let bytes = Buffer.allocUnsafeSlow(expected);
-  let length = 0;
-  let count = 0;
-  for (const piece of pieces) {
-    const end = length + piece.length;
-    if (end > bytes.length) bytes = Buffer.concat([bytes], 2 * end);
-    if (piece.length > fewBytes) bytes.set(piece, length);
-    else for (let i = 0; i < piece.length; i++) bytes[length + i] = piece[i]!;
-    length = end;
-    if (++count % piecesPerStep === 0) yield length / bytes.length;
-  }
-  return length === bytes.length ? bytes : Buffer.copyBytesFrom(bytes, 0, length);
-}
-
-/** The lists that one edit goes through. */
+/** The containers that one edit goes through. */
 class Editing {
-  readonly #root: Item;
+  readonly #root: Value;
   readonly #layout: Layout;
   readonly #place: Placement;
-  readonly #way: List[] = [];
+  readonly #way: Container[] = [];
 
-  constructor(root: Item, layout: Layout, place: Placement) {
+  constructor(root: Value, layout: Layout, place: Placement) {
     this.#root = root;
     this.#layout = layout;
     this.#place = place;
   }
 
-  *apply(edit: Edit): Steps<void> {
-    if (yield* this.#change(edit)) for (const list of this.#way) list.isChanged = true;
+  apply(edit: Edit): void {
+    if (this.#change(edit)) for (const container of this.#way) container.isChanged = true;
   }
 
   /** True when something has changed. */
-  #change(edit: Edit): Steps<boolean> {
+  #change(edit: Edit): boolean {
     switch (edit.kind) {
       case 'set':
       case 'copy':
@@ -117,105 +75,90 @@ class Editing {
     }
   }
 
-  *#set(path: DocumentPath, value: Json | JsonText): Steps<boolean> {
+  #set(path: DocumentPath, value: Json | JsonText): boolean {
     const step = path.at(-1)!;
-    const list = yield* this.#make(path.slice(0, -1), typeof step === 'number');
-    const index = list.indexOf(step);
+    const container = this.#make(path.slice(0, -1), typeof step === 'number');
+    const index = container.indexOf(step);
     if (index === undefined) {
-      yield* this.#add(list, step, value, path);
+      this.#add(container, step, value, path);
       return true;
     }
-    const item = list.at(index);
-    if (!item.list?.isChanged && isSameJson(parseText(item.value), jsonOf(value))) return false;
-    yield* replace(list, index, value);
+    const present = container.items[index]!.value;
+    const json = value instanceof JsonText ? value.json() : value;
+    if (!present.isChanged && isSameJson(parseText(present.text), json)) return false;
+    container.replace(index, value);
     return true;
   }
 
-  *#remove(path: DocumentPath): Steps<boolean> {
-    const list = yield* this.#find(path.slice(0, -1));
+  #remove(path: DocumentPath): boolean {
+    const container = this.#find(path.slice(0, -1));
     const step = path.at(-1)!;
-    if (list?.indexOf(step) === undefined) return false;
-    list.remove(step);
+    if (container?.indexOf(step) === undefined) return false;
+    container.remove(step);
     return true;
   }
 
-  *#arrange(path: DocumentPath, places: readonly ArrayPlace[]): Steps<boolean> {
-    const array = yield* this.#make(path, true);
-    if (places.length === array.length && places.every((place, i) => place === i)) return false;
-    const seen = new Uint8Array(array.length);
+  #arrange(path: DocumentPath, places: readonly ArrayPlace[]): boolean {
+    const array = this.#make(path, true);
+    const { length } = array.items;
+    if (places.length === length && places.every((place, i) => place === i)) return false;
+    const seen = new Set<number>();
     for (const place of places) {
       if (typeof place !== 'number') continue;
-      check(place, array.length - 1, path);
-      if (seen[place]!++ > 0) throw new RangeError(`${place} is there twice in ${shown(path)}`);
+      check(place, length - 1, path);
+      if (seen.has(place)) throw new RangeError(`${place} is there twice in ${shown(path)}`);
+      seen.add(place);
     }
-    yield* array.arrange(places, ({ value }, isMultiline) => ({
-      key: none,
-      value: Buffer.from(layOut(value, { ...array.layout, isMultiline })),
-      trail: none,
-    }));
+    array.arrange(places);
     return true;
   }
 
-  /** The list at a path; undefined when there is none. */
-  *#find(path: DocumentPath): Steps<List | undefined> {
-    let list = yield* this.#open(this.#root, this.#layout);
+  /** The container at a path; undefined when there is none. */
+  #find(path: DocumentPath): Container | undefined {
+    let container = this.#open(this.#root, this.#layout);
     for (const step of path) {
-      const item: Item | undefined = list?.find(step);
-      list = item && (yield* this.#open(item, list!.layout));
+      const item = container?.find(step);
+      container = item && this.#open(item.value, container!.layout);
     }
-    return list;
+    return container;
   }
 
-  /** The list at a path, made where there is none or something else. */
-  *#make(path: DocumentPath, isArray: boolean): Steps<List> {
-    let list = (yield* this.#open(this.#root, this.#layout))!;
+  /** The container at a path, made where there is none or something else. */
+  #make(path: DocumentPath, isArray: boolean): Container {
+    let container = this.#open(this.#root, this.#layout)!;
     for (const [i, step] of path.entries()) {
       const wantsArray = i + 1 < path.length ? typeof path[i + 1] === 'number' : isArray;
       const made = wantsArray ? [] : {};
-      const index = list.indexOf(step) ?? (yield* this.#add(list, step, made, path));
-      const { value } = list.at(index);
-      if (!isContainer(value) || isArrayText(value) !== wantsArray) yield* replace(list, index, made);
-      list = (yield* this.#open(list.at(index), list.layout))!;
+      const index = container.indexOf(step) ?? this.#add(container, step, made, path);
+      const { text } = container.items[index]!.value;
+      if (!isContainer(text) || isArrayText(text) !== wantsArray) container.replace(index, made);
+      container = this.#open(container.items[index]!.value, container.layout)!;
     }
-    return list;
+    return container;
   }
 
-  /** Takes a value apart, if it is an object or an array. */
-  *#open(item: Item, around: Layout): Steps<List | undefined> {
-    if (!isContainer(item.value)) return undefined;
-    item.list ??= yield* List.read(item.value, around);
-    this.#way.push(item.list);
-    return item.list;
+  #open(value: Value, around: Layout): Container | undefined {
+    const container = value.open(around);
+    if (container !== undefined) this.#way.push(container);
+    return container;
   }
 
   /** @returns where it is */
-  *#add(list: List, step: string | number, value: Json | JsonText, path: DocumentPath): Steps<number> {
-    const isMember = typeof step === 'string';
-    if (isMember === list.isArray)
+  #add(container: Container, step: string | number, value: Json | JsonText, path: DocumentPath): number {
+    if ((typeof step === 'string') === container.isArray)
       throw new RangeError(`${JSON.stringify(step)} is no place in ${shown(path)}`);
-    if (!isMember) check(step, list.length, path);
-    const at = isMember ? this.#place(list.names, step) : step;
-    const key = isMember ? Buffer.from(JSON.stringify(step) + list.layout.colon) : none;
-    const text = yield* textOf(list, value, list.isMultilineAt(at));
-    list.insert(at, { ...(isMember && { name: step }), key, value: text, trail: none });
+    if (typeof step === 'number') {
+      check(step, container.items.length, path);
+      container.insert(step, undefined, value);
+      return step;
+    }
+    const at = this.#place(
+      container.items.map(({ name }) => name!),
+      step,
+    );
+    container.insert(at, step, value);
     return at;
   }
-}
-
-function jsonOf(value: Json | JsonText): Json {
-  return value instanceof JsonText ? value.json() : value;
-}
-
-function* replace(list: List, index: number, value: Json | JsonText): Steps<void> {
-  const { value: before } = list.at(index);
-  const isMultiline = isFilled(before)
-    ? isMultilineText(before)
-    : typeof value === 'object' && value !== null && list.isMultilineAt(index);
-  list.replace(index, yield* textOf(list, value, isMultiline));
-}
-
-function* textOf({ layout }: List, value: Json | JsonText, isMultiline: boolean): Steps<Uint8Array> {
-  return Buffer.from(yield* laidOut(value, { ...layout, isMultiline }));
 }
 
 function check(index: number, last: number, path: DocumentPath): void {

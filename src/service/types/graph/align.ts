@@ -1,8 +1,6 @@
 import { failed } from '../../application-code.js';
-import { toTheEnd } from '../../to-the-end.js';
 import type { Type } from '../type.js';
 import { type CompositeKind, compositeOf } from './kinds.js';
-import { slice } from './long-lists.js';
 import { CompositeSnapshot } from './snapshot.js';
 
 /** Arrays of more elements than this are compared place by place, where they are not the same at both ends. */
@@ -22,29 +20,24 @@ export type Match = (item: number, old: number) => number;
 
 export const certain = 3;
 
-/** Lays an array beside its captured default, in slices: what stayed, what was removed, and what came. */
-export function alignArraysInSlices(
+/** Lays an array beside its captured default: what stayed, what was removed, and what came. */
+export function alignArrays(
   element: CompositeKind,
   items: readonly unknown[],
   before: readonly unknown[],
   isSame: (item: unknown, old: unknown) => boolean,
-): Generator<void, Aligned[]> {
-  return alignInSlices(items.length, before.length, (i, j) =>
+): Aligned[] {
+  return align(items.length, before.length, (i, j) =>
     isSameElement(element, items[i], before[j], isSame) ? certain : 0,
   );
 }
 
 /** Lays two rows beside each other, so that what matches best stands side by side; the rest in gaps by its place. */
 export function align(items: number, before: number, match: Match): Aligned[] {
-  return toTheEnd(alignInSlices(items, before, match));
-}
-
-/** The same in slices. */
-export function* alignInSlices(items: number, before: number, match: Match): Generator<void, Aligned[]> {
   const aligned: Aligned[] = [];
   let item = 0;
   let old = 0;
-  for (const [nextItem, nextOld] of [...(yield* anchors(items, before, match)), undefinedEnd]) {
+  for (const [nextItem, nextOld] of [...anchors(items, before, match), undefinedEnd]) {
     const untilItem = nextItem ?? items;
     const untilOld = nextOld ?? before;
     while (item < untilItem && old < untilOld) aligned.push([item++, old++]);
@@ -58,13 +51,12 @@ export function* alignInSlices(items: number, before: number, match: Match): Gen
 const undefinedEnd: Aligned = [undefined, undefined];
 
 /** Pairs of an element and the one that it was before, in order: the row that matches best. */
-function* anchors(items: number, before: number, match: Match): Generator<void, Aligned[]> {
+function anchors(items: number, before: number, match: Match): Aligned[] {
   const shorter = Math.min(items, before);
   let head = 0;
-  while (head < shorter && match(head, head) === certain) if (++head % slice.elements === 0) yield;
+  while (head < shorter && match(head, head) === certain) head++;
   let tail = 0;
-  while (tail < shorter - head && match(items - 1 - tail, before - 1 - tail) === certain)
-    if (++tail % slice.elements === 0) yield;
+  while (tail < shorter - head && match(items - 1 - tail, before - 1 - tail) === certain) tail++;
   const pairs: Aligned[] = Array.from({ length: head }, (_, i) => [i, i]);
   for (const pair of bestRow(head, items - tail, before - tail, match)) pairs.push(pair);
   for (let i = tail; i > 0; i--) pairs.push([items - i, before - i]);

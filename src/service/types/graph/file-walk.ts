@@ -1,9 +1,8 @@
 import { failed } from '../../application-code.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { toTheEnd } from '../../to-the-end.js';
 import type { ExposedClass } from '../exposed-class.js';
 import { type Type, unknownJson } from '../type.js';
-import { type Aligned, alignArraysInSlices, inlineElement } from './align.js';
+import { type Aligned, alignArrays, inlineElement } from './align.js';
 import { Differences } from './differences.js';
 import {
   type ArrayKind,
@@ -15,7 +14,6 @@ import {
   isNullable,
   itemsOf,
 } from './kinds.js';
-import { isLongList, slice } from './long-lists.js';
 import { CompositeSnapshot } from './snapshot.js';
 
 /** Past so many values an entry does not say again what it holds already: shared objects are expanded up to there. */
@@ -65,52 +63,29 @@ export class FileWalk {
   }
 
   /** What is written next stands inside of these objects, and does not hold them again. */
-  *inside<T>(ancestors: Iterable<object>, write: Generator<void, T>): Generator<void, T> {
+  inside<T>(ancestors: Iterable<object>, write: () => T): T {
     const added = [...ancestors].filter((each) => !this.#ancestors.has(each));
     for (const each of added) this.#ancestors.add(each);
     try {
-      return yield* write;
+      return write();
     } finally {
       for (const each of added) this.#ancestors.delete(each);
     }
   }
 
   whole(type: Type, value: unknown): Json | undefined {
-    return toTheEnd(this.wholeInSlices(type, value));
+    return this.#finished(type, this.#whole(type, value, undefined));
   }
 
   delta(type: Type, value: unknown, snapshot: unknown): Json | undefined {
-    return toTheEnd(this.deltaInSlices(type, value, snapshot));
+    return this.#finished(type, this.#delta(type, value, snapshot));
   }
 
-  /** The same in slices, between which nothing may change. */
-  *wholeInSlices(type: Type, value: unknown): Generator<void, Json | undefined> {
-    return yield* this.#finished(type, yield* this.#anyWhole(type, value));
-  }
-
-  *deltaInSlices(type: Type, value: unknown, snapshot: unknown): Generator<void, Json | undefined> {
-    return yield* this.#finished(type, yield* this.#anyDelta(type, value, snapshot));
-  }
-
-  *#finished(type: Type, json: Json | undefined): Generator<void, Json | undefined> {
+  #finished(type: Type, json: Json | undefined): Json | undefined {
     const holder: JsonObject = {};
     this.#put(holder, 'value', type, json);
-    yield* this.#finish();
+    this.#finish();
     return holder.value;
-  }
-
-  *#anyWhole(type: Type, value: unknown): Generator<void, Json | undefined> {
-    if (!isLongList(type, value)) return this.#whole(type, value, undefined);
-    this.#values += type.size;
-    return yield* this.#wholeArray(type, value);
-  }
-
-  *#anyDelta(type: Type, value: unknown, snapshot: unknown): Generator<void, Json | undefined> {
-    if (!isLongList(type, value)) return this.#delta(type, value, snapshot);
-    if (snapshot === failed) return undefined;
-    if (snapshot === undefined) return yield* this.#anyWhole(type, value);
-    if (!this.#differences.differs(type, value, snapshot)) return undefined;
-    return yield* this.#arrayDifference(type, value, snapshot);
   }
 
   #put(into: JsonObject, name: string, type: Type, json: Json | undefined): void {
@@ -119,12 +94,10 @@ export class FileWalk {
     if (compositeOf(type) !== undefined && json !== unknownJson) this.#held.push({ by: into, name });
   }
 
-  *#finish(): Generator<void, void> {
-    let count = 0;
+  #finish(): void {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
       if ('leave' in next) this.#ancestors.delete(next.leave);
-      else if (!this.#isLeftOut(next.target)) yield* this.#members(next);
-      if (++count % slice.elements === 0) yield;
+      else if (!this.#isLeftOut(next.target)) this.#members(next);
     }
     for (const { by, name } of this.#held.reverse()) {
       const json = by[name];
@@ -140,7 +113,7 @@ export class FileWalk {
     return true;
   }
 
-  *#members({ target, class: cls, snapshot, into }: Unwritten): Generator<void, void> {
+  #members({ target, class: cls, snapshot, into }: Unwritten): void {
     this.#written.add(target);
     this.#ancestors.add(target);
     this.#pending.push({ leave: target });
@@ -152,8 +125,8 @@ export class FileWalk {
       const before = snapshot?.of(member);
       const json =
         snapshot === undefined
-          ? yield* this.#anyWhole(member.type, value)
-          : yield* this.#anyDelta(member.type, value, before);
+          ? this.#whole(member.type, value, undefined)
+          : this.#delta(member.type, value, before);
       this.#put(into, member.name, member.type, json);
     }
     // The first of them is written next. They are not spread: a list of very many elements is more than a call takes.
@@ -169,16 +142,15 @@ export class FileWalk {
     if (isNullable(type)) {
       return value === null || value === undefined ? null : this.#whole(type.inner, value, instead);
     }
-    if (isArray(type)) return toTheEnd(this.#wholeArray(type, value));
+    if (isArray(type)) return this.#wholeArray(type, value);
     return isComposite(type) ? this.#wholeComposite(type, value, instead) : undefined;
   }
 
-  *#wholeArray(type: ArrayKind, value: unknown): Generator<void, Json> {
+  #wholeArray(type: ArrayKind, value: unknown): Json {
     const entries: Json[] = [];
     for (const item of itemsOf(value) ?? []) {
       // What files cannot name has its place all the same, so that nothing else changes its own.
       entries.push(this.#whole(type.element, item, {}) ?? null);
-      if (entries.length % slice.elements === 0) yield;
     }
     return entries;
   }
@@ -220,7 +192,7 @@ export class FileWalk {
       if (value === null || value === undefined) return null;
       return this.#difference(type.inner, value, snapshot);
     }
-    if (isArray(type)) return toTheEnd(this.#arrayDifference(type, value, snapshot));
+    if (isArray(type)) return this.#arrayDifference(type, value, snapshot);
     const target = isComposite(type) ? type.living(value) : undefined;
     if (!isComposite(type) || target === undefined || !(snapshot instanceof CompositeSnapshot))
       return this.#whole(type, value, undefined);
@@ -231,7 +203,7 @@ export class FileWalk {
     return this.#ancestors.has(target) ? undefined : this.#unwritten(target, snapshot);
   }
 
-  #arrayDifference(type: ArrayKind, value: unknown, snapshot: unknown): Generator<void, Json> {
+  #arrayDifference(type: ArrayKind, value: unknown, snapshot: unknown): Json {
     const element = inlineElement(type.element);
     return element === undefined || this.#areListsWhole
       ? this.#wholeArray(type, value)
@@ -245,14 +217,10 @@ export class FileWalk {
   }
 
   /** One entry per element in order: what differs from its default, `{}` for nothing (wire.md section 7). */
-  *#arrayDelta(
-    element: CompositeKind,
-    items: readonly unknown[],
-    before: readonly unknown[],
-  ): Generator<void, Json> {
+  #arrayDelta(element: CompositeKind, items: readonly unknown[], before: readonly unknown[]): Json {
     const entries: Json[] = [];
     const isSame = (item: unknown, old: unknown) => !this.#differences.differs(element, item, old);
-    const aligned = yield* alignArraysInSlices(element, items, before, isSame);
+    const aligned = alignArrays(element, items, before, isSame);
     for (const [item, old] of nullsInPlace(aligned, items)) {
       if (item === undefined) entries.push({ '@op': 'removed' });
       else if (old === undefined) entries.push(this.#added(element, items[item]));
@@ -260,14 +228,13 @@ export class FileWalk {
         const json = this.#delta(element, items[item], before[old] ?? null);
         entries.push(json === undefined ? {} : json);
       }
-      if (entries.length % slice.elements === 0) yield;
     }
     return entries;
   }
 
   /** A new element of an array that is written element by element. */
   added(element: CompositeKind, value: unknown): Json {
-    return toTheEnd(this.#finished(element, this.#added(element, value))) ?? { '@op': 'new' };
+    return this.#finished(element, this.#added(element, value)) ?? { '@op': 'new' };
   }
 
   #added(element: CompositeKind, value: unknown): Json {

@@ -2,7 +2,6 @@ import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';
 import { isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
-import { slice } from './long-lists.js';
 
 /**
  * The inline objects that a value leads to, once for each way that leads to one; what an object holds itself is gone
@@ -44,16 +43,12 @@ export function reachedObjects(type: Type, value: unknown, wanted: ReadonlySet<o
   return reached;
 }
 
-/** The inline objects of what files hold of a value that more than one way leads to, in slices. */
-export function* sharedObjects(type: Type, value: unknown): Generator<void, ReadonlySet<object>> {
+/** The inline objects of what files hold of a value that more than one way leads to. */
+export function sharedObjects(type: Type, value: unknown): ReadonlySet<object> {
   const saved = (cls: ExposedClass) =>
     cls.isEngineClass ? undefined : cls.members.filter(({ isPersistable }) => isPersistable);
   const seen = new Set<object>();
   const shared = new Set<object>();
-  let count = 0;
-  for (const target of inlineObjects(type, value, saved)) {
-    (seen.has(target) ? shared : seen).add(target);
-    if (++count % slice.elements === 0) yield;
-  }
+  for (const target of inlineObjects(type, value, saved)) (seen.has(target) ? shared : seen).add(target);
   return shared;
 }

@@ -1,0 +1,206 @@
+import { isUtf8 } from 'node:buffer';
+import type { Json, JsonObject } from '../../json.js';
+import { maxFileBytes, maxFileDepth } from '../../limits.js';
+import { systemError } from '../disk/codes.js';
+import { FileRefused, formatName, formatVersion } from '../format.js';
+import { findBroken } from './broken-json.js';
+import { layOut, usualLayout } from './layout.js';
+import { parseText } from './parse.js';
+
+/** The member with the entries. */
+export const entriesName = 'objects';
+
+/** A part of a text with what is around it, up to the next comma or bracket. */
+export interface Cut {
+  readonly lead: string;
+  readonly text: string;
+  readonly trail: string;
+}
+
+/** The text of a file that is JSON and of a format that was expected. */
+export interface FileText {
+  readonly text: string;
+  /** Where the outer object begins and ends. */
+  readonly start: number;
+  readonly end: number;
+  /** Where the elements of `objects` stand, with all that is between its brackets; undefined when there are none. */
+  readonly inside: { readonly from: number; readonly to: number } | undefined;
+  readonly entries: readonly Cut[];
+  /** What the outer object says of a member: of those with the same name the last; undefined when it is not there. */
+  member(name: string): Json | undefined;
+}
+
+/** A member of the outer object; its value is behind the colon. */
+interface OuterMember {
+  readonly from: number;
+  readonly colon: number;
+  readonly to: number;
+  /** The brackets of its value and the commas between, if it is a container. */
+  readonly separators: readonly number[];
+}
+
+/**
+ * Checks a file whole, and cuts it into its entries.
+ * @throws FileRefused for what is too large or too deep, no UTF-8, no JSON, no object, of none of the `accepted` formats, too
+ * new, or has an `objects` that is no list of objects
+ */
+export function readFileText(path: string, bytes: Uint8Array, accepted: readonly string[]): FileText {
+  const text = decoded(path, bytes);
+  const refuse = (offset: number, reason: string) => new FileRefused(path, lineOf(text, offset), reason);
+  const outline = outlineOf(text, (offset) =>
+    refuse(offset, `it nests arrays and objects more than ${maxFileDepth} levels deep`),
+  );
+  const start = skipSpace(text, text.startsWith('\ufeff') ? 1 : 0);
+  try {
+    JSON.parse(text.slice(start));
+  } catch {
+    const { offset, reason } = findBroken(text.slice(start));
+    throw refuse(start + offset, `it is broken: ${reason}`);
+  }
+  if (text[start] !== '{') throw refuse(start, 'it is broken: it holds no JSON object');
+  const members = new Map(
+    outline.map((member) => [JSON.parse(text.slice(member.from, member.colon)) as string, member]),
+  );
+  const startOf = (name: string) => skipSpace(text, members.get(name)?.from ?? 0);
+  const member = (name: string) => {
+    const found = members.get(name);
+    return found && parseText(text.slice(found.colon + 1, found.to).trim());
+  };
+  checkFormat(member, accepted, (name, reason) => refuse(startOf(name), reason));
+  const list = members.get(entriesName);
+  const end = text.trimEnd().length;
+  return {
+    text,
+    start,
+    end,
+    ...(list ? cutList(text, list, refuse) : { inside: undefined, entries: [] }),
+    member,
+  };
+}
+
+/** The text of a file that this service writes whole: two spaces, LF, a line end at the end. */
+export function fileText(members: JsonObject): string {
+  return layOut(members, usualLayout) + usualLayout.newline;
+}
+
+/** Refuses a text that no host would read again. @throws Error of the kind that the system makes */
+export function checkBounds(text: string): void {
+  if (Buffer.byteLength(text) > maxFileBytes) throw systemError('EFBIG', `more than ${maxFileBytes} bytes`);
+  outlineOf(text, () => systemError('TOO_DEEP', `more than ${maxFileDepth} levels`));
+}
+
+function decoded(path: string, bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (buffer.length > maxFileBytes) {
+    const line = lineOf(buffer.toString('latin1', 0, maxFileBytes), maxFileBytes);
+    throw new FileRefused(path, line, `it has more than ${maxFileBytes / 1024 / 1024} MiB`);
+  }
+  if (!isUtf8(buffer)) throw new FileRefused(path, brokenLineOf(buffer), 'it is broken: it is no UTF-8');
+  return buffer.toString('utf8');
+}
+
+function brokenLineOf(bytes: Buffer): number {
+  let line = 1;
+  let from = 0;
+  for (let to = bytes.indexOf('\n'); to >= 0 && isUtf8(bytes.subarray(from, to)); line++) {
+    from = to + 1;
+    to = bytes.indexOf('\n', from);
+  }
+  return line;
+}
+
+/** Finds the members of the outer object, in a text that need not be JSON. @throws what `tooDeep` makes */
+function outlineOf(text: string, tooDeep: (offset: number) => Error): OuterMember[] {
+  const members: OuterMember[] = [];
+  let separators: number[] = [];
+  let depth = 0;
+  let from = 0;
+  let colon = 0;
+  const endMember = (to: number) => {
+    if (colon > from) members.push({ from, colon, to, separators });
+    from = to + 1;
+    separators = [];
+  };
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: // "
+        for (at++; at < text.length && text.charCodeAt(at) !== 0x22; at++)
+          if (text.charCodeAt(at) === 0x5c) at++;
+        break;
+      case 0x7b: // {
+      case 0x5b: // [
+        if (++depth > maxFileDepth) throw tooDeep(at);
+        if (depth === 1) from = at + 1;
+        if (depth === 2) separators.push(at);
+        break;
+      case 0x7d: // }
+      case 0x5d: // ]
+        if (depth === 2) separators.push(at);
+        if (depth === 1) endMember(at);
+        depth--;
+        break;
+      case 0x2c: // ,
+        if (depth === 2) separators.push(at);
+        if (depth === 1) endMember(at);
+        break;
+      case 0x3a: // :
+        if (depth === 1) colon = at;
+    }
+  }
+  return members;
+}
+
+function cutList(
+  text: string,
+  { colon, separators }: OuterMember,
+  refuse: (offset: number, reason: string) => Error,
+): Pick<FileText, 'inside' | 'entries'> {
+  const noList = (from: number) =>
+    refuse(skipSpace(text, from), `it is broken: "${entriesName}" is no list of objects`);
+  if (text[skipSpace(text, colon + 1)] !== '[') throw noList(colon + 1);
+  const inside = { from: separators[0]! + 1, to: separators.at(-1)! };
+  if (skipSpace(text, inside.from) === inside.to) return { inside: undefined, entries: [] };
+  const entries = separators.slice(1).map((to, i) => cutOf(text, separators[i]! + 1, to));
+  const bad = entries.findIndex((entry) => !entry.text.startsWith('{'));
+  if (bad >= 0) throw noList(separators[bad]! + 1);
+  return { inside, entries };
+}
+
+function cutOf(text: string, from: number, to: number): Cut {
+  const start = skipSpace(text, from);
+  const end = from + text.slice(from, to).trimEnd().length;
+  return { lead: text.slice(from, start), text: text.slice(start, end), trail: text.slice(end, to) };
+}
+
+/** Refuses a file that is of none of the `accepted` formats, or newer than this service (LSC-15). */
+function checkFormat(
+  member: FileText['member'],
+  accepted: readonly string[],
+  refuse: (name: string, reason: string) => Error,
+): void {
+  const format = member('format');
+  if (typeof format !== 'string') throw refuse('format', `it has no "format", expected ${accepted[0]}`);
+  if (!accepted.includes(format))
+    throw refuse('format', `it is of ${formatName(format)}, expected ${accepted[0]}`);
+  const version = member('formatVersion') ?? formatVersion;
+  const isInteger = typeof version === 'bigint' || (typeof version === 'number' && Number.isInteger(version));
+  if (!isInteger || version < 1) throw refuse('formatVersion', 'its "formatVersion" is no version');
+  if (version > formatVersion)
+    throw refuse(
+      'formatVersion',
+      `its format version ${version} is newer than ${formatVersion}, the newest known here`,
+    );
+}
+
+function skipSpace(text: string, at: number): number {
+  let i = at;
+  while (' \n\r\t'.includes(text[i] ?? '.')) i++;
+  return i;
+}
+
+/** The number of the line that an offset is in; the first is 1. */
+function lineOf(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}
