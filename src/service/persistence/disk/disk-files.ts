@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, opendir, readlink, realpath, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { maxFileBytes } from '../../limits.js';
 import type { FileStore, FolderEntry } from '../files.js';
 import { isMissing, systemError } from './codes.js';
 import { isFolder, makeFolder } from './folders.js';
@@ -12,8 +13,6 @@ const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
 /** Never waits for the other end of a pipe, and follows no link at the end of the path. */
 const cautiously = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
-/** Bytes of a file that is read; larger than any that can be of use here. */
-const largest = 512 * 1024 * 1024;
 /** So that many files take no longer than they must. */
 const deletedAtOnce = 32;
 /** Links that a path may lead through, as on Linux. */
@@ -32,7 +31,7 @@ export const diskFiles: FileStore = {
     try {
       const stats = await file.stat();
       requireFile(stats);
-      if (stats.size > largest) throw systemError('EFBIG', `${path} has ${stats.size} bytes`);
+      if (stats.size > maxFileBytes) throw systemError('EFBIG', `${path} has ${stats.size} bytes`);
       return await file.readFile();
     } finally {
       await file.close();
