@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Given, Then, When } from '@cucumber/cucumber';
@@ -90,14 +90,6 @@ Then(
       await readFile(inProject(this, name), 'utf8'),
       remembered.replace(before, () => after),
     );
-  },
-);
-
-Then(
-  'the file {string} has less than {int} bytes',
-  async function (this: HostWorld, name: string, bytes: number) {
-    const { size } = await stat(inProject(this, name));
-    assert.ok(size < bytes, `it has ${size}`);
   },
 );
 
