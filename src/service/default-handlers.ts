@@ -1,6 +1,6 @@
 import { AssetHandler } from './handlers/asset.js';
 import { BatchHandler } from './handlers/batch.js';
-import { longestAnswers, type WorkClock } from './handlers/batch-bounds.js';
+import type { WorkClock } from './handlers/batch-bounds.js';
 import { CommandsHandler } from './handlers/commands.js';
 import { ConfirmHandler } from './handlers/confirm.js';
 import { FileRequests, FilesHandler } from './handlers/files.js';
@@ -35,7 +35,8 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
     new FunctionsHandler(model, guards, host, parts.report),
     new BatchHandler(
       (method, path, body, caller) => server.dispatch(method, path, body, caller),
-      (run) => model.texts.within(longestAnswers, () => model.changes.together('remote', run)),
+      (run) => model.changes.together('remote', run),
+      model.texts,
       (warning) => host.log.write('Warning', warning),
       processClock(),
     ),

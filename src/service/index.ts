@@ -12,6 +12,7 @@ export {
 export type { MemberContext } from './classes/decorators.js';
 export { exposedClass, exposedField, exposedFunction, exposedProperty } from './classes/decorators.js';
 export type {
+  AnyClass,
   ClassDefinition,
   ClassKind,
   ClassTraits,
@@ -29,7 +30,6 @@ export type {
   Section,
 } from './classes/definition.js';
 export { type ExposeClassOptions, exposeClass } from './classes/expose-class.js';
-export type { AnyClass } from './classes/gathered.js';
 export type { TypeOption } from './classes/infer-type.js';
 export type { ClassOptions, FunctionOptions, MemberOptions, ParameterOptions } from './classes/options.js';
 export type { Conditions, PresentationOptions } from './classes/presentation.js';

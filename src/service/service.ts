@@ -30,11 +30,11 @@ import { Publishing } from './publishing.js';
 import type { PlayModeStop } from './quit/play-mode.js';
 import type { QuitController } from './quit/quit-controller.js';
 import { checkServiceOptions, type ServiceOptions } from './service-options.js';
+import { endsWithin } from './time-limit.js';
 import type { OrAnyText, PropertyPath, PropertyValue } from './typed-paths.js';
 import type { ClassTable } from './types/class-table.js';
 import { atOnce } from './types/plan.js';
 import { attachParts, detachParts, type ServiceParts, wireService } from './wiring.js';
-import { within } from './within.js';
 
 /** A save that takes longer than this is not waited for by `stop`. */
 const longestSaveMs = 5000;
@@ -347,7 +347,7 @@ export class RemoteControlService {
     detachParts(this.#parts);
     await this.#parts.server.close();
     // Who was told to save goes on until it is done: what it writes is all that is left of the session.
-    if (this.live !== undefined && !(await within(longestSaveMs, this.live.saved())))
+    if (this.live !== undefined && !(await endsWithin(longestSaveMs, this.live.saved())))
       this.#parts.host.log.write(
         'Warning',
         'The service was stopped before a save was done: the file is as it was',

@@ -5,8 +5,10 @@ import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import { isLeaf } from '../types/graph/kinds.js';
 import { TextWalk } from '../types/graph/text.js';
-import { AnswerRoom } from './answer-room.js';
 import { type KeptPiece, KeptTexts } from './kept-texts.js';
+
+/** What stands for the text of something that was written where nobody is told of it. */
+export const leftOut = '{"@truncated":true}';
 
 /** Answers whether a property differs from its captured default. */
 export interface Baselines {
@@ -16,7 +18,8 @@ export interface Baselines {
 /** Object O and property P of wire.md section 3 as JSON text. */
 export class ObjectTexts {
   readonly kept = new KeptTexts();
-  readonly #room = new AnswerRoom();
+  /** False while what is written is not told: a batch has answered too much already. */
+  tellsWritten = true;
   readonly #objects: ExposedObjectRegistry;
   readonly #host: HostObjects;
   readonly #baselines: Baselines;
@@ -33,23 +36,13 @@ export class ObjectTexts {
    * @throws ExposedError `answer-too-large`, with `refuseAt` alone
    */
   object(handle: ExposedObjectHandle, depth: number, refuseAt?: string): string {
-    if (!this.#room.isBounded) return this.#object(handle, depth, refuseAt);
-    return this.#room.take(() => this.#object(handle, depth, refuseAt));
-  }
-
-  #object(handle: ExposedObjectHandle, depth: number, refuseAt?: string): string {
     const { version } = this.#objects;
     const kept = depth === 1 ? this.kept.object(handle, version) : undefined;
     if (kept !== undefined) return kept;
-    const walk = new TextWalk(refuseAt, this.#room.left);
+    const walk = new TextWalk(refuseAt);
     const text = `{${this.#head(handle)}${walk.members(handle.class, handle.target, depth - 1)}}`;
     if (depth === 1 && !walk.isCut) this.kept.keepObject(handle, version, text);
     return text;
-  }
-
-  /** Runs requests that are answered no more than so many characters together: what goes beyond is refused, or left out. */
-  within<T>(characters: number, run: () => T): T {
-    return this.#room.within(characters, run);
   }
 
   /** True when the depth-1 text of an object is at hand. */
@@ -67,11 +60,6 @@ export class ObjectTexts {
    * @throws ExposedError `get-failed` when the getter throws; `answer-too-large`
    */
   property(ref: PropertyRef, refuses = false): string {
-    if (!this.#room.isBounded) return this.#property(ref, refuses);
-    return this.#room.take(() => this.#property(ref, refuses));
-  }
-
-  #property(ref: PropertyRef, refuses: boolean): string {
     const { handle, root, isTopLevel } = ref;
     const { version } = this.#objects;
     const value = isTopLevel ? root.readOrThrow(handle.target) : ref.get();
@@ -80,7 +68,7 @@ export class ObjectTexts {
     // What leads to no other object needs no walk.
     const walk = isLeaf(ref.type)
       ? undefined
-      : new TextWalk(refuses ? `/exposed/object/${handle.id}/${ref.path}` : undefined, this.#room.left);
+      : new TextWalk(refuses ? `/exposed/object/${handle.id}/${ref.path}` : undefined);
     const json =
       walk === undefined ? ref.type.write(value, 0) : walk.value(ref.type, value, Number.POSITIVE_INFINITY);
     const text = this.#propertyOf(ref, value, json);
@@ -90,22 +78,18 @@ export class ObjectTexts {
 
   /** P in the answer to a write, which has happened: what cannot be read back is null, as an object shows it. */
   written(ref: PropertyRef): string {
-    if (!this.#room.isBounded) return this.#written(ref);
-    return this.#room.takeWritten(() => this.#written(ref));
-  }
-
-  /** O in the answer to a write, with all that is in it. */
-  writtenObject(handle: ExposedObjectHandle): string {
-    return this.#room.takeWritten(() => this.#object(handle, Number.POSITIVE_INFINITY));
-  }
-
-  #written(ref: PropertyRef): string {
+    if (!this.tellsWritten) return leftOut;
     try {
-      return this.#property(ref, false);
+      return this.property(ref);
     } catch (error) {
       if (!(error instanceof ExposedError) || error.code !== 'get-failed') throw error;
       return `{"value":null,"id":"${ref.handle.id}","path":${JSON.stringify(ref.path)},"changed":false}`;
     }
+  }
+
+  /** O in the answer to a write, with all that is in it. */
+  writtenObject(handle: ExposedObjectHandle): string {
+    return this.tellsWritten ? this.object(handle, Number.POSITIVE_INFINITY) : leftOut;
   }
 
   /** P without its braces: what a property-change event carries too. */

@@ -6,15 +6,15 @@ const fix =
   '{ "version": "2023-11" }, for swc "decoratorVersion": "2022-03". Or expose the class without decorators, with ' +
   'exposeClass(…)';
 
-/** The decorators, by name, with the kinds of places that they may stand at. */
-const places = {
+export type DecoratorName = 'exposedClass' | 'exposedField' | 'exposedProperty' | 'exposedFunction';
+
+/** The kinds of places that each may stand at. */
+const places: Readonly<Record<DecoratorName, readonly string[]>> = {
   exposedClass: ['class'],
   exposedField: ['field', 'accessor', 'getter'],
   exposedProperty: ['getter', 'accessor'],
   exposedFunction: ['method'],
-} as const;
-
-export type DecoratorName = keyof typeof places;
+};
 
 /** Refuses `@exposedField accessor x`, where the decorator gets the member for its options. @throws Error */
 export function checkFactoryCall(decorator: DecoratorName, args: readonly unknown[]): void {
@@ -36,31 +36,23 @@ export function checkFactoryCall(decorator: DecoratorName, args: readonly unknow
  */
 export function checkDecoratorCall(decorator: DecoratorName, args: readonly unknown[]): boolean {
   const context = args[1];
-  if (!isContext(context)) {
+  if (!isContext(context) || typeof context.metadata !== 'object' || context.metadata === null) {
     throw new Error(`${placeOf(args)}: @${decorator}() was called as a legacy decorator. ${fix}`);
   }
-  if (typeof context.metadata !== 'object' || context.metadata === null) {
-    throw new Error(
-      `${String(context.name)}: @${decorator}() was called as a decorator of an older proposal, without metadata. ${fix}`,
-    );
-  }
-  const allowed: readonly string[] = places[decorator];
-  if (allowed.includes(context.kind)) return true;
-  if (context.kind === 'class') {
-    throw new Error(`${String(context.name)}: @${decorator}() is for members; a class takes @exposedClass()`);
-  }
+  const { kind, metadata } = context;
+  if (places[decorator].includes(kind)) return true;
   const label = String(context.name);
-  gathered(context.metadata).problems.push({ label, problem: misplaced(decorator, context.kind, label) });
+  const problem = misplaced(decorator, kind);
+  if (kind === 'class') throw new Error(`${label} ${problem}`);
+  gathered(metadata).problems.push({ label, problem });
   return false;
 }
 
-function misplaced(decorator: DecoratorName, kind: string, label: string): string {
-  if (kind === 'method') return `is a method: expose it with @exposedFunction() and not with @${decorator}()`;
-  if (kind === 'setter') return `is a setter: decorate the getter of the pair`;
-  if (decorator === 'exposedProperty') {
-    return `is a plain field: write "accessor ${label}", so that changes are noticed, or expose it with @exposedField()`;
-  }
-  return `is ${kind === 'accessor' ? 'an' : 'a'} ${kind}: expose it with @exposedField() or @exposedProperty() and not with @${decorator}()`;
+function misplaced(decorator: DecoratorName, kind: string): string {
+  const fitting = Object.entries(places).filter(([, kinds]) => kinds.includes(kind));
+  const hint = fitting.map(([name]) => `@${name}()`).join(' or ');
+  const problem = `cannot be exposed with @${decorator}(), since it is no ${places[decorator].join(' or ')}`;
+  return hint === '' ? problem : `${problem}; write ${hint}`;
 }
 
 function isContext(value: unknown): value is DecoratorContext {

@@ -1,8 +1,8 @@
 import { blamingCaller } from './caller.js';
-import { definitions } from './declarations.js';
-import { declareClass } from './declare-class.js';
+import { declareClass, definitions } from './declarations.js';
 import { checkDecoratorCall, checkFactoryCall } from './decorator-call.js';
-import { type AnyClass, gathered } from './gathered.js';
+import type { AnyClass } from './definition.js';
+import { gathered } from './gathered.js';
 import { memberDefinition } from './member-definition.js';
 import {
   type ClassOptions,

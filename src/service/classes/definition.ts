@@ -5,6 +5,9 @@
 import type { Controller } from './controllers.js';
 import type { Place } from './place.js';
 
+/** A class whose instances may be exposed. */
+export type AnyClass = abstract new (...args: never[]) => object;
+
 /** A condition under which a member or function is shown; several are AND-ed by the client (DSC-1 to 4). */
 export interface Condition {
   /** Name of a member of the same object. */

@@ -1,9 +1,7 @@
 import { valueText } from '../exception-text.js';
 import { blamingCaller } from './caller.js';
-import { definitions } from './declarations.js';
-import { declareClass } from './declare-class.js';
-import type { FunctionDefinition, MemberDefinition } from './definition.js';
-import type { AnyClass } from './gathered.js';
+import { declareClass, definitions } from './declarations.js';
+import type { AnyClass, FunctionDefinition, MemberDefinition } from './definition.js';
 import { memberDefinition, sample } from './member-definition.js';
 import { didYouMean } from './nearest.js';
 import {

@@ -1,7 +1,4 @@
-import type { FunctionDefinition, MemberDefinition } from './definition.js';
-
-/** A class whose instances may be exposed. */
-export type AnyClass = abstract new (...args: never[]) => object;
+import type { AnyClass, FunctionDefinition, MemberDefinition } from './definition.js';
 
 /** A decorated member or function, until its class is known. */
 export interface Declared<Definition> {

@@ -1,6 +1,5 @@
 import { definitions } from './declarations.js';
-import type { MemberDefinition } from './definition.js';
-import type { AnyClass } from './gathered.js';
+import type { AnyClass, MemberDefinition } from './definition.js';
 import { elementaryTypes, inferType, type TypeOption, typeName } from './infer-type.js';
 import type { MemberOptions } from './options.js';
 import { isOverridden, type Place } from './place.js';

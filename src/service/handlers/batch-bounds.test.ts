@@ -28,11 +28,12 @@ test('echoes are left out past 16 MiB, and reads and calls are refused then', ()
   const call = { method: 'POST', path: '/exposed/Function/a/b', body: {} };
   assert.equal(bounds.refusal(read), undefined);
   assert.equal(bounds.refusal(call), undefined);
-  const echoes = Array.from({ length: 3 }, () => bounds.echo({ status: 200, body }).body);
+  const echoes = Array.from({ length: 3 }, () => bounds.echo(write, { status: 200, body }).body);
   assert.deepEqual(
     echoes.map((echo) => echo === body),
     [true, true, false],
   );
+  assert.equal(bounds.echo(read, { status: 200, body }).status, 413);
   assert.equal(bounds.refusal(read)?.status, 413);
   assert.equal(bounds.refusal(call)?.status, 413);
   assert.equal(bounds.refusal(write), undefined);

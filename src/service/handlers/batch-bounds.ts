@@ -1,4 +1,4 @@
-import { leftOut } from '../access/answer-room.js';
+import { leftOut } from '../access/object-text.js';
 import { isBelow } from '../http/route-path.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import { inOnePiece } from '../own-text.js';
@@ -14,7 +14,7 @@ export interface ItemAnswer {
  * Characters that the answers of one batch may have together. What an item did stays, so that only its echo is left out; what
  * is only asked for is refused then.
  */
-export const longestAnswers = 16 * 1024 * 1024;
+const longestAnswers = 16 * 1024 * 1024;
 /**
  * Milliseconds of processor time after which no further item of a batch is run. What ten thousand do to objects of a usual
  * size takes a fraction of it; in a list of a million elements each of them may take as many milliseconds.
@@ -60,11 +60,20 @@ export class BatchBounds {
     return this.#isOver ? `those before them took ${longestMs / 1000} s of processor time` : undefined;
   }
 
+  /** The answers so far are as long as they may be together: no further one is told. */
+  get isFull(): boolean {
+    return this.#answered > longestAnswers;
+  }
+
   /** What is told of an item that was run, as long as there is room for it. */
-  echo(answer: ItemAnswer): ItemAnswer {
+  echo(item: Json, answer: ItemAnswer): ItemAnswer {
     const { status, body } = answer;
     this.#answered += body.length;
-    if (this.#answered > longestAnswers) return { status, body: leftOut };
+    if (this.isFull) {
+      return status === 200 && isRead(item)
+        ? tooLarge('with it the items of the batch would be answered too much together')
+        : { status, body: leftOut };
+    }
     // The pieces would be kept else.
     if (body.length > fewCharacters) inOnePiece(body);
     return answer;
@@ -75,11 +84,8 @@ export class BatchBounds {
     if (this.#isTimeOver()) {
       return refused(503, `Too many items: ${this.tooLong}; send this one in another batch`);
     }
-    if (this.#answered <= longestAnswers || isWrite(item)) return undefined;
-    return refused(
-      413,
-      'Answer too large: the items of the batch before this one have answered too much; send it by itself',
-    );
+    if (!this.isFull || isWrite(item)) return undefined;
+    return tooLarge('the items of the batch before this one have answered too much');
   }
 
   /** Once it is, it stays so: no item is run behind one that was not. */
@@ -101,7 +107,15 @@ export class BatchBounds {
 /** Whether an item does something, of which nothing has to be told. What a function gives has to be made to know whether it is right. */
 function isWrite(item: Json): boolean {
   if (!isJsonObject(item) || typeof item.method !== 'string' || typeof item.path !== 'string') return false;
-  return !/^get$/i.test(item.method) && !isBelow('/exposed/function/', 2, item.path);
+  return !isRead(item) && !isBelow('/exposed/function/', 2, item.path);
+}
+
+function isRead(item: Json): boolean {
+  return isJsonObject(item) && typeof item.method === 'string' && /^get$/i.test(item.method);
+}
+
+function tooLarge(reason: string): ItemAnswer {
+  return refused(413, `Answer too large: ${reason}; send it by itself`);
 }
 
 function refused(status: number, error: string): ItemAnswer {

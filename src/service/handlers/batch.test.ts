@@ -5,26 +5,31 @@ import { BatchHandler } from './batch.js';
 
 test('a batch that has answered too much reads and calls no further, and what is written is not told', () => {
   let calls = 0;
+  const texts = { tellsWritten: true };
+  const told: boolean[] = [];
   const long = JSON.stringify('x'.repeat(10 * 1024 * 1024));
   const dispatch = (method: string) => {
     if (method === 'POST') calls++;
+    if (method === 'PUT') told.push(texts.tellsWritten);
     return { status: 200, body: method === 'POST' ? long : '1' };
   };
   const clock = { now: () => 0, spent: () => 0 };
-  const handler = new BatchHandler(dispatch, (run) => run(), assert.fail, clock);
+  const handler = new BatchHandler(dispatch, (run) => run(), texts, assert.fail, clock);
   const call = { method: 'POST', path: '/exposed/function/desk/long' };
   const read = { method: 'get', path: '/exposed/object/desk/level' };
   const write = { ...read, method: 'put' };
-  const requests = [call, read, call, read, write, call];
+  const requests = [write, call, read, call, read, write, call];
   const { body } = handler.routes[0]!.handle({ body: { requests } } as unknown as ApiRequest) as {
     body: Iterable<string>;
   };
   const responses: { status: number; body: unknown }[] = JSON.parse([...body].join('')).responses;
   assert.deepEqual(
     responses.map(({ status }) => status),
-    [200, 200, 200, 413, 200, 413],
+    [200, 200, 200, 200, 413, 200, 413],
   );
-  assert.deepEqual(responses[2]!.body, { '@truncated': true });
-  assert.deepEqual(responses[4]!.body, { '@truncated': true });
+  assert.deepEqual(responses[3]!.body, { '@truncated': true });
+  assert.deepEqual(responses[5]!.body, { '@truncated': true });
   assert.equal(calls, 2);
+  assert.deepEqual(told, [true, false]);
+  assert.equal(texts.tellsWritten, true);
 });

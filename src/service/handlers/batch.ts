@@ -35,21 +35,25 @@ export class BatchHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #dispatch: Dispatch;
   readonly #together: <T>(run: () => T) => T;
+  readonly #texts: { tellsWritten: boolean };
   readonly #warn: (message: string) => void;
   readonly #clock: WorkClock;
 
   /**
    * @param together runs all items as one: what they change unseen is looked for once
+   * @param texts of what is written, which are not made once the answers are too long
    * @param warn told of batches that are too large
    */
   constructor(
     dispatch: Dispatch,
     together: <T>(run: () => T) => T,
+    texts: { tellsWritten: boolean },
     warn: (message: string) => void,
     clock: WorkClock,
   ) {
     this.#dispatch = dispatch;
     this.#together = together;
+    this.#texts = texts;
     this.#warn = warn;
     this.#clock = clock;
     this.routes = [
@@ -82,10 +86,18 @@ export class BatchHandler implements Handler {
     const run = (item: Json) => {
       const refusal = bounds.refusal(item);
       if (refusal !== undefined) return refusal;
+      this.#texts.tellsWritten = !bounds.isFull;
       const answer = this.#runItem(item, caller);
-      return answer instanceof Promise ? answer.then((late) => bounds.echo(late)) : bounds.echo(answer);
+      return answer instanceof Promise
+        ? answer.then((late) => bounds.echo(item, late))
+        : bounds.echo(item, answer);
     };
-    const answers = this.#together(() => items.map(run));
+    let answers: readonly (ItemAnswer | Promise<ItemAnswer>)[];
+    try {
+      answers = this.#together(() => items.map(run));
+    } finally {
+      this.#texts.tellsWritten = true;
+    }
     if (bounds.tooLong !== undefined) this.#warn(`Refused items of a batch: ${bounds.tooLong}`);
     if (!answers.some((answer) => answer instanceof Promise))
       return wholeAnswer(ids, answers as ItemAnswer[]);

@@ -1,5 +1,4 @@
 import { buildInvokeArguments } from '../access/invoke.js';
-import { tooLate, within } from '../deadline.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Host } from '../host.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
@@ -11,6 +10,7 @@ import type { Guards } from '../rights/guards.js';
 import { Permitted } from '../rights/permitted.js';
 import { visibleValue } from '../rights/visible.js';
 import { mayRefer } from '../rights/whole.js';
+import { tooLate, within } from '../time-limit.js';
 import { LateCalls } from './late-calls.js';
 
 /** A function that has not answered after so many milliseconds of host time is 504 (wire.md section 1). */

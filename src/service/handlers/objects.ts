@@ -1,4 +1,4 @@
-import { leftOut } from '../access/answer-room.js';
+import { leftOut } from '../access/object-text.js';
 import { describePath } from '../describe-path.js';
 import { ExposedError, recode } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';

@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { platform } from '../platform.js';
-import { within } from '../within.js';
+import { endsWithin } from '../time-limit.js';
 import { type NatsKeys, readKeys } from './keys.js';
 import { addressOf, type NatsAddress, type NatsOptions } from './options.js';
 import type { NatsPackages } from './packages.js';
@@ -76,12 +76,12 @@ export class NatsLink {
     const connection = this.#connection;
     if (connection === undefined) return;
     if (this.#isUp)
-      await within(
+      await endsWithin(
         goodbyeMs,
         connection.flush().catch(() => {}),
       );
     this.#isUp = false;
-    await within(
+    await endsWithin(
       goodbyeMs,
       connection.close().catch(() => {}),
     );

@@ -5,7 +5,7 @@ import type { EventStream } from '../events/event-stream.js';
 import type { HostLog } from '../host.js';
 import type { RequestListener } from '../http/engines/engine.js';
 import { platform } from '../platform.js';
-import { within } from '../within.js';
+import { endsWithin } from '../time-limit.js';
 import { Attendance, sweepMs } from './attendance.js';
 import { openBucket, whenMade } from './bucket.js';
 import { Claim, isClaim } from './claim.js';
@@ -96,7 +96,7 @@ export class Publisher {
     stream.publishTo(undefined);
     platform.clearInterval(this.#sweeping);
     this.#events.mark('ended', stream.seq);
-    if (this.#link.connection !== undefined) await within(goodbyeMs, this.#events.idle);
+    if (this.#link.connection !== undefined) await endsWithin(goodbyeMs, this.#events.idle);
     this.#events.stop();
     this.#withdraw();
     await this.#link.stop();

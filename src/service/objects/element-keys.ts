@@ -15,13 +15,6 @@ export interface ElementFinder {
   find(items: readonly unknown[], last: number): number;
 }
 
-/** What may be named at a place. */
-export interface Names {
-  /** Characters of the longest; an index may have more. */
-  readonly longest: number;
-  has(name: string): boolean;
-}
-
 interface KnownDefaults {
   /** Of the registry: an element may have a key in another class. */
   readonly version: number;
@@ -90,18 +83,17 @@ export class ElementKeys {
     this.#known.forget();
   }
 
-  /** What leads to one of the elements, digits as an index; the elements are looked at once. */
-  names(items: readonly unknown[], isReference: boolean, isTold = false): Names {
+  /** Tells what leads to one of the elements, digits as an index; the elements are looked at once. */
+  names(items: readonly unknown[], isReference: boolean, isTold = false): (name: string) => boolean {
     const known = isTold ? this.#known.of(items, this.#objects.version) : undefined;
     const { keys, classes, longest } = known ?? this.#known.lookThrough(items);
-    return {
-      longest: isReference ? Math.max(longest, this.#classes.longestName) : longest,
-      has: (name) => {
-        if (isIndex(name)) return Number(name) < items.length;
-        if (keys.has(name)) return true;
-        const cls = isReference ? this.#classes.find(name) : undefined;
-        return cls !== undefined && classes.has(cls);
-      },
+    return (name) => {
+      if (isIndex(name)) return Number(name) < items.length;
+      // To look a long text up costs as much as it is long.
+      if (name.length <= longest && keys.has(name)) return true;
+      if (!isReference || name.length > this.#classes.longestName) return false;
+      const cls = this.#classes.find(name);
+      return cls !== undefined && classes.has(cls);
     };
   }
 

@@ -1,5 +1,5 @@
 import { describePath } from '../describe-path.js';
-import { ExposedError, type ExposedErrorCode, mistake } from '../exposed-error.js';
+import { ExposedError, mistake } from '../exposed-error.js';
 import { maxPathSteps } from '../limits.js';
 import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';
@@ -8,12 +8,12 @@ import type { ExposedClass, ExposedFunction } from '../types/exposed-class.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import type { ValueType } from '../types/values/value-type.js';
-import { ElementKeys, holdsReferences, isIndex, type Names } from './element-keys.js';
+import { ElementKeys, holdsReferences, isIndex } from './element-keys.js';
 import { ElementRef } from './element-ref.js';
 import type { ExposedObjectHandle } from './handle.js';
 import { MemberRef } from './member-ref.js';
 import { PartRef } from './part-ref.js';
-import { type Heads, type PathSegment, type PendingSegments, parsePath, unfold } from './path.js';
+import { type PathSegment, parsePath, tooManySteps, unfold } from './path.js';
 import type { PropertyRef } from './property-ref.js';
 import type { ExposedObjectRegistry } from './registry.js';
 
@@ -71,13 +71,24 @@ export class PathResolver {
     // A member of the object itself is nearly every request.
     const member = handle.class.member(path);
     if (member !== undefined && viewer === undefined) return new MemberRef(handle, member);
+    return encoded
+      ? this.#property(handle, path, true, viewer)
+      : withStack(() => this.#property(handle, path, false, viewer));
+  }
+
+  #property(
+    handle: ExposedObjectHandle,
+    path: string,
+    encoded: boolean,
+    viewer: Viewer | undefined,
+  ): PropertyRef {
     const pending = parsePath(path, encoded);
     let at = startOf(handle);
     let ref: PropertyRef | undefined;
     let steps = 0;
-    while (!pending.isEmpty) {
-      if (ref !== undefined) at = this.#enter(ref, ++steps, encoded);
-      ref = this.#step(at, pending.pop(), pending, path, viewer);
+    while (pending.length > 0) {
+      if (ref !== undefined) at = this.#enter(ref, ++steps);
+      ref = this.#step(at, pending.shift()!, pending, path, viewer);
     }
     return ref!;
   }
@@ -88,36 +99,45 @@ export class PathResolver {
    * @throws ExposedError `function-not-found`, or `property-not-found` when the path before it leads nowhere.
    */
   function(handle: ExposedObjectHandle, path: string, encoded = false, viewer?: Viewer): FunctionPlace {
+    return encoded
+      ? this.#function(handle, path, true, viewer)
+      : withStack(() => this.#function(handle, path, false, viewer));
+  }
+
+  #function(
+    handle: ExposedObjectHandle,
+    path: string,
+    encoded: boolean,
+    viewer: Viewer | undefined,
+  ): FunctionPlace {
     const pending = parsePath(path, encoded);
     let at = startOf(handle);
     let ref: PropertyRef | undefined;
     let steps = 0;
     for (;;) {
-      if (ref !== undefined) at = this.#enter(ref, ++steps, encoded);
-      const segment = pending.pop();
-      if (!pending.isEmpty) {
+      if (ref !== undefined) at = this.#enter(ref, ++steps);
+      const segment = pending.shift()!;
+      if (pending.length > 0) {
         ref = this.#step(at, segment, pending, path, viewer);
         continue;
       }
       const { place } = at;
       ref = undefined;
       if (place !== undefined && at.ref !== undefined && viewer?.reads(place.handle) === false) {
-        throw holdsNoObject(path, encoded);
+        throw holdsNoObject(path);
       }
       const found = place?.class.function(segment.text);
       if (found !== undefined) return { place: place!, function: found };
       if (unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) continue;
-      if (place === undefined) throw holdsNoObject(path, encoded);
+      if (place === undefined) throw holdsNoObject(path);
       const reason = `${place.class.name} has no function ${describePath(segment.text)}`;
-      throw wrongPath('function-not-found', reason, encoded);
+      throw mistake('function-not-found', reason);
     }
   }
 
   /** @param steps that were taken to it. @throws ExposedError `invalid-request` where another is one too many */
-  #enter(ref: PropertyRef, steps: number, isOfRequest: boolean): Position {
-    if (steps >= maxPathSteps) {
-      throw wrongPath('invalid-request', `a path has more than ${maxPathSteps} steps`, isOfRequest);
-    }
+  #enter(ref: PropertyRef, steps: number): Position {
+    if (steps >= maxPathSteps) throw tooManySteps();
     return { ref, place: this.#objectAt(ref) };
   }
 
@@ -125,7 +145,7 @@ export class PathResolver {
   #step(
     at: Position,
     segment: PathSegment,
-    pending: PendingSegments,
+    pending: PathSegment[],
     path: string,
     viewer: Viewer | undefined,
   ): PropertyRef | undefined {
@@ -134,7 +154,7 @@ export class PathResolver {
     if (ref !== undefined && viewer?.admits(ref) !== false) return ref;
     if (!unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) {
       const [whole, here] = [describePath(path), describePath(segment.text)];
-      throw wrongPath('property-not-found', `${whole} (at "${here}")`, pending.isOfRequest);
+      throw mistake('property-not-found', `${whole} (at "${here}")`);
     }
     return undefined;
   }
@@ -179,30 +199,23 @@ export class PathResolver {
   }
 
   /** The first of the heads of a longer text that leads to what may be seen here. */
-  #firstKnown(at: Position, heads: Heads, viewer: Viewer | undefined): string | undefined {
-    const known = this.#namesAt(at);
-    return heads(known.longest).find((head) => {
-      if (!known.has(head)) return false;
+  #firstKnown(at: Position, heads: readonly string[], viewer: Viewer | undefined): string | undefined {
+    const isKnown = this.#namesAt(at);
+    return heads.find((head) => {
+      if (!isKnown(head)) return false;
       if (viewer === undefined) return true;
       const ref = this.#follow(at, { text: head, isQuoted: false }, viewer);
       return ref !== undefined && viewer.admits(ref);
     });
   }
 
-  /** What may be named here. */
-  #namesAt({ place, ref }: Position): Names {
-    if (place !== undefined) {
-      const cls = place.class;
-      return { longest: cls.longestName, has: (name) => cls.member(name) !== undefined };
-    }
+  /** Tells what may be named here. */
+  #namesAt({ place, ref }: Position): (name: string) => boolean {
+    if (place !== undefined) return (name) => place.class.member(name) !== undefined;
     const type = plainType(ref!.type);
     if (type instanceof ArrayType)
       return this.#keys.names(itemsOf(ref!), holdsReferences(type.element), ref!.root.isOwned);
-    const parts: ReadonlySet<string> = new Set(partsOf(type)?.keys());
-    return {
-      longest: Math.max(0, ...[...parts].map(({ length }) => length)),
-      has: (name) => parts.has(name),
-    };
+    return (name) => partsOf(type)?.has(name) === true;
   }
 
   /** The composite that a property holds; of a registered one its own handle. */
@@ -235,10 +248,16 @@ function partsOf(type: Type): ReadonlyMap<string, ValueType> | undefined {
   return (type as { valueType?: ValueType }).valueType?.parts;
 }
 
-function holdsNoObject(path: string, isOfRequest: boolean): ExposedError {
-  return wrongPath('property-not-found', `${describePath(path)} holds no object`, isOfRequest);
+function holdsNoObject(path: string): ExposedError {
+  return mistake('property-not-found', `${describePath(path)} holds no object`);
 }
 
-function wrongPath(code: ExposedErrorCode, detail: string, isOfRequest: boolean): ExposedError {
-  return isOfRequest ? mistake(code, detail) : new ExposedError(code, detail);
+/** Application code that asks for a wrong path is to be found: what is said to it has a stack. */
+function withStack<T>(resolve: () => T): T {
+  try {
+    return resolve();
+  } catch (error) {
+    if (!(error instanceof ExposedError)) throw error;
+    throw new ExposedError(error.code, error.message);
+  }
 }

@@ -1,8 +1,7 @@
 import { callOutside, reportTo } from '../application-code.js';
 import type { Host } from '../host.js';
 import { showDialog } from '../prompts/show-dialog.js';
-import { endApplication } from './end-application.js';
-import type { UnsavedChanges } from './quit-controller.js';
+import { endApplication, type UnsavedChanges } from './quit-controller.js';
 
 /**
  * Stopping play mode in the editor: unsaved changes raise a local dialog, which no remote app sees (QUT-7). It does not

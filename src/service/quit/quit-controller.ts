@@ -1,8 +1,8 @@
 import { type ApplicationCode, promiseOf, reportTo } from '../application-code.js';
-import { tooLate, within } from '../deadline.js';
 import type { Host, Unsubscribe } from '../host.js';
+import { platform } from '../platform.js';
 import type { ConfirmChoice, RemoteConfirmSystem } from '../prompts/confirm-system.js';
-import { endApplication } from './end-application.js';
+import { tooLate, within } from '../time-limit.js';
 
 /** What a quit request came to. */
 export interface QuitAnswer {
@@ -168,4 +168,19 @@ export class QuitController {
     }
     return { accepted: true };
   }
+}
+
+/**
+ * Has the host end the application, once whoever asked for it has got an answer. What the application's own code throws or
+ * rejects with costs only itself: it is logged, and `onFailed` is called.
+ */
+export function endApplication(host: Host, onFailed: () => void = () => {}): void {
+  platform.setImmediate(async () => {
+    try {
+      await host.quit?.();
+    } catch (error) {
+      reportTo(host.log).report('Quitting failed', error);
+      onFailed();
+    }
+  });
 }

@@ -1,5 +1,5 @@
 import { asEngine } from '../../service/access/origin.js';
-import { FpsSampler } from '../../service/plain/fps-sampler.js';
+import { FpsSampler } from '../../service/plain/plain-frames.js';
 import { FrameGaps } from './frame-gaps.js';
 import { Phase } from './phase.js';
 

@@ -1,6 +1,6 @@
 import { type ExposedClass, ExposedError } from '../../service/index.js';
 import { isIndex, keyText } from '../../service/objects/element-keys.js';
-import { type PendingSegments, parsePath, unfold } from '../../service/objects/path.js';
+import { type PathSegment, parsePath, unfold } from '../../service/objects/path.js';
 import { ArrayType } from '../../service/types/array.js';
 import { CompositeType } from '../../service/types/composite.js';
 import type { ExposedMember } from '../../service/types/exposed-member.js';
@@ -53,7 +53,7 @@ interface Here {
 
 /** Follows a property path as the service would, as far as it can be known before anything runs. */
 export function followPath(model: DryModel, start: PathStart, path: string): PathEnd | PathProblem {
-  let pending: PendingSegments;
+  let pending: PathSegment[];
   try {
     pending = parsePath(path);
   } catch (error) {
@@ -64,8 +64,8 @@ export function followPath(model: DryModel, start: PathStart, path: string): Pat
   let isSaved = true;
   const place: string[] = [];
   try {
-    while (!pending.isEmpty) {
-      const { text } = pending.next;
+    while (pending.length > 0) {
+      const { text } = pending[0]!;
       const next = step(model, start, here, pending);
       if ('problem' in next) return next;
       if (next.type === undefined) return unknown;
@@ -80,18 +80,18 @@ export function followPath(model: DryModel, start: PathStart, path: string): Pat
   return { type: here.type, member: here.member, isSaved, place: place.join('/') };
 }
 
-function step(model: DryModel, start: PathStart, here: Here, pending: PendingSegments): Here | PathProblem {
+function step(model: DryModel, start: PathStart, here: Here, pending: PathSegment[]): Here | PathProblem {
   const type = here.type && plainType(here.type);
   if (type instanceof ArrayType) return element(model, type, here, pending);
   if (type === undefined || type instanceof CompositeType) return memberStep(model, start, here, pending);
   const parts = (type as { valueType?: ValueType }).valueType?.parts;
-  const { text } = pending.next;
+  const { text } = pending[0]!;
   if (parts === undefined) {
     return { problem: `a ${type.name} has no "${text}" inside`, expected: 'a path that ends here' };
   }
   const part = parts.get(text);
   if (part !== undefined) {
-    pending.pop();
+    pending.shift();
     return { type: model.table.type(part.name), value: undefined, isKnown: false };
   }
   if (unfolded(pending, (head) => parts.has(head))) return step(model, start, here, pending);
@@ -106,9 +106,9 @@ function memberStep(
   model: DryModel,
   start: PathStart,
   here: Here,
-  pending: PendingSegments,
+  pending: PathSegment[],
 ): Here | PathProblem {
-  const { text } = pending.next;
+  const { text } = pending[0]!;
   const declared = here.class ?? (plainType(here.type!) as CompositeType).class;
   if (here.isKnown && here.value == null && here.class === undefined) {
     if (start.isAtStart) return { problem: `"${here.member?.name ?? text}" holds nothing at the start` };
@@ -121,7 +121,7 @@ function memberStep(
   const find = (name: string) => cls.member(name) ?? (exact ? undefined : memberOfSubtype(model, cls, name));
   const member = find(text);
   if (member !== undefined) {
-    pending.pop();
+    pending.shift();
     const changes = start.changing?.has(member.name) === true && !start.isAtStart;
     const isKnown = isAlive && !changes;
     return {
@@ -155,13 +155,13 @@ function element(
   model: DryModel,
   { element: type }: ArrayType,
   here: Here,
-  pending: PendingSegments,
+  pending: PathSegment[],
 ): Here | PathProblem {
-  const { text, isQuoted } = pending.next;
+  const { text, isQuoted } = pending[0]!;
   const items = here.isKnown ? ((here.value ?? []) as readonly unknown[]) : undefined;
   const name = here.member?.name ?? 'the array';
   const at = (item: unknown): Here => {
-    pending.pop();
+    pending.shift();
     return { type, value: item, isKnown: items !== undefined };
   };
   if (!isQuoted && isIndex(text)) {
@@ -211,9 +211,9 @@ function isOfClass(model: DryModel, item: unknown, name: string): boolean {
 }
 
 /** Takes the next segment for a path of its own where it means nothing as one name. */
-function unfolded(pending: PendingSegments, isKnown: (head: string) => boolean): boolean {
-  const segment = pending.pop();
-  if (unfold(segment, pending, (heads) => heads(Number.POSITIVE_INFINITY).find(isKnown))) return true;
-  pending.push(segment);
+function unfolded(pending: PathSegment[], isKnown: (head: string) => boolean): boolean {
+  const segment = pending.shift()!;
+  if (unfold(segment, pending, (heads) => heads.find(isKnown))) return true;
+  pending.unshift(segment);
   return false;
 }

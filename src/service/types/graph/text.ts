@@ -35,7 +35,6 @@ const noItems: readonly unknown[] = [];
  */
 export class TextWalk {
   readonly #refuseAt: string | undefined;
-  readonly #room: number;
   readonly #open: Open[] = [];
   readonly #ancestors = new Set<object>();
   /** What was written before `#text`, in long pieces. */
@@ -44,13 +43,9 @@ export class TextWalk {
   #values = 0;
   #isCut = false;
 
-  /**
-   * @param refuseAt the path of what is written, when a text past the limit is to be refused
-   * @param room characters with more of which a text is refused, wherever it is
-   */
-  constructor(refuseAt?: string, room = Number.POSITIVE_INFINITY) {
+  /** @param refuseAt the path of what is written, when a text past the limit is to be refused */
+  constructor(refuseAt?: string) {
     this.#refuseAt = refuseAt;
-    this.#room = room;
   }
 
   /** True when something was left out because of the limit of values. */
@@ -227,8 +222,6 @@ export class TextWalk {
     this.#text.charCodeAt(0);
     this.#before += this.#text;
     this.#text = '';
-    if (this.#before.length > this.#room)
-      throw new ExposedError('answer-too-large', `it has more than ${this.#room} characters`);
   }
 
   #isPastLimit(): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FpsSampler } from './fps-sampler.js';
+import { FpsSampler } from './plain-frames.js';
 
 test('the frame rate is that of the last full second', () => {
   const sampler = new FpsSampler();

@@ -35,3 +35,14 @@ function whenPassed({ clock, frames }: Pick<Host, 'clock' | 'frames'>, ms: numbe
   timer.unref();
   return () => platform.clearTimeout(timer);
 }
+
+/** Waits for `work`, which does not fail, and for so many milliseconds at most. @returns whether it has ended */
+export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = platform.setTimeout(() => resolve(false), ms);
+  });
+  const ended = await Promise.race([work.then(() => true), late]);
+  platform.clearTimeout(timer);
+  return ended;
+}
