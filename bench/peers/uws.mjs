@@ -1,17 +1,13 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const library = join(process.env.SIM_HOST_ROOT, 'dist', 'service', 'index.js');
-const { loadUws } = await import(pathToFileURL(library).href);
+const file = join(process.env.SIM_HOST_ROOT, 'dist', 'service', 'http', 'engines', 'uws-load.js');
+const { searchUws } = await import(pathToFileURL(file).href);
+const { found } = searchUws();
+if (found === undefined) {
+  console.log(JSON.stringify({ event: 'missing', what: 'uWebSockets.js' }));
+  process.exit(0);
+}
 
 /** uWebSockets.js, the build that the measured sim-host loads; without one there is no such peer. */
-export const { uws } = load();
-
-function load() {
-  try {
-    return loadUws();
-  } catch {
-    console.log(JSON.stringify({ event: 'missing', what: 'uWebSockets.js' }));
-    process.exit(0);
-  }
-}
+export const { uws } = found;

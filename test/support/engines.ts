@@ -1,4 +1,4 @@
-import { searchUws } from '../../src/service/http/engines/uws-binary.js';
+import { searchUws } from '../../src/service/http/engines/uws-load.js';
 
 /** Why a test of an engine is left out here; false where the engine runs. */
 export function isMissing(engine: 'uws' | 'node'): string | false {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { engineKinds } from './engines/engine.js';
-import { searchUws } from './engines/uws-binary.js';
+import { searchUws } from './engines/uws-load.js';
 import { HttpServer } from './server.js';
 import { SizedPieces } from './sized-pieces.js';
 

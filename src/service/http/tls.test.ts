@@ -8,7 +8,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import type { OpenResponse } from './api.js';
 import { engineKinds } from './engines/engine.js';
-import { searchUws } from './engines/uws-binary.js';
+import { searchUws } from './engines/uws-load.js';
 import { HttpServer } from './server.js';
 import { readTls } from './tls.js';
 

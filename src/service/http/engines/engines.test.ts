@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm';
 import type { ApiRequest, OpenResponse } from '../api.js';
 import { HttpServer } from '../server.js';
 import { type EngineKind, engineKinds } from './engine.js';
-import { searchUws } from './uws-binary.js';
+import { searchUws } from './uws-load.js';
 
 const pieces = 400;
 const piece = 'x'.repeat(10_000);

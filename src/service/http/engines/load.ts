@@ -1,8 +1,7 @@
 import { type EngineKind, engineKinds, type HttpEngine } from './engine.js';
 import { NodeEngine } from './node.js';
 import { UwsEngine } from './uws.js';
-import { searchUws } from './uws-binary.js';
-import { howToInstall, thisSystem } from './uws-installing.js';
+import { officialPackage, searchUws } from './uws-load.js';
 
 /** `auto` takes uWebSockets.js where it loads, and node:http where it does not. */
 export type EngineChoice = EngineKind | 'auto';
@@ -11,7 +10,7 @@ export interface LoadedEngine {
   readonly engine: HttpEngine;
   /** Why the faster engine does not serve and what can be done about it; undefined when it does, or nobody wanted it. */
   readonly whyNotFaster: string | undefined;
-  /** What is wrong with installed builds, where that is no matter of this system alone. */
+  /** Why the official package was passed over, where another build serves. */
   readonly warnings: readonly string[];
 }
 
@@ -35,15 +34,16 @@ export function loadEngine(choice = choiceOfEnvironment()): LoadedEngine {
     throw new EngineError(`There is no HTTP engine ${choice}; take one of ${choices}`);
   }
   if (choice === 'node') return { engine: new NodeEngine(), whyNotFaster: undefined, warnings: [] };
-  const { found, failures, isMissing } = searchUws();
+  const { found, failures } = searchUws();
   if (found !== undefined) {
-    const warnings = failures.filter(({ isUnexpected }) => isUnexpected).map(({ text }) => text);
+    // The builds on npm may be there for another system.
+    const warnings = failures.filter((failure) => failure.startsWith(officialPackage));
     return { engine: new UwsEngine(found), whyNotFaster: undefined, warnings };
   }
-  const tried = failures.map(({ text }) => text).join('; ');
-  const reason = isMissing
-    ? `is not installed; ${howToInstall(thisSystem())}`
-    : `does not work here: ${tried}`;
+  const reason =
+    failures.length === 0
+      ? 'is not installed; npm install uNetworking/uWebSockets.js#v20.57.0 adds it'
+      : `does not load here: ${failures.join('; ')}`;
   if (choice === 'uws') {
     throw new EngineError(`The HTTP engine uWebSockets.js ${reason}; take auto or node instead`);
   }

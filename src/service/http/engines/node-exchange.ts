@@ -6,8 +6,6 @@ import { platform } from '../../platform.js';
 import { plainAddress } from './address.js';
 import { type AbortListener, type AnswerLength, type Exchange, type Headers, partBytes } from './engine.js';
 import type { BodyHandler, NodeRequest } from './node-request.js';
-import type { Turn, Turns } from './node-turns.js';
-import { Parts } from './parts.js';
 
 /** Chunks of pieces that many streams are sent, made once for all of them. */
 const sharedChunks = new WeakMap<Uint8Array, Uint8Array>();
@@ -40,16 +38,21 @@ export function closeGently(connection: Socket): void {
   platform.setTimeout(() => connection.destroy(), lingerMs).unref();
 }
 
-export class NodeExchange implements Exchange, Turn {
+const nothing: Uint8Array = new Uint8Array();
+
+export class NodeExchange implements Exchange {
   commonHeaders: Headers = [];
+  /** The connection closes behind it. */
+  isLast = false;
   #isLost = false;
   readonly #request: NodeRequest;
   readonly #response: ServerResponse;
   readonly #connection: Socket;
-  readonly #turns: Turns;
+  readonly #onOver: () => void;
   readonly #unread: HeldBytes<NodeExchange>;
-  /** What is left of the piece that the client has not taken yet. */
-  #rest: Parts | undefined;
+  /** A long piece goes out part by part, as the client takes it; up to `at` it has been handed over. */
+  #piece = nothing;
+  #at = 0;
   #endsAfterRest = false;
   #writableListener: (() => void) | undefined;
   #isAskedForRoom = false;
@@ -57,14 +60,18 @@ export class NodeExchange implements Exchange, Turn {
   #isEndless = false;
   #abortListener: AbortListener | undefined;
 
-  /** @param turns those of its connection, of which it has the present one */
-  constructor(request: NodeRequest, response: ServerResponse, turns: Turns, unread: HeldBytes<NodeExchange>) {
+  /** @param onOver called when all of the response has left */
+  constructor(
+    request: NodeRequest,
+    response: ServerResponse,
+    onOver: () => void,
+    unread: HeldBytes<NodeExchange>,
+  ) {
     this.#unread = unread;
     this.#request = request;
     this.#response = response;
     this.#connection = request.socket;
-    this.#turns = turns;
-    turns.began(this);
+    this.#onOver = onOver;
     response.on('close', this.#closed);
   }
 
@@ -73,30 +80,20 @@ export class NodeExchange implements Exchange, Turn {
     return this.#isLost || this.#connection.destroyed;
   }
 
-  /** Only then has node:http given the connection to the next response. */
-  get isOver(): boolean {
-    return this.#response.writableFinished && this.#response.socket === null;
-  }
-
   get isHead(): boolean {
     return this.#request.method === 'HEAD';
   }
 
+  /** True while it waits for the rest of its request, unanswered. */
   get isReceiving(): boolean {
     return !this.#request.complete && !this.#response.headersSent;
   }
 
+  /** The client has gone, or the rest of the request is not HTTP. */
   lost(): void {
-    this.#unread.release(this);
-    this.#rest = undefined;
-    if (this.isOver) return;
     this.#isLost = true;
     this.#abortListener?.aborted();
     this.#abortListener = undefined;
-  }
-
-  drained(): void {
-    this.#response.emit('drain');
   }
 
   onAborted(listener: AbortListener): void {
@@ -114,13 +111,13 @@ export class NodeExchange implements Exchange, Turn {
     headers?: Headers,
     close = false,
   ): void {
-    if (this.#isGone) return;
+    if (this.isAborted) return;
     const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
     const head = this.#head(contentType, headers);
     head.push('Content-Length', String(length));
     if (close) {
       head.push('Connection', 'close');
-      this.#turns.close();
+      this.isLast = true;
       this.#connection.destroySoon = () => closeGently(this.#connection);
     }
     this.#response.writeHead(status, STATUS_CODES[status], head);
@@ -129,19 +126,18 @@ export class NodeExchange implements Exchange, Turn {
       if (this.#connection.writableLength > 0) this.#expectReader(length);
       return;
     }
-    this.#rest = new Parts(body, length);
     this.#endsAfterRest = true;
-    if (this.#writeRest()) this.#response.end();
+    if (this.#writeParts(body)) this.#response.end();
   }
 
   sendEmpty(status: number, headers: Headers): void {
-    if (this.#isGone) return;
+    if (this.isAborted) return;
     this.#response.writeHead(status, STATUS_CODES[status], this.#head('', headers));
     this.#response.end();
   }
 
   begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void {
-    if (this.#isGone) return;
+    if (this.isAborted) return;
     const response = this.#response;
     this.#isEndless = length === 'endless';
     if (this.#isEndless) {
@@ -156,19 +152,11 @@ export class NodeExchange implements Exchange, Turn {
   }
 
   write(piece: string | Uint8Array): boolean {
-    if (this.#isGone) return false;
+    if (this.isAborted) return false;
     const length = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength;
-    const direct = this.#isEndless ? this.#response.socket : null;
     // TLS makes bytes of its own of all that it is given.
     const isShared = !(this.#connection instanceof TLSSocket) || length <= partBytes;
-    if (direct !== null && isShared) {
-      // A chunk without data would end the answer.
-      if (length === 0 || !this.#response.chunkedEncoding) return direct.write(piece);
-      if (typeof piece === 'string') return direct.write(`${chunkHead(length)}${piece}\r\n`);
-      return direct.write(sharedChunkOf(piece));
-    }
-    this.#rest = new Parts(piece, length);
-    return this.#writeRest();
+    return this.#isEndless && isShared ? this.#writeDirectly(piece, length) : this.#writeParts(piece);
   }
 
   onWritable(listener: () => void): void {
@@ -185,8 +173,8 @@ export class NodeExchange implements Exchange, Turn {
   }
 
   end(): void {
-    if (this.#rest !== undefined) this.#endsAfterRest = true;
-    else if (!this.#isGone) this.#response.end();
+    if (this.#at < this.#piece.byteLength) this.#endsAfterRest = true;
+    else if (!this.isAborted) this.#response.end();
   }
 
   close(): void {
@@ -201,36 +189,46 @@ export class NodeExchange implements Exchange, Turn {
     return this.#connection.remotePort;
   }
 
-  /** Hands over as much of the piece as the client takes; false when it has to wait for the rest. */
-  #writeRest(): boolean {
-    for (;;) {
-      const rest = this.#rest;
-      if (rest === undefined) return true;
-      const part = rest.next();
-      if (rest.isOver) this.#rest = undefined;
-      if (this.#writePart(part)) continue;
-      this.#askForRoom();
-      if (!this.#isEndless) this.#expectReader(rest.bytes);
-      return false;
-    }
+  /** Hands over as much of the piece as the client takes; false when the rest has to wait. */
+  #writeParts(piece: string | Uint8Array): boolean {
+    this.#piece = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    this.#at = 0;
+    return this.#writeRest();
   }
 
-  #writePart(part: Uint8Array): boolean {
-    const direct = this.#isEndless ? this.#response.socket : null;
-    if (direct === null) return this.#response.write(part);
-    return direct.write(this.#response.chunkedEncoding ? sharedChunkOf(part) : part);
+  #writeRest(): boolean {
+    while (this.#at < this.#piece.byteLength) {
+      const part = this.#piece.subarray(this.#at, this.#at + partBytes);
+      this.#at += part.byteLength;
+      if (this.#isEndless ? this.#writeDirectly(part) : this.#response.write(part)) continue;
+      this.#askForRoom();
+      if (!this.#isEndless) this.#expectReader(this.#piece.byteLength);
+      return false;
+    }
+    this.#piece = nothing;
+    return true;
+  }
+
+  /** Past node:http, which would make a chunk for each of the streams that are sent the same bytes. */
+  #writeDirectly(piece: string | Uint8Array, length = piece.length): boolean {
+    // A chunk without data would end the answer.
+    if (length === 0 || !this.#response.chunkedEncoding) return this.#connection.write(piece);
+    const chunk = typeof piece === 'string' ? `${chunkHead(length)}${piece}\r\n` : sharedChunkOf(piece);
+    return this.#connection.write(chunk);
   }
 
   #askForRoom(): void {
     if (this.#isAskedForRoom) return;
     this.#isAskedForRoom = true;
-    (this.#isEndless ? this.#connection : this.#response).on('drain', () => {
-      if (this.#isGone || !this.#writeRest()) return;
-      this.#unread.release(this);
-      if (this.#endsAfterRest) this.#response.end();
-      else this.#writableListener?.();
-    });
+    this.#connection.on('drain', this.#goOn);
   }
+
+  readonly #goOn = (): void => {
+    if (this.isAborted || !this.#writeRest()) return;
+    this.#unread.release(this);
+    if (this.#endsAfterRest) this.#response.end();
+    else this.#writableListener?.();
+  };
 
   /**
    * So many bytes wait for the client. One that takes nothing of an answer for so long has gone; bytes that leave begin the
@@ -239,10 +237,6 @@ export class NodeExchange implements Exchange, Turn {
   #expectReader(bytes: number): void {
     this.#unread.hold(this, bytes);
     if (!this.isAborted) this.#connection.setTimeout(idleMs);
-  }
-
-  get #isGone(): boolean {
-    return this.isAborted || this.#response.destroyed;
   }
 
   #head(contentType: string, headers: Headers = []): string[] {
@@ -255,7 +249,9 @@ export class NodeExchange implements Exchange, Turn {
   /** The answer has left, or the client has gone. */
   readonly #closed = (): void => {
     this.#unread.release(this);
-    if (this.isOver) this.#turns.ended(this);
+    this.#connection.off('drain', this.#goOn);
+    // Only then has node:http given the connection to the next response.
+    if (this.#response.writableFinished && this.#response.socket === null) this.#onOver();
     else this.lost();
   };
 }

@@ -19,8 +19,8 @@ import {
   tellOfUnread,
 } from './engine.js';
 import { closeGently, idleMs, NodeExchange } from './node-exchange.js';
+import { PipelineQueue } from './node-queue.js';
 import { NodeRequest, wrongVersion } from './node-request.js';
-import { Turns } from './node-turns.js';
 
 /** Connections that the system keeps until Node.js takes them, one in a turn of the event loop: who finds no place has to knock again, for a minute and more. */
 const backlog = 4096;
@@ -92,15 +92,16 @@ function createNodeServer(
     requireHostHeader: false,
   };
   const serve = (request: NodeRequest, response: ServerResponse) => {
-    const turns = Turns.of(request.socket);
+    const queue = PipelineQueue.of(request.socket);
     // It is read, so that the client gets to see why it is not served.
-    if (turns.isClosing) return void request.resume();
-    turns.take(() => {
-      const exchange = new NodeExchange(request, response, turns, unread);
+    if (queue.isClosing) return void request.resume();
+    queue.add(() => {
+      const exchange = new NodeExchange(request, response, queue.next, unread);
       const reason = request.invalid();
       const status = reason === wrongVersion ? 505 : 400;
       if (reason === undefined) onRequest(exchange, request);
       else exchange.send(status, 'application/json; charset=utf-8', errorBody(reason), [], true);
+      return exchange;
     });
   };
   const server =
@@ -123,7 +124,6 @@ function createNodeServer(
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     // From here on the connection is ours alone, with what befalls it.
     socket.on('error', () => socket.destroy());
-    socket.on('drain', () => Turns.of(socket).drained());
     socket.resume();
     refuse(socket, 405, 'CONNECT is not served');
   });
@@ -138,7 +138,7 @@ function createNodeServer(
 
 /** Answers what is no request, in its turn, and closes. */
 function refuse(socket: Socket, status: number, reason: string): void {
-  Turns.of(socket).refuse(() => {
+  PipelineQueue.of(socket).refuse(() => {
     if (!socket.writable) return;
     const body = errorBody(reason);
     socket.write(

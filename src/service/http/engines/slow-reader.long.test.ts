@@ -7,7 +7,7 @@ import type { OpenResponse } from '../api.js';
 import { HttpServer } from '../server.js';
 import { SizedPieces } from '../sized-pieces.js';
 import { engineKinds } from './engine.js';
-import { searchUws } from './uws-binary.js';
+import { searchUws } from './uws-load.js';
 
 const totalBytes = 200_000_000;
 

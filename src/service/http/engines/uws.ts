@@ -15,8 +15,8 @@ import { LongAnswers } from './long-answers.js';
 import { OwnCork } from './own-cork.js';
 import { Packets } from './packets.js';
 import type { Answering, Shared } from './uws-answering.js';
-import type { LoadedUws } from './uws-binary.js';
 import { UwsExchange } from './uws-exchange.js';
+import type { LoadedUws } from './uws-load.js';
 import { UwsHead } from './uws-request.js';
 import type { Uws, UwsApp, UwsListenSocket, UwsResponse } from './uws-types.js';
 
