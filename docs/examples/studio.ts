@@ -47,7 +47,7 @@ export const options: Omit<ServiceOptions, 'host'> = {
     menuItems: [{ id: 'lights', label: 'Lights', icon: 'bulb', pageType: 'objects' }],
   },
   panel: true, // the web panel; or the folder of your own page
-  maxSubscribers: 100, // maximum number of open event streams
+  maxSubscribers: 100, // open event streams; default 10,000
 };
 
 /** `GET /studio/lamps`: a custom route. */
@@ -103,6 +103,16 @@ export async function startStudio(
   service.objects.register(new StudioLamp(), { sourceKey: 'fill-lamp', name: 'Fill lamp' });
   const { url } = await service.start();
   return { service, lamp, handle, url, [Symbol.asyncDispose]: () => service.stop() };
+}
+
+/** Opens and saves live scenes, and asks before it loads one. */
+export async function runShow(service: RemoteControlService) {
+  const live = service.live!; // undefined without `project`
+  await live.start('main'); // opens the last live scene, or else main.live.json, which it creates
+  await live.save('evening'); // without a path: to the open live scene
+  service.prompts.raise({ messageKey: 'Back to the main scene?' }, (choice) => {
+    if (choice === 'yes') return live.loadCurrentDataFrom('main');
+  });
 }
 
 /** Reads and writes exposed objects from inside the application. */

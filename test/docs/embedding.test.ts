@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { authorize, fromTheInside, options, sign, startStudio } from '../../docs/examples/studio.js';
+import { authorize, fromTheInside, options, runShow, sign, startStudio } from '../../docs/examples/studio.js';
 
 const examples = fileURLToPath(new URL('../../docs/examples/', import.meta.url));
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -134,6 +134,36 @@ test('the options are those of a service', async () => {
     assert.equal((await json(`${studio.url}/ui/info`, { headers })).body.title, 'Studio');
     assert.equal(fromTheInside(studio.service), 1);
     assert.ok(Math.abs(studio.lamp.brightness - 0.4) < 1e-6);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('the application saves a live scene, and a remote app answers its prompt', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-'));
+  try {
+    await using studio = await startStudio({ port: 0 }, { project: { folder } });
+    const stream = await fetch(`${studio.url}/api/stream`);
+    const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
+      for (;;) {
+        const found = pattern.exec(text);
+        if (found !== null) return found;
+        const { done, value } = await reader.read();
+        if (done) assert.fail(`the stream ended before ${pattern}: ${text}`);
+        text += value;
+      }
+    };
+    await until(/"connected"/);
+    await runShow(studio.service);
+    const files = (await json(`${studio.url}/api/live`)).body.files as string[];
+    assert.deepEqual(files.toSorted(), ['evening.live.json', 'main.live.json']);
+    const [, id] = await until(/"id":"(confirm-\d+)"/);
+    const answer = { method: 'POST', body: JSON.stringify({ id, choice: 'yes' }) };
+    assert.equal((await json(`${studio.url}/api/confirm`, answer)).body.settled, true);
+    await until(/"confirm_dismiss"/);
+    await reader.cancel();
   } finally {
     await rm(folder, { recursive: true });
   }
