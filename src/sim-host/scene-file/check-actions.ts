@@ -11,7 +11,7 @@ import { nearest } from './diagnostics.js';
 import type { ActionSpec, Named } from './document.js';
 import { isExpression, wholeVariable } from './expressions.js';
 import { notificationTypes } from './notification-types.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 export interface ActionContext extends DynamicContext {
   readonly objects: ActionObjects;

@@ -4,7 +4,7 @@ import { checkActions } from './check-actions.js';
 import type { ValueContext } from './check-context.js';
 import { checkValue } from './check-values.js';
 import { type ClassSpec, milliseconds, type SceneDocument } from './document.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 type Context = ValueContext & { readonly objects: ActionObjects };
 

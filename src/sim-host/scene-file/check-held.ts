@@ -7,8 +7,8 @@ import { checkValue } from './check-values.js';
 import { nearest } from './diagnostics.js';
 import type { HeldSpec } from './document.js';
 import { isPath } from './held-values.js';
-import type { DocumentPath } from './prune.js';
 import { filled, numbered, type RepeatIndices } from './repeat.js';
+import type { DocumentPath } from './source.js';
 
 /** Whose values they are; `target` gives the object as it is at the start. */
 export interface CheckedHolder {

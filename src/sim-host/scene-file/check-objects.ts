@@ -7,7 +7,6 @@ import { nearest } from './diagnostics.js';
 import type { ComponentSpec, SceneDocument } from './document.js';
 import { allObjects, claimedKeys, type PlacedObject } from './keys.js';
 import { maxObjects, type Names } from './names.js';
-import type { DocumentPath } from './prune.js';
 import {
   allIndices,
   deepestPlaceholder,
@@ -16,6 +15,7 @@ import {
   numbered,
   type RepeatIndices,
 } from './repeat.js';
+import type { DocumentPath } from './source.js';
 
 type Context = ValueContext & { readonly names: Names };
 

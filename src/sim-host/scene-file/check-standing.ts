@@ -2,7 +2,7 @@ import type { ValueContext } from './check-context.js';
 import { checkHeld } from './check-held.js';
 import { nearest } from './diagnostics.js';
 import type { ObjectSpec } from './document.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 /** Finds mistakes in an object that sits on no game object. */
 export function checkStanding(spec: ObjectSpec, path: DocumentPath, context: ValueContext): void {

@@ -14,7 +14,7 @@ import { checkDynamic } from './check-expressions.js';
 import { nearest } from './diagnostics.js';
 import { isExpression } from './expressions.js';
 import { referenceKey } from './initial-values.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 /** Finds what of a value does not fit its type, each mistake where it stands. */
 export function checkValue(type: Type, json: Json, path: DocumentPath, context: ValueContext): void {

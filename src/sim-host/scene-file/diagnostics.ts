@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
-import type { DocumentPath, Pruned } from './prune.js';
-import { pathText, type SceneSource, type SourcePlace } from './source.js';
+import type { Pruned } from './prune.js';
+import { type DocumentPath, pathText, type SceneSource, type SourcePlace } from './source.js';
 
 /** A mistake in a scene file. */
 export interface SceneDiagnostic {
@@ -16,8 +16,6 @@ export interface SceneDiagnostic {
   /** The nearest name that exists. */
   readonly hint?: string;
 }
-
-export type { DocumentPath };
 
 /** Numbers whose text the file's reader has put in their place. */
 const notFinite = /^[+-]?\.(?:inf|nan)$/i;

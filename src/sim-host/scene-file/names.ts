@@ -8,8 +8,8 @@ import type {
   SceneDocument,
 } from './document.js';
 import { allObjects, claimedKeys, type PlacedObject } from './keys.js';
-import type { DocumentPath } from './prune.js';
 import { allIndices, numbered, type RepeatIndices } from './repeat.js';
+import type { DocumentPath } from './source.js';
 
 const assetType = /^Asset<.+>$/;
 /** What a wrapper is unless the scene says otherwise. */

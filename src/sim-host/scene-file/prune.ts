@@ -1,5 +1,4 @@
-/** Keys and indexes from the top of the document. */
-export type DocumentPath = readonly (string | number)[];
+import type { DocumentPath } from './source.js';
 
 /**
  * A document without the parts that have mistakes, so that the rest of it can still be checked: all mistakes are to be

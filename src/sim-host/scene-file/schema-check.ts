@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv';
-import { type DiagnosticList, type DocumentPath, nearest } from './diagnostics.js';
+import { type DiagnosticList, nearest } from './diagnostics.js';
 import { Pruned } from './prune.js';
 import { validate } from './scene-validator.js';
+import type { DocumentPath } from './source.js';
 
 /** Rounds of pruning after which what is left is given up: one mistake may hide another. */
 const maxRounds = 8;

@@ -8,7 +8,8 @@ import type { DiagnosticList } from './diagnostics.js';
 import type { SceneDocument } from './document.js';
 import { DryModel } from './dry-model.js';
 import { Names } from './names.js';
-import { type DocumentPath, Pruned } from './prune.js';
+import { Pruned } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 /** Finds what the schema cannot: names that mean nothing, values that do not fit their types, keys that are taken. */
 export function checkMeaning(document: SceneDocument, found: DiagnosticList): void {
