@@ -29,7 +29,7 @@ export function checkHeld(
   const findMember = (written: string, group: string) => {
     const name = numbered(written, indices);
     const member = cls.member(name);
-    if (member !== undefined || model.names.mayHaveMember(cls.name, name)) return member;
+    if (member !== undefined) return member;
     const known = cls.members.map((each) => each.name);
     found.add([...path, group, written], `${cls.name} has no member "${name}"`, {
       ...(known.length > 0 && { expected: known.join(', ') }),
