@@ -63,7 +63,7 @@ Feature: The command sim-host
       | conformance --base-url http://me:pa55@10.0.0.5 | a URL takes no user name and no password |
       | ls --url http://127.0.0.1:9095/?token=a | It must end before the ? |
 
-  Scenario: Mistakes in a scene file are all reported at once, with place and nearest name
+  Scenario: Unknown keys of a scene file are reported together, with location and nearest key
     When I run sim-host "--check features/fixtures/broken/unknown-keys.yaml"
     Then it exits with 2
     And it complains in 4 lines with "unknown-keys.yaml:1:30: application.vesion: unknown key"

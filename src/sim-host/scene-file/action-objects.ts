@@ -4,7 +4,7 @@ import { checkVariables } from './check-expressions.js';
 import { nearest } from './diagnostics.js';
 import type { ActionSpec, SceneDocument } from './document.js';
 import { isExpression, variablesOf } from './expressions.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 /** What the actions of a scene create, destroy and write: what others of them may find later. */
 export class ActionObjects {

@@ -11,7 +11,7 @@ import { nearest } from './diagnostics.js';
 import type { ActionSpec, Named } from './document.js';
 import { isExpression, wholeVariable } from './expressions.js';
 import { notificationTypes } from './notification-types.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 export interface ActionContext extends DynamicContext {
   readonly objects: ActionObjects;
@@ -161,7 +161,6 @@ function checkSpawn(
   }
   const cls = model.class(className);
   if (cls === undefined || !cls.isEngineClass || cls.isAbstract) {
-    if (cls === undefined && model.names.classes[className] !== undefined) return;
     const known = model.table.all().filter((each) => each.isEngineClass && !each.isAbstract);
     const derived = known.filter((each) => cls !== undefined && each.isA(cls));
     found.add([...path, 'class'], noComponent(className, cls), {
@@ -195,7 +194,6 @@ function checkMembers(
       checkValue(member.type, value, [...path, name], { ...context, onReference: () => {} });
       continue;
     }
-    if (context.model.names.members(cls.name).has(name)) continue;
     const known = cls.members.map((each) => each.name);
     context.found.add([...path, name], `${cls.name} has no member "${name}"`, {
       expected: known.join(', '),
@@ -221,7 +219,7 @@ function checkAssetKey(key: string, path: DocumentPath, context: ActionContext):
 
 function checkReturn(value: Json, path: DocumentPath, context: ActionContext): void {
   const { model, returns } = context;
-  const type = returns !== undefined && model.names.isType(returns) ? model.type(returns) : undefined;
+  const type = returns === undefined ? undefined : model.type(returns);
   // Null is the default of the type.
   if (type === undefined || value === null) checkAnything(value, path, context);
   else checkValue(type, value, path, { ...context, onReference: () => {} });

@@ -11,7 +11,7 @@ import type {
 } from './document.js';
 import { notLoaded } from './modules.js';
 import { engineTypes, type Names } from './names.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 import { suggestedType } from './type-names.js';
 
 interface Context {

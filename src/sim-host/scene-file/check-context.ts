@@ -2,7 +2,7 @@ import type { Json } from '../../service/index.js';
 import type { Type } from '../../service/types/type.js';
 import type { DiagnosticList } from './diagnostics.js';
 import type { DryModel } from './dry-model.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 /** What values are checked in. */
 export interface ValueContext {

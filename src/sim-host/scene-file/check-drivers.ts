@@ -4,7 +4,7 @@ import type { ValueContext } from './check-context.js';
 import { isNumber } from './check-expressions.js';
 import { checkValue } from './check-values.js';
 import type { DriverSpec } from './document.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 const kinds = ['constant', 'sine', 'ramp', 'noise', 'randomWalk', 'steps'] as const;
 

@@ -2,7 +2,7 @@ import { valueTypeNames } from '../../service/types/values/table.js';
 import { type DiagnosticList, nearest } from './diagnostics.js';
 import type { EnumSpec, SceneDocument } from './document.js';
 import { engineTypes } from './names.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 /** Flags are bits of a 32-bit integer, without its sign. */
 const maxFlags = 31;

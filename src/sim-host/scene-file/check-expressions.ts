@@ -17,7 +17,7 @@ import {
   wholeVariable,
   withoutVariables,
 } from './expressions.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 /** Checks a value that is only known when it runs: its variables exist, and their types fit. */
 export function checkDynamic(type: Type, json: Json, path: DocumentPath, context: DynamicContext): void {

@@ -4,7 +4,7 @@ import { checkActions } from './check-actions.js';
 import type { ValueContext } from './check-context.js';
 import { checkValue } from './check-values.js';
 import { type ClassSpec, milliseconds, type SceneDocument } from './document.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 type Context = ValueContext & { readonly objects: ActionObjects };
 
@@ -75,9 +75,7 @@ function checkGiven(
   context: ValueContext,
 ): void {
   const { model, found } = context;
-  // A type with a mistake of its own takes anything.
-  const type = model.names.isType(typeName) ? model.type(typeName) : undefined;
-  if (type === undefined) return;
-  if (value === null && isNullable && !found.source.isCommentedOut(found.original(path))) return;
+  const type = model.type(typeName);
+  if (type === undefined || (value === null && isNullable && !found.source.isCommentedOut(path))) return;
   checkValue(type, value, path, context);
 }

@@ -7,8 +7,8 @@ import { checkValue } from './check-values.js';
 import { nearest } from './diagnostics.js';
 import type { HeldSpec } from './document.js';
 import { isPath } from './held-values.js';
-import type { DocumentPath } from './prune.js';
 import { filled, numbered, type RepeatIndices } from './repeat.js';
+import type { DocumentPath } from './source.js';
 
 /** Whose values they are; `target` gives the object as it is at the start. */
 export interface CheckedHolder {
@@ -29,7 +29,7 @@ export function checkHeld(
   const findMember = (written: string, group: string) => {
     const name = numbered(written, indices);
     const member = cls.member(name);
-    if (member !== undefined || model.names.mayHaveMember(cls.name, name)) return member;
+    if (member !== undefined) return member;
     const known = cls.members.map((each) => each.name);
     found.add([...path, group, written], `${cls.name} has no member "${name}"`, {
       ...(known.length > 0 && { expected: known.join(', ') }),

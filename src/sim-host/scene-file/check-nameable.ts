@@ -3,7 +3,7 @@ import { whyUnnameable } from '../../service/nameable.js';
 import type { DiagnosticList } from './diagnostics.js';
 import type { SceneDocument } from './document.js';
 import { allObjects, claimedKeys } from './keys.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 /** Finds names of classes and members, and source keys, that no path can name: the service does not take them. */
 export function checkNameable(document: SceneDocument, found: DiagnosticList): void {

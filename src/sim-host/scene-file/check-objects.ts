@@ -2,12 +2,11 @@ import type { ValueContext } from './check-context.js';
 import { checkDriver } from './check-drivers.js';
 import { checkHeld } from './check-held.js';
 import { followPath } from './check-paths.js';
-import { checkStanding } from './check-standing.js';
-import { nearest } from './diagnostics.js';
+import { checkStandingNames, checkStandingValues } from './check-standing.js';
+import { type DiagnosticList, nearest } from './diagnostics.js';
 import type { ComponentSpec, SceneDocument } from './document.js';
 import { allObjects, claimedKeys, type PlacedObject } from './keys.js';
 import { maxObjects, type Names } from './names.js';
-import type { DocumentPath } from './prune.js';
 import {
   allIndices,
   deepestPlaceholder,
@@ -16,8 +15,12 @@ import {
   numbered,
   type RepeatIndices,
 } from './repeat.js';
+import type { DocumentPath } from './source.js';
 
-type Context = ValueContext & { readonly names: Names };
+interface NameContext {
+  readonly names: Names;
+  readonly found: DiagnosticList;
+}
 
 /** Of a component that differs from copy to copy this many are looked at, and the last one. */
 const maxCopies = 1000;
@@ -26,8 +29,8 @@ const maxCopies = 1000;
 const isSaved =
   'is saved with the value that it happens to have: give the member persist: false in its class';
 
-/** Finds mistakes in objects: keys, classes, values, references, drivers, images. */
-export function checkObjects(document: SceneDocument, context: Context): void {
+/** Finds mistakes in the keys and classes of objects, and in how many there are. */
+export function checkObjectNames(document: SceneDocument, context: NameContext): void {
   const { names, found } = context;
   for (const { key, path, by } of names.claimedTwice) {
     // A key of copies that has no number is reported as such.
@@ -37,23 +40,15 @@ export function checkObjects(document: SceneDocument, context: Context): void {
       expected: 'a key of its own',
     });
   }
-  const start = scenesAtStart(document);
   let count = 0;
   for (const object of allObjects(document)) {
     checkKeys(object, context);
     count += object.repeats.reduce((product, each) => product * each, 1);
-    const isThere = (key: string) => isThereAtStart(key, object.scene, start, names);
-    for (const [i, component] of (object.spec.components ?? []).entries()) {
-      const path = [...object.path, 'components', i];
-      const onReference = (key: string, at: DocumentPath) => {
-        const problem = isThere(key);
-        if (problem !== undefined) found.add(at, problem, { expected: 'an object that is there before' });
-      };
-      checkComponent(component, object, path, { ...context, onReference });
-    }
+    for (const [i, component] of (object.spec.components ?? []).entries())
+      checkClass(component, [...object.path, 'components', i, 'class'], context);
   }
   for (const [i, standing] of (document.objects ?? []).entries())
-    checkStanding(standing, ['objects', i], context);
+    checkStandingNames(standing, ['objects', i], context);
   if (count > maxObjects) {
     found.add(['scenes'], `${count} objects would come of the repeats`, {
       expected: `at most ${maxObjects}`,
@@ -61,8 +56,24 @@ export function checkObjects(document: SceneDocument, context: Context): void {
   }
 }
 
+/** Finds mistakes in what objects begin with: values, references, drivers, images. */
+export function checkObjectValues(document: SceneDocument, context: ValueContext): void {
+  const { model, found } = context;
+  const start = scenesAtStart(document);
+  for (const object of allObjects(document)) {
+    const onReference = (key: string, at: DocumentPath) => {
+      const problem = isThereAtStart(key, object.scene, start, model.names);
+      if (problem !== undefined) found.add(at, problem, { expected: 'an object that is there before' });
+    };
+    for (const [i, component] of (object.spec.components ?? []).entries())
+      checkCopies(component, object, [...object.path, 'components', i], { ...context, onReference });
+  }
+  for (const [i, standing] of (document.objects ?? []).entries())
+    checkStandingValues(standing, ['objects', i], context);
+}
+
 /** A key under a repeat needs the number of each repeat; `{i}` outside of one has no value. */
-function checkKeys(object: PlacedObject, { found }: Context): void {
+function checkKeys(object: PlacedObject, { found }: NameContext): void {
   const depth = object.repeats.length;
   for (const { key, path } of claimedKeys(object)) {
     const copies = object.repeats.reduce((product, each) => product * each, 1);
@@ -101,18 +112,20 @@ function isThereAtStart(
   return isEarlier ? undefined : `"${key}" is in the scene ${object.scene}, which is not loaded then`;
 }
 
-function checkComponent(
+/** Checks the copies of a component up to the first that has mistakes: in the others most would be the same. */
+function checkCopies(
   spec: ComponentSpec,
   object: PlacedObject,
   path: DocumentPath,
   context: ValueContext,
 ): void {
-  if (!checkClass(spec, path, context)) return;
   const { values, drive, images } = spec;
   const differs = hasPlaceholder({ values, drive, images });
-  context.found.ofCopies(copiesOf(object, differs), (indices) =>
-    checkMembers(spec, object, indices, path, context),
-  );
+  const before = context.found.size;
+  for (const indices of copiesOf(object, differs)) {
+    checkMembers(spec, object, indices, path, context);
+    if (context.found.size > before) return;
+  }
 }
 
 /** Numbers of the copies that are looked at. */
@@ -125,14 +138,9 @@ function* copiesOf({ repeats }: PlacedObject, differs: boolean): Generator<Repea
   }
 }
 
-function checkClass(
-  { class: name }: ComponentSpec,
-  path: DocumentPath,
-  { model, found }: ValueContext,
-): boolean {
-  const at = [...path, 'class'];
-  const { classes } = model.names;
-  const spec = classes[model.names.className(name)];
+function checkClass({ class: name }: ComponentSpec, at: DocumentPath, { names, found }: NameContext): void {
+  const { classes } = names;
+  const spec = classes[names.className(name)];
   const known = Object.keys(classes).filter((each) => classes[each]!.kind === 'component');
   if (spec === undefined) {
     found.add(at, `there is no component class "${name}"`, { hint: nearest(name, known) });
@@ -145,12 +153,9 @@ function checkClass(
       expected: 'a class of kind component',
     });
   } else if (spec.abstract) {
-    const concrete = known.filter(
-      (each) => !classes[each]!.abstract && model.names.lineage(each).includes(name),
-    );
+    const concrete = known.filter((each) => !classes[each]!.abstract && names.lineage(each).includes(name));
     found.add(at, `"${name}" is abstract`, { expected: concrete.join(', ') || 'a concrete class' });
-  } else return model.class(name) !== undefined;
-  return false;
+  }
 }
 
 function checkMembers(

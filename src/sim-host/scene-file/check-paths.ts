@@ -132,8 +132,6 @@ function memberStep(
     };
   }
   if (unfolded(pending, (head) => find(head) !== undefined)) return memberStep(model, start, here, pending);
-  // A member with a mistake of its own has no type, and no path through it one more.
-  if (model.names.mayHaveMember(cls.name, text)) return { type: undefined, value: undefined, isKnown: false };
   const known = cls.members.map(({ name }) => name);
   return {
     problem: `${cls.name} has no member "${text}"`,

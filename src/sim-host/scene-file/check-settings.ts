@@ -4,12 +4,16 @@ import { ownTexts } from '../../service/localization/own-texts.js';
 import { isHostName, listenAddress } from '../addresses.js';
 import { highestId, isId, lowestId } from '../engine/ids.js';
 import type { ActionObjects } from './action-objects.js';
-import type { ValueContext } from './check-context.js';
 import { type DiagnosticList, nearest } from './diagnostics.js';
 import type { SceneDocument } from './document.js';
+import type { Names } from './names.js';
 import { readSession, SessionError } from './replay.js';
 
-type Context = ValueContext & { readonly objects: ActionObjects };
+interface Context {
+  readonly names: Names;
+  readonly found: DiagnosticList;
+  readonly objects: ActionObjects;
+}
 
 /** Finds mistakes in what is said of the whole application: languages, menu, server, project, scenes, gate. */
 export function checkSettings(document: SceneDocument, context: Context): void {
@@ -51,7 +55,7 @@ function checkLanguages({ application, translations = {} }: SceneDocument, found
   }
 }
 
-function checkMenu({ ui }: SceneDocument, { model, found, objects }: Context): void {
+function checkMenu({ ui }: SceneDocument, { names, found, objects }: Context): void {
   const items = ui?.menuItems ?? [];
   for (const [i, item] of items.entries()) {
     const path = ['ui', 'menuItems', i];
@@ -65,11 +69,9 @@ function checkMenu({ ui }: SceneDocument, { model, found, objects }: Context): v
       found.add([...path, 'pageType'], `there is no page type "${item.pageType}"`, { hint: meant });
     for (const name of ['selectorObjectId', 'factoryObjectId'] as const) {
       const key = item[name];
-      if (key === undefined || key === '' || model.names.keys.has(key) || /^-?\d+$/.test(key)) continue;
+      if (key === undefined || key === '' || names.keys.has(key) || /^-?\d+$/.test(key)) continue;
       if (objects.spawnedClass(key) !== undefined) continue;
-      found.add([...path, name], `there is no object "${key}"`, {
-        hint: nearest(key, model.names.keys.keys()),
-      });
+      found.add([...path, name], `there is no object "${key}"`, { hint: nearest(key, names.keys.keys()) });
     }
   }
 }
@@ -179,25 +181,22 @@ function checkAssets({ assets = {} }: SceneDocument, found: DiagnosticList): voi
 }
 
 /** The gate is a function of an object of the file, or of one that comes later, without parameters. */
-function checkGate({ application }: SceneDocument, { model, found, objects }: Context): void {
+function checkGate({ application }: SceneDocument, { names, found, objects }: Context): void {
   const gate = application?.onQuitRequesting;
   if (gate === undefined) return;
   const path = ['application', 'onQuitRequesting'];
   const [key, name] = gate.split('/') as [string, string];
-  const className = model.names.keys.get(key)?.className ?? objects.spawnedClass(key);
+  const className = names.keys.get(key)?.className ?? objects.spawnedClass(key);
   if (className === undefined) {
-    return found.add(path, `there is no object "${key}"`, { hint: nearest(key, model.names.keys.keys()) });
+    return found.add(path, `there is no object "${key}"`, { hint: nearest(key, names.keys.keys()) });
   }
-  const cls = model.class(className);
-  if (cls === undefined) return;
-  const func = cls.function(name);
-  const known = cls.functions.map(({ definition }) => definition.name);
-  if (func === undefined) {
-    // One with a mistake of its own is no function.
-    if (model.names.hasFunction(className, name)) return;
-    return found.add(path, `there is no function "${name}" of ${cls.name}`, { hint: nearest(name, known) });
+  const functions = names.functions(className);
+  const known = [...functions.keys()].find((each) => each.toLowerCase() === name.toLowerCase());
+  if (known === undefined) {
+    const hint = nearest(name, functions.keys());
+    return found.add(path, `there is no function "${name}" of ${className}`, { hint });
   }
-  if (func.definition.returnType !== 'Boolean') {
+  if (functions.get(known)!.returns !== 'Boolean') {
     found.add(path, `"${name}" returns no Boolean, so that it never declines`, {
       expected: 'returns: Boolean',
     });

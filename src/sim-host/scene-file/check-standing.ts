@@ -1,14 +1,18 @@
 import type { ValueContext } from './check-context.js';
 import { checkHeld } from './check-held.js';
-import { nearest } from './diagnostics.js';
+import { type DiagnosticList, nearest } from './diagnostics.js';
 import type { ObjectSpec } from './document.js';
-import type { DocumentPath } from './prune.js';
+import type { Names } from './names.js';
+import type { DocumentPath } from './source.js';
 
-/** Finds mistakes in an object that sits on no game object. */
-export function checkStanding(spec: ObjectSpec, path: DocumentPath, context: ValueContext): void {
-  const { model, found } = context;
-  const { classes } = model.names;
-  const name = model.names.className(spec.class);
+/** Finds mistakes in the class and the names of an object that sits on no game object. */
+export function checkStandingNames(
+  spec: ObjectSpec,
+  path: DocumentPath,
+  { names, found }: { readonly names: Names; readonly found: DiagnosticList },
+): void {
+  const { classes } = names;
+  const name = names.className(spec.class);
   const cls = classes[name];
   const at = [...path, 'class'];
   if (cls === undefined) {
@@ -28,9 +32,14 @@ export function checkStanding(spec: ObjectSpec, path: DocumentPath, context: Val
       at: 'key',
     });
   }
-  const exposed = model.class(name);
-  const key = cls.kind === 'static' ? name : spec.key;
+}
+
+/** Finds mistakes in what it holds. */
+export function checkStandingValues(spec: ObjectSpec, path: DocumentPath, context: ValueContext): void {
+  const { model } = context;
+  const cls = model.class(spec.class);
+  if (cls === undefined) return;
+  const key = cls.definition.kind === 'static' ? cls.name : spec.key;
   const target = () => (key === undefined ? undefined : model.object(key)?.target);
-  if (exposed !== undefined)
-    checkHeld(spec, { class: exposed, target }, [], path, { ...context, onReference: () => {} });
+  checkHeld(spec, { class: cls, target }, [], path, { ...context, onReference: () => {} });
 }

@@ -14,7 +14,7 @@ import { checkDynamic } from './check-expressions.js';
 import { nearest } from './diagnostics.js';
 import { isExpression } from './expressions.js';
 import { referenceKey } from './initial-values.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 /** Finds what of a value does not fit its type, each mistake where it stands. */
 export function checkValue(type: Type, json: Json, path: DocumentPath, context: ValueContext): void {
@@ -22,7 +22,7 @@ export function checkValue(type: Type, json: Json, path: DocumentPath, context: 
     if (json !== null) checkValue(type.inner, json, path, context);
   } else if (context.variables !== undefined && isExpression(json)) {
     checkDynamic(type, json, path, { ...context, variables: context.variables });
-  } else if (json === null && context.found.source.isCommentedOut(context.found.original(path))) {
+  } else if (json === null && context.found.source.isCommentedOut(path)) {
     context.found.add(path, 'the value is empty: # begins a comment', { expected: 'quotes around the text' });
   } else if (type instanceof ArrayType) checkArray(type, json, path, context);
   else if (type instanceof AssetType) checkAsset(json, path, context);
@@ -141,8 +141,6 @@ function checkComposite(type: CompositeType, json: Json, path: DocumentPath, con
     const member = cls.member(name);
     const at = [...path, name];
     if (member === undefined) {
-      // One whose declaration has a mistake is none, and no mistake here.
-      if (context.model.names.mayHaveMember(cls.name, name)) continue;
       const known = cls.members.map((each) => each.name);
       found.add(at, `${cls.name} has no member "${name}"`, {
         ...(known.length > 0 && { expected: known.join(', ') }),
@@ -183,8 +181,7 @@ function concreteClass(
   const hint = nearest(String(wanted), known);
   const expected = known.join(', ') || declared.name;
   if (cls === undefined) {
-    if (model.names.classes[String(wanted)] === undefined)
-      found.add(at, `there is no class "${wanted}"`, { expected, hint });
+    found.add(at, `there is no class "${wanted}"`, { expected, hint });
   } else if (!cls.isA(declared)) {
     found.add(at, `"${cls.name}" is no ${declared.name}`, { expected, hint });
   } else if (cls.isAbstract) {

@@ -1,11 +1,18 @@
 import { dirname, resolve } from 'node:path';
 import { type Document, LineCounter, parseDocument, visit } from 'yaml';
+import { ActionObjects } from './action-objects.js';
+import { checkClasses } from './check-classes.js';
+import { checkBehaviour } from './check-functions.js';
+import { checkNameable } from './check-nameable.js';
+import { checkObjectNames, checkObjectValues } from './check-objects.js';
+import { checkSettings } from './check-settings.js';
 import { DiagnosticList, type SceneDiagnostic } from './diagnostics.js';
 import type { SceneDescription, SceneDocument } from './document.js';
+import { DryModel } from './dry-model.js';
 import { type CheckOptions, loadModules, type NamedModule, namedModules } from './modules.js';
+import { Names } from './names.js';
 import { readText } from './read-text.js';
 import { checkAgainstSchema } from './schema-check.js';
-import { checkMeaning } from './semantic-check.js';
 import { SceneSource } from './source.js';
 import { checkStructure } from './structure.js';
 import { checkSyntax } from './syntax.js';
@@ -14,7 +21,7 @@ import { bareTables } from './tables.js';
 export interface SceneCheck {
   /** The scene, when it has no mistakes. */
   readonly document?: SceneDocument;
-  /** All mistakes, in the order of the file. */
+  /** All mistakes of the first stage that has any, in the order of the file. */
   readonly diagnostics: readonly SceneDiagnostic[];
   /** What runs, and is hardly meant. */
   readonly warnings: readonly SceneDiagnostic[];
@@ -33,7 +40,10 @@ const maxAliases = 1000;
 /** How a scene that is an object is named in messages. */
 export const sceneObjectName = 'scene object';
 
-/** Reads a scene file and finds all its mistakes: of syntax, of form, of meaning. It runs nothing but the modules that it loads. */
+/**
+ * Reads a scene file and finds its mistakes in three stages, each only when there are none in the one before: form, names,
+ * values. It runs nothing but the modules that it loads.
+ */
 export async function checkSceneFile(file: string, options: CheckOptions = {}): Promise<SceneCheck> {
   let text: string;
   try {
@@ -89,25 +99,46 @@ async function checkDocument(
   options: CheckOptions,
 ): Promise<SceneCheck> {
   const found = new DiagnosticList(source);
-  const isWhole = checkSyntax(document, text, found) && checkStructure(document, found);
-  const value = isWhole ? toValue(document, found) : undefined;
-  const pruned = value === undefined ? undefined : checkAgainstSchema(value, found);
-  if (pruned === undefined)
-    return { diagnostics: found.sorted(), warnings: [], files: [file], unchecked: [] };
-  found.continueIn(pruned);
-  bareTables(pruned.value as SceneDocument);
-  source.index(pruned.value);
-  const described = normalised(pruned.value as SceneDocument, file, source);
+  const value = checkForm(document, text, found);
+  if (value === undefined) return { diagnostics: found.sorted(), warnings: [], files: [file], unchecked: [] };
+  bareTables(value);
+  source.index(value);
+  const described = normalised(value, file, source);
   const modules = await loadModules(described, found, options);
   const moduleFiles = [...modules.keys()].map((name) => resolve(dirname(file), name));
   const scene = { ...described, modules, moduleFiles };
-  checkMeaning(scene, found);
+  const names = new Names(scene);
+  checkNames(scene, names, found);
+  if (found.size === 0) checkValues(scene, names, found);
   const files = [file, ...moduleFiles];
   const { warnings } = found;
   const unchecked = options.skipModules ? namedModules(described) : [];
   return found.size > 0
     ? { diagnostics: found.sorted(), warnings, files, unchecked }
     : { document: scene, diagnostics: [], warnings, files, unchecked };
+}
+
+/** The first stage: YAML, then the keys and the kinds of values that the schema knows. Undefined when something is wrong. */
+function checkForm(document: Document, text: string, found: DiagnosticList): SceneDocument | undefined {
+  const isWhole = checkSyntax(document, text, found) && checkStructure(document, found);
+  const value = isWhole ? toValue(document, found) : undefined;
+  if (value !== undefined) checkAgainstSchema(value, found);
+  return found.size === 0 ? (value as SceneDocument) : undefined;
+}
+
+/** The second: what the file declares, and what is said of the whole application. */
+function checkNames(scene: SceneDocument, names: Names, found: DiagnosticList): void {
+  checkNameable(scene, found);
+  checkClasses(scene, names, found);
+  checkSettings(scene, { names, found, objects: new ActionObjects(scene) });
+  checkObjectNames(scene, { names, found });
+}
+
+/** The third: values, paths, drivers and actions, which mean something only to classes and objects that are right. */
+function checkValues(scene: SceneDocument, names: Names, found: DiagnosticList): void {
+  const context = { model: new DryModel(scene, names), found };
+  checkBehaviour(scene, { ...context, objects: new ActionObjects(scene) });
+  checkObjectValues(scene, context);
 }
 
 function toValue(document: Document, found: DiagnosticList): unknown {

@@ -1,6 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import type { DocumentPath, Pruned } from './prune.js';
-import { pathText, type SceneSource, type SourcePlace } from './source.js';
+import { type DocumentPath, pathText, type SceneSource, type SourcePlace } from './source.js';
 
 /** A mistake in a scene file. */
 export interface SceneDiagnostic {
@@ -17,8 +16,6 @@ export interface SceneDiagnostic {
   readonly hint?: string;
 }
 
-export type { DocumentPath };
-
 /** Numbers whose text the file's reader has put in their place. */
 const notFinite = /^[+-]?\.(?:inf|nan)$/i;
 
@@ -30,11 +27,6 @@ export class DiagnosticList {
   readonly source: SceneSource;
   readonly #found = new Map<string, SceneDiagnostic>();
   readonly #warnings = new Map<string, SceneDiagnostic>();
-  /** Where mistakes were found. */
-  readonly paths: DocumentPath[] = [];
-  #pruned: Pruned | undefined;
-  /** Places that had a mistake in an earlier copy, and in this one. */
-  #copies: { earlier: ReadonlySet<string>; readonly now: Set<string> } | undefined;
 
   constructor(source: SceneSource) {
     this.source = source;
@@ -44,29 +36,18 @@ export class DiagnosticList {
     return this.#found.size;
   }
 
-  /** From now on paths are those of a pruned document; what its missing parts lead to is no mistake. */
-  continueIn(pruned: Pruned): void {
-    this.#pruned = pruned;
-  }
-
   /** `at: 'key'` points at the key itself and not at its value. */
   add(
     path: DocumentPath,
     message: string,
     more: { expected?: string; hint?: string | undefined; at?: 'key' | 'value' } = {},
   ): void {
-    const quoted = [...message.matchAll(/"([^"]*)"/g)].map(([, name]) => name!);
-    const isConsequence =
-      this.#pruned?.isIncomplete(path) || quoted.some((name) => this.#pruned?.names.has(name));
-    this.paths.push(path);
-    if (isConsequence) return;
-    const original = this.original(path);
-    this.addAt(this.source.place(original, more.at), original, message, more);
+    this.addAt(this.source.place(path, more.at), path, message, more);
   }
 
   /** Adds what is written as a number, or another value, where a text is meant that YAML has changed: `0042`, `1.10`. */
   requireOwnText(path: DocumentPath, value: unknown): void {
-    const written = this.source.unquoted(this.original(path));
+    const written = this.source.unquoted(path);
     if (written === undefined || value === null || typeof value === 'object') return;
     const isSame = typeof value === 'string' ? !notFinite.test(written) : String(value) === written;
     if (!isSame) this.add(path, `${written} is read as ${value}`, { expected: `quotes: "${written}"` });
@@ -74,22 +55,10 @@ export class DiagnosticList {
 
   /** Says what runs, and is hardly meant. `path` is that of a key. */
   warn(path: DocumentPath, message: string): void {
-    const original = this.original(path);
-    const { line = 0, column = 0 } = this.source.place(original, 'key') ?? {};
-    const key = `${pathText(original)}|${message}`;
-    const told = { path: shortened(pathText(original)), message: shortened(message) };
+    const { line = 0, column = 0 } = this.source.place(path, 'key') ?? {};
+    const key = `${pathText(path)}|${message}`;
+    const told = { path: shortened(pathText(path)), message: shortened(message) };
     this.#warnings.set(key, { file: this.source.file, line, column, ...told });
-  }
-
-  /** Checks copies of one part of the file: what is wrong with an earlier one is not said again of a later one. */
-  ofCopies<Copy>(copies: Iterable<Copy>, check: (copy: Copy) => void): void {
-    const state = { earlier: new Set<string>(), now: new Set<string>() };
-    this.#copies = state;
-    for (const copy of copies) {
-      check(copy);
-      state.earlier = new Set(state.now);
-    }
-    this.#copies = undefined;
   }
 
   addAt(
@@ -107,22 +76,14 @@ export class DiagnosticList {
       ...(expected !== undefined && { expected: shortened(expected) }),
       ...(hint !== undefined && { hint: shortened(hint) }),
     };
-    if (this.#copies?.earlier.has(diagnostic.path)) return;
-    this.#copies?.now.add(diagnostic.path);
     const key = `${diagnostic.path}|${diagnostic.message}`;
     if (!this.#found.has(key)) this.#found.set(key, diagnostic);
   }
 
   /** `line 12`, or the path where there are no lines: the other place that a mistake has to do with. */
   otherPlace(path: DocumentPath, at: 'key' | 'value' = 'value'): string {
-    const original = this.original(path);
-    const place = this.source.place(original, at);
-    return place === undefined ? pathText(original) : `line ${place.line}`;
-  }
-
-  /** The path in the file as it was written. */
-  original(path: DocumentPath): DocumentPath {
-    return this.#pruned?.original(path) ?? path;
+    const place = this.source.place(path, at);
+    return place === undefined ? pathText(path) : `line ${place.line}`;
   }
 
   sorted(): SceneDiagnostic[] {

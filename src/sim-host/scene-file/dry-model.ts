@@ -38,7 +38,7 @@ export class DryModel {
   readonly #keyOf = new Map<object, string>();
   readonly #wrapperOf = new WeakMap<object, ExposedClass>();
 
-  /** @param document without members and bases that have mistakes */
+  /** @param document without mistakes of names */
   constructor(document: SceneDocument, names: Names) {
     this.#document = document;
     this.names = names;

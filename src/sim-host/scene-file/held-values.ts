@@ -3,10 +3,9 @@ import type { RemoteControlService } from '../../service/index.js';
 import { createTestCard, type Engine } from '../engine/index.js';
 import type { HeldSpec } from './document.js';
 import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
-import type { DocumentPath } from './prune.js';
 import { readFileAtOnce } from './read-file.js';
 import { located, locating } from './run-error.js';
-import type { SceneSource } from './source.js';
+import type { DocumentPath, SceneSource } from './source.js';
 
 /** An object, what the file says that it holds, and how it is addressed: by its id, or the number of an engine object. */
 export interface Holder {

@@ -1,6 +1,6 @@
 import type { ComponentSpec, GameObjectSpec, SceneDocument } from './document.js';
-import type { DocumentPath } from './prune.js';
 import { allIndices, numbered } from './repeat.js';
+import type { DocumentPath } from './source.js';
 
 /** A game object of the file with where it stands. */
 export interface PlacedObject {

@@ -506,15 +506,52 @@ test('a part that an entry of a list lacks is reported at the entry', async () =
   );
 });
 
-test('a kind that is misspelt hides no other mistake of its class', async () => {
-  const classes = 'A: { kind: Struct, fields: { x: { type: float } } }';
-  const { diagnostics } = await checkSceneText(scene({ class: classes }), 'show.yaml');
-  assert.deepEqual(
-    diagnostics.map(({ path, hint }) => [path, hint]),
+test('errors of form come first, then those of names, then those of values, each all at once', async () => {
+  const stages: readonly (readonly [slips: readonly [string, string][], paths: readonly string[]])[] = [
+    [[], []],
     [
-      ['classes.A.kind', 'struct'],
-      ['classes.A.fields.x.type', 'Single'],
+      [
+        ['type: Byte', 'type: Byte, value: 300'],
+        ['key: lamp', 'key: lamp, values: { lebel: 1 }'],
+      ],
+      ['classes.Lamp.fields.byte.value', 'scenes.Main.objects[0].components[0].values.lebel'],
     ],
+    [
+      [
+        ['fields: { on: { type: Boolean } }', 'fields: { on: { type: Bolean } }'],
+        ['components: [{ class: Lamp }]', 'components: [{ class: Lmap }]'],
+      ],
+      ['classes.Gate.fields.on.type', 'scenes.Main.objects[1].components[0].class'],
+    ],
+    [
+      [
+        ['kind: struct', 'kind: Struct'],
+        ['loaded: false', 'laoded: false'],
+      ],
+      ['classes.Lens.kind', 'assets.chair.laoded'],
+    ],
+  ];
+  let text = scene({});
+  for (const [slips, paths] of stages) {
+    for (const [right, wrong] of slips) {
+      assert.ok(text.includes(right), right);
+      text = text.replace(right, wrong);
+    }
+    const { diagnostics } = await checkSceneText(text, 'show.yaml');
+    assert.deepEqual(
+      diagnostics.map(({ path }) => path),
+      paths,
+    );
+  }
+});
+
+test('copies of one object with errors are checked up to the first of them', async () => {
+  const object =
+    '- { name: G, repeat: 3, components: [{ class: Lamp, key: "g-{i}", values: { friend: { ref: "l-{i}" }, on: "{i}" } }] }';
+  const { diagnostics } = await checkSceneText(scene({ object }), 'show.yaml');
+  assert.deepEqual(
+    diagnostics.map(({ message }) => message),
+    ['there is no object with the source key "l-0"', '"0" does not fit'],
   );
 });
 

@@ -3,13 +3,14 @@ import type {
   ClassSpec,
   ComponentSpec,
   EnumSpec,
+  FunctionSpec,
   MemberSpec,
   ObjectSpec,
   SceneDocument,
 } from './document.js';
 import { allObjects, claimedKeys, type PlacedObject } from './keys.js';
-import type { DocumentPath } from './prune.js';
 import { allIndices, numbered, type RepeatIndices } from './repeat.js';
+import type { DocumentPath } from './source.js';
 
 const assetType = /^Asset<.+>$/;
 /** What a wrapper is unless the scene says otherwise. */
@@ -134,13 +135,10 @@ export class Names {
     );
   }
 
-  /** Whether the class or a base of it declares that function. */
-  hasFunction(className: string, name: string): boolean {
-    return this.lineage(className).some((each) =>
-      Object.keys(this.classes[each]!.functions ?? {}).some(
-        (own) => own.toLowerCase() === name.toLowerCase(),
-      ),
-    );
+  /** Functions of a class by name, inherited ones included. */
+  functions(className: string): ReadonlyMap<string, FunctionSpec> {
+    const lineage = this.lineage(className).reverse();
+    return new Map(lineage.flatMap((name) => Object.entries(this.classes[name]!.functions ?? {})));
   }
 
   /** Whether the class has a member of that name, or may have one from a base that is not there. */

@@ -1,6 +1,5 @@
 import { packageRoot } from '../../service/package-root.js';
-import type { DocumentPath } from './prune.js';
-import type { SceneSource } from './source.js';
+import type { DocumentPath, SceneSource } from './source.js';
 
 /**
  * What went wrong while a scene ran, with the place in its file: people who write scenes look there, and not into our

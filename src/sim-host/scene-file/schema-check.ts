@@ -1,48 +1,12 @@
 import type { ErrorObject } from 'ajv';
-import { type DiagnosticList, type DocumentPath, nearest } from './diagnostics.js';
-import { Pruned } from './prune.js';
+import { type DiagnosticList, nearest } from './diagnostics.js';
 import { validate } from './scene-validator.js';
+import type { DocumentPath } from './source.js';
 
-/** Rounds of pruning after which what is left is given up: one mistake may hide another. */
-const maxRounds = 8;
-
-/**
- * Adds what the schema finds wrong with the parsed document.
- * @returns what is right of it; undefined when nothing is
- */
-export function checkAgainstSchema(value: unknown, found: DiagnosticList): Pruned | undefined {
-  const pruned = new Pruned(value);
-  if (validate(value)) return pruned;
+/** Adds what the schema finds wrong with the parsed document. */
+export function checkAgainstSchema(value: unknown, found: DiagnosticList): void {
+  if (validate(value)) return;
   for (const error of validate.errors ?? []) report(error, value, found);
-  for (let round = 0; round < maxRounds; round++) {
-    const errors = (validate.errors ?? []).filter((error) => !repaired(error, pruned));
-    const paths = errors.flatMap((error) => wrongPart(error, pruned.value));
-    if (paths.length === 0 && errors.length > 0) break;
-    pruned.remove(paths);
-    if (validate(pruned.value)) break;
-  }
-  const isRight = (validate.errors ?? []).every(({ instancePath }) => instancePath === '');
-  return isRight ? pruned : undefined;
-}
-
-/** What much else depends on is taken for what was most likely meant, so that this is checked too. */
-function repaired({ keyword, instancePath, params, data }: ErrorObject, pruned: Pruned): boolean {
-  const path = pointerPath(instancePath, pruned.value);
-  if (path.at(-1) === 'repeat' && data !== 1) pruned.replace(path, 1);
-  else if (path.length === 3 && path[0] === 'classes' && path[2] === 'kind' && keyword === 'enum') {
-    const meant = nearest(String(data), params.allowedValues as string[]);
-    if (meant === undefined) return false;
-    pruned.replace(path, meant);
-  } else return false;
-  return true;
-}
-
-/** What has to go for an error to go; nothing where the document itself lacks a part. */
-function wrongPart({ keyword, instancePath, params }: ErrorObject, root: unknown): DocumentPath[] {
-  if (keyword === 'if') return [];
-  const path = pointerPath(instancePath, root);
-  if (keyword === 'additionalProperties') return [[...path, params.additionalProperty as string]];
-  return path.length === 0 ? [] : [path];
 }
 
 function report(error: ErrorObject, root: unknown, found: DiagnosticList): void {

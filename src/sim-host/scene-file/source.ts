@@ -10,7 +10,9 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml';
-import type { DocumentPath } from './prune.js';
+
+/** Keys and indexes from the top of the document. */
+export type DocumentPath = readonly (string | number)[];
 
 /** A place in the text of a scene file, both from 1. */
 export interface SourcePlace {

@@ -11,7 +11,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { DiagnosticList } from './diagnostics.js';
-import type { DocumentPath } from './prune.js';
+import type { DocumentPath } from './source.js';
 
 /** What nests deeper is no scene: whoever goes through it would run out of stack. */
 const maxDepth = 200;

@@ -160,10 +160,13 @@ test('a key that stands twice names both places, and all else is still checked',
 });
 
 test('an empty value with a comment behind it that was meant as text', async () => {
-  const text = `${name}classes:\n  Lamp:\n    kind: struct\n    icon: #ff0000\n    fields:\n      tint:\n        type: String\n        value: #ff0000\n`;
+  const text = `${name}classes:\n  Lamp:\n    kind: struct\n    icon: #ff0000\n`;
   assert.deepEqual(await mistakesOf(text), [
     '5:5: classes.Lamp.icon: the value is empty: # begins a comment, expected quotes around the text',
-    '9:9: classes.Lamp.fields.tint.value: the value is empty: # begins a comment, expected quotes around the text',
+  ]);
+  const value = `${name}classes:\n  Lamp:\n    kind: struct\n    fields:\n      tint:\n        type: String\n        value: #ff0000\n`;
+  assert.deepEqual(await mistakesOf(value), [
+    '8:9: classes.Lamp.fields.tint.value: the value is empty: # begins a comment, expected quotes around the text',
   ]);
 });
 
