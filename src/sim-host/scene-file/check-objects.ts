@@ -166,7 +166,9 @@ function checkMembers(
   context: ValueContext,
 ): void {
   const { model, found } = context;
-  const cls = model.class(spec.class)!;
+  const cls = model.class(spec.class);
+  // Its mistakes have been told.
+  if (cls === undefined) return;
   const whole = filled(spec, indices);
   const self = () => (whole.key === undefined ? undefined : model.object(whole.key));
   const target = () => (self()?.class === cls ? self()!.target : model.component(whole)?.target);
