@@ -16,7 +16,7 @@ export interface Teller {
   tellInline(): void;
 }
 
-/** What nobody reports while the application's code runs: members are looked at before and after it. */
+/** Finds unreported changes: compares members before and after application code runs. */
 export class Comparisons {
   readonly #unseen: UnseenMembers;
   readonly #objects: ExposedObjectRegistry;

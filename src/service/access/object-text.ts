@@ -15,7 +15,7 @@ export interface Baselines {
   isChanged(ref: PropertyRef, value: unknown): boolean;
 }
 
-/** Object O and property P of wire.md section 3 as JSON text. */
+/** Serializes objects and properties to the JSON of wire.md section 3 (objects O, properties P). */
 export class ObjectTexts {
   readonly kept = new KeptTexts();
   /** False while what is written is not told: a batch has answered too much already. */

@@ -9,7 +9,7 @@ import type { ExposedMember } from '../types/exposed-member.js';
 
 const none: readonly MemberRef[] = [];
 
-/** Static classes of which one derives from another: what the base stores, both show. */
+/** Static classes that inherit members: a change in the base class is a change in each derived one. */
 export class StaticKin {
   readonly #objects: ExposedObjectRegistry;
   readonly #classes: ClassTable;

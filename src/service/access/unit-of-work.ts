@@ -30,7 +30,7 @@ interface Note {
   readonly isWritten: boolean;
 }
 
-/** What belongs together: it is made whole and told, or taken back and not told. */
+/** A transaction: its changes are all made and reported, or all rolled back and not reported. */
 export class UnitOfWork {
   readonly origin: ChangeOrigin;
   readonly notes: Note[] = [];

@@ -6,7 +6,7 @@ import type { UndoStep } from './write-plan.js';
 /** A setter may set its own member again, to another value; so often at one time, at most. */
 const maxTimes = 8;
 
-/** The units of work that are under way, one in another, and what is being set in them. */
+/** The stack of open transactions, and the members that are being set in them. */
 export class Units {
   #current: UnitOfWork | undefined;
   /** What is being set right now, innermost last. */

@@ -10,7 +10,7 @@ import type { ReceivedHead } from './received-head.js';
 import { type RequestHead, RoutedRequest } from './request.js';
 import type { RouteMatch, Router } from './router.js';
 
-/** From a request that may be served to what its handler answers. */
+/** Dispatches an admitted request to its route, and sends the response of the handler. */
 export class Serving {
   readonly #router: Router;
   readonly #answers: Answers;

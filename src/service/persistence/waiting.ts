@@ -20,7 +20,7 @@ export interface Come extends Waiting {
   readonly value: object;
 }
 
-/** What of an entry waits, each by itself. */
+/** The pending values of an entry. */
 export class WaitingList {
   readonly #all = new ByPlace<Waiting>();
   /** What has come for places that waited: where it goes again, they wait again. */

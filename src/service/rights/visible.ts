@@ -13,14 +13,14 @@ import { showsAll, showsAllMembers } from './whole.js';
  * here: so nothing that is kept ever depends on who has asked.
  */
 
-/** Object O without what may not be seen. */
+/** Returns the JSON of an object (wire.md section 3) without members that the caller may not read. */
 export function visibleObject(guard: Guard, handle: ExposedObjectHandle, text: string): string {
   if (guard.readsAll || showsAllMembers(guard, handle, text)) return text;
   const json = parseJson(text) as JsonObject;
   return new VisibleText(guard, handle).object(json);
 }
 
-/** Property P without what may not be seen. */
+/** Returns the JSON of a property (wire.md section 3) without values that the caller may not read. */
 export function visibleProperty(guard: Guard, ref: PropertyRef, text: string): string {
   const { handle, memberPath, type } = ref;
   if (guard.readsAll) return text;
