@@ -36,16 +36,23 @@ export class ObjectsHandler implements Handler {
     const property = '/exposed/object/{id}/{path}';
     // Who reads and writes is no matter here, but for the rights that are asked for before.
     const asksNobody = true;
+    const rights = 'write';
     this.routes = [
       { method: 'GET', path: '/exposed/objects', handle: (request) => this.#list(request), asksNobody },
       { method: 'GET', path: object, handle: (request) => this.#readObject(request), asksNobody },
-      { method: 'PUT', path: object, handle: (request) => this.#writeObject(request) },
+      { method: 'PUT', path: object, handle: (request) => this.#writeObject(request), rights },
       { method: 'GET', path: property, handle: (request) => this.#readProperty(request), asksNobody },
-      { method: 'PUT', path: property, handle: (request) => this.#writeProperty(request), asksNobody },
-      { method: 'POST', path: property, handle: (request) => this.#append(request) },
-      { method: 'DELETE', path: property, handle: (request) => this.#remove(request) },
-      { method: 'PATCH', path: property, handle: (request) => this.#reorder(request) },
-      { method: 'POST', path: `${property}/reset`, handle: (request) => this.#reset(request) },
+      {
+        method: 'PUT',
+        path: property,
+        handle: (request) => this.#writeProperty(request),
+        asksNobody,
+        rights,
+      },
+      { method: 'POST', path: property, handle: (request) => this.#append(request), rights },
+      { method: 'DELETE', path: property, handle: (request) => this.#remove(request), rights },
+      { method: 'PATCH', path: property, handle: (request) => this.#reorder(request), rights },
+      { method: 'POST', path: `${property}/reset`, handle: (request) => this.#reset(request), rights },
     ];
   }
 
