@@ -75,7 +75,7 @@ export class Subscriber implements ResponseOwner {
     return this.#inFlight;
   }
 
-  /** About how many bytes wait in it beside the texts, which all share. */
+  /** Events that wait. */
   get entries(): number {
     return this.#waiting?.size ?? 0;
   }

@@ -62,6 +62,8 @@ export class BatchHandler implements Handler {
         path: '/exposed/batch',
         handle: (request) => this.#run(request),
         errorMembers: '"responses":[]',
+        // Each item is asked for its own.
+        rights: 'none',
       },
     ];
   }

@@ -16,6 +16,16 @@ export function requireMember(body: Json | undefined, name: string): Json {
   return value;
 }
 
+/** A member that is a text and not empty. */
+export function textMember(body: Json | undefined, name: string): string {
+  const value = requireMember(body, name);
+  if (typeof value === 'string' && value !== '') return value;
+  throw new ExposedError(
+    'invalid-request',
+    `"${name}" must be a text that is not empty, got ${describeJson(value)}`,
+  );
+}
+
 export function integerMember(body: JsonObject, name: string): number {
   const value = requireMember(body, name);
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;

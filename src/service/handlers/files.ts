@@ -5,7 +5,7 @@ import { FileError } from '../persistence/file-error.js';
 import { FileRefused } from '../persistence/format.js';
 import type { LiveSceneSaveSystem } from '../persistence/live-scene.js';
 import { FolderVanished } from '../persistence/project-folder.js';
-import { requireMember } from './body.js';
+import { textMember } from './body.js';
 
 /** Requests that read and write files one after the other; more wait in vain for those before them (LIM-4). */
 const mostWaiting = 64;
@@ -41,13 +41,9 @@ export class FilesHandler implements Handler {
       method: 'POST',
       path,
       handle: async ({ body }: ApiRequest) => {
-        const file = requireMember(body, 'path');
-        if (typeof file !== 'string' || file === '') {
-          throw new ExposedError('invalid-request', '"path" must be a text that is not empty');
-        }
-        if (live === undefined)
-          throw new ExposedError('invalid-request', 'this application has no project folder');
-        await requests.run(() => act(live, file));
+        const file = textMember(body, 'path');
+        const present = requireProject(live);
+        await requests.run(() => act(present, file));
         return '{"success":true}';
       },
     });
@@ -56,6 +52,12 @@ export class FilesHandler implements Handler {
       route('/exposed/import', (scene, file) => scene.import(file)),
     ];
   }
+}
+
+/** @throws ExposedError `invalid-request` */
+export function requireProject<T>(part: T | undefined): T {
+  if (part === undefined) throw new ExposedError('invalid-request', 'this application has no project folder');
+  return part;
 }
 
 /** A file that is refused, or a disk that refuses, is the request's failure and no fault of the host. */

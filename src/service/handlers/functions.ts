@@ -37,7 +37,12 @@ export class FunctionsHandler implements Handler {
     this.#host = host;
     this.#report = report;
     this.routes = [
-      { method: 'POST', path: '/exposed/function/{id}/{path}', handle: (request) => this.#invoke(request) },
+      {
+        method: 'POST',
+        path: '/exposed/function/{id}/{path}',
+        handle: (request) => this.#invoke(request),
+        rights: 'call',
+      },
     ];
   }
 

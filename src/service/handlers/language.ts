@@ -1,7 +1,6 @@
-import { ExposedError } from '../exposed-error.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import type { Localization } from '../localization/localization.js';
-import { requireMember } from './body.js';
+import { textMember } from './body.js';
 
 /** `/api/language`: the language that texts are in. */
 export class LanguageHandler implements Handler {
@@ -9,10 +8,7 @@ export class LanguageHandler implements Handler {
 
   constructor(localization: Localization) {
     const change = ({ body }: ApiRequest) => {
-      const language = requireMember(body, 'language');
-      if (typeof language !== 'string')
-        throw new ExposedError('invalid-request', '"language" must be a text');
-      localization.set(language);
+      localization.set(textMember(body, 'language'));
       return JSON.stringify({ success: true, current: localization.current });
     };
     this.routes = [

@@ -1,11 +1,10 @@
-import { ExposedError } from '../exposed-error.js';
 import type { ApiRequest, Handler, Json, Route } from '../http/api.js';
 import { isJsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { LiveSceneSaveSystem } from '../persistence/live-scene.js';
 import type { Guards } from '../rights/guards.js';
-import { type FileRequests, refusing } from './files.js';
-import { sharedRun } from './shared-run.js';
+import { textMember } from './body.js';
+import { type FileRequests, requireProject } from './files.js';
 
 /** `/api/live`: what is open and what of it is unsaved, and how it is saved, loaded and taken back (wire.md section 2). */
 export class LiveHandler implements Handler {
@@ -13,8 +12,7 @@ export class LiveHandler implements Handler {
   readonly #live: LiveSceneSaveSystem | undefined;
   readonly #model: ExposedModel;
   readonly #guards: Guards;
-  /** The live scenes of the project, in order. */
-  readonly #files: () => Promise<readonly string[]>;
+  readonly #requests: FileRequests;
 
   /** @param live undefined for an application without a project: nothing is open then, and nothing unsaved */
   constructor(
@@ -26,11 +24,7 @@ export class LiveHandler implements Handler {
     this.#live = live;
     this.#model = model;
     this.#guards = guards;
-    this.#files = sharedRun(async () => {
-      const files: string[] = [];
-      for await (const path of live?.project.ofKind('live') ?? []) files.push(path);
-      return files.sort();
-    });
+    this.#requests = requests;
     const post = (
       path: string,
       act: (live: LiveSceneSaveSystem, body: Json | undefined) => unknown,
@@ -44,10 +38,10 @@ export class LiveHandler implements Handler {
       },
     });
     this.routes = [
-      { method: 'GET', path: '/api/live', handle: (request) => refusing(() => this.#state(request)) },
-      post('/api/live/save', (present, body) => present.save(optionalText(body, 'path'))),
+      { method: 'GET', path: '/api/live', handle: (request) => this.#state(request) },
+      post('/api/live/save', (present, body) => present.save(optionalPath(body))),
       post('/api/live/load', (present, body) => {
-        const path = optionalText(body, 'path');
+        const path = optionalPath(body);
         return path === undefined ? present.loadCurrentData() : present.loadCurrentDataFrom(path);
       }),
       post('/api/live/reset', (present) => present.resetAllToDefault()),
@@ -57,7 +51,7 @@ export class LiveHandler implements Handler {
 
   async #state({ access }: ApiRequest): Promise<string> {
     const live = this.#live;
-    const files = await this.#files();
+    const files = await this.#requests.run(() => liveScenesOf(live));
     const guard = this.#guards.of(access);
     const { objects, dirty } = this.#model;
     const edited: { id: string; name: string; properties: string[] }[] = [];
@@ -80,10 +74,10 @@ export class LiveHandler implements Handler {
   }
 }
 
-/** @throws ExposedError `invalid-request` */
-export function requireProject<T>(part: T | undefined): T {
-  if (part === undefined) throw new ExposedError('invalid-request', 'this application has no project folder');
-  return part;
+async function liveScenesOf(live: LiveSceneSaveSystem | undefined): Promise<readonly string[]> {
+  const files: string[] = [];
+  for await (const path of live?.project.ofKind('live') ?? []) files.push(path);
+  return files.sort();
 }
 
 /** As it is named in the project; null when nothing is open. */
@@ -91,8 +85,6 @@ function openPath({ currentPath, project }: LiveSceneSaveSystem): string | null 
   return currentPath === undefined ? null : project.relative(currentPath);
 }
 
-function optionalText(body: Json | undefined, name: string): string | undefined {
-  const value = isJsonObject(body) && Object.hasOwn(body, name) ? body[name] : undefined;
-  if (value === undefined || (typeof value === 'string' && value !== '')) return value;
-  throw new ExposedError('invalid-request', `"${name}" must be a text that is not empty, or left out`);
+function optionalPath(body: Json | undefined): string | undefined {
+  return isJsonObject(body) && Object.hasOwn(body, 'path') ? textMember(body, 'path') : undefined;
 }

@@ -1,5 +1,4 @@
 import { leftOut } from '../access/object-text.js';
-import { describePath } from '../describe-path.js';
 import { ExposedError, recode } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
 import { gzippedFor } from '../http/gzip.js';
@@ -37,16 +36,23 @@ export class ObjectsHandler implements Handler {
     const property = '/exposed/object/{id}/{path}';
     // Who reads and writes is no matter here, but for the rights that are asked for before.
     const asksNobody = true;
+    const rights = 'write';
     this.routes = [
       { method: 'GET', path: '/exposed/objects', handle: (request) => this.#list(request), asksNobody },
       { method: 'GET', path: object, handle: (request) => this.#readObject(request), asksNobody },
-      { method: 'PUT', path: object, handle: (request) => this.#writeObject(request) },
+      { method: 'PUT', path: object, handle: (request) => this.#writeObject(request), rights },
       { method: 'GET', path: property, handle: (request) => this.#readProperty(request), asksNobody },
-      { method: 'PUT', path: property, handle: (request) => this.#writeProperty(request), asksNobody },
-      { method: 'POST', path: property, handle: (request) => this.#append(request) },
-      { method: 'DELETE', path: property, handle: (request) => this.#remove(request) },
-      { method: 'PATCH', path: property, handle: (request) => this.#reorder(request) },
-      { method: 'POST', path: `${property}/reset`, handle: (request) => this.#reset(request) },
+      {
+        method: 'PUT',
+        path: property,
+        handle: (request) => this.#writeProperty(request),
+        asksNobody,
+        rights,
+      },
+      { method: 'POST', path: property, handle: (request) => this.#append(request), rights },
+      { method: 'DELETE', path: property, handle: (request) => this.#remove(request), rights },
+      { method: 'PATCH', path: property, handle: (request) => this.#reorder(request), rights },
+      { method: 'POST', path: `${property}/reset`, handle: (request) => this.#reset(request), rights },
     ];
   }
 
@@ -105,34 +111,12 @@ export class ObjectsHandler implements Handler {
   }
 
   #append(request: ApiRequest): string {
-    const ref = this.#appendable(request);
+    const ref = this.#writable(request);
     const given = request.body === undefined ? undefined : requireObject(request.body).value;
     const guard = this.#guardOf(request);
     const value = guard === undefined || given === undefined ? given : permittedElement(guard, ref, given);
     this.#model.writer.append(ref, value, 'remote');
     return this.#answer(request, ref);
-  }
-
-  /** What is appended to; a function that is called here by mistake is told where functions are. */
-  #appendable(request: ApiRequest): PropertyRef {
-    try {
-      return this.#writable(request);
-    } catch (error) {
-      if (!(error instanceof ExposedError) || error.code !== 'property-not-found') throw error;
-      if (!this.#isFunction(request)) throw error;
-      const place = describePath(`/exposed/function/${request.id}/${request.rest}`);
-      throw new ExposedError('property-not-found', `${error.message}; functions are called at POST ${place}`);
-    }
-  }
-
-  #isFunction(request: ApiRequest): boolean {
-    try {
-      const guard = this.#guardOf(request);
-      this.#model.resolver.function(this.#handle(request), request.rest, true, guard);
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   #remove(request: ApiRequest): string {

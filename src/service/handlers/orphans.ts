@@ -1,8 +1,7 @@
-import { ExposedError } from '../exposed-error.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import type { LiveSceneSaveSystem } from '../persistence/live-scene.js';
 import type { Guards } from '../rights/guards.js';
-import { requireMember } from './body.js';
+import { textMember } from './body.js';
 
 /** `/exposed/orphans`: root references of the live scene whose object is absent (ORP-1 to 6). */
 export class OrphansHandler implements Handler {
@@ -11,9 +10,7 @@ export class OrphansHandler implements Handler {
   /** `live` is undefined for an application without a project: it has no orphans. */
   constructor(live: LiveSceneSaveSystem | undefined, guards: Guards) {
     const remove = ({ body }: ApiRequest) => {
-      const sourceKey = requireMember(body, 'sourceKey');
-      if (typeof sourceKey !== 'string')
-        throw new ExposedError('invalid-request', '"sourceKey" must be a text');
+      const sourceKey = textMember(body, 'sourceKey');
       return JSON.stringify({ success: true, removed: live?.removeOrphan(sourceKey) ?? false });
     };
     this.routes = [

@@ -1,13 +1,10 @@
-import { ExposedError } from '../exposed-error.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { Presets } from '../persistence/presets.js';
 import type { Guards } from '../rights/guards.js';
-import { requireMember } from './body.js';
-import { type FileRequests, refusing } from './files.js';
-import { requireProject } from './live.js';
-import { sharedRun } from './shared-run.js';
+import { textMember } from './body.js';
+import { type FileRequests, requireProject } from './files.js';
 
 /** `/api/presets`: the presets of the project, and one object's given to a file and back (SNP-3). */
 export class PresetsHandler implements Handler {
@@ -16,7 +13,7 @@ export class PresetsHandler implements Handler {
   /** @param presets undefined for an application without a project */
   constructor(presets: Presets | undefined, model: ExposedModel, guards: Guards, requests: FileRequests) {
     const objectOf = ({ body, access }: ApiRequest): ExposedObjectHandle => {
-      const id = textOf(body, 'id');
+      const id = textMember(body, 'id');
       return guards.of(access)?.object(id) ?? model.objects.required(id);
     };
     const post = (
@@ -28,19 +25,18 @@ export class PresetsHandler implements Handler {
       handle: async (request) => {
         const present = requireProject(presets);
         const handle = objectOf(request);
-        const name = textOf(request.body, 'name');
+        const name = textMember(request.body, 'name');
         const file = await requests.run(() => act(present, handle, name));
         return JSON.stringify({ success: true, path: present.relative(file) });
       },
     });
-    const list = sharedRun(async () => (await presets?.list()) ?? []);
     this.routes = [
       {
         method: 'GET',
         path: '/api/presets',
         handle: async (request) => {
           const type = request.query('type');
-          const all = await refusing(list);
+          const all = (await requests.run(async () => presets?.list())) ?? [];
           return JSON.stringify({ presets: all.filter((each) => type === undefined || each.type === type) });
         },
       },
@@ -48,10 +44,4 @@ export class PresetsHandler implements Handler {
       post('/api/presets/load', (present, handle, name) => present.load(handle, name)),
     ];
   }
-}
-
-function textOf(body: ApiRequest['body'], name: string): string {
-  const value = requireMember(body, name);
-  if (typeof value === 'string' && value !== '') return value;
-  throw new ExposedError('invalid-request', `"${name}" must be a text that is not empty`);
 }

@@ -20,7 +20,7 @@ export class StatusHandler implements Handler {
     this.routes = [
       { method: 'GET', path: '/api/status', handle: (request) => this.#status(request) },
       { method: 'GET', path: '/api/heartbeat', handle: heartbeat },
-      { method: 'POST', path: '/api/heartbeat', handle: heartbeat },
+      { method: 'POST', path: '/api/heartbeat', handle: heartbeat, rights: 'none' },
       { method: 'GET', path: '/api/performance', handle: () => this.#performance() },
       { method: 'GET', path: '/api/ip', handle: () => this.#addresses() },
     ];

@@ -92,6 +92,11 @@ export interface Route {
   readonly errorMembers?: string;
   /** Neither `clientId` nor `lastEventId` of its requests is asked for: they are not read. */
   readonly asksNobody?: boolean;
+  /**
+   * The right that its handler asks for by object and member, or `none` for a route that needs no right. Without it a POST is a
+   * call and any other write is a write of the route's own path.
+   */
+  readonly rights?: 'write' | 'call' | 'none';
   /** Answers without a token; of literal paths only. */
   readonly isPublic?: boolean;
 }

@@ -27,34 +27,14 @@ export function isAllowed(rule: Rule | undefined, path: string, place: Place): b
   }
 }
 
-/** Routes that ask for rights by the objects and members that they are about, and the right that they ask for. */
-const knowTheirRights = new Map<string, 'write' | 'call'>(
-  [
-    ['/exposed/object/{id}', 'PUT'],
-    ['/exposed/object/{id}/{path}', 'PUT POST DELETE PATCH'],
-    ['/exposed/object/{id}/{path}/reset', 'POST'],
-    ['/exposed/function/{id}/{path}', 'POST'],
-  ].flatMap(([path, methods]) =>
-    methods!
-      .split(' ')
-      .map(
-        (method) => [`${method} ${path}`, path!.startsWith('/exposed/function') ? 'call' : 'write'] as const,
-      ),
-  ),
-);
-/** Routes that need no right of their own: a batch has those of its items. */
-const needNoRight = new Set(['POST /exposed/batch', 'POST /api/heartbeat']);
-
 /**
- * Refuses what a caller may not do with a route: whoever is known may GET, a POST is a call and the rest are writes of the
- * route's own path. Whoever may write nothing is refused whatever the body is. @throws ApiError `not-permitted`
+ * Refuses what a caller may not do with a route: every known caller may GET, a POST is a call and the rest are writes of the
+ * route's own path. A caller that may write nothing is refused whatever the body is. @throws ApiError `not-permitted`
  */
-export function checkRoute(access: Access, { method, path }: Route): void {
-  const route = `${method} ${path}`;
-  if (method === 'GET' || needNoRight.has(route)) return;
-  const known = knowTheirRights.get(route);
-  const rule = access[known ?? (method === 'POST' ? 'call' : 'write')];
-  if (known !== undefined && typeof rule === 'function') return;
+export function checkRoute(access: Access, { method, path, rights }: Route): void {
+  if (method === 'GET' || rights === 'none') return;
+  const rule = access[rights ?? (method === 'POST' ? 'call' : 'write')];
+  if (rights !== undefined && typeof rule === 'function') return;
   if (!isAllowed(rule, path, { object: undefined, type: undefined })) {
     throw new ApiError('not-permitted', `${method} ${path}`);
   }
