@@ -9,7 +9,7 @@ import type { Look, Looked, Scope, UnseenMembers } from './unseen.js';
 type Told = Map<ExposedObjectHandle, Set<ExposedMember>>;
 
 /** Who tells of what differs. */
-export interface Teller {
+interface Teller {
   note(ref: PropertyRef, origin: ChangeOrigin): void;
   /** A member of an inline object differs. */
   inlineWasSet(target: object, name: string, origin: ChangeOrigin): void;

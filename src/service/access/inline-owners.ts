@@ -15,7 +15,7 @@ import type { Type } from '../types/type.js';
 export const maxPlaces = 100;
 
 /** A member of an exposed object that holds inline objects which were wanted. */
-export interface InlinePlace {
+interface InlinePlace {
   readonly handle: ExposedObjectHandle;
   readonly member: ExposedMember;
   /** Where they stand in it; empty where one stands in several places of it, or too deep for a path. */

@@ -38,7 +38,7 @@ export function readLoad(load: Load, items?: readonly unknown[]): FileValue {
 }
 
 /** The same, read in slices between which nothing in the place may change. */
-export function* readLoadInSlices(load: Load): Generator<void, FileValue> {
+function* readLoadInSlices(load: Load): Generator<void, FileValue> {
   const { ref, json } = load;
   const plan = new WritePlan();
   const before = baselineOf(load);

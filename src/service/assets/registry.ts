@@ -1,7 +1,7 @@
 import type { HostAssets } from '../host.js';
 import type { AssetLookup } from '../types/environment.js';
 
-export interface AssetDescription {
+interface AssetDescription {
   readonly guid: string;
   readonly name: string;
   /** Empty when only the name could be derived. */
@@ -9,7 +9,7 @@ export interface AssetDescription {
 }
 
 /** One of those that there are. */
-export interface ListedAsset extends AssetDescription {
+interface ListedAsset extends AssetDescription {
   /** False for one that is known and has to be loaded first. */
   readonly loaded: boolean;
 }

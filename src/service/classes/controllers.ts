@@ -22,7 +22,7 @@ export type Controller =
   | { readonly type: 'CameraController'; readonly options?: Readonly<Record<string, unknown>> };
 
 /** An entry of an ObjectSelector's live options. */
-export interface ObjectOption {
+interface ObjectOption {
   readonly id: string;
   readonly name: string;
   readonly type: string;

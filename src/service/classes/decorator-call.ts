@@ -6,7 +6,7 @@ const fix =
   '{ "version": "2023-11" }, for swc "decoratorVersion": "2022-03". Or expose the class without decorators, with ' +
   'exposeClass(…)';
 
-export type DecoratorName = 'exposedClass' | 'exposedField' | 'exposedProperty' | 'exposedFunction';
+type DecoratorName = 'exposedClass' | 'exposedField' | 'exposedProperty' | 'exposedFunction';
 
 /** The kinds of places that each may stand at. */
 const places: Readonly<Record<DecoratorName, readonly string[]>> = {

@@ -68,12 +68,8 @@ export interface MemberDefinition extends Presentation, MemberTraits {
   readonly name: string;
   readonly type: string;
   readonly kind: 'field' | 'property';
-  /**
-   * Whether every change goes through the service's write path or is reported to it, so that serialised bytes may be
-   * kept until then: always, only while its object is registered, or not (getters that compute, plain fields that
-   * application code writes).
-   */
-  readonly observed: boolean | 'registered';
+  /** Whether every change goes through the service's write path, so that serialised bytes may be kept until then. */
+  readonly observed: boolean;
   /**
    * What stands behind a member that is not observed: a data property, an `accessor` that reports what it is set to, or
    * code of the application (left out), whose getter may compute and whose setter may change anything else. Of one that is

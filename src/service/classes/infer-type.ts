@@ -1,13 +1,7 @@
-import { valueTypes } from '../types/values/table.js';
 import type { ClassDefinition } from './definition.js';
 
 /** A type name, an exposed class, or one of them in an array for arrays: `'Single'`, `Lens`, `[Lens]`. */
 export type TypeOption = string | Function | readonly [string | Function];
-
-/** Value types without components: their values cannot be changed in place. */
-export const elementaryTypes: ReadonlySet<string> = new Set(
-  [...valueTypes.values()].filter((type) => type.parts === undefined).map((type) => type.name),
-);
 
 type Definitions = Pick<WeakMap<Function, ClassDefinition>, 'get'>;
 

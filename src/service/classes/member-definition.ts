@@ -1,12 +1,12 @@
 import { definitions } from './declarations.js';
 import type { AnyClass, MemberDefinition } from './definition.js';
-import { elementaryTypes, inferType, type TypeOption, typeName } from './infer-type.js';
+import { inferType, type TypeOption, typeName } from './infer-type.js';
 import type { MemberOptions } from './options.js';
 import { isOverridden, type Place } from './place.js';
 import { presented } from './presentation.js';
 
 /** How a member is reached. */
-export interface MemberAccess {
+interface MemberAccess {
   readonly get: (target: object) => unknown;
   /** Undefined when nobody can set it. */
   readonly set: ((target: object, value: unknown) => void) | undefined;
@@ -38,9 +38,7 @@ export function memberDefinition(
     get type() {
       return lazily();
     },
-    get observed() {
-      return access.backing === 'accessor' && elementaryTypes.has(lazily()) ? ('registered' as const) : false;
-    },
+    observed: false,
   };
 }
 

@@ -2,7 +2,7 @@
  * How an `accessor` member tells the services that application code has set it. `undo` sets it back, past whatever stands
  * in front of it.
  */
-export type AccessorWatcher = (target: object, member: string, undo: () => void) => void;
+type AccessorWatcher = (target: object, member: string, undo: () => void) => void;
 
 /** Who watches single objects. The object is the key, so nothing is held longer than the object lives. */
 const ofObjects = new WeakMap<object, Set<AccessorWatcher>>();

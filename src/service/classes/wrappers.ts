@@ -3,7 +3,7 @@ import { anyComponent } from './any-component.js';
 import type { ClassDefinition, MemberDefinition } from './definition.js';
 
 /** Wire names of the generic wrappers; their class names are accepted wherever a type name is read. */
-export const plainWrapperClassName = 'GameObject';
+const plainWrapperClassName = 'GameObject';
 export const wrapperClassName = 'GameObjectWithTransform';
 
 /** Marks the wrapper classes in the table; wrappers have no instances of their own, their target is a game object. */

@@ -107,7 +107,7 @@ export class BatchBounds {
 /** Whether an item does something, of which nothing has to be told. What a function gives has to be made to know whether it is right. */
 function isWrite(item: Json): boolean {
   if (!isJsonObject(item) || typeof item.method !== 'string' || typeof item.path !== 'string') return false;
-  return !isRead(item) && !isBelow('/exposed/function/', 2, item.path);
+  return !isRead(item) && !isBelow('/exposed/function/', item.path);
 }
 
 function isRead(item: Json): boolean {

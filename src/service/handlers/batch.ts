@@ -20,7 +20,7 @@ const itemPrefixes = ['/exposed/object/', '/exposed/function/'];
 
 /** True for the routes that an item may name. */
 function isItemPath(path: string): boolean {
-  for (const prefix of itemPrefixes) if (isBelow(prefix, 2, path)) return true;
+  for (const prefix of itemPrefixes) if (isBelow(prefix, path)) return true;
   return false;
 }
 

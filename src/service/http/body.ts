@@ -17,7 +17,7 @@ export function encoded(coding: string): ApiError {
 }
 
 /** Bytes of bodies that all connections together may have sent in part (wire.md section 1). */
-export const mostReceiving = 64 * 1024 * 1024;
+const mostReceiving = 64 * 1024 * 1024;
 
 /**
  * The bodies that are being received or wait to be served; past the bound the one that has not grown for the longest time is

@@ -28,17 +28,14 @@ export function decodeRoute(path: string): string | undefined {
   return segments.join('/').toLowerCase();
 }
 
-/**
- * What follows a prefix, `/exposed/object/`, in a path; undefined for a path that is not below it.
- * @param depth how many segments the prefix has
- */
-export function tailBelow(prefix: string, depth: number, path: string): string | undefined {
+/** What follows a prefix, `/exposed/object/`, in a path; undefined for a path that is not below it. */
+export function tailBelow(prefix: string, path: string): string | undefined {
   if (path.length <= prefix.length) return undefined;
   if (path.slice(0, prefix.length).toLowerCase() === prefix) return path.slice(prefix.length);
   const firstEscape = path.indexOf('%');
   if (firstEscape < 0 || firstEscape > prefix.length) return undefined;
   let end = 0;
-  for (let i = 0; i < depth; i++) {
+  for (let i = prefix.split('/').length - 2; i > 0; i--) {
     end = path.indexOf('/', end + 1);
     if (end < 0) return undefined;
   }
@@ -47,10 +44,10 @@ export function tailBelow(prefix: string, depth: number, path: string): string |
 }
 
 /** True for a path that `tailBelow` finds something of. */
-export function isBelow(prefix: string, depth: number, path: string): boolean {
+export function isBelow(prefix: string, path: string): boolean {
   // Nearly all are written as the prefix is.
   if (path.startsWith(prefix)) return path.length > prefix.length;
-  return tailBelow(prefix, depth, path) !== undefined;
+  return tailBelow(prefix, path) !== undefined;
 }
 
 /** A literal at the end of a path, however it is written. */

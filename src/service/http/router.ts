@@ -24,8 +24,6 @@ interface Known {
 
 /** The routes below one literal prefix, by what follows the id. */
 interface Family {
-  /** As many segments as stand before the id. */
-  readonly depth: number;
   /** `/{id}` */
   readonly object: Map<Method, Route>;
   /** `/{id}/{path}` */
@@ -140,7 +138,7 @@ export class Router {
     const literal = this.#literalAt(path);
     if (literal !== undefined) return matchOf(pick(literal, method, path));
     for (const { prefix, family } of this.#families) {
-      const tail = tailBelow(prefix, family.depth, path);
+      const tail = tailBelow(prefix, path);
       if (tail !== undefined) return findInFamily(family, method, path, tail);
     }
     if (decodeRoute(path) === undefined) throw malformedEscape(path);
@@ -158,8 +156,7 @@ export class Router {
   #family(prefix: string): Family {
     let entry = this.#families.find((other) => other.prefix === prefix);
     if (entry === undefined) {
-      const depth = prefix.split('/').length - 2;
-      entry = { prefix, family: { depth, object: new Map(), property: new Map(), suffixed: [] } };
+      entry = { prefix, family: { object: new Map(), property: new Map(), suffixed: [] } };
       this.#families.push(entry);
     }
     return entry.family;

@@ -4,8 +4,8 @@ import type { Notifications } from './notifications.js';
 /** Identical messages are forwarded once in this time, in milliseconds of host time (EVT-7, LIM-3). */
 export const duplicateWindowMs = 5000;
 /** At most `burstCap` notifications go out in any window of this length, in milliseconds of host time (EVT-8, LIM-3). */
-export const burstWindowMs = 3000;
-export const burstCap = 5;
+const burstWindowMs = 3000;
+const burstCap = 5;
 /** A longer text is cut to this many characters, the ellipsis included. */
 export const longestMessage = 400;
 

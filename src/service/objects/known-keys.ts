@@ -6,7 +6,7 @@ const mostLists = 4;
 const fewElements = 64;
 
 /** Where each key, and each class, stands first in a list. */
-export interface KeyIndex {
+interface KeyIndex {
   readonly keys: ReadonlyMap<string, number>;
   readonly classes: ReadonlyMap<ExposedClass, number>;
   /** Characters of the longest key. */

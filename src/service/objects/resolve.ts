@@ -18,7 +18,7 @@ import type { PropertyRef } from './property-ref.js';
 import type { ExposedObjectRegistry } from './registry.js';
 
 /** Where the members of an object are looked up: a handle's object, or an inline composite inside it. */
-export interface ObjectPlace {
+interface ObjectPlace {
   readonly handle: ExposedObjectHandle;
   readonly class: ExposedClass;
   readonly target: object;

@@ -19,7 +19,7 @@ export interface ConfirmRequest {
 }
 
 /** A prompt as the host's own surfaces and scripts see it. */
-export interface PromptState {
+interface PromptState {
   readonly id: string;
   readonly pending: boolean;
   readonly choice?: ConfirmChoice;

@@ -25,7 +25,7 @@ export interface UnsavedChanges {
 export type QuitGate = () => unknown;
 
 /** The quit waits so long for a gate's promise, in milliseconds of host time; then it goes on as if the gate had failed. */
-export const longestGateMs = 10_000;
+const longestGateMs = 10_000;
 
 /**
  * Quitting (service-spec.md, "Quit flow"): gates may veto, unsaved changes raise the mirrored prompt, and the answer

@@ -15,7 +15,7 @@ import { valueTypes } from './values/table.js';
 const assetTypeName = /^Asset<(.+)>$/;
 
 /** Where the names of classes lead. */
-export interface ClassNames {
+interface ClassNames {
   readonly all: Iterable<string>;
   /** The present name of a class, which may be given by a former one; undefined when there is none. */
   current(name: string): string | undefined;

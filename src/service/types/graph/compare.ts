@@ -7,7 +7,7 @@ import { CompositeSnapshot, isCaptured } from './snapshot.js';
 export type OnPair = (target: object, snapshot: CompositeSnapshot) => boolean;
 
 /** Whether an object counts as null. */
-export type IsHidden = (target: object) => boolean;
+type IsHidden = (target: object) => boolean;
 
 const hidesNothing: IsHidden = () => false;
 

@@ -76,7 +76,7 @@ export function restore(type: Type, snapshot: unknown, current: unknown, plan: P
 }
 
 /** A value that was made of a snapshot again, and that nobody has seen. */
-export interface Remade {
+interface Remade {
   readonly value: unknown;
   /** More than one way leads to an object in it. */
   readonly isShared: boolean;
