@@ -163,9 +163,12 @@ test('the application saves a live scene, and a remote app answers its prompt', 
     const answer = { method: 'POST', body: JSON.stringify({ id, choice: 'yes' }) };
     assert.equal((await json(`${studio.url}/api/confirm`, answer)).body.settled, true);
     await until(/"confirm_dismiss"/);
+    // The answer loads the main scene.
+    const open = async () => (await json(`${studio.url}/api/live`)).body.path as string;
+    while (!(await open()).endsWith('main.live.json'));
     await reader.cancel();
   } finally {
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 10 });
   }
 });
 

@@ -1,4 +1,5 @@
 import { leftOut } from '../access/object-text.js';
+import { describePath } from '../describe-path.js';
 import { ExposedError, recode } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
 import { gzippedFor } from '../http/gzip.js';
@@ -111,12 +112,34 @@ export class ObjectsHandler implements Handler {
   }
 
   #append(request: ApiRequest): string {
-    const ref = this.#writable(request);
+    const ref = this.#appendable(request);
     const given = request.body === undefined ? undefined : requireObject(request.body).value;
     const guard = this.#guardOf(request);
     const value = guard === undefined || given === undefined ? given : permittedElement(guard, ref, given);
     this.#model.writer.append(ref, value, 'remote');
     return this.#answer(request, ref);
+  }
+
+  /** What is appended to; a function that is called here by mistake is told where functions are. */
+  #appendable(request: ApiRequest): PropertyRef {
+    try {
+      return this.#writable(request);
+    } catch (error) {
+      if (!(error instanceof ExposedError) || error.code !== 'property-not-found') throw error;
+      if (!this.#isFunction(request)) throw error;
+      const place = describePath(`/exposed/function/${request.id}/${request.rest}`);
+      throw new ExposedError('property-not-found', `${error.message}; functions are called at POST ${place}`);
+    }
+  }
+
+  #isFunction(request: ApiRequest): boolean {
+    try {
+      const guard = this.#guardOf(request);
+      this.#model.resolver.function(this.#handle(request), request.rest, true, guard);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #remove(request: ApiRequest): string {
