@@ -73,6 +73,7 @@ export class Connection {
 
   close(): void {
     this.#closing.abort();
+    this.#interrupt();
     this.#state.set('closed');
   }
 
@@ -105,12 +106,14 @@ export class Connection {
     await wait(0, this.#closing.signal);
     while (!this.#closing.signal.aborted) {
       if (this.#isPaused) {
-        await this.#paused();
+        await new Promise<void>((resolve) => {
+          this.#interrupt = resolve;
+        });
         continue;
       }
       const error = await this.#read();
       if (this.#closing.signal.aborted) return;
-      if (error === undefined || this.#isPaused) continue;
+      if (error === undefined) continue;
       this.#lastError = error;
       const isRefused = error.code === 'unauthorized' || error.code === 'forbidden';
       this.#state.set(isRefused ? 'refused' : 'waiting');
@@ -118,17 +121,14 @@ export class Connection {
     }
   }
 
-  #paused(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#interrupt = resolve;
-      this.#closing.signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-  }
-
-  /** Reads one stream to its end; why it has ended, undefined when another one takes its place. */
+  /** Reads one stream to its end; why it has ended, undefined when another one takes its place or it was paused. */
   async #read(): Promise<RemoteError | undefined> {
     const { signal, abort, release } = anyOf([this.#closing.signal]);
-    this.#interrupt = abort;
+    let isInterrupted = false;
+    this.#interrupt = () => {
+      isInterrupted = true;
+      abort();
+    };
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isSilent = false;
     const heard = () => {
@@ -172,6 +172,7 @@ export class Connection {
       setTimeout(() => this.#endLeft(), overlapMs);
       return undefined;
     } catch (error) {
+      if (isInterrupted) return undefined;
       if (isSilent)
         return new RemoteError(
           'timed-out',
