@@ -14,9 +14,8 @@ import { Names } from './names.js';
 import { readText } from './read-text.js';
 import { checkAgainstSchema } from './schema-check.js';
 import { SceneSource } from './source.js';
-import { checkStructure } from './structure.js';
-import { checkSyntax } from './syntax.js';
 import { bareTables } from './tables.js';
+import { checkYaml, tooDeep } from './yaml-check.js';
 
 export interface SceneCheck {
   /** The scene, when it has no mistakes. */
@@ -50,7 +49,7 @@ export async function checkSceneFile(file: string, options: CheckOptions = {}): 
     text = await readText(file);
   } catch (error) {
     const reason = reasonOf(error as NodeJS.ErrnoException);
-    return unreadable(new SceneSource(file), `the scene file cannot be read: ${reason}`, [resolve(file)]);
+    return unreadable(new SceneSource(file), [`the scene file cannot be read: ${reason}`], [resolve(file)]);
   }
   return checkSceneText(text, file, options);
 }
@@ -64,15 +63,19 @@ export function checkSceneText(text: string, file: string, options: CheckOptions
   } catch (error) {
     // The parser keeps mistakes to itself; it throws for what nests so deeply that the stack ends.
     if (!(error instanceof RangeError)) throw error;
-    return unreadable(new SceneSource(file), 'it is nested too deeply', [resolve(file)]);
+    return unreadable(new SceneSource(file), tooDeep, [resolve(file)]);
   }
   return checkDocument(document, text, resolve(file), new SceneSource(file, document, lines), options);
 }
 
 /** A scene of which nothing but this can be said. */
-async function unreadable(source: SceneSource, message: string, files: string[]): Promise<SceneCheck> {
+async function unreadable(
+  source: SceneSource,
+  message: readonly [string, { expected: string }?],
+  files: string[],
+): Promise<SceneCheck> {
   const found = new DiagnosticList(source);
-  found.addAt({ line: 1, column: 1 }, [], message);
+  found.addAt({ line: 1, column: 1 }, [], ...message);
   return { diagnostics: found.sorted(), warnings: [], files, unchecked: [] };
 }
 
@@ -120,8 +123,8 @@ async function checkDocument(
 
 /** The first stage: YAML, then the keys and the kinds of values that the schema knows. Undefined when something is wrong. */
 function checkForm(document: Document, text: string, found: DiagnosticList): SceneDocument | undefined {
-  const isWhole = checkSyntax(document, text, found) && checkStructure(document, found);
-  const value = isWhole ? toValue(document, found) : undefined;
+  checkYaml(document, text, found);
+  const value = found.size === 0 ? toValue(document, found) : undefined;
   if (value !== undefined) checkAgainstSchema(value, found);
   return found.size === 0 ? (value as SceneDocument) : undefined;
 }
@@ -148,7 +151,7 @@ function toValue(document: Document, found: DiagnosticList): unknown {
     value = document.toJS({ maxAliasCount: maxAliases });
   } catch {
     // All else that it throws for has been looked for.
-    found.addAt(found.source.placeAt(firstAlias(document)), [], 'the aliases stand for too much', {
+    found.add([], 'the aliases stand for too much', {
       expected: `at most ${maxAliases} values; objects that are alike take a repeat`,
     });
     return undefined;
@@ -158,18 +161,6 @@ function toValue(document: Document, found: DiagnosticList): unknown {
     return undefined;
   }
   return value;
-}
-
-/** Where the first alias of a document stands. */
-function firstAlias(document: Document): number {
-  let at = 0;
-  visit(document, {
-    Alias(_, { range }) {
-      at = range?.[0] ?? 0;
-      return visit.BREAK;
-    },
-  });
-  return at;
 }
 
 /**

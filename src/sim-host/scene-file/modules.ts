@@ -91,8 +91,5 @@ function moduleProblem(file: string, error: unknown): string {
     code === 'ENOENT' ||
     (code === 'ERR_MODULE_NOT_FOUND' && (url === undefined || url.endsWith(`/${basename(file)}`)));
   if (isMissing) return `there is no module "${file}"`;
-  // Of a mistake of syntax the first line of the stack says where it is.
-  const line = /^file:.*?:(\d+)\n/.exec((error as Error | undefined)?.stack ?? '')?.[1];
-  const where = line === undefined ? '' : ` in line ${line}`;
-  return `the module cannot be loaded${where}: ${message.split('\n')[0]}`;
+  return `the module cannot be loaded: ${message.split('\n')[0]}`;
 }

@@ -28,7 +28,7 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
       const known = Object.keys(schema.properties ?? {});
       return found.add([...path, name], `unknown key "${name}"`, {
         expected: oneOf(known),
-        hint: suggestedKey(name, known),
+        hint: nearest(name, known),
         at: 'key',
       });
     }
@@ -57,10 +57,6 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
           : `${show(data)} is ${kindOf(data)}`,
         {
           expected: types(params.type),
-          // A list whose dashes have no space behind them is a text.
-          ...(typeof data === 'string' &&
-            /^-\S/.test(data) &&
-            String(params.type).includes('array') && { hint: `- ${data.slice(1)}` }),
         },
       );
     case 'pattern':
@@ -85,56 +81,6 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
     default:
       return found.add(path, error.message ?? `it breaks the rule ${error.keyword}`);
   }
-}
-
-/** What keys are called elsewhere: in decorators, other engines and other files. */
-const foreignKeys: Readonly<Record<string, readonly string[]>> = {
-  default: ['value', 'constant'],
-  defaultValue: ['value', 'default'],
-  initial: ['value'],
-  initialValue: ['value'],
-  extends: ['base'],
-  parent: ['base'],
-  inherits: ['base'],
-  isReadOnly: ['readOnly'],
-  isFlags: ['flags'],
-  isKey: ['key'],
-  isAbstract: ['abstract'],
-  isNullable: ['nullable'],
-  optional: ['nullable'],
-  enumValues: ['values'],
-  returnType: ['returns'],
-  result: ['returns'],
-  arguments: ['parameters'],
-  args: ['parameters'],
-  params: ['parameters'],
-  actions: ['do'],
-  methods: ['functions'],
-  members: ['fields'],
-  visibleIf: ['showIf'],
-  tooltip: ['help'],
-  description: ['help'],
-  sourceKey: ['key'],
-  id: ['key'],
-  className: ['class'],
-  type: ['class', 'kind'],
-  property: ['path'],
-  member: ['path'],
-  target: ['object'],
-  count: ['repeat'],
-  delay: ['at'],
-  after: ['at'],
-  time: ['at'],
-  interval: ['every'],
-  text: ['message'],
-  fps: ['rate'],
-};
-
-function suggestedKey(name: string, known: readonly string[]): string | undefined {
-  const foreign = Object.hasOwn(foreignKeys, name) ? foreignKeys[name]! : [];
-  const colon = /^([\w]+):/.exec(name)?.[1];
-  if (colon !== undefined && known.includes(colon)) return `${colon}: ${name.slice(colon.length + 1)}`;
-  return foreign.find((each) => known.includes(each)) ?? nearest(name, known);
 }
 
 /** The steps of a JSON pointer; numbers where they index a list. */
