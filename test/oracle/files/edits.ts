@@ -240,6 +240,14 @@ export function placedKeys(text: string): string[] {
   );
 }
 
+/** The keys of the objects that a file takes out. */
+export function removedKeys(text: string): string[] {
+  return new FileRegions(text).entries.flatMap(({ span, key }) => {
+    const op = lastMember(span, '@op');
+    return op !== undefined && text.slice(op.start, op.end) === '"removed"' ? [key] : [];
+  });
+}
+
 /** The leaves of a file: of which object, where in it. Elements of arrays are told by their arrays. */
 export function leavesOf(text: string): Map<string, number> {
   const leaves = new Map<string, number>();

@@ -10,6 +10,7 @@ import {
   type HeldMember,
   heldMembers,
   placedKeys,
+  removedKeys,
 } from './edits.js';
 import { MemoryFiles } from './memory-files.js';
 import type { FilesMix, FilesStep } from './mix.js';
@@ -260,8 +261,10 @@ export class FilesSession {
     const text = drawProject({ scene: lists, settings: [] }).get(livePath)!;
     // What a file takes out or makes was there before or not, of which nothing is said here.
     if (/"@(op|prefab)"/.test(text) || baseOf(text) !== this.world.base || this.#isAnythingBrought) return;
-    // Neither is anything said of what a user has destroyed and the file tells of.
-    if ([...this.#destroyed].some((key) => text.includes(`"${key}`))) return;
+    // Neither is anything said of what a user or the open file has taken out and the file tells of: it waits, and the next
+    // start, which has it, gives it to it.
+    const removed = removedKeys(files.texts.get(livePath)!);
+    if ([...this.#destroyed, ...removed].some((key) => text.includes(`"${key}`))) return;
     files.texts.set(livePath, text);
     this.lines.push(`--- ${livePath}`, text, '---', 'load');
     await this.world.settle(this.#live.loadCurrentData({ forceBaseSceneReload: false }));
