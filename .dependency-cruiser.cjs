@@ -8,6 +8,13 @@ module.exports = {
   forbidden: [
     { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },
     {
+      name: 'value-types-stand-alone',
+      comment: 'Every room reads the table of value types, also in browsers.',
+      severity: 'error',
+      from: { path: '^src/value-types[.]ts$' },
+      to: {},
+    },
+    {
       name: 'service-knows-no-host',
       comment: 'The service is a library: nothing in it reaches the simulated host.',
       severity: 'error',
@@ -39,14 +46,14 @@ module.exports = {
       comment: 'The client runs in browsers, and knows the wire alone.',
       severity: 'error',
       from: { path: '^src/client/', pathNot: '[.]test[.]ts$|^src/client/test/' },
-      to: { pathNot: '^src/client/' },
+      to: { pathNot: '^src/(client/|value-types[.]ts$)' },
     },
     {
       name: 'panel-knows-the-client-alone',
       comment: 'The page speaks to a host over the wire, by the client and nothing of its own.',
       severity: 'error',
       from: { path: '^src/panel/' },
-      to: { path: '^src/(?!panel/|client/)' },
+      to: { path: '^src/(?!panel/|client/|value-types[.]ts$)' },
     },
     {
       name: 'nobody-knows-the-panel',

@@ -1,3 +1,4 @@
+import { isNumberType, valueType } from '../value-types.js';
 import { type Json, toJson } from './json.js';
 import type { Step } from './path.js';
 import { type KeyOf, locate, valueAt } from './tree.js';
@@ -5,9 +6,6 @@ import type { PropertyDescriptor } from './wire.js';
 
 /** The descriptor of a member, where types are known. */
 export type MemberOf = (type: string, name: string) => PropertyDescriptor | undefined;
-
-const numbers = /^(Single|Double|Byte|U?Int(16|32|64))$/;
-const shapes = /^(Vector[234](Int)?|Quaternion|Color|Rect|TransformValue)$/;
 
 /** Returns the type of a member that certainly does not accept a value; undefined if it may, or is not known. */
 export function refusingType(
@@ -28,14 +26,23 @@ export function refusingType(
 }
 
 function fits({ type, isArray, isNullable, valueKind }: PropertyDescriptor, value: Json): boolean {
-  if (value === null) return isNullable === true || !(isArray || numbers.test(type) || shapes.test(type));
+  const form = valueType(type)?.form;
+  if (value === null) return isNullable === true || !(isArray || isNumberType(type) || form === 'parts');
   if (isArray) return Array.isArray(value);
   if (valueKind === 'enum') return typeof value === 'string' || isNumber(value);
   if (valueKind !== 'value') return true;
-  if (type === 'Boolean') return typeof value === 'boolean';
-  if (type === 'String') return typeof value !== 'object';
-  if (shapes.test(type)) return typeof value === 'object' && !Array.isArray(value);
-  return !numbers.test(type) || isNumber(value) || (typeof value === 'string' && isNumeric(value));
+  switch (form) {
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'text':
+      return typeof value !== 'object';
+    case 'parts':
+      return typeof value === 'object' && !Array.isArray(value);
+    case undefined:
+      return true;
+    default:
+      return isNumber(value) || (typeof value === 'string' && isNumeric(value));
+  }
 }
 
 function isNumber(value: Json): boolean {

@@ -1,33 +1,16 @@
+import type { ValueOf } from '../value-types.js';
+
 /** What values look like in TypeScript. Types alone: nothing of it is in a bundle. */
 
-export interface Vector2 {
-  x: number;
-  y: number;
-}
-export interface Vector3 extends Vector2 {
-  z: number;
-}
-export interface Vector4 extends Vector3 {
-  w: number;
-}
-export interface Vector2Int extends Vector2 {}
-export interface Vector3Int extends Vector3 {}
-export interface Quaternion extends Vector4 {}
-export interface Color {
-  r: number;
-  g: number;
-  b: number;
-  a: number;
-}
-export interface Rect extends Vector2 {
-  width: number;
-  height: number;
-}
-export interface TransformValue {
-  position: Vector3;
-  rotation: Quaternion;
-  scale: Vector3;
-}
+export interface Vector2 extends ValueOf<'Vector2'> {}
+export interface Vector3 extends ValueOf<'Vector3'> {}
+export interface Vector4 extends ValueOf<'Vector4'> {}
+export interface Vector2Int extends ValueOf<'Vector2Int'> {}
+export interface Vector3Int extends ValueOf<'Vector3Int'> {}
+export interface Quaternion extends ValueOf<'Quaternion'> {}
+export interface Color extends ValueOf<'Color'> {}
+export interface Rect extends ValueOf<'Rect'> {}
+export interface TransformValue extends ValueOf<'TransformValue'> {}
 
 /** A reference to an object as reads give it; a write takes `{ '@ref': key or id }` as well. */
 export interface ObjectReference<T = AnyObject> {

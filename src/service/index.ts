@@ -1,5 +1,6 @@
 /** The public API: a TypeScript application exposes its own classes with it and starts a service of its own. */
 
+export type { ValueOf, ValueTypeName } from '../value-types.js';
 export type { ChangeOrigin } from './access/origin.js';
 export type { Controller } from './classes/controllers.js';
 export {
@@ -127,7 +128,7 @@ export type { FrameLoop } from './plain/plain-frames.js';
 export { createPlainHost, type PlainHost, type PlainHostOptions } from './plain/plain-host.js';
 export { ConfirmDialog, type Terminal } from './prompts/confirm-dialog.js';
 export type { ConfirmChoice, ConfirmRequest, RemoteConfirmSystem } from './prompts/confirm-system.js';
-export { type CheckedTypes, ExposedProperty } from './property.js';
+export { ExposedProperty } from './property.js';
 export type { PlayModeStop } from './quit/play-mode.js';
 export type { QuitAnswer, QuitController, QuitGate } from './quit/quit-controller.js';
 export { RemoteControlService } from './service.js';

@@ -1,6 +1,6 @@
+import type { ValueOf, ValueTypeName } from '../value-types.js';
 import type { ChangeOrigin } from './access/writer.js';
 import { ExposedError } from './exposed-error.js';
-import type { TransformValue } from './host.js';
 import { type Json, jsonOfApplication } from './json.js';
 import type { ExposedModel } from './model.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
@@ -66,48 +66,27 @@ export class ExposedProperty<Value = unknown> {
   }
 }
 
-/** The value types of `tryGetValue` and `trySetValue`, by wire name. */
-export interface CheckedTypes {
-  Boolean: boolean;
-  Byte: number;
-  Int16: number;
-  Int32: number;
-  Int64: number | bigint;
-  Single: number;
-  Double: number;
-  String: string | null;
-  Vector2: { x: number; y: number };
-  Vector3: { x: number; y: number; z: number };
-  Vector4: { x: number; y: number; z: number; w: number };
-  Vector2Int: { x: number; y: number };
-  Vector3Int: { x: number; y: number; z: number };
-  Quaternion: { x: number; y: number; z: number; w: number };
-  Color: { r: number; g: number; b: number; a: number };
-  Rect: { x: number; y: number; width: number; height: number };
-  TransformValue: TransformValue;
-}
-
 /** The value at `path` when the property exists, is of that type and can be read; undefined otherwise (VER-3). */
-export function tryGetValue<T extends keyof CheckedTypes>(
+export function tryGetValue<T extends ValueTypeName>(
   model: ExposedModel,
   handle: ExposedObjectHandle,
   path: string,
   type: T,
-): CheckedTypes[T] | undefined {
+): ValueOf<T> | undefined {
   const value = unlessRefused(() => {
     const ref = model.resolver.property(handle, path);
     return ref.type.name === type ? ref.get() : undefined;
   });
-  return value as CheckedTypes[T] | undefined;
+  return value as ValueOf<T> | undefined;
 }
 
 /** Writes the value when the property exists, is of that type and can be written; answers whether it did (VER-3). */
-export function trySetValue<T extends keyof CheckedTypes>(
+export function trySetValue<T extends ValueTypeName>(
   model: ExposedModel,
   handle: ExposedObjectHandle,
   path: string,
   type: T,
-  value: CheckedTypes[T],
+  value: ValueOf<T>,
 ): boolean {
   const isWritten = unlessRefused(() => {
     const ref = model.resolver.property(handle, path);

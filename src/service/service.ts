@@ -1,3 +1,4 @@
+import type { ValueOf, ValueTypeName } from '../value-types.js';
 import { buildInvokeArguments } from './access/invoke.js';
 import type { ChangeOrigin } from './access/writer.js';
 import { blamingCaller } from './classes/caller.js';
@@ -25,7 +26,7 @@ import { ObjectsBefore } from './objects-before.js';
 import type { LiveSceneSaveSystem } from './persistence/live-scene.js';
 import type { Presets } from './persistence/presets.js';
 import type { RemoteConfirmSystem } from './prompts/confirm-system.js';
-import { type CheckedTypes, ExposedProperty, tryGetValue, trySetValue } from './property.js';
+import { ExposedProperty, tryGetValue, trySetValue } from './property.js';
 import { Publishing } from './publishing.js';
 import type { PlayModeStop } from './quit/play-mode.js';
 import type { QuitController } from './quit/quit-controller.js';
@@ -229,20 +230,20 @@ export class RemoteControlService {
   }
 
   /** A value with its type checked; undefined when there is no such property of that type, or it cannot be read (VER-3). */
-  tryGetValue<T extends keyof CheckedTypes>(
+  tryGetValue<T extends ValueTypeName>(
     handle: ExposedObjectHandle,
     path: string,
     type: T,
-  ): CheckedTypes[T] | undefined {
+  ): ValueOf<T> | undefined {
     return tryGetValue(this.model, handle, path, type);
   }
 
   /** Writes a value with its type checked; answers whether it was written (VER-3). */
-  trySetValue<T extends keyof CheckedTypes>(
+  trySetValue<T extends ValueTypeName>(
     handle: ExposedObjectHandle,
     path: string,
     type: T,
-    value: CheckedTypes[T],
+    value: ValueOf<T>,
   ): boolean {
     return trySetValue(this.model, handle, path, type, value);
   }

@@ -1,4 +1,5 @@
 import type { Json } from '../../client/index.js';
+import { isNumberType } from '../../value-types.js';
 import { isFixed } from '../host/rights.js';
 import { elementType, enums } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
@@ -9,12 +10,12 @@ import { AssetSelector, EnumChoice, ObjectSelector, StringSelector, TypeSelector
 import { ColorControl } from './color.js';
 import type { ControlProps } from './drawing.js';
 import { ImagePreview } from './image.js';
-import { isInline, isList, numbers } from './kinds.js';
+import { isInline, isList } from './kinds.js';
 import { isInteger, NumberInput, rangeOf, Slider } from './number.js';
 import { InlineReference, Reference } from './reference.js';
 import { Struct } from './struct.js';
 import { RawJson, Text } from './text.js';
-import { isVector, Rotation, Transform, Vector } from './vector.js';
+import { componentsOf, Rotation, Transform, Vector } from './vector.js';
 
 /** The control that a descriptor asks for; where it is none that is known, the one that fits the type, else JSON. */
 export function Control(props: ControlProps) {
@@ -55,15 +56,15 @@ export function Control(props: ControlProps) {
       break;
     }
   }
-  if (numbers.has(type))
+  if (isNumberType(type))
     return <NumberInput {...simple} integer={isInteger(type)} letter="↔" {...rangeOf(type)} />;
   if (type === 'Boolean') return <Switch {...simple} />;
-  if (type === 'String' || type === 'Char') return <Text {...simple} />;
+  if (type === 'String') return <Text {...simple} />;
   if (enums.value.has(property.enumType ?? type)) return <EnumChoice {...simple} property={property} />;
   if (type === 'Color') return <ColorControl {...props} />;
   if (type === 'Quaternion') return <Rotation {...props} />;
   if (type === 'TransformValue') return <Transform {...props} />;
-  if (isVector(type)) return <Vector {...props} type={type} />;
+  if (componentsOf(type) !== undefined) return <Vector {...props} type={type} />;
   if (isInline(property, value)) return <Struct {...props} />;
   if (isObject(value) && '@guid' in value)
     return <span class="plain">{cut(String(value['@name'] ?? value['@guid']))}</span>;

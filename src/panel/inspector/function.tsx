@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { type Json, RemoteError } from '../../client/index.js';
+import { valueType } from '../../value-types.js';
 import { copy } from '../host/clipboard.js';
 import { isPinned, pin, unpin } from '../host/deck.js';
 import { keyedPath } from '../host/keyed.js';
@@ -161,27 +162,27 @@ function argument(parameter: Property): Argument {
   return { value, binding: local(value) };
 }
 
-const zeros: Readonly<Record<string, Json>> = {
-  Boolean: false,
-  String: '',
-  Vector2: { x: 0, y: 0 },
-  Vector3: { x: 0, y: 0, z: 0 },
-  Vector4: { x: 0, y: 0, z: 0, w: 0 },
-  Vector2Int: { x: 0, y: 0 },
-  Vector3Int: { x: 0, y: 0, z: 0 },
-  Quaternion: { x: 0, y: 0, z: 0, w: 1 },
-  Rect: { x: 0, y: 0, width: 0, height: 0 },
-  Color: { r: 1, g: 1, b: 1, a: 1 },
-  TransformValue: {
-    position: { x: 0, y: 0, z: 0 },
-    rotation: { x: 0, y: 0, z: 0, w: 1 },
-    scale: { x: 1, y: 1, z: 1 },
-  },
-};
-
 function initialOf({ type, enumType, isArray: is }: Property): Json | undefined {
   if (is || type.endsWith('[]')) return [];
   const values = enums.value.get(enumType ?? type)?.values;
   if (values !== undefined) return (values.find(({ value }) => Number(value) === 0) ?? values[0])?.name;
-  return Object.hasOwn(zeros, type) ? zeros[type] : undefined;
+  // A colour that is nothing yet is seen.
+  return type === 'Color' ? { r: 1, g: 1, b: 1, a: 1 } : zeroOf(type);
+}
+
+/** What a value type begins with; undefined for numbers, which are typed, and for other types. */
+function zeroOf(type: string): Json | undefined {
+  const info = valueType(type);
+  switch (info?.form) {
+    case 'boolean':
+      return false;
+    case 'text':
+      return '';
+    case 'parts': {
+      const parts = Object.entries(info.parts).map(([name, part]) => [name, zeroOf(part) ?? 0]);
+      return { ...Object.fromEntries(parts), ...info.initial };
+    }
+    default:
+      return undefined;
+  }
 }

@@ -1,21 +1,7 @@
 import type { Json } from '../../client/index.js';
+import { valueType } from '../../value-types.js';
 import { enums, type Property, readable, types } from '../host/types.js';
 import { isObject } from '../host/values.js';
-
-const vectors = new Set(['Vector2', 'Vector3', 'Vector4', 'Vector2Int', 'Vector3Int', 'Rect']);
-export const numbers = new Set([
-  'Single',
-  'Double',
-  'Int32',
-  'Int64',
-  'Byte',
-  'Int16',
-  'SByte',
-  'UInt16',
-  'UInt32',
-  'UInt64',
-  'Decimal',
-]);
 
 export const isList = ({ isArray: is, type }: Property) => is === true || type.endsWith('[]');
 
@@ -31,15 +17,14 @@ export function isBlock(property: Property, value: Json | undefined): boolean {
 export function isWide({ type, controller }: Property): boolean {
   if (controller?.type === 'ImagePreview' || controller?.type === 'CameraController') return true;
   if (enums.value.has(type)) return isSegmented(enums.value.get(type)!.values);
-  return (
-    ['TransformValue', 'Quaternion', 'Rect', 'Vector3', 'Vector4', 'Vector3Int'].includes(type) ||
-    controller?.type === 'Slider'
-  );
+  const info = valueType(type);
+  const isComposite = info?.form === 'parts' && Object.keys(info.parts).length > 2;
+  return (isComposite && type !== 'Color') || controller?.type === 'Slider';
 }
 
 /** An inline object: of a class that is known, and no reference to a registered one. */
 export function isInline({ type, ref }: Property, value: Json | undefined): boolean {
-  if (vectors.has(type) || ['Color', 'Quaternion', 'TransformValue'].includes(type)) return false;
+  if (valueType(type) !== undefined) return false;
   if (isObject(value)) return '@type' in value && !('@ref' in value) && !('@guid' in value);
   return types.value.has(type) && !ref && !enums.value.has(type);
 }

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
+import { rangeOf as rangeOfInteger, valueType } from '../../value-types.js';
 import type { Property } from '../host/types.js';
 import { useDrag } from '../ui/drag.js';
 import { isInterrupted, useDraft, useHold } from './draft.js';
@@ -9,22 +10,18 @@ import { Range, tidy } from './range.js';
 /** As people here write numbers. */
 const separators = separatorsOf(navigator.language);
 
-const ranges: Readonly<Record<string, readonly [minimum: number, maximum: number]>> = {
-  Byte: [0, 255],
-  SByte: [-128, 127],
-  Int16: [-(2 ** 15), 2 ** 15 - 1],
-  UInt16: [0, 2 ** 16 - 1],
-  Int32: [-(2 ** 31), 2 ** 31 - 1],
-  UInt32: [0, 2 ** 32 - 1],
-  Int64: [-(2 ** 63), 2 ** 63],
-  UInt64: [0, 2 ** 64],
-};
-export const isInteger = (type: string) => Object.hasOwn(ranges, type) || /^Vector\dInt$/.test(type);
+/** Whether a type is one of integers, or of vectors of them. */
+export function isInteger(type: string): boolean {
+  const info = valueType(type);
+  return info?.form === 'parts' ? Object.values(info.parts).every(isInteger) : info?.form === 'integer';
+}
 
 /** The smallest and largest number of a type of integers. */
 export function rangeOf(type: string): Pick<NumberProps, 'minimum' | 'maximum'> {
-  const [minimum, maximum] = (Object.hasOwn(ranges, type) ? ranges[type] : undefined) ?? [];
-  return { minimum, maximum };
+  const info = valueType(type);
+  if (info?.form !== 'integer') return {};
+  const [minimum, maximum] = rangeOfInteger(info);
+  return { minimum: Number(minimum), maximum: Number(maximum) };
 }
 
 export interface NumberProps {

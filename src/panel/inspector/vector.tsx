@@ -1,21 +1,18 @@
 import { useRef } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
+import { isNumberType, valueType } from '../../value-types.js';
 import { isObject } from '../host/values.js';
 import type { Binding } from './binding.js';
 import { isInteger, NumberInput } from './number.js';
 import { tidy } from './range.js';
 import { type Angles, fromAngles, isSameTurn, toAngles } from './rotation.js';
 
-const components: Readonly<Record<string, readonly string[]>> = {
-  Vector2: ['x', 'y'],
-  Vector3: ['x', 'y', 'z'],
-  Vector4: ['x', 'y', 'z', 'w'],
-  Vector2Int: ['x', 'y'],
-  Vector3Int: ['x', 'y', 'z'],
-  Rect: ['x', 'y', 'width', 'height'],
-};
-
-export const isVector = (type: string) => Object.hasOwn(components, type);
+/** The components of a type that is drawn as numbers side by side; undefined for others. */
+export function componentsOf(type: string): string[] | undefined {
+  const info = valueType(type);
+  if (info?.form !== 'parts' || !Object.values(info.parts).every(isNumberType)) return undefined;
+  return Object.keys(info.parts);
+}
 
 interface VectorProps {
   readonly binding: Binding;
@@ -26,7 +23,7 @@ interface VectorProps {
 
 /** Each component is written by itself: others may hold the rest. */
 export function Vector({ binding, type, label, readOnly }: VectorProps) {
-  const names = components[type]!;
+  const names = componentsOf(type)!;
   return (
     <div role="group" class={`numbers of-${names.length}`} aria-label={label}>
       {names.map((name) => {

@@ -1,3 +1,4 @@
+import { valueType } from '../../value-types.js';
 import { failed } from '../application-code.js';
 import { typeText } from '../exception-text.js';
 import { ArrayType } from '../types/array.js';
@@ -125,13 +126,12 @@ function isOfValueType(type: ValueType, value: unknown): boolean {
       isOfValueType(part, (value as Record<string, unknown>)[name]),
     );
   }
-  switch (type.name) {
-    case 'Boolean':
+  switch (valueType(type.name)?.form) {
+    case 'boolean':
       return typeof value === 'boolean';
-    case 'String':
+    case 'text':
       return value == null || texts.includes(typeof value);
-    case 'Single':
-    case 'Double':
+    case 'float':
       return typeof value === 'number';
     default:
       return (typeof value === 'bigint' || Number.isInteger(value)) && isInRange(type, value as number);

@@ -1,22 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { valueText } from '../exception-text.js';
-
-/** Names that other languages have for value types. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-  ['number', 'Double'],
-  ['float', 'Single'],
-  ['integer', 'Int32'],
-  ['int', 'Int32'],
-  ['long', 'Int64'],
-  ['bigint', 'Int64'],
-  ['short', 'Int16'],
-  ['uint8', 'Byte'],
-  ['bool', 'Boolean'],
-  ['text', 'String'],
-  ['vec2', 'Vector2'],
-  ['vec3', 'Vector3'],
-  ['vec4', 'Vector4'],
-]);
+import { typeAlias } from './type-aliases.js';
 
 /** A longer text is no slip of anybody's, and comparing it costs the product of the lengths. */
 const longestSlip = 128;
@@ -70,7 +54,7 @@ export function checkChoice(what: string, value: unknown, names: readonly string
 
 /** What a type may be called that was not found, the nearest one if there is one. */
 export function typeHint(wrong: string, names: readonly string[]): string {
-  const nearest = otherNames.get(wrong.toLowerCase()) ?? nearestName(wrong, names);
+  const nearest = typeAlias(wrong) ?? nearestName(wrong, names);
   if (nearest !== undefined) return `; did you mean '${nearest}'?`;
   return `; it may be a value type (${names.slice(0, 7).join(', ')}, …), an exposed class or enum, 'Asset<…>', or one of them with [] for an array`;
 }

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unknownJson } from './type.js';
 import { valueMemberType } from './value.js';
-import { Vector3 } from './values/parts.js';
+import { valueTypes } from './values/table.js';
 import { Text } from './values/text.js';
+
+const Vector3 = valueTypes.get('Vector3')!;
 
 test('ERR-7: what throws when it is looked at is null, never different, and unknown to files', () => {
   const without = Object.create(null) as object;

@@ -1,4 +1,5 @@
 import { valueTypeNames } from '../../service/types/values/table.js';
+import { isNumberType } from '../../value-types.js';
 import { checkEnums } from './check-enums.js';
 import { type DiagnosticList, nearest } from './diagnostics.js';
 import type {
@@ -23,7 +24,6 @@ interface Context {
 const reservedTypes: ReadonlySet<string> = new Set([...valueTypeNames, ...engineTypes, 'Void']);
 /** Members that every JavaScript object has for itself. */
 const unusable: ReadonlySet<string> = new Set(['constructor', '__proto__']);
-const numberTypes: ReadonlySet<string> = new Set(['Byte', 'Int16', 'Int32', 'Int64', 'Single', 'Double']);
 
 /** Finds mistakes in enums and classes: bases, types, conditions, selectors, functions. */
 export function checkClasses(document: SceneDocument, names: Names, found: DiagnosticList): void {
@@ -284,7 +284,7 @@ function checkCondition(
     return found.add(path, `${type} has no value "${value}"`, { expected: values.join(', '), hint });
   }
   const wanted =
-    { Boolean: 'boolean', String: 'string' }[type] ?? (numberTypes.has(type) ? 'number' : undefined);
+    { Boolean: 'boolean', String: 'string' }[type] ?? (isNumberType(type) ? 'number' : undefined);
   if (typeof value === wanted || (wanted === undefined && !valueTypeNames.includes(type))) return;
   if (wanted === undefined) return found.add(path, `a ${type} cannot be compared with one value`);
   found.add(path, `${typeof value === 'string' ? `"${value}"` : value} is never a ${type}`, {

@@ -6,6 +6,7 @@ import { EnumType } from '../../service/types/enum.js';
 import { plainType } from '../../service/types/nullable.js';
 import type { Type } from '../../service/types/type.js';
 import type { ValueType } from '../../service/types/values/value-type.js';
+import { isNumberType } from '../../value-types.js';
 import type { DynamicContext } from './check-context.js';
 import { followPath } from './check-paths.js';
 import { type DiagnosticList, nearest } from './diagnostics.js';
@@ -123,17 +124,15 @@ function requireFit(
   });
 }
 
-const numbers: ReadonlySet<string> = new Set(['Byte', 'Int16', 'Int32', 'Int64', 'Single', 'Double']);
-
 /** True for the types that hold one number. */
 export function isNumber(type: Type): boolean {
-  return numbers.has(plainType(type).name);
+  return isNumberType(plainType(type).name);
 }
 
 /** What a type takes of a computed value; undefined for those that take none. */
 function kindOf(type: Type): 'number' | 'text' | 'truth' | undefined {
   const { name } = plainType(type);
-  if (numbers.has(name)) return 'number';
+  if (isNumberType(name)) return 'number';
   return name === 'String' ? 'text' : name === 'Boolean' ? 'truth' : undefined;
 }
 

@@ -132,7 +132,7 @@ const cases: readonly Case[] = [
     double: 'Double',
     bool: 'Boolean',
     string: 'String',
-    number: 'Single',
+    number: 'Double',
     vec3: 'Vector3',
     colour: 'Color',
     Color32: 'Color',

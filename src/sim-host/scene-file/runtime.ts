@@ -7,7 +7,7 @@ import type {
   Unsubscribe,
 } from '../../service/index.js';
 import { ArgumentError } from '../../service/index.js';
-import { Single } from '../../service/types/values/numbers.js';
+import { formatSingle } from '../../service/types/values/numbers.js';
 import { type Engine, type FrameTime, gameObjectOf, type Scene } from '../engine/index.js';
 import { ActionRunner, type ActionScope, type Spawn } from './actions.js';
 import { BuiltScenes } from './built-scenes.js';
@@ -336,7 +336,7 @@ export class SceneRuntime {
       path,
       self: (name) => member(name).get(),
       textOf: (name, value) =>
-        typeof value === 'number' && isSingle(name) ? Single.write(value).replaceAll('"', '') : String(value),
+        typeof value === 'number' && isSingle(name) ? formatSingle(value).replaceAll('"', '') : String(value),
     };
   }
 

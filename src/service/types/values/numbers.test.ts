@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../../../test/support/random.js';
-import { Double, formatSingle, Int32, Int64, Single } from './numbers.js';
+import { formatSingle } from './numbers.js';
+import { valueTypes } from './table.js';
+import type { ValueType } from './value-type.js';
+
+const [Double, Int32, Int64, Single] = ['Double', 'Int32', 'Int64', 'Single'].map(
+  (name) => valueTypes.get(name)!,
+) as [ValueType, ValueType, ValueType, ValueType];
 
 test('a Single is written as the shortest decimal that gives the same 32-bit float', () => {
   const known: [number, string][] = [

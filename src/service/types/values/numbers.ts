@@ -1,3 +1,4 @@
+import { type FloatInfo, type IntegerInfo, rangeOf } from '../../../value-types.js';
 import type { Json } from '../../json.js';
 import { notConvertible, type ValueType } from './value-type.js';
 
@@ -36,8 +37,9 @@ function writeInteger(value: unknown): string {
   return value === undefined || value === null ? '0' : 'null';
 }
 
-/** An integer type of `bits` bits; values beyond 2^53 are held as bigint. */
-function integerType(name: string, minimum: bigint, maximum: bigint): ValueType {
+/** Values beyond 2^53 are held as bigint. */
+export function integerType(name: string, info: IntegerInfo): ValueType {
+  const [minimum, maximum] = rangeOf(info);
   const range = `${name} from ${minimum} to ${maximum}`;
   return {
     name,
@@ -129,11 +131,10 @@ export function formatSingle(value: number): string {
   return String(Number(value.toPrecision(9)));
 }
 
-function floatType(
-  name: string,
-  narrow: (value: number) => number,
-  write: (value: number) => string,
-): ValueType {
+/** One of 32 bits is held as a number that is exactly such a float; application code may hold any, it is narrowed when written. */
+export function floatType(name: string, { bits }: FloatInfo): ValueType {
+  const narrow = bits === 32 ? Math.fround : (value: number) => value;
+  const write = bits === 32 ? formatSingle : writeNumber;
   /** What application code holds as a number; what has no value yet is 0. */
   const writeAny = (value: unknown): string => {
     if (typeof value === 'number') return write(narrow(value));
@@ -173,11 +174,3 @@ function floatType(
     },
   };
 }
-
-export const Int16 = integerType('Int16', -(2n ** 15n), 2n ** 15n - 1n);
-export const Int32 = integerType('Int32', -(2n ** 31n), 2n ** 31n - 1n);
-export const Int64 = integerType('Int64', -(2n ** 63n), 2n ** 63n - 1n);
-export const Byte = integerType('Byte', 0n, 255n);
-/** Held as a number that is exactly a 32-bit float; application code may hold any, it is narrowed when written. */
-export const Single = floatType('Single', Math.fround, formatSingle);
-export const Double = floatType('Double', (value) => value, writeNumber);

@@ -1,5 +1,4 @@
 import { isJsonObject } from '../../json.js';
-import { Int32, Single } from './numbers.js';
 import { notConvertible, type ValueType } from './value-type.js';
 
 type Parts = Record<string, unknown>;
@@ -9,7 +8,7 @@ function isParts(value: unknown): value is Parts {
 }
 
 /** A value of named components; in JSON an object in which missing components stay as they are. */
-function partsType(
+export function partsType(
   name: string,
   parts: Readonly<Record<string, ValueType>>,
   defaults: Readonly<Record<string, unknown>> = {},
@@ -59,17 +58,3 @@ function partsType(
     },
   };
 }
-
-export const Vector2 = partsType('Vector2', { x: Single, y: Single });
-export const Vector3 = partsType('Vector3', { x: Single, y: Single, z: Single });
-export const Vector4 = partsType('Vector4', { x: Single, y: Single, z: Single, w: Single });
-export const Vector2Int = partsType('Vector2Int', { x: Int32, y: Int32 });
-export const Vector3Int = partsType('Vector3Int', { x: Int32, y: Int32, z: Int32 });
-export const Quaternion = partsType('Quaternion', { x: Single, y: Single, z: Single, w: Single }, { w: 1 });
-export const Color = partsType('Color', { r: Single, g: Single, b: Single, a: Single });
-export const Rect = partsType('Rect', { x: Single, y: Single, width: Single, height: Single });
-export const Transform = partsType(
-  'TransformValue',
-  { position: Vector3, rotation: Quaternion, scale: Vector3 },
-  { scale: Object.freeze({ x: 1, y: 1, z: 1 }) },
-);

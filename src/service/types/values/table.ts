@@ -1,40 +1,31 @@
-import { Byte, Double, Int16, Int32, Int64, Single } from './numbers.js';
-import {
-  Color,
-  Quaternion,
-  Rect,
-  Transform,
-  Vector2,
-  Vector2Int,
-  Vector3,
-  Vector3Int,
-  Vector4,
-} from './parts.js';
+import { valueTypes as table, type ValueTypeInfo } from '../../../value-types.js';
+import { floatType, integerType } from './numbers.js';
+import { partsType } from './parts.js';
 import { Bool, Text } from './text.js';
 import type { ValueType } from './value-type.js';
 
-/** The one table of value types, by wire name. */
-export const valueTypes: ReadonlyMap<string, ValueType> = new Map(
-  [
-    Bool,
-    Int16,
-    Int32,
-    Int64,
-    Byte,
-    Single,
-    Double,
-    Text,
-    Vector2,
-    Vector3,
-    Vector4,
-    Vector2Int,
-    Vector3Int,
-    Quaternion,
-    Color,
-    Rect,
-    Transform,
-  ].map((type) => [type.name, type]),
-);
+const types = new Map<string, ValueType>();
+for (const [name, info] of Object.entries(table)) types.set(name, typeOf(name, info));
+
+function typeOf(name: string, info: ValueTypeInfo): ValueType {
+  switch (info.form) {
+    case 'boolean':
+      return Bool;
+    case 'text':
+      return Text;
+    case 'integer':
+      return integerType(name, info);
+    case 'float':
+      return floatType(name, info);
+    case 'parts': {
+      const parts = Object.entries(info.parts).map(([key, part]) => [key, types.get(part)!] as const);
+      return partsType(name, Object.fromEntries(parts), info.initial);
+    }
+  }
+}
+
+/** Value types by wire name. */
+export const valueTypes: ReadonlyMap<string, ValueType> = types;
 
 /** Names of all value types. */
-export const valueTypeNames: readonly string[] = [...valueTypes.keys()];
+export const valueTypeNames: readonly string[] = [...types.keys()];

@@ -1,31 +1,17 @@
+import { valueType } from '../../../value-types.js';
 import type { EnumInfo, Exposed, FunctionInfo, MemberInfo, TypeInfo } from './exposed.js';
 import { comment, Identifiers, literal, memberName } from './identifiers.js';
 
-/** Value types of one part, as TypeScript has them. Int64 that a number cannot hold are bigint. */
-const scalars: ReadonlyMap<string, string> = new Map([
-  ...['SByte', 'Byte', 'Int16', 'UInt16', 'Int32', 'UInt32', 'Single', 'Double', 'Decimal'].map(
-    (name) => [name, 'number'] as const,
-  ),
-  ['Int64', 'number | bigint'],
-  ['UInt64', 'number | bigint'],
-  ['Boolean', 'boolean'],
-  ['String', 'string'],
-  ['Char', 'string'],
-  ['Void', 'void'],
-]);
-
-/** Those of several parts have a type of the client's. */
-const composites: ReadonlySet<string> = new Set([
-  'Vector2',
-  'Vector3',
-  'Vector4',
-  'Vector2Int',
-  'Vector3Int',
-  'Quaternion',
-  'Color',
-  'Rect',
-  'TransformValue',
-]);
+/** A value type as TypeScript has it: one of several parts has a type of the client's. Int64 that a number cannot hold are bigint. */
+function valueTypeScript(name: string): string | undefined {
+  if (name === 'Void') return 'void';
+  if (name === 'Int64') return 'number | bigint';
+  const form = valueType(name)?.form;
+  if (form === undefined) return undefined;
+  return { boolean: 'boolean', integer: 'number', float: 'number', text: 'string', parts: `remote.${name}` }[
+    form
+  ];
+}
 
 /** TypeScript for what a host exposes, which `connect<Studio>()` takes. The same host gives the same text. */
 export function typeScript(exposed: Exposed): string {
@@ -133,11 +119,9 @@ class Writer {
   /** Hosts of Unity do not say of what kind a value is: then their tables do. */
   #single({ type, valueKind, ref, controller }: Described): string {
     if (valueKind === 'asset' || controller?.type === 'AssetSelector') return this.#asset(type);
-    const scalar = scalars.get(type);
-    if (valueKind === undefined || valueKind === 'value') {
-      if (scalar !== undefined) return scalar;
-      if (composites.has(type) && !this.#types.has(type)) return `remote.${type}`;
-    }
+    const isValue = valueKind === undefined ? !this.#types.has(type) : valueKind === 'value';
+    const value = isValue ? valueTypeScript(type) : undefined;
+    if (value !== undefined) return value;
     if (this.#enums.has(type)) return this.#enumValue(type);
     const info = this.#types.get(type);
     const isReference = valueKind === 'component' || ref === true || info?.kind === 'component';
@@ -147,7 +131,7 @@ class Writer {
   }
 
   #asset(type: string): string {
-    return scalars.has(type) ? scalars.get(type)! : 'remote.AssetReference | null';
+    return valueTypeScript(type) ?? 'remote.AssetReference | null';
   }
 
   #enumValue(type: string): string {
