@@ -3,7 +3,7 @@ import { describeJson, type Json } from '../../json.js';
 
 /**
  * A value type of wire.md section 3: how its values are read from and written to JSON. Values are immutable: a write
- * replaces them. docs/architecture.md lists the files that a new value type changes.
+ * replaces them. docs/architecture.md says how to add one.
  */
 export interface ValueType {
   /** Name on the wire: `Single`, `Color`, … */
