@@ -34,11 +34,12 @@ test('the snippets of docs/cli.md run', { skip: !existsSync('/bin/sh') }, async 
     () => void host.control('set', { key: 'key-light', path: 'intensity', value: ++level % 8 }),
     100,
   );
-  t.after(() => clearInterval(timer));
   const env = { ...process.env, SIM_HOST_URL: host.url };
   // Names of functions with a dash are of bash, where it is there.
   const shell = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
-  const { stdout } = await promisify(execFile)(shell, ['-c', script], { cwd: root, env, timeout: 180_000 });
+  const running = promisify(execFile)(shell, ['-c', script], { cwd: root, env, timeout: 180_000 });
+  // Before the host stops, whatever comes of it.
+  const { stdout } = await running.finally(() => clearInterval(timer));
   const [first, second, copied, session] = stdout.split('---\n');
   assert.match(first!, /^key-light +StageLight +Key Light$/m);
   assert.match(first!, /^Flash\(count: Int32\) +Void$/m);
