@@ -1,14 +1,12 @@
-// Writes the types of what goes over the wire, as the client names them, from the schemas of docs/openapi.yaml. Imported, it
-// gives the text; run, it writes the file.
+// Writes the types of what goes over the wire, as the client names them, from the schemas of docs/openapi.yaml.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 
 const root = new URL('../', import.meta.url);
 const file = new URL('src/client/wire.ts', root);
 
 /** The TypeScript of all schemas. */
-export function wireTypes() {
+function wireTypes() {
   const { schemas } = parse(readFileSync(new URL('docs/openapi.yaml', root), 'utf8')).components;
   const types = Object.entries(schemas)
     .filter(([name]) => name !== 'Any')
@@ -91,5 +89,3 @@ function literal(value) {
 function comment(schema, indent) {
   return schema.description === undefined ? '' : `${indent}/** ${schema.description} */\n`;
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeWireTypes();

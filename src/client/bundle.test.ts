@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
-import { wireTypes } from '../../scripts/wire-types.mjs';
 
 const entry = fileURLToPath(new URL('index.ts', import.meta.url));
 
@@ -45,9 +44,4 @@ test('the built client is one file without imports, as large as docs/client.md s
 test('what is not used is left out', async () => {
   const pairing = await bundle(`import { pair } from ${JSON.stringify(entry)}; await pair('', '')`);
   assert.doesNotMatch(Buffer.from(pairing).toString(), /exposed\/batch/);
-});
-
-test('the types of the wire are those of openapi.yaml', () => {
-  const file = readFileSync(new URL('wire.ts', import.meta.url), 'utf8');
-  assert.equal(file, wireTypes(), 'run: node scripts/wire-types.mjs');
 });

@@ -1,9 +1,10 @@
+import { parseJson } from '../wire/json.js';
 import { anyOf, BackOff, wait } from './abort.js';
 import { isEvent, odd } from './answers.js';
 import { RemoteError } from './errors.js';
 import { EventParser } from './event-parser.js';
 import type { HttpClient } from './http.js';
-import { type Json, parseJson } from './json.js';
+import type { Json } from './json.js';
 import { type Watchable, Watched } from './watchable.js';
 import type { Connected, StreamEvent } from './wire.js';
 

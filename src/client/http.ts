@@ -1,8 +1,8 @@
+import { parseJson } from '../wire/json.js';
 import { type AbortSignalLike, anyOf } from './abort.js';
 import { textOf } from './bounded-text.js';
 import { mistake, RemoteError, refused } from './errors.js';
 import { type Json, toJson } from './json.js';
-import { parseInSlices } from './slices.js';
 
 export interface RequestOptions {
   readonly signal?: AbortSignalLike | undefined;
@@ -155,5 +155,5 @@ export class HttpClient {
 async function jsonOf(answer: Response): Promise<Json> {
   const text = await textOf(answer);
   const isJson = /^application\/json\b/i.test(answer.headers.get('content-type') ?? '');
-  return isJson && text !== '' ? parseInSlices(text) : null;
+  return isJson && text !== '' ? parseJson(text) : null;
 }

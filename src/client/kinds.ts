@@ -1,4 +1,4 @@
-import { isNumberType, valueType } from '../value-types.js';
+import { isNumberType, valueType } from '../wire/value-types.js';
 import { type Json, toJson } from './json.js';
 import type { Step } from './path.js';
 import { type KeyOf, locate, valueAt } from './tree.js';

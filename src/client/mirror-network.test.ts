@@ -7,8 +7,9 @@ import { Random } from '../../test/soak/random.js';
 import { demo } from '../../test/support/demo.js';
 import { isMissing } from '../../test/support/engines.js';
 import { startSimHost, type TestHost } from '../sim-host/testing/index.js';
+import { parseJson } from '../wire/json.js';
 import { connect, type RemoteHost, type RemoteObject } from './index.js';
-import { type Json, parseJson } from './json.js';
+import type { Json } from './json.js';
 
 const runs = Number(process.env.CLIENT_RUNS ?? 4);
 const firstSeed = Number(process.env.CLIENT_SEED ?? 1);

@@ -1,4 +1,4 @@
-import type { ValueOf } from '../value-types.js';
+import type { ValueOf } from '../wire/value-types.js';
 
 /** What values look like in TypeScript. Types alone: nothing of it is in a bundle. */
 

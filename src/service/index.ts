@@ -1,6 +1,6 @@
 /** The public API: a TypeScript application exposes its own classes with it and starts a service of its own. */
 
-export type { ValueOf, ValueTypeName } from '../value-types.js';
+export type { ValueOf, ValueTypeName } from '../wire/value-types.js';
 export type { ChangeOrigin } from './access/origin.js';
 export type { Controller } from './classes/controllers.js';
 export {

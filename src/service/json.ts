@@ -1,10 +1,7 @@
-/** JSON as the service reads and writes it: integers beyond 2^53 are kept exactly, as bigint. */
+/** JSON as the service checks, writes and shows it. */
+import type { Json, JsonObject } from '../wire/json.js';
 
-/** A parsed JSON value. */
-export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json };
-
-/** A parsed JSON object. */
-export type JsonObject = { [member: string]: Json };
+export type { Json, JsonObject } from '../wire/json.js';
 
 export function isJsonObject(json: Json | undefined): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
@@ -94,21 +91,6 @@ function scalarText(json: Exclude<Json, object> | null): string {
   if (json === Number.POSITIVE_INFINITY) return '1e400';
   if (json === Number.NEGATIVE_INFINITY) return '-1e400';
   return JSON.stringify(json);
-}
-
-const integer = /^-?\d+$/;
-/** A sign and 17 digits are beyond 2^53. */
-const surelyBeyond = 18;
-
-/** False for the text of an integer beyond 2^53, which a double may not hold. */
-export function isExact(scalar: string): boolean {
-  if (!integer.test(scalar)) return true;
-  return scalar.length < surelyBeyond && Number.isSafeInteger(Number(scalar));
-}
-
-/** The value of a scalar's JSON text; integers beyond 2^53 become bigint. */
-export function parseScalar(text: string): Json {
-  return isExact(text) ? (JSON.parse(text) as Json) : BigInt(text);
 }
 
 const longestShown = 80;

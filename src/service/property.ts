@@ -1,4 +1,4 @@
-import type { ValueOf, ValueTypeName } from '../value-types.js';
+import type { ValueOf, ValueTypeName } from '../wire/value-types.js';
 import type { ChangeOrigin } from './access/writer.js';
 import { ExposedError } from './exposed-error.js';
 import { type Json, jsonOfApplication } from './json.js';

@@ -1,4 +1,4 @@
-import type { ValueOf, ValueTypeName } from '../value-types.js';
+import type { ValueOf, ValueTypeName } from '../wire/value-types.js';
 import { buildInvokeArguments } from './access/invoke.js';
 import type { ChangeOrigin } from './access/writer.js';
 import { blamingCaller } from './classes/caller.js';

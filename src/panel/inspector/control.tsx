@@ -1,5 +1,5 @@
 import type { Json } from '../../client/index.js';
-import { isNumberType } from '../../value-types.js';
+import { isNumberType } from '../../wire/value-types.js';
 import { isFixed } from '../host/rights.js';
 import { elementType, enums } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';

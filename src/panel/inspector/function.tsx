@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { type Json, RemoteError } from '../../client/index.js';
-import { valueType } from '../../value-types.js';
+import { valueType } from '../../wire/value-types.js';
 import { copy } from '../host/clipboard.js';
 import { isPinned, pin, unpin } from '../host/deck.js';
 import { keyedPath } from '../host/keyed.js';

@@ -1,5 +1,5 @@
 import type { Json } from '../../client/index.js';
-import { valueType } from '../../value-types.js';
+import { valueType } from '../../wire/value-types.js';
 import { enums, type Property, readable, types } from '../host/types.js';
 import { isObject } from '../host/values.js';
 

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
-import { rangeOf as rangeOfInteger, valueType } from '../../value-types.js';
+import { rangeOf as rangeOfInteger, valueType } from '../../wire/value-types.js';
 import type { Property } from '../host/types.js';
 import { useDrag } from '../ui/drag.js';
 import { isInterrupted, useDraft, useHold } from './draft.js';

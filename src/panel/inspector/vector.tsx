@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
-import { isNumberType, valueType } from '../../value-types.js';
+import { isNumberType, valueType } from '../../wire/value-types.js';
 import { isObject } from '../host/values.js';
 import type { Binding } from './binding.js';
 import { isInteger, NumberInput } from './number.js';

@@ -1,4 +1,4 @@
-import { valueType } from '../../value-types.js';
+import { valueType } from '../../wire/value-types.js';
 import { failed } from '../application-code.js';
 import { typeText } from '../exception-text.js';
 import { ArrayType } from '../types/array.js';

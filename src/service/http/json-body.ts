@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { isJsonObject, type Json, parseScalar } from '../json.js';
-import { hasEscapedName, parseValidJson } from '../json-parser.js';
+import { hasEscapedName, parseScalar, parseValidJson } from '../../wire/json.js';
+import { isJsonObject, type Json } from '../json.js';
 import { maxBatchItems, maxBodyDepth, maxBodyValues, maxNumberLength } from '../limits.js';
 import { ApiError } from './errors.js';
 import { numberAlone } from './number-alone.js';
@@ -31,11 +31,6 @@ export function parseBody(bytes: Uint8Array, known?: KnownTexts): Json | undefin
   // A name that is there twice is one member of the value.
   const isPlain = !longNumber.test(text) && !hasEscapedName(text) && countNames(text) === members;
   return isPlain ? value : parseValidJson(text, parseNumber, (name, at) => refuseDuplicate(text, name, at));
-}
-
-/** Parses JSON of the service's own making; integers beyond 2^53 are exact, as bigint. */
-export function parseJson(text: string): Json {
-  return longNumber.test(text) || hasEscapedName(text) ? parseValidJson(text, parseScalar) : JSON.parse(text);
 }
 
 /** A call out of JavaScript takes longer than to look at so many bytes here. */

@@ -1,5 +1,5 @@
+import { parseJson } from '../../wire/json.js';
 import { ExposedError } from '../exposed-error.js';
-import { parseJson } from '../http/json-body.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { ArrayType } from '../types/array.js';

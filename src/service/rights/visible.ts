@@ -1,4 +1,4 @@
-import { parseJson } from '../http/json-body.js';
+import { parseJson } from '../../wire/json.js';
 import { type JsonObject, stringifyJson } from '../json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';

@@ -1,5 +1,5 @@
 import { valueTypeNames } from '../../service/types/values/table.js';
-import { isNumberType } from '../../value-types.js';
+import { isNumberType } from '../../wire/value-types.js';
 import { checkEnums } from './check-enums.js';
 import { type DiagnosticList, nearest } from './diagnostics.js';
 import type {

@@ -6,7 +6,7 @@ import { EnumType } from '../../service/types/enum.js';
 import { plainType } from '../../service/types/nullable.js';
 import type { Type } from '../../service/types/type.js';
 import type { ValueType } from '../../service/types/values/value-type.js';
-import { isNumberType } from '../../value-types.js';
+import { isNumberType } from '../../wire/value-types.js';
 import type { DynamicContext } from './check-context.js';
 import { followPath } from './check-paths.js';
 import { type DiagnosticList, nearest } from './diagnostics.js';

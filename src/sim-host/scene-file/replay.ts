@@ -1,6 +1,6 @@
 import type { Json } from '../../service/index.js';
-import { isJsonObject, parseScalar } from '../../service/json.js';
-import { parseValidJson } from '../../service/json-parser.js';
+import { isJsonObject } from '../../service/json.js';
+import { parseJson } from '../../wire/json.js';
 import { readFileAtOnce } from './read-file.js';
 
 /** Something that happened in a session that `sim-host record` has kept. */
@@ -43,8 +43,7 @@ export function readSession(file: string): Session {
     if (line.trim() === '') continue;
     let event: Json;
     try {
-      JSON.parse(line);
-      event = parseValidJson(line, parseScalar);
+      event = parseJson(line);
     } catch {
       if (i === lines.length - 1 && events.length > 0) return { events, cutLine: i + 1 };
       throw new SessionError(i + 1, 'it is no JSON');

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { documentTexts, objectTexts, valueTexts } from '../../../../test/support/json-texts.js';
 import { checkAlways } from '../../../../test/support/random.js';
+import { parseJson } from '../../../wire/json.js';
 import type { Json, JsonObject } from '../../json.js';
 import { DocumentText } from './document-text.js';
-import { parseText } from './parse.js';
 
 const read = (text: string): DocumentText => DocumentText.read('test', Buffer.from(text), ['test']);
-const parsed = (text: string): JsonObject => parseText(text.replace(/^\ufeff/, '')) as JsonObject;
+const parsed = (text: string): JsonObject => parseJson(text.replace(/^\ufeff/, '')) as JsonObject;
 /** A negative zero is written as a zero, as JSON.stringify has it. */
-const written = (text: string) => parseText(text.replaceAll('-0', '0'));
+const written = (text: string) => parseJson(text.replaceAll('-0', '0'));
 const objects = objectTexts.map((text) => written(text) as JsonObject);
 const values = valueTexts.map(written);
 

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../wire/json.js';
 import type { Json, JsonObject } from '../../json.js';
 import { toTheEnd } from '../../to-the-end.js';
 import type { Steps } from '../slices.js';
@@ -14,7 +15,6 @@ import {
   leadOf,
   usualLayout,
 } from './layout.js';
-import { parseText } from './parse.js';
 
 const laidOutPerStep = 20;
 
@@ -87,7 +87,7 @@ export class DocumentText {
   /** What the outer object says of a member other than `objects`; undefined when it is not there. */
   member(name: string): Json | undefined {
     const item = this.#members.find(name);
-    return item && parseText(item.value.text);
+    return item && parseJson(item.value.text);
   }
 
   /** The document after changes; this one when there are none. */

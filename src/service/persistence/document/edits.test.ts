@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { names, objectTexts, valueTexts } from '../../../../test/support/json-texts.js';
 import { checkAlways } from '../../../../test/support/random.js';
+import { parseJson } from '../../../wire/json.js';
 import { type Json, type JsonObject, stringifyJson } from '../../json.js';
 import { type ArrayPlace, type Edit, editText } from './edits.js';
 import { JsonText, layOut, usualLayout } from './layout.js';
-import { parseText } from './parse.js';
 
 const edited = (text: string, ...edits: Edit[]): string => editText(text, edits, usualLayout);
-const parsed = (text: string): Json => parseText(text);
+const parsed = (text: string): Json => parseJson(text);
 
 /** What an edit means, on a value. */
 function applied(json: Json, edit: Edit): Json {

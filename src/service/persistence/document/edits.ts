@@ -1,8 +1,8 @@
+import { parseJson } from '../../../wire/json.js';
 import type { Json } from '../../json.js';
 import { type Container, isArrayText, isContainer, Value } from './container.js';
 import { isSameJson } from './is-same-json.js';
 import { JsonText, type Layout } from './layout.js';
-import { parseText } from './parse.js';
 
 /** Names of members and indexes of elements, from the outside inwards. */
 export type DocumentPath = readonly (string | number)[];
@@ -85,7 +85,7 @@ class Editing {
     }
     const present = container.items[index]!.value;
     const json = value instanceof JsonText ? value.json() : value;
-    if (!present.isChanged && isSameJson(parseText(present.text), json)) return false;
+    if (!present.isChanged && isSameJson(parseJson(present.text), json)) return false;
     container.replace(index, value);
     return true;
   }

@@ -1,10 +1,10 @@
+import { parseJson } from '../../../wire/json.js';
 import type { JsonObject } from '../../json.js';
 import { slice } from '../../types/graph/long-lists.js';
 import { Container, isMultilineText } from './container.js';
 import { type Edit, editText } from './edits.js';
 import type { Cut } from './file-text.js';
 import { afterNewline, JsonText, type Layout } from './layout.js';
-import { parseText } from './parse.js';
 
 /** What less text says of elements takes no longer than those of one slice. */
 const charactersOfElement = 16;
@@ -32,7 +32,7 @@ export class EntryText implements Cut {
 
   /** What it says: parsed anew each time, so that a document holds its text alone. */
   json(): JsonObject {
-    return parseText(this.text) as JsonObject;
+    return parseJson(this.text) as JsonObject;
   }
 
   /** The same as it is written, to be put into another document. */

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import { parseJson } from '../../../wire/json.js';
 import type { Json, JsonObject } from '../../json.js';
 import { maxFileBytes, maxFileDepth } from '../../limits.js';
 import { systemError } from '../disk/codes.js';
 import { FileRefused, formatName, formatVersion } from '../format.js';
 import { findBroken } from './broken-json.js';
 import { layOut, usualLayout } from './layout.js';
-import { parseText } from './parse.js';
 
 /** The member with the entries. */
 export const entriesName = 'objects';
@@ -64,7 +64,7 @@ export function readFileText(path: string, bytes: Uint8Array, accepted: readonly
   const startOf = (name: string) => skipSpace(text, members.get(name)?.from ?? 0);
   const member = (name: string) => {
     const found = members.get(name);
-    return found && parseText(text.slice(found.colon + 1, found.to).trim());
+    return found && parseJson(text.slice(found.colon + 1, found.to).trim());
   };
   checkFormat(member, accepted, (name, reason) => refuse(startOf(name), reason));
   const list = members.get(entriesName);

@@ -1,6 +1,6 @@
 import { createScanner } from 'jsonc-parser';
+import { parseJson } from '../../../wire/json.js';
 import { type Json, stringifyJson } from '../../json.js';
-import { parseText } from './parse.js';
 
 /** A value of another text, valid: put somewhere, its scalars and its members stay as they are written there. */
 export class JsonText {
@@ -11,7 +11,7 @@ export class JsonText {
   }
 
   json(): Json {
-    return parseText(this.text);
+    return parseJson(this.text);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type FloatInfo, type IntegerInfo, rangeOf } from '../../../value-types.js';
+import { type FloatInfo, type IntegerInfo, rangeOf } from '../../../wire/value-types.js';
 import type { Json } from '../../json.js';
 import { notConvertible, type ValueType } from './value-type.js';
 

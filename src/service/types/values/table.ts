@@ -1,4 +1,4 @@
-import { valueTypes as table, type ValueTypeInfo } from '../../../value-types.js';
+import { valueTypes as table, type ValueTypeInfo } from '../../../wire/value-types.js';
 import { floatType, integerType } from './numbers.js';
 import { partsType } from './parts.js';
 import { Bool, Text } from './text.js';

@@ -1,6 +1,7 @@
 import type { Json } from '../../../client/index.js';
-import { parseJson, toJson } from '../../../client/json.js';
+import { toJson } from '../../../client/json.js';
 import { valueTypes } from '../../../service/types/values/table.js';
+import { parseJson } from '../../../wire/json.js';
 import type { HostContent } from './read-host.js';
 import {
   type EnumInfo,

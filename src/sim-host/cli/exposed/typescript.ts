@@ -1,4 +1,4 @@
-import { valueType } from '../../../value-types.js';
+import { valueType } from '../../../wire/value-types.js';
 import type { EnumInfo, Exposed, FunctionInfo, MemberInfo, TypeInfo } from './exposed.js';
 import { comment, Identifiers, literal, memberName } from './identifiers.js';
 

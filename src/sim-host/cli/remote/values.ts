@@ -1,6 +1,7 @@
 import type { Json } from '../../../client/index.js';
-import { parseJson, toJson } from '../../../client/json.js';
+import { toJson } from '../../../client/json.js';
 import { printableSource } from '../../../service/printable.js';
+import { parseJson } from '../../../wire/json.js';
 
 /** What a word of the command line means: text for a String, else JSON where it is some. */
 export function valueOfWord(word: string, type: string | undefined): Json {

@@ -1,8 +1,8 @@
 import { text as textOf } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type Json, type ParameterDescriptor, RemoteError, type RemoteHost } from '../../../client/index.js';
-import { parseJson } from '../../../client/json.js';
 import { printable } from '../../../service/printable.js';
+import { parseJson } from '../../../wire/json.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { addRemote, type RemoteOptions, withHost } from './connection.js';
 import { explained, memberOf, memberTargetOf, type Target, typeOf } from './targets.js';

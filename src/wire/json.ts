@@ -1,4 +1,27 @@
-import type { Json, JsonObject } from './json.js';
+/** JSON with exact integers: those beyond 2^53 are bigint. The service and the client read it, so that it imports nothing. */
+
+export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json };
+
+export type JsonObject = { [member: string]: Json };
+
+/** Where an integer begins that a double may not hold; a string may look like it. */
+const longInteger = /(?:^|[[,:\s])-?\d{16}/;
+
+/** @throws SyntaxError */
+export function parseJson(text: string): Json {
+  const json = JSON.parse(text) as Json;
+  return longInteger.test(text) || hasEscapedName(text) ? parseValidJson(text, parseScalar) : json;
+}
+
+const integer = /^-?\d+$/;
+/** A sign and 17 digits are beyond 2^53. */
+const surelyBeyond = 18;
+
+/** The value of a scalar's JSON text. */
+export function parseScalar(text: string): Json {
+  const isExact = !integer.test(text) || (text.length < surelyBeyond && Number.isSafeInteger(Number(text)));
+  return isExact ? (JSON.parse(text) as Json) : BigInt(text);
+}
 
 /*
  * JSON.parse of V8 13.6 (Node.js 24) and later misreads names that have an escape: in a place where it has met the name `\`, it takes

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { valueTexts } from '../../test/support/json-texts.js';
 import { checkAlways } from '../../test/support/random.js';
-import { parseScalar } from './json.js';
-import { hasEscapedName, parseValidJson } from './json-parser.js';
+import { hasEscapedName, parseJson, parseScalar, parseValidJson } from './json.js';
 
 test('a text is parsed to what it says, whatever has been parsed before', () => {
   // V8 keeps names of objects that it has made, and takes others for them.
@@ -66,4 +65,50 @@ test('a scalar of a file and one of a body begin to be exact at the same integer
     assert.equal(typeof parseScalar(text), typeof JSON.parse(text), text);
   assert.equal(parseScalar('9007199254740992'), 9007199254740992n);
   assert.equal(parseScalar('-9007199254740993'), -9007199254740993n);
+});
+
+test('integers beyond 2^53 are read exactly, beside texts that look like them', () => {
+  const text =
+    '{"id":-9007199254740993,"n":0.30000000000000004,"e":1234567890123456789e3,"s":"9007199254740993","m":"\\u00009007199254740993","q":"\\"9007199254740993"}';
+  assert.deepEqual(parseJson(text), {
+    id: -9007199254740993n,
+    n: 0.30000000000000004,
+    e: Number('1234567890123456789e3'),
+    s: '9007199254740993',
+    m: '\u00009007199254740993',
+    q: '"9007199254740993',
+  });
+  assert.throws(() => parseJson('[9007199254740993'), SyntaxError);
+});
+
+test('names are read as they are written, escapes and all', () => {
+  const names = ['\\', 'x', '"', 'a\\', 'ab', '__proto__', '\u0001', 'ü'];
+  const escaped = (name: string) =>
+    `"${Array.from(name, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
+  // In places where the name `\` has been met, engines from V8 13.6 on take escapes for it.
+  const text = `[{"\\\\":1},{${names.map((name, i) => `${escaped(name)}: [${i}, -9007199254740993]`).join(' , ')}}]`;
+  const [, read] = parseJson(text) as [unknown, Record<string, unknown>];
+  assert.deepEqual(
+    Object.entries(read),
+    names.map((name, i) => [name, [i, -9007199254740993n]]),
+  );
+  assert.deepEqual(parseJson('{"a\\"b": {"\\u0063": "\\\\\\":", "": [], "d": {}, "e": null, "f": 1.5e3}}'), {
+    'a"b': { c: '\\":', '': [], d: {}, e: null, f: 1500 },
+  });
+  assert.deepEqual(parseJson('"\\":"'), '":');
+  for (const wrong of ['{"\\u0061":1', '{"\\u0061" 1}', '{"\\u0061":1,}', '{"\\u0061":01}'])
+    assert.throws(() => parseJson(wrong), SyntaxError);
+});
+
+test('texts of megabytes with escapes are read', () => {
+  const long = JSON.stringify({ text: '\n"\\'.repeat(2_000_000), n: 1 });
+  assert.deepEqual(parseJson(long), JSON.parse(long));
+  const named = `{"\\u0061": ${long}}`;
+  assert.deepEqual(parseJson(named), { a: JSON.parse(long) });
+  const numbered = `[9007199254740993, ${long}]`;
+  assert.deepEqual(parseJson(numbered), [9007199254740993n, JSON.parse(long)]);
+  const deep = `${'['.repeat(50_000)}9007199254740993${']'.repeat(50_000)}`;
+  let inner: unknown = parseJson(deep);
+  while (Array.isArray(inner)) inner = inner[0];
+  assert.equal(inner, 9007199254740993n);
 });
