@@ -3,14 +3,11 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import v8 from 'node:v8';
 import { codeCacheFile, codeCacheOf, compile, evaluate } from '../bin/bundle.mjs';
 
 const [file] = process.argv.slice(2);
 const project = mkdtempSync(join(tmpdir(), 'sim-host-build-'));
 process.on('exit', () => rmSync(project, { recursive: true, force: true }));
-// V8 takes code alone that was compiled under the flags that a start begins with.
-v8.setFlagsFromString = () => {};
 
 const words = [
   '--scene',

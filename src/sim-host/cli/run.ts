@@ -3,7 +3,6 @@ import type { RemoteControlService } from '../../service/index.js';
 import { printable } from '../../service/printable.js';
 import type { RunningSimHost } from '../sim-host.js';
 import { exitCodes } from './exit-codes.js';
-import { optimizeFramesSoon, optimizingLate } from './optimizing.js';
 import type { RunOptions } from './options.js';
 import { HumanReporter } from './output/human-reporter.js';
 import { JsonReporter } from './output/json-reporter.js';
@@ -28,11 +27,10 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
   );
   const ending = Promise.race([signals.ended, outputClosed]);
   // A signal also ends a start that takes long: nothing is open yet that would have to end in order.
-  const host = await Promise.race([optimizingLate(() => startOrExplain(options)), signals.ended]);
+  const host = await Promise.race([startOrExplain(options), signals.ended]);
   if (typeof host === 'number') return host;
   if (host === undefined) return exitCodes.usage;
   service = host.service;
-  optimizeFramesSoon();
   surviveStrayErrors(host);
   const colorsOf = ({ isTTY }: NodeJS.WriteStream) =>
     pc.createColors(isTTY === true && pc.isColorSupported && process.env.TERM !== 'dumb');
