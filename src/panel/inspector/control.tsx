@@ -1,7 +1,7 @@
 import type { Json } from '../../client/index.js';
 import { isFixed } from '../host/rights.js';
 import { elementType, enums } from '../host/types.js';
-import { isArray, isObject } from '../host/values.js';
+import { isObject } from '../host/values.js';
 import { cut } from '../ui/cut.js';
 import { ArrayControl } from './array.js';
 import { CameraControl, isCamera } from './camera.js';
@@ -9,8 +9,8 @@ import { AssetSelector, EnumChoice, ObjectSelector, StringSelector, TypeSelector
 import { ColorControl } from './color.js';
 import type { ControlProps } from './drawing.js';
 import { ImagePreview } from './image.js';
-import { isInline, isList, numbers } from './kinds.js';
-import { isInteger, NumberInput, rangeOf, Slider } from './number.js';
+import { isInline, isList } from './kinds.js';
+import { isInteger, isNumber, NumberInput, rangeOf, Slider } from './number.js';
 import { InlineReference, Reference } from './reference.js';
 import { Struct } from './struct.js';
 import { RawJson, Text } from './text.js';
@@ -55,7 +55,7 @@ export function Control(props: ControlProps) {
       break;
     }
   }
-  if (numbers.has(type))
+  if (isNumber(type))
     return <NumberInput {...simple} integer={isInteger(type)} letter="↔" {...rangeOf(type)} />;
   if (type === 'Boolean') return <Switch {...simple} />;
   if (type === 'String' || type === 'Char') return <Text {...simple} />;
@@ -81,7 +81,6 @@ function byValue(simple: Parameters<typeof RawJson>[0], value: Json | undefined)
   if (typeof value === 'boolean') return <Switch {...simple} />;
   if (typeof value === 'number') return <NumberInput {...simple} />;
   if (typeof value === 'string') return <Text {...simple} />;
-  if (isArray(value) || isObject(value)) return <RawJson {...simple} />;
   return <RawJson {...simple} />;
 }
 

@@ -17,6 +17,7 @@ import { openMenu } from '../ui/menu.js';
 import { type Binding, local } from './binding.js';
 import { Control } from './control.js';
 import { isBlock } from './kinds.js';
+import { isVector, zeroVector } from './vector.js';
 
 interface FunctionProps {
   readonly descriptor: FunctionDescriptor;
@@ -98,7 +99,7 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
               key={parameter.name}
               class={`field ${isBlock(parameter, args[i]!.value.value) ? 'stacked' : ''}`}
             >
-              <span class="label plain-label">
+              <span class="label">
                 <span class="label-text">{labelOf(parameter)}</span>
               </span>
               <div class="field-control">
@@ -164,13 +165,7 @@ function argument(parameter: Property): Argument {
 const zeros: Readonly<Record<string, Json>> = {
   Boolean: false,
   String: '',
-  Vector2: { x: 0, y: 0 },
-  Vector3: { x: 0, y: 0, z: 0 },
-  Vector4: { x: 0, y: 0, z: 0, w: 0 },
-  Vector2Int: { x: 0, y: 0 },
-  Vector3Int: { x: 0, y: 0, z: 0 },
   Quaternion: { x: 0, y: 0, z: 0, w: 1 },
-  Rect: { x: 0, y: 0, width: 0, height: 0 },
   Color: { r: 1, g: 1, b: 1, a: 1 },
   TransformValue: {
     position: { x: 0, y: 0, z: 0 },
@@ -183,5 +178,6 @@ function initialOf({ type, enumType, isArray: is }: Property): Json | undefined 
   if (is || type.endsWith('[]')) return [];
   const values = enums.value.get(enumType ?? type)?.values;
   if (values !== undefined) return (values.find(({ value }) => Number(value) === 0) ?? values[0])?.name;
+  if (isVector(type)) return zeroVector(type);
   return Object.hasOwn(zeros, type) ? zeros[type] : undefined;
 }

@@ -1,21 +1,7 @@
 import type { Json } from '../../client/index.js';
 import { enums, type Property, readable, types } from '../host/types.js';
 import { isObject } from '../host/values.js';
-
-const vectors = new Set(['Vector2', 'Vector3', 'Vector4', 'Vector2Int', 'Vector3Int', 'Rect']);
-export const numbers = new Set([
-  'Single',
-  'Double',
-  'Int32',
-  'Int64',
-  'Byte',
-  'Int16',
-  'SByte',
-  'UInt16',
-  'UInt32',
-  'UInt64',
-  'Decimal',
-]);
+import { isVector } from './vector.js';
 
 export const isList = ({ isArray: is, type }: Property) => is === true || type.endsWith('[]');
 
@@ -39,7 +25,7 @@ export function isWide({ type, controller }: Property): boolean {
 
 /** An inline object: of a class that is known, and no reference to a registered one. */
 export function isInline({ type, ref }: Property, value: Json | undefined): boolean {
-  if (vectors.has(type) || ['Color', 'Quaternion', 'TransformValue'].includes(type)) return false;
+  if (isVector(type) || ['Color', 'Quaternion', 'TransformValue'].includes(type)) return false;
   if (isObject(value)) return '@type' in value && !('@ref' in value) && !('@guid' in value);
   return types.value.has(type) && !ref && !enums.value.has(type);
 }

@@ -19,6 +19,8 @@ const ranges: Readonly<Record<string, readonly [minimum: number, maximum: number
   Int64: [-(2 ** 63), 2 ** 63],
   UInt64: [0, 2 ** 64],
 };
+const fractions = ['Single', 'Double', 'Decimal'];
+export const isNumber = (type: string) => Object.hasOwn(ranges, type) || fractions.includes(type);
 export const isInteger = (type: string) => Object.hasOwn(ranges, type) || /^Vector\dInt$/.test(type);
 
 /** The smallest and largest number of a type of integers. */

@@ -16,6 +16,7 @@ const components: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const isVector = (type: string) => Object.hasOwn(components, type);
+export const zeroVector = (type: string) => Object.fromEntries(components[type]!.map((name) => [name, 0]));
 
 interface VectorProps {
   readonly binding: Binding;
