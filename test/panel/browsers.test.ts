@@ -210,3 +210,26 @@ test('a finger closes the search', { skip }, async () => {
   await page.locator('dialog.search').waitFor({ state: 'detached' });
   await end();
 });
+
+test('at 400 % a question is seen with its answers', { skip }, async () => {
+  const { page, end } = await visit(running.url, '#/objects/every', {
+    ...phone,
+    viewport: { width: 320, height: 256 },
+  });
+  await fetch(`${running.url}/exposed/function/every/Ask`, { method: 'POST' });
+  const dialog = page.getByRole('dialog', { name: 'Curtain' });
+  const leave = dialog.getByRole('button', { name: 'Leave', disabled: false });
+  await leave.waitFor();
+  const hidden = await dialog.locator('.prompt-message, button').evaluateAll((all) =>
+    all
+      .filter((each) => {
+        const { top, bottom, height } = each.getBoundingClientRect();
+        return height < 20 || top < 0 || bottom > innerHeight;
+      })
+      .map(({ textContent }) => textContent),
+  );
+  assert.deepEqual(hidden, []);
+  await leave.tap();
+  await dialog.waitFor({ state: 'detached' });
+  await end();
+});
